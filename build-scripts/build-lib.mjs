@@ -1,0 +1,40 @@
+// The npm package: dist/ from web/lib by tsc, with the WebAssembly module and the version of package.json put in.
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setup } from './setup.mjs';
+import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
+
+const coreFiles = ['core.js', 'core.wasm', 'core-simd.js', 'core-simd.wasm'];
+
+/** package.json is the only place where the version counts: what web/lib/version.ts says is replaced. */
+function insertVersion() {
+  const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
+  const file = fromRoot('dist', 'version.js');
+  const text = readFileSync(file, 'utf8');
+  const place = /(?<=version = ')[^']*(?=')/;
+  if (!place.test(text)) throw new Failure(`${file} has no place for the version.`);
+  writeFileSync(file, text.replace(place, version));
+}
+
+export async function buildLib() {
+  const missing = coreFiles.find((name) => !existsSync(fromRoot('build', 'core', name)));
+  if (missing) throw new Failure(`build/core/${missing} is missing: npm run build:wasm makes it.`);
+  const inputs = [
+    'web/lib',
+    'tsconfig.json',
+    'package.json',
+    'package-lock.json',
+    'build/core',
+    'build-scripts/build-lib.mjs',
+  ];
+  await step('library', { inputs, outputs: ['dist'] }, async () => {
+    rmSync(fromRoot('dist'), { recursive: true, force: true });
+    await runTool('tsc', ['--project', 'web/lib']);
+    insertVersion();
+    for (const name of coreFiles) copyFileSync(fromRoot('build', 'core', name), fromRoot('dist', name));
+  });
+}
+
+whenStarted(import.meta.url, async () => {
+  await setup('start');
+  await buildLib();
+});

@@ -1,0 +1,29 @@
+// Configures and builds a preset of CMakePresets.json; Ninja knows what is up to date.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { emccVersion } from './setup.mjs';
+import { filesBelow, fromRoot, hashFiles, run } from './tools.mjs';
+
+export const wasmPresets = ['wasm', 'wasm-simd'];
+
+/**
+ * Builds `targets` of a preset. Configuring happens when the presets or the compiler have changed, or when tests are wanted for
+ * the first time: a machine that only builds the package has no GoogleTest.
+ */
+export async function buildPreset(preset, targets, { tests = false } = {}) {
+  const folder = fromRoot('build', preset);
+  const stampFile = fromRoot('build', 'stamps', `cmake-${preset}.json`);
+  const emcc = wasmPresets.includes(preset) ? await emccVersion() : '';
+  const hash = hashFiles(filesBelow('CMakePresets.json', 'cmake'), emcc);
+  const before = existsSync(stampFile) && existsSync(folder) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
+
+  if (before.hash !== hash || (tests && !before.tests)) {
+    // Objects of another compiler are not told apart by Ninja.
+    if (before.hash !== hash) rmSync(folder, { recursive: true, force: true });
+    const withTests = preset === 'bench' ? [] : [`-DTRIP_BUILD_TESTS=${tests ? 'ON' : 'OFF'}`];
+    await run('cmake', ['--preset', preset, ...withTests]);
+    mkdirSync(fromRoot('build', 'stamps'), { recursive: true });
+    writeFileSync(stampFile, JSON.stringify({ hash, tests }));
+  }
+  console.log(`${preset}: ${targets.join(', ')}`);
+  await run('cmake', ['--build', '--preset', preset, '--target', ...targets]);
+}

@@ -1,0 +1,98 @@
+// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench]
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
+
+const oldestEmcc = [3, 1, 6];
+const anyFile = (...paths) => paths.some((path) => existsSync(path));
+const header = (name) => anyFile(join('/usr/include', name), join('/usr/local/include', name));
+
+// Debian package, what it is needed for, and how to see that it (or something as good) is there.
+const needs = {
+  start: [
+    ['emscripten', () => which('emcc')],
+    ['libeigen3-dev', () => header('eigen3/Eigen/Core')],
+    ['cmake', () => which('cmake')],
+    ['ninja-build', () => which('ninja')],
+  ],
+  test: [
+    ['g++', () => which('g++')],
+    ['clang', () => which('clang++')],
+    ['clang-format', () => which('clang-format')],
+    ['googletest', () => existsSync('/usr/src/googletest/CMakeLists.txt')],
+    ['nlohmann-json3-dev', () => header('nlohmann/json.hpp')],
+    ['chromium', () => which('chromium', 'chromium-browser', 'google-chrome')],
+  ],
+  bench: [
+    ['g++', () => which('g++')],
+    ['libbenchmark-dev', () => header('benchmark/benchmark.h')],
+  ],
+};
+
+const missingFor = (purpose) =>
+  [...needs.start, ...(purpose === 'start' ? [] : needs[purpose])]
+    .filter(([, isThere]) => !isThere())
+    .map(([name]) => name);
+
+async function installPackages(purpose) {
+  const missing = missingFor(purpose);
+  if (missing.length === 0) return;
+  const byHand = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  const isRoot = process.getuid && process.getuid() === 0;
+  const maySudo =
+    !isRoot && which('sudo') && (await run('sudo', ['-n', 'true'], { capture: true, check: false })).code === 0;
+  if (!which('apt-get') || !(isRoot || maySudo)) {
+    throw new Failure(
+      `Missing: ${missing.join(', ')}. Install with: sudo ${byHand}   (Debian's names of the packages)`,
+    );
+  }
+  const aptGet = (...args) => {
+    const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    return run(isRoot ? command[0] : 'sudo', isRoot ? command.slice(1) : ['-n', ...command]);
+  };
+  heading(`Debian packages: ${missing.join(' ')}`);
+  await aptGet('update');
+  await aptGet('install', '-y', '--no-install-recommends', ...missing);
+  const still = missingFor(purpose);
+  if (still.length > 0) throw new Failure(`Still not found after the installation: ${still.join(', ')}.`);
+}
+
+/** Version of the emcc on PATH, from the file beside it: asking emcc itself takes a third of a second. */
+export async function emccVersion() {
+  const emcc = which('emcc');
+  const file = join(dirname(realpathSync(emcc)), 'emscripten-version.txt');
+  const text = existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : (await run(emcc, ['--version'], { capture: true })).output;
+  const version = /\d+\.\d+\.\d+/.exec(text);
+  if (!version) throw new Failure(`The version of ${emcc} cannot be read from: ${text.trim()}`);
+  return version[0];
+}
+
+async function checkEmcc() {
+  const version = await emccVersion();
+  const difference = version
+    .split('.')
+    .map((part, i) => Number(part) - oldestEmcc[i])
+    .find((part) => part !== 0);
+  if (difference < 0) {
+    throw new Failure(`emcc ${oldestEmcc.join('.')} or newer is needed; ${which('emcc')} is ${version}.`);
+  }
+}
+
+async function installModules() {
+  const installed = fromRoot('node_modules', '.package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(fromRoot('package-lock.json')).mtimeMs) return;
+  heading('npm ci');
+  await run('npm', ['ci', '--no-audit', '--no-fund']);
+}
+
+/** Everything that `purpose` ('start', 'test' or 'bench') needs is there when this returns. */
+export async function setup(purpose) {
+  if (!needs[purpose]) throw new Failure(`setup is for ${Object.keys(needs).join(', ')}; not for ${purpose}.`);
+  await installPackages(purpose);
+  await checkEmcc();
+  await installModules();
+}
+
+whenStarted(import.meta.url, () => setup(process.argv[2] ?? 'start'));

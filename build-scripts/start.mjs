@@ -1,0 +1,13 @@
+// From a clean checkout to the page: installs what is missing, builds, serves. node build-scripts/start.mjs [--port 4173]
+import { build } from './build.mjs';
+import { serve, serveArguments } from './serve.mjs';
+import { setup } from './setup.mjs';
+import { fromRoot, good, whenStarted } from './tools.mjs';
+
+whenStarted(import.meta.url, async () => {
+  const { where } = serveArguments();
+  await setup('start');
+  await build();
+  const { url } = await serve(fromRoot('site'), where);
+  good(`\nThe page is at ${url}   (Ctrl-C ends it)`);
+});

@@ -1,0 +1,138 @@
+// Installs what is missing, builds, and runs all tests, or only the named groups: node build-scripts/test.mjs [cpp] [wasm] ...
+// The last line is the count of all: "<n> passed, <m> failed".
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { buildLib } from './build-lib.mjs';
+import { buildSite } from './build-site.mjs';
+import { buildWasm } from './build-wasm.mjs';
+import { runChecks } from './check.mjs';
+import { buildPreset, wasmPresets } from './cmake.mjs';
+import { setup } from './setup.mjs';
+import { reportSizes } from './size-report.mjs';
+import { bad, Failure, filesBelow, fromRoot, good, heading, run, seconds, whenStarted } from './tools.mjs';
+
+const stageLimit = 10 * 60 * 1000;
+
+const count = (output, pattern) => Number(pattern.exec(output)?.[1] ?? 0);
+
+/** A program that ends badly has failed even if it counted no failure: it may not have come to the counting. */
+const withStatus = ({ code, output }, passed, failed) => ({
+  passed,
+  failed: code === 0 ? failed : Math.max(failed, 1),
+  output,
+});
+
+/** The C++ tests of a preset. A skipped test has not passed, so it counts as failed. */
+const gtest = (preset, suites = '*') => ({
+  name: `C++ ${preset}${suites === '*' ? '' : ` ${suites}`}`,
+  needs: [preset],
+  async run() {
+    const binary = fromRoot('build', preset, 'tests', 'cpp', 'trip_tests');
+    const filter = suites === '*' ? '*' : `${suites}:*/${suites}`;
+    const options = [`--gtest_filter=${filter}`, '--gtest_brief=1', '--gtest_color=no'];
+    const [command, ...args] = wasmPresets.includes(preset) ? [process.execPath, `${binary}.js`] : [binary];
+    const result = await run(command, [...args, ...options], { capture: true, check: false, timeout: stageLimit });
+    const failed =
+      count(result.output, /\[ {2}FAILED {2}\] (\d+) tests?,/) + count(result.output, /\[ {2}SKIPPED \] (\d+) tests?,/);
+    return withStatus(result, count(result.output, /\[ {2}PASSED {2}\] (\d+) tests?/), failed);
+  },
+});
+
+/** The tests of a folder under tests/ by Node's own runner, alone: they measure times. */
+const nodeTest = (folder, needs) => ({
+  name: `tests/${folder}`,
+  needs,
+  alone: true,
+  async run() {
+    const files = filesBelow(`tests/${folder}`).filter((file) => file.endsWith('.test.mjs'));
+    if (files.length === 0) return { passed: 0, failed: 0, output: '' };
+    const args = ['--test', '--test-reporter=spec', ...files];
+    const result = await run(process.execPath, args, { echo: true, check: false, timeout: stageLimit });
+    const counted = (name) => count(result.output, new RegExp(`^ℹ ${name} (\\d+)`, 'm'));
+    const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, name) => sum + counted(name), 0);
+    return { ...withStatus(result, counted('pass'), failed), output: '' };
+  },
+});
+
+const groups = {
+  cpp: [gtest('native'), gtest('clang', 'Fingerprint*')],
+  wasm: wasmPresets.map((preset) => gtest(preset)),
+  check: [{ name: 'checks', needs: ['lib'], run: runChecks }],
+  lib: [nodeTest('lib', ['lib'])],
+  site: [nodeTest('site', ['lib', 'site'])],
+  golden: ['native', ...wasmPresets].map((preset) => gtest(preset, 'Golden*')),
+  asan: [gtest('asan')],
+};
+const everything = ['cpp', 'wasm', 'check', 'lib', 'site'];
+
+async function build(needs) {
+  const tests = wasmPresets.some((preset) => needs.has(preset));
+  for (const preset of ['native', 'clang', 'asan']) {
+    if (needs.has(preset)) await buildPreset(preset, ['trip_tests'], { tests: true });
+  }
+  if (tests || needs.has('lib')) await buildWasm({ tests });
+  if (needs.has('lib')) await buildLib();
+  if (needs.has('site')) {
+    await buildSite();
+    reportSizes();
+  }
+}
+
+async function runStage({ name, run: work }) {
+  const start = performance.now();
+  const { passed, failed, output } = await work();
+  const none = passed + failed === 0;
+  if (failed > 0) console.log(output);
+  const line = `${name}: ${passed} passed, ${failed} failed${none ? ' (no test was run)' : ''}, ${seconds(start)}`;
+  (failed > 0 || none ? bad : good)(line);
+  return { passed, failed: none ? 1 : failed, line };
+}
+
+/** Stages that may share the machine run two at a time, then the others one by one. */
+async function runStages(stages) {
+  heading('Tests');
+  const results = [];
+  const waiting = stages.filter(({ alone }) => !alone);
+  const takeTurns = async () => {
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) results.push(await runStage(stage));
+  };
+  await Promise.all([takeTurns(), takeTurns()]);
+  for (const stage of stages.filter(({ alone }) => alone)) results.push(await runStage(stage));
+  return results;
+}
+
+/** Other golden vectors: a path is relative to where npm was called. */
+function useGoldenFolder() {
+  const given = process.env.TRIP_GOLDEN_DIR;
+  if (!given) return;
+  const folder = resolve(process.env.INIT_CWD ?? process.cwd(), given);
+  if (!existsSync(folder)) throw new Failure(`TRIP_GOLDEN_DIR: there is no folder ${folder}.`);
+  process.env.TRIP_GOLDEN_DIR = folder;
+}
+
+async function test(names) {
+  const unknown = names.find((name) => !groups[name]);
+  if (unknown)
+    throw new Failure(`There is no group of tests called ${unknown}; there are ${Object.keys(groups).join(', ')}.`);
+  const stages = names.flatMap((name) => groups[name]);
+  useGoldenFolder();
+  await setup('test');
+  await build(new Set(stages.flatMap(({ needs }) => needs)));
+  return runStages(stages);
+}
+
+whenStarted(import.meta.url, async () => {
+  const names = process.argv.slice(2);
+  let results;
+  try {
+    results = await test(names.length > 0 ? names : everything);
+  } catch (error) {
+    bad(error instanceof Failure ? error.message : error.stack);
+    results = [{ passed: 0, failed: 1 }];
+  }
+  if (results.length > 1) heading('Results');
+  if (results.length > 1) for (const { line } of results) console.log(line);
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = sum('failed') > 0 ? 1 : 0;
+});

@@ -1,0 +1,135 @@
+// What the scripts share: running programs, saying what happens, and skipping work whose inputs have not changed.
+import './node-version.mjs';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import util from 'node:util';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const fromRoot = (...parts) => join(root, ...parts);
+
+/** A failure that has been explained: its message is all there is to say, a stack would not help. */
+export class Failure extends Error {}
+
+const style = (format, text) => (process.stdout.isTTY && !process.env.NO_COLOR ? util.styleText(format, text) : text);
+export const heading = (text) => console.log(style('bold', `\n== ${text}`));
+export const good = (text) => console.log(style('green', text));
+export const bad = (text) => console.log(style('red', text));
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** Runs `main` when `moduleUrl` is the script that was started, and not when another script imported it. */
+export function whenStarted(moduleUrl, main) {
+  if (realpathSync(process.argv[1]) !== fileURLToPath(moduleUrl)) return;
+  main().catch((error) => {
+    bad(error instanceof Failure ? error.message : error.stack);
+    process.exitCode = 1;
+  });
+}
+
+/**
+ * Runs a program in the root folder. Its output goes straight to the terminal, or with `capture` into the result, or with
+ * `echo` to both. A status other than 0 is a Failure unless `check` is false.
+ */
+export function run(command, args, { env, cwd = root, capture = false, echo = false, check = true, timeout } = {}) {
+  return new Promise((resolve, reject) => {
+    const pipe = capture || echo ? 'pipe' : 'inherit';
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ['ignore', pipe, pipe],
+      env: { ...process.env, ...env },
+      timeout,
+    });
+    let output = '';
+    const collect = (chunk) => {
+      output += chunk;
+      if (echo) process.stdout.write(chunk);
+    };
+    for (const stream of [child.stdout, child.stderr]) if (stream) stream.setEncoding('utf8').on('data', collect);
+    child.on('error', (error) => reject(new Failure(`${command} cannot be run: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0 || !check) resolve({ code, signal, output });
+      else
+        reject(
+          new Failure(`${echo ? '' : output}${command} ${args.join(' ')}\nended with ${signal ?? `status ${code}`}.`),
+        );
+    });
+  });
+}
+
+/** Runs a command line tool of a development dependency. */
+export const runTool = (name, args, options) => run(fromRoot('node_modules', '.bin', name), args, options);
+
+/** Path of a program on PATH, or undefined. */
+export function which(...names) {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      const path = join(folder, name);
+      try {
+        accessSync(path, constants.X_OK);
+        if (statSync(path).isFile()) return path;
+      } catch {
+        // not here: look in the next folder
+      }
+    }
+  }
+  return undefined;
+}
+
+/** All files below the given files and folders (relative to the root), sorted; those that do not exist are left out. */
+export function filesBelow(...paths) {
+  return paths
+    .map((path) => fromRoot(path))
+    .filter((path) => existsSync(path))
+    .flatMap((path) =>
+      statSync(path).isFile()
+        ? [path]
+        : readdirSync(path, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+    )
+    .sort();
+}
+
+/** Hash of the names and contents of files. */
+export function hashFiles(files, ...more) {
+  const hash = createHash('sha256');
+  for (const text of more) hash.update(`${text}\0`);
+  for (const file of files) hash.update(`${relative(root, file).split(sep).join('/')}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/**
+ * Does `work` unless everything is as it left it: the inputs (files and folders, and `flags` for whatever else decides the
+ * result) and the outputs, by content. Returns true when there was work.
+ */
+export async function step(name, { inputs, outputs, flags = '' }, work) {
+  const stampFile = fromRoot('build', 'stamps', `${name}.json`);
+  const stamp = () => ({
+    inputs: hashFiles(filesBelow(...inputs), flags, process.versions.node),
+    outputs: hashFiles(filesBelow(...outputs)),
+  });
+  const before = stamp();
+  if (existsSync(stampFile) && util.isDeepStrictEqual(JSON.parse(readFileSync(stampFile, 'utf8')), before)) {
+    console.log(`${name}: up to date`);
+    return false;
+  }
+  heading(name);
+  const start = performance.now();
+  await work();
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ ...stamp(), inputs: before.inputs }));
+  console.log(`${name}: ${seconds(start)}`);
+  return true;
+}
