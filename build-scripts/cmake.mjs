@@ -5,6 +5,12 @@ import { filesBelow, fromRoot, hashFiles, run } from './tools.mjs';
 
 export const wasmPresets = ['wasm', 'wasm-simd'];
 
+async function compilerVersion(preset) {
+  if (wasmPresets.includes(preset)) return emccVersion();
+  const { output } = await run(preset === 'clang' ? 'clang++' : 'g++', ['--version'], { capture: true });
+  return output;
+}
+
 /**
  * Builds `targets` of a preset. Configuring happens when the presets or the compiler have changed, or when tests are wanted for
  * the first time: a machine that only builds the package has no GoogleTest.
@@ -12,15 +18,15 @@ export const wasmPresets = ['wasm', 'wasm-simd'];
 export async function buildPreset(preset, targets, { tests = false } = {}) {
   const folder = fromRoot('build', preset);
   const stampFile = fromRoot('build', 'stamps', `cmake-${preset}.json`);
-  const emcc = wasmPresets.includes(preset) ? await emccVersion() : '';
-  const hash = hashFiles(filesBelow('CMakePresets.json', 'cmake'), emcc);
+  const hash = hashFiles(filesBelow('CMakePresets.json', 'cmake'), await compilerVersion(preset));
   const before = existsSync(stampFile) && existsSync(folder) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
 
   if (before.hash !== hash || (tests && !before.tests)) {
     // Objects of another compiler are not told apart by Ninja.
     if (before.hash !== hash) rmSync(folder, { recursive: true, force: true });
     const withTests = preset === 'bench' ? [] : [`-DTRIP_BUILD_TESTS=${tests ? 'ON' : 'OFF'}`];
-    await run('cmake', ['--preset', preset, ...withTests]);
+    console.log(`${preset}: configure`);
+    await run('cmake', ['--preset', preset, ...withTests], { capture: true });
     mkdirSync(fromRoot('build', 'stamps'), { recursive: true });
     writeFileSync(stampFile, JSON.stringify({ hash, tests }));
   }

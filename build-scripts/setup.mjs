@@ -1,5 +1,5 @@
 // Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench]
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
 
@@ -80,9 +80,22 @@ async function checkEmcc() {
   }
 }
 
+/** What npm has installed is what the lock file says. By content: a fresh checkout has new times and old contents. */
+function modulesAreThere() {
+  const installedFile = fromRoot('node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const [installed, wanted] = [packages(installedFile), packages(fromRoot('package-lock.json'))];
+  const isThere = ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version;
+  return Object.entries(wanted).every(isThere) && Object.keys(installed).every((path) => wanted[path]);
+}
+
 async function installModules() {
-  const installed = fromRoot('node_modules', '.package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(fromRoot('package-lock.json')).mtimeMs) return;
+  if (modulesAreThere()) return;
+  const folder = fromRoot('node_modules');
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new Failure(`${folder} is a link and out of date: npm ci would empty the folder that others may use.`);
+  }
   heading('npm ci');
   await run('npm', ['ci', '--no-audit', '--no-fund']);
 }

@@ -32,9 +32,9 @@ const gtest = (preset, suites = '*') => ({
     const options = [`--gtest_filter=${filter}`, '--gtest_brief=1', '--gtest_color=no'];
     const [command, ...args] = wasmPresets.includes(preset) ? [process.execPath, `${binary}.js`] : [binary];
     const result = await run(command, [...args, ...options], { capture: true, check: false, timeout: stageLimit });
-    const failed =
-      count(result.output, /\[ {2}FAILED {2}\] (\d+) tests?,/) + count(result.output, /\[ {2}SKIPPED \] (\d+) tests?,/);
-    return withStatus(result, count(result.output, /\[ {2}PASSED {2}\] (\d+) tests?/), failed);
+    const failed = (result.output.match(/^\[ {2}FAILED {2}\] .* \(\d+ ms\)$/gm) ?? []).length;
+    const skipped = count(result.output, /\[ {2}SKIPPED \] (\d+) tests?/);
+    return withStatus(result, count(result.output, /\[ {2}PASSED {2}\] (\d+) tests?/), failed + skipped);
   },
 });
 
