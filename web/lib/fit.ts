@@ -1,0 +1,151 @@
+/** Fits: the driver of the synchronous fit, and the rules that it shares with the workers. */
+
+import { toRaw } from './dataset.js';
+import { guarded } from './errors.js';
+import { columnsOf, toHistory, toProgress, toReports } from './history.js';
+import { AUTO_RESTARTS, type FitPlan, toRawOptions } from './options.js';
+import type { RawFit, RawModule, RawOptions, RawSpec } from './raw.js';
+import type { EpochProgress, Frame, History, ModelSpec, RestartReport } from './types.js';
+
+/** What a fit leaves behind, in the arrays of the core; plain data that crosses the worker border. */
+export interface Outcome {
+  readonly spec: RawSpec;
+  /** Of the kept restart, as are history and frames. */
+  readonly parameters: Float32Array;
+  /** Rows of 6. */
+  readonly history: Float64Array;
+  readonly frameEpochs: Float64Array;
+  /** One after the other. */
+  readonly frames: Float32Array;
+  /** Rows of 9, one a restart. */
+  readonly reports: Float64Array;
+}
+
+/** What a model is made of. */
+export interface FitResult {
+  readonly spec: ModelSpec;
+  readonly parameters: Float32Array;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly history: History;
+  readonly frames: readonly Frame[];
+  readonly restarts: readonly RestartReport[];
+  readonly best: number;
+}
+
+/** Opens `restarts` restarts of the plan from `firstRestart` on. */
+export function openFit(raw: RawModule, plan: Omit<FitPlan, 'options'>, options: RawOptions): RawFit {
+  const test = plan.test === null ? null : toRaw(plan.test, true);
+  return guarded(() => raw._createFit(toRaw(plan.train, true), test, options));
+}
+
+/** Trains here and now. */
+export function fitNow(raw: RawModule, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): FitResult {
+  const { firstRestart, restarts } = plan.options;
+  const count = restarts === 'auto' ? AUTO_RESTARTS : restarts;
+  const fit = openFit(raw, plan, toRawOptions(plan.options, firstRestart, count));
+  try {
+    let more = true;
+    while (more) {
+      const stopped = !trainRestart(fit, plan, onEpoch);
+      more = !stopped && !(restarts === 'auto' && autoIsDone(reportsOf(fit, plan))) && guarded(() => fit.nextRestart());
+    }
+    return toResult(
+      plan,
+      guarded(() => outcomeOf(fit)),
+    );
+  } finally {
+    fit.delete();
+  }
+}
+
+/** Trains the current restart to its end; false when `onEpoch` stopped it. Its own errors pass through untouched. */
+function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): boolean {
+  const columns = columnsOf(plan);
+  const steps = Math.max(1, fit.stepsPerEpoch());
+  while (!fit.atEnd()) {
+    const epoch = fit.epoch();
+    guarded(() => fit.advance(steps, epoch + 1));
+    if (onEpoch === undefined || fit.epoch() === epoch) continue;
+    const row = guarded(() => fit.history(epoch));
+    if (onEpoch(toProgress(row, fit.restart(), epoch + 1, columns)) === false) {
+      if (!fit.atEnd()) guarded(() => fit.stop());
+      return false;
+    }
+  }
+  return true;
+}
+
+export function outcomeOf(fit: RawFit): Outcome {
+  return {
+    spec: fit.spec(),
+    parameters: fit.bestParameters(),
+    history: fit.bestHistory(),
+    frameEpochs: fit.bestFrameEpochs(),
+    frames: fit.bestFrames(),
+    reports: fit.reports(),
+  };
+}
+
+function reportsOf(fit: RawFit, plan: FitPlan): RestartReport[] {
+  return toReports(
+    guarded(() => fit.reports()),
+    columnsOf(plan),
+  );
+}
+
+/** `a` is kept rather than `b`: the lower objective, diverged ones last, ties to the lower index. */
+export function isBetter(a: RestartReport, b: RestartReport): boolean {
+  if (a.diverged !== b.diverged) return b.diverged;
+  if (a.objective !== b.objective) return a.objective < b.objective;
+  return a.restart < b.restart;
+}
+
+export function bestOf(reports: readonly RestartReport[]): number {
+  return reports.reduce((best, report, r) => (isBetter(report, reports[best] as RestartReport) ? r : best), 0);
+}
+
+/** How many restarts the rule of `restarts: 'auto'` looks back, and the fall of the objective that makes it go on. */
+const AUTO_PATIENCE = 8;
+const AUTO_FALL = 0.01;
+
+/** The lowest objective has not fallen by more than 1 % over the last 8 of these restarts, or there are 64. */
+export function autoIsDone(reports: readonly RestartReport[]): boolean {
+  if (reports.length >= AUTO_RESTARTS) return true;
+  if (reports.length <= AUTO_PATIENCE) return false;
+  const before = lowest(reports.slice(0, -AUTO_PATIENCE));
+  return lowest(reports) >= before * (1 - AUTO_FALL);
+}
+
+function lowest(reports: readonly RestartReport[]): number {
+  return Math.min(...reports.map((report) => (report.diverged ? Number.POSITIVE_INFINITY : report.objective)));
+}
+
+export function toSpec(raw: RawSpec, plan: FitPlan): ModelSpec {
+  const { classNames, featureNames } = plan.train;
+  return Object.freeze({
+    ...raw,
+    method: plan.options.method,
+    ...(classNames === undefined ? {} : { classNames: Object.freeze([...classNames]) }),
+    ...(featureNames === undefined ? {} : { featureNames: Object.freeze([...featureNames]) }),
+  });
+}
+
+/** The result of an outcome; `restarts` when its reports are not all there are. */
+export function toResult(plan: FitPlan, outcome: Outcome, restarts?: readonly RestartReport[]): FitResult {
+  const columns = columnsOf(plan);
+  const reports = restarts ?? toReports(outcome.reports, columns);
+  const best = bestOf(reports);
+  const kept = (reports[best] as RestartReport).restart;
+  const size = outcome.parameters.length;
+  return {
+    spec: toSpec(outcome.spec, plan),
+    parameters: outcome.parameters,
+    options: Object.freeze({ ...plan.options }),
+    history: toHistory(outcome.history, columns),
+    frames: Array.from(outcome.frameEpochs, (epoch, f) =>
+      Object.freeze({ restart: kept, epoch, parameters: outcome.frames.slice(f * size, (f + 1) * size) }),
+    ),
+    restarts: Object.freeze(reports),
+    best,
+  };
+}

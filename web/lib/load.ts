@@ -1,0 +1,109 @@
+/** Finding, fetching and starting the WebAssembly binary. Nothing happens on import. */
+
+import { describe, oneOf, refuseUnknown, requireObject } from './check.js';
+import { TripError } from './errors.js';
+import type { CoreFactory, RawModule } from './raw.js';
+import { createTrip } from './trip.js';
+import type { LoadOptions, Trip } from './types.js';
+
+/** A module with one function that uses two SIMD instructions. */
+const simdProbe = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+];
+
+export const loadOptionNames = ['wasmUrl', 'wasmBinary', 'simd'];
+
+const remedy = 'give wasmUrl (the address of the file) or wasmBinary (its bytes)';
+
+/** Loads one instance of the WebAssembly module. */
+export async function loadTrip(options: LoadOptions = {}): Promise<Trip> {
+  requireObject('options', options);
+  refuseUnknown('loadTrip', options, loadOptionNames);
+  const simd = chooseSimd(options.simd as LoadOptions['simd']);
+  return createTrip(await loadModule(options, simd), simd);
+}
+
+/** The module alone, as workers need it. */
+export async function loadModule(options: LoadOptions, simd: boolean): Promise<RawModule> {
+  if (typeof WebAssembly !== 'object') throw new TripError('load', 'WebAssembly is not available here');
+  const wasmBinary = await readBinary(options, simd);
+  const { default: createCore }: { default: CoreFactory } = await (simd
+    ? import('./core-simd.js')
+    : import('./core.js'));
+  const silent = () => {};
+  try {
+    return await createCore({ wasmBinary, locateFile: (path) => path, print: silent, printErr: silent });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const needs =
+      'it needs WebAssembly exceptions (Chrome 95, Firefox 100, Safari 15.2, Node 17) and a content security policy ' +
+      "with 'wasm-unsafe-eval', if there is one";
+    throw new TripError('load', `the WebAssembly module does not start: ${reason}; ${needs}`, { cause });
+  }
+}
+
+export function chooseSimd(simd: LoadOptions['simd'] = 'auto'): boolean {
+  if (typeof simd === 'boolean') return simd;
+  oneOf('simd', simd, ['auto']);
+  return typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(simdProbe));
+}
+
+async function readBinary({ wasmBinary, wasmUrl }: LoadOptions, simd: boolean): Promise<Uint8Array> {
+  if (wasmBinary !== undefined) {
+    const bytes = wasmBinary instanceof Uint8Array ? wasmBinary : wasmBinary && new Uint8Array(wasmBinary);
+    return requireWasm(bytes, 'wasmBinary', 'pass the bytes of core-simd.wasm or core.wasm');
+  }
+  const url = wasmUrl === undefined ? defaultUrl(simd) : absolute(wasmUrl);
+  const bytes = url.protocol === 'file:' && isNode() ? await readFile(url) : await download(url);
+  return requireWasm(bytes, url.href, remedy);
+}
+
+/** Written out so that bundlers see both files; only called when nothing else says where the binary is. */
+function defaultUrl(simd: boolean): URL {
+  return simd ? new URL('./core-simd.wasm', import.meta.url) : new URL('./core.wasm', import.meta.url);
+}
+
+/** Relative addresses mean the page's (or worker's) own, in Node the working directory. */
+export function absolute(url: string | URL): URL {
+  const base = isNode() ? `file://${globalThis.process?.cwd?.()}/` : globalThis.location?.href;
+  try {
+    return new URL(url, base);
+  } catch (cause) {
+    throw new TripError('option', `${describe(String(url))} is not an address; a URL is accepted`, { cause });
+  }
+}
+
+async function readFile(url: URL): Promise<Uint8Array> {
+  const name = 'node:fs/promises';
+  const files = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+  try {
+    return await files.readFile(url);
+  } catch (cause) {
+    throw new TripError('load', `cannot read ${url.href}: ${(cause as Error).message}; ${remedy}`, { cause });
+  }
+}
+
+async function download(url: URL): Promise<Uint8Array> {
+  let response: Response;
+  try {
+    response = await fetch(url);
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+  } catch (cause) {
+    throw new TripError('load', `cannot fetch ${url.href}: ${(cause as Error).message}; ${remedy}`, { cause });
+  }
+  throw new TripError('load', `cannot fetch ${url.href}: status ${response.status}; ${remedy}`);
+}
+
+/** Servers that answer every address with a page are the usual mistake, so the first bytes are looked at. */
+function requireWasm(bytes: Uint8Array, source: string, advice: string): Uint8Array {
+  if (bytes instanceof Uint8Array && bytes[0] === 0 && bytes[1] === 97 && bytes[2] === 115 && bytes[3] === 109)
+    return bytes;
+  const found = bytes instanceof Uint8Array && bytes[0] === 60 ? 'a page of HTML' : describe(bytes);
+  throw new TripError('load', `${source} is not a WebAssembly binary but ${found}; ${advice}`);
+}
+
+/** Node, and not a bundle for the browser with a stand-in for `process`, nor a page of Electron. */
+export function isNode(): boolean {
+  const { process } = globalThis;
+  return typeof process?.versions?.node === 'string' && process.type !== 'renderer';
+}

@@ -1,0 +1,147 @@
+/** Options of a fit: defaults, types and ranges. What depends on the values in the data is left to the core. */
+
+import { boolean, integer, integers, number, oneOf, refuseUnknown, requireObject } from './check.js';
+import { alignClasses, referenceOf, requireDataset, requireTrainable } from './dataset.js';
+import { TripError } from './errors.js';
+import type { RawModule, RawOptions } from './raw.js';
+import type { Dataset, FitOptions, Method, SpiralOptions } from './types.js';
+
+/** The defaults of {@link FitOptions} for vectors (K = 1); tensors have rank 2 in every mode and are not standardised. */
+export const fitDefaults = Object.freeze({
+  method: 'trip' as Method,
+  ranks: Object.freeze([2]) as readonly number[],
+  hidden: Object.freeze([10, 10, 10]) as readonly number[],
+  lambda: 0.1,
+  epochs: 2000,
+  batchSize: 20,
+  learningRate: 0.001,
+  standardize: true,
+  standardizeTarget: true,
+  restarts: 1,
+  firstRestart: 0,
+  seed: 1,
+  record: 0,
+});
+
+/** The most restarts that `restarts: 'auto'` takes. */
+export const AUTO_RESTARTS = 64;
+
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
+const MAX_COUNT = 2 ** 31 - 1;
+const MAX_FLOAT = 3.4028234663852886e38;
+const methods: readonly Method[] = ['trip', 'pca', 'lda'];
+
+export const optionNames = [
+  'method',
+  'ranks',
+  'hidden',
+  'lambda',
+  'epochs',
+  'batchSize',
+  'learningRate',
+  'standardize',
+  'standardizeTarget',
+  'restarts',
+  'firstRestart',
+  'seed',
+  'startSeed',
+  'orderSeed',
+  'record',
+  'test',
+];
+
+/** Every option but the test set, defaults filled in. Plain data. */
+export interface FullOptions extends Omit<Required<FitOptions>, 'test'> {}
+
+/** A fit that has passed the checks. */
+export interface FitPlan {
+  readonly train: Dataset;
+  /** In the class order of `train`. */
+  readonly test: Dataset | null;
+  readonly options: FullOptions;
+}
+
+/** Checks data and options together. `raw` derives the seeds. */
+export function planFit(raw: RawModule, train: Dataset, options: FitOptions): FitPlan {
+  requireDataset('data', train);
+  requireObject('options', options);
+  refuseUnknown('fit', options, [...optionNames, 'onEpoch']);
+  const full = fillOptions(raw, options, train.shape.slice(1));
+  refuseMethod(full, train);
+  requireTrainable(train);
+  if (options.test === undefined) return { train, test: null, options: full };
+  requireDataset('test', options.test);
+  return { train, test: alignClasses('test', options.test, referenceOf(train)), options: full };
+}
+
+function fillOptions(raw: RawModule, given: FitOptions, dims: readonly number[]): FullOptions {
+  const options = { ...fitDefaults, ...withoutUndefined(given) } as FitOptions;
+  const seed = integer('seed', options.seed, 0, MAX_SEED);
+  return {
+    method: oneOf('method', options.method, methods),
+    ranks: fillRanks(given.ranks, dims),
+    hidden: integers('hidden', options.hidden, 1, MAX_COUNT),
+    lambda: number('lambda', options.lambda, 0, MAX_FLOAT),
+    epochs: integer('epochs', options.epochs, 0, MAX_COUNT),
+    batchSize: integer('batchSize', options.batchSize, 1, MAX_COUNT),
+    learningRate: number('learningRate', options.learningRate, 0, MAX_FLOAT, true),
+    standardize: boolean('standardize', given.standardize ?? dims.length === 1),
+    standardizeTarget: boolean('standardizeTarget', options.standardizeTarget),
+    restarts: options.restarts === 'auto' ? 'auto' : integer('restarts', options.restarts, 1, MAX_COUNT),
+    firstRestart: integer('firstRestart', options.firstRestart, 0, MAX_COUNT),
+    seed,
+    startSeed: integer('startSeed', options.startSeed ?? raw._deriveSeed(seed, 0), 0, MAX_SEED),
+    orderSeed: integer('orderSeed', options.orderSeed ?? raw._deriveSeed(seed, 1), 0, MAX_SEED),
+    record: integer('record', options.record, 0, MAX_COUNT),
+  };
+}
+
+function withoutUndefined(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function fillRanks(given: unknown, dims: readonly number[]): number[] {
+  if (given === undefined) return dims.map((size) => Math.min(fitDefaults.ranks[0] as number, size));
+  const ranks = integers('ranks', given, 1, MAX_COUNT);
+  if (ranks.length !== dims.length) {
+    throw new TripError('option', `ranks has ${ranks.length} entries; the samples have ${dims.length} modes`);
+  }
+  ranks.forEach((rank, k) => {
+    const size = dims[k] as number;
+    if (rank <= size) return;
+    throw new TripError(
+      'option',
+      `ranks[${k}] is ${rank}; mode ${k} of the data has ${size}, so 1 to ${size} is accepted`,
+    );
+  });
+  return ranks;
+}
+
+function refuseMethod({ method }: FullOptions, train: Dataset): void {
+  if (method === 'trip') return;
+  const modes = train.shape.length - 1;
+  if (modes > 1) throw new TripError('option', `method '${method}' is for vectors; the samples have ${modes} modes`);
+  if (method === 'lda' && train.task === 'regression') {
+    throw new TripError('option', "method 'lda' needs classes; for regression 'trip' and 'pca' are accepted");
+  }
+}
+
+/** The options as the core takes them: `restarts` of them from `firstRestart` on. */
+export function toRawOptions(options: FullOptions, firstRestart: number, restarts: number): RawOptions {
+  const { seed: _seed, ...rest } = options;
+  return { ...rest, firstRestart, restarts };
+}
+
+const spiralDefaults = { seed: 1, samplesPerClass: 100, noiseSamplesPerClass: 10, noiseDimensions: 97 };
+
+export function fillSpiralOptions(given: SpiralOptions): Required<SpiralOptions> {
+  requireObject('options', given);
+  refuseUnknown('spiral', given, Object.keys(spiralDefaults));
+  const options = { ...spiralDefaults, ...withoutUndefined(given) };
+  return {
+    seed: integer('seed', options.seed, 0, MAX_SEED),
+    samplesPerClass: integer('samplesPerClass', options.samplesPerClass, 1, 1_000_000),
+    noiseSamplesPerClass: integer('noiseSamplesPerClass', options.noiseSamplesPerClass, 0, 1_000_000),
+    noiseDimensions: integer('noiseDimensions', options.noiseDimensions, 0, 100_000),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run; its id is never
+ * used again, so a message of a job that is no longer known is late and is dropped.
+ */
+
+import type { ErrorRecord } from './errors.js';
+import type { Outcome } from './fit.js';
+import type { RawOptions, RawSpec } from './raw.js';
+import type { Dataset } from './types.js';
+
+/** How fast a job goes. None of it changes bits. */
+export interface Pace {
+  /** Epochs that may still be trained; null for as many as there are (not paused). */
+  allowance: number | null;
+  /** `Infinity`: as fast as it goes. */
+  epochsPerSecond: number;
+}
+
+export type MessageToWorker =
+  /** The first message: which binary to use. Answered by `ready` or `unloadable`. */
+  | { type: 'load'; wasmUrl: string | undefined; wasmBinary: Uint8Array | undefined; simd: boolean }
+  /** Train one restart. Answered by `started`, then any number of `progress`, then `finished`, `failed` or `cancelled`. */
+  | {
+      type: 'start';
+      job: number;
+      train: Dataset;
+      /** In the class order of `train`. */
+      test: Dataset | null;
+      /** With `restarts: 1` and the restart's index in `firstRestart`. */
+      options: RawOptions;
+      pace: Pace;
+      /** Whether somebody looks at snapshots. */
+      watched: boolean;
+      /** Smallest number of epochs between two snapshots. */
+      snapshotEvery: number;
+    }
+  | { type: 'pause'; job: number }
+  | { type: 'resume'; job: number }
+  /** While paused: so many epochs more. */
+  | { type: 'step'; job: number; epochs: number }
+  | { type: 'speed'; job: number; epochsPerSecond: number }
+  /** Somebody looks at snapshots from now on, or nobody does. */
+  | { type: 'watch'; job: number; watched: boolean }
+  /** Answered by `cancelled`, unless the job has ended meanwhile. */
+  | { type: 'cancel'; job: number };
+
+export type MessageFromWorker =
+  | { type: 'ready' }
+  /** The binary did not load; the worker is of no use. */
+  | { type: 'unloadable'; error: ErrorRecord }
+  | { type: 'started'; job: number; spec: RawSpec }
+  | {
+      type: 'progress';
+      job: number;
+      /** Epochs finished. */
+      epoch: number;
+      parameters: Float32Array;
+      /** Scores of the parameters, as RawFit.evaluate. */
+      scores: Float64Array;
+      /** Rows of 6 of the epochs since the last message. */
+      history: Float64Array;
+      /** Milliseconds spent computing in this job so far. */
+      busyMs: number;
+    }
+  | {
+      type: 'finished';
+      job: number;
+      outcome: Outcome;
+      /** Scores of the final parameters. */
+      scores: Float64Array;
+      busyMs: number;
+      /** Epochs of the last `step` that were left. */
+      allowance: number | null;
+    }
+  | {
+      type: 'failed';
+      job: number;
+      error: ErrorRecord;
+      /** The module is in an unknown state: discard the worker. */
+      fatal: boolean;
+    }
+  | { type: 'cancelled'; job: number };
+
+export type StartMessage = Extract<MessageToWorker, { type: 'start' }>;
+export type ProgressMessage = Extract<MessageFromWorker, { type: 'progress' }>;
+export type FinishedMessage = Extract<MessageFromWorker, { type: 'finished' }>;

@@ -1,0 +1,156 @@
+/**
+ * Training in workers: browser Workers, or worker threads in Node.
+ *
+ * @packageDocumentation
+ */
+
+import { boolean, describe, integer, number, refuseUnknown, requireObject } from './check.js';
+import { asyncDisposeSymbol } from './dispose-symbols.js';
+import { TripError } from './errors.js';
+import { absolute, chooseSimd, isNode, loadOptionNames, loadTrip } from './load.js';
+import { TripModel } from './model.js';
+import { planFit } from './options.js';
+import { Slot } from './pool.js';
+import type { MessageToWorker } from './protocol.js';
+import { type RunSettings, TrainerRun } from './run.js';
+import { moduleOf } from './trip.js';
+import type { Dataset, FitOptions, Run, RunOptions, Trainer, TrainerOptions, Trip } from './types.js';
+
+export { TripError, type TripErrorCode } from './errors.js';
+export type { Run, RunOptions, Snapshot, SnapshotScore, Trainer, TrainerOptions } from './types.js';
+
+const MAX_WORKERS = 64;
+
+/** Starts the workers and loads the module in each; rejects when one of them cannot. */
+export async function createTrainer(options: TrainerOptions = {}): Promise<Trainer> {
+  requireObject('options', options);
+  refuseUnknown('createTrainer', options, [...loadOptionNames, 'workers', 'workerUrl', 'trip']);
+  const { workers, workerUrl, trip, ...load } = options as TrainerOptions;
+  const count = workers === undefined ? await defaultWorkers() : integer('workers', workers, 1, MAX_WORKERS);
+  if (trip !== undefined) moduleOf(trip);
+  const pool = new Pool(count, workerUrl, loadMessage(load));
+  const [loaded, started] = await Promise.allSettled([trip ?? loadTrip(load), pool.start()]);
+  if (loaded.status === 'fulfilled' && started.status === 'fulfilled') return new PoolTrainer(pool, loaded.value);
+  await pool.close();
+  throw loaded.status === 'rejected' ? loaded.reason : (started as PromiseRejectedResult).reason;
+}
+
+function loadMessage({ wasmUrl, wasmBinary, simd }: TrainerOptions): Extract<MessageToWorker, { type: 'load' }> {
+  return {
+    type: 'load',
+    // A relative address means this side's page, not the worker's script.
+    wasmUrl: wasmUrl === undefined ? undefined : absolute(wasmUrl).href,
+    wasmBinary: wasmBinary === undefined ? undefined : new Uint8Array(wasmBinary),
+    simd: chooseSimd(simd),
+  };
+}
+
+/** Processors less one, 1 to 8. */
+async function defaultWorkers(): Promise<number> {
+  let processors = globalThis.navigator?.hardwareConcurrency;
+  if (processors === undefined && isNode()) {
+    const name = 'node:os';
+    const os = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+    processors = os.availableParallelism() as number;
+  }
+  return Math.min(8, Math.max(1, (processors ?? 2) - 1));
+}
+
+/** Slots and the runs that want them. */
+class Pool {
+  readonly slots: readonly Slot[];
+  #runs: TrainerRun[] = [];
+  #closed = false;
+
+  constructor(count: number, workerUrl: string | URL | undefined, load: Extract<MessageToWorker, { type: 'load' }>) {
+    const options = { workerUrl, load, onChange: () => this.schedule() };
+    this.slots = Array.from({ length: count }, () => new Slot(options));
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  async start(): Promise<void> {
+    const outcomes = await Promise.allSettled(this.slots.map((slot) => slot.start()));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  add(run: TrainerRun): void {
+    this.#runs.push(run);
+    for (const slot of this.slots) if (slot.empty) slot.revive();
+    this.schedule();
+  }
+
+  /** Idle workers go to the run with the fewest workers; among equals the older one. */
+  schedule(): void {
+    if (this.#closed) return;
+    this.#runs = this.#runs.filter((run) => !run.settled);
+    for (const slot of this.slots) {
+      const waiting = this.#runs.filter((run) => run.waiting).sort((a, b) => a.activeJobs - b.activeJobs);
+      if (slot.idle) waiting[0]?.occupy(slot);
+    }
+    if (this.slots.every((slot) => slot.empty)) this.#failAll();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const run of this.#runs) run.fail(new TripError('closed', 'the trainer was closed'));
+    await Promise.all(this.slots.map((slot) => slot.stop()));
+  }
+
+  #failAll(): void {
+    const reason = this.slots.find((slot) => slot.error !== undefined)?.error?.message ?? 'none is left';
+    for (const run of this.#runs) run.fail(new TripError('worker', `no worker could be started again: ${reason}`));
+  }
+}
+
+class PoolTrainer implements Trainer {
+  readonly #pool: Pool;
+  readonly #trip: Trip;
+
+  constructor(pool: Pool, trip: Trip) {
+    this.#pool = pool;
+    this.#trip = trip;
+  }
+
+  get workers(): number {
+    return this.#pool.slots.length;
+  }
+
+  fit(data: Dataset, options: FitOptions = {}, settings: RunOptions = {}): Run {
+    if (this.#pool.closed) throw new TripError('closed', 'the trainer has been closed');
+    if ('onEpoch' in options) {
+      throw new TripError('option', 'onEpoch is for the synchronous fit; iterate the run for snapshots');
+    }
+    const module = moduleOf(this.#trip);
+    const plan = planFit(module, data, options);
+    const run = new TrainerRun(plan, fillSettings(settings), (result) => new TripModel(module, result));
+    if (!run.settled) this.#pool.add(run);
+    return run;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  [asyncDisposeSymbol](): Promise<void> {
+    return this.close();
+  }
+}
+
+function fillSettings(given: RunOptions): RunSettings {
+  requireObject('run', given);
+  refuseUnknown('the run', given, ['signal', 'snapshotEvery', 'epochsPerSecond', 'paused']);
+  const { signal, snapshotEvery = 1, epochsPerSecond = Number.POSITIVE_INFINITY, paused = false } = given as RunOptions;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new TripError('option', `signal is ${describe(signal)}; an AbortSignal is accepted`);
+  }
+  return {
+    signal,
+    snapshotEvery: integer('snapshotEvery', snapshotEvery, 1, 2 ** 31 - 1),
+    epochsPerSecond: number('epochsPerSecond', epochsPerSecond, 0, Number.POSITIVE_INFINITY, true),
+    paused: boolean('paused', paused),
+  };
+}

@@ -1,0 +1,65 @@
+/** Entry of a worker: a module Worker in browsers, a worker thread in Node. It holds one instance and trains one job at a time. */
+
+import { TripError, toRecord, toTripError } from './errors.js';
+import { failure, Job, type Post } from './job.js';
+import { isNode, loadModule } from './load.js';
+import type { MessageToWorker } from './protocol.js';
+import type { RawModule } from './raw.js';
+
+/** What a browser's worker scope and Node's parentPort have in common. */
+interface Port {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+}
+
+let raw: RawModule | undefined;
+let current: { id: number; job: Job } | undefined;
+
+async function hear(message: MessageToWorker, post: Post): Promise<void> {
+  if (message.type === 'load') {
+    await load(message, post);
+  } else if (message.type === 'start') {
+    await train(message, post);
+  } else if (message.job === current?.id) {
+    current.job.hear(message);
+  }
+}
+
+async function load(message: Extract<MessageToWorker, { type: 'load' }>, post: Post): Promise<void> {
+  const { wasmUrl, wasmBinary, simd } = message;
+  try {
+    raw = await loadModule(
+      { ...(wasmUrl === undefined ? {} : { wasmUrl }), ...(wasmBinary === undefined ? {} : { wasmBinary }) },
+      simd,
+    );
+    post({ type: 'ready' }, []);
+  } catch (thrown) {
+    post({ type: 'unloadable', error: toRecord(toTripError(thrown)) }, []);
+  }
+}
+
+async function train(message: Extract<MessageToWorker, { type: 'start' }>, post: Post): Promise<void> {
+  try {
+    if (raw === undefined) throw new TripError('internal', 'the worker was not loaded');
+    current = { id: message.job, job: new Job(raw, message, post) };
+  } catch (thrown) {
+    post(failure(message.job, thrown), []);
+    return;
+  }
+  await current.job.run();
+  current = undefined;
+}
+
+function listen(port: Port): (message: MessageToWorker) => void {
+  const post: Post = (message, transfer) => port.postMessage(message, transfer);
+  return (message) => void hear(message, post);
+}
+
+if (isNode()) {
+  const name = 'node:worker_threads';
+  void import(/* @vite-ignore */ /* webpackIgnore: true */ name).then(({ parentPort }) => {
+    parentPort.on('message', listen(parentPort));
+  });
+} else {
+  const hearMessage = listen(globalThis as unknown as Port);
+  globalThis.addEventListener('message', (event) => hearMessage((event as MessageEvent<MessageToWorker>).data));
+}
