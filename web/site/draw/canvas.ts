@@ -1,0 +1,75 @@
+/** Canvases at the device's pixel ratio, and a queue that keeps drawing out of the way of everything else. */
+
+export interface Surface {
+  readonly context: CanvasRenderingContext2D;
+  /** Size in CSS pixels; the context is scaled to them. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Clears the canvas; undefined while it has no size (hidden). */
+export function openSurface(canvas: HTMLCanvasElement): Surface | undefined {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const context = canvas.getContext('2d');
+  if (!context || width === 0 || height === 0) return undefined;
+  const ratio = window.devicePixelRatio || 1;
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wide || canvas.height !== high) {
+    canvas.width = wide;
+    canvas.height = high;
+  }
+  context.setTransform(wide / width, 0, 0, high / height, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return { context, width, height };
+}
+
+/** Calls back when the element's size or the screen's pixel ratio changes. Returns what ends it. */
+export function watchSize(element: Element, callback: () => void): () => void {
+  const observer = new ResizeObserver(callback);
+  observer.observe(element);
+  let query: MediaQueryList;
+  const watchRatio = () => {
+    query = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    query.addEventListener('change', ratioChanged, { once: true });
+  };
+  const ratioChanged = () => {
+    watchRatio();
+    callback();
+  };
+  watchRatio();
+  return () => {
+    observer.disconnect();
+    query.removeEventListener('change', ratioChanged);
+  };
+}
+
+const waiting = new Map<object, () => void>();
+/** Milliseconds of drawing in one animation frame; what is left over waits for the next. */
+const budget = 12;
+let asked = false;
+
+/** Draws in an animation frame; a newer drawing of the same owner replaces one that still waits. */
+export function schedule(owner: object, draw: () => void): void {
+  waiting.set(owner, draw);
+  ask();
+}
+
+export function unschedule(owner: object): void {
+  waiting.delete(owner);
+}
+
+function ask(): void {
+  if (!asked) requestAnimationFrame(drain);
+  asked = true;
+}
+
+function drain(): void {
+  asked = false;
+  const end = performance.now() + budget;
+  for (const [owner, draw] of waiting) {
+    waiting.delete(owner);
+    draw();
+    if (performance.now() > end) break;
+  }
+  if (waiting.size > 0) ask();
+}

@@ -1,0 +1,175 @@
+/** A line chart over the epochs. A pure function of what is given. */
+
+import type { Surface } from './canvas.ts';
+
+export interface Line {
+  readonly name: string;
+  readonly colour: string;
+  readonly dashed?: boolean;
+  /** Epoch of each value, ascending. */
+  readonly epochs: ArrayLike<number>;
+  readonly values: ArrayLike<number>;
+}
+
+export interface ChartScene {
+  readonly lines: readonly Line[];
+  readonly epochs: number;
+  readonly scale: 'log' | 'linear';
+  /** Fixed range of values; found from the lines when absent. */
+  readonly range?: readonly [number, number];
+  readonly unit?: string;
+  /** Epochs to mark: the one on view and the one being read. */
+  readonly now: number;
+  readonly cursor?: number;
+}
+
+export interface ChartColours {
+  readonly ink: string;
+  readonly muted: string;
+  readonly faint: string;
+  readonly paper: string;
+}
+
+export const margin = { left: 40, right: 10, top: 10, bottom: 22 };
+
+export function drawChart({ context, width, height }: Surface, scene: ChartScene, colours: ChartColours): void {
+  const [low, high] = scene.range ?? rangeOf(scene.lines, scene.scale);
+  const map = scene.scale === 'log' ? Math.log10 : (value: number) => value;
+  const x = (epoch: number) => margin.left + (epoch / scene.epochs) * (width - margin.left - margin.right);
+  const y = (value: number) => {
+    const share = (map(value) - map(low)) / (map(high) - map(low));
+    return height - margin.bottom - share * (height - margin.top - margin.bottom);
+  };
+  drawAxes(context, width, height, x, y, ticks(low, high, scene.scale), scene, colours);
+  drawMark(context, x(scene.now), height, colours.muted);
+  if (scene.cursor !== undefined) drawMark(context, x(scene.cursor), height, colours.ink);
+  context.save();
+  context.beginPath();
+  context.rect(margin.left, margin.top - 2, width - margin.left - margin.right, height - margin.top - margin.bottom + 4);
+  context.clip();
+  for (const line of scene.lines) drawLine(context, line, x, y, 2 * width);
+  context.restore();
+  if (scene.cursor !== undefined) drawDots(context, scene, x, y, colours);
+}
+
+/** Index of the last value at or before `epoch`, -1 when there is none. */
+export function indexAt(epochs: ArrayLike<number>, epoch: number): number {
+  let low = -1;
+  let high = epochs.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((epochs[middle] as number) <= epoch) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function rangeOf(lines: readonly Line[], scale: 'log' | 'linear'): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const { values } of lines) {
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] as number;
+      if (!Number.isFinite(value) || (scale === 'log' && value <= 0)) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  if (low > high) return scale === 'log' ? [0.1, 1] : [0, 1];
+  if (scale === 'linear') return [0, 1.05 * (high || 1)];
+  return [Math.max(low, 1e-6) / 1.2, high * 1.2];
+}
+
+/** One, two and five times the powers of ten that fall into the range; every decade only when there are many. */
+function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
+  if (scale === 'linear') {
+    const raw = (high - low) / 4;
+    const power = 10 ** Math.floor(Math.log10(raw));
+    const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= raw * 0.8) ?? 10);
+    return Array.from({ length: Math.floor((high - low) / step + 1e-9) + 1 }, (_, at) => low + at * step);
+  }
+  const factors = high / low > 100 ? [1] : [1, 2, 5];
+  const out: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) {
+    for (const factor of factors) if (factor * 10 ** power >= low && factor * 10 ** power <= high) out.push(factor * 10 ** power);
+  }
+  return out;
+}
+
+function drawAxes(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  x: (epoch: number) => number,
+  y: (value: number) => number,
+  values: readonly number[],
+  scene: ChartScene,
+  colours: ChartColours,
+): void {
+  context.font = '11px system-ui, sans-serif';
+  context.lineWidth = 1;
+  context.strokeStyle = colours.faint;
+  context.fillStyle = colours.muted;
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  for (const value of values) {
+    const at = Math.round(y(value)) + 0.5;
+    context.beginPath();
+    context.moveTo(margin.left, at);
+    context.lineTo(width - margin.right, at);
+    context.stroke();
+    context.fillText(`${Number(value.toPrecision(3))}${scene.unit ?? ''}`, margin.left - 6, at);
+  }
+  context.textBaseline = 'alphabetic';
+  for (const [share, align] of [[0, 'left'], [0.5, 'center'], [1, 'right']] as const) {
+    context.textAlign = align;
+    context.fillText(String(Math.round(share * scene.epochs)), x(share * scene.epochs), height - 6);
+  }
+}
+
+function drawLine(
+  context: CanvasRenderingContext2D,
+  line: Line,
+  x: (epoch: number) => number,
+  y: (value: number) => number,
+  most: number,
+): void {
+  const stride = Math.max(1, Math.ceil(line.values.length / most));
+  context.beginPath();
+  for (let at = 0; at < line.values.length; at += stride) context.lineTo(x(line.epochs[at] as number), y(line.values[at] as number));
+  context.strokeStyle = line.colour;
+  context.lineWidth = 1.8;
+  context.lineJoin = 'round';
+  context.setLineDash(line.dashed ? [5, 4] : []);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function drawMark(context: CanvasRenderingContext2D, at: number, height: number, colour: string): void {
+  context.beginPath();
+  context.moveTo(at, margin.top);
+  context.lineTo(at, height - margin.bottom);
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.stroke();
+}
+
+function drawDots(
+  context: CanvasRenderingContext2D,
+  scene: ChartScene,
+  x: (epoch: number) => number,
+  y: (value: number) => number,
+  colours: ChartColours,
+): void {
+  for (const line of scene.lines) {
+    const at = indexAt(line.epochs, scene.cursor as number);
+    if (at < 0) continue;
+    context.beginPath();
+    context.arc(x(line.epochs[at] as number), y(line.values[at] as number), 4, 0, 2 * Math.PI);
+    context.fillStyle = line.colour;
+    context.strokeStyle = colours.paper;
+    context.lineWidth = 1.5;
+    context.fill();
+    context.stroke();
+  }
+}

@@ -1,0 +1,129 @@
+/** One projection: field, boundary, samples, probe. A pure function of the scene. */
+
+import type { Dataset } from 'trip-wasm';
+import type { Picture, SampleRef } from '../picture.ts';
+import type { Surface } from './canvas.ts';
+import { paintHeat, strokeContours } from './contours.ts';
+import { addMark } from './marks.ts';
+import type { Palette } from './palette.ts';
+
+export interface Scene {
+  readonly picture: Picture;
+  readonly train: Dataset;
+  readonly test: Dataset;
+  /** Half the side of the visible square, in latent units. */
+  readonly extent: number;
+  readonly testPoints: boolean;
+  /** Sample to ring, the same one in all panels. */
+  readonly highlight?: SampleRef;
+  /** Position of the probe, latent. */
+  readonly cross?: readonly [number, number];
+}
+
+export function drawPanel(surface: Surface, scene: Scene, palette: Palette): void {
+  const { context, width: side } = surface;
+  const { picture, extent } = scene;
+  const toScreen = (value: number) => ((value / extent + 1) / 2) * side;
+  paintHeat(context, picture.field, side, extent, palette);
+  drawGrid(context, side, extent, palette);
+  strokeContours(context, picture.field, side, extent, palette);
+  const size = Math.max(2.2, Math.min(3.6, side / 110));
+  if (scene.testPoints) drawSamples(context, picture.test, scene.test, toScreen, side, size, palette, true);
+  drawSamples(context, picture.train, scene.train, toScreen, side, size, palette, false);
+  if (scene.highlight) drawRing(context, picture[scene.highlight.set], scene.highlight.index, toScreen, side, palette);
+  if (scene.cross) drawCross(context, toScreen(scene.cross[0]), side - toScreen(scene.cross[1]), palette);
+}
+
+/** Field and training samples only, for a thumbnail. */
+export function drawThumbnail(surface: Surface, scene: Omit<Scene, 'picture'> & { picture: Pick<Picture, 'field' | 'train'> }, palette: Palette): void {
+  const { context, width: side } = surface;
+  const toScreen = (value: number) => ((value / scene.extent + 1) / 2) * side;
+  paintHeat(context, scene.picture.field, side, scene.extent, palette);
+  drawSamples(context, scene.picture.train, scene.train, toScreen, side, 1.3, palette, false);
+}
+
+/** Lines at whole units, two apart, so that the three panels can be compared. */
+function drawGrid(context: CanvasRenderingContext2D, side: number, extent: number, palette: Palette): void {
+  const step = extent < 1.5 ? 0.5 : extent < 6 ? 2 : 10;
+  context.strokeStyle = palette.faint;
+  context.fillStyle = palette.muted;
+  context.lineWidth = 1;
+  context.font = '11px system-ui, sans-serif';
+  context.textAlign = 'center';
+  for (let value = -Math.floor(extent / step) * step; value < extent; value += step) {
+    const at = Math.round(((value / extent + 1) / 2) * side) + 0.5;
+    context.globalAlpha = value === 0 ? 0.9 : 0.5;
+    context.beginPath();
+    context.moveTo(at, 0);
+    context.lineTo(at, side);
+    context.moveTo(0, side - at);
+    context.lineTo(side, side - at);
+    context.stroke();
+    context.globalAlpha = 1;
+    context.fillText(String(value).replace('-', '−'), at, side - 6);
+  }
+}
+
+function drawSamples(
+  context: CanvasRenderingContext2D,
+  points: Float32Array,
+  data: Dataset,
+  toScreen: (value: number) => number,
+  side: number,
+  size: number,
+  palette: Palette,
+  hollow: boolean,
+): void {
+  const labels = data.labels as Int32Array;
+  for (const label of [0, 1]) {
+    context.beginPath();
+    for (let at = 0; at < labels.length; at++) {
+      if (labels[at] !== label) continue;
+      addMark(context, label, toScreen(points[2 * at] as number), side - toScreen(points[2 * at + 1] as number), size);
+    }
+    context.fillStyle = hollow ? palette.paper : (palette.classes[label] as string);
+    context.strokeStyle = hollow ? (palette.classes[label] as string) : palette.paper;
+    context.lineWidth = hollow ? 1.2 : 0.8;
+    context.globalAlpha = hollow ? 0.75 : 1;
+    context.fill();
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+function drawRing(
+  context: CanvasRenderingContext2D,
+  points: Float32Array,
+  index: number,
+  toScreen: (value: number) => number,
+  side: number,
+  palette: Palette,
+): void {
+  const [x, y] = [toScreen(points[2 * index] as number), side - toScreen(points[2 * index + 1] as number)];
+  for (const [colour, width] of [
+    [palette.paper, 5],
+    [palette.ink, 2],
+  ] as const) {
+    context.beginPath();
+    context.arc(x, y, 8, 0, 2 * Math.PI);
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+  }
+}
+
+function drawCross(context: CanvasRenderingContext2D, x: number, y: number, palette: Palette): void {
+  for (const [colour, width] of [
+    [palette.paper, 4],
+    [palette.ink, 1.5],
+  ] as const) {
+    context.beginPath();
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+      context.moveTo(x + 4 * dx, y + 4 * dy);
+      context.lineTo(x + 12 * dx, y + 12 * dy);
+    }
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Everything that a link can say. One table drives the hash, its checks and the controls; defaults are left out of the
+ * hash, and what cannot be used is reported instead of being replaced in silence.
+ */
+
+interface Common {
+  /** Name in the hash: short, and never reused for another meaning. */
+  readonly key: string;
+}
+interface NumberProperty extends Common {
+  readonly kind: 'integer' | 'number';
+  readonly min: number;
+  readonly max: number;
+  readonly initial: number;
+}
+interface FlagProperty extends Common {
+  readonly kind: 'flag';
+  readonly initial: boolean;
+}
+interface ChoiceProperty<T extends string> extends Common {
+  readonly kind: 'choice';
+  readonly choices: readonly T[];
+  readonly initial: T;
+}
+export type Property = NumberProperty | FlagProperty | ChoiceProperty<string>;
+
+const integer = (key: string, initial: number, min: number, max: number): NumberProperty => ({
+  kind: 'integer',
+  key,
+  initial,
+  min,
+  max,
+});
+const number = (key: string, initial: number, min: number, max: number): NumberProperty => ({
+  kind: 'number',
+  key,
+  initial,
+  min,
+  max,
+});
+const flag = (key: string, initial: boolean): FlagProperty => ({ kind: 'flag', key, initial });
+const choice = <T extends string>(key: string, choices: readonly T[]): ChoiceProperty<T> => ({
+  kind: 'choice',
+  key,
+  choices,
+  initial: choices[0] as T,
+});
+
+export const properties = {
+  dataSeed: integer('d', 1, 0, Number.MAX_SAFE_INTEGER),
+  samplesPerClass: integer('n', 100, 20, 300),
+  noiseDimensions: integer('m', 97, 0, 197),
+  standardize: flag('z', false),
+  lambda: number('l', 0.1, 1e-5, 10),
+  layers: integer('h', 3, 0, 4),
+  width: integer('w', 10, 1, 32),
+  startSeed: integer('s', 1, 0, Number.MAX_SAFE_INTEGER),
+  restarts: integer('k', 8, 1, 32),
+  epochs: integer('e', 2000, 10, 5000),
+  batchSize: integer('b', 20, 1, 640),
+  learningRate: number('r', 0.001, 1e-5, 10),
+  speed: choice('p', ['normal', 'slow', 'quick', 'full']),
+  testPoints: flag('o', true),
+  curve: choice('c', ['trip', 'pca', 'lda']),
+  scale: choice('y', ['log', 'linear']),
+  theme: choice('t', ['auto', 'light', 'dark']),
+} as const satisfies Record<string, Property>;
+
+export type Name = keyof typeof properties;
+type ValueOf<P> = P extends { kind: 'choice'; choices: readonly (infer T)[] }
+  ? T
+  : P extends { kind: 'flag' }
+    ? boolean
+    : number;
+export type State = { -readonly [N in Name]: ValueOf<(typeof properties)[N]> };
+
+/** Names whose change needs a new training; the others only change how things are shown. */
+export const trainingNames = [
+  'dataSeed',
+  'samplesPerClass',
+  'noiseDimensions',
+  'standardize',
+  'lambda',
+  'layers',
+  'width',
+  'startSeed',
+  'restarts',
+  'epochs',
+  'batchSize',
+  'learningRate',
+] as const satisfies readonly Name[];
+export type Settings = Pick<State, (typeof trainingNames)[number]>;
+
+export const names = Object.keys(properties) as Name[];
+export const initialState = Object.fromEntries(names.map((name) => [name, properties[name].initial])) as State;
+
+/** Seeds that a button may draw: short enough to say aloud. */
+export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
+
+const version = '1';
+const lengthLimit = 500;
+
+export interface Link {
+  readonly state: State;
+  /** Restart to show instead of the one with the lowest objective. */
+  readonly start?: number;
+  /** Fingerprint that the sender saw. */
+  readonly fingerprint?: string;
+  /** One sentence for each part of the link that could not be used as it stands. */
+  readonly problems: readonly string[];
+}
+
+/** Reads `#v=1&d=7&...`. */
+export function parseHash(hash: string): Link {
+  const text = hash.replace(/^#/, '');
+  const state = { ...initialState };
+  const problems: string[] = [];
+  if (text === '') return { state, problems };
+  if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
+    return { state, problems: ['The link is damaged or too long, so the opening settings are shown instead.'] };
+  }
+  const entries = new Map<string, string>();
+  for (const part of text.split('&')) {
+    const cut = part.indexOf('=');
+    const key = cut < 0 ? part : part.slice(0, cut);
+    if (entries.has(key)) problems.push(`The link says “${key}” twice; the first is used.`);
+    else entries.set(key, cut < 0 ? '' : part.slice(cut + 1));
+  }
+  const given = entries.get('v');
+  entries.delete('v');
+  if (given !== version) {
+    problems.push(given === undefined ? 'The link does not name its version.' : `The link has version ${given}; this page reads version ${version}.`);
+  }
+  for (const name of names) {
+    const value = entries.get(properties[name].key);
+    if (value === undefined) continue;
+    entries.delete(properties[name].key);
+    const problem = assign(state, name, value);
+    if (problem) problems.push(problem);
+  }
+  const start = readStart(entries.get('i'), state.restarts, problems);
+  const fingerprint = readFingerprint(entries.get('f'), problems);
+  entries.delete('i');
+  entries.delete('f');
+  for (const key of entries.keys()) problems.push(`The link has a part “${key}” that this page does not know.`);
+  return { state, start, fingerprint, problems };
+}
+
+function assign(state: State, name: Name, text: string): string | undefined {
+  const property: Property = properties[name];
+  const put = (value: unknown) => {
+    (state as Record<Name, unknown>)[name] = value;
+  };
+  const refused = (accepted: string) =>
+    `${property.key}=${text} in the link cannot be used (${accepted}); ${property.initial} is used.`;
+  if (property.kind === 'flag') {
+    if (text !== '0' && text !== '1') return refused('0 or 1');
+    put(text === '1');
+    return;
+  }
+  if (property.kind === 'choice') {
+    if (!property.choices.includes(text)) return refused(property.choices.join(', '));
+    put(text);
+    return;
+  }
+  const value = /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value) || (property.kind === 'integer' && !Number.isInteger(value))) {
+    return refused(`${property.kind === 'integer' ? 'a whole number' : 'a number'} from ${property.min} to ${property.max}`);
+  }
+  const clamped = Math.min(property.max, Math.max(property.min, value));
+  put(clamped);
+  if (clamped !== value) {
+    return `${property.key}=${text} in the link is outside ${property.min} to ${property.max}; ${clamped} is used.`;
+  }
+}
+
+function readStart(text: string | undefined, restarts: number, problems: string[]): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,2}$/.test(text) && Number(text) < restarts) return Number(text);
+  problems.push(`The link asks for start ${text}, but there are only starts 0 to ${restarts - 1}.`);
+  return undefined;
+}
+
+function readFingerprint(text: string | undefined, problems: string[]): string | undefined {
+  if (text === undefined || /^[0-9a-f]{16}$/.test(text)) return text;
+  problems.push(`The fingerprint “${text}” in the link is not 16 hexadecimal digits.`);
+  return undefined;
+}
+
+/** Writes the hash without `#`; empty when everything is at its default. */
+export function formatHash(state: State, start?: number, fingerprint?: string): string {
+  const parts: string[] = [];
+  for (const name of names) {
+    const property: Property = properties[name];
+    const value = state[name];
+    if (value !== property.initial) parts.push(`${property.key}=${typeof value === 'boolean' ? Number(value) : value}`);
+  }
+  if (start !== undefined) parts.push(`i=${start}`);
+  if (fingerprint !== undefined) parts.push(`f=${fingerprint}`);
+  return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
+}
