@@ -1,0 +1,29 @@
+#pragma once
+// Adam (Kingma and Ba 2015) in one sweep over all parameters.
+
+#include <trip/simd.h>
+
+#include <vector>
+
+namespace trip {
+
+/// beta 0.9 / 0.999, epsilon 1e-8 added to the root of the bias-corrected second moment. Moments
+/// below 1e-30 in magnitude become 0, since denormal numbers of units that are off would slow every
+/// later step.
+template <class T>
+class Adam {
+ public:
+  Adam(int size, double learning_rate)
+      : learning_rate_(learning_rate), m_(size, T(0)), v_(size, T(0)) {}
+
+  void reset();
+  /// Updates parameters[begin .. size); begin a multiple of the lanes.
+  void step(const std::vector<T>& gradient, std::vector<T>& parameters, int begin);
+
+ private:
+  double learning_rate_;
+  double power1_ = 1, power2_ = 1;  // beta1^t, beta2^t
+  std::vector<T> m_, v_;
+};
+
+}  // namespace trip

@@ -1,0 +1,28 @@
+#pragma once
+// Projections that are fixed before the network is trained: PCANN and LDANN (paper, section 5). K =
+// 1 only.
+
+#include <trip/dataset.h>
+
+#include <vector>
+
+namespace trip {
+
+/// Columns are orthonormal; the entry of largest magnitude of each is positive.
+struct FixedProjection {
+  std::vector<double> c;       // I x J row-major
+  std::vector<double> values;  // PCA: variances (divided by N), descending; LDA: the c - 1
+                               // eigenvalues of Sb v = e Sw v
+};
+
+/// Leading J principal directions of the centred samples.
+template <class T>
+FixedProjection pca(const Samples<T>& samples, int columns);
+
+/// Fisher's discriminant directions, Sb v = e Sw v, Gram-Schmidt in descending order of e; beyond c
+/// - 1 columns the leading principal directions of the data projected on the orthogonal complement.
+/// ridge * trace(Sw) / I is added to the diagonal of Sw.
+template <class T>
+FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge = 1e-8);
+
+}  // namespace trip

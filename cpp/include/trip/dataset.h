@@ -1,0 +1,95 @@
+#pragma once
+// Samples as they arrive, the scaling of their variables, and the packed form that the kernels
+// read.
+
+#include <trip/simd.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trip {
+
+enum class Task { kNone, kClassification, kRegression };
+
+/// N samples X_n of shape I_1 x .. x I_K, with or without a response y_n.
+template <class T>
+struct Dataset {
+  std::vector<int> dims;  // I_1, .., I_K
+  int count = 0;          // N
+  std::vector<T> x;       // N x I_1 x .. x I_K, row-major
+  Task task = Task::kNone;
+  int classes = 0;          // number of classes (classification)
+  std::vector<int> labels;  // N, 0..classes-1 (classification)
+  std::vector<T> targets;   // N (regression)
+
+  /// prod I
+  int features() const;
+};
+
+/// Throws Error("shape" or "value") when lengths disagree, a value is not finite, or a label is out
+/// of range. `name` stands in the messages ("train", "test", ..).
+template <class T>
+void validate(const Dataset<T>& data, const std::string& name);
+
+/// Mean 0 and population standard deviation 1 for every variable (paper, section 5). A constant
+/// variable keeps scale 1.
+struct Standardizer {
+  std::vector<double> mean;   // prod I, empty: no scaling
+  std::vector<double> scale;  // prod I, empty: no scaling
+
+  bool empty() const { return mean.empty(); }
+  /// Means and deviations in double, in the order of the samples.
+  template <class T>
+  static Standardizer fit(const std::vector<T>& values, int count, int features);
+  template <class T>
+  T apply(T value, int feature) const {
+    return empty() ? value
+                   : static_cast<T>((static_cast<double>(value) - mean[feature]) / scale[feature]);
+  }
+  template <class T>
+  T invert(T value, int feature) const {
+    return empty() ? value
+                   : static_cast<T>(static_cast<double>(value) * scale[feature] + mean[feature]);
+  }
+};
+
+/// The form the kernels read: each innermost row (mode K) padded to a multiple of the lanes, one
+/// all-zero sample at the end that fills unused lanes, squared norms and responses beside them.
+template <class T>
+class Samples {
+ public:
+  Samples() = default;
+  /// Standardised samples of `data`; responses are class indices or (y - target_mean) /
+  /// target_scale.
+  Samples(const Dataset<T>& data, const Standardizer& scaling, double target_mean,
+          double target_scale);
+  /// Projected samples Xbar (N x P row-major), with the squared norms and responses of `source` if
+  /// there is one.
+  Samples(const std::vector<T>& latent, int size, const Samples* source);
+
+  int count() const { return count_; }
+  /// The rows hold Xbar, not X.
+  bool latent() const { return latent_; }
+  /// prod of I_1 .. I_{K-1}: rows of one sample.
+  int rows() const { return rows_; }
+  /// I_K
+  int width() const { return width_; }
+  const T* row(int sample, int row) const {
+    return &x_[(static_cast<size_t>(sample) * rows_ + row) * stride_];
+  }
+  T squared_norm(int sample) const { return squared_norm_[sample]; }
+  /// Class index or scaled target; 0 for the all-zero sample.
+  T response(int sample) const { return response_[sample]; }
+  /// Index of the all-zero sample.
+  int zero_sample() const { return count_; }
+
+ private:
+  int count_ = 0, rows_ = 0, width_ = 0, stride_ = 0;
+  bool latent_ = false;
+  std::vector<T> x_;             // (N + 1) x rows x stride
+  std::vector<T> squared_norm_;  // N + 1
+  std::vector<T> response_;      // N + 1
+};
+
+}  // namespace trip

@@ -1,0 +1,39 @@
+#pragma once
+// What a prediction is worth.
+
+#include <vector>
+
+namespace trip {
+
+/// Index of the largest of each row of `outputs` (N x c), lowest index among equals.
+std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes);
+
+/// Share of equal entries.
+double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels);
+
+/// P(score of a positive > score of a negative) + P(equal) / 2; not-a-number when one of the groups
+/// is empty.
+double auc(const std::vector<double>& score, const std::vector<bool>& positive);
+
+/// Two classes: auc of the probability of class 1. More: mean over the classes present of each
+/// against the rest. `probability`: N x c.
+double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
+                      int classes);
+
+/// c x c counts row-major, true class by row.
+std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
+                              int classes);
+
+/// Root mean squared error.
+double rmse(const std::vector<double>& predicted, const std::vector<double>& targets);
+
+/// Pearson correlation; not-a-number when one side is constant.
+double pearson(const std::vector<double>& a, const std::vector<double>& b);
+
+/// Angles in degrees, ascending, between the column spaces of A (I x p) and B (I x q), row-major
+/// with orthonormal columns: min(p, q) of them. From sines as well as cosines, so that small angles
+/// keep their digits (Bjorck and Golub 1973).
+std::vector<double> principal_angles(const std::vector<double>& a, const std::vector<double>& b,
+                                     int rows);
+
+}  // namespace trip

@@ -1,0 +1,70 @@
+#pragma once
+// What training leaves: a projection, a network and the scaling of the data, ready to transform and
+// predict.
+
+#include <trip/dataset.h>
+#include <trip/objective.h>
+
+#include <string>
+#include <vector>
+
+namespace trip {
+
+/// How the projection comes about: learned with the network (TRIP), or fixed first (PCANN, LDANN).
+enum class Method { kTrip, kPca, kLda };
+
+/// Everything about a model but its parameters.
+struct ModelSpec {
+  Method method = Method::kTrip;
+  Architecture architecture;
+  Task task = Task::kClassification;
+  double lambda = 0;
+  Standardizer scaling;
+  double target_mean = 0, target_scale = 1;
+};
+
+struct Score {
+  double loss = 0, reconstruction = 0, objective = 0;  // training units
+  // not-a-number or empty where it does not apply
+  double accuracy, auc, rmse, pearson;
+  std::vector<double> confusion;  // c x c
+};
+
+template <class T>
+class Model {
+ public:
+  /// `parameters`: C^(k), G^(k), b1, then W and b of each further layer, as in
+  /// Layout::outside_order(). Throws Error("shape") for a wrong length, Error("value") for numbers
+  /// that are not finite.
+  Model(const ModelSpec& spec, const std::vector<T>& parameters);
+
+  const ModelSpec& spec() const { return spec_; }
+  /// Xbar, N x P row-major.
+  std::vector<T> transform(const Dataset<T>& data);
+  /// X from Xbar (N x P), N x prod I in the units of the data.
+  std::vector<T> inverse_transform(const std::vector<T>& latent);
+  /// Class indices, or values in the units of the response.
+  std::vector<T> predict(const Dataset<T>& data);
+  std::vector<T> predict_latent(const std::vector<T>& latent);
+  /// Softmax probabilities, N x c. Classification only.
+  std::vector<T> predict_probability(const Dataset<T>& data);
+  std::vector<T> predict_probability_latent(const std::vector<T>& latent);
+  Score score(const Dataset<T>& data);
+  /// C^(mode), I x J row-major.
+  std::vector<T> projection(int mode) const;
+  /// Over scaling (mean, scale, target) and parameters.
+  std::string fingerprint() const;
+
+ private:
+  Samples<T> samples(const Dataset<T>& data) const;
+  Samples<T> latent_samples(const std::vector<T>& latent) const;
+  std::vector<T> outputs(const Samples<T>& samples);
+  std::vector<T> probabilities(const Samples<T>& samples);
+  std::vector<T> predictions(const Samples<T>& samples);
+
+  ModelSpec spec_;
+  Objective<T> objective_;
+  std::vector<T> outside_;
+};
+
+}  // namespace trip

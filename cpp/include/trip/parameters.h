@@ -1,0 +1,54 @@
+#pragma once
+// Where each parameter lies: one flat buffer for all of them, so that the optimiser sweeps once.
+
+#include <trip/simd.h>
+
+#include <string>
+#include <vector>
+
+namespace trip {
+
+/// What a model computes: X (I_1 x .. x I_K) -> Xbar (J_1 x .. x J_K) -> hidden ReLU layers ->
+/// outputs.
+struct Architecture {
+  std::vector<int> dims;    // I_1, .., I_K
+  std::vector<int> ranks;   // J_1, .., J_K
+  std::vector<int> hidden;  // widths of the hidden layers
+  int outputs = 0;          // number of classes, or 1
+
+  int modes() const { return static_cast<int>(dims.size()); }
+  /// prod J: size of the projected sample.
+  int latent_size() const;
+  /// M: width of the first layer.
+  int first_width() const { return hidden.empty() ? outputs : hidden.front(); }
+};
+
+/// A rows x cols matrix in the flat buffer, rows padded to a multiple of the lanes. Padding stays
+/// zero.
+struct Block {
+  int offset, rows, cols, stride;
+  bool transposed;  // stored transposed with respect to the outside (Z, C, G)
+};
+
+/// Z^(k) (stored J_k x I_k), G^(k) (stored M x J_k), then b and W of each layer.
+struct Layout {
+  explicit Layout(const Architecture& architecture);
+
+  std::vector<Block> projection;  // K blocks
+  std::vector<Block> factor;      // K blocks
+  std::vector<Block> bias;        // one a layer
+  std::vector<Block> weight;      // one a layer after the first
+  int network_begin;              // offset of the first G
+  int size;                       // length of the buffer
+  int outside_size;               // number of parameters without padding
+
+  /// Blocks in the order of the outside form: C^(k), G^(k), b1, then W and b of each further layer,
+  /// row-major unpadded.
+  std::vector<Block> outside_order() const;
+  template <class T>
+  std::vector<T> to_outside(const T* buffer) const;
+  template <class T>
+  void from_outside(const T* outside, T* buffer) const;
+};
+
+}  // namespace trip

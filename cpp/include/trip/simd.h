@@ -1,0 +1,96 @@
+#pragma once
+// Four lanes of one scalar, on compiler vector extensions. Builds without SIMD run the same lanes
+// one by one in the same order, so every build computes the same bits. Only operations that IEEE
+// 754 rounds exactly are used.
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+namespace trip {
+
+inline constexpr int kLanes = 4;
+
+template <class T>
+struct LanesOf;
+template <>
+struct LanesOf<float> {
+  typedef float Type __attribute__((vector_size(16)));
+  typedef int32_t Mask __attribute__((vector_size(16)));
+};
+template <>
+struct LanesOf<double> {
+  typedef double Type __attribute__((vector_size(32)));
+  typedef int64_t Mask __attribute__((vector_size(32)));
+};
+template <class T>
+using Lanes = typename LanesOf<T>::Type;
+/// What a comparison of lanes gives: all bits set where it holds.
+template <class T>
+using Mask = typename LanesOf<T>::Mask;
+
+/// The smallest multiple of the number of lanes that is not below n.
+constexpr int padded(int n) { return (n + kLanes - 1) / kLanes * kLanes; }
+
+template <class T>
+inline Lanes<T> load(const T* p) {
+  Lanes<T> v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+
+template <class T>
+inline void store(T* p, Lanes<T> v) {
+  std::memcpy(p, &v, sizeof v);
+}
+
+template <class T>
+inline Lanes<T> splat(T s) {
+  return Lanes<T>{s, s, s, s};
+}
+
+/// The sum of the lanes as (l0 + l1) + (l2 + l3).
+template <class T>
+inline T sum(Lanes<T> v) {
+  return (v[0] + v[1]) + (v[2] + v[3]);
+}
+
+/// Lane i of the result is sum(v_i), added in the same order as sum().
+template <class T>
+inline Lanes<T> sum4(Lanes<T> v0, Lanes<T> v1, Lanes<T> v2, Lanes<T> v3) {
+  const Lanes<T> even01 = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
+  const Lanes<T> odd01 = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
+  const Lanes<T> even23 = __builtin_shufflevector(v2, v3, 0, 4, 2, 6);
+  const Lanes<T> odd23 = __builtin_shufflevector(v2, v3, 1, 5, 3, 7);
+  const Lanes<T> pairs01 = even01 + odd01;  // l0+l1 of v0, of v1, l2+l3 of v0, of v1
+  const Lanes<T> pairs23 = even23 + odd23;
+  return __builtin_shufflevector(pairs01, pairs23, 0, 1, 4, 5) +
+         __builtin_shufflevector(pairs01, pairs23, 2, 3, 6, 7);
+}
+
+inline Lanes<float> sqrt(Lanes<float> v) {
+#if defined(__SSE2__)
+  return _mm_sqrt_ps(v);
+#elif defined(__wasm_simd128__)
+  return (Lanes<float>)wasm_f32x4_sqrt((v128_t)v);
+#else
+  return Lanes<float>{std::sqrt(v[0]), std::sqrt(v[1]), std::sqrt(v[2]), std::sqrt(v[3])};
+#endif
+}
+
+inline Lanes<double> sqrt(Lanes<double> v) {
+  return Lanes<double>{std::sqrt(v[0]), std::sqrt(v[1]), std::sqrt(v[2]), std::sqrt(v[3])};
+}
+
+template <class T>
+inline Lanes<T> max(Lanes<T> a, Lanes<T> b) {
+  return a > b ? a : b;  // b where a is not a number
+}
+
+}  // namespace trip

@@ -1,0 +1,40 @@
+#include <trip/adam.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace trip {
+
+template <class T>
+void Adam<T>::reset() {
+  power1_ = power2_ = 1;
+  std::fill(m_.begin(), m_.end(), T(0));
+  std::fill(v_.begin(), v_.end(), T(0));
+}
+
+template <class T>
+void Adam<T>::step(const std::vector<T>& gradient, std::vector<T>& parameters, int begin) {
+  constexpr double kBeta1 = 0.9, kBeta2 = 0.999;
+  power1_ *= kBeta1;
+  power2_ *= kBeta2;
+  const T beta1 = static_cast<T>(kBeta1), rest1 = static_cast<T>(1 - kBeta1);
+  const T beta2 = static_cast<T>(kBeta2), rest2 = static_cast<T>(1 - kBeta2);
+  const T rate = static_cast<T>(learning_rate_ / (1 - power1_));
+  const T root = static_cast<T>(1 / std::sqrt(1 - power2_));
+  const Lanes<T> zero{}, tiny = splat(static_cast<T>(1e-30)), epsilon = splat(static_cast<T>(1e-8));
+  for (size_t i = begin; i < parameters.size(); i += kLanes) {
+    const Lanes<T> g = load(&gradient[i]);
+    Lanes<T> m = load(&m_[i]) * beta1 + g * rest1;
+    Lanes<T> v = load(&v_[i]) * beta2 + (g * g) * rest2;
+    m = ((m < tiny) & (m > -tiny)) ? zero : m;
+    v = v < tiny ? zero : v;
+    store<T>(&m_[i], m);
+    store<T>(&v_[i], v);
+    store<T>(&parameters[i], load(&parameters[i]) - (m * rate) / (sqrt(v) * root + epsilon));
+  }
+}
+
+template class Adam<float>;
+template class Adam<double>;
+
+}  // namespace trip

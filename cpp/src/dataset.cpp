@@ -1,0 +1,166 @@
+#include <trip/dataset.h>
+#include <trip/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace trip {
+
+template <class T>
+int Dataset<T>::features() const {
+  int64_t product = 1;
+  for (int size : dims) {
+    product *= size;
+    require(product <= std::numeric_limits<int32_t>::max(), "shape", [&] {
+      return "the shape of a sample has more than 2^31 - 1 elements; a dense sample must have "
+             "fewer";
+    });
+  }
+  return static_cast<int>(product);
+}
+
+namespace {
+
+/// "3, 17": the indices of a flat position in an array of N x dims.
+std::string position(size_t flat, const std::vector<int>& dims) {
+  std::string indices;
+  for (size_t k = dims.size(); k-- > 0;) {
+    indices = ", " + std::to_string(flat % dims[k]) + indices;
+    flat /= dims[k];
+  }
+  return std::to_string(flat) + indices;
+}
+
+template <class T>
+void validate_response(const Dataset<T>& data, const std::string& name) {
+  const size_t length =
+      data.task == Task::kClassification ? data.labels.size() : data.targets.size();
+  require(data.task == Task::kNone || length == static_cast<size_t>(data.count), "shape", [&] {
+    return name + ": y has " + std::to_string(length) + " entries for " +
+           std::to_string(data.count) + " samples";
+  });
+  for (size_t n = 0; n < data.labels.size(); ++n) {
+    require(data.labels[n] >= 0 && data.labels[n] < data.classes, "value", [&] {
+      return name + ": class " + std::to_string(data.labels[n]) + " of sample " +
+             std::to_string(n) + " is not in 0.." + std::to_string(data.classes - 1);
+    });
+  }
+  for (size_t n = 0; n < data.targets.size(); ++n) {
+    require(std::isfinite(data.targets[n]), "value", [&] {
+      return name + ": y[" + std::to_string(n) + "] is " + text(data.targets[n]) +
+             ", not a finite number";
+    });
+  }
+}
+
+}  // namespace
+
+template <class T>
+void validate(const Dataset<T>& data, const std::string& name) {
+  require(!data.dims.empty() && data.count >= 1, "shape", [&] {
+    return name + ": needs at least one sample and one mode, got " + std::to_string(data.count) +
+           " samples of " + std::to_string(data.dims.size()) + " modes";
+  });
+  for (int size : data.dims) {
+    require(size >= 1, "shape", [&] {
+      return name + ": every mode needs a size of at least 1, got " + std::to_string(size);
+    });
+  }
+  const size_t expected = static_cast<size_t>(data.count) * data.features();
+  require(data.x.size() == expected, "shape", [&] {
+    return name + ": x has " + std::to_string(data.x.size()) + " values, its shape needs " +
+           std::to_string(expected);
+  });
+  for (size_t i = 0; i < data.x.size(); ++i) {
+    require(std::isfinite(data.x[i]), "value", [&] {
+      return name + ": x[" + position(i, data.dims) + "] is " + text(data.x[i]) +
+             ", not a finite number";
+    });
+  }
+  validate_response(data, name);
+}
+
+template <class T>
+Standardizer Standardizer::fit(const std::vector<T>& values, int count, int features) {
+  Standardizer s;
+  s.mean.assign(features, 0);
+  s.scale.assign(features, 0);
+  std::vector<T> low(values.begin(), values.begin() + features), high = low;
+  for (int n = 0; n < count; ++n) {
+    const T* row = &values[static_cast<size_t>(n) * features];
+    for (int i = 0; i < features; ++i) {
+      s.mean[i] += row[i];
+      low[i] = std::min(low[i], row[i]);
+      high[i] = std::max(high[i], row[i]);
+    }
+  }
+  for (double& mean : s.mean) mean /= count;
+  for (int n = 0; n < count; ++n) {
+    const T* row = &values[static_cast<size_t>(n) * features];
+    for (int i = 0; i < features; ++i) {
+      const double deviation = row[i] - s.mean[i];
+      s.scale[i] += deviation * deviation;
+    }
+  }
+  for (int i = 0; i < features; ++i) {
+    const double deviation = std::sqrt(s.scale[i] / count);
+    s.scale[i] = low[i] == high[i] || !(deviation > 0) ? 1 : deviation;
+  }
+  return s;
+}
+
+template <class T>
+Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, double target_mean,
+                    double target_scale)
+    : count_(data.count), width_(data.dims.back()), stride_(padded(data.dims.back())) {
+  const int features = data.features();
+  rows_ = features / width_;
+  x_.assign(static_cast<size_t>(count_ + 1) * rows_ * stride_, 0);
+  squared_norm_.assign(count_ + 1, 0);
+  response_.assign(count_ + 1, 0);
+  for (int n = 0; n < count_; ++n) {
+    const T* in = &data.x[static_cast<size_t>(n) * features];
+    double norm = 0;
+    for (int r = 0; r < rows_; ++r) {
+      T* out = &x_[(static_cast<size_t>(n) * rows_ + r) * stride_];
+      for (int i = 0; i < width_; ++i) {
+        out[i] = scaling.apply(in[r * width_ + i], r * width_ + i);
+        norm += static_cast<double>(out[i]) * out[i];
+      }
+    }
+    squared_norm_[n] = static_cast<T>(norm);
+    if (data.task == Task::kClassification) response_[n] = static_cast<T>(data.labels[n]);
+    if (data.task == Task::kRegression) {
+      response_[n] =
+          static_cast<T>((static_cast<double>(data.targets[n]) - target_mean) / target_scale);
+    }
+  }
+}
+
+template <class T>
+Samples<T>::Samples(const std::vector<T>& latent, int size, const Samples* source)
+    : count_(static_cast<int>(latent.size()) / size),
+      rows_(1),
+      width_(size),
+      stride_(padded(size)),
+      latent_(true) {
+  x_.assign(static_cast<size_t>(count_ + 1) * stride_, 0);
+  for (int n = 0; n < count_; ++n) {
+    std::copy_n(&latent[static_cast<size_t>(n) * size], size,
+                &x_[static_cast<size_t>(n) * stride_]);
+  }
+  squared_norm_ = source ? source->squared_norm_ : std::vector<T>(count_ + 1, 0);
+  response_ = source ? source->response_ : std::vector<T>(count_ + 1, 0);
+}
+
+#define TRIP_INSTANTIATE(T)                                                 \
+  template struct Dataset<T>;                                               \
+  template void validate(const Dataset<T>&, const std::string&);            \
+  template Standardizer Standardizer::fit(const std::vector<T>&, int, int); \
+  template class Samples<T>;
+TRIP_INSTANTIATE(float)
+TRIP_INSTANTIATE(double)
+#undef TRIP_INSTANTIATE
+
+}  // namespace trip

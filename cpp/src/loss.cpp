@@ -1,0 +1,101 @@
+#include <trip/loss.h>
+#include <trip/math.h>
+
+namespace trip {
+namespace {
+
+template <class T>
+Lanes<T> largest(const T* logits, int classes) {
+  Lanes<T> high = load(logits);
+  for (int c = 1; c < classes; ++c) high = max<T>(load(logits + c * kTile), high);
+  return high;
+}
+
+/// All bits set in the lanes of real samples, for the vector that starts at sample n.
+template <class T>
+Mask<T> real_lanes(int n, int count) {
+  Mask<T> mask{};
+  for (int i = 0; i < kLanes; ++i) mask[i] = n + i < count ? -1 : 0;
+  return mask;
+}
+
+template <class T>
+int count_lanes(Mask<T> mask) {
+  return -static_cast<int>((mask[0] + mask[1]) + (mask[2] + mask[3]));
+}
+
+}  // namespace
+
+template <class T>
+TileLoss softmax_cross_entropy(const T* logits, int classes, const T* response, int count, T scale,
+                               T* dlogits) {
+  TileLoss total;
+  const Lanes<T> zero{};
+  for (int n = 0; n < count; n += kLanes) {
+    const Lanes<T> high = largest(logits + n, classes), truth = load(response + n);
+    const Mask<T> real = real_lanes<T>(n, count);
+    Lanes<T> sum_exp{}, own{};
+    Mask<T> undecided = real, correct{};
+    for (int c = 0; c < classes; ++c) {
+      const Lanes<T> shifted = load(logits + c * kTile + n) - high;
+      const Lanes<T> e = exp(shifted);
+      if (dlogits) store<T>(dlogits + c * kTile + n, e);
+      sum_exp += e;
+      const Mask<T> is_truth = truth == splat(static_cast<T>(c));
+      own = is_truth ? shifted : own;
+      const Mask<T> wins = undecided & (shifted == zero);
+      correct |= wins & is_truth;
+      undecided &= ~wins;
+    }
+    const Lanes<T> loss = real ? log(sum_exp) - own : zero;
+    total.loss += sum<T>(loss);
+    total.correct += count_lanes<T>(correct);
+    if (!dlogits) continue;
+    const Lanes<T> weight = real ? splat(scale) : zero;
+    const Lanes<T> normalizer = splat(T(1)) / sum_exp;
+    for (int c = 0; c < classes; ++c) {
+      const Lanes<T> p = load(dlogits + c * kTile + n) * normalizer;
+      const Lanes<T> target = truth == splat(static_cast<T>(c)) ? splat(T(1)) : zero;
+      store<T>(dlogits + c * kTile + n, (p - target) * weight);
+    }
+  }
+  return total;
+}
+
+template <class T>
+TileLoss squared_error(const T* prediction, const T* response, int count, T scale, T* dprediction) {
+  TileLoss total;
+  const Lanes<T> zero{};
+  for (int n = 0; n < count; n += kLanes) {
+    const Mask<T> real = real_lanes<T>(n, count);
+    const Lanes<T> error = real ? load(prediction + n) - load(response + n) : zero;
+    total.loss += sum<T>(error * error);
+    if (dprediction) store<T>(dprediction + n, error * (scale * 2));
+  }
+  return total;
+}
+
+template <class T>
+void softmax(const T* logits, int classes, int vectors, T* probability) {
+  for (int n = 0; n < vectors * kLanes; n += kLanes) {
+    const Lanes<T> high = largest(logits + n, classes);
+    Lanes<T> sum_exp{};
+    for (int c = 0; c < classes; ++c) {
+      const Lanes<T> e = exp(load(logits + c * kTile + n) - high);
+      store<T>(probability + c * kTile + n, e);
+      sum_exp += e;
+    }
+    for (int c = 0; c < classes; ++c)
+      store<T>(probability + c * kTile + n, load(probability + c * kTile + n) / sum_exp);
+  }
+}
+
+#define TRIP_INSTANTIATE(T)                                                     \
+  template TileLoss softmax_cross_entropy(const T*, int, const T*, int, T, T*); \
+  template TileLoss squared_error(const T*, const T*, int, T, T*);              \
+  template void softmax(const T*, int, int, T*);
+TRIP_INSTANTIATE(float)
+TRIP_INSTANTIATE(double)
+#undef TRIP_INSTANTIATE
+
+}  // namespace trip

@@ -1,0 +1,125 @@
+#include <trip/error.h>
+#include <trip/metrics.h>
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+namespace trip {
+
+std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes) {
+  std::vector<int> predicted;
+  for (size_t n = 0; n < outputs.size(); n += classes) {
+    int best = 0;
+    for (int c = 1; c < classes; ++c) {
+      if (outputs[n + c] > outputs[n + best]) best = c;
+    }
+    predicted.push_back(best);
+  }
+  return predicted;
+}
+
+double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels) {
+  int correct = 0;
+  for (size_t n = 0; n < labels.size(); ++n) correct += predicted[n] == labels[n];
+  return static_cast<double>(correct) / static_cast<double>(labels.size());
+}
+
+double auc(const std::vector<double>& score, const std::vector<bool>& positive) {
+  std::vector<int> order(score.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return score[a] < score[b]; });
+  // Doubled counts keep halves of ties whole.
+  uint64_t wins = 0, negatives = 0, positives = 0;
+  for (size_t first = 0; first < order.size();) {
+    size_t last = first;
+    uint64_t tied_positive = 0, tied_negative = 0;
+    for (; last < order.size() && score[order[last]] == score[order[first]]; ++last) {
+      ++(positive[order[last]] ? tied_positive : tied_negative);
+    }
+    wins += tied_positive * (2 * negatives + tied_negative);
+    positives += tied_positive;
+    negatives += tied_negative;
+    first = std::max(last, first + 1);
+  }
+  if (positives == 0 || negatives == 0) return std::numeric_limits<double>::quiet_NaN();
+  return static_cast<double>(wins) /
+         (2.0 * static_cast<double>(positives) * static_cast<double>(negatives));
+}
+
+double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
+                      int classes) {
+  double total = 0;
+  int present = 0;
+  for (int c = classes == 2 ? 1 : 0; c < classes; ++c) {
+    std::vector<double> score;
+    std::vector<bool> positive;
+    for (size_t n = 0; n < labels.size(); ++n) {
+      score.push_back(probability[n * classes + c]);
+      positive.push_back(labels[n] == c);
+    }
+    const double value = auc(score, positive);
+    if (value != value) continue;
+    total += value;
+    ++present;
+  }
+  return present > 0 ? total / present : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
+                              int classes) {
+  std::vector<double> counts(classes * classes);
+  for (size_t n = 0; n < labels.size(); ++n) ++counts[labels[n] * classes + predicted[n]];
+  return counts;
+}
+
+double rmse(const std::vector<double>& predicted, const std::vector<double>& targets) {
+  double total = 0;
+  for (size_t n = 0; n < targets.size(); ++n)
+    total += (predicted[n] - targets[n]) * (predicted[n] - targets[n]);
+  return std::sqrt(total / static_cast<double>(targets.size()));
+}
+
+double pearson(const std::vector<double>& a, const std::vector<double>& b) {
+  const double count = static_cast<double>(a.size());
+  double mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
+  for (size_t n = 0; n < a.size(); ++n) {
+    mean_a += a[n] / count;
+    mean_b += b[n] / count;
+  }
+  for (size_t n = 0; n < a.size(); ++n) {
+    aa += (a[n] - mean_a) * (a[n] - mean_a);
+    bb += (b[n] - mean_b) * (b[n] - mean_b);
+    ab += (a[n] - mean_a) * (b[n] - mean_b);
+  }
+  return aa > 0 && bb > 0 ? ab / (std::sqrt(aa) * std::sqrt(bb))
+                          : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<double> principal_angles(const std::vector<double>& a, const std::vector<double>& b,
+                                     int rows) {
+  require(rows >= 1 && !a.empty() && !b.empty() && a.size() % rows == 0 && b.size() % rows == 0,
+          "shape", [&] {
+            return "principal angles need two matrices of " + std::to_string(rows) + " rows, got " +
+                   std::to_string(a.size()) + " and " + std::to_string(b.size()) + " values";
+          });
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const int p = static_cast<int>(a.size()) / rows, q = static_cast<int>(b.size()) / rows;
+  const Eigen::Map<const RowMajor> first(a.data(), rows, p), second(b.data(), rows, q);
+  const Eigen::MatrixXd large = p >= q ? first : second, small = p >= q ? second : first;
+  const Eigen::MatrixXd cross = large.transpose().lazyProduct(small);
+  const Eigen::MatrixXd residual = small - large.lazyProduct(cross);
+  const Eigen::VectorXd cosine = Eigen::JacobiSVD<Eigen::MatrixXd>(cross).singularValues();
+  const Eigen::VectorXd sine = Eigen::JacobiSVD<Eigen::MatrixXd>(residual).singularValues();
+  std::vector<double> angles;
+  const Eigen::Index count = cosine.size();
+  for (Eigen::Index k = 0; k < count; ++k) {
+    angles.push_back(std::atan2(sine(count - 1 - k), cosine(k)) * (180 / 3.14159265358979323846));
+  }
+  return angles;
+}
+
+}  // namespace trip

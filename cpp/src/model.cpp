@@ -1,0 +1,221 @@
+#include <trip/error.h>
+#include <trip/fingerprint.h>
+#include <trip/loss.h>
+#include <trip/metrics.h>
+#include <trip/model.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace trip {
+namespace {
+
+std::string shape_text(const std::vector<int>& dims) {
+  std::string result;
+  for (int size : dims) result += (result.empty() ? "" : " x ") + std::to_string(size);
+  return result;
+}
+
+}  // namespace
+
+template <class T>
+Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
+    : spec_(spec),
+      objective_(spec.architecture, spec.task, spec.lambda, ProjectionMode::kFixed),
+      outside_(parameters) {
+  const Layout& layout = objective_.layout();
+  require(static_cast<int>(parameters.size()) == layout.outside_size, "shape", [&] {
+    return "the model needs " + std::to_string(layout.outside_size) + " parameters, got " +
+           std::to_string(parameters.size());
+  });
+  require(std::all_of(parameters.begin(), parameters.end(), [](T p) { return std::isfinite(p); }),
+          "value", [] { return "a parameter of the model is not a finite number"; });
+  std::vector<T>& inside = objective_.parameters();
+  layout.from_outside(parameters.data(), inside.data());
+  std::copy_n(inside.begin(), layout.network_begin, objective_.projection().begin());
+  objective_.update();
+}
+
+template <class T>
+Samples<T> Model<T>::samples(const Dataset<T>& data) const {
+  require(data.dims == spec_.architecture.dims, "shape", [&] {
+    return "the model takes samples of " + shape_text(spec_.architecture.dims) + ", got " +
+           shape_text(data.dims);
+  });
+  validate(data, "data");
+  return Samples<T>(data, spec_.scaling, spec_.target_mean, spec_.target_scale);
+}
+
+template <class T>
+Samples<T> Model<T>::latent_samples(const std::vector<T>& latent) const {
+  const int size = spec_.architecture.latent_size();
+  require(!latent.empty() && latent.size() % size == 0, "shape", [&] {
+    return "projected samples need a multiple of " + std::to_string(size) + " values, got " +
+           std::to_string(latent.size());
+  });
+  for (size_t i = 0; i < latent.size(); ++i) {
+    require(std::isfinite(latent[i]), "value", [&] {
+      return "latent[" + std::to_string(i) + "] is " + text(latent[i]) + ", not a finite number";
+    });
+  }
+  return Samples<T>(latent, size, nullptr);
+}
+
+template <class T>
+std::vector<T> Model<T>::transform(const Dataset<T>& data) {
+  const int size = spec_.architecture.latent_size();
+  std::vector<T> latent(static_cast<size_t>(data.count) * size);
+  objective_.for_each_tile(samples(data), [&](int first, int count, const T* xbar, const T*) {
+    for (int n = 0; n < count; ++n) {
+      for (int p = 0; p < size; ++p)
+        latent[static_cast<size_t>(first + n) * size + p] = xbar[p * kTile + n];
+    }
+  });
+  return latent;
+}
+
+template <class T>
+std::vector<T> Model<T>::inverse_transform(const std::vector<T>& latent) {
+  const int size = spec_.architecture.latent_size();
+  latent_samples(latent);  // checks
+  std::vector<T> x;
+  for (size_t n = 0; n < latent.size(); n += size) {
+    const std::vector<T> sample = reconstruct(spec_.architecture, objective_.layout(),
+                                              objective_.projection().data(), &latent[n]);
+    for (size_t i = 0; i < sample.size(); ++i)
+      x.push_back(spec_.scaling.invert(sample[i], static_cast<int>(i)));
+  }
+  return x;
+}
+
+/// Logits or scaled predictions, N x c.
+template <class T>
+std::vector<T> Model<T>::outputs(const Samples<T>& samples) {
+  const int c = spec_.architecture.outputs;
+  std::vector<T> result(static_cast<size_t>(samples.count()) * c);
+  objective_.for_each_tile(samples, [&](int first, int count, const T*, const T* out) {
+    for (int n = 0; n < count; ++n) {
+      for (int k = 0; k < c; ++k)
+        result[static_cast<size_t>(first + n) * c + k] = out[k * kTile + n];
+    }
+  });
+  return result;
+}
+
+template <class T>
+std::vector<T> Model<T>::probabilities(const Samples<T>& samples) {
+  require(spec_.task == Task::kClassification, "option",
+          [] { return "probabilities need a model of classes, this one predicts a number"; });
+  const int c = spec_.architecture.outputs;
+  std::vector<T> result(static_cast<size_t>(samples.count()) * c), tile(c * kTile);
+  objective_.for_each_tile(samples, [&](int first, int count, const T*, const T* out) {
+    softmax(out, c, padded(count) / kLanes, tile.data());
+    for (int n = 0; n < count; ++n) {
+      for (int k = 0; k < c; ++k)
+        result[static_cast<size_t>(first + n) * c + k] = tile[k * kTile + n];
+    }
+  });
+  return result;
+}
+
+template <class T>
+std::vector<T> Model<T>::predictions(const Samples<T>& samples) {
+  const std::vector<T> out = outputs(samples);
+  std::vector<T> result;
+  if (spec_.task == Task::kClassification) {
+    for (int c : predicted_classes({out.begin(), out.end()}, spec_.architecture.outputs))
+      result.push_back(static_cast<T>(c));
+  } else {
+    for (T value : out)
+      result.push_back(
+          static_cast<T>(static_cast<double>(value) * spec_.target_scale + spec_.target_mean));
+  }
+  return result;
+}
+
+template <class T>
+std::vector<T> Model<T>::predict(const Dataset<T>& data) {
+  return predictions(samples(data));
+}
+
+template <class T>
+std::vector<T> Model<T>::predict_latent(const std::vector<T>& latent) {
+  return predictions(latent_samples(latent));
+}
+
+template <class T>
+std::vector<T> Model<T>::predict_probability(const Dataset<T>& data) {
+  return probabilities(samples(data));
+}
+
+template <class T>
+std::vector<T> Model<T>::predict_probability_latent(const std::vector<T>& latent) {
+  return probabilities(latent_samples(latent));
+}
+
+template <class T>
+Score Model<T>::score(const Dataset<T>& data) {
+  require(
+      data.task == spec_.task &&
+          (data.task == Task::kRegression || data.classes == spec_.architecture.outputs),
+      "value", [&] {
+        return std::string("score needs data with the response that the model was trained on: ") +
+               (spec_.task == Task::kRegression
+                    ? "real numbers"
+                    : std::to_string(spec_.architecture.outputs) + " classes");
+      });
+  const Samples<T> packed = samples(data);
+  const Totals totals = objective_.evaluate(packed);
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  Score score{totals.mean_loss(),
+              totals.mean_reconstruction(),
+              totals.objective(spec_.lambda),
+              kNone,
+              kNone,
+              kNone,
+              kNone,
+              {}};
+  const std::vector<T> predicted = predictions(packed);
+  if (spec_.task == Task::kClassification) {
+    const std::vector<T> p = probabilities(packed);
+    const std::vector<int> classes(predicted.begin(), predicted.end());
+    score.accuracy = accuracy(classes, data.labels);
+    score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, data.classes);
+    score.confusion = confusion(classes, data.labels, data.classes);
+  } else {
+    const std::vector<double> value(predicted.begin(), predicted.end()),
+        truth(data.targets.begin(), data.targets.end());
+    score.rmse = rmse(value, truth);
+    score.pearson = pearson(value, truth);
+  }
+  return score;
+}
+
+template <class T>
+std::vector<T> Model<T>::projection(int mode) const {
+  const int modes = spec_.architecture.modes();
+  require(mode >= 0 && mode < modes, "option", [&] {
+    return "mode must be an integer from 0 to " + std::to_string(modes - 1) + ", got " +
+           std::to_string(mode);
+  });
+  int offset = 0;
+  for (int k = 0; k < mode; ++k) offset += spec_.architecture.dims[k] * spec_.architecture.ranks[k];
+  const auto begin = outside_.begin() + offset;
+  return {begin, begin + spec_.architecture.dims[mode] * spec_.architecture.ranks[mode]};
+}
+
+template <class T>
+std::string Model<T>::fingerprint() const {
+  Fingerprint f;
+  f.add("mean", spec_.scaling.mean);
+  f.add("scale", spec_.scaling.scale);
+  f.add("target", std::vector<double>{spec_.target_mean, spec_.target_scale});
+  f.add("parameters", outside_);
+  return f.hex();
+}
+
+template class Model<float>;
+template class Model<double>;
+
+}  // namespace trip

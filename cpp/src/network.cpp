@@ -1,0 +1,247 @@
+#include <trip/network.h>
+
+#include <algorithm>
+
+namespace trip {
+namespace {
+
+/// M output units for V vectors of samples: a[m][n] = b[m] + sum_j w[m][j] h[j][n], j ascending.
+template <int M, int V, bool kRelu, class T>
+void dense_block(const T* w, const T* b, int in, int stride, const T* h, T* a) {
+  Lanes<T> total[M][V];
+  for (int m = 0; m < M; ++m) {
+    for (int v = 0; v < V; ++v) total[m][v] = splat(b[m]);
+  }
+  for (int j = 0; j < in; ++j) {
+    for (int m = 0; m < M; ++m) {
+      const T weight = w[m * stride + j];
+      for (int v = 0; v < V; ++v) total[m][v] += load(h + j * kTile + v * kLanes) * weight;
+    }
+  }
+  for (int m = 0; m < M; ++m) {
+    for (int v = 0; v < V; ++v) {
+      const Lanes<T> zero{};
+      // Written so that a value that is not a number goes on to the loss, where it is found.
+      store<T>(a + m * kTile + v * kLanes,
+               kRelu ? (total[m][v] < zero ? zero : total[m][v]) : total[m][v]);
+    }
+  }
+}
+
+/// M input units: dh[j][n] = sum_m w[m][j] da[m][n], m ascending; zero where the unit was off.
+template <int M, int V, bool kRelu, class T>
+void dense_backward_input(const T* w, int out, int stride, const T* da, const T* h, T* dh) {
+  Lanes<T> total[M][V] = {};
+  for (int m = 0; m < out; ++m) {
+    for (int j = 0; j < M; ++j) {
+      const T weight = w[m * stride + j];
+      for (int v = 0; v < V; ++v) total[j][v] += load(da + m * kTile + v * kLanes) * weight;
+    }
+  }
+  for (int j = 0; j < M; ++j) {
+    for (int v = 0; v < V; ++v) {
+      const int at = j * kTile + v * kLanes;
+      if constexpr (kRelu) {
+        const Lanes<T> zero{};
+        total[j][v] = load(h + at) > zero ? total[j][v] : zero;
+      }
+      store<T>(dh + at, total[j][v]);
+    }
+  }
+}
+
+/// M output units and four input units: dw[m][j] += sum_n da[m][n] h[j][n].
+template <int M, class T>
+void dense_backward_weight(const T* da, const T* h, int vectors, int stride, T* dw) {
+  Lanes<T> total[M][4] = {};
+  for (int v = 0; v < vectors; ++v) {
+    for (int j = 0; j < 4; ++j) {
+      const Lanes<T> input = load(h + j * kTile + v * kLanes);
+      for (int m = 0; m < M; ++m) total[m][j] += load(da + m * kTile + v * kLanes) * input;
+    }
+  }
+  for (int m = 0; m < M; ++m) {
+    const Lanes<T> value = sum4<T>(total[m][0], total[m][1], total[m][2], total[m][3]);
+    store<T>(dw + m * stride, load(dw + m * stride) + value);
+  }
+}
+
+/// Runs kernel<V>(offset) over the vectors of a tile in blocks that fit the registers; blocks
+/// change speed, never bits.
+template <class Kernel>
+void in_vector_blocks(int vectors, Kernel kernel) {
+  int v = 0;
+  for (; vectors - v >= 6 || vectors - v == 4; v += 4)
+    kernel(std::integral_constant<int, 4>(), v * kLanes);
+  switch (vectors - v) {
+    case 5:
+      return kernel(std::integral_constant<int, 5>(), v * kLanes);
+    case 3:
+      return kernel(std::integral_constant<int, 3>(), v * kLanes);
+    case 2:
+      return kernel(std::integral_constant<int, 2>(), v * kLanes);
+    case 1:
+      return kernel(std::integral_constant<int, 1>(), v * kLanes);
+  }
+}
+
+/// Pairs of units, then a last single one.
+template <class Kernel>
+void in_pairs(int units, Kernel kernel) {
+  int m = 0;
+  for (; m + 2 <= units; m += 2) kernel(std::integral_constant<int, 2>(), m);
+  if (m < units) kernel(std::integral_constant<int, 1>(), m);
+}
+
+template <bool kRelu, class T>
+void dense_forward(const T* w, const T* b, int out, int in, const T* h, T* a, int vectors) {
+  const int stride = padded(in);
+  in_vector_blocks(vectors, [&](auto block, int n) {
+    in_pairs(out, [&](auto units, int m) {
+      dense_block<units, block, kRelu>(w + m * stride, b + m, in, stride, h + n, a + m * kTile + n);
+    });
+  });
+}
+
+/// The pair of dense_forward: `relu_input` says that h came out of a ReLU; dh may be null.
+template <class T>
+void dense_backward(const T* w, int out, int in, const T* h, const T* da, int vectors,
+                    bool relu_input, T* dw, T* db, T* dh) {
+  const int stride = padded(in);
+  for (int j = 0; j < stride; j += 4) {
+    in_pairs(out, [&](auto units, int m) {
+      dense_backward_weight<units>(da + m * kTile, h + j * kTile, vectors, stride,
+                                   dw + m * stride + j);
+    });
+  }
+  for (int m = 0; m < padded(out); m += 4) {  // rows of da beyond `out` are zero
+    Lanes<T> total[4] = {};
+    for (int v = 0; v < vectors * kLanes; v += kLanes) {
+      for (int k = 0; k < 4; ++k) total[k] += load(da + (m + k) * kTile + v);
+    }
+    store<T>(db + m, load(db + m) + sum4<T>(total[0], total[1], total[2], total[3]));
+  }
+  if (!dh) return;
+  in_vector_blocks(vectors, [&](auto block, int n) {
+    in_pairs(in, [&](auto units, int j) {
+      if (relu_input) {
+        dense_backward_input<units, block, true>(w + j, out, stride, da + n, h + j * kTile + n,
+                                                 dh + j * kTile + n);
+      } else {
+        dense_backward_input<units, block, false, T>(w + j, out, stride, da + n, nullptr,
+                                                     dh + j * kTile + n);
+      }
+    });
+  });
+}
+
+/// Calls visit(p, j_1 .. j_K as an array) for every position p of the projected sample, row-major.
+template <class Visit>
+void for_each_latent(const std::vector<int>& ranks, Visit visit) {
+  const int modes = static_cast<int>(ranks.size());
+  int index[16] = {};
+  for (int p = 0;; ++p) {
+    visit(p, index);
+    int k = modes - 1;
+    while (k >= 0 && ++index[k] == ranks[k]) index[k--] = 0;
+    if (k < 0) return;
+  }
+}
+
+}  // namespace
+
+template <class T>
+Network<T>::Network(const Architecture& architecture)
+    : a_(architecture), latent_(architecture.latent_size()) {
+  std::vector<int> widths = a_.hidden;
+  widths.push_back(a_.outputs);
+  for (int width : widths) {
+    h_.emplace_back(padded(width) * kTile, T(0));
+    dh_.emplace_back(padded(width) * kTile, T(0));
+  }
+  if (composed()) {
+    w1_.assign(a_.first_width() * padded(latent_), 0);
+    dw1_ = w1_;
+  }
+}
+
+template <class T>
+const T* Network<T>::first_weight(const Layout& layout, const T* parameters) const {
+  return composed() ? w1_.data() : parameters + layout.factor[0].offset;
+}
+
+template <class T>
+void Network<T>::prepare(const Layout& layout, const T* parameters) {
+  if (!composed()) return;
+  for (int m = 0; m < a_.first_width(); ++m) {
+    for_each_latent(a_.ranks, [&](int p, const int* j) {
+      T value = 1;
+      for (int k = 0; k < a_.modes(); ++k) {
+        const Block& g = layout.factor[k];
+        value *= parameters[g.offset + m * g.stride + j[k]];
+      }
+      w1_[m * padded(latent_) + p] = value;
+    });
+  }
+}
+
+template <class T>
+const T* Network<T>::forward(const Layout& layout, const T* parameters, const T* xbar,
+                             const Tile& tile) {
+  const T* in = xbar;
+  int width = latent_;
+  for (size_t l = 0; l < h_.size(); ++l) {
+    const T* w =
+        l == 0 ? first_weight(layout, parameters) : parameters + layout.weight[l - 1].offset;
+    const T* b = parameters + layout.bias[l].offset;
+    const int out = layout.bias[l].cols;
+    if (l + 1 < h_.size()) {
+      dense_forward<true>(w, b, out, width, in, h_[l].data(), tile.vectors());
+    } else {
+      dense_forward<false>(w, b, out, width, in, h_[l].data(), tile.vectors());
+    }
+    in = h_[l].data();
+    width = out;
+  }
+  return in;
+}
+
+template <class T>
+void Network<T>::backward(const Layout& layout, const T* parameters, const T* xbar, T* dout,
+                          const Tile& tile, T* gradient, T* dxbar) {
+  const T* da = dout;
+  for (size_t l = h_.size(); l-- > 1;) {
+    const Block& w = layout.weight[l - 1];
+    dense_backward(parameters + w.offset, w.rows, w.cols, h_[l - 1].data(), da, tile.vectors(),
+                   true, gradient + w.offset, gradient + layout.bias[l].offset, dh_[l - 1].data());
+    da = dh_[l - 1].data();
+  }
+  T* dw = composed() ? dw1_.data() : gradient + layout.factor[0].offset;
+  dense_backward(first_weight(layout, parameters), a_.first_width(), latent_, xbar, da,
+                 tile.vectors(), false, dw, gradient + layout.bias[0].offset, dxbar);
+}
+
+/// dE/dG^(k)[j, m] = sum over p with p_k = j of dE/dW[m, p] prod_{l != k} G^(l)[p_l, m]
+template <class T>
+void Network<T>::finish(const Layout& layout, const T* parameters, T* gradient) {
+  if (!composed()) return;
+  for (int m = 0; m < a_.first_width(); ++m) {
+    for_each_latent(a_.ranks, [&](int p, const int* j) {
+      for (int k = 0; k < a_.modes(); ++k) {
+        T value = dw1_[m * padded(latent_) + p];
+        for (int l = 0; l < a_.modes(); ++l) {
+          const Block& g = layout.factor[l];
+          if (l != k) value *= parameters[g.offset + m * g.stride + j[l]];
+        }
+        const Block& g = layout.factor[k];
+        gradient[g.offset + m * g.stride + j[k]] += value;
+      }
+    });
+  }
+  std::fill(dw1_.begin(), dw1_.end(), T(0));
+}
+
+template class Network<float>;
+template class Network<double>;
+
+}  // namespace trip

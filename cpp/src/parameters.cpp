@@ -1,0 +1,79 @@
+#include <trip/parameters.h>
+
+namespace trip {
+
+int Architecture::latent_size() const {
+  int product = 1;
+  for (int rank : ranks) product *= rank;
+  return product;
+}
+
+Layout::Layout(const Architecture& a) {
+  int end = 0;
+  outside_size = 0;
+  const auto block = [&](int rows, int cols, bool transposed) {
+    const Block b{end, rows, cols, padded(cols), transposed};
+    end += b.rows * b.stride;
+    outside_size += rows * cols;
+    return b;
+  };
+  for (int k = 0; k < a.modes(); ++k) projection.push_back(block(a.ranks[k], a.dims[k], true));
+  network_begin = end;
+  for (int k = 0; k < a.modes(); ++k) factor.push_back(block(a.first_width(), a.ranks[k], true));
+  bias.push_back(block(1, a.first_width(), false));
+  for (size_t layer = 0; layer < a.hidden.size(); ++layer) {
+    const int out = layer + 1 < a.hidden.size() ? a.hidden[layer + 1] : a.outputs;
+    weight.push_back(block(out, a.hidden[layer], false));
+    bias.push_back(block(1, out, false));
+  }
+  size = end;
+}
+
+std::vector<Block> Layout::outside_order() const {
+  std::vector<Block> blocks = projection;
+  blocks.insert(blocks.end(), factor.begin(), factor.end());
+  blocks.push_back(bias[0]);
+  for (size_t layer = 0; layer < weight.size(); ++layer) {
+    blocks.push_back(weight[layer]);
+    blocks.push_back(bias[layer + 1]);
+  }
+  return blocks;
+}
+
+namespace {
+
+/// Calls visit(position in the buffer) for every element of a block in outside order.
+template <class Visit>
+void for_each_outside(const Block& b, Visit visit) {
+  const int outer = b.transposed ? b.cols : b.rows, inner = b.transposed ? b.rows : b.cols;
+  for (int i = 0; i < outer; ++i) {
+    for (int j = 0; j < inner; ++j)
+      visit(b.offset + (b.transposed ? j * b.stride + i : i * b.stride + j));
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::vector<T> Layout::to_outside(const T* buffer) const {
+  std::vector<T> outside;
+  outside.reserve(outside_size);
+  for (const Block& b : outside_order()) {
+    for_each_outside(b, [&](int position) { outside.push_back(buffer[position]); });
+  }
+  return outside;
+}
+
+template <class T>
+void Layout::from_outside(const T* outside, T* buffer) const {
+  for (const Block& b : outside_order()) {
+    for_each_outside(b, [&](int position) { buffer[position] = *outside++; });
+  }
+}
+
+template std::vector<float> Layout::to_outside(const float*) const;
+template std::vector<double> Layout::to_outside(const double*) const;
+template void Layout::from_outside(const float*, float*) const;
+template void Layout::from_outside(const double*, double*) const;
+
+}  // namespace trip

@@ -1,0 +1,381 @@
+#include <trip/baselines.h>
+#include <trip/error.h>
+#include <trip/math.h>
+#include <trip/trainer.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace trip {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+void require_option(bool condition, const std::string& name, const std::string& accepted,
+                    double seen) {
+  require(condition, "option",
+          [&] { return name + " must be " + accepted + ", got " + text(seen); });
+}
+
+void check_numbers(const Options& o) {
+  require_option(std::isfinite(o.lambda) && o.lambda >= 0, "lambda",
+                 "a finite number of at least 0", o.lambda);
+  require_option(std::isfinite(o.learning_rate) && o.learning_rate > 0, "learningRate",
+                 "a finite number above 0", o.learning_rate);
+  require_option(o.epochs >= 0 && o.epochs <= 1000000, "epochs", "an integer from 0 to 1000000",
+                 o.epochs);
+  require_option(o.batch_size >= 1, "batchSize", "an integer of at least 1", o.batch_size);
+  require_option(o.restarts >= 1 && o.restarts <= 100000, "restarts", "an integer from 1 to 100000",
+                 o.restarts);
+  require_option(o.first_restart >= 0, "firstRestart", "an integer of at least 0", o.first_restart);
+  require_option(o.record >= 0 && o.record <= 10000, "record", "an integer from 0 to 10000",
+                 o.record);
+  require_option(o.hidden.size() <= 16, "hidden", "a list of at most 16 widths",
+                 static_cast<double>(o.hidden.size()));
+  for (int width : o.hidden)
+    require_option(width >= 1 && width <= 4096, "hidden", "widths from 1 to 4096", width);
+}
+
+template <class T>
+void check_ranks(const Options& o, const Dataset<T>& data) {
+  const size_t modes = data.dims.size();
+  require(modes <= 8, "shape",
+          [&] { return "samples may have at most 8 modes, got " + std::to_string(modes); });
+  require(o.ranks.size() == modes, "option", [&] {
+    return "ranks needs one entry for each of the " + std::to_string(modes) + " modes, got " +
+           std::to_string(o.ranks.size());
+  });
+  double latent = 1;
+  for (size_t k = 0; k < modes; ++k) {
+    require_option(
+        o.ranks[k] >= 1 && o.ranks[k] <= data.dims[k], "ranks[" + std::to_string(k) + "]",
+        "an integer from 1 to " + std::to_string(data.dims[k]) + " (the size of that mode)",
+        o.ranks[k]);
+    latent *= o.ranks[k];
+  }
+  require_option(latent <= 65536, "ranks", "such that their product is at most 65536", latent);
+}
+
+template <class T>
+void check_response(const Dataset<T>& data) {
+  require(data.task != Task::kNone, "value",
+          [] { return "train: y is missing; training needs a class or a number for each sample"; });
+  if (data.task == Task::kRegression) return;
+  const int first = data.labels.empty() ? 0 : data.labels[0];
+  require(std::any_of(data.labels.begin(), data.labels.end(),
+                      [&](int label) { return label != first; }),
+          "value", [&] {
+            return "train: all " + std::to_string(data.count) +
+                   " samples belong to one class; classification needs at least two";
+          });
+}
+
+template <class T>
+void check_method(const Options& o, const Dataset<T>& data) {
+  if (o.method == Method::kTrip) return;
+  const std::string name = o.method == Method::kPca ? "pca" : "lda";
+  require(data.dims.size() == 1, "option", [&] {
+    return "method '" + name + "' takes vectors, these samples have " +
+           std::to_string(data.dims.size()) + " modes";
+  });
+  require(o.method == Method::kPca || data.task == Task::kClassification, "option",
+          [] { return "method 'lda' needs classes, this response is a number"; });
+}
+
+template <class T>
+void check_test(const Dataset<T>& train, const Dataset<T>& test) {
+  validate(test, "test");
+  require(test.dims == train.dims, "shape",
+          [] { return "test: the samples have another shape than those of the training set"; });
+  require(test.task == train.task && test.classes == train.classes, "value",
+          [] { return "test: the response is of another kind than that of the training set"; });
+}
+
+/// Epochs of `count` frames from 0 to `epochs`, without repetition.
+std::vector<int> spread_epochs(int count, int epochs) {
+  std::vector<int> result;
+  for (int i = 0; i < count; ++i) {
+    const int64_t epoch =
+        count == 1 ? epochs
+                   : (2 * static_cast<int64_t>(i) * epochs + (count - 1)) / (2 * (count - 1));
+    if (result.empty() || result.back() != epoch) result.push_back(static_cast<int>(epoch));
+  }
+  return result;
+}
+
+/// Mean and population deviation of the targets; a constant target keeps scale 1.
+template <class T>
+void standardize_targets(const Dataset<T>& data, ModelSpec& spec) {
+  const Standardizer s = Standardizer::fit(data.targets, data.count, 1);
+  spec.target_mean = s.mean[0];
+  spec.target_scale = s.scale[0];
+}
+
+/// U(-bound, bound) over a block in outside order.
+template <class T>
+void fill_uniform(const Block& block, double bound, Random& random, T* buffer) {
+  for (int j = 0; j < (block.transposed ? block.cols : block.rows); ++j) {
+    for (int i = 0; i < (block.transposed ? block.rows : block.cols); ++i) {
+      const int at = block.transposed ? i * block.stride + j : j * block.stride + i;
+      buffer[block.offset + at] = static_cast<T>(random.uniform(-bound, bound));
+    }
+  }
+}
+
+/// Z ~ N(0, 1), stream 0 of the start seed; the network from stream 1, so that all methods start
+/// with the same network.
+template <class T>
+void draw_projection(const Layout& layout, Random random, std::vector<T>& buffer) {
+  for (const Block& z : layout.projection) {
+    for (int i = 0; i < z.cols; ++i) {
+      for (int j = 0; j < z.rows; ++j)
+        buffer[z.offset + j * z.stride + i] = static_cast<T>(random.normal());
+    }
+  }
+}
+
+/// Weights and biases U(+-1/sqrt(fan in)); factors G^(k) U(+-a), a = 3^((K-1)/2K) (prod J)^(-1/2K),
+/// which gives the entries of W the variance of an ordinary layer.
+template <class T>
+void draw_network(const Architecture& a, const Layout& layout, Random random,
+                  std::vector<T>& buffer) {
+  const double modes = a.modes(), latent = a.latent_size();
+  const double bound = exp((log(3.0) * (modes - 1) - log(latent)) / (2 * modes));
+  for (const Block& g : layout.factor) fill_uniform(g, bound, random, buffer.data());
+  fill_uniform(layout.bias[0], 1 / std::sqrt(latent), random, buffer.data());
+  for (size_t l = 0; l < layout.weight.size(); ++l) {
+    const double fan_in = layout.weight[l].cols;
+    fill_uniform(layout.weight[l], 1 / std::sqrt(fan_in), random, buffer.data());
+    fill_uniform(layout.bias[l + 1], 1 / std::sqrt(fan_in), random, buffer.data());
+  }
+}
+
+}  // namespace
+
+template <class T>
+Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& options)
+    : options_(options), has_test_(test != nullptr) {
+  check_numbers(options);
+  validate(train, "train");
+  check_response(train);
+  check_ranks(options, train);
+  check_method(options, train);
+  if (test) check_test(train, *test);
+
+  const bool classes = train.task == Task::kClassification;
+  spec_.method = options.method;
+  spec_.architecture = {train.dims, options.ranks, options.hidden, classes ? train.classes : 1};
+  spec_.task = train.task;
+  spec_.lambda = options.lambda;
+  if (options.standardize)
+    spec_.scaling = Standardizer::fit(train.x, train.count, train.features());
+  if (!classes && options.standardize_target) standardize_targets(train, spec_);
+
+  train_ = Samples<T>(train, spec_.scaling, spec_.target_mean, spec_.target_scale);
+  if (test) test_ = Samples<T>(*test, spec_.scaling, spec_.target_mean, spec_.target_scale);
+  const bool learned = options.method == Method::kTrip;
+  objective_ =
+      std::make_unique<Objective<T>>(spec_.architecture, spec_.task, options.lambda,
+                                     learned ? ProjectionMode::kLearned : ProjectionMode::kFixed);
+  if (!learned) fix_projection(train_, test ? &test_ : nullptr, train.classes);
+
+  adam_ = std::make_unique<Adam<T>>(objective_->layout().size, options.learning_rate);
+  batch_size_ = std::min(options.batch_size, train.count);
+  order_.resize(train.count);
+  frame_epochs_ = spread_epochs(options.record, options.epochs);
+  frames_.epochs.reserve(frame_epochs_.size());
+  frames_.parameters.reserve(frame_epochs_.size() * objective_->layout().outside_size);
+  history_.reserve(options.epochs);
+  restart_ = options.first_restart;
+  start_restart();
+}
+
+/// C from the training set, then both sets projected once and for all.
+template <class T>
+void Fit<T>::fix_projection(const Samples<T>& train, const Samples<T>* test, int classes) {
+  const Block& block = objective_->layout().projection[0];
+  const FixedProjection fixed =
+      options_.method == Method::kPca ? pca(train, block.rows) : lda(train, classes, block.rows);
+  for (int i = 0; i < block.cols; ++i) {
+    for (int j = 0; j < block.rows; ++j) {
+      objective_->projection()[block.offset + j * block.stride + i] =
+          static_cast<T>(fixed.c[i * block.rows + j]);
+    }
+  }
+  const auto project = [&](const Samples<T>& samples) {
+    std::vector<T> latent(static_cast<size_t>(samples.count()) * block.rows);
+    objective_->for_each_tile(samples, [&](int first, int count, const T* xbar, const T*) {
+      for (int n = 0; n < count; ++n) {
+        for (int j = 0; j < block.rows; ++j)
+          latent[static_cast<size_t>(first + n) * block.rows + j] = xbar[j * kTile + n];
+      }
+    });
+    return Samples<T>(latent, block.rows, &samples);
+  };
+  if (test) test_ = project(*test);
+  train_ = project(train);
+}
+
+template <class T>
+void Fit<T>::start_restart() {
+  const Layout& layout = objective_->layout();
+  const uint64_t r = static_cast<uint64_t>(restart_);
+  if (options_.method == Method::kTrip)
+    draw_projection(layout, Random(options_.start_seed, 0, r), objective_->parameters());
+  draw_network(spec_.architecture, layout, Random(options_.start_seed, 1, r),
+               objective_->parameters());
+  objective_->update();
+  adam_->reset();
+  order_random_ = Random(options_.order_seed, 2, r);
+  std::iota(order_.begin(), order_.end(), 0);
+  epoch_ = position_ = 0;
+  at_end_ = diverged_ = false;
+  history_.clear();
+  frames_.epochs.clear();
+  frames_.parameters.clear();
+  save_state();
+  record_frame();
+  if (options_.epochs == 0) report();
+}
+
+template <class T>
+bool Fit<T>::next_restart() {
+  if (restart_ + 1 >= options_.first_restart + options_.restarts) return false;
+  ++restart_;
+  start_restart();
+  return true;
+}
+
+template <class T>
+void Fit<T>::save_state() {
+  saved_parameters_ = objective_->parameters();
+  saved_projection_ = objective_->projection();
+}
+
+template <class T>
+int Fit<T>::advance(int max_steps, int until_epoch) {
+  until_epoch = std::min(until_epoch, options_.epochs);
+  int steps = 0;
+  while (!at_end_ && steps < max_steps && epoch_ < until_epoch) {
+    ++steps;
+    if (!step()) diverge();
+  }
+  return steps;
+}
+
+template <class T>
+void Fit<T>::run_until(int epoch) {
+  advance(std::numeric_limits<int>::max(), epoch);
+}
+
+/// One mini-batch. False when a value is no longer finite or a Z has lost its rank.
+template <class T>
+bool Fit<T>::step() {
+  if (position_ == 0) {
+    order_random_.shuffle(order_);
+    epoch_totals_ = Totals();
+  }
+  const int batch = std::min(batch_size_, train_.count() - position_);
+  const Totals totals = objective_->batch_gradient(train_, order_.data(), position_, batch);
+  if (!std::isfinite(totals.objective(options_.lambda))) return false;
+  if (position_ == 0) save_state();
+  adam_->step(objective_->gradient(), objective_->parameters(),
+              options_.method == Method::kTrip ? 0 : objective_->layout().network_begin);
+  if (!objective_->update()) return false;
+  epoch_totals_.count += totals.count;
+  epoch_totals_.loss += totals.loss;
+  epoch_totals_.reconstruction += totals.reconstruction;
+  epoch_totals_.correct += totals.correct;
+  position_ += batch;
+  if (position_ == train_.count()) finish_epoch();
+  return true;
+}
+
+template <class T>
+void Fit<T>::finish_epoch() {
+  position_ = 0;
+  ++epoch_;
+  const bool classes = spec_.task == Task::kClassification;
+  const Totals test = has_test_ ? objective_->evaluate(test_) : Totals();
+  const auto narrow = [](double value) { return static_cast<float>(value); };
+  history_.push_back({narrow(epoch_totals_.mean_loss()),
+                      narrow(epoch_totals_.mean_reconstruction()),
+                      narrow(epoch_totals_.objective(options_.lambda)),
+                      narrow(classes ? epoch_totals_.accuracy() : kNone),
+                      narrow(has_test_ ? test.mean_loss() : kNone),
+                      narrow(has_test_ && classes ? test.accuracy() : kNone)});
+  if (epoch_ == options_.epochs) {
+    // The last steps of all have not been looked at by a following batch.
+    if (!std::isfinite(objective_->evaluate(train_).objective(options_.lambda))) return diverge();
+    record_frame();
+    return report();
+  }
+  record_frame();
+}
+
+template <class T>
+void Fit<T>::diverge() {
+  objective_->parameters() = saved_parameters_;
+  objective_->projection() = saved_projection_;
+  objective_->update();
+  diverged_ = true;
+  report();
+}
+
+template <class T>
+void Fit<T>::stop() {
+  if (!at_end_) report();
+}
+
+template <class T>
+void Fit<T>::record_frame() {
+  if (!std::binary_search(frame_epochs_.begin(), frame_epochs_.end(), epoch_)) return;
+  const std::vector<T> now = parameters();
+  frames_.epochs.push_back(epoch_);
+  frames_.parameters.insert(frames_.parameters.end(), now.begin(), now.end());
+}
+
+template <class T>
+std::vector<T> Fit<T>::parameters() const {
+  std::vector<T> inside = objective_->parameters();
+  std::copy(objective_->projection().begin(), objective_->projection().end(), inside.begin());
+  return objective_->layout().to_outside(inside.data());
+}
+
+template <class T>
+Evaluation Fit<T>::evaluate() {
+  return {objective_->evaluate(train_), has_test_ ? objective_->evaluate(test_) : Totals(),
+          has_test_};
+}
+
+template <class T>
+void Fit<T>::report() {
+  at_end_ = true;
+  const bool classes = spec_.task == Task::kClassification;
+  const Evaluation e = evaluate();
+  const RestartReport report{restart_,
+                             e.train.objective(options_.lambda),
+                             e.train.mean_loss(),
+                             e.train.mean_reconstruction(),
+                             classes ? e.train.accuracy() : kNone,
+                             classes && has_test_ ? e.test.accuracy() : kNone,
+                             has_test_ ? e.test.mean_loss() : kNone,
+                             epoch_,
+                             diverged_};
+  reports_.push_back(report);
+  const RestartReport& best = reports_[best_];
+  const bool better =
+      report.diverged != best.diverged ? best.diverged : report.objective < best.objective;
+  if (reports_.size() > 1 && !better) return;
+  best_ = static_cast<int>(reports_.size()) - 1;
+  best_parameters_ = parameters();
+  best_history_ = history_;
+  best_frames_ = frames_;
+}
+
+template class Fit<float>;
+template class Fit<double>;
+
+}  // namespace trip

@@ -1,0 +1,238 @@
+#pragma once
+// JavaScript values <-> core types. Arrays are copied both ways: nothing that leaves here views the
+// heap.
+
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+#include <trip/error.h>
+#include <trip/generators.h>
+#include <trip/trainer.h>
+
+#include <cmath>
+#include <limits>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace trip::wasm {
+
+using emscripten::typed_memory_view;
+using emscripten::val;
+
+/// Throws a JavaScript Error with a `code`.
+[[noreturn]] inline void throw_js(const char* code, const std::string& message) {
+  val error = val::global("Error").new_(message);
+  error.set("code", std::string(code));
+  error.throw_();
+  __builtin_unreachable();
+}
+
+/// Every bound function goes through here: C++ exceptions become JavaScript errors, after all
+/// destructors have run.
+template <class Function>
+auto guarded(Function function) {
+  std::string code, message;
+  try {
+    return function();
+  } catch (const Error& error) {
+    code = error.code();
+    message = error.what();
+  } catch (const std::bad_alloc&) {
+    code = "memory";
+    message = "not enough memory in WebAssembly for this size";
+  } catch (const std::exception& error) {
+    code = "internal";
+    message = error.what();
+  }
+  throw_js(code.c_str(), message);
+}
+
+template <class T>
+val to_array(const std::vector<T>& values) {
+  return val(typed_memory_view(values.size(), values.data())).template call<val>("slice");
+}
+
+/// A plain array of small integers.
+inline val to_list(const std::vector<int>& values) {
+  val list = val::array();
+  for (size_t i = 0; i < values.size(); ++i) list.set(i, values[i]);
+  return list;
+}
+
+template <class T>
+std::vector<T> to_vector(const val& array) {
+  return emscripten::convertJSArrayToNumberVector<T>(array);
+}
+
+/// A JavaScript number to an integer of the core; the package has checked that it is one, large
+/// ones are cut here.
+inline int to_int(const val& number) {
+  const double value = number.as<double>();
+  return static_cast<int>(value < -2147483647.0  ? -2147483647.0
+                          : value > 2147483647.0 ? 2147483647.0
+                                                 : value);
+}
+
+inline uint64_t to_seed(const val& number) {
+  const double value = number.as<double>();
+  require(value >= 0 && value <= static_cast<double>(kMaxSeed) && value == std::floor(value),
+          "option",
+          [&] { return "a seed must be an integer from 0 to 2^53 - 1, got " + text(value); });
+  return static_cast<uint64_t>(value);
+}
+
+inline Task to_task(const std::string& name) {
+  return name == "classification" ? Task::kClassification
+         : name == "regression"   ? Task::kRegression
+                                  : Task::kNone;
+}
+
+inline std::string from_task(Task task) {
+  return task == Task::kRegression ? "regression" : "classification";
+}
+
+inline Method to_method(const std::string& name) {
+  if (name == "pca") return Method::kPca;
+  if (name == "lda") return Method::kLda;
+  require(name == "trip", "option",
+          [&] { return "method must be 'trip', 'pca' or 'lda', got '" + name + "'"; });
+  return Method::kTrip;
+}
+
+inline std::string from_method(Method method) {
+  return method == Method::kPca ? "pca" : method == Method::kLda ? "lda" : "trip";
+}
+
+/// RawDataset of web/lib/raw.ts.
+inline Dataset<float> to_dataset(const val& object) {
+  Dataset<float> data;
+  const std::vector<double> shape = to_vector<double>(object["shape"]);
+  require(shape.size() >= 2, "shape", [] { return "shape needs [N, I_1, ..]"; });
+  data.count = static_cast<int>(shape[0]);
+  data.dims.assign(shape.begin() + 1, shape.end());
+  data.x = to_vector<float>(object["x"]);
+  data.task = to_task(object["task"].as<std::string>());
+  data.classes = to_int(object["classes"]);
+  if (data.task == Task::kClassification) data.labels = to_vector<int>(object["labels"]);
+  if (data.task == Task::kRegression) data.targets = to_vector<float>(object["targets"]);
+  return data;
+}
+
+/// RawOptions of web/lib/raw.ts.
+inline Options to_options(const val& object) {
+  Options o;
+  o.method = to_method(object["method"].as<std::string>());
+  o.ranks = to_vector<int>(object["ranks"]);
+  o.hidden = to_vector<int>(object["hidden"]);
+  o.lambda = object["lambda"].as<double>();
+  o.epochs = to_int(object["epochs"]);
+  o.batch_size = to_int(object["batchSize"]);
+  o.learning_rate = object["learningRate"].as<double>();
+  o.standardize = object["standardize"].as<bool>();
+  o.standardize_target = object["standardizeTarget"].as<bool>();
+  o.first_restart = to_int(object["firstRestart"]);
+  o.restarts = to_int(object["restarts"]);
+  o.start_seed = to_seed(object["startSeed"]);
+  o.order_seed = to_seed(object["orderSeed"]);
+  o.record = to_int(object["record"]);
+  return o;
+}
+
+/// RawSpec of web/lib/raw.ts.
+inline val from_spec(const ModelSpec& spec) {
+  val object = val::object();
+  object.set("method", from_method(spec.method));
+  object.set("dims", to_list(spec.architecture.dims));
+  object.set("ranks", to_list(spec.architecture.ranks));
+  object.set("hidden", to_list(spec.architecture.hidden));
+  object.set("task", from_task(spec.task));
+  object.set("outputs", spec.architecture.outputs);
+  object.set("lambda", spec.lambda);
+  object.set("mean", to_array(spec.scaling.mean));
+  object.set("scale", to_array(spec.scaling.scale));
+  object.set("targetMean", spec.target_mean);
+  object.set("targetScale", spec.target_scale);
+  return object;
+}
+
+inline ModelSpec to_spec(const val& object) {
+  ModelSpec spec;
+  spec.method = to_method(object["method"].as<std::string>());
+  spec.architecture = {to_vector<int>(object["dims"]), to_vector<int>(object["ranks"]),
+                       to_vector<int>(object["hidden"]), to_int(object["outputs"])};
+  spec.task = to_task(object["task"].as<std::string>());
+  spec.lambda = object["lambda"].as<double>();
+  spec.scaling = {to_vector<double>(object["mean"]), to_vector<double>(object["scale"])};
+  spec.target_mean = object["targetMean"].as<double>();
+  spec.target_scale = object["targetScale"].as<double>();
+  return spec;
+}
+
+/// Rows of 6: loss, reconstruction, objective, accuracy, testLoss, testAccuracy.
+inline val from_history(const std::vector<HistoryRow>& history, int from) {
+  std::vector<double> rows;
+  for (size_t i = from < 0 ? 0 : from; i < history.size(); ++i) {
+    const HistoryRow& h = history[i];
+    rows.insert(rows.end(),
+                {h.loss, h.reconstruction, h.objective, h.accuracy, h.test_loss, h.test_accuracy});
+  }
+  return to_array(rows);
+}
+
+/// Rows of 9: restart, objective, loss, reconstruction, accuracy, testLoss, testAccuracy, epochs,
+/// diverged.
+inline val from_reports(const std::vector<RestartReport>& reports) {
+  std::vector<double> rows;
+  for (const RestartReport& r : reports) {
+    rows.insert(rows.end(), {static_cast<double>(r.restart), r.objective, r.loss, r.reconstruction,
+                             r.accuracy, r.test_loss, r.test_accuracy,
+                             static_cast<double>(r.epochs), r.diverged ? 1.0 : 0.0});
+  }
+  return to_array(rows);
+}
+
+/// loss, reconstruction, objective, accuracy on the training set, then on the test set.
+inline val from_evaluation(const Evaluation& e, const ModelSpec& spec) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> row;
+  const auto add = [&](const Totals& t, bool present) {
+    const bool classes = spec.task == Task::kClassification;
+    row.push_back(present ? t.mean_loss() : none);
+    row.push_back(present ? t.mean_reconstruction() : none);
+    row.push_back(present ? t.objective(spec.lambda) : none);
+    row.push_back(present && classes ? t.accuracy() : none);
+  };
+  add(e.train, true);
+  add(e.test, e.has_test);
+  return to_array(row);
+}
+
+inline val from_score(const Score& score) {
+  val object = val::object();
+  object.set("loss", score.loss);
+  object.set("reconstruction", score.reconstruction);
+  object.set("objective", score.objective);
+  object.set("accuracy", score.accuracy);
+  object.set("auc", score.auc);
+  object.set("confusion", to_array(score.confusion));
+  object.set("rmse", score.rmse);
+  object.set("pearson", score.pearson);
+  return object;
+}
+
+inline val from_spiral(const Spiral& spiral) {
+  const auto set = [](const Dataset<float>& data) {
+    val object = val::object();
+    object.set("x", to_array(data.x));
+    object.set("labels", to_array(data.labels));
+    return object;
+  };
+  val object = val::object();
+  object.set("dims", spiral.train.dims[0]);
+  object.set("train", set(spiral.train));
+  object.set("test", set(spiral.test));
+  object.set("plane", to_array(spiral.plane));
+  return object;
+}
+
+}  // namespace trip::wasm
