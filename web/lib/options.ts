@@ -75,7 +75,8 @@ export function planFit(raw: RawModule, train: Dataset, options: FitOptions): Fi
 }
 
 function fillOptions(raw: RawModule, given: FitOptions, dims: readonly number[]): FullOptions {
-  const options = { ...fitDefaults, ...withoutUndefined(given) } as FitOptions;
+  const derived = { standardize: dims.length === 1 };
+  const options = { ...fitDefaults, ...derived, ...withoutUndefined(given) } as FitOptions;
   const seed = integer('seed', options.seed, 0, MAX_SEED);
   return {
     method: oneOf('method', options.method, methods),
@@ -85,15 +86,19 @@ function fillOptions(raw: RawModule, given: FitOptions, dims: readonly number[])
     epochs: integer('epochs', options.epochs, 0, MAX_COUNT),
     batchSize: integer('batchSize', options.batchSize, 1, MAX_COUNT),
     learningRate: number('learningRate', options.learningRate, 0, MAX_FLOAT, true),
-    standardize: boolean('standardize', given.standardize ?? dims.length === 1),
+    standardize: boolean('standardize', options.standardize),
     standardizeTarget: boolean('standardizeTarget', options.standardizeTarget),
     restarts: options.restarts === 'auto' ? 'auto' : integer('restarts', options.restarts, 1, MAX_COUNT),
     firstRestart: integer('firstRestart', options.firstRestart, 0, MAX_COUNT),
     seed,
-    startSeed: integer('startSeed', options.startSeed ?? raw._deriveSeed(seed, 0), 0, MAX_SEED),
-    orderSeed: integer('orderSeed', options.orderSeed ?? raw._deriveSeed(seed, 1), 0, MAX_SEED),
+    startSeed: fillSeed('startSeed', options.startSeed, () => raw._deriveSeed(seed, 0)),
+    orderSeed: fillSeed('orderSeed', options.orderSeed, () => raw._deriveSeed(seed, 1)),
     record: integer('record', options.record, 0, MAX_COUNT),
   };
+}
+
+function fillSeed(name: string, given: unknown, derive: () => number): number {
+  return given === undefined ? derive() : integer(name, given, 0, MAX_SEED);
 }
 
 function withoutUndefined(given: object): object {

@@ -1,0 +1,99 @@
+/** Loading: the two builds, the three ways to the binary, and what is said when it is not there. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { loadTrip } from '../../dist/index.js';
+import { createTrainer } from '../../dist/trainer.js';
+import { isTripError, read, root, trip } from './support.mjs';
+
+test('SIMD is chosen where it is there, and can be refused', async () => {
+  assert.equal(trip.simd, true);
+  assert.equal((await loadTrip({ simd: false })).simd, false);
+});
+
+test('the version is that of package.json', () => {
+  assert.equal(trip.version, JSON.parse(read('package.json')).version);
+});
+
+test('bytes and addresses load', async () => {
+  const bytes = read('dist/core-simd.wasm');
+  const exact = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  for (const options of [
+    { wasmBinary: bytes },
+    { wasmBinary: exact },
+    { wasmUrl: new URL('dist/core-simd.wasm', root) },
+    { wasmUrl: new URL('dist/core-simd.wasm', root).href },
+    { wasmUrl: 'dist/core-simd.wasm' },
+  ]) {
+    assert.deepEqual((await loadTrip(options)).spiral({ seed: 2 }).train.x, trip.spiral({ seed: 2 }).train.x);
+  }
+});
+
+test('instances are independent', async () => {
+  assert.notEqual(await loadTrip(), await loadTrip());
+});
+
+test('a missing file is named, with the two remedies', async () => {
+  const parts = ['nowhere.wasm', 'wasmUrl', 'wasmBinary'];
+  await assert.rejects(loadTrip({ wasmUrl: new URL('nowhere.wasm', root) }), isTripError('load', ...parts));
+});
+
+test('a server that does not have it, or answers with a page', async (t) => {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/page.wasm' ? 200 : 404;
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>Everything is a page</title>');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const base = `http://127.0.0.1:${server.address().port}`;
+  await assert.rejects(
+    loadTrip({ wasmUrl: `${base}/page.wasm` }),
+    isTripError('load', '/page.wasm', 'a page of HTML', 'wasmBinary'),
+  );
+  await assert.rejects(
+    loadTrip({ wasmUrl: `${base}/none.wasm` }),
+    isTripError('load', '/none.wasm', 'status 404', 'wasmBinary'),
+  );
+  server.close();
+  server.closeAllConnections();
+  await assert.rejects(
+    loadTrip({ wasmUrl: `${base}/off.wasm` }),
+    isTripError('load', '/off.wasm', 'cannot fetch', 'wasmUrl'),
+  );
+});
+
+test('a wrong content type does no harm', async (t) => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/plain');
+    response.end(read('dist/core-simd.wasm'));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const loaded = await loadTrip({ wasmUrl: `http://127.0.0.1:${server.address().port}/core-simd.wasm` });
+  assert.equal(loaded.simd, true);
+});
+
+test('bytes that are something else', async () => {
+  await assert.rejects(
+    loadTrip({ wasmBinary: new Uint8Array(8) }),
+    isTripError('load', 'wasmBinary', 'not a WebAssembly binary'),
+  );
+  await assert.rejects(loadTrip({ wasmBinary: 'core.wasm' }), isTripError('load', 'wasmBinary'));
+  const truncated = read('dist/core-simd.wasm').subarray(0, 1000);
+  await assert.rejects(loadTrip({ wasmBinary: truncated }), isTripError('load', 'does not start'));
+});
+
+test('options are checked', async () => {
+  await assert.rejects(loadTrip({ wasmURL: 'x' }), isTripError('option', 'did you mean wasmUrl?'));
+  await assert.rejects(loadTrip({ simd: 'yes' }), isTripError('option', 'simd is "yes"'));
+  await assert.rejects(loadTrip(null), isTripError('option', 'options is null'));
+});
+
+test('a trainer says what is wrong with the binary, and with its script', async () => {
+  const wasmUrl = new URL('nowhere.wasm', root);
+  await assert.rejects(createTrainer({ workers: 1, wasmUrl }), isTripError('load', 'nowhere.wasm', 'wasmBinary'));
+  await assert.rejects(createTrainer({ workers: 1, trip, wasmUrl }), isTripError('load', 'nowhere.wasm', 'wasmBinary'));
+  const workerUrl = new URL('nowhere.js', root);
+  await assert.rejects(createTrainer({ workers: 2, workerUrl }), isTripError('worker', 'nowhere.js', 'workerUrl'));
+});

@@ -1,0 +1,101 @@
+/** What is shipped: its files, its types, what it must not contain, and the code of the README. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { read, root } from './support.mjs';
+
+const dist = fileURLToPath(new URL('dist/', root));
+const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
+const text = (name) => read(`dist/${name}`).toString();
+
+test('the entries are there, with their types', () => {
+  const { exports } = JSON.parse(read('package.json'));
+  const files = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)));
+  for (const file of files) assert.ok(read(file.replace('./', '')).length > 0, file);
+});
+
+test('nothing that a strict content security policy forbids', () => {
+  assert.ok(scripts.includes('core-simd.js') && scripts.includes('worker.js'));
+  for (const name of scripts) assert.doesNotMatch(text(name), /new Function|\beval\(|Function\(['"`]/, name);
+});
+
+test('nothing that trips bundlers or old module loaders', () => {
+  for (const name of scripts) {
+    assert.doesNotMatch(
+      text(name),
+      /(from|import\() ?['"]node:/,
+      `${name} imports a module of Node where bundlers see it`,
+    );
+    assert.doesNotMatch(text(name), /^(export )?(const|let|var)? ?\S* ?=? ?await /m, `${name} awaits at the top level`);
+    assert.doesNotMatch(text(name), /require\(/, name);
+  }
+  assert.match(text('pool.js'), /new Worker\(new URL\('\.\/worker\.js', import\.meta\.url\), \{ type: 'module' \}\)/);
+  assert.match(text('load.js'), /new URL\('\.\/core-simd\.wasm', import\.meta\.url\)/);
+  assert.match(text('load.js'), /new URL\('\.\/core\.wasm', import\.meta\.url\)/);
+});
+
+test('importing has no side effects', () => {
+  const script = `
+    const before = Object.getOwnPropertyNames(globalThis).join();
+    const { fetch } = globalThis;
+    globalThis.fetch = () => { throw new Error('fetched on import'); };
+    await import('trip-wasm');
+    await import('trip-wasm/trainer');
+    if (Object.getOwnPropertyNames(globalThis).join() !== before) throw new Error('new globals');
+    console.log(process.getActiveResourcesInfo().filter((name) => /Worker|Timer|Timeout|MessagePort/.test(name)).length);`;
+  const options = { cwd: fileURLToPath(root), encoding: 'utf8' };
+  assert.equal(execFileSync(process.execPath, ['--input-type=module', '-e', script], options).trim(), '0');
+});
+
+test('require() works', () => {
+  const script = "console.log(typeof require('trip-wasm').loadTrip)";
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=commonjs', '-e', script], {
+    cwd: fileURLToPath(root),
+    encoding: 'utf8',
+  });
+  assert.equal(stdout.trim(), 'function', stderr);
+});
+
+const tsc = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
+for (const [name, lib, types] of [
+  ['a browser project', 'ES2022,DOM', ''],
+  ['a Node project', 'ES2022', 'node'],
+]) {
+  test(`the types compile strictly in ${name}`, () => {
+    const args = ['--ignoreConfig', '--strict', '--noEmit', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false'];
+    args.push('--target', 'ES2022', '--module', 'NodeNext', '--lib', lib, '--types', types);
+    const file = fileURLToPath(new URL('types.ts', import.meta.url));
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...args, file], {
+      cwd: fileURLToPath(root),
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout);
+  });
+}
+
+test('every js block of the README runs as written', async (t) => {
+  const blocks = [
+    ...read('README.md')
+      .toString()
+      .matchAll(/^```js\n([\s\S]*?)^```$/gm),
+  ].map(([, code]) => code);
+  assert.ok(blocks.length > 0, 'the README has no ```js block');
+  const folder = fileURLToPath(new URL('build/readme/', root));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [index, code] of blocks.entries()) {
+    await t.test(`block ${index + 1}`, () => {
+      const file = `${folder}block-${index + 1}.mjs`;
+      writeFileSync(file, code);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      assert.equal(status, 0, `${stdout}${stderr}`);
+      assert.equal(stderr, '');
+    });
+  }
+});

@@ -1,0 +1,271 @@
+/** Training in workers: the bits of the synchronous fit, control, snapshots, failures. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createTrainer } from '../../dist/trainer.js';
+import { collect, isTripError, sameBits, sameModel, sleep, smallSpiral, trip } from './support.mjs';
+
+const { train, test: held } = smallSpiral();
+const trainers = { 1: await createTrainer({ workers: 1, trip }), 3: await createTrainer({ workers: 3, trip }) };
+const trainer = trainers[1];
+after(() => Promise.all(Object.values(trainers).map((each) => each.close())));
+
+/** Long enough to be interrupted. */
+const long = { epochs: 1e8 };
+
+test('the trainer gives the bits of the synchronous fit', async () => {
+  const options = { epochs: 60, test: held, record: 5 };
+  for (const method of ['trip', 'pca', 'lda']) {
+    sameModel(await trainer.fit(train, { ...options, method }).model, trip.fit(train, { ...options, method }));
+  }
+});
+
+test('restarts: any number of workers gives the same model', async () => {
+  const options = { epochs: 40, restarts: 7, firstRestart: 2, test: held, record: 3 };
+  const expected = trip.fit(train, options);
+  for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);
+});
+
+test("restarts: 'auto' drops what lies beyond the end", async () => {
+  const options = { epochs: 15, restarts: 'auto' };
+  const expected = trip.fit(train, options);
+  for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);
+});
+
+test('pause, step, resume and speed change no bits', async () => {
+  const options = { epochs: 400, test: held };
+  const run = trainer.fit(train, options, { paused: true });
+  const snapshots = run[Symbol.asyncIterator]();
+  const next = async () => (await snapshots.next()).value;
+  assert.equal((await next()).epoch, 0);
+  run.step();
+  assert.equal((await next()).epoch, 1);
+  run.step(9);
+  let { epoch } = await next();
+  while (epoch < 10) epoch = (await next()).epoch;
+  await sleep(60);
+  run.step();
+  assert.equal((await next()).epoch, 11);
+  run.setSpeed(200);
+  run.resume();
+  assert.ok((await next()).epoch < 100);
+  run.pause();
+  await sleep(50);
+  run.setSpeed(Number.POSITIVE_INFINITY);
+  run.resume();
+  sameModel(await run.model, trip.fit(train, options));
+});
+
+test('a paused run stands still', async () => {
+  const control = new AbortController();
+  const run = trainer.fit(train, long, { signal: control.signal });
+  const snapshots = run[Symbol.asyncIterator]();
+  await snapshots.next();
+  run.pause();
+  await sleep(60);
+  const { value: before } = await snapshots.next();
+  const waited = await Promise.race([
+    snapshots.next().then(
+      () => 'more',
+      () => 'failed',
+    ),
+    sleep(150).then(() => 'still'),
+  ]);
+  assert.equal(waited, 'still', `went on from epoch ${before.epoch}`);
+  control.abort();
+  await assert.rejects(run.model, isTripError('aborted'));
+});
+
+test('the speed is kept', async () => {
+  const start = performance.now();
+  await trainer.fit(train, { epochs: 30 }, { epochsPerSecond: 100 }).model;
+  const took = performance.now() - start;
+  assert.ok(took > 250 && took < 900, `${took} ms for 30 epochs at 100 a second`);
+});
+
+test('speed and steps are checked', async () => {
+  const run = trainer.fit(train, { epochs: 1 });
+  assert.throws(() => run.setSpeed(0), isTripError('option', 'epochsPerSecond is 0'));
+  assert.throws(() => run.step(0.5), isTripError('option', 'epochs is 0.5'));
+  await run.model;
+});
+
+test('snapshots: at most 30 a second, in order, complete, the last one final', async () => {
+  const options = { epochs: 20_000, test: held };
+  const start = performance.now();
+  const snapshots = await collect(trainer.fit(train, options));
+  const seconds = (performance.now() - start) / 1000;
+  assert.ok(snapshots.length >= 3, `${snapshots.length} snapshots in ${seconds} s`);
+  assert.ok(snapshots.length <= 30 * seconds + 2, `${snapshots.length} snapshots in ${seconds} s`);
+  for (const [k, snapshot] of snapshots.entries()) {
+    assert.ok(k === 0 || snapshot.epoch > snapshots[k - 1].epoch);
+    assert.equal(snapshot.history.loss.length, snapshot.epoch);
+    assert.ok(Number.isFinite(snapshot.train.objective) && Number.isFinite(snapshot.test.accuracy));
+    assert.ok(k === 0 || snapshot.busyMs >= snapshots[k - 1].busyMs);
+  }
+  const expected = trip.fit(train, options);
+  const last = snapshots.at(-1);
+  assert.equal(last.epoch, 20_000);
+  sameBits(last.parameters, expected.parameters);
+  for (const [name, column] of Object.entries(expected.history)) sameBits(last.history[name], column);
+  assert.deepEqual(last.restarts, expected.restarts);
+});
+
+test('a slow reader gets the newest snapshot, and all of the history', async () => {
+  let epochs = 0;
+  let reads = 0;
+  for await (const snapshot of trainer.fit(train, { epochs: 10_000 })) {
+    assert.equal(snapshot.history.objective.length, snapshot.epoch);
+    assert.ok(snapshot.history.objective.every(Number.isFinite));
+    epochs = snapshot.epoch;
+    reads++;
+    await sleep(120);
+  }
+  assert.equal(epochs, 10_000);
+  assert.ok(reads < 40, `${reads} reads`);
+});
+
+test('snapshotEvery sets their distance', async () => {
+  const snapshots = await collect(trainer.fit(train, { epochs: 10_000 }, { snapshotEvery: 4000 }));
+  for (let k = 1; k < snapshots.length - 1; k++) assert.ok(snapshots[k].epoch - snapshots[k - 1].epoch >= 4000);
+});
+
+test('a snapshot is a model', async () => {
+  for await (const snapshot of trainer.fit(train, { epochs: 3000, test: held })) {
+    const model = trip.modelAt(snapshot);
+    assert.ok(Math.abs(model.score(train).objective - snapshot.train.objective) < 1e-6);
+    assert.equal(trip.restore(JSON.stringify(model)).fingerprint, model.fingerprint);
+    model.dispose();
+  }
+});
+
+test('leaving the loop does not cancel; a second loop goes on', async () => {
+  const run = trainer.fit(train, { epochs: 3000 });
+  for await (const snapshot of run) if (snapshot.epoch >= 0) break;
+  const rest = await collect(run);
+  assert.equal(rest.at(-1).epoch, 3000);
+  assert.equal((await run.model).fingerprint, trip.fit(train, { epochs: 3000 }).fingerprint);
+});
+
+test('snapshots of several restarts carry their index, the last one is the kept one', async () => {
+  const snapshots = await collect(trainers[3].fit(train, { epochs: 2000, restarts: 6 }));
+  const seen = new Set(snapshots.map((snapshot) => snapshot.restart));
+  assert.ok(seen.size > 1 && [...seen].every((restart) => restart >= 0 && restart < 6));
+  const last = snapshots.at(-1);
+  assert.equal(last.restarts.length, 6);
+  assert.equal(last.train.objective, Math.min(...last.restarts.map((report) => report.objective)));
+});
+
+test('abort: within 100 ms, for promise and loop, silence afterwards, the worker free', async () => {
+  const control = new AbortController();
+  const run = trainer.fit(train, long, { signal: control.signal });
+  let arrived = 0;
+  const loop = (async () => {
+    for await (const _ of run) arrived++;
+  })();
+  await sleep(150);
+  const start = performance.now();
+  control.abort(new Error('enough'));
+  const atAbort = arrived;
+  await assert.rejects(run.model, (error) => isTripError('aborted')(error) && error.cause.message === 'enough');
+  await assert.rejects(loop, isTripError('aborted'));
+  await trainer.fit(train, { epochs: 1 }).model;
+  const took = performance.now() - start;
+  assert.ok(took < 100, `${took} ms`);
+  await sleep(80);
+  assert.equal(arrived, atAbort);
+  assert.deepEqual(await collectErrors(run), ['aborted']);
+});
+
+async function collectErrors(run) {
+  const codes = [];
+  await collect(run).catch((error) => codes.push(error.code));
+  return codes;
+}
+
+test('abort of a paused run and of one that waits in line', async () => {
+  const control = new AbortController();
+  const first = trainer.fit(train, long, { signal: control.signal, paused: true });
+  const second = trainer.fit(train, long, { signal: control.signal });
+  control.abort();
+  await assert.rejects(first.model, isTripError('aborted'));
+  await assert.rejects(second.model, isTripError('aborted'));
+  await trainer.fit(train, { epochs: 1 }).model;
+});
+
+test('a signal that is aborted already', async () => {
+  const run = trainer.fit(train, long, { signal: AbortSignal.abort() });
+  await assert.rejects(run.model, isTripError('aborted'));
+  assert.deepEqual(await collectErrors(run), ['aborted']);
+});
+
+test('runs wait in line and share the workers', async () => {
+  const runs = Array.from({ length: 5 }, (_, seed) => trainers[3].fit(train, { epochs: 30, seed, restarts: 2 }));
+  const models = await Promise.all(runs.map((run) => run.model));
+  models.forEach((model, seed) => {
+    assert.equal(model.fingerprint, trip.fit(train, { epochs: 30, seed, restarts: 2 }).fingerprint);
+  });
+});
+
+test('an absurd learning rate ends as diverged', async () => {
+  const model = await trainer.fit(train, { epochs: 100, learningRate: 1e30 }).model;
+  assert.equal(model.restarts[0].diverged, true);
+  assert.equal(model.fingerprint, trip.fit(train, { epochs: 100, learningRate: 1e30 }).fingerprint);
+});
+
+test('bad options are refused at once, bad values by promise and loop', async () => {
+  assert.throws(() => trainer.fit(train, { lamda: 1 }), isTripError('option', 'did you mean lambda?'));
+  assert.throws(() => trainer.fit(train, { onEpoch() {} }), isTripError('option', 'synchronous'));
+  assert.throws(() => trainer.fit(train, {}, { speed: 1 }), isTripError('option', '"speed"'));
+  assert.throws(() => trainer.fit(train, {}, { signal: true }), isTripError('option', 'AbortSignal'));
+  assert.throws(() => trainer.fit(train, {}, { snapshotEvery: 0 }), isTripError('option', 'snapshotEvery is 0'));
+  assert.throws(() => trainer.fit(train, {}, { epochsPerSecond: -1 }), isTripError('option', 'epochsPerSecond is -1'));
+  assert.throws(() => trainer.fit(train, {}, { paused: 1 }), isTripError('option', 'paused is 1'));
+  const bad = structuredClone(train);
+  bad.x[5] = Number.NaN;
+  const run = trainer.fit(bad, { epochs: 5 });
+  await assert.rejects(run.model, isTripError('value'));
+  assert.deepEqual(await collectErrors(run), ['value']);
+  await trainer.fit(train, { epochs: 1 }).model;
+});
+
+test('createTrainer checks its options', async () => {
+  await assert.rejects(createTrainer({ worker: 1 }), isTripError('option', 'did you mean workers?'));
+  await assert.rejects(createTrainer({ workers: 0 }), isTripError('option', 'workers is 0'));
+  await assert.rejects(createTrainer({ trip: {} }), isTripError('option', 'trip is an object'));
+});
+
+test('a worker that dies: its run fails, others live, and it is replaced', async () => {
+  const workerUrl = new URL('./fixtures/dying-worker.mjs', import.meta.url);
+  const mortal = await createTrainer({ workers: 2, trip, workerUrl });
+  const doomed = mortal.fit(train, { ...long, startSeed: 666 });
+  const other = mortal.fit(train, { epochs: 4000 });
+  await assert.rejects(doomed.model, isTripError('worker', 'exit code 3'));
+  assert.deepEqual(await collectErrors(doomed), ['worker']);
+  assert.equal((await other.model).fingerprint, trip.fit(train, { epochs: 4000 }).fingerprint);
+  const again = await Promise.all([1, 2, 3].map((seed) => mortal.fit(train, { epochs: 20, seed }).model));
+  assert.equal(again.length, 3);
+  await mortal.close();
+});
+
+test('close ends everything', async () => {
+  const short = await createTrainer({ workers: 1, trip });
+  const running = short.fit(train, long);
+  const waiting = short.fit(train, long);
+  const loop = collectErrors(running);
+  await sleep(30);
+  await short.close();
+  await assert.rejects(running.model, isTripError('closed'));
+  await assert.rejects(waiting.model, isTripError('closed'));
+  assert.deepEqual(await loop, ['closed']);
+  assert.throws(() => short.fit(train), isTripError('closed'));
+  await short.close();
+  await short[Symbol.asyncDispose]();
+});
+
+test('idle workers let Node end, busy ones do not, failures nobody awaits are quiet', () => {
+  const script = fileURLToPath(new URL('./fixtures/idle-trainer.mjs', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 20_000 });
+  assert.deepEqual([status, stdout.trim(), stderr], [0, 'trained 50', '']);
+});
