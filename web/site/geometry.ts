@@ -32,7 +32,8 @@ function orthonormalPair(matrix: Float64Array): Float64Array {
   for (const column of [0, 1]) {
     if (column === 1) {
       const along = dot(0, 1);
-      for (let row = 0; row < out.length; row += 2) out[row + 1] = (out[row + 1] as number) - along * (out[row] as number);
+      for (let row = 0; row < out.length; row += 2)
+        out[row + 1] = (out[row + 1] as number) - along * (out[row] as number);
     }
     const length = Math.sqrt(dot(column, column));
     for (let row = column; row < out.length; row += 2) out[row] = (out[row] as number) / length;

@@ -3,7 +3,7 @@
 import { loadTrip, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer } from 'trip-wasm/trainer';
 import { type Picture, type Probe, pictureOf, probe, type SampleRef } from './picture.ts';
-import { Session, viewWorkers } from './session.ts';
+import { type Pace, Session, viewWorkers } from './session.ts';
 import {
   formatHash,
   initialState,
@@ -17,11 +17,12 @@ import {
 } from './state.ts';
 import { type Method, methods, type TrackFrame } from './track.ts';
 
-const epochsPerSecond: Readonly<Record<State['speed'], number>> = {
-  slow: 100,
-  normal: 400,
-  quick: 1200,
-  full: Number.POSITIVE_INFINITY,
+/** Slow at first, because the plane turns early: epochs a second at epoch 0, and what each epoch adds. */
+const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
+  slow: [15, 0.2],
+  normal: [40, 0.5],
+  quick: [160, 2],
+  full: [Number.POSITIVE_INFINITY, 0],
 };
 export const stepEpochs = 10;
 /** While a slider is dragged, trainings start at most this often (milliseconds). */
@@ -45,6 +46,7 @@ export class Lesson {
   private trip: Trip | undefined;
   private trainer: Trainer | undefined;
   private expected = $state<string>();
+  private picked: number | undefined;
   private begun = '';
   private dragging = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -103,6 +105,11 @@ export class Lesson {
     const state = this.look()?.tracks.trip?.state;
     return state?.kind === 'done' ? state.fingerprint : undefined;
   });
+  /** Address that shows this very page and lets its reader compare the result. */
+  link = $derived.by(() => {
+    const hash = formatHash(this.state, this.look()?.picked, this.fingerprint);
+    return `${location.origin}${location.pathname}${location.search}#${hash}`;
+  });
   /** Whether the link's sender saw the same bits; undefined while unknown or when the link does not say. */
   sameResult = $derived.by(() => {
     const start = this.starts[this.look()?.picked ?? this.chosen ?? -1];
@@ -136,7 +143,7 @@ export class Lesson {
       const workers = Math.max(viewWorkers + 1, Math.min(8, navigator.hardwareConcurrency || 4));
       this.trip = await loadTrip();
       this.trainer = await createTrainer({ workers, trip: this.trip });
-      this.session = new Session(this.trip, this.trainer, this.speed, () => this.version++);
+      this.session = new Session(this.trip, this.trainer, this.pace, () => this.version++);
       this.begin(this.picked);
     } catch (error) {
       this.broken = `The page could not start: ${error instanceof Error ? error.message : String(error)}`;
@@ -172,7 +179,7 @@ export class Lesson {
       this.state = { ...this.state, [name]: value };
       if (isTraining(name)) this.forget();
       this.write(!this.dragging);
-      if (name === 'speed') this.session?.setSpeed(this.speed);
+      if (name === 'speed') this.session?.setPace(this.pace);
     }
     this.dragging = !settled;
     if (isTraining(name)) this.beginSoon(settled);
@@ -205,16 +212,9 @@ export class Lesson {
     this.begin(this.picked);
   };
 
-  /** Address that shows this very page and lets its reader compare the result. */
-  link(): string {
-    const hash = formatHash(this.state, this.session?.picked, this.fingerprint);
-    return `${location.origin}${location.pathname}${location.search}#${hash}`;
-  }
-
-  private picked: number | undefined;
-
-  private get speed(): number {
-    return this.calm ? Number.POSITIVE_INFINITY : epochsPerSecond[this.state.speed];
+  private get pace(): Pace {
+    const [first, growth] = speeds[this.calm ? 'full' : this.state.speed];
+    return (epoch) => first + growth * epoch;
   }
 
   /** Reading the session through this makes a value follow it. */
@@ -271,7 +271,7 @@ export class Lesson {
     const current = formatHash(this.state, this.session?.picked);
     if (location.hash.replace(/^#/, '') === current) return;
     this.apply(parseHash(location.hash));
-    this.session?.setSpeed(this.speed);
+    this.session?.setPace(this.pace);
     this.begin(this.picked);
   }
 

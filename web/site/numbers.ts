@@ -19,7 +19,7 @@ export function fixed(value: number | undefined, digits: number): string {
 }
 
 export function percent(value: number | undefined): string {
-  return value === undefined || !Number.isFinite(value) ? '–' : `${(100 * value).toFixed(1)} %`;
+  return value === undefined || !Number.isFinite(value) ? '–' : `${(100 * value).toFixed(1)}\u00a0%`;
 }
 
 export function degrees(value: number | undefined): string {

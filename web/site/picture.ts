@@ -45,7 +45,14 @@ export function fieldOf(model: Model, extent: number, cells: number): Field {
   return { cells, reach, probability };
 }
 
-export function pictureOf(trip: Trip, data: Spiral, source: Model, frame: Frame, extent: number, cells: number): Picture {
+export function pictureOf(
+  trip: Trip,
+  data: Spiral,
+  source: Model,
+  frame: Frame,
+  extent: number,
+  cells: number,
+): Picture {
   const model = trip.modelAt(source, frame);
   try {
     return {
@@ -84,7 +91,14 @@ export interface SampleRef {
 }
 
 /** Class probabilities at a latent position and the sample next to it. */
-export function probe(trip: Trip, source: Model, frame: Frame, picture: Picture, at: readonly [number, number], testToo: boolean): Probe {
+export function probe(
+  trip: Trip,
+  source: Model,
+  frame: Frame,
+  picture: Picture,
+  at: readonly [number, number],
+  testToo: boolean,
+): Probe {
   const model = trip.modelAt(source, frame);
   const probabilities = Array.from(model.predictProbaLatent([...at]));
   model.dispose();

@@ -6,7 +6,8 @@
  * workers; when all have ended, the one with the lowest training objective comes on view.
  */
 
-import type { FitOptions, Model, RestartReport, Spiral, Trainer, Trip } from 'trip-wasm';
+import type { FitOptions, Model, RestartReport, Spiral, Trip } from 'trip-wasm';
+import type { Trainer } from 'trip-wasm/trainer';
 import { matchPlanes, planeInTrainingUnits } from './geometry.ts';
 import { extentOf } from './picture.ts';
 import type { Settings } from './state.ts';
@@ -16,6 +17,9 @@ import { type Method, methods, Track, type TrackFrame } from './track.ts';
 const framesKept = 201;
 /** Workers that serve the three trainings on view. */
 export const viewWorkers = methods.length;
+
+/** Epochs a second at a given epoch, for the trainings on view. It changes no bits. */
+export type Pace = (epoch: number) => number;
 
 /** One restart of TRIP. */
 export interface Start {
@@ -48,7 +52,7 @@ export class Session {
   constructor(
     private readonly trip: Trip,
     private readonly trainer: Trainer,
-    private epochsPerSecond: number,
+    private pace: Pace,
     private readonly onChange: () => void,
   ) {}
 
@@ -101,9 +105,9 @@ export class Session {
     this.onChange();
   }
 
-  setSpeed(epochsPerSecond: number): void {
-    this.epochsPerSecond = epochsPerSecond;
-    for (const { run } of this.runs.values()) run.setSpeed(epochsPerSecond);
+  setPace(pace: Pace): void {
+    this.pace = pace;
+    for (const [method, { run }] of this.runs) run.setSpeed(pace(this.tracks[method]?.newest.epoch ?? 0));
   }
 
   /** Looks at the recorded frame of `epoch`; at or past the newest one the view is live again. */
@@ -116,7 +120,7 @@ export class Session {
   /** While recorded frames are played: moves on by the time that has passed. */
   tick(seconds: number): void {
     if (!this.replaying) return;
-    const next = (this.playhead as number) + this.epochsPerSecond * seconds;
+    const next = (this.playhead as number) + this.pace(this.playhead as number) * seconds;
     if (next < this.newestEpoch()) this.playhead = next;
     else this.goLive();
     this.onChange();
@@ -181,11 +185,11 @@ export class Session {
     const train = (this.data as Spiral).train;
     const track = this.newTrack(method, restart, this.trip.fit(train, { ...options, epochs: 0 }));
     const control = new AbortController();
-    const { epochsPerSecond, playing } = this;
+    const epochsPerSecond = this.pace(0);
     const run = this.trainer.fit(
       train,
       { ...options, record: framesKept },
-      { signal: control.signal, paused: !playing, ...(Number.isFinite(epochsPerSecond) && { epochsPerSecond }) },
+      { signal: control.signal, paused: !this.playing, ...(Number.isFinite(epochsPerSecond) && { epochsPerSecond }) },
     );
     this.runs.set(method, { control, run });
     void this.follow(track, run, control.signal);
@@ -203,6 +207,7 @@ export class Session {
       for await (const snapshot of run) {
         if (signal.aborted) return;
         track.take(snapshot);
+        run.setSpeed(this.pace(snapshot.epoch));
         this.onChange();
       }
       const model = await run.model;
@@ -264,7 +269,9 @@ export class Session {
     const ended = this.starts.flatMap(({ report, index }) => (report ? [{ report, index }] : []));
     ended.sort(
       (a, b) =>
-        Number(a.report.diverged) - Number(b.report.diverged) || a.report.objective - b.report.objective || a.index - b.index,
+        Number(a.report.diverged) - Number(b.report.diverged) ||
+        a.report.objective - b.report.objective ||
+        a.index - b.index,
     );
     this.chosen = ended[0]?.index;
     if (this.chosen !== undefined && this.picked === undefined) this.view(this.chosen);
@@ -273,9 +280,12 @@ export class Session {
 
   /** Shows a start that has ended from its recorded frames, or trains it on view. Playing goes back to the beginning. */
   private view(index: number): void {
-    if (this.tracks.trip?.restart === index) return this.onChange();
+    if (this.tracks.trip?.restart === index) {
+      this.onChange();
+      return;
+    }
     const model = this.starts[index]?.model;
-    const moving = this.playing && Number.isFinite(this.epochsPerSecond);
+    const moving = this.playing && Number.isFinite(this.pace(0));
     if (model) {
       this.drop('trip');
       const options = { ...this.options('trip', index), epochs: 0 };

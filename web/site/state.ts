@@ -47,11 +47,12 @@ const choice = <T extends string>(key: string, choices: readonly T[]): ChoicePro
 });
 
 export const properties = {
-  dataSeed: integer('d', 1, 0, Number.MAX_SAFE_INTEGER),
+  /** With start seed 1, the opening was picked so that the spiral appears within a few starts; the page says so. */
+  dataSeed: integer('d', 27, 0, Number.MAX_SAFE_INTEGER),
   samplesPerClass: integer('n', 100, 20, 300),
   noiseDimensions: integer('m', 97, 0, 197),
   standardize: flag('z', false),
-  lambda: number('l', 0.1, 1e-5, 10),
+  lambda: number('l', 0.3, 1e-5, 10),
   layers: integer('h', 3, 0, 4),
   width: integer('w', 10, 1, 32),
   startSeed: integer('s', 1, 0, Number.MAX_SAFE_INTEGER),
@@ -64,7 +65,7 @@ export const properties = {
   curve: choice('c', ['trip', 'pca', 'lda']),
   scale: choice('y', ['log', 'linear']),
   theme: choice('t', ['auto', 'light', 'dark']),
-} as const satisfies Record<string, Property>;
+} as const;
 
 export type Name = keyof typeof properties;
 type ValueOf<P> = P extends { kind: 'choice'; choices: readonly (infer T)[] }
@@ -103,9 +104,9 @@ const lengthLimit = 500;
 export interface Link {
   readonly state: State;
   /** Restart to show instead of the one with the lowest objective. */
-  readonly start?: number;
+  readonly start: number | undefined;
   /** Fingerprint that the sender saw. */
-  readonly fingerprint?: string;
+  readonly fingerprint: string | undefined;
   /** One sentence for each part of the link that could not be used as it stands. */
   readonly problems: readonly string[];
 }
@@ -115,9 +116,10 @@ export function parseHash(hash: string): Link {
   const text = hash.replace(/^#/, '');
   const state = { ...initialState };
   const problems: string[] = [];
-  if (text === '') return { state, problems };
+  const nothing = { state, start: undefined, fingerprint: undefined, problems };
+  if (text === '') return nothing;
   if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
-    return { state, problems: ['The link is damaged or too long, so the opening settings are shown instead.'] };
+    return { ...nothing, problems: ['The link is damaged or too long, so the opening settings are shown instead.'] };
   }
   const entries = new Map<string, string>();
   for (const part of text.split('&')) {
@@ -129,7 +131,11 @@ export function parseHash(hash: string): Link {
   const given = entries.get('v');
   entries.delete('v');
   if (given !== version) {
-    problems.push(given === undefined ? 'The link does not name its version.' : `The link has version ${given}; this page reads version ${version}.`);
+    problems.push(
+      given === undefined
+        ? 'The link does not name its version.'
+        : `The link has version ${given}; this page reads version ${version}.`,
+    );
   }
   for (const name of names) {
     const value = entries.get(properties[name].key);
@@ -165,7 +171,9 @@ function assign(state: State, name: Name, text: string): string | undefined {
   }
   const value = /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value) || (property.kind === 'integer' && !Number.isInteger(value))) {
-    return refused(`${property.kind === 'integer' ? 'a whole number' : 'a number'} from ${property.min} to ${property.max}`);
+    return refused(
+      `${property.kind === 'integer' ? 'a whole number' : 'a number'} from ${property.min} to ${property.max}`,
+    );
   }
   const clamped = Math.min(property.max, Math.max(property.min, value));
   put(clamped);

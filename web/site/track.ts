@@ -72,7 +72,11 @@ export class Track {
     const report = model.restarts[model.best];
     this.history = model.history;
     this.report = report;
-    const last: Frame = { restart: this.restart, epoch: report?.epochs ?? this.newest.epoch, parameters: model.parameters };
+    const last: Frame = {
+      restart: this.restart,
+      epoch: report?.epochs ?? this.newest.epoch,
+      parameters: model.parameters,
+    };
     this.merge([...model.frames, last]);
     this.state = report?.diverged
       ? { kind: 'diverged', epoch: last.epoch }

@@ -45,7 +45,12 @@ export function drawChart({ context, width, height }: Surface, scene: ChartScene
   if (scene.cursor !== undefined) drawMark(context, x(scene.cursor), height, colours.ink);
   context.save();
   context.beginPath();
-  context.rect(margin.left, margin.top - 2, width - margin.left - margin.right, height - margin.top - margin.bottom + 4);
+  context.rect(
+    margin.left,
+    margin.top - 2,
+    width - margin.left - margin.right,
+    height - margin.top - margin.bottom + 4,
+  );
   context.clip();
   for (const line of scene.lines) drawLine(context, line, x, y, 2 * width);
   context.restore();
@@ -91,7 +96,8 @@ function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
   const factors = high / low > 100 ? [1] : [1, 2, 5];
   const out: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) {
-    for (const factor of factors) if (factor * 10 ** power >= low && factor * 10 ** power <= high) out.push(factor * 10 ** power);
+    for (const factor of factors)
+      if (factor * 10 ** power >= low && factor * 10 ** power <= high) out.push(factor * 10 ** power);
   }
   return out;
 }
@@ -121,7 +127,11 @@ function drawAxes(
     context.fillText(`${Number(value.toPrecision(3))}${scene.unit ?? ''}`, margin.left - 6, at);
   }
   context.textBaseline = 'alphabetic';
-  for (const [share, align] of [[0, 'left'], [0.5, 'center'], [1, 'right']] as const) {
+  for (const [share, align] of [
+    [0, 'left'],
+    [0.5, 'center'],
+    [1, 'right'],
+  ] as const) {
     context.textAlign = align;
     context.fillText(String(Math.round(share * scene.epochs)), x(share * scene.epochs), height - 6);
   }
@@ -136,7 +146,8 @@ function drawLine(
 ): void {
   const stride = Math.max(1, Math.ceil(line.values.length / most));
   context.beginPath();
-  for (let at = 0; at < line.values.length; at += stride) context.lineTo(x(line.epochs[at] as number), y(line.values[at] as number));
+  for (let at = 0; at < line.values.length; at += stride)
+    context.lineTo(x(line.epochs[at] as number), y(line.values[at] as number));
   context.strokeStyle = line.colour;
   context.lineWidth = 1.8;
   context.lineJoin = 'round';

@@ -10,7 +10,13 @@ const levels = [0.1, 0.3, 0.7, 0.9];
 const image = { canvas: undefined as HTMLCanvasElement | undefined };
 
 /** Paints the field as colours over the visible square of `side` CSS pixels. */
-export function paintHeat(context: CanvasRenderingContext2D, field: Field, side: number, extent: number, palette: Palette): void {
+export function paintHeat(
+  context: CanvasRenderingContext2D,
+  field: Field,
+  side: number,
+  extent: number,
+  palette: Palette,
+): void {
   image.canvas ??= document.createElement('canvas');
   const { cells, probability, reach } = field;
   image.canvas.width = cells;
@@ -38,7 +44,13 @@ function colourTable([low, middle, high]: readonly [Rgb, Rgb, Rgb]): Uint32Array
 }
 
 /** Strokes the thin levels, then the boundary where both classes are equally probable. */
-export function strokeContours(context: CanvasRenderingContext2D, field: Field, side: number, extent: number, palette: Palette): void {
+export function strokeContours(
+  context: CanvasRenderingContext2D,
+  field: Field,
+  side: number,
+  extent: number,
+  palette: Palette,
+): void {
   const { cells, probability, reach } = field;
   const scale = (side * reach) / extent / cells;
   const shift = (side - scale * cells) / 2;

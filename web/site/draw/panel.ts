@@ -35,7 +35,11 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
 }
 
 /** Field and training samples only, for a thumbnail. */
-export function drawThumbnail(surface: Surface, scene: Omit<Scene, 'picture'> & { picture: Pick<Picture, 'field' | 'train'> }, palette: Palette): void {
+export function drawThumbnail(
+  surface: Surface,
+  scene: Omit<Scene, 'picture'> & { picture: Pick<Picture, 'field' | 'train'> },
+  palette: Palette,
+): void {
   const { context, width: side } = surface;
   const toScreen = (value: number) => ((value / scene.extent + 1) / 2) * side;
   paintHeat(context, scene.picture.field, side, scene.extent, palette);
@@ -81,14 +85,12 @@ function drawSamples(
       if (labels[at] !== label) continue;
       addMark(context, label, toScreen(points[2 * at] as number), side - toScreen(points[2 * at + 1] as number), size);
     }
-    context.fillStyle = hollow ? palette.paper : (palette.classes[label] as string);
+    context.fillStyle = palette.classes[label] as string;
     context.strokeStyle = hollow ? (palette.classes[label] as string) : palette.paper;
     context.lineWidth = hollow ? 1.2 : 0.8;
-    context.globalAlpha = hollow ? 0.75 : 1;
-    context.fill();
+    if (!hollow) context.fill();
     context.stroke();
   }
-  context.globalAlpha = 1;
 }
 
 function drawRing(
@@ -118,7 +120,12 @@ function drawCross(context: CanvasRenderingContext2D, x: number, y: number, pale
     [palette.ink, 1.5],
   ] as const) {
     context.beginPath();
-    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
       context.moveTo(x + 4 * dx, y + 4 * dy);
       context.lineTo(x + 12 * dx, y + 12 * dy);
     }

@@ -58,14 +58,14 @@ export const controlHelp: Readonly<Record<Exclude<Name, 'curve' | 'theme'>, Help
   },
   speed: {
     label: 'Speed',
-    help: 'Slows the training down for watching, or lets it run as fast as it can. The result is the same to the last bit.',
+    help: 'Slows the training down for watching, most of all at first, when the plane turns; or lets it run as fast as it can. The result is the same to the last bit.',
   },
   testPoints: {
     label: 'Test points',
     help: 'Shows the samples that were never trained on, as hollow marks.',
   },
   scale: {
-    label: 'Loss axis',
+    label: 'Axis',
     help: 'A logarithmic axis shows small losses apart; a linear one shows their true size.',
   },
 };
@@ -77,13 +77,16 @@ export const buttonHelp = {
   timeline: { label: 'Epoch', help: 'Looks back at any moment of the training. Arrow keys move ten epochs.' },
   newStart: { label: 'New start', help: 'Draws another start seed: other first planes, same data.' },
   newData: { label: 'New data', help: 'Draws another data seed: another spiral in another hidden plane.' },
-  curve: { label: 'Curve of', help: 'Chooses whose losses are drawn.' },
+  curve: { label: 'Curve', help: 'Chooses whose losses are drawn.' },
   theme: { label: 'Theme', help: 'Light, dark, or as your system is set.' },
-  link: { label: 'Copy link', help: 'Copies a link with all settings and the fingerprint of the result. Whoever opens it is told whether they get the same result.' },
+  link: {
+    label: 'Copy link',
+    help: 'Copies a link with all settings and the fingerprint of the result. Whoever opens it is told whether they get the same result.',
+  },
 } as const satisfies Record<string, Help>;
 
 export const methodText = {
-  pca: { name: 'PCA', line: 'the plane in which the data vary most' },
-  lda: { name: 'LDA', line: 'the plane that pulls the class means apart' },
-  trip: { name: 'TRIP', line: 'the plane learned together with the network' },
+  pca: { name: 'PCA', line: 'where the data vary most' },
+  lda: { name: 'LDA', line: 'where the class means part' },
+  trip: { name: 'TRIP', line: 'learned with the network' },
 } as const;
