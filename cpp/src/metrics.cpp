@@ -1,10 +1,11 @@
+#include <trip/decompositions.h>
 #include <trip/error.h>
 #include <trip/metrics.h>
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -106,19 +107,26 @@ std::vector<double> principal_angles(const std::vector<double>& a, const std::ve
             return "principal angles need two matrices of " + std::to_string(rows) + " rows, got " +
                    std::to_string(a.size()) + " and " + std::to_string(b.size()) + " values";
           });
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const int p = static_cast<int>(a.size()) / rows, q = static_cast<int>(b.size()) / rows;
-  const Eigen::Map<const RowMajor> first(a.data(), rows, p), second(b.data(), rows, q);
-  const Eigen::MatrixXd large = p >= q ? first : second, small = p >= q ? second : first;
-  const Eigen::MatrixXd cross = large.transpose().lazyProduct(small);
-  const Eigen::MatrixXd residual = small - large.lazyProduct(cross);
-  const Eigen::VectorXd cosine = Eigen::JacobiSVD<Eigen::MatrixXd>(cross).singularValues();
-  const Eigen::VectorXd sine = Eigen::JacobiSVD<Eigen::MatrixXd>(residual).singularValues();
-  std::vector<double> angles;
-  const Eigen::Index count = cosine.size();
-  for (Eigen::Index k = 0; k < count; ++k) {
-    angles.push_back(std::atan2(sine(count - 1 - k), cosine(k)) * (180 / 3.14159265358979323846));
+  const bool swap = a.size() < b.size();
+  const std::vector<double>&large = swap ? b : a, &small = swap ? a : b;
+  const int p = static_cast<int>(large.size()) / rows, q = static_cast<int>(small.size()) / rows;
+  std::vector<double> cross(p * q),
+      residual(rows * q);  // large^T small and small - large cross, column by column
+  for (int j = 0; j < q; ++j) {
+    for (int i = 0; i < rows; ++i) residual[j * rows + i] = small[i * q + j];
+    for (int k = 0; k < p; ++k) {
+      double& value = cross[j * p + k];
+      for (int i = 0; i < rows; ++i) value += large[i * p + k] * small[i * q + j];
+      for (int i = 0; i < rows; ++i) residual[j * rows + i] -= large[i * p + k] * value;
+    }
   }
+  std::vector<double> cosine(q), sine(q), vectors(q * q), angles;
+  thin_svd(p, q, cross.data(), vectors.data(), cosine.data());
+  thin_svd(rows, q, residual.data(), vectors.data(), sine.data());
+  std::sort(cosine.begin(), cosine.end(), std::greater<double>());
+  std::sort(sine.begin(), sine.end());
+  for (int k = 0; k < q; ++k)
+    angles.push_back(std::atan2(sine[k], cosine[k]) * (180 / 3.14159265358979323846));
   return angles;
 }
 

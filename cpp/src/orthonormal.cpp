@@ -4,11 +4,10 @@
 // Q^T: two products of an I x J with a J x J matrix. Only sums of singular values are divided by,
 // so equal ones are harmless.
 
+#include <trip/decompositions.h>
 #include <trip/orthonormal.h>
 #include <trip/simd.h>
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,48 +26,7 @@ double dot(const T* a, const T* b, int stride) {
   return sum<double>(total);
 }
 
-/// One Jacobi rotation that makes matrix[p][q] zero.
-void rotate(int n, double* a, double* v, int p, int q) {
-  const double apq = a[p * n + q];
-  const double theta = (a[q * n + q] - a[p * n + p]) / (2 * apq);
-  const double t = (theta >= 0 ? 1 : -1) / (std::fabs(theta) + std::sqrt(theta * theta + 1));
-  const double c = 1 / std::sqrt(t * t + 1), s = t * c;
-  for (int k = 0; k < n; ++k) {  // columns
-    const double akp = a[k * n + p], akq = a[k * n + q];
-    a[k * n + p] = c * akp - s * akq;
-    a[k * n + q] = s * akp + c * akq;
-    const double vkp = v[k * n + p], vkq = v[k * n + q];
-    v[k * n + p] = c * vkp - s * vkq;
-    v[k * n + q] = s * vkp + c * vkq;
-  }
-  for (int k = 0; k < n; ++k) {  // rows
-    const double apk = a[p * n + k], aqk = a[q * n + k];
-    a[p * n + k] = c * apk - s * aqk;
-    a[q * n + k] = s * apk + c * aqk;
-  }
-}
-
 }  // namespace
-
-void symmetric_eigen(int n, double* a, double* v, double* values) {
-  std::fill_n(v, n * n, 0.0);
-  for (int i = 0; i < n; ++i) v[i * n + i] = 1;
-  constexpr double kEps = std::numeric_limits<double>::epsilon();
-  bool rotated = true;
-  for (int sweep = 0; rotated && sweep < 60; ++sweep) {
-    rotated = false;
-    for (int p = 0; p < n; ++p) {
-      for (int q = p + 1; q < n; ++q) {
-        const double limit =
-            kEps * std::sqrt(std::fabs(a[p * n + p])) * std::sqrt(std::fabs(a[q * n + q]));
-        if (!(std::fabs(a[p * n + q]) > limit)) continue;
-        rotate(n, a, v, p, q);
-        rotated = true;
-      }
-    }
-  }
-  for (int i = 0; i < n; ++i) values[i] = a[i * n + i];
-}
 
 template <class T>
 Polar<T>::Polar(int rows, int columns, PolarRoute route)
@@ -145,27 +103,20 @@ bool Polar<T>::fast(const T* z, T* c) {
 
 template <class T>
 bool Polar<T>::accurate(const T* z, T* c) {
-  const int i = rows_, j = columns_;
-  Eigen::MatrixXd matrix(i, j);
-  for (int a = 0; a < i; ++a) {
-    for (int b = 0; b < j; ++b) matrix(a, b) = z[b * stride_ + a];
+  const int j = columns_;
+  std::vector<double> us(z, z + j * stride_);  // Z, then U S, column by column; the padding is zero
+  for (double value : us) {
+    if (!std::isfinite(value)) return false;
   }
-  if (!matrix.allFinite()) return false;
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(matrix);
-  const Eigen::MatrixXd r = qr.matrixQR().topRows(j).template triangularView<Eigen::Upper>();
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(r, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  for (int k = 0; k < j; ++k) s_[k] = svd.singularValues()(k);
+  thin_svd(stride_, j, us.data(), q_.data(), s_.data());
   if (!keeps_rank()) return false;
-  for (int a = 0; a < j; ++a) {
-    for (int b = 0; b < j; ++b) q_[a * j + b] = svd.matrixV()(a, b);
-  }
   inverse_root();
-  Eigen::MatrixXd polar = Eigen::MatrixXd::Zero(i, j);
-  polar.topRows(j) = svd.matrixU() * svd.matrixV().transpose();
-  polar = qr.householderQ() * polar;
   for (int b = 0; b < j; ++b) {
-    for (int a = 0; a < i; ++a) c[b * stride_ + a] = static_cast<T>(polar(a, b));
-    for (int a = i; a < stride_; ++a) c[b * stride_ + a] = 0;
+    for (int i = 0; i < stride_; ++i) {
+      double value = 0;  // U Q^T
+      for (int k = 0; k < j; ++k) value += us[k * stride_ + i] / s_[k] * q_[b * j + k];
+      c[b * stride_ + i] = static_cast<T>(value);
+    }
   }
   return true;
 }

@@ -1,7 +1,7 @@
+#include <trip/decompositions.h>
 #include <trip/math.h>
 #include <trip/random.h>
 
-#include <Eigen/QR>
 #include <cmath>
 
 namespace trip {
@@ -80,16 +80,14 @@ uint64_t derive_seed(uint64_t seed, uint64_t stream) {
 }
 
 std::vector<double> random_rotation(Random& random, int n) {
-  Eigen::MatrixXd normal(n, n);
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) normal(i, j) = random.normal();
-  }
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(normal);
-  const Eigen::MatrixXd q = qr.householderQ();
-  std::vector<double> rotation(static_cast<size_t>(n) * n);
+  const size_t size = static_cast<size_t>(n) * n;
+  std::vector<double> columns(size), rotation(size);
+  for (double& value : columns) value = random.normal();
+  for (int j = 0; j < n; ++j)
+    orthonormalize(n, columns.data(), j, &columns[static_cast<size_t>(j) * n]);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j)
-      rotation[static_cast<size_t>(i) * n + j] = qr.matrixQR()(j, j) < 0 ? -q(i, j) : q(i, j);
+      rotation[static_cast<size_t>(i) * n + j] = columns[static_cast<size_t>(j) * n + i];
   }
   return rotation;
 }

@@ -19,32 +19,42 @@ namespace trip::wasm {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-/// Throws a JavaScript Error with a `code`.
-[[noreturn]] inline void throw_js(const char* code, const std::string& message) {
-  val error = val::global("Error").new_(message);
-  error.set("code", std::string(code));
+/// What a C++ exception becomes in JavaScript: an Error with a `code`.
+struct Failure {
+  std::string code, message;
+};
+
+/// Of the exception being handled. Not a template, so that the many guarded functions share it.
+inline Failure current_failure() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return {error.code(), error.what()};
+  } catch (const std::bad_alloc&) {
+    return {"memory", "not enough memory in WebAssembly for this size"};
+  } catch (const std::exception& error) {
+    return {"internal", error.what()};
+  }
+}
+
+[[noreturn]] inline void throw_js(const Failure& failure) {
+  val error = val::global("Error").new_(failure.message);
+  error.set("code", failure.code);
   error.throw_();
   __builtin_unreachable();
 }
 
-/// Every bound function goes through here: C++ exceptions become JavaScript errors, after all
-/// destructors have run.
+/// Every bound function goes through here: the JavaScript error is thrown after all destructors
+/// have run.
 template <class Function>
 auto guarded(Function function) {
-  std::string code, message;
+  Failure failure;
   try {
     return function();
-  } catch (const Error& error) {
-    code = error.code();
-    message = error.what();
-  } catch (const std::bad_alloc&) {
-    code = "memory";
-    message = "not enough memory in WebAssembly for this size";
-  } catch (const std::exception& error) {
-    code = "internal";
-    message = error.what();
+  } catch (...) {
+    failure = current_failure();
   }
-  throw_js(code.c_str(), message);
+  throw_js(failure);
 }
 
 template <class T>

@@ -18,7 +18,7 @@ class Error : public std::runtime_error {
   const char* code_;
 };
 
-/// Decimal text for messages: integers without a fraction, others as short as they read back.
+/// Decimal text for messages: integers whole, others with at most six significant digits.
 std::string text(double value);
 
 /// Throws Error(code, message) unless `condition` holds.

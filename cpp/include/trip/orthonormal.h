@@ -9,7 +9,7 @@ namespace trip {
 /// Which route computes singular values and the right singular vectors of Z.
 enum class PolarRoute {
   kFast,      // eigenvalues of Z^T Z, summed in double: right for Z in single precision
-  kAccurate,  // QR of Z, then a small SVD: keeps the digits of Z in double
+  kAccurate,  // SVD of Z itself: keeps the digits of Z in double
 };
 
 /// C and dE/dZ for one mode. Matrices are stored transposed (J x I, rows padded as in Block). No
@@ -43,9 +43,5 @@ class Polar {
   std::vector<double> inverse_;  // Q S^-1 Q^T = (Z^T Z)^(-1/2)
   std::vector<double> gram_, work_, skew_;
 };
-
-/// Eigenvalues and eigenvectors (columns of `vectors`) of a symmetric n x n matrix by Jacobi
-/// rotations (Golub and Van Loan, section 8.5). `matrix` is destroyed; nothing is allocated.
-void symmetric_eigen(int n, double* matrix, double* vectors, double* values);
 
 }  // namespace trip

@@ -39,8 +39,7 @@ inline constexpr uint64_t kMaxSeed = (uint64_t{1} << 53) - 1;
 /// output of Random(seed, 2^32 + stream).
 uint64_t derive_seed(uint64_t seed, uint64_t stream);
 
-/// Haar-random orthogonal matrix, n x n row-major: the Q of a normal matrix with the signs of diag
-/// R taken out.
+/// Haar-random orthogonal matrix, n x n row-major: Gram-Schmidt on a normal matrix.
 std::vector<double> random_rotation(Random& random, int n);
 
 }  // namespace trip
