@@ -12,10 +12,9 @@ int Dataset<T>::features() const {
   int64_t product = 1;
   for (int size : dims) {
     product *= size;
-    require(product <= std::numeric_limits<int32_t>::max(), "shape", [&] {
-      return "the shape of a sample has more than 2^31 - 1 elements; a dense sample must have "
-             "fewer";
-    });
+    require(product <= std::numeric_limits<int32_t>::max(), "shape",
+            {"the shape of a sample has more than 2^31 - 1 elements; a dense sample must have "
+             "fewer"});
   }
   return static_cast<int>(product);
 }
@@ -36,21 +35,16 @@ template <class T>
 void validate_response(const Dataset<T>& data, const std::string& name) {
   const size_t length =
       data.task == Task::kClassification ? data.labels.size() : data.targets.size();
-  require(data.task == Task::kNone || length == static_cast<size_t>(data.count), "shape", [&] {
-    return name + ": y has " + std::to_string(length) + " entries for " +
-           std::to_string(data.count) + " samples";
-  });
+  require(data.task == Task::kNone || length == static_cast<size_t>(data.count), "shape",
+          {name, ": y has ", length, " entries for ", data.count, " samples"});
   for (size_t n = 0; n < data.labels.size(); ++n) {
-    require(data.labels[n] >= 0 && data.labels[n] < data.classes, "value", [&] {
-      return name + ": class " + std::to_string(data.labels[n]) + " of sample " +
-             std::to_string(n) + " is not in 0.." + std::to_string(data.classes - 1);
-    });
+    require(
+        data.labels[n] >= 0 && data.labels[n] < data.classes, "value",
+        {name, ": class ", data.labels[n], " of sample ", n, " is not in 0..", data.classes - 1});
   }
   for (size_t n = 0; n < data.targets.size(); ++n) {
-    require(std::isfinite(data.targets[n]), "value", [&] {
-      return name + ": y[" + std::to_string(n) + "] is " + text(data.targets[n]) +
-             ", not a finite number";
-    });
+    require(std::isfinite(data.targets[n]), "value",
+            {name, ": y[", n, "] is ", data.targets[n], ", not a finite number"});
   }
 }
 
@@ -58,25 +52,20 @@ void validate_response(const Dataset<T>& data, const std::string& name) {
 
 template <class T>
 void validate(const Dataset<T>& data, const std::string& name) {
-  require(!data.dims.empty() && data.count >= 1, "shape", [&] {
-    return name + ": needs at least one sample and one mode, got " + std::to_string(data.count) +
-           " samples of " + std::to_string(data.dims.size()) + " modes";
-  });
+  require(!data.dims.empty() && data.count >= 1, "shape",
+          {name, ": needs at least one sample and one mode, got ", data.count, " samples of ",
+           data.dims.size(), " modes"});
   for (int size : data.dims) {
-    require(size >= 1, "shape", [&] {
-      return name + ": every mode needs a size of at least 1, got " + std::to_string(size);
-    });
+    require(size >= 1, "shape", {name, ": every mode needs a size of at least 1, got ", size});
   }
   const size_t expected = static_cast<size_t>(data.count) * data.features();
-  require(data.x.size() == expected, "shape", [&] {
-    return name + ": x has " + std::to_string(data.x.size()) + " values, its shape needs " +
-           std::to_string(expected);
-  });
+  require(data.x.size() == expected, "shape",
+          {name, ": x has ", data.x.size(), " values, its shape needs ", expected});
   for (size_t i = 0; i < data.x.size(); ++i) {
-    require(std::isfinite(data.x[i]), "value", [&] {
-      return name + ": x[" + position(i, data.dims) + "] is " + text(data.x[i]) +
-             ", not a finite number";
-    });
+    if (!std::isfinite(data.x[i])) {
+      fail("value",
+           {name, ": x[", position(i, data.dims), "] is ", data.x[i], ", not a finite number"});
+    }
   }
   validate_response(data, name);
 }

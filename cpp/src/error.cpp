@@ -4,35 +4,70 @@
 #include <cstdint>
 
 namespace trip {
+namespace {
 
-std::string text(double value) {
-  if (value != value) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
-  if (value < 0) return "-" + text(-value);
-  if (value < 1e15 && value == std::floor(value))
-    return std::to_string(static_cast<int64_t>(value));
-  // Six significant digits, without the formatting of the C library, which costs as much space as
-  // the whole trainer.
+void append_integer(std::string& message, uint64_t value) {
+  char digits[20];
+  int count = 0;
+  do digits[count++] = static_cast<char>('0' + value % 10);
+  while (value /= 10);
+  while (count > 0) message.push_back(digits[--count]);
+}
+
+/// d.ddddde+x with trailing zeros left out; without the formatting of the C library, which costs as
+/// much space as the trainer.
+void append_scientific(std::string& message, double value) {
   int exponent = 0;
   for (; value >= 10; value /= 10) ++exponent;
   for (; value < 1; value *= 10) --exponent;
-  int64_t digits = static_cast<int64_t>(value * 1e5 + 0.5);
+  uint64_t digits = static_cast<uint64_t>(value * 1e5 + 0.5);
   if (digits >= 1000000) {
     digits /= 10;
     ++exponent;
   }
-  std::string mantissa = std::to_string(digits);
-  if (exponent >= -5 && exponent < 0) {
-    mantissa = "0." + std::string(-exponent - 1, '0') + mantissa;
-    exponent = 0;
-  } else {
-    const int whole = exponent >= 0 && exponent < 6 ? exponent + 1 : 1;
-    mantissa.insert(whole, ".");
-    if (whole > 1) exponent = 0;
+  const bool plain = exponent >= -4 && exponent < 0;  // 0.000123
+  if (plain) {
+    message += "0.";
+    for (int i = exponent + 1; i < 0; ++i) message.push_back('0');
   }
-  while (mantissa.back() == '0') mantissa.pop_back();
-  if (mantissa.back() == '.') mantissa.pop_back();
-  return exponent == 0 ? mantissa : mantissa + "e" + std::to_string(exponent);
+  const int whole = exponent >= 0 && exponent < 6 ? exponent + 1 : 1;  // digits before the point
+  uint64_t unit = 100000;
+  for (int i = 0; i < 6 && (digits > 0 || i < whole); ++i, unit /= 10) {
+    if (!plain && i == whole) message.push_back('.');
+    message.push_back(static_cast<char>('0' + digits / unit));
+    digits %= unit;
+  }
+  if (plain || exponent == whole - 1) return;
+  message += exponent < 0 ? "e-" : "e";
+  append_integer(message, static_cast<uint64_t>(exponent < 0 ? -exponent : exponent));
+}
+
+}  // namespace
+
+void Part::append_to(std::string& message) const {
+  if (text_) {
+    message += text_;
+    return;
+  }
+  if (number_ != number_) {
+    message += "NaN";
+    return;
+  }
+  if (number_ < 0) message.push_back('-');
+  const double size = std::fabs(number_);
+  if (std::isinf(size)) {
+    message += "Infinity";
+  } else if (size < 1e15 && size == std::floor(size)) {
+    append_integer(message, static_cast<uint64_t>(size));
+  } else {
+    append_scientific(message, size);
+  }
+}
+
+void fail(const char* code, std::initializer_list<Part> parts) {
+  std::string message;
+  for (const Part& part : parts) part.append_to(message);
+  throw Error(code, message);
 }
 
 }  // namespace trip

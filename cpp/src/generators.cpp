@@ -64,10 +64,8 @@ Dataset<float> spiral_set(const SpiralOptions& options, const std::vector<double
 }
 
 void require_range(const char* name, int value, int low, int high) {
-  require(value >= low && value <= high, "option", [&] {
-    return std::string(name) + " must be an integer from " + std::to_string(low) + " to " +
-           std::to_string(high) + ", got " + std::to_string(value);
-  });
+  require(value >= low && value <= high, "option",
+          {name, " must be an integer from ", low, " to ", high, ", got ", value});
 }
 
 }  // namespace

@@ -103,10 +103,9 @@ double pearson(const std::vector<double>& a, const std::vector<double>& b) {
 std::vector<double> principal_angles(const std::vector<double>& a, const std::vector<double>& b,
                                      int rows) {
   require(rows >= 1 && !a.empty() && !b.empty() && a.size() % rows == 0 && b.size() % rows == 0,
-          "shape", [&] {
-            return "principal angles need two matrices of " + std::to_string(rows) + " rows, got " +
-                   std::to_string(a.size()) + " and " + std::to_string(b.size()) + " values";
-          });
+          "shape",
+          {"principal angles need two matrices of ", rows, " rows, got ", a.size(), " and ",
+           b.size(), " values"});
   const bool swap = a.size() < b.size();
   const std::vector<double>&large = swap ? b : a, &small = swap ? a : b;
   const int p = static_cast<int>(large.size()) / rows, q = static_cast<int>(small.size()) / rows;

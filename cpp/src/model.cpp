@@ -25,12 +25,10 @@ Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
       objective_(spec.architecture, spec.task, spec.lambda, ProjectionMode::kFixed),
       outside_(parameters) {
   const Layout& layout = objective_.layout();
-  require(static_cast<int>(parameters.size()) == layout.outside_size, "shape", [&] {
-    return "the model needs " + std::to_string(layout.outside_size) + " parameters, got " +
-           std::to_string(parameters.size());
-  });
+  require(static_cast<int>(parameters.size()) == layout.outside_size, "shape",
+          {"the model needs ", layout.outside_size, " parameters, got ", parameters.size()});
   require(std::all_of(parameters.begin(), parameters.end(), [](T p) { return std::isfinite(p); }),
-          "value", [] { return "a parameter of the model is not a finite number"; });
+          "value", {"a parameter of the model is not a finite number"});
   std::vector<T>& inside = objective_.parameters();
   layout.from_outside(parameters.data(), inside.data());
   std::copy_n(inside.begin(), layout.network_begin, objective_.projection().begin());
@@ -39,10 +37,9 @@ Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
 
 template <class T>
 Samples<T> Model<T>::samples(const Dataset<T>& data) const {
-  require(data.dims == spec_.architecture.dims, "shape", [&] {
-    return "the model takes samples of " + shape_text(spec_.architecture.dims) + ", got " +
-           shape_text(data.dims);
-  });
+  require(data.dims == spec_.architecture.dims, "shape",
+          {"the model takes samples of ", shape_text(spec_.architecture.dims), ", got ",
+           shape_text(data.dims)});
   validate(data, "data");
   return Samples<T>(data, spec_.scaling, spec_.target_mean, spec_.target_scale);
 }
@@ -50,14 +47,11 @@ Samples<T> Model<T>::samples(const Dataset<T>& data) const {
 template <class T>
 Samples<T> Model<T>::latent_samples(const std::vector<T>& latent) const {
   const int size = spec_.architecture.latent_size();
-  require(!latent.empty() && latent.size() % size == 0, "shape", [&] {
-    return "projected samples need a multiple of " + std::to_string(size) + " values, got " +
-           std::to_string(latent.size());
-  });
+  require(!latent.empty() && latent.size() % size == 0, "shape",
+          {"projected samples need a multiple of ", size, " values, got ", latent.size()});
   for (size_t i = 0; i < latent.size(); ++i) {
-    require(std::isfinite(latent[i]), "value", [&] {
-      return "latent[" + std::to_string(i) + "] is " + text(latent[i]) + ", not a finite number";
-    });
+    require(std::isfinite(latent[i]), "value",
+            {"latent[", i, "] is ", latent[i], ", not a finite number"});
   }
   return Samples<T>(latent, size, nullptr);
 }
@@ -106,7 +100,7 @@ std::vector<T> Model<T>::outputs(const Samples<T>& samples) {
 template <class T>
 std::vector<T> Model<T>::probabilities(const Samples<T>& samples) {
   require(spec_.task == Task::kClassification, "option",
-          [] { return "probabilities need a model of classes, this one predicts a number"; });
+          {"probabilities need a model of classes, this one predicts a number"});
   const int c = spec_.architecture.outputs;
   std::vector<T> result(static_cast<size_t>(samples.count()) * c), tile(c * kTile);
   objective_.for_each_tile(samples, [&](int first, int count, const T*, const T* out) {
@@ -156,15 +150,12 @@ std::vector<T> Model<T>::predict_probability_latent(const std::vector<T>& latent
 
 template <class T>
 Score Model<T>::score(const Dataset<T>& data) {
-  require(
-      data.task == spec_.task &&
-          (data.task == Task::kRegression || data.classes == spec_.architecture.outputs),
-      "value", [&] {
-        return std::string("score needs data with the response that the model was trained on: ") +
-               (spec_.task == Task::kRegression
-                    ? "real numbers"
-                    : std::to_string(spec_.architecture.outputs) + " classes");
-      });
+  require(data.task == spec_.task &&
+              (data.task == Task::kRegression || data.classes == spec_.architecture.outputs),
+          "value",
+          {"score needs data with the response that the model was trained on: ",
+           spec_.task == Task::kRegression ? "real numbers" : "classes",
+           ", outputs: ", spec_.architecture.outputs});
   const Samples<T> packed = samples(data);
   const Totals totals = objective_.evaluate(packed);
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -195,10 +186,8 @@ Score Model<T>::score(const Dataset<T>& data) {
 template <class T>
 std::vector<T> Model<T>::projection(int mode) const {
   const int modes = spec_.architecture.modes();
-  require(mode >= 0 && mode < modes, "option", [&] {
-    return "mode must be an integer from 0 to " + std::to_string(modes - 1) + ", got " +
-           std::to_string(mode);
-  });
+  require(mode >= 0 && mode < modes, "option",
+          {"mode must be an integer from 0 to ", modes - 1, ", got ", mode});
   int offset = 0;
   for (int k = 0; k < mode; ++k) offset += spec_.architecture.dims[k] * spec_.architecture.ranks[k];
   const auto begin = outside_.begin() + offset;

@@ -13,10 +13,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-void require_option(bool condition, const std::string& name, const std::string& accepted,
-                    double seen) {
-  require(condition, "option",
-          [&] { return name + " must be " + accepted + ", got " + text(seen); });
+void require_option(bool condition, const char* name, const char* accepted, double seen) {
+  require(condition, "option", {name, " must be ", accepted, ", got ", seen});
 }
 
 void check_numbers(const Options& o) {
@@ -41,18 +39,14 @@ void check_numbers(const Options& o) {
 template <class T>
 void check_ranks(const Options& o, const Dataset<T>& data) {
   const size_t modes = data.dims.size();
-  require(modes <= 8, "shape",
-          [&] { return "samples may have at most 8 modes, got " + std::to_string(modes); });
-  require(o.ranks.size() == modes, "option", [&] {
-    return "ranks needs one entry for each of the " + std::to_string(modes) + " modes, got " +
-           std::to_string(o.ranks.size());
-  });
+  require(modes <= 8, "shape", {"samples may have at most 8 modes, got ", modes});
+  require(o.ranks.size() == modes, "option",
+          {"ranks needs one entry for each of the ", modes, " modes, got ", o.ranks.size()});
   double latent = 1;
   for (size_t k = 0; k < modes; ++k) {
-    require_option(
-        o.ranks[k] >= 1 && o.ranks[k] <= data.dims[k], "ranks[" + std::to_string(k) + "]",
-        "an integer from 1 to " + std::to_string(data.dims[k]) + " (the size of that mode)",
-        o.ranks[k]);
+    require(o.ranks[k] >= 1 && o.ranks[k] <= data.dims[k], "option",
+            {"ranks[", k, "] must be an integer from 1 to ", data.dims[k],
+             " (the size of that mode), got ", o.ranks[k]});
     latent *= o.ranks[k];
   }
   require_option(latent <= 65536, "ranks", "such that their product is at most 65536", latent);
@@ -61,36 +55,33 @@ void check_ranks(const Options& o, const Dataset<T>& data) {
 template <class T>
 void check_response(const Dataset<T>& data) {
   require(data.task != Task::kNone, "value",
-          [] { return "train: y is missing; training needs a class or a number for each sample"; });
+          {"train: y is missing; training needs a class or a number for each sample"});
   if (data.task == Task::kRegression) return;
   const int first = data.labels.empty() ? 0 : data.labels[0];
   require(std::any_of(data.labels.begin(), data.labels.end(),
                       [&](int label) { return label != first; }),
-          "value", [&] {
-            return "train: all " + std::to_string(data.count) +
-                   " samples belong to one class; classification needs at least two";
-          });
+          "value",
+          {"train: all ", data.count,
+           " samples belong to one class; classification needs at least two"});
 }
 
 template <class T>
 void check_method(const Options& o, const Dataset<T>& data) {
   if (o.method == Method::kTrip) return;
-  const std::string name = o.method == Method::kPca ? "pca" : "lda";
-  require(data.dims.size() == 1, "option", [&] {
-    return "method '" + name + "' takes vectors, these samples have " +
-           std::to_string(data.dims.size()) + " modes";
-  });
+  const char* name = o.method == Method::kPca ? "pca" : "lda";
+  require(data.dims.size() == 1, "option",
+          {"method '", name, "' takes vectors, these samples have ", data.dims.size(), " modes"});
   require(o.method == Method::kPca || data.task == Task::kClassification, "option",
-          [] { return "method 'lda' needs classes, this response is a number"; });
+          {"method 'lda' needs classes, this response is a number"});
 }
 
 template <class T>
 void check_test(const Dataset<T>& train, const Dataset<T>& test) {
   validate(test, "test");
   require(test.dims == train.dims, "shape",
-          [] { return "test: the samples have another shape than those of the training set"; });
+          {"test: the samples have another shape than those of the training set"});
   require(test.task == train.task && test.classes == train.classes, "value",
-          [] { return "test: the response is of another kind than that of the training set"; });
+          {"test: the response is of another kind than that of the training set"});
 }
 
 /// Epochs of `count` frames from 0 to `epochs`, without repetition.

@@ -86,8 +86,7 @@ inline int to_int(const val& number) {
 inline uint64_t to_seed(const val& number) {
   const double value = number.as<double>();
   require(value >= 0 && value <= static_cast<double>(kMaxSeed) && value == std::floor(value),
-          "option",
-          [&] { return "a seed must be an integer from 0 to 2^53 - 1, got " + text(value); });
+          "option", {"a seed must be an integer from 0 to 2^53 - 1, got ", value});
   return static_cast<uint64_t>(value);
 }
 
@@ -104,8 +103,7 @@ inline std::string from_task(Task task) {
 inline Method to_method(const std::string& name) {
   if (name == "pca") return Method::kPca;
   if (name == "lda") return Method::kLda;
-  require(name == "trip", "option",
-          [&] { return "method must be 'trip', 'pca' or 'lda', got '" + name + "'"; });
+  require(name == "trip", "option", {"method must be 'trip', 'pca' or 'lda', got '", name, "'"});
   return Method::kTrip;
 }
 
@@ -117,7 +115,7 @@ inline std::string from_method(Method method) {
 inline Dataset<float> to_dataset(const val& object) {
   Dataset<float> data;
   const std::vector<double> shape = to_vector<double>(object["shape"]);
-  require(shape.size() >= 2, "shape", [] { return "shape needs [N, I_1, ..]"; });
+  require(shape.size() >= 2, "shape", {"shape needs [N, I_1, ..]"});
   data.count = static_cast<int>(shape[0]);
   data.dims.assign(shape.begin() + 1, shape.end());
   data.x = to_vector<float>(object["x"]);

@@ -1,14 +1,13 @@
 #pragma once
-// The one exception type of the core. A message names the argument, the value seen and what is
-// accepted.
+// The one exception type of the core. A message names the argument, the value seen and what is accepted.
 
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
 namespace trip {
 
-/// `code` is stable and meant for programs: "shape", "value", "option", "diverged", "format",
-/// "memory".
+/// `code` is stable and meant for programs: "shape", "value", "option", "diverged", "format", "memory".
 class Error : public std::runtime_error {
  public:
   Error(const char* code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -18,13 +17,27 @@ class Error : public std::runtime_error {
   const char* code_;
 };
 
-/// Decimal text for messages: integers whole, others with at most six significant digits.
-std::string text(double value);
+/// A piece of a message: text, or a number, which is printed whole or with at most six significant digits. It refers to its
+/// text and costs nothing until the message is made.
+class Part {
+ public:
+  Part(const char* text) : text_(text) {}
+  Part(const std::string& text) : text_(text.c_str()) {}
+  Part(double number) : number_(number) {}
+  Part(int number) : number_(number) {}
+  Part(size_t number) : number_(static_cast<double>(number)) {}
+  void append_to(std::string& message) const;
 
-/// Throws Error(code, message) unless `condition` holds.
-template <class Message>
-void require(bool condition, const char* code, const Message& message) {
-  if (!condition) throw Error(code, message());
+ private:
+  const char* text_ = nullptr;
+  double number_ = 0;
+};
+
+/// Throws Error(code, the parts in a row).
+[[noreturn]] void fail(const char* code, std::initializer_list<Part> parts);
+
+inline void require(bool condition, const char* code, std::initializer_list<Part> parts) {
+  if (!condition) fail(code, parts);
 }
 
 }  // namespace trip
