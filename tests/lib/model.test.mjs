@@ -326,7 +326,7 @@ for (const [name, file, ...parts] of [
   [
     'absurd ranks',
     altered((f) => {
-      f.spec.ranks = [2 ** 30];
+      f.spec.dims = f.spec.ranks = [2 ** 30];
     }),
     'altered',
   ],

@@ -12,7 +12,7 @@ const trainer = trainers[1];
 after(() => Promise.all(Object.values(trainers).map((each) => each.close())));
 
 /** Long enough to be interrupted. */
-const long = { epochs: 1e8 };
+const long = { epochs: 1_000_000 };
 
 test('the trainer gives the bits of the synchronous fit', async () => {
   const options = { epochs: 60, test: held, record: 5 };

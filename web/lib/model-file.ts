@@ -1,5 +1,6 @@
 /** The saved form of a model. Everything that is a result is stored to the last bit and verified on the way back. */
 
+import { product } from './arrays.js';
 import { decodeDoubles, decodeFloats, encodeFloats } from './base64.js';
 import { describe, integer, integers, number, oneOf, refuseUnknown, requireObject } from './check.js';
 import { TripError } from './errors.js';
@@ -68,11 +69,17 @@ function read(value: unknown): StoredModel {
   }
   integer('version', value.version, VERSION, VERSION);
   const spec = readSpec(part(value, 'spec'));
+  requireConsistent(spec);
+  const parameters = decodeFloats('parameters', value.parameters);
+  if (parameters.length !== parameterCount(spec)) {
+    const wanted = `its spec needs ${parameterCount(spec)}`;
+    throw new TripError('format', `the model file is truncated or altered: ${parameters.length} parameters; ${wanted}`);
+  }
   const columns = { accuracy: spec.task === 'classification', test: 'testLoss' in part(value, 'history') };
   const restarts = toReports(decodeDoubles('restarts', value.restarts), columns);
   return {
     spec,
-    parameters: decodeFloats('parameters', value.parameters),
+    parameters,
     options: readOptions(part(value, 'options')),
     history: readHistory(part(value, 'history')),
     restarts: Object.freeze(restarts),
@@ -107,6 +114,29 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
     ...(spec.classNames === undefined ? {} : { classNames: readNames('spec.classNames', spec.classNames) }),
     ...(spec.featureNames === undefined ? {} : { featureNames: readNames('spec.featureNames', spec.featureNames) }),
   });
+}
+
+function requireConsistent({ dims, ranks, mean, scale, task, outputs, classNames }: ModelSpec): void {
+  const size = product(dims);
+  const checks: [boolean, string][] = [
+    [ranks.length === dims.length, 'spec.ranks'],
+    [ranks.every((rank, k) => rank <= (dims[k] as number)), 'spec.ranks'],
+    [mean.length === 0 || mean.length === size, 'spec.mean'],
+    [scale.length === mean.length, 'spec.scale'],
+    [task === 'regression' ? outputs === 1 : classNames?.length === outputs, 'spec.outputs'],
+  ];
+  const failed = checks.find(([holds]) => !holds);
+  if (failed !== undefined) {
+    throw new TripError('format', `the model file is altered: ${failed[1]} does not fit to the rest of the spec`);
+  }
+}
+
+/** C^(k), G^(k), b1, then W and b of each further layer. */
+function parameterCount({ dims, ranks, hidden, outputs }: ModelSpec): number {
+  const widths = hidden.length === 0 ? [outputs] : [...hidden, outputs];
+  const first = widths[0] as number;
+  const modes = ranks.reduce((sum, rank, k) => sum + rank * ((dims[k] as number) + first), first);
+  return widths.slice(1).reduce((sum, width, layer) => sum + width * ((widths[layer] as number) + 1), modes);
 }
 
 function readNames(name: string, value: unknown): readonly string[] {

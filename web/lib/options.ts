@@ -28,6 +28,11 @@ export const AUTO_RESTARTS = 64;
 
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 2 ** 31 - 1;
+const MAX_EPOCHS = 1_000_000;
+const MAX_RESTARTS = 100_000;
+const MAX_FRAMES = 10_000;
+const MAX_LAYERS = 16;
+const MAX_WIDTH = 4096;
 const MAX_FLOAT = 3.4028234663852886e38;
 const methods: readonly Method[] = ['trip', 'pca', 'lda'];
 
@@ -81,19 +86,19 @@ function fillOptions(raw: RawModule, given: FitOptions, dims: readonly number[])
   return {
     method: oneOf('method', options.method, methods),
     ranks: fillRanks(given.ranks, dims),
-    hidden: integers('hidden', options.hidden, 1, MAX_COUNT),
+    hidden: fillHidden(options.hidden),
     lambda: number('lambda', options.lambda, 0, MAX_FLOAT),
-    epochs: integer('epochs', options.epochs, 0, MAX_COUNT),
+    epochs: integer('epochs', options.epochs, 0, MAX_EPOCHS),
     batchSize: integer('batchSize', options.batchSize, 1, MAX_COUNT),
     learningRate: number('learningRate', options.learningRate, 0, MAX_FLOAT, true),
     standardize: boolean('standardize', options.standardize),
     standardizeTarget: boolean('standardizeTarget', options.standardizeTarget),
-    restarts: options.restarts === 'auto' ? 'auto' : integer('restarts', options.restarts, 1, MAX_COUNT),
-    firstRestart: integer('firstRestart', options.firstRestart, 0, MAX_COUNT),
+    restarts: options.restarts === 'auto' ? 'auto' : integer('restarts', options.restarts, 1, MAX_RESTARTS),
+    firstRestart: integer('firstRestart', options.firstRestart, 0, MAX_COUNT - MAX_RESTARTS),
     seed,
     startSeed: fillSeed('startSeed', options.startSeed, () => raw._deriveSeed(seed, 0)),
     orderSeed: fillSeed('orderSeed', options.orderSeed, () => raw._deriveSeed(seed, 1)),
-    record: integer('record', options.record, 0, MAX_COUNT),
+    record: integer('record', options.record, 0, MAX_FRAMES),
   };
 }
 
@@ -120,6 +125,12 @@ function fillRanks(given: unknown, dims: readonly number[]): number[] {
     );
   });
   return ranks;
+}
+
+function fillHidden(given: unknown): number[] {
+  const hidden = integers('hidden', given, 1, MAX_WIDTH);
+  if (hidden.length <= MAX_LAYERS) return hidden;
+  throw new TripError('option', `hidden has ${hidden.length} widths; at most ${MAX_LAYERS} are accepted`);
 }
 
 function refuseMethod({ method }: FullOptions, train: Dataset): void {

@@ -98,11 +98,11 @@ export interface FitOptions {
   method?: Method;
   /** J_k for each mode, 1 <= J_k <= I_k. Default 2 for every mode. */
   ranks?: readonly number[];
-  /** Widths of the hidden ReLU layers; `[]` is softmax (or linear) regression. Default [10, 10, 10]. */
+  /** Widths of the hidden ReLU layers, at most 16 of at most 4096; `[]` is softmax (or linear) regression. Default [10, 10, 10]. */
   hidden?: readonly number[];
   /** Weight of the reconstruction term, >= 0. Default 0.1. */
   lambda?: number;
-  /** Passes over the training set, >= 0. Default 2000. */
+  /** Passes over the training set, 0 to 1,000,000. Default 2000. */
   epochs?: number;
   /** Samples in a mini-batch; a larger one than N means full batches. Default 20. */
   batchSize?: number;

@@ -1,0 +1,160 @@
+/**
+ * The built package in Chromium without a bundler, under a strict content security policy: the same bits as in Node on the
+ * main thread and in workers, in both builds.
+ */
+import assert from 'node:assert/strict';
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { read, root, smallSpiral, trip } from './support.mjs';
+
+const types = { js: 'text/javascript', wasm: 'application/wasm', html: 'text/html' };
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+const page404 = '<!doctype html><title>Not here</title>';
+
+/** Serves dist/ and an empty page; /html/ answers everything with a page, /plain/ with a wrong content type. */
+const server = createServer((request, response) => {
+  const path = new URL(request.url, 'http://localhost').pathname;
+  response.setHeader('content-security-policy', policy);
+  response.setHeader('content-type', types.html);
+  if (!/^\/(dist|plain)\/[\w-]+\.(js|wasm)$/.test(path)) {
+    response.end(page404);
+    return;
+  }
+  if (path.startsWith('/dist/')) response.setHeader('content-type', types[path.split('.').at(-1)]);
+  else response.setHeader('content-type', 'text/plain');
+  const stream = createReadStream(fileURLToPath(new URL(`dist/${path.split('/').at(-1)}`, root)));
+  stream.on('error', () => response.writeHead(404).end(page404));
+  stream.pipe(response);
+});
+
+let browser;
+let page;
+const problems = [];
+before(async () => {
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+  page = await browser.newPage();
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+});
+after(async () => {
+  await browser?.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+const spiralOptions = { seed: 3, samplesPerClass: 30, noiseSamplesPerClass: 3, noiseDimensions: 7 };
+const fitOptions = { epochs: 60, restarts: 3 };
+const expected = trip.fit(smallSpiral().train, fitOptions).fingerprint;
+
+test('the fingerprints of Node, on the main thread and in two workers, SIMD and scalar', async () => {
+  for (const simd of [true, false]) {
+    const found = await page.evaluate(
+      async ([simd, spiralOptions, fitOptions]) => {
+        const { loadTrip } = await import('/dist/index.js');
+        const { createTrainer } = await import('/dist/trainer.js');
+        const trip = await loadTrip({ simd });
+        const { train } = trip.spiral(spiralOptions);
+        const trainer = await createTrainer({ simd, trip, workers: 2 });
+        const run = trainer.fit(train, fitOptions);
+        let epochs = 0;
+        for await (const snapshot of run) epochs = snapshot.history.loss.length;
+        const model = await run.model;
+        await trainer.close();
+        return [trip.fit(train, fitOptions).fingerprint, model.fingerprint, epochs];
+      },
+      [simd, spiralOptions, fitOptions],
+    );
+    assert.deepEqual(found, [expected, expected, 60], `simd: ${simd}`);
+  }
+});
+
+test('the Spiral of the paper has the expected fingerprint', async () => {
+  const { spiral } = JSON.parse(read('tests/fingerprints.json'));
+  const { dataSeed, ...options } = spiral.options;
+  const found = await page.evaluate(
+    async ([dataSeed, options]) => {
+      const { loadTrip } = await import('/dist/index.js');
+      const { createTrainer } = await import('/dist/trainer.js');
+      const trip = await loadTrip();
+      const { train } = trip.spiral(dataSeed === undefined ? {} : { seed: dataSeed });
+      const trainer = await createTrainer({ trip, workers: 1 });
+      const model = await trainer.fit(train, options).model;
+      await trainer.close();
+      return model.fingerprint;
+    },
+    [dataSeed, options],
+  );
+  assert.equal(found, spiral.fingerprint);
+});
+
+test('abort within 100 ms while the worker is busy', async () => {
+  const took = await page.evaluate(async (spiralOptions) => {
+    const { createTrainer } = await import('/dist/trainer.js');
+    const { loadTrip } = await import('/dist/index.js');
+    const trip = await loadTrip();
+    const { train } = trip.spiral(spiralOptions);
+    const trainer = await createTrainer({ trip, workers: 1 });
+    const control = new AbortController();
+    const run = trainer.fit(train, { epochs: 1_000_000 }, { signal: control.signal });
+    for await (const snapshot of run) if (snapshot.epoch > 100) break;
+    const start = performance.now();
+    control.abort();
+    await run.model.catch(() => {});
+    await trainer.fit(train, { epochs: 1 }).model;
+    const took = performance.now() - start;
+    await trainer.close();
+    return took;
+  }, spiralOptions);
+  assert.ok(took < 100, `${took} ms`);
+});
+
+/** What a call rejects with in the page. */
+const failure = (path, name, options) =>
+  page.evaluate(
+    async ([path, name, options]) => {
+      const { [name]: call } = await import(path);
+      return call(options).then(
+        () => 'nothing',
+        (error) => ({ code: error.code, message: error.message }),
+      );
+    },
+    [path, name, options],
+  );
+
+test('a page instead of the binary, and a script that is none, are named with the remedy', async () => {
+  const load = await failure('/dist/index.js', 'loadTrip', { wasmUrl: '/html/core-simd.wasm' });
+  assert.equal(load.code, 'load');
+  assert.match(load.message, /\/html\/core-simd\.wasm.*a page of HTML.*wasmUrl.*wasmBinary/);
+  const script = await failure('/dist/trainer.js', 'createTrainer', { workers: 1, workerUrl: '/html/worker.js' });
+  assert.equal(script.code, 'worker');
+  assert.match(script.message, /\/html\/worker\.js.*workerUrl/);
+  const origin = await failure('/dist/trainer.js', 'createTrainer', {
+    workers: 1,
+    workerUrl: 'https://example.org/w.js',
+  });
+  assert.equal(origin.code, 'worker');
+  assert.match(origin.message, /example\.org.*same origin/);
+});
+
+test('a wrong content type does no harm', async () => {
+  const simd = await page.evaluate(async () => {
+    const { loadTrip } = await import('/dist/index.js');
+    return (await loadTrip({ wasmUrl: '/plain/core-simd.wasm' })).simd;
+  });
+  assert.equal(simd, true);
+});
+
+test('all this without a word on the console, but for the scripts that do not exist', () => {
+  const unexpected = problems.filter(
+    (text) => !/html\/worker\.js|MIME type|example\.org|Content Security Policy/.test(text),
+  );
+  assert.deepEqual(unexpected, []);
+});
