@@ -58,14 +58,26 @@ test('require() works', () => {
   assert.equal(stdout.trim(), 'function', stderr);
 });
 
+test('code on the command line can train too', () => {
+  const script = `
+    import { createTrainer } from 'trip-wasm/trainer';
+    import { loadTrip } from 'trip-wasm';
+    const trip = await loadTrip();
+    const trainer = await createTrainer({ workers: 1, trip });
+    const data = trip.dataset({ x: [[1], [2]], y: [0, 1] });
+    console.log((await trainer.fit(data, { epochs: 3 }).model).history.loss.length);`;
+  const options = { cwd: fileURLToPath(root), encoding: 'utf8' };
+  assert.equal(execFileSync(process.execPath, ['--input-type=module', '-e', script], options).trim(), '3');
+});
+
 const tsc = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
 for (const [name, lib, types] of [
-  ['a browser project', 'ES2022,DOM', ''],
-  ['a Node project', 'ES2022', 'node'],
+  ['a browser project', 'ES2022,DOM', []],
+  ['a Node project', 'ES2022', ['--types', 'node']],
 ]) {
   test(`the types compile strictly in ${name}`, () => {
     const args = ['--ignoreConfig', '--strict', '--noEmit', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false'];
-    args.push('--target', 'ES2022', '--module', 'NodeNext', '--lib', lib, '--types', types);
+    args.push('--target', 'ES2022', '--module', 'NodeNext', '--lib', lib, ...types);
     const file = fileURLToPath(new URL('types.ts', import.meta.url));
     const { status, stdout } = spawnSync(process.execPath, [tsc, ...args, file], {
       cwd: fileURLToPath(root),

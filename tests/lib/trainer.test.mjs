@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createTrainer } from '../../dist/trainer.js';
-import { collect, isTripError, sameBits, sameModel, sleep, smallSpiral, trip } from './support.mjs';
+import { collect, isTripError, numbers, sameBits, sameModel, signs, sleep, smallSpiral, trip } from './support.mjs';
 
 const { train, test: held } = smallSpiral();
 const trainers = { 1: await createTrainer({ workers: 1, trip }), 3: await createTrainer({ workers: 3, trip }) };
@@ -192,6 +192,25 @@ test('abort of a paused run and of one that waits in line', async () => {
   await assert.rejects(first.model, isTripError('aborted'));
   await assert.rejects(second.model, isTripError('aborted'));
   await trainer.fit(train, { epochs: 1 }).model;
+});
+
+test('abort in the middle of a long computation: the worker is replaced', async () => {
+  const variables = 500;
+  const data = trip.dataset({ x: numbers(20 * variables), shape: [20, variables], y: signs(20, 1).y });
+  const start = performance.now();
+  trip.fit(data, { method: 'pca', epochs: 0 });
+  const whole = performance.now() - start;
+  const control = new AbortController();
+  const run = trainer.fit(data, { method: 'pca', epochs: 0 }, { signal: control.signal });
+  await sleep(5);
+  const from = performance.now();
+  control.abort();
+  await assert.rejects(run.model, isTripError('aborted'));
+  assert.ok(performance.now() - from < 20);
+  const model = await trainer.fit(train, { epochs: 20 }).model;
+  const took = performance.now() - from;
+  assert.ok(took < Math.max(500, whole), `${took} ms, the computation takes ${whole} ms`);
+  assert.equal(model.fingerprint, trip.fit(train, { epochs: 20 }).fingerprint);
 });
 
 test('a signal that is aborted already', async () => {

@@ -59,7 +59,8 @@ export function toTripError(thrown: unknown): TripError {
   if (thrown instanceof RangeError) {
     return new TripError('memory', `out of memory: ${thrown.message}`, { cause: thrown });
   }
-  return new TripError('internal', `${thrown.name}: ${thrown.message}`, { cause: thrown });
+  const advice = thrown instanceof WebAssembly.RuntimeError ? '; load a new instance, this one may be damaged' : '';
+  return new TripError('internal', `${thrown.name}: ${thrown.message}${advice}`, { cause: thrown });
 }
 
 /** Runs code that calls into the core. */
@@ -69,6 +70,13 @@ export function guarded<T>(call: () => T): T {
   } catch (thrown) {
     throw toTripError(thrown);
   }
+}
+
+/** Frees an object of the core. In a module that has trapped even that can fail, and must not hide why. */
+export function release(object: { delete(): void }): void {
+  try {
+    object.delete();
+  } catch {}
 }
 
 export function toRecord(error: TripError): ErrorRecord {

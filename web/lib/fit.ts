@@ -1,7 +1,7 @@
 /** Fits: the driver of the synchronous fit, and the rules that it shares with the workers. */
 
 import { toRaw } from './dataset.js';
-import { guarded } from './errors.js';
+import { guarded, release } from './errors.js';
 import { columnsOf, toHistory, toProgress, toReports } from './history.js';
 import { AUTO_RESTARTS, type FitPlan, toRawOptions } from './options.js';
 import type { RawFit, RawModule, RawOptions, RawSpec } from './raw.js';
@@ -54,7 +54,7 @@ export function fitNow(raw: RawModule, plan: FitPlan, onEpoch?: (progress: Epoch
       guarded(() => outcomeOf(fit)),
     );
   } finally {
-    fit.delete();
+    release(fit);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The few names of Node that the package looks at, all of them absent in browsers. */
 declare global {
-  var process: { versions?: { node?: string }; type?: string; cwd?(): string } | undefined;
+  var process: { versions?: { node?: string }; type?: string; execArgv?: string[]; cwd?(): string } | undefined;
   var setImmediate: ((callback: () => void) => unknown) | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** One restart, trained inside a worker in slices that are short enough for every message to be heard. */
 
-import { toRecord, toTripError } from './errors.js';
+import { release, toRecord, toTripError } from './errors.js';
 import { openFit, outcomeOf } from './fit.js';
 import { isNode } from './load.js';
 import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
@@ -64,15 +64,8 @@ export class Job {
     } catch (thrown) {
       this.#post(failure(job, thrown), []);
     } finally {
-      this.#free();
+      release(this.#fit);
     }
-  }
-
-  /** After a trap even this may fail; the worker is discarded then. */
-  #free(): void {
-    try {
-      this.#fit.delete();
-    } catch {}
   }
 
   hear(message: Exclude<MessageToWorker, { type: 'load' | 'start' }>): void {

@@ -65,12 +65,18 @@ function defaultUrl(simd: boolean): URL {
 
 /** Relative addresses mean the page's (or worker's) own, in Node the working directory. */
 export function absolute(url: string | URL): URL {
-  const base = isNode() ? `file://${globalThis.process?.cwd?.()}/` : globalThis.location?.href;
+  const base = isNode() ? workingDirectory() : globalThis.location?.href;
   try {
     return new URL(url, base);
   } catch (cause) {
     throw new TripError('option', `${describe(String(url))} is not an address; a URL is accepted`, { cause });
   }
+}
+
+/** As a URL; on Windows the path begins with a drive and has backslashes. */
+function workingDirectory(): string {
+  const path = `${globalThis.process?.cwd?.()}/`.replaceAll('\\', '/').replace(/^\/?/, '/');
+  return `file://${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
 async function readFile(url: URL): Promise<Uint8Array> {

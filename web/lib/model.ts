@@ -4,7 +4,7 @@ import { product, toFloats } from './arrays.js';
 import { integer } from './check.js';
 import { alignClasses, requireDataset, requireDims, toRaw } from './dataset.js';
 import { disposeSymbol } from './dispose-symbols.js';
-import { guarded, TripError } from './errors.js';
+import { guarded, release, TripError } from './errors.js';
 import type { FitResult } from './fit.js';
 import { writeModelFile } from './model-file.js';
 import type { RawModel, RawModule } from './raw.js';
@@ -25,7 +25,7 @@ let registry: FinalizationRegistry<RawModel> | undefined;
 
 function registryOnce(): FinalizationRegistry<RawModel> | undefined {
   if (registry === undefined && typeof FinalizationRegistry === 'function') {
-    registry = new FinalizationRegistry((raw) => raw.delete());
+    registry = new FinalizationRegistry(release);
   }
   return registry;
 }
@@ -142,7 +142,7 @@ export class TripModel implements Model {
     if (raw === undefined) return;
     this.#raw = undefined;
     registry?.unregister(this);
-    raw.delete();
+    release(raw);
   }
 
   [disposeSymbol](): void {

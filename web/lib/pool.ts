@@ -201,10 +201,16 @@ async function openNodeThread(url: URL | undefined, { hear, die }: Listener): Pr
   const { Worker: NodeWorker } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
   // Not written out: bundlers would emit the script a second time, as a plain file.
   const script = './worker.js';
-  const worker = new NodeWorker(url ?? new URL(/* @vite-ignore */ script, import.meta.url));
+  const worker = new NodeWorker(url ?? new URL(/* @vite-ignore */ script, import.meta.url), inlineSafe());
   worker.on('message', hear);
   worker.on('messageerror', () => die('a message could not be read'));
   worker.on('error', (error: unknown) => die(error instanceof Error ? error.message : String(error)));
   worker.on('exit', (code: number) => die(`it ended with exit code ${code}`));
   return worker;
+}
+
+/** Threads take over the flags of the process, but refuse to start from a file with the one for code on the command line. */
+function inlineSafe(): { execArgv?: string[] } {
+  const flags = globalThis.process?.execArgv ?? [];
+  return flags.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {};
 }

@@ -1,2 +1,2 @@
-/** Version of the package; a test holds it against package.json. */
+/** Version of the package; the build puts in that of package.json. */
 export const version = '0.1.0';
