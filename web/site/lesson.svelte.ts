@@ -2,7 +2,7 @@
 
 import { loadTrip, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer } from 'trip-wasm/trainer';
-import { type Picture, type Probe, pictureOf, probe, type SampleRef } from './picture.ts';
+import { type Picture, type Probe, pictureOf, probe, type SampleRef, type Stage } from './picture.ts';
 import { type Pace, Session, viewWorkers } from './session.ts';
 import {
   formatHash,
@@ -43,7 +43,7 @@ export class Lesson {
 
   private version = $state(0);
   private session = $state.raw<Session>();
-  private trip: Trip | undefined;
+  private library: Trip | undefined;
   private trainer: Trainer | undefined;
   private expected = $state<string>();
   private picked: number | undefined;
@@ -51,8 +51,9 @@ export class Lesson {
   private dragging = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  data = $derived.by(() => this.look()?.data);
-  extent = $derived.by(() => this.look()?.extent ?? 1);
+  stage = $derived.by(() => this.look()?.stage);
+  /** Number of variables in the data. */
+  dimensions = $derived(this.state.noiseDimensions + 3);
   starts = $derived.by(() => this.look()?.starts ?? []);
   chosen = $derived.by(() => this.look()?.chosen);
   playing = $derived.by(() => this.look()?.playing ?? false);
@@ -64,7 +65,7 @@ export class Lesson {
   shownStart = $derived.by(() => this.look()?.tracks.trip?.restart);
   private pca = $derived.by(() => this.frame('pca'));
   private lda = $derived.by(() => this.frame('lda'));
-  private tripFrame = $derived.by(() => this.frame('trip'));
+  private trip = $derived.by(() => this.frame('trip'));
   /** Nothing moves: the pictures are worth drawing finely. */
   still = $derived.by(() => !this.playing);
 
@@ -89,7 +90,7 @@ export class Lesson {
     if (!session?.finished || session.chosen === undefined || session.replaying) return undefined;
     const of = (method: Method) => {
       const track = session.tracks[method];
-      return { test: track?.report?.testAccuracy, ...(track as NonNullable<typeof track>).newest.match };
+      return { test: track?.report?.testAccuracy, match: track?.newest?.match };
     };
     return { pca: of('pca'), lda: of('lda'), trip: of('trip') };
   });
@@ -141,9 +142,13 @@ export class Lesson {
     }
     try {
       const workers = Math.max(viewWorkers + 1, Math.min(8, navigator.hardwareConcurrency || 4));
-      this.trip = await loadTrip();
-      this.trainer = await createTrainer({ workers, trip: this.trip });
-      this.session = new Session(this.trip, this.trainer, this.pace, () => this.version++);
+      this.library = await loadTrip();
+      const trainer = createTrainer({ workers, trip: this.library });
+      // While the workers load, the data can be drawn.
+      const session = new Session(this.library, this.pace, () => this.version++);
+      session.draw(this.settings);
+      this.trainer = await trainer;
+      this.session = session;
       this.begin(this.picked);
     } catch (error) {
       this.broken = `The page could not start: ${error instanceof Error ? error.message : String(error)}`;
@@ -151,25 +156,22 @@ export class Lesson {
   }
 
   frameOf(method: Method): TrackFrame | undefined {
-    return { pca: this.pca, lda: this.lda, trip: this.tripFrame }[method];
+    // One value at a time: reading all three would redraw every panel for each of them.
+    return method === 'pca' ? this.pca : method === 'lda' ? this.lda : this.trip;
   }
 
   track(method: Method) {
     return this.look()?.tracks[method];
   }
 
-  picture(method: Method, frame: TrackFrame, cells: number): Picture {
-    const session = this.session as Session;
-    const origin = session.tracks[method]?.origin;
-    if (!origin || !session.data) throw new Error('no training is on view');
-    const picture = pictureOf(this.trip as Trip, session.data, origin, frame, session.extent, cells);
+  picture(method: Method, stage: Stage, frame: TrackFrame, cells: number): Picture {
+    const picture = pictureOf(this.library as Trip, stage, frame, cells);
     this.scores = { ...this.scores, [method]: picture };
     return picture;
   }
 
-  probe(method: Method, frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe | undefined {
-    const origin = this.session?.tracks[method]?.origin;
-    return origin && probe(this.trip as Trip, origin, frame, picture, at, this.state.testPoints);
+  probe(frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe {
+    return probe(this.library as Trip, frame, picture, at, this.state.testPoints);
   }
 
   /** One control has a new value. While it is dragged (`settled` false) the address follows without new history entries. */
@@ -212,6 +214,10 @@ export class Lesson {
     this.begin(this.picked);
   };
 
+  private get settings(): Settings {
+    return Object.fromEntries(trainingNames.map((name) => [name, this.state[name]])) as Settings;
+  }
+
   private get pace(): Pace {
     const [first, growth] = speeds[this.calm ? 'full' : this.state.speed];
     return (epoch) => first + growth * epoch;
@@ -248,16 +254,16 @@ export class Lesson {
   private begin(picked?: number): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const settings = Object.fromEntries(trainingNames.map((name) => [name, this.state[name]])) as Settings;
+    const { settings, trainer, session } = this;
+    if (!trainer || !session) return;
     const wanted = JSON.stringify(settings);
     if (wanted === this.begun) {
-      const session = this.session;
-      if (picked !== session?.picked) session?.pick(picked ?? session.chosen ?? 0);
+      if (picked !== session.picked) session.pick(picked ?? session.chosen ?? 0);
       return;
     }
     this.begun = wanted;
     this.highlight = undefined;
-    this.session?.begin(settings, picked, true);
+    session.begin(trainer, settings, picked, true);
   }
 
   private write(entry: boolean): void {

@@ -1,8 +1,17 @@
 /** What a panel draws, computed from one frame of a training: projected points, probabilities over the plane, scores. */
 
-import type { Frame, Model, Score, Spiral, Trip } from 'trip-wasm';
+import type { Model, Score, Spiral, Trip } from 'trip-wasm';
+import type { TrackFrame } from './track.ts';
+
+/** What all panels share. */
+export interface Stage {
+  readonly data: Spiral;
+  /** Half the side of the square that is shown, in latent units. */
+  readonly extent: number;
+}
 
 export interface Picture {
+  readonly stage: Stage;
   /** Latent coordinates, N x 2. */
   readonly train: Float32Array;
   readonly test: Float32Array;
@@ -45,17 +54,12 @@ export function fieldOf(model: Model, extent: number, cells: number): Field {
   return { cells, reach, probability };
 }
 
-export function pictureOf(
-  trip: Trip,
-  data: Spiral,
-  source: Model,
-  frame: Frame,
-  extent: number,
-  cells: number,
-): Picture {
-  const model = trip.modelAt(source, frame);
+export function pictureOf(trip: Trip, stage: Stage, frame: TrackFrame, cells: number): Picture {
+  const model = trip.modelAt(frame.source, frame);
+  const { data, extent } = stage;
   try {
     return {
+      stage,
       train: model.transform(data.train),
       test: model.transform(data.test),
       field: fieldOf(model, extent, cells),
@@ -67,13 +71,15 @@ export function pictureOf(
   }
 }
 
-/** Half the side of the square that holds every sample in the view of `model`, with a margin. */
-export function extentOf(model: Model, data: Spiral): number {
+/** The square that holds every sample in the view of `frame`, with a margin. */
+export function stageOf(trip: Trip, data: Spiral, frame: TrackFrame): Stage {
+  const model = trip.modelAt(frame.source, frame);
   let largest = 0;
   for (const set of [data.train, data.test]) {
     for (const value of model.transform(set)) largest = Math.max(largest, Math.abs(value));
   }
-  return 1.08 * largest;
+  model.dispose();
+  return { data, extent: 1.08 * largest };
 }
 
 export interface Probe {
@@ -93,13 +99,12 @@ export interface SampleRef {
 /** Class probabilities at a latent position and the sample next to it. */
 export function probe(
   trip: Trip,
-  source: Model,
-  frame: Frame,
+  frame: TrackFrame,
   picture: Picture,
   at: readonly [number, number],
   testToo: boolean,
 ): Probe {
-  const model = trip.modelAt(source, frame);
+  const model = trip.modelAt(frame.source, frame);
   const probabilities = Array.from(model.predictProbaLatent([...at]));
   model.dispose();
   return { at, probabilities, ...nearestSample(picture, at, testToo) };

@@ -7,9 +7,9 @@
  */
 
 import type { FitOptions, Model, RestartReport, Spiral, Trip } from 'trip-wasm';
-import type { Trainer } from 'trip-wasm/trainer';
+import type { Run, RunOptions, Trainer } from 'trip-wasm/trainer';
 import { matchPlanes, planeInTrainingUnits } from './geometry.ts';
-import { extentOf } from './picture.ts';
+import { type Stage, stageOf } from './picture.ts';
 import type { Settings } from './state.ts';
 import { type Method, methods, Track, type TrackFrame } from './track.ts';
 
@@ -30,47 +30,55 @@ export interface Start {
 }
 
 export class Session {
-  data: Spiral | undefined;
   settings: Settings | undefined;
+  /** Data and scale of all panels; undefined until the first frame of PCA, which sets the scale, is there. */
+  stage: Stage | undefined;
   tracks: Partial<Record<Method, Track>> = {};
   starts: readonly Start[] = [];
   /** Index of the start with the lowest training objective, once all have ended. */
   chosen: number | undefined;
   /** Start that the reader picked instead. */
   picked: number | undefined;
-  /** Half the side of the square that all panels show. */
-  extent = 1;
   playing = false;
   /** Epoch on view while looking back; undefined shows the newest. */
   playhead: number | undefined;
   /** First failure that is not a divergence. */
   failure: string | undefined;
 
-  private readonly runs = new Map<Method, { control: AbortController; run: ReturnType<Trainer['fit']> }>();
+  private trainer: Trainer | undefined;
+  private drawn: { readonly key: string; readonly data: Spiral } | undefined;
+  private readonly runs = new Map<Method, { readonly control: AbortController; readonly run: Run }>();
   private search = new AbortController();
 
   constructor(
     private readonly trip: Trip,
-    private readonly trainer: Trainer,
     private pace: Pace,
     private readonly onChange: () => void,
   ) {}
 
-  /** Draws the data and trains anew. */
-  begin(settings: Settings, picked: number | undefined, playing: boolean): void {
+  /** Draws the data; the same settings give the same object again. */
+  draw({ dataSeed: seed, samplesPerClass, noiseDimensions }: Settings): Spiral {
+    const options = { seed, samplesPerClass, noiseDimensions };
+    const key = JSON.stringify(options);
+    if (this.drawn?.key !== key) this.drawn = { key, data: this.trip.spiral(options) };
+    return this.drawn.data;
+  }
+
+  /** Trains anew. */
+  begin(trainer: Trainer, settings: Settings, picked: number | undefined, playing: boolean): void {
     this.stop();
-    const { dataSeed: seed, samplesPerClass, noiseDimensions } = settings;
+    this.trainer = trainer;
     this.settings = settings;
-    this.data = this.trip.spiral({ seed, samplesPerClass, noiseDimensions });
+    this.draw(settings);
+    this.stage = undefined;
     this.picked = picked;
     this.chosen = undefined;
     this.failure = undefined;
     this.playing = playing;
     this.playhead = undefined;
     for (const method of methods) this.train(method, picked ?? 0);
-    this.extent = extentOf((this.tracks.pca as Track).origin, this.data);
     this.starts = Array.from({ length: settings.restarts }, (_, index) => ({ index, state: 'waiting' as const }));
-    this.runStarts();
+    this.runStarts(trainer.workers - viewWorkers);
     this.onChange();
   }
 
@@ -107,7 +115,7 @@ export class Session {
 
   setPace(pace: Pace): void {
     this.pace = pace;
-    for (const [method, { run }] of this.runs) run.setSpeed(pace(this.tracks[method]?.newest.epoch ?? 0));
+    for (const [method, { run }] of this.runs) run.setSpeed(pace(this.tracks[method]?.epoch ?? 0));
   }
 
   /** Looks at the recorded frame of `epoch`; at or past the newest one the view is live again. */
@@ -135,7 +143,7 @@ export class Session {
   }
 
   newestEpoch(): number {
-    return Math.max(0, ...methods.map((method) => this.tracks[method]?.newest.epoch ?? 0));
+    return Math.max(0, ...methods.map((method) => this.tracks[method]?.epoch ?? 0));
   }
 
   frame(method: Method): TrackFrame | undefined {
@@ -162,6 +170,11 @@ export class Session {
     this.playing = !this.finished;
   }
 
+  /** The data that everything on view was trained with. */
+  private get data(): Spiral {
+    return this.draw(this.settings as Settings);
+  }
+
   private options(method: Method, restart: number): FitOptions {
     const s = this.settings as Settings;
     return {
@@ -174,40 +187,49 @@ export class Session {
       standardize: s.standardize,
       seed: s.startSeed,
       firstRestart: restart,
-      test: (this.data as Spiral).test,
+      record: framesKept,
+      test: this.data.test,
     };
   }
 
-  /** Starts a training on view, after the one that it replaces has been dropped. */
-  private train(method: Method, restart: number): void {
-    this.drop(method);
-    const options = this.options(method, restart);
-    const train = (this.data as Spiral).train;
-    const track = this.newTrack(method, restart, this.trip.fit(train, { ...options, epochs: 0 }));
-    const control = new AbortController();
-    const epochsPerSecond = this.pace(0);
-    const run = this.trainer.fit(
-      train,
-      { ...options, record: framesKept },
-      { signal: control.signal, paused: !this.playing, ...(Number.isFinite(epochsPerSecond) && { epochsPerSecond }) },
-    );
-    this.runs.set(method, { control, run });
-    void this.follow(track, run, control.signal);
+  private fit(method: Method, restart: number, options: RunOptions): Run {
+    return (this.trainer as Trainer).fit(this.data.train, this.options(method, restart), options);
   }
 
-  private newTrack(method: Method, restart: number, origin: Model): Track {
-    const plane = planeInTrainingUnits((this.data as Spiral).truth.plane, origin.spec);
-    const track = new Track(method, restart, origin, (projection) => matchPlanes(this.trip, projection, plane));
+  /** Starts a training on view in place of the one before. */
+  private train(method: Method, restart: number): void {
+    this.drop(method);
+    const control = new AbortController();
+    const pace = this.pace(0);
+    const run = this.fit(method, restart, {
+      signal: control.signal,
+      paused: !this.playing,
+      ...(Number.isFinite(pace) && { epochsPerSecond: pace }),
+    });
+    this.runs.set(method, { control, run });
+    void this.follow(this.newTrack(method, restart), run, control.signal);
+  }
+
+  private newTrack(method: Method, restart: number): Track {
+    const { plane } = this.data.truth;
+    const track = new Track(method, restart, (projection, spec) =>
+      matchPlanes(this.trip, projection, planeInTrainingUnits(plane, spec)),
+    );
     this.tracks[method] = track;
     return track;
   }
 
-  private async follow(track: Track, run: ReturnType<Trainer['fit']>, signal: AbortSignal): Promise<void> {
+  private async follow(track: Track, run: Run, signal: AbortSignal): Promise<void> {
     try {
+      let pace = this.pace(0);
       for await (const snapshot of run) {
         if (signal.aborted) return;
         track.take(snapshot);
-        run.setSpeed(this.pace(snapshot.epoch));
+        this.stage ??= this.scale(track);
+        if (this.pace(snapshot.epoch) > 1.1 * pace) {
+          pace = this.pace(snapshot.epoch);
+          run.setSpeed(pace);
+        }
         this.onChange();
       }
       const model = await run.model;
@@ -224,23 +246,26 @@ export class Session {
     this.onChange();
   }
 
+  /** PCA has the widest view, so its scale holds the others too. */
+  private scale({ method, newest }: Track): Stage | undefined {
+    return method === 'pca' && newest ? stageOf(this.trip, this.data, newest) : undefined;
+  }
+
   private drop(method: Method): void {
     this.runs.get(method)?.control.abort();
     this.runs.delete(method);
-    this.tracks[method]?.origin.dispose();
     delete this.tracks[method];
   }
 
   /** Keeps the workers that are not needed on view busy with the starts, in order of their index. */
-  private runStarts(): void {
+  private runStarts(lanes: number): void {
     const search = new AbortController();
     this.search = search;
     let next = 0;
     const worker = async () => {
       while (next < this.starts.length && !search.signal.aborted) await this.runStart(next++, search.signal);
     };
-    const lanes = Math.max(1, this.trainer.workers - viewWorkers);
-    void Promise.all(Array.from({ length: lanes }, worker)).then(() => {
+    void Promise.all(Array.from({ length: Math.max(1, lanes) }, worker)).then(() => {
       if (!search.signal.aborted) this.choose();
     });
   }
@@ -248,8 +273,7 @@ export class Session {
   private async runStart(index: number, signal: AbortSignal): Promise<void> {
     this.setStart({ index, state: 'training' });
     try {
-      const options = { ...this.options('trip', index), record: framesKept };
-      const model = await this.trainer.fit((this.data as Spiral).train, options, { signal }).model;
+      const model = await this.fit('trip', index, { signal }).model;
       if (signal.aborted) model.dispose();
       else this.setStart({ index, state: 'done', model, report: model.restarts[model.best] });
     } catch (error) {
@@ -288,9 +312,7 @@ export class Session {
     const moving = this.playing && Number.isFinite(this.pace(0));
     if (model) {
       this.drop('trip');
-      const options = { ...this.options('trip', index), epochs: 0 };
-      const track = this.newTrack('trip', index, this.trip.fit((this.data as Spiral).train, options));
-      track.finish(model);
+      this.newTrack('trip', index).finish(model, model);
       if (moving) this.playhead = 0;
     } else {
       this.train('trip', index);

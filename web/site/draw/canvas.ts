@@ -7,9 +7,12 @@ export interface Surface {
   readonly height: number;
 }
 
+/** Sizes that the observer has seen: asking the element would force a layout in every drawing. */
+const sizes = new WeakMap<Element, { readonly width: number; readonly height: number }>();
+
 /** Clears the canvas; undefined while it has no size (hidden). */
 export function openSurface(canvas: HTMLCanvasElement): Surface | undefined {
-  const { clientWidth: width, clientHeight: height } = canvas;
+  const { width, height } = sizes.get(canvas) ?? { width: 0, height: 0 };
   const context = canvas.getContext('2d');
   if (!context || width === 0 || height === 0) return undefined;
   const ratio = window.devicePixelRatio || 1;
@@ -23,10 +26,13 @@ export function openSurface(canvas: HTMLCanvasElement): Surface | undefined {
   return { context, width, height };
 }
 
-/** Calls back when the element's size or the screen's pixel ratio changes. Returns what ends it. */
-export function watchSize(element: Element, callback: () => void): () => void {
-  const observer = new ResizeObserver(callback);
-  observer.observe(element);
+/** Calls back when the canvas gets its size, and when that or the screen's pixel ratio changes. Returns what ends it. */
+export function watchSize(canvas: HTMLCanvasElement, callback: () => void): () => void {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target, contentRect } of entries) sizes.set(target, contentRect);
+    callback();
+  });
+  observer.observe(canvas);
   let query: MediaQueryList;
   const watchRatio = () => {
     query = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);

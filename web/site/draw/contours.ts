@@ -29,7 +29,6 @@ export function paintHeat(
   small.putImageData(pixels, 0, 0);
   const size = (side * reach) / extent;
   context.imageSmoothingEnabled = true;
-  context.imageSmoothingQuality = 'high';
   context.drawImage(image.canvas, (side - size) / 2, (side - size) / 2, size, size);
 }
 

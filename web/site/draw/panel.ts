@@ -9,27 +9,24 @@ import type { Palette } from './palette.ts';
 
 export interface Scene {
   readonly picture: Picture;
-  readonly train: Dataset;
-  readonly test: Dataset;
-  /** Half the side of the visible square, in latent units. */
-  readonly extent: number;
   readonly testPoints: boolean;
   /** Sample to ring, the same one in all panels. */
-  readonly highlight?: SampleRef;
+  readonly highlight: SampleRef | undefined;
   /** Position of the probe, latent. */
-  readonly cross?: readonly [number, number];
+  readonly cross: readonly [number, number] | undefined;
 }
 
 export function drawPanel(surface: Surface, scene: Scene, palette: Palette): void {
   const { context, width: side } = surface;
-  const { picture, extent } = scene;
+  const { picture } = scene;
+  const { data, extent } = picture.stage;
   const toScreen = (value: number) => ((value / extent + 1) / 2) * side;
   paintHeat(context, picture.field, side, extent, palette);
   drawGrid(context, side, extent, palette);
   strokeContours(context, picture.field, side, extent, palette);
   const size = Math.max(2.2, Math.min(3.6, side / 110));
-  if (scene.testPoints) drawSamples(context, picture.test, scene.test, toScreen, side, size, palette, true);
-  drawSamples(context, picture.train, scene.train, toScreen, side, size, palette, false);
+  if (scene.testPoints) drawSamples(context, picture.test, data.test, toScreen, side, size, palette, true);
+  drawSamples(context, picture.train, data.train, toScreen, side, size, palette, false);
   if (scene.highlight) drawRing(context, picture[scene.highlight.set], scene.highlight.index, toScreen, side, palette);
   if (scene.cross) drawCross(context, toScreen(scene.cross[0]), side - toScreen(scene.cross[1]), palette);
 }
@@ -37,13 +34,13 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
 /** Field and training samples only, for a thumbnail. */
 export function drawThumbnail(
   surface: Surface,
-  scene: Omit<Scene, 'picture'> & { picture: Pick<Picture, 'field' | 'train'> },
+  { stage, field, train }: Pick<Picture, 'stage' | 'field' | 'train'>,
   palette: Palette,
 ): void {
   const { context, width: side } = surface;
-  const toScreen = (value: number) => ((value / scene.extent + 1) / 2) * side;
-  paintHeat(context, scene.picture.field, side, scene.extent, palette);
-  drawSamples(context, scene.picture.train, scene.train, toScreen, side, 1.3, palette, false);
+  const toScreen = (value: number) => ((value / stage.extent + 1) / 2) * side;
+  paintHeat(context, field, side, stage.extent, palette);
+  drawSamples(context, train, stage.data.train, toScreen, side, 1.3, palette, false);
 }
 
 /** Lines at whole units, two apart, so that the three panels can be compared. */

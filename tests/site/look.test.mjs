@@ -1,0 +1,109 @@
+// How it looks: accessible in both themes and at every width, and pictures to look at in build/screenshots.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { quickly, root, startBench, text } from './support.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pictures = join(root, 'build', 'screenshots');
+
+let bench;
+before(async () => {
+  mkdirSync(pictures, { recursive: true });
+  bench = await startBench();
+});
+after(() => bench.stop());
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+for (const width of [1440, 768, 320]) {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`${width} px, ${colorScheme}: nothing to complain about for axe, nothing wider than the screen`, async () => {
+      const { page, context } = await bench.open(quickly, {
+        wait: 'end',
+        colorScheme,
+        viewport: { width, height: 900 },
+        hasTouch: width === 320,
+        isMobile: width === 320,
+      });
+      assert.deepEqual(await violations(page), []);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
+      await page.getByText('All numbers as a table').click();
+      for (const help of await page.getByRole('button', { name: /^What / }).all()) await help.click();
+      assert.deepEqual(await violations(page), []);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      await context.close();
+    });
+  }
+}
+
+test('axe is content with notices too', async () => {
+  const { page } = await bench.open('#v=1&r=10&k=1&p=full&e=400&zz=1');
+  await page.waitForSelector('[data-notice=diverged]');
+  assert.deepEqual(await violations(page), []);
+});
+
+test('the theme control wins over the system, for the pictures too', async () => {
+  const { page } = await bench.open(quickly, { wait: 'end', colorScheme: 'light' });
+  const corner = () =>
+    page.locator('[data-method=lda] canvas').evaluate((one) => [...one.getContext('2d').getImageData(3, 3, 1, 1).data]);
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = { corner: await corner(), paper: await paper() };
+  await page.getByLabel('Theme').first().selectOption('dark');
+  await page.waitForTimeout(150);
+  const sum = (colour) => colour.slice(0, 3).reduce((total, part) => total + part, 0);
+  assert.ok(sum(await corner()) < sum(light.corner) - 150);
+  assert.notEqual(await paper(), light.paper);
+});
+
+test('pictures are drawn at the pixel ratio of the screen', async () => {
+  for (const deviceScaleFactor of [1, 1.25, 2, 3]) {
+    const { page, context } = await bench.open(quickly, { deviceScaleFactor });
+    const { wide, shown } = await page
+      .locator('[data-method=trip] canvas')
+      .evaluate((one) => ({ wide: one.width, shown: one.clientWidth }));
+    assert.ok(
+      Math.abs(wide - shown * deviceScaleFactor) <= deviceScaleFactor,
+      `${wide} for ${shown} at ${deviceScaleFactor}`,
+    );
+    await context.close();
+  }
+});
+
+test('pictures follow the width of the window', async () => {
+  const { page } = await bench.open(quickly, { wait: 'end' });
+  const width = () => page.locator('[data-method=trip] canvas').evaluate((one) => one.width);
+  const before = await width();
+  await page.setViewportSize({ width: 700, height: 900 });
+  await page.waitForFunction((old) => document.querySelector('[data-method=trip] canvas').width !== old, before);
+});
+
+test('forced colours keep marks, boundary and frames', async () => {
+  const { page, heard } = await bench.open(quickly, { wait: 'end', forcedColors: 'active' });
+  const colours = await page.locator('[data-method=trip] canvas').evaluate((one) => {
+    const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+  assert.ok(colours > 3);
+  assert.deepEqual(heard, []);
+});
+
+test('a finger scrolls the page over a picture, and a tap probes it', async () => {
+  const { page } = await bench.open(quickly, {
+    wait: 'end',
+    viewport: { width: 320, height: 700 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const plot = page.locator('[data-method=pca] .plot');
+  assert.equal(await plot.evaluate((one) => getComputedStyle(one).touchAction), 'pan-y');
+  await plot.tap({ position: { x: 100, y: 100 } });
+  assert.match(await text(page, '#pca-probe'), /^\s*P\(A\)/);
+});

@@ -1,0 +1,84 @@
+// The built page in the system's Chromium, and what its tests have in common.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { serve } from '../../build-scripts/serve.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function findChromium() {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      if (folder && existsSync(join(folder, name))) return join(folder, name);
+    }
+  }
+  throw new Error('No Chromium on PATH (chromium, chromium-browser or google-chrome).');
+}
+
+/** One server and one browser for the tests of a file. */
+export async function startBench({ folder = 'site', ...options } = {}) {
+  const server = await serve(join(root, folder), options);
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+  return {
+    server,
+    browser,
+    url: server.url,
+    /** Opens the page; `heard` collects everything that went wrong in it. */
+    async open(hash = '', { wait = 'picture', path = '', prepare, ...context } = {}) {
+      const opened = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context });
+      const page = await opened.newPage();
+      const heard = listen(page, server.url);
+      await prepare?.(page, opened);
+      await page.goto(server.url + path + hash);
+      if (wait) await until[wait](page);
+      return { page, context: opened, heard };
+    },
+    async stop() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+function listen(page, url) {
+  const heard = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => heard.push(`exception: ${error.stack}`));
+  page.on('requestfailed', (request) => heard.push(`request failed: ${request.url()}`));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (!['data:', 'blob:'].includes(protocol) && origin !== new URL(url).origin)
+      heard.push(`foreign: ${request.url()}`);
+  });
+  return heard;
+}
+
+export const until = {
+  /** Something has been drawn. */
+  picture: (page) => page.waitForFunction(() => performance.getEntriesByName('first picture').length > 0),
+  /** The three trainings and all starts have ended. */
+  end: (page) =>
+    page.waitForFunction(() =>
+      /^TRIP (found|missed)/.test(document.querySelector('[data-value=verdict]')?.textContent),
+    ),
+  /** The page has said that it cannot work. */
+  broken: (page) => page.waitForSelector('[data-notice=broken]'),
+};
+
+/** Settings for tests that need an end and not the way to it. */
+export const quickly = '#v=1&p=full';
+
+export const text = (page, selector) => page.locator(selector).first().textContent();
+export const number = async (page, selector) => Number.parseFloat(await text(page, selector));
+export const inPanel = (page, method, value) => number(page, `[data-method=${method}] [data-value=${value}]`);
+export const epochOf = (page, method) => inPanel(page, method, 'epoch');
+export const fingerprint = (page) => text(page, '[data-value=fingerprint]');
+export const control = (page, name) => page.locator(`[data-control=${name}]`);
+export const hashOf = (page) => new URL(page.url()).hash;
+export const button = (page, name) => page.getByRole('button', { name, exact: true });
