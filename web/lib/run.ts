@@ -3,6 +3,7 @@
 import { fromRecord, TripError, toTripError } from './errors.js';
 import { autoIsDone, type FitResult, isBetter, toResult, toSpec } from './fit.js';
 import { type Columns, columnsOf, toHistory, toReports, toScore } from './history.js';
+import { onAbort } from './on-abort.js';
 import { AUTO_RESTARTS, type FitPlan, toRawOptions } from './options.js';
 import type { JobMessage, Slot } from './pool.js';
 import type { FinishedMessage, MessageToWorker } from './protocol.js';
@@ -53,6 +54,7 @@ export class TrainerRun implements Run {
   #allowance = 0;
   #epochsPerSecond: number;
   #settled = false;
+  #forgetSignal: () => void = () => {};
   #resolve!: (model: Model) => void;
   #reject!: (error: TripError) => void;
 
@@ -71,8 +73,9 @@ export class TrainerRun implements Run {
     });
     // Whoever only iterates is told there.
     this.model.catch(() => {});
-    if (settings.signal?.aborted) this.#abort();
-    else settings.signal?.addEventListener('abort', this.#abort);
+    const { signal } = settings;
+    if (signal?.aborted) this.#abort(signal);
+    else if (signal !== undefined) this.#forgetSignal = onAbort(signal, () => this.#abort(signal));
   }
 
   /** Restarts that wait for a worker. */
@@ -151,13 +154,13 @@ export class TrainerRun implements Run {
     this.#reject(error);
   }
 
-  readonly #abort = () => {
-    this.fail(new TripError('aborted', 'the run was aborted', { cause: this.#settings.signal?.reason }));
-  };
+  #abort(signal: AbortSignal): void {
+    this.fail(new TripError('aborted', 'the run was aborted', { cause: signal.reason }));
+  }
 
   #settle(): void {
     this.#settled = true;
-    this.#settings.signal?.removeEventListener('abort', this.#abort);
+    this.#forgetSignal();
     for (const job of this.#active) job.slot.cancel(job.id);
     this.#active.clear();
     this.#early.clear();

@@ -334,7 +334,10 @@ export interface RunOptions {
   paused?: boolean;
 }
 
-/** A training that runs in workers. Iterate it for snapshots, await `model` for the result. */
+/**
+ * A training that runs in workers. Iterate it for snapshots, await `model` for the result. With several restarts, snapshots of
+ * the ones that are being trained alternate (`restart` says which); the last snapshot is always the kept restart at its end.
+ */
 export interface Run extends AsyncIterable<Snapshot> {
   /** The kept restart's model, usable on this side. Rejects with a {@link TripError}. */
   readonly model: Promise<Model>;
@@ -351,7 +354,8 @@ export interface Trainer extends AsyncDisposable {
   readonly workers: number;
   /**
    * Trains in the workers with the bits of the synchronous `fit`. Restarts of a run are shared among the workers that are idle;
-   * more runs than workers wait in line.
+   * more runs than workers wait in line, and the run with the fewest workers is served first. Bad options throw here; what the
+   * core finds wrong with the values reaches the iterator and `model`.
    */
   fit(data: Dataset, options?: FitOptions, run?: RunOptions): Run;
   close(): Promise<void>;

@@ -1,0 +1,18 @@
+/** Listening to a signal that many runs share: Node warns of a leak when more than ten listeners hang on one. */
+
+const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls back once when the signal is aborted; the result takes that back. */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  let callbacks = listeners.get(signal);
+  if (callbacks === undefined) {
+    callbacks = new Set();
+    listeners.set(signal, callbacks);
+    const all = callbacks;
+    signal.addEventListener('abort', () => {
+      for (const each of all) each();
+    });
+  }
+  const own = callbacks.add(callback);
+  return () => own.delete(callback);
+}
