@@ -1,6 +1,7 @@
 // Style, types and the packed package. node build-scripts/check.mjs [--fix]
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { setup } from './setup.mjs';
+import { checkSizes } from './size-report.mjs';
 import { Failure, filesBelow, fromRoot, good, run, runTool, whenStarted } from './tools.mjs';
 
 const cppFiles = () => filesBelow('cpp', 'tests/cpp').filter((file) => /\.(cpp|h)$/.test(file));
@@ -31,6 +32,7 @@ export const checks = {
     }),
   publint: lintPackage,
   'lock file': lintLockFile,
+  'size budgets': checkSizes,
 };
 
 /** Runs all checks; what a failing one has to say is printed. Resolves to the counts. */

@@ -8,7 +8,6 @@ import { buildWasm } from './build-wasm.mjs';
 import { runChecks } from './check.mjs';
 import { buildPreset, wasmPresets } from './cmake.mjs';
 import { setup } from './setup.mjs';
-import { reportSizes } from './size-report.mjs';
 import { bad, Failure, filesBelow, fromRoot, good, heading, run, seconds, whenStarted } from './tools.mjs';
 
 const stageLimit = 10 * 60 * 1000;
@@ -57,7 +56,7 @@ const nodeTest = (folder, needs) => ({
 const groups = {
   cpp: [gtest('native'), gtest('clang', 'Fingerprint*')],
   wasm: wasmPresets.map((preset) => gtest(preset)),
-  check: [{ name: 'checks', needs: ['lib'], run: runChecks }],
+  check: [{ name: 'checks', needs: ['lib', 'site'], run: runChecks }],
   lib: [nodeTest('lib', ['lib'])],
   site: [nodeTest('site', ['lib', 'site'])],
   golden: ['native', ...wasmPresets].map((preset) => gtest(preset, 'Golden*')),
@@ -72,10 +71,7 @@ async function build(needs) {
   }
   if (tests || needs.has('lib')) await buildWasm({ tests });
   if (needs.has('lib')) await buildLib();
-  if (needs.has('site')) {
-    await buildSite();
-    reportSizes();
-  }
+  if (needs.has('site')) await buildSite();
 }
 
 async function runStage({ name, run: work }) {
