@@ -90,6 +90,21 @@ test('options are checked', async () => {
   await assert.rejects(loadTrip(null), isTripError('option', 'options is null'));
 });
 
+test('workers load what the trainer was given', async () => {
+  const { train } = trip.spiral({ samplesPerClass: 10, noiseDimensions: 3 });
+  const expected = trip.fit(train, { epochs: 5 }).fingerprint;
+  for (const options of [
+    { wasmBinary: read('dist/core.wasm'), simd: false },
+    { wasmUrl: 'dist/core-simd.wasm', simd: true },
+  ]) {
+    const trainer = await createTrainer({ workers: 1, ...options });
+    const model = await trainer.fit(train, { epochs: 5 }).model;
+    assert.equal(model.fingerprint, expected);
+    await trainer.close();
+    assert.equal(model.predict(train).length, 40);
+  }
+});
+
 test('a trainer says what is wrong with the binary, and with its script', async () => {
   const wasmUrl = new URL('nowhere.wasm', root);
   await assert.rejects(createTrainer({ workers: 1, wasmUrl }), isTripError('load', 'nowhere.wasm', 'wasmBinary'));
