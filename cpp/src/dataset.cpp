@@ -32,6 +32,68 @@ std::string position(size_t flat, const std::vector<int>& dims) {
 }
 
 template <class T>
+void validate_dense(const Dataset<T>& data, const std::string& name) {
+  const size_t expected = static_cast<size_t>(data.count) * data.features();
+  require(data.x.size() == expected, "shape",
+          {name, ": x has ", data.x.size(), " values, its shape needs ", expected});
+  for (size_t i = 0; i < data.x.size(); ++i) {
+    if (!std::isfinite(data.x[i])) {
+      fail("value",
+           {name, ": x[", position(i, data.dims), "] is ", data.x[i], ", not a finite number"});
+    }
+  }
+}
+
+/// Positions of one sample must lie within the shape and differ from each other.
+template <class T>
+void validate_positions(const Dataset<T>& data, const std::string& name, int sample) {
+  const int modes = data.modes(), begin = data.offsets[sample], end = data.offsets[sample + 1];
+  const auto at = [&](int e) { return data.index.begin() + static_cast<size_t>(e) * modes; };
+  std::vector<int> order;
+  for (int e = begin; e < end; ++e) {
+    for (int k = 0; k < modes; ++k) {
+      const int i = at(e)[k];
+      if (i < 0 || i >= data.dims[k]) {
+        fail("value", {name, ": stored value ", e, " of sample ", sample, " has index ", i,
+                       " in mode ", k, ", which has size ", data.dims[k]});
+      }
+    }
+    order.push_back(e);
+  }
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    const bool less = std::lexicographical_compare(at(a), at(a) + modes, at(b), at(b) + modes);
+    const bool greater = std::lexicographical_compare(at(b), at(b) + modes, at(a), at(a) + modes);
+    return less || (!greater && a < b);
+  });
+  for (size_t i = 1; i < order.size(); ++i) {
+    if (std::equal(at(order[i]), at(order[i]) + modes, at(order[i - 1]))) {
+      fail("value", {name, ": stored values ", order[i - 1], " and ", order[i], " of sample ",
+                     sample, " have the same position; add them up first"});
+    }
+  }
+}
+
+template <class T>
+void validate_sparse(const Dataset<T>& data, const std::string& name) {
+  const size_t stored = data.x.size(), modes = data.dims.size();
+  require(data.offsets.size() == static_cast<size_t>(data.count) + 1 &&
+              data.index.size() == stored * modes,
+          "shape",
+          {name, ": ", stored, " stored values of ", data.count, " samples need ", data.count + 1,
+           " offsets and ", stored * modes, " indices, got ", data.offsets.size(), " and ",
+           data.index.size()});
+  require(data.offsets.front() == 0 && data.offsets.back() == static_cast<int>(stored) &&
+              std::is_sorted(data.offsets.begin(), data.offsets.end()),
+          "shape", {name, ": offsets must rise from 0 to the number of stored values, ", stored});
+  for (size_t e = 0; e < stored; ++e) {
+    if (!std::isfinite(data.x[e])) {
+      fail("value", {name, ": stored value ", e, " is ", data.x[e], ", not a finite number"});
+    }
+  }
+  for (int n = 0; n < data.count; ++n) validate_positions(data, name, n);
+}
+
+template <class T>
 void validate_response(const Dataset<T>& data, const std::string& name) {
   const size_t length =
       data.task == Task::kClassification ? data.labels.size() : data.targets.size();
@@ -58,14 +120,10 @@ void validate(const Dataset<T>& data, const std::string& name) {
   for (int size : data.dims) {
     require(size >= 1, "shape", {name, ": every mode needs a size of at least 1, got ", size});
   }
-  const size_t expected = static_cast<size_t>(data.count) * data.features();
-  require(data.x.size() == expected, "shape",
-          {name, ": x has ", data.x.size(), " values, its shape needs ", expected});
-  for (size_t i = 0; i < data.x.size(); ++i) {
-    if (!std::isfinite(data.x[i])) {
-      fail("value",
-           {name, ": x[", position(i, data.dims), "] is ", data.x[i], ", not a finite number"});
-    }
+  if (data.sparse) {
+    validate_sparse(data, name);
+  } else {
+    validate_dense(data, name);
   }
   validate_response(data, name);
 }
@@ -102,12 +160,30 @@ Standardizer Standardizer::fit(const std::vector<T>& values, int count, int feat
 template <class T>
 Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, double target_mean,
                     double target_scale)
-    : count_(data.count), width_(data.dims.back()), stride_(padded(data.dims.back())) {
-  const int features = data.features();
-  rows_ = features / width_;
-  x_.assign(static_cast<size_t>(count_ + 1) * rows_ * stride_, 0);
+    : count_(data.count), modes_(data.modes()) {
   squared_norm_.assign(count_ + 1, 0);
   response_.assign(count_ + 1, 0);
+  if (data.sparse) {
+    fill_sparse(data);
+  } else {
+    fill_dense(data, scaling);
+  }
+  for (int n = 0; n < count_; ++n) {
+    if (data.task == Task::kClassification) response_[n] = static_cast<T>(data.labels[n]);
+    if (data.task == Task::kRegression) {
+      response_[n] =
+          static_cast<T>((static_cast<double>(data.targets[n]) - target_mean) / target_scale);
+    }
+  }
+}
+
+template <class T>
+void Samples<T>::fill_dense(const Dataset<T>& data, const Standardizer& scaling) {
+  const int features = data.features();
+  width_ = data.dims.back();
+  stride_ = padded(width_);
+  rows_ = features / width_;
+  x_.assign(static_cast<size_t>(count_ + 1) * rows_ * stride_, 0);
   for (int n = 0; n < count_; ++n) {
     const T* in = &data.x[static_cast<size_t>(n) * features];
     double norm = 0;
@@ -119,17 +195,26 @@ Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, double 
       }
     }
     squared_norm_[n] = static_cast<T>(norm);
-    if (data.task == Task::kClassification) response_[n] = static_cast<T>(data.labels[n]);
-    if (data.task == Task::kRegression) {
-      response_[n] =
-          static_cast<T>((static_cast<double>(data.targets[n]) - target_mean) / target_scale);
-    }
+  }
+}
+
+template <class T>
+void Samples<T>::fill_sparse(const Dataset<T>& data) {
+  x_ = data.x;
+  index_ = data.index;
+  offsets_ = data.offsets;
+  offsets_.push_back(offsets_.back());  // the all-zero sample
+  for (int n = 0; n < count_; ++n) {
+    double norm = 0;
+    for (int e = begin(n); e < begin(n + 1); ++e) norm += static_cast<double>(x_[e]) * x_[e];
+    squared_norm_[n] = static_cast<T>(norm);
   }
 }
 
 template <class T>
 Samples<T>::Samples(const std::vector<T>& latent, int size, const Samples* source)
     : count_(static_cast<int>(latent.size()) / size),
+      modes_(1),
       rows_(1),
       width_(size),
       stride_(padded(size)),

@@ -41,6 +41,8 @@ Samples<T> Model<T>::samples(const Dataset<T>& data) const {
           {"the model takes samples of ", shape_text(spec_.architecture.dims), ", got ",
            shape_text(data.dims)});
   validate(data, "data");
+  require(!data.sparse || spec_.scaling.empty(), "value",
+          {"the model standardises its variables and takes dense samples only"});
   return Samples<T>(data, spec_.scaling, spec_.target_mean, spec_.target_scale);
 }
 

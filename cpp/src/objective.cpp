@@ -12,7 +12,6 @@ Objective<T>::Objective(const Architecture& architecture, Task task, double lamb
       task_(task),
       lambda_(static_cast<T>(lambda)),
       layout_(architecture),
-      project_(architecture),
       network_(architecture),
       parameters_(layout_.size, T(0)),
       gradient_(layout_.size, T(0)),
@@ -29,6 +28,7 @@ Objective<T>::Objective(const Architecture& architecture, Task task, double lamb
 template <class T>
 bool Objective<T>::update() {
   network_.prepare(layout_, parameters_.data());
+  rows_current_ = rows_current_ && polar_.empty();
   for (size_t k = 0; k < polar_.size(); ++k) {
     const int offset = layout_.projection[k].offset;
     if (!polar_[k].forward(&parameters_[offset], &c_[offset])) return false;
@@ -42,8 +42,14 @@ const T* Objective<T>::forward(const Samples<T>& samples, const int* order, int 
   tile_.fill(samples, order, first, available);
   if (samples.latent()) {
     gather(samples, tile_, xbar_.data());
+  } else if (samples.sparse()) {
+    if (!project_sparse_) project_sparse_ = std::make_unique<SparseProjection<T>>(a_);
+    if (!rows_current_) project_sparse_->load(layout_, c_.data());
+    rows_current_ = true;
+    project_sparse_->forward(samples, tile_, xbar_.data());
   } else {
-    project_.forward(samples, tile_, layout_, c_.data(), xbar_.data());
+    if (!project_) project_ = std::make_unique<Projection<T>>(a_);
+    project_->forward(samples, tile_, layout_, c_.data(), xbar_.data());
   }
   return network_.forward(layout_, parameters_.data(), xbar_.data(), tile_);
 }
@@ -89,8 +95,13 @@ Totals Objective<T>::batch_gradient(const Samples<T>& samples, const int* order,
     for (int i = 0; i < a_.latent_size() * kTile; i += kLanes) {
       store<T>(&dxbar_[i], load(&dxbar_[i]) + load(&xbar_[i]) * pull);
     }
-    project_.backward(samples, tile_, layout_, c_.data(), dxbar_.data(), dc_.data());
+    if (samples.sparse()) {
+      project_sparse_->backward(samples, tile_, dxbar_.data());
+    } else {
+      project_->backward(samples, tile_, layout_, c_.data(), dxbar_.data(), dc_.data());
+    }
   }
+  if (learned && samples.sparse()) project_sparse_->finish(layout_, dc_.data());
   network_.finish(layout_, parameters_.data(), gradient_.data());
   for (size_t k = 0; k < polar_.size(); ++k) {
     const int offset = layout_.projection[k].offset;

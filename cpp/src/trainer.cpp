@@ -78,6 +78,8 @@ void check_method(const Options& o, const Dataset<T>& data) {
 template <class T>
 void check_test(const Dataset<T>& train, const Dataset<T>& test) {
   validate(test, "test");
+  require(test.sparse == train.sparse, "value",
+          {"test: must be sparse when the training set is, and dense otherwise"});
   require(test.dims == train.dims, "shape",
           {"test: the samples have another shape than those of the training set"});
   require(test.task == train.task && test.classes == train.classes, "value",
@@ -150,6 +152,8 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
     : options_(options), has_test_(test != nullptr) {
   check_numbers(options);
   validate(train, "train");
+  require(!train.sparse || !options.standardize, "option",
+          {"standardize must be false for sparse samples, whose zeros it would fill"});
   check_response(train);
   check_ranks(options, train);
   check_method(options, train);

@@ -12,19 +12,26 @@ namespace trip {
 
 enum class Task { kNone, kClassification, kRegression };
 
-/// N samples X_n of shape I_1 x .. x I_K, with or without a response y_n.
+/// N samples X_n of shape I_1 x .. x I_K, dense or sparse, with or without a response y_n.
 template <class T>
 struct Dataset {
   std::vector<int> dims;  // I_1, .., I_K
   int count = 0;          // N
-  std::vector<T> x;       // N x I_1 x .. x I_K, row-major
+  std::vector<T> x;       // N x I_1 x .. x I_K, row-major; sparse: the stored values
   Task task = Task::kNone;
   int classes = 0;          // number of classes (classification)
   std::vector<int> labels;  // N, 0..classes-1 (classification)
   std::vector<T> targets;   // N (regression)
 
-  /// prod I
+  // Sparse samples: the values of sample n are x[offsets[n] .. offsets[n + 1]), all others are
+  // zero.
+  bool sparse = false;
+  std::vector<int> offsets = {};  // N + 1
+  std::vector<int> index = {};    // stored values x K: the position of each
+
+  /// prod I; throws Error("shape") when a dense sample would be too large. Not for sparse samples.
   int features() const;
+  int modes() const { return static_cast<int>(dims.size()); }
 };
 
 /// Throws Error("shape" or "value") when lengths disagree, a value is not finite, or a label is out
@@ -71,6 +78,7 @@ class Samples {
   int count() const { return count_; }
   /// The rows hold Xbar, not X.
   bool latent() const { return latent_; }
+  bool sparse() const { return !offsets_.empty(); }
   /// prod of I_1 .. I_{K-1}: rows of one sample.
   int rows() const { return rows_; }
   /// I_K
@@ -78,6 +86,11 @@ class Samples {
   const T* row(int sample, int row) const {
     return &x_[(static_cast<size_t>(sample) * rows_ + row) * stride_];
   }
+  /// Stored values of a sparse sample: value(e) at index(e)[0 .. K), e from begin(sample) to
+  /// begin(sample + 1).
+  int begin(int sample) const { return offsets_[sample]; }
+  T value(int e) const { return x_[e]; }
+  const int* index(int e) const { return &index_[static_cast<size_t>(e) * modes_]; }
   T squared_norm(int sample) const { return squared_norm_[sample]; }
   /// Class index or scaled target; 0 for the all-zero sample.
   T response(int sample) const { return response_[sample]; }
@@ -85,9 +98,14 @@ class Samples {
   int zero_sample() const { return count_; }
 
  private:
-  int count_ = 0, rows_ = 0, width_ = 0, stride_ = 0;
+  void fill_sparse(const Dataset<T>& data);
+  void fill_dense(const Dataset<T>& data, const Standardizer& scaling);
+
+  int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0;
   bool latent_ = false;
-  std::vector<T> x_;             // (N + 1) x rows x stride
+  std::vector<T> x_;             // (N + 1) x rows x stride; sparse: the stored values
+  std::vector<int> offsets_;     // N + 2, sparse only
+  std::vector<int> index_;       // stored values x K
   std::vector<T> squared_norm_;  // N + 1
   std::vector<T> response_;      // N + 1
 };

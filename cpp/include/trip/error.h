@@ -1,5 +1,6 @@
 #pragma once
-// The one exception type of the core. A message names the argument, the value seen and what is accepted.
+// The one exception type of the core. A message names the argument, the value seen and what is
+// accepted.
 
 #include <initializer_list>
 #include <stdexcept>
@@ -7,7 +8,8 @@
 
 namespace trip {
 
-/// `code` is stable and meant for programs: "shape", "value", "option", "diverged", "format", "memory".
+/// `code` is stable and meant for programs: "shape", "value", "option", "diverged", "format",
+/// "memory".
 class Error : public std::runtime_error {
  public:
   Error(const char* code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -17,8 +19,8 @@ class Error : public std::runtime_error {
   const char* code_;
 };
 
-/// A piece of a message: text, or a number, which is printed whole or with at most six significant digits. It refers to its
-/// text and costs nothing until the message is made.
+/// A piece of a message: text, or a number, which is printed whole or with at most six significant
+/// digits. It refers to its text and costs nothing until the message is made.
 class Part {
  public:
   Part(const char* text) : text_(text) {}

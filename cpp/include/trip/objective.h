@@ -8,7 +8,9 @@
 #include <trip/orthonormal.h>
 #include <trip/parameters.h>
 #include <trip/projection.h>
+#include <trip/sparse_projection.h>
 
+#include <memory>
 #include <vector>
 
 namespace trip {
@@ -39,7 +41,10 @@ class Objective {
   /// Z, G, b, W in the positions of layout(). Call update() after a change.
   std::vector<T>& parameters() { return parameters_; }
   /// C^(k) in the positions of layout().projection. Not read for samples that are latent.
-  std::vector<T>& projection() { return c_; }
+  std::vector<T>& projection() {
+    rows_current_ = false;
+    return c_;
+  }
   const std::vector<T>& gradient() const { return gradient_; }
 
   /// C from Z and the first layer's weights from G. False when a Z has lost its rank (C is then the
@@ -66,7 +71,9 @@ class Objective {
   Task task_;
   T lambda_;
   Layout layout_;
-  Projection<T> project_;
+  std::unique_ptr<Projection<T>> project_;               // made when the first dense samples come
+  std::unique_ptr<SparseProjection<T>> project_sparse_;  // made when the first sparse samples come
+  bool rows_current_ = false;                            // project_sparse_ has the present C
   Network<T> network_;
   std::vector<Polar<T>> polar_;
   std::vector<T> parameters_, gradient_, c_, dc_;
