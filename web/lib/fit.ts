@@ -5,7 +5,7 @@ import { guarded, release } from './errors.js';
 import { columnsOf, toHistory, toProgress, toReports } from './history.js';
 import { AUTO_RESTARTS, type FitPlan, toRawOptions } from './options.js';
 import type { RawFit, RawModule, RawOptions, RawSpec } from './raw.js';
-import type { EpochProgress, Frame, History, ModelSpec, RestartReport } from './types.js';
+import type { EpochProgress, Model, ModelSpec, RestartReport } from './types.js';
 
 /** What a fit leaves behind, in the arrays of the core; plain data that crosses the worker border. */
 export interface Outcome {
@@ -22,15 +22,7 @@ export interface Outcome {
 }
 
 /** What a model is made of. */
-export interface FitResult {
-  readonly spec: ModelSpec;
-  readonly parameters: Float32Array;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly history: History;
-  readonly frames: readonly Frame[];
-  readonly restarts: readonly RestartReport[];
-  readonly best: number;
-}
+export type FitResult = Pick<Model, 'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best'>;
 
 /** Opens `restarts` restarts of the plan from `firstRestart` on. */
 export function openFit(raw: RawModule, plan: Omit<FitPlan, 'options'>, options: RawOptions): RawFit {
