@@ -30,13 +30,13 @@ const settings = {
 const flags = { standardize: ['z=1', true], testPoints: ['o=0', false] };
 const parts = [...Object.values(settings), ...Object.values(flags)].map(([part]) => part);
 
-const valueOf = (page, name) => control(page, name).locator('input[type=text], select').first().inputValue();
+const valueIn = (page, name) => control(page, name).locator('input[type=text], select').first().inputValue();
 const checked = (page, name) => control(page, name).locator('input[type=checkbox]').isChecked();
 
 test('every setting travels through the address and back', async () => {
   const hash = `#v=1&${parts.join('&')}`;
   const { page, heard } = await bench.open(hash, { wait: 'end' });
-  for (const [name, [, value]] of Object.entries(settings)) assert.equal(await valueOf(page, name), value, name);
+  for (const [name, [, value]] of Object.entries(settings)) assert.equal(await valueIn(page, name), value, name);
   for (const [name, [, value]] of Object.entries(flags)) assert.equal(await checked(page, name), value, name);
   assert.equal(await page.locator('[data-notice=link]').count(), 0);
   const link = await page.getByLabel('Link to this page as it is').inputValue();
@@ -75,7 +75,7 @@ test('what a link cannot mean is reported, not replaced in silence', async () =>
     assert.ok(said.includes(part), `${part} in: ${said}`);
   }
   assert.match(said, /h=9 in the link is outside 0 to 4; 4 is used/);
-  assert.equal(await valueOf(page, 'layers'), '4');
+  assert.equal(await valueIn(page, 'layers'), '4');
   await button(page, 'Close').click();
   assert.equal(await page.locator('[data-notice=link]').count(), 0);
 });
@@ -101,13 +101,13 @@ test('Back and Forward go through deliberate changes', async () => {
   const changed = hashOf(page);
   await page.goBack();
   assert.equal(hashOf(page), '#v=1&h=2&p=full');
-  assert.equal(await valueOf(page, 'dataSeed'), '27');
+  assert.equal(await valueIn(page, 'dataSeed'), '27');
   await page.goBack();
-  assert.equal(await valueOf(page, 'layers'), '3');
+  assert.equal(await valueIn(page, 'layers'), '3');
   await page.goForward();
   await page.goForward();
   assert.equal(hashOf(page), changed);
-  assert.equal(await valueOf(page, 'layers'), '2');
+  assert.equal(await valueIn(page, 'layers'), '2');
 });
 
 test('dragging a slider is one entry in the history', async () => {
@@ -122,7 +122,7 @@ test('dragging a slider is one entry in the history', async () => {
   assert.match(hashOf(page), /^#v=1&l=/);
   assert.equal((await page.evaluate(() => history.length)) - before, 1);
   await page.goBack();
-  assert.equal(await valueOf(page, 'lambda'), '0.3');
+  assert.equal(await valueIn(page, 'lambda'), '0.3');
 });
 
 test('an address typed into the bar is followed', async () => {
@@ -131,7 +131,7 @@ test('an address typed into the bar is followed', async () => {
     location.hash = '#v=1&h=1&w=4';
   });
   await page.waitForFunction(() => document.querySelector('#layers-text').value === '1');
-  assert.equal(await valueOf(page, 'width'), '4');
+  assert.equal(await valueIn(page, 'width'), '4');
 });
 
 test('a shared link says whether the result is the same', async () => {

@@ -185,7 +185,7 @@ test('a training that breaks down is explained, and half the learning rate is of
   const { page } = await bench.open('#v=1&r=10&k=1&p=full&e=400', { wait: undefined });
   await page.waitForSelector('[data-notice=diverged]');
   assert.match(await text(page, '[data-notice=diverged]'), /diverged after \d+ epochs/);
-  const body = await page.locator('main').innerText();
+  const body = await page.locator('main').textContent();
   assert.doesNotMatch(body, /NaN|Infinity/);
   await button(page, 'Halve the learning rate').click();
   assert.match(hashOf(page), /r=5(&|$)/);
@@ -203,7 +203,7 @@ test('every corner of the settings ends finite or in a named state', async () =>
     'l=10&k=1&e=100',
   ]) {
     const { page, context, heard } = await bench.open(`#v=1&p=full&${corner}`, { wait: 'end' });
-    assert.doesNotMatch(await page.locator('main').innerText(), /NaN|Infinity|undefined/, corner);
+    assert.doesNotMatch(await page.locator('main').textContent(), /NaN|Infinity|undefined/, corner);
     assert.deepEqual(heard, [], corner);
     await context.close();
   }

@@ -60,8 +60,8 @@ export class Lesson {
   replaying = $derived.by(() => this.look()?.replaying ?? false);
   finished = $derived.by(() => this.look()?.finished ?? false);
   failure = $derived.by(() => this.look()?.failure);
-  newestEpoch = $derived.by(() => this.look()?.newestEpoch() ?? 0);
-  now = $derived.by(() => Math.round(this.look()?.playhead ?? this.newestEpoch));
+  /** Epoch on view: TRIP's, while the trainings run. */
+  now = $derived.by(() => Math.round(this.look()?.playhead ?? this.look()?.tracks.trip?.epoch ?? 0));
   shownStart = $derived.by(() => this.look()?.tracks.trip?.restart);
   private pca = $derived.by(() => this.frame('pca'));
   private lda = $derived.by(() => this.frame('lda'));
@@ -69,15 +69,21 @@ export class Lesson {
   /** Nothing moves: the pictures are worth drawing finely. */
   still = $derived.by(() => !this.playing);
 
+  private history = $derived.by(() => this.look()?.tracks[this.state.curve]?.history);
   /** Losses of the method that the reader chose, up to the epoch that has been reached. */
   losses = $derived.by(() => {
-    const history = this.look()?.tracks[this.state.curve]?.history;
-    const fit = history?.loss ?? new Float32Array();
-    return { fit, test: history?.testLoss ?? new Float32Array(), epochs: Float32Array.from(fit, (_, at) => at + 1) };
+    const fit = this.history?.loss ?? new Float32Array();
+    return {
+      fit,
+      test: this.history?.testLoss ?? new Float32Array(),
+      epochs: Float32Array.from(fit, (_, at) => at + 1),
+    };
   });
+  private recorded = $derived.by(() => this.look()?.tracks.trip);
+  private recordedCount = $derived.by(() => this.look()?.tracks.trip?.frames.length ?? 0);
   /** Principal angles of TRIP's recorded frames. */
   angles = $derived.by(() => {
-    const frames = this.look()?.tracks.trip?.frames ?? [];
+    const frames = this.recordedCount > 0 ? (this.recorded?.frames ?? []) : [];
     return {
       epochs: frames.map((frame) => frame.epoch),
       nearest: frames.map((frame) => frame.match.nearest),

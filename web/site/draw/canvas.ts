@@ -51,7 +51,7 @@ export function watchSize(canvas: HTMLCanvasElement, callback: () => void): () =
 
 const waiting = new Map<object, () => void>();
 /** Milliseconds of drawing in one animation frame; what is left over waits for the next. */
-const budget = 12;
+const budget = 8;
 let asked = false;
 
 /** Draws in an animation frame; a newer drawing of the same owner replaces one that still waits. */

@@ -4,7 +4,7 @@ import type { Dataset } from 'trip-wasm';
 import type { Picture, SampleRef } from '../picture.ts';
 import type { Surface } from './canvas.ts';
 import { paintHeat, strokeContours } from './contours.ts';
-import { addMark } from './marks.ts';
+import { type Stamp, stampOf } from './marks.ts';
 import type { Palette } from './palette.ts';
 
 export interface Scene {
@@ -76,17 +76,13 @@ function drawSamples(
   hollow: boolean,
 ): void {
   const labels = data.labels as Int32Array;
-  for (const label of [0, 1]) {
-    context.beginPath();
-    for (let at = 0; at < labels.length; at++) {
-      if (labels[at] !== label) continue;
-      addMark(context, label, toScreen(points[2 * at] as number), side - toScreen(points[2 * at + 1] as number), size);
-    }
-    context.fillStyle = palette.classes[label] as string;
-    context.strokeStyle = hollow ? (palette.classes[label] as string) : palette.paper;
-    context.lineWidth = hollow ? 1.2 : 0.8;
-    if (!hollow) context.fill();
-    context.stroke();
+  const ratio = context.getTransform().a;
+  const both = [0, 1].map((label) => stampOf({ label, hollow, size, ratio }, palette));
+  for (let at = 0; at < labels.length; at++) {
+    const stamp = both[labels[at] as number] as Stamp;
+    const x = toScreen(points[2 * at] as number) - stamp.side / 2;
+    const y = side - toScreen(points[2 * at + 1] as number) - stamp.side / 2;
+    context.drawImage(stamp.image, x, y, stamp.side, stamp.side);
   }
 }
 
