@@ -60,15 +60,7 @@ Samples<T> Model<T>::latent_samples(const std::vector<T>& latent) const {
 
 template <class T>
 std::vector<T> Model<T>::transform(const Dataset<T>& data) {
-  const int size = spec_.architecture.latent_size();
-  std::vector<T> latent(static_cast<size_t>(data.count) * size);
-  objective_.for_each_tile(samples(data), [&](int first, int count, const T* xbar, const T*) {
-    for (int n = 0; n < count; ++n) {
-      for (int p = 0; p < size; ++p)
-        latent[static_cast<size_t>(first + n) * size + p] = xbar[p * kTile + n];
-    }
-  });
-  return latent;
+  return objective_.project(samples(data));
 }
 
 template <class T>

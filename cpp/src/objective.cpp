@@ -120,6 +120,19 @@ Totals Objective<T>::evaluate(const Samples<T>& samples) {
   return totals;
 }
 
+template <class T>
+std::vector<T> Objective<T>::project(const Samples<T>& samples) {
+  const int size = a_.latent_size();
+  std::vector<T> latent(static_cast<size_t>(samples.count()) * size);
+  for_each_tile(samples, [&](int first, int count, const T* xbar, const T*) {
+    for (int n = 0; n < count; ++n) {
+      for (int p = 0; p < size; ++p)
+        latent[static_cast<size_t>(first + n) * size + p] = xbar[p * kTile + n];
+    }
+  });
+  return latent;
+}
+
 template class Objective<float>;
 template class Objective<double>;
 

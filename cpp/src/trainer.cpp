@@ -2,6 +2,7 @@
 #include <trip/error.h>
 #include <trip/math.h>
 #include <trip/trainer.h>
+#include <trip/tucker.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,8 @@ void check_numbers(const Options& o) {
                  "a finite number above 0", o.learning_rate);
   require_option(o.epochs >= 0 && o.epochs <= 1000000, "epochs", "an integer from 0 to 1000000",
                  o.epochs);
+  require_option(std::isfinite(o.lda_ridge) && o.lda_ridge >= 0, "ldaRidge",
+                 "a finite number of at least 0", o.lda_ridge);
   require_option(o.batch_size >= 1, "batchSize", "an integer of at least 1", o.batch_size);
   require_option(o.restarts >= 1 && o.restarts <= 100000, "restarts", "an integer from 1 to 100000",
                  o.restarts);
@@ -67,10 +70,15 @@ void check_response(const Dataset<T>& data) {
 
 template <class T>
 void check_method(const Options& o, const Dataset<T>& data) {
-  if (o.method == Method::kTrip) return;
+  const int modes = data.modes();
+  require(o.method != Method::kTucker || modes > 1, "option",
+          {"method 'tucker' takes matrices and cubes, these samples are vectors; use 'pca'"});
+  if (o.method != Method::kPca && o.method != Method::kLda) return;
   const char* name = o.method == Method::kPca ? "pca" : "lda";
-  require(data.dims.size() == 1, "option",
-          {"method '", name, "' takes vectors, these samples have ", data.dims.size(), " modes"});
+  require(
+      modes == 1, "option",
+      {"method '", name, "' takes vectors, these samples have ", modes, " modes; use 'tucker'"});
+  require(!data.sparse, "option", {"method '", name, "' takes dense samples, these are sparse"});
   require(o.method == Method::kPca || data.task == Task::kClassification, "option",
           {"method 'lda' needs classes, this response is a number"});
 }
@@ -174,7 +182,7 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   objective_ =
       std::make_unique<Objective<T>>(spec_.architecture, spec_.task, options.lambda,
                                      learned ? ProjectionMode::kLearned : ProjectionMode::kFixed);
-  if (!learned) fix_projection(train_, test ? &test_ : nullptr, train.classes);
+  if (!learned) fix_projection(train.classes);
 
   adam_ = std::make_unique<Adam<T>>(objective_->layout().size, options.learning_rate);
   batch_size_ = std::min(options.batch_size, train.count);
@@ -189,28 +197,29 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
 
 /// C from the training set, then both sets projected once and for all.
 template <class T>
-void Fit<T>::fix_projection(const Samples<T>& train, const Samples<T>* test, int classes) {
-  const Block& block = objective_->layout().projection[0];
-  const FixedProjection fixed =
-      options_.method == Method::kPca ? pca(train, block.rows) : lda(train, classes, block.rows);
-  for (int i = 0; i < block.cols; ++i) {
-    for (int j = 0; j < block.rows; ++j) {
-      objective_->projection()[block.offset + j * block.stride + i] =
-          static_cast<T>(fixed.c[i * block.rows + j]);
+void Fit<T>::fix_projection(int classes) {
+  const Architecture& a = spec_.architecture;
+  std::vector<std::vector<double>> factors;  // I_k x J_k
+  if (options_.method == Method::kTucker) {
+    factors = hooi(train_, a.dims, a.ranks).c;
+  } else if (options_.method == Method::kPca) {
+    factors.push_back(pca(train_, a.ranks[0]).c);
+  } else {
+    factors.push_back(lda(train_, classes, a.ranks[0], options_.lda_ridge).c);
+  }
+  std::vector<T>& c = objective_->projection();
+  for (int k = 0; k < a.modes(); ++k) {
+    const Block& block = objective_->layout().projection[k];
+    for (int i = 0; i < block.cols; ++i) {
+      for (int j = 0; j < block.rows; ++j) {
+        c[block.offset + j * block.stride + i] =
+            static_cast<T>(factors[k][static_cast<size_t>(i) * block.rows + j]);
+      }
     }
   }
-  const auto project = [&](const Samples<T>& samples) {
-    std::vector<T> latent(static_cast<size_t>(samples.count()) * block.rows);
-    objective_->for_each_tile(samples, [&](int first, int count, const T* xbar, const T*) {
-      for (int n = 0; n < count; ++n) {
-        for (int j = 0; j < block.rows; ++j)
-          latent[static_cast<size_t>(first + n) * block.rows + j] = xbar[j * kTile + n];
-      }
-    });
-    return Samples<T>(latent, block.rows, &samples);
-  };
-  if (test) test_ = project(*test);
-  train_ = project(train);
+  const int size = a.latent_size();
+  if (has_test_) test_ = Samples<T>(objective_->project(test_), size, &test_);
+  train_ = Samples<T>(objective_->project(train_), size, &train_);
 }
 
 template <class T>

@@ -103,12 +103,23 @@ inline std::string from_task(Task task) {
 inline Method to_method(const std::string& name) {
   if (name == "pca") return Method::kPca;
   if (name == "lda") return Method::kLda;
-  require(name == "trip", "option", {"method must be 'trip', 'pca' or 'lda', got '", name, "'"});
+  if (name == "tucker") return Method::kTucker;
+  require(name == "trip", "option",
+          {"method must be 'trip', 'pca', 'lda' or 'tucker', got '", name, "'"});
   return Method::kTrip;
 }
 
 inline std::string from_method(Method method) {
-  return method == Method::kPca ? "pca" : method == Method::kLda ? "lda" : "trip";
+  switch (method) {
+    case Method::kPca:
+      return "pca";
+    case Method::kLda:
+      return "lda";
+    case Method::kTucker:
+      return "tucker";
+    default:
+      return "trip";
+  }
 }
 
 /// RawDataset of web/lib/raw.ts.
@@ -119,6 +130,11 @@ inline Dataset<float> to_dataset(const val& object) {
   data.count = static_cast<int>(shape[0]);
   data.dims.assign(shape.begin() + 1, shape.end());
   data.x = to_vector<float>(object["x"]);
+  data.sparse = !object["offsets"].isUndefined();
+  if (data.sparse) {
+    data.offsets = to_vector<int>(object["offsets"]);
+    data.index = to_vector<int>(object["index"]);
+  }
   data.task = to_task(object["task"].as<std::string>());
   data.classes = to_int(object["classes"]);
   if (data.task == Task::kClassification) data.labels = to_vector<int>(object["labels"]);
@@ -143,6 +159,7 @@ inline Options to_options(const val& object) {
   o.start_seed = to_seed(object["startSeed"]);
   o.order_seed = to_seed(object["orderSeed"]);
   o.record = to_int(object["record"]);
+  if (!object["ldaRidge"].isUndefined()) o.lda_ridge = object["ldaRidge"].as<double>();
   return o;
 }
 

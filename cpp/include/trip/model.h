@@ -10,8 +10,9 @@
 
 namespace trip {
 
-/// How the projection comes about: learned with the network (TRIP), or fixed first (PCANN, LDANN).
-enum class Method { kTrip, kPca, kLda };
+/// How the projection comes about: learned with the network (TRIP), or fixed first (PCANN,
+/// LDANN, TuckerNN).
+enum class Method { kTrip, kPca, kLda, kTucker };
 
 /// Everything about a model but its parameters.
 struct ModelSpec {

@@ -54,6 +54,8 @@ class Objective {
   Totals batch_gradient(const Samples<T>& samples, const int* order, int first, int batch);
   /// E over all samples, no gradient.
   Totals evaluate(const Samples<T>& samples);
+  /// Xbar of all samples, N x P row-major.
+  std::vector<T> project(const Samples<T>& samples);
   /// Visits tiles: visit(first sample, count, xbar: P x kTile, outputs: c x kTile).
   template <class Visit>
   void for_each_tile(const Samples<T>& samples, Visit visit) {

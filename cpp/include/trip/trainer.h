@@ -28,6 +28,8 @@ struct Options {
   int first_restart = 0,
       restarts = 1;  // restart r draws from streams of its own, whatever the others do
   uint64_t start_seed = 1, order_seed = 1;  // initial values; order of the samples
+  double lda_ridge =
+      1e-8;        // LDA: this times trace(Sw) / I is added to the diagonal of Sw; larger shrinks
   int record = 0;  // frames to keep, evenly spaced over the epochs, first and last included
 };
 
@@ -97,7 +99,7 @@ class Fit {
   const Frames<T>& best_frames() const { return best_frames_; }
 
  private:
-  void fix_projection(const Samples<T>& train, const Samples<T>* test, int classes);
+  void fix_projection(int classes);
   void start_restart();
   bool step();
   void finish_epoch();

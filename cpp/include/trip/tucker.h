@@ -1,0 +1,31 @@
+#pragma once
+// Tucker decomposition of the data stacked along a sample mode that is left free, not centred: the
+// projections of TuckerNN (paper, section 5). Dense or sparse; sparse samples are never filled in.
+
+#include <trip/dataset.h>
+#include <trip/parameters.h>
+
+#include <vector>
+
+namespace trip {
+
+struct Tucker {
+  std::vector<std::vector<double>>
+      c;  // a mode each, I_k x J_k row-major, columns by descending eigenvalue, orthonormal,
+          // the entry of largest magnitude positive
+  double fit = 0;  // ||core||^2 / ||X||^2 (0 for data that are all zero)
+  int sweeps = 0;  // of HOOI
+};
+
+/// Leading eigenvectors of the unfolding of each mode (De Lathauwer, De Moor and Vandewalle 2000a).
+template <class T>
+Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims,
+             const std::vector<int>& ranks);
+
+/// Alternating least squares from the HOSVD until no projector changes by more than `tolerance` (De
+/// Lathauwer, De Moor and Vandewalle 2000b).
+template <class T>
+Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
+            double tolerance = 1e-7, int max_sweeps = 200);
+
+}  // namespace trip
