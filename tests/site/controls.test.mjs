@@ -1,12 +1,13 @@
 // Everything can be operated, by keyboard and by touch, and everything is explained.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { button, control, epochOf, hashOf, quickly, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
   bench = await startBench();
 });
+afterEach(() => bench.tidy());
 after(() => bench.stop());
 
 test('there is one help text for every control', async () => {
@@ -194,7 +195,7 @@ test('everything can be reached by Tab, and focus can be seen', async () => {
 
 test('less motion: only beginning and result are drawn, and the steps between are there on demand', async () => {
   const { page } = await bench.open('', {
-    wait: undefined,
+    wait: null,
     reducedMotion: 'reduce',
     prepare: (page) =>
       page.addInitScript(() => {

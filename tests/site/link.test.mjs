@@ -1,12 +1,13 @@
 // The address holds everything, says what it cannot use, and Back works.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { button, control, fingerprint, hashOf, quickly, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
   bench = await startBench();
 });
+afterEach(() => bench.tidy());
 after(() => bench.stop());
 
 /** Another value for every control: its part of the hash, and how to read it back from the page. */

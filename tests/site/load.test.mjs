@@ -1,12 +1,13 @@
 // Loading: policy, sub-path, first picture, no network, and browsers that cannot.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { button, epochOf, fingerprint, quickly, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
   bench = await startBench();
 });
+afterEach(() => bench.tidy());
 after(() => bench.stop());
 
 test('loads under its strict policy without a complaint or a foreign request', async () => {
@@ -92,7 +93,7 @@ test('says what is wrong where the workers cannot start', async () => {
 });
 
 test('without JavaScript it says that it needs it', async () => {
-  const { page } = await bench.open('', { wait: undefined, javaScriptEnabled: false });
+  const { page } = await bench.open('', { wait: null, javaScriptEnabled: false });
   assert.match(await page.locator('noscript').textContent(), /needs JavaScript/);
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import {
@@ -25,6 +25,7 @@ let bench;
 before(async () => {
   bench = await startBench();
 });
+afterEach(() => bench.tidy());
 after(() => bench.stop());
 
 test('the opening trains by itself and ends with the spiral', async () => {
@@ -162,7 +163,7 @@ test('the paper’s Spiral has the recorded fingerprint in Chromium, with SIMD a
   const { spiral } = JSON.parse(await readFile(join(root, 'tests', 'fingerprints.json'), 'utf8'));
   const plain = await startBench({ folder: '.' });
   try {
-    const { page } = await plain.open('', { wait: undefined, path: 'tests/site/blank.html' });
+    const { page } = await plain.open('', { wait: null, path: 'tests/site/blank.html' });
     for (const simd of [true, false]) {
       const found = await page.evaluate(
         async ({ data, fit, simd }) => {
@@ -181,16 +182,21 @@ test('the paper’s Spiral has the recorded fingerprint in Chromium, with SIMD a
   }
 });
 
-test('a training that breaks down is explained, and half the learning rate is offered', async () => {
-  const { page } = await bench.open('#v=1&r=10&k=1&p=full&e=400', { wait: undefined });
-  await page.waitForSelector('[data-notice=diverged]');
-  assert.match(await text(page, '[data-notice=diverged]'), /diverged after \d+ epochs/);
-  const body = await page.locator('main').textContent();
-  assert.doesNotMatch(body, /NaN|Infinity/);
-  await button(page, 'Halve the learning rate').click();
-  assert.match(hashOf(page), /r=5(&|$)/);
-  assert.equal(await control(page, 'learningRate').getByRole('textbox').inputValue(), '5');
-});
+for (const [what, rate, half, said] of [
+  ['diverged', '1000000000', '500000000', /diverged after \d+ epochs/],
+  ['collapsed', '10', '5', /no better than guessing/],
+]) {
+  test(`a training that has ${what} is explained, and half the learning rate is offered`, async () => {
+    const { page, heard } = await bench.open(`#v=1&r=${rate}&k=1&p=full&e=400`);
+    await page.waitForSelector(`[data-notice=${what}]`);
+    assert.match(await text(page, `[data-notice=${what}]`), said);
+    assert.doesNotMatch(await page.locator('main').textContent(), /NaN|Infinity|undefined/);
+    await button(page, 'Halve the learning rate').click();
+    assert.match(hashOf(page), new RegExp(`r=${half}$`));
+    assert.equal(await control(page, 'learningRate').getByRole('textbox').inputValue(), half);
+    assert.deepEqual(heard, []);
+  });
+}
 
 test('every corner of the settings ends finite or in a named state', async () => {
   for (const corner of [

@@ -25,6 +25,10 @@ const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
   full: [Number.POSITIVE_INFINITY, 0],
 };
 export const stepEpochs = 10;
+/** Cross entropy of guessing one of two classes. */
+const guessing = Math.LN2;
+/** A loss no better than guessing is blamed on learning rates from here on. */
+const longSteps = 0.03;
 /** While a slider is dragged, trainings start at most this often (milliseconds). */
 const dragPause = 150;
 
@@ -130,6 +134,16 @@ export class Lesson {
       if (state?.kind === 'diverged') return { method, epoch: state.epoch };
     }
     return undefined;
+  });
+
+  /** A training that ended no better than guessing because its steps were too long. */
+  collapse = $derived.by(() => {
+    const session = this.look();
+    if (this.state.learningRate < longSteps || !session?.finished) return undefined;
+    return methods.find((method) => {
+      const report = session.tracks[method]?.report;
+      return report !== undefined && !report.diverged && report.loss > 0.99 * guessing;
+    });
   });
 
   constructor() {

@@ -13,9 +13,10 @@ export function parseNumber(text: string): Parsed {
   return Number.isFinite(value) ? { ok: true, value } : { ok: false, problem: `“${trimmed}” is too large.` };
 }
 
-/** Fixed decimals, or a dash where there is no number to show. */
+/** Fixed decimals, a power of ten where that would be long, or a dash where there is no number to show. */
 export function fixed(value: number | undefined, digits: number): string {
-  return value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(digits);
+  if (value === undefined || !Number.isFinite(value)) return '–';
+  return Math.abs(value) < 1e5 ? value.toFixed(digits) : value.toExponential(1).replace('+', '');
 }
 
 export function percent(value: number | undefined): string {
@@ -26,10 +27,10 @@ export function degrees(value: number | undefined): string {
   return value === undefined || !Number.isFinite(value) ? '–' : `${value.toFixed(0)}°`;
 }
 
-/** Three significant digits, without an exponent between 1e-4 and 1e6. */
+/** Three significant digits, without an exponent between 1e-6 and 1e6. */
 export function significant(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  return size < 1e-4 || size >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
+  return size < 1e-6 || size >= 1e6 ? value.toExponential(1).replace('+', '') : String(Number(value.toPrecision(3)));
 }

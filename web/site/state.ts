@@ -59,7 +59,7 @@ export const properties = {
   restarts: integer('k', 8, 1, 32),
   epochs: integer('e', 2000, 10, 5000),
   batchSize: integer('b', 20, 1, 640),
-  learningRate: number('r', 0.001, 1e-5, 10),
+  learningRate: number('r', 0.001, 1e-5, 1e9),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
   curve: choice('c', ['trip', 'pca', 'lda']),

@@ -1,5 +1,6 @@
 /** A line chart over the epochs. A pure function of what is given. */
 
+import { significant } from '../numbers.ts';
 import type { Surface } from './canvas.ts';
 
 export interface Line {
@@ -85,7 +86,7 @@ function rangeOf(lines: readonly Line[], scale: 'log' | 'linear'): [number, numb
   return [Math.max(low, 1e-6) / 1.2, high * 1.2];
 }
 
-/** One, two and five times the powers of ten that fall into the range; every decade only when there are many. */
+/** One, two and five times the powers of ten that fall into the range; whole decades, or every second one, when there are many. */
 function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
   if (scale === 'linear') {
     const raw = (high - low) / 4;
@@ -93,9 +94,11 @@ function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
     const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= raw * 0.8) ?? 10);
     return Array.from({ length: Math.floor((high - low) / step + 1e-9) + 1 }, (_, at) => low + at * step);
   }
-  const factors = high / low > 100 ? [1] : [1, 2, 5];
+  const decades = Math.log10(high / low);
+  const factors = decades > 2 ? [1] : [1, 2, 5];
+  const stride = Math.ceil(decades / 6);
   const out: number[] = [];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) {
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power += stride) {
     for (const factor of factors)
       if (factor * 10 ** power >= low && factor * 10 ** power <= high) out.push(factor * 10 ** power);
   }
@@ -124,7 +127,7 @@ function drawAxes(
     context.moveTo(margin.left, at);
     context.lineTo(width - margin.right, at);
     context.stroke();
-    context.fillText(`${Number(value.toPrecision(3))}${scene.unit ?? ''}`, margin.left - 6, at);
+    context.fillText(`${significant(value)}${scene.unit ?? ''}`, margin.left - 6, at);
   }
   context.textBaseline = 'alphabetic';
   for (const [share, align] of [
