@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { read, root, smallSpiral, trip } from './support.mjs';
+import { fingerprintData, fingerprints, root, smallSpiral, trip } from './support.mjs';
 
 const types = { js: 'text/javascript', wasm: 'application/wasm', html: 'text/html' };
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
@@ -19,6 +19,11 @@ const server = createServer((request, response) => {
   const path = new URL(request.url, 'http://localhost').pathname;
   response.setHeader('content-security-policy', policy);
   response.setHeader('content-type', types.html);
+  if (path === '/data.js') {
+    response.setHeader('content-type', types.js);
+    response.end(`export ${fingerprintData}`);
+    return;
+  }
   if (!/^\/(dist|plain)\/[\w-]+\.(js|wasm)$/.test(path)) {
     response.end(page404);
     return;
@@ -76,24 +81,21 @@ test('the fingerprints of Node, on the main thread and in two workers, SIMD and 
   }
 });
 
-test('the Spiral of the paper has the expected fingerprint', async () => {
-  const { spiral } = JSON.parse(read('tests/fingerprints.json'));
-  const { dataSeed, ...options } = spiral.options;
-  const found = await page.evaluate(
-    async ([dataSeed, options]) => {
+for (const [name, entry] of fingerprints) {
+  test(`the fingerprint of ${name} is the expected one`, async () => {
+    const found = await page.evaluate(async (entry) => {
       const { loadTrip } = await import('/dist/index.js');
       const { createTrainer } = await import('/dist/trainer.js');
+      const { fingerprintData } = await import('/data.js');
       const trip = await loadTrip();
-      const { train } = trip.spiral(dataSeed === undefined ? {} : { seed: dataSeed });
       const trainer = await createTrainer({ trip, workers: 1 });
-      const model = await trainer.fit(train, options).model;
+      const model = await trainer.fit(fingerprintData(trip, entry), entry.options).model;
       await trainer.close();
       return model.fingerprint;
-    },
-    [dataSeed, options],
-  );
-  assert.equal(found, spiral.fingerprint);
-});
+    }, entry);
+    assert.equal(found, entry.fingerprint);
+  });
+}
 
 test('abort within 100 ms while the worker is busy', async () => {
   const took = await page.evaluate(async (spiralOptions) => {

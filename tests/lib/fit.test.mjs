@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fitDefaults, loadTrip } from '../../dist/index.js';
-import { isTripError, numbers, read, sameModel, signs, smallSpiral, trip } from './support.mjs';
+import {
+  fingerprintData,
+  fingerprints,
+  isTripError,
+  numbers,
+  sameModel,
+  signs,
+  smallSpiral,
+  trip,
+} from './support.mjs';
 
 const { train, test: held } = smallSpiral();
 const quick = { epochs: 20 };
@@ -12,15 +21,15 @@ const reference = trip.fit(train, quick).fingerprint;
 after(() => assert.equal(trip.fit(train, quick).fingerprint, reference));
 const stillUsable = () => assert.equal(trip.fit(train, quick).fingerprint, reference);
 
-test('the Spiral of the paper has the expected fingerprint in both builds', async () => {
-  const { spiral } = JSON.parse(read('tests/fingerprints.json'));
-  const { dataSeed, ...options } = spiral.options;
-  for (const simd of [true, false]) {
-    const instance = await loadTrip({ simd });
-    const data = instance.spiral(dataSeed === undefined ? {} : { seed: dataSeed });
-    assert.equal(instance.fit(data.train, options).fingerprint, spiral.fingerprint, `simd: ${simd}`);
-  }
-});
+for (const [name, entry] of fingerprints) {
+  test(`the fingerprint of ${name} is the expected one in both builds`, async () => {
+    for (const simd of [true, false]) {
+      const instance = await loadTrip({ simd });
+      const model = instance.fit(fingerprintData(instance, entry), entry.options);
+      assert.equal(model.fingerprint, entry.fingerprint, `simd: ${simd}`);
+    }
+  });
+}
 
 test('both builds give the same bits for every method and depth', async () => {
   const scalar = await loadTrip({ simd: false });

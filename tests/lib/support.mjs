@@ -12,6 +12,18 @@ export const trip = await loadTrip();
 export const smallSpiral = (options = {}) =>
   trip.spiral({ seed: 3, samplesPerClass: 30, noiseSamplesPerClass: 3, noiseDimensions: 7, ...options });
 
+/** Fits whose fingerprints every build and every engine must repeat; the tests of the core have them too. */
+export const fingerprints = Object.entries(JSON.parse(read('tests/fingerprints.json')));
+
+/** The training set of one of them. Sent to browsers as text too: it uses nothing from outside. */
+export function fingerprintData(trip, { spiral, shape }) {
+  const { train } = trip.spiral(spiral);
+  if (shape === undefined) return train;
+  const [samples, variables] = train.shape;
+  const y = Array.from({ length: samples }, (_, n) => Math.fround(train.x[n * variables] * train.x[n * variables + 1]));
+  return trip.dataset({ x: train.x, shape: [samples, ...shape], y, task: 'regression' });
+}
+
 /** A TripError with this code, and a message that has all of these parts. */
 export function isTripError(code, ...parts) {
   return (error) => {
