@@ -27,4 +27,51 @@ struct Spiral {
 /// deviation, not centred. Streams of the seed: 0 rotation, 1 training set, 2 test set.
 Spiral make_spiral(const SpiralOptions& options);
 
+/// Random sparse samples (the paper's Random-1st, -2nd, -3rd with sides of 1000): distinct uniform
+/// positions, values N(0, 1), labels 0 or 1 at random.
+struct RandomOptions {
+  uint64_t seed = 1;
+  std::vector<int> dims = {1000, 1000};
+  int count = 100;
+  int nonzeros = 1000;  // stored values a sample, at most prod I
+};
+
+Dataset<float> make_random(const RandomOptions& options);
+
+/// A stand-in for the paper's gene network data: sparse matrices, targets by regulators, whose
+/// response e shows in planted blocks among distractors and background. The blocks follow e in T1 x
+/// R1, and 1 - e^2 in T2 x R1 and T1 x R2.
+struct NetworkOptions {
+  uint64_t seed = 1;
+  int rows = 13508;    // targets, at least 700
+  int columns = 1732;  // regulators, at least 280
+  int count = 762;
+};
+
+struct NetworkData {
+  Dataset<float> data;  // regression
+  // Indices of the planted groups, each in the order of its loadings: rows T1, T2, D1, D2 and
+  // columns R1, R2, E1, E2.
+  std::vector<int> t1, t2, d1, d2, r1, r2, e1, e2;
+  std::vector<double> e;  // N
+};
+
+NetworkData make_network(const NetworkOptions& options);
+
+/// Matrices or cubes with a planted 2 x 2 (x 2) core whose corner cells decide the class, hidden by
+/// two strong directions in every mode.
+struct PlantedOptions {
+  uint64_t seed = 1;
+  std::vector<int> dims = {30,
+                           20};  // the paper-like sizes: 30 x 20 and 12 x 10 x 8; each at least 4
+  int count = 600;               // samples of the training set, and of the test set
+};
+
+struct Planted {
+  Dataset<float> train, test;
+  std::vector<std::vector<double>> basis;  // U^(k), I_k x 2 row-major
+};
+
+Planted make_planted(const PlantedOptions& options);
+
 }  // namespace trip
