@@ -52,14 +52,20 @@ export function run(command, args, { env, cwd = root, capture = false, echo = fa
       timeout,
     });
     let output = '';
+    let stdout = '';
     const collect = (chunk) => {
       output += chunk;
       if (echo) process.stdout.write(chunk);
     };
     for (const stream of [child.stdout, child.stderr]) if (stream) stream.setEncoding('utf8').on('data', collect);
+    if (child.stdout) {
+      child.stdout.on('data', (chunk) => {
+        stdout += chunk;
+      });
+    }
     child.on('error', (error) => reject(new Failure(`${command} cannot be run: ${error.message}`)));
     child.on('close', (code, signal) => {
-      if (code === 0 || !check) resolve({ code, signal, output });
+      if (code === 0 || !check) resolve({ code, signal, output, stdout });
       else
         reject(
           new Failure(`${echo ? '' : output}${command} ${args.join(' ')}\nended with ${signal ?? `status ${code}`}.`),
