@@ -1,0 +1,45 @@
+// Apart from the tests, so that no compiler sees through operator new.
+
+#include "allocation_counter.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+bool counting = false;
+int allocations = 0;
+
+}  // namespace
+
+extern "C" {
+void* __real_malloc(size_t size);
+void* __wrap_malloc(size_t size);
+
+void* __wrap_malloc(size_t size) {
+  allocations += counting;
+  return __real_malloc(size);
+}
+}
+
+void* operator new(size_t size) {
+  if (void* memory = __wrap_malloc(size > 0 ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+
+namespace trip::testing {
+
+void start_counting_allocations() {
+  allocations = 0;
+  counting = true;
+}
+
+int stop_counting_allocations() {
+  counting = false;
+  return allocations;
+}
+
+}  // namespace trip::testing

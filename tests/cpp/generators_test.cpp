@@ -1,0 +1,180 @@
+// The Spiral: sizes, the true plane, two arms in it, noise levels outside it, one rotation for both
+// sets, seeds.
+
+#include <trip/generators.h>
+
+#include <Eigen/Eigenvalues>
+#include <numbers>
+
+#include "support.h"
+
+namespace trip {
+namespace {
+
+/// Coordinates of each sample in the plane, N x 2.
+std::vector<double> plane_coordinates(const Dataset<float>& data,
+                                      const std::vector<double>& plane) {
+  const int dims = data.dims[0];
+  std::vector<double> coordinates(static_cast<size_t>(data.count) * 2);
+  for (int n = 0; n < data.count; ++n) {
+    for (int i = 0; i < dims; ++i) {
+      for (int j = 0; j < 2; ++j)
+        coordinates[n * 2 + j] += data.x[static_cast<size_t>(n) * dims + i] * plane[i * 2 + j];
+    }
+  }
+  return coordinates;
+}
+
+class SpiralSeeds : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, SpiralSeeds, ::testing::Range(0, 5));
+
+TEST_P(SpiralSeeds, HasTheSizesOfThePaper) {
+  const Spiral spiral = make_spiral({.seed = static_cast<uint64_t>(GetParam())});
+  for (const Dataset<float>* set : {&spiral.train, &spiral.test}) {
+    validate(*set, "spiral");
+    EXPECT_EQ(set->dims, std::vector<int>{100});
+    EXPECT_EQ(set->count, 220);
+    EXPECT_EQ(set->classes, 2);
+    EXPECT_EQ(set->task, Task::kClassification);
+    EXPECT_EQ(std::count(set->labels.begin(), set->labels.end(), 0), 110);
+  }
+  EXPECT_EQ(spiral.plane.size(), 200u);
+}
+
+TEST_P(SpiralSeeds, PlaneIsOrthonormal) {
+  const Spiral spiral = make_spiral({.seed = static_cast<uint64_t>(GetParam())});
+  double product[2][2] = {};
+  for (int i = 0; i < 100; ++i) {
+    for (int a = 0; a < 2; ++a) {
+      for (int b = 0; b < 2; ++b)
+        product[a][b] += spiral.plane[i * 2 + a] * spiral.plane[i * 2 + b];
+    }
+  }
+  for (int a = 0; a < 2; ++a) {
+    for (int b = 0; b < 2; ++b) EXPECT_NEAR(product[a][b], a == b, 1e-13);
+  }
+}
+
+TEST_P(SpiralSeeds, PlaneCoordinatesHaveDeviationOne) {
+  const Spiral spiral = make_spiral({.seed = static_cast<uint64_t>(GetParam())});
+  for (const Dataset<float>* set : {&spiral.train, &spiral.test}) {
+    const std::vector<double> p = plane_coordinates(*set, spiral.plane);
+    for (int j = 0; j < 2; ++j) {
+      double mean = 0, square = 0;
+      for (int n = 0; n < set->count; ++n) mean += p[n * 2 + j] / set->count;
+      for (int n = 0; n < set->count; ++n)
+        square += (p[n * 2 + j] - mean) * (p[n * 2 + j] - mean) / set->count;
+      EXPECT_NEAR(square, 1, 1e-5);
+      EXPECT_NE(mean, 0);  // not centred
+    }
+  }
+}
+
+/// (t sin(t + c pi), t cos(t + c pi)), t uniform up to 3.5 pi: radius and angle belong together.
+TEST_P(SpiralSeeds, ArmsAreSpirals) {
+  constexpr double kPi = std::numbers::pi;
+  constexpr int kSamples = 20000;
+  const Spiral spiral = make_spiral({static_cast<uint64_t>(GetParam()), kSamples, 0, 0});
+  // Deviations of t sin t and t cos t over both arms; each arm mirrors the other, so means are 0.
+  double square[2] = {};
+  constexpr int kSteps = 100000;
+  for (int i = 0; i < kSteps; ++i) {
+    const double t = 3.5 * kPi * (i + 0.5) / kSteps;
+    square[0] += t * std::sin(t) * t * std::sin(t) / kSteps;
+    square[1] += t * std::cos(t) * t * std::cos(t) / kSteps;
+  }
+  const std::vector<double> p = plane_coordinates(spiral.train, spiral.plane);
+  double mean_t = 0;
+  for (int n = 0; n < spiral.train.count; ++n) {
+    const double first = p[n * 2] * std::sqrt(square[0]);
+    const double second = p[n * 2 + 1] * std::sqrt(square[1]);
+    const double t = std::hypot(first, second);
+    mean_t += t / spiral.train.count;
+    ASSERT_LT(t, 3.5 * kPi * 1.02);
+    if (t < 1) continue;
+    const double turn =
+        std::remainder(std::atan2(first, second) - (t + spiral.train.labels[n] * kPi), 2 * kPi);
+    ASSERT_NEAR(turn, 0, 0.25) << n;
+  }
+  EXPECT_NEAR(mean_t, 1.75 * kPi, 0.1);
+}
+
+TEST_P(SpiralSeeds, NoiseSamplesFillTheSquare) {
+  constexpr int kNoise = 5000;
+  const Spiral spiral = make_spiral({static_cast<uint64_t>(GetParam()), 2, kNoise, 0});
+  const std::vector<double> p = plane_coordinates(spiral.train, spiral.plane);
+  // Uniform in (-10, 10), divided by its own deviation 10 / sqrt(3): fourth moment 9/5. The few
+  // samples on the arms reach 11.
+  for (int j = 0; j < 2; ++j) {
+    double fourth = 0;
+    for (int n = 0; n < spiral.train.count; ++n) {
+      EXPECT_LT(std::fabs(p[n * 2 + j]), std::sqrt(3.0) * 1.1 * 1.05);
+      fourth += std::pow(p[n * 2 + j], 4) / spiral.train.count;
+    }
+    EXPECT_NEAR(fourth, 1.8, 0.1);
+  }
+}
+
+/// Outside the plane: one direction of variance 1, the others 0.01.
+TEST_P(SpiralSeeds, NoiseHasItsLevels) {
+  constexpr int kDims = 8;
+  const Spiral spiral = make_spiral({static_cast<uint64_t>(GetParam()), 2000, 0, kDims - 3});
+  const std::vector<double> p = plane_coordinates(spiral.train, spiral.plane);
+  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(kDims, kDims);
+  for (int n = 0; n < spiral.train.count; ++n) {
+    Eigen::VectorXd x(kDims);
+    for (int i = 0; i < kDims; ++i) {
+      x(i) = spiral.train.x[n * kDims + i] - spiral.plane[i * 2] * p[n * 2] -
+             spiral.plane[i * 2 + 1] * p[n * 2 + 1];
+    }
+    covariance += x * x.transpose() / spiral.train.count;
+  }
+  const Eigen::VectorXd variances =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(covariance).eigenvalues();
+  EXPECT_NEAR(variances(kDims - 1), 1, 0.1);
+  for (int i = 2; i < kDims - 1; ++i) EXPECT_NEAR(variances(i), 0.01, 0.0015);
+  for (int i = 0; i < 2; ++i) EXPECT_NEAR(variances(i), 0, 1e-9);
+}
+
+TEST_P(SpiralSeeds, TestSetIsOtherDataInTheSamePlane) {
+  const Spiral spiral = make_spiral({static_cast<uint64_t>(GetParam()), 100, 10, 5});
+  EXPECT_NE(spiral.train.x, spiral.test.x);
+  // The plane of the test set: its variance outside is that of the noise alone.
+  const std::vector<double> p = plane_coordinates(spiral.test, spiral.plane);
+  double inside = 0, total = 0;
+  for (double value : p) inside += value * value / spiral.test.count;
+  for (float value : spiral.test.x) total += static_cast<double>(value) * value / spiral.test.count;
+  EXPECT_NEAR(total - inside, 1 + 5 * 0.01, 0.5);
+  EXPECT_NEAR(inside, 2, 0.3);
+}
+
+TEST(SpiralTest, SameSeedSameBitsOtherSeedOtherData) {
+  const Spiral a = make_spiral({.seed = 7}), b = make_spiral({.seed = 7}),
+               c = make_spiral({.seed = 8});
+  EXPECT_TRUE(testing::same_bits(a.train.x, b.train.x));
+  EXPECT_TRUE(testing::same_bits(a.test.x, b.test.x));
+  EXPECT_TRUE(testing::same_bits(a.plane, b.plane));
+  EXPECT_NE(a.train.x, c.train.x);
+  EXPECT_NE(a.plane, c.plane);
+}
+
+/// The training set has a stream of its own: the rotation may draw more or less.
+TEST(SpiralTest, SetsAreDrawnIndependentlyOfEachOther) {
+  const Spiral a = make_spiral({.seed = 3, .samples_per_class = 50, .noise_dimensions = 0});
+  const Spiral b = make_spiral({.seed = 3, .samples_per_class = 50, .noise_dimensions = 4});
+  const std::vector<double> pa = plane_coordinates(a.train, a.plane),
+                            pb = plane_coordinates(b.train, b.plane);
+  testing::expect_near(pa, pb, 1e-5, "coordinates in the plane");
+}
+
+TEST(SpiralTest, BadSizesAreRefused) {
+  testing::expect_error("option", {"samplesPerClass", "2", "1"},
+                        [] { make_spiral({.samples_per_class = 1}); });
+  testing::expect_error("option", {"noiseSamplesPerClass", "-1"},
+                        [] { make_spiral({.noise_samples_per_class = -1}); });
+  testing::expect_error("option", {"noiseDimensions", "2001"},
+                        [] { make_spiral({.noise_dimensions = 2001}); });
+}
+
+}  // namespace
+}  // namespace trip

@@ -1,0 +1,187 @@
+// Accuracy, AUC, RMSE and correlation against reference values and their definitions; confusion;
+// principal angles that are known.
+
+#include <trip/metrics.h>
+
+#include <limits>
+#include <numbers>
+
+#include "golden.h"
+
+namespace trip {
+namespace {
+
+using testing::Json;
+
+/// The entries of one of the lists of metrics.json.
+template <class Visit>
+void for_each_entry(const std::string& list, Visit visit) {
+  if (!testing::has_golden("metrics.json")) return;
+  const Json golden = testing::read_json(testing::golden_path("metrics.json"));
+  EXPECT_FALSE(golden.at(list).empty());
+  for (const Json& entry : golden.at(list)) {
+    SCOPED_TRACE(list + ": " + entry.at("name").get<std::string>());
+    visit(entry);
+  }
+}
+
+std::vector<bool> as_bool(const std::vector<int>& values) {
+  return std::vector<bool>(values.begin(), values.end());
+}
+
+TEST(GoldenMetrics, Auc) {
+  for_each_entry("auc", [](const Json& entry) {
+    EXPECT_NEAR(
+        auc(testing::data_of(entry.at("score")), as_bool(testing::data_of<int>(entry.at("y")))),
+        entry.at("auc"), 1e-14);
+  });
+}
+
+TEST(GoldenMetrics, Accuracy) {
+  for_each_entry("accuracy", [](const Json& entry) {
+    const std::vector<int> predicted =
+        predicted_classes(testing::data_of(entry.at("out")), entry.at("out").at("shape")[1]);
+    EXPECT_EQ(predicted, testing::data_of<int>(entry.at("predicted")));
+    EXPECT_NEAR(accuracy(predicted, testing::data_of<int>(entry.at("y"))), entry.at("accuracy"),
+                1e-14);
+  });
+}
+
+TEST(GoldenMetrics, RmseAndPearson) {
+  for_each_entry("rmse", [](const Json& entry) {
+    const std::vector<double> predicted = testing::data_of(entry.at("pred"));
+    const std::vector<double> y = testing::data_of(entry.at("y"));
+    EXPECT_NEAR(rmse(predicted, y), entry.at("rmse"), 1e-13);
+    EXPECT_NEAR(pearson(predicted, y), entry.at("pearson"), 1e-13);
+  });
+}
+
+class MetricSeeds : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, MetricSeeds, ::testing::Range(1, 21));
+
+TEST_P(MetricSeeds, AucIsTheShareOfOrderedPairs) {
+  Random random(GetParam());
+  std::vector<double> score;
+  std::vector<bool> positive;
+  const uint32_t values = 2 + random.below(30);  // few values: many ties
+  for (int n = 0; n < 60; ++n) {
+    score.push_back(random.below(values));
+    positive.push_back(n < 2 ? n == 1 : random.below(2) == 1);
+  }
+  double wins = 0, pairs = 0;
+  for (int a = 0; a < 60; ++a) {
+    for (int b = 0; b < 60; ++b) {
+      if (!positive[a] || positive[b]) continue;
+      ++pairs;
+      wins += score[a] > score[b] ? 1 : score[a] == score[b] ? 0.5 : 0;
+    }
+  }
+  EXPECT_DOUBLE_EQ(auc(score, positive), wins / pairs);
+}
+
+TEST_P(MetricSeeds, MulticlassAucIsTheMeanOverTheClassesPresent) {
+  Random random(GetParam(), 1);
+  const std::vector<double> p = testing::normal_values<double>(random, 40 * 4);
+  std::vector<int> labels;
+  for (int n = 0; n < 40; ++n) labels.push_back(n % 3);  // class 3 does not occur
+  double expected = 0;
+  for (int c = 0; c < 3; ++c) {
+    std::vector<double> score;
+    std::vector<bool> positive;
+    for (int n = 0; n < 40; ++n) {
+      score.push_back(p[n * 4 + c]);
+      positive.push_back(labels[n] == c);
+    }
+    expected += auc(score, positive) / 3;
+  }
+  EXPECT_NEAR(multiclass_auc(p, labels, 4), expected, 1e-14);
+}
+
+TEST(Metrics, TwoClassesUseTheProbabilityOfTheSecond) {
+  const std::vector<double> p = {0.9, 0.1, 0.4, 0.6, 0.7, 0.3, 0.2, 0.8};
+  EXPECT_EQ(multiclass_auc(p, {0, 1, 0, 1}, 2), 1);
+  EXPECT_EQ(multiclass_auc(p, {1, 0, 1, 0}, 2), 0);
+}
+
+TEST(Metrics, UndefinedCasesAreNotANumber) {
+  EXPECT_TRUE(std::isnan(auc({1, 2}, {true, true})));
+  EXPECT_TRUE(std::isnan(auc({1, 2}, {false, false})));
+  EXPECT_TRUE(std::isnan(auc({}, {})));
+  EXPECT_TRUE(std::isnan(multiclass_auc({0.5, 0.5}, {0}, 2)));
+  EXPECT_TRUE(std::isnan(pearson({1, 1, 1}, {1, 2, 3})));
+  EXPECT_TRUE(std::isnan(pearson({1, 2, 3}, {1, 1, 1})));
+}
+
+TEST(Metrics, AucOfUndefinedScoresEnds) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double value = auc({nan, 1, nan, 2}, {true, false, false, true});
+  EXPECT_TRUE(std::isnan(value) || (value >= 0 && value <= 1));
+}
+
+TEST(Metrics, ConfusionCountsTrueClassesByRow) {
+  EXPECT_EQ(confusion({0, 1, 1, 2, 0}, {0, 1, 2, 2, 1}, 3),
+            (std::vector<double>{1, 0, 0, 1, 1, 0, 0, 1, 1}));
+}
+
+TEST(Metrics, PearsonIsInvariantToScaleAndShift) {
+  Random random(2);
+  const std::vector<double> a = testing::normal_values<double>(random, 30);
+  std::vector<double> b = testing::normal_values<double>(random, 30), moved = b, turned = a;
+  for (double& value : moved) value = 1000 + 0.001 * value;
+  for (double& value : turned) value = -3 * value;
+  EXPECT_NEAR(pearson(a, moved), pearson(a, b), 1e-9);
+  EXPECT_NEAR(pearson(a, turned), -1, 1e-14);
+}
+
+/// Two columns that meet the first two axes of R^6 at the given angles, turned within their plane.
+std::vector<double> plane_at(double first, double second) {
+  std::vector<double> b(12);
+  const double c = std::cos(0.7), s = std::sin(0.7);
+  const double column[2][6] = {{std::cos(first), 0, std::sin(first), 0, 0, 0},
+                               {0, std::cos(second), 0, std::sin(second), 0, 0}};
+  for (int i = 0; i < 6; ++i) {
+    b[i * 2] = c * column[0][i] - s * column[1][i];
+    b[i * 2 + 1] = s * column[0][i] + c * column[1][i];
+  }
+  return b;
+}
+
+TEST(PrincipalAngles, KnownAnglesComeOutInOrder) {
+  const std::vector<double> axes = plane_at(0, 0);
+  constexpr double kDegree = std::numbers::pi / 180;
+  const double known[][2] = {{0, 0}, {30, 10}, {90, 45}, {90, 90}, {1e-5, 60}, {1e-9, 1e-7}};
+  for (const auto& pair : known) {
+    const auto angles = principal_angles(axes, plane_at(pair[0] * kDegree, pair[1] * kDegree), 6);
+    ASSERT_EQ(angles.size(), 2u);
+    const double low = std::min(pair[0], pair[1]), high = std::max(pair[0], pair[1]);
+    // Small angles keep their digits: a cosine alone would lose those below 1e-6 degrees.
+    EXPECT_NEAR(angles[0], low, 1e-14 * 180 + 1e-12 * low);
+    EXPECT_NEAR(angles[1], high, 1e-14 * 180 + 1e-12 * high);
+  }
+}
+
+TEST(PrincipalAngles, SubspacesOfDifferentSize) {
+  const std::vector<double> axes = {1, 0, 0, 1, 0, 0, 0, 0};  // R^4, two columns
+  const double c = std::cos(0.5), s = std::sin(0.5);
+  const std::vector<double> line = {0, c, s, 0};
+  for (const auto& angles : {principal_angles(axes, line, 4), principal_angles(line, axes, 4)}) {
+    ASSERT_EQ(angles.size(), 1u);
+    EXPECT_NEAR(angles[0], 0.5 * 180 / std::numbers::pi, 1e-12);
+  }
+}
+
+TEST(PrincipalAngles, WholeSpaceHasNoAngle) {
+  Random random(3);
+  const std::vector<double> a = random_rotation(random, 3), b = random_rotation(random, 3);
+  for (double angle : principal_angles(a, b, 3)) EXPECT_NEAR(angle, 0, 1e-12);
+}
+
+TEST(PrincipalAngles, WrongLengthsAreRefused) {
+  testing::expect_error("shape", {"3 rows", "4"}, [] {
+    principal_angles({1, 0, 0, 1}, {1, 0, 0}, 3);
+  });
+  testing::expect_error("shape", {"rows"}, [] { principal_angles({}, {1}, 1); });
+}
+
+}  // namespace
+}  // namespace trip

@@ -1,0 +1,401 @@
+// E and every gradient: against reference values for vectors, matrices and cubes, by finite
+// differences on random shapes, under changes of basis, and in single against double precision.
+
+#include <trip/loss.h>
+#include <trip/objective.h>
+
+#include "golden.h"
+
+namespace trip {
+namespace {
+
+using testing::block_values;
+using testing::expect_near;
+using testing::expect_parameters;
+using testing::Json;
+using testing::largest;
+using testing::NamedArray;
+using testing::normal_values;
+using testing::pack;
+using testing::run_forward;
+using testing::set_block;
+
+/// golden/README.md: 1e-9 * max(1e-3, largest magnitude).
+double golden_bound(const std::vector<double>& expected) {
+  return 1e-9 * std::max(1e-3, largest(expected));
+}
+
+template <class T>
+Objective<T> objective_of(const Json& entry, PolarRoute route) {
+  return Objective<T>(testing::architecture_of(entry, entry.at("params")), testing::task_of(entry),
+                      entry.at("lambda"), ProjectionMode::kLearned, route);
+}
+
+TEST(GoldenObjective, ForwardInDouble) {
+  testing::for_each_case("loss_grad.json", [](const Json& entry) {
+    Objective<double> objective = objective_of<double>(entry, PolarRoute::kAccurate);
+    testing::set_parameters(objective, entry.at("params"));
+    const auto samples = pack(testing::dataset_of<double>(entry));
+    for (size_t k = 0; k < entry.at("C").size(); ++k) {
+      const std::vector<double> expected = testing::data_of(entry.at("C")[k]);
+      expect_near(block_values(objective.layout().projection[k], objective.projection()), expected,
+                  golden_bound(expected), "C");
+    }
+    const auto forward = run_forward(objective, samples);
+    const std::vector<double> xbar = testing::data_of(entry.at("Xbar"));
+    const std::vector<double> out = testing::data_of(entry.at("out"));
+    expect_near(forward.xbar, xbar, golden_bound(xbar), "Xbar");
+    expect_near(forward.out, out, golden_bound(out), "out");
+    const Totals totals = objective.evaluate(samples);
+    const double lambda = entry.at("lambda");
+    EXPECT_NEAR(totals.mean_loss(), entry.at("loss"), golden_bound({entry.at("loss")}));
+    EXPECT_NEAR(totals.mean_reconstruction(), entry.at("recon"), golden_bound({entry.at("recon")}));
+    EXPECT_NEAR(totals.objective(lambda), entry.at("E"), golden_bound({entry.at("E")}));
+  });
+}
+
+TEST(GoldenObjective, ProbabilitiesInDouble) {
+  testing::for_each_case("loss_grad.json", [](const Json& entry) {
+    if (!entry.contains("prob")) return;
+    Objective<double> objective = objective_of<double>(entry, PolarRoute::kAccurate);
+    testing::set_parameters(objective, entry.at("params"));
+    const int classes = entry.at("n_out");
+    std::vector<double> seen, tile(classes * kTile);
+    objective.for_each_tile(pack(testing::dataset_of<double>(entry)),
+                            [&](int, int count, const double*, const double* out) {
+                              softmax(out, classes, padded(count) / kLanes, tile.data());
+                              for (int n = 0; n < count; ++n) {
+                                for (int c = 0; c < classes; ++c)
+                                  seen.push_back(tile[c * kTile + n]);
+                              }
+                            });
+    expect_near(seen, testing::data_of(entry.at("prob")), 1e-9, "prob");
+  });
+}
+
+TEST(GoldenObjective, EachSampleInDouble) {
+  testing::for_each_case("loss_grad.json", [](const Json& entry) {
+    Objective<double> objective = objective_of<double>(entry, PolarRoute::kAccurate);
+    testing::set_parameters(objective, entry.at("params"));
+    const auto samples = pack(testing::dataset_of<double>(entry));
+    std::vector<double> loss, reconstruction;
+    for (int n = 0; n < samples.count(); ++n) {
+      const Totals totals = objective.batch_gradient(samples, nullptr, n, 1);
+      loss.push_back(totals.loss);
+      reconstruction.push_back(totals.reconstruction);
+    }
+    const std::vector<double> loss_n = testing::data_of(entry.at("loss_n"));
+    const std::vector<double> recon_n = testing::data_of(entry.at("recon_n"));
+    expect_near(loss, loss_n, golden_bound(loss_n), "loss_n");
+    expect_near(reconstruction, recon_n, golden_bound(recon_n), "recon_n");
+  });
+}
+
+TEST(GoldenObjective, GradientsInDouble) {
+  testing::for_each_case("loss_grad.json", [](const Json& entry) {
+    Objective<double> objective = objective_of<double>(entry, PolarRoute::kAccurate);
+    testing::set_parameters(objective, entry.at("params"));
+    const auto samples = pack(testing::dataset_of<double>(entry));
+    const Totals totals = objective.batch_gradient(samples, nullptr, 0, samples.count());
+    EXPECT_NEAR(totals.objective(entry.at("lambda")), entry.at("E"), golden_bound({entry.at("E")}));
+    expect_parameters(objective, objective.gradient(), entry.at("grad"),
+                      [](const NamedArray& array) { return golden_bound(array.values); });
+  });
+}
+
+/// Single precision keeps five digits, relative to the terms that cancel in the gradient of Z.
+TEST(GoldenObjective, FloatAgainstDouble) {
+  testing::for_each_case("loss_grad.json", [](const Json& entry) {
+    constexpr double kMargin = 1e-4;  // closer to a kink of ReLU rounding may switch a unit
+    if (entry.at("min_abs_hidden_preactivation").get<double>() < kMargin) return;
+    Objective<float> objective = objective_of<float>(entry, PolarRoute::kFast);
+    testing::set_parameters(objective, entry.at("params"));
+    const auto samples = pack(testing::dataset_of<float>(entry));
+    const auto forward = run_forward(objective, samples);
+    const std::vector<double> xbar = testing::data_of(entry.at("Xbar"));
+    const std::vector<double> out = testing::data_of(entry.at("out"));
+    expect_near(forward.xbar, xbar, 1e-5 * largest(xbar), "Xbar");
+    expect_near(forward.out, out, 1e-5 * std::max(1.0, largest(out)), "out");
+    const Totals totals = objective.batch_gradient(samples, nullptr, 0, samples.count());
+    const double e = entry.at("E");
+    EXPECT_NEAR(totals.objective(entry.at("lambda")), e, 1e-5 * std::max(1.0, e));
+    double projection_scale = 0;
+    for (size_t k = 0; k < entry.at("J").size(); ++k) {
+      const int rows = entry.at("dims")[k], columns = entry.at("J")[k];
+      Polar<double> polar(rows, columns, PolarRoute::kAccurate);
+      const Block block{0, columns, rows, padded(rows), true};
+      std::vector<double> z(block.rows * block.stride), c = z;
+      set_block(block, testing::data_of(entry.at("params").at("Z")[k]), z);
+      ASSERT_TRUE(polar.forward(z.data(), c.data()));
+      const double low =
+          *std::min_element(polar.singular_values().begin(), polar.singular_values().end());
+      projection_scale =
+          std::max(projection_scale, largest(testing::data_of(entry.at("grad_C_paper")[k])) / low);
+    }
+    expect_parameters(
+        objective, objective.gradient(), entry.at("grad"), [&](const NamedArray& array) {
+          const double scale =
+              std::max(largest(array.values), array.name == "Z" ? projection_scale : 0.1);
+          return 2e-5 * scale;
+        });
+  });
+}
+
+/// A random problem: K, shapes, ranks, depth, widths, batch and task all follow from the seed.
+struct Problem {
+  explicit Problem(int seed) : random(seed, 77) {
+    const int modes = 1 + seed % 4;
+    for (int k = 0; k < modes; ++k) {
+      const int limit = modes == 1 ? 15 : modes == 2 ? 7 : 4;
+      architecture.dims.push_back(1 + static_cast<int>(random.below(limit)));
+      architecture.ranks.push_back(
+          1 + static_cast<int>(random.below(std::min(architecture.dims.back(), 4))));
+    }
+    const int depth = static_cast<int>(random.below(4));
+    for (int l = 0; l < depth; ++l)
+      architecture.hidden.push_back(1 + static_cast<int>(random.below(11)));
+    task = seed % 3 == 0 ? Task::kRegression : Task::kClassification;
+    architecture.outputs = task == Task::kRegression ? 1 : 2 + static_cast<int>(random.below(4));
+    const int count = 1 + static_cast<int>(random.below(70));
+    data = testing::random_dataset<double>(random, architecture.dims, count, task,
+                                           architecture.outputs);
+    lambda = seed % 5 == 0 ? 0 : random.uniform(0, 2);
+  }
+
+  Objective<double> objective() const { return objective(lambda); }
+  Objective<double> objective(double with_lambda) const {
+    return Objective<double>(architecture, task, with_lambda, ProjectionMode::kLearned,
+                             PolarRoute::kAccurate);
+  }
+
+  /// Well-conditioned Z, everything else N(0, 0.5^2).
+  void draw_parameters(Objective<double>& o) {
+    const Layout& layout = o.layout();
+    for (const Block& block : layout.outside_order()) {
+      const size_t count = static_cast<size_t>(block.rows) * block.cols;
+      set_block(block, normal_values<double>(random, count, 0.5), o.parameters());
+    }
+    for (const Block& z : layout.projection) {
+      for (int j = 0; j < z.rows; ++j) o.parameters()[z.offset + j * z.stride + j] += 1.5;
+    }
+    ASSERT_TRUE(o.update());
+  }
+
+  Random random;
+  Architecture architecture;
+  Task task;
+  double lambda;
+  Dataset<double> data;
+};
+
+class RandomObjective : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomObjective, ::testing::Range(0, 60));
+
+/// Along random directions within each block of parameters.
+TEST_P(RandomObjective, GradientIsTheFiniteDifference) {
+  Problem problem(GetParam());
+  Objective<double> objective = problem.objective();
+  problem.draw_parameters(objective);
+  const auto samples = pack(problem.data);
+  objective.batch_gradient(samples, nullptr, 0, samples.count());
+  const std::vector<double> gradient = objective.gradient(), origin = objective.parameters();
+  const auto value_at = [&](const std::vector<double>& direction, double step) {
+    for (size_t i = 0; i < origin.size(); ++i)
+      objective.parameters()[i] = origin[i] + step * direction[i];
+    EXPECT_TRUE(objective.update());
+    return objective.evaluate(samples).objective(problem.lambda);
+  };
+  for (const Block& block : objective.layout().outside_order()) {
+    for (int trial = 0; trial < 3; ++trial) {
+      const size_t count = static_cast<size_t>(block.rows) * block.cols;
+      std::vector<double> direction(origin.size());
+      set_block(block, normal_values<double>(problem.random, count), direction);
+      double expected = 0;
+      for (size_t i = 0; i < origin.size(); ++i) expected += gradient[i] * direction[i];
+      constexpr double kStep = 1e-6;
+      const double seen = (value_at(direction, kStep) - value_at(direction, -kStep)) / (2 * kStep);
+      EXPECT_NEAR(seen, expected, 2e-6 * std::max(1.0, std::fabs(expected)))
+          << "block at " << block.offset;
+    }
+  }
+}
+
+TEST_P(RandomObjective, PaddingHasNoGradient) {
+  Problem problem(GetParam());
+  Objective<double> objective = problem.objective();
+  problem.draw_parameters(objective);
+  const auto samples = pack(problem.data);
+  objective.batch_gradient(samples, nullptr, 0, samples.count());
+  std::vector<double> cleared = objective.gradient();
+  for (const Block& block : objective.layout().outside_order())
+    set_block(block, std::vector<double>(static_cast<size_t>(block.rows) * block.cols), cleared);
+  EXPECT_EQ(largest(cleared), 0);
+}
+
+/// C^(k) -> C^(k) R with G^(k) -> R^T G^(k) is the same function: E stays, gradients turn along.
+TEST_P(RandomObjective, ChangeOfBasisWithinTheSubspaceChangesNothing) {
+  Problem problem(GetParam());
+  Objective<double> objective = problem.objective();
+  problem.draw_parameters(objective);
+  const auto samples = pack(problem.data);
+  const double before =
+      objective.batch_gradient(samples, nullptr, 0, samples.count()).objective(problem.lambda);
+  const std::vector<double> gradient = objective.gradient();
+  const Layout& layout = objective.layout();
+  std::vector<std::vector<double>> expected;
+  for (int k = 0; k < problem.architecture.modes(); ++k) {
+    const int rank = problem.architecture.ranks[k], size = problem.architecture.dims[k];
+    const std::vector<double> r = random_rotation(problem.random, rank);
+    const auto turn_columns = [&](const std::vector<double>& z) {  // Z R
+      std::vector<double> turned(z.size());
+      for (int i = 0; i < size; ++i) {
+        for (int a = 0; a < rank; ++a) {
+          for (int b = 0; b < rank; ++b) turned[i * rank + b] += z[i * rank + a] * r[a * rank + b];
+        }
+      }
+      return turned;
+    };
+    const Block &z = layout.projection[k], &g = layout.factor[k];
+    set_block(z, turn_columns(block_values(z, objective.parameters())), objective.parameters());
+    expected.push_back(turn_columns(block_values(z, gradient)));
+    const int width = g.rows;
+    const std::vector<double> old = block_values(g, objective.parameters());
+    std::vector<double> turned(old.size());  // R^T G
+    for (int b = 0; b < rank; ++b) {
+      for (int a = 0; a < rank; ++a) {
+        for (int m = 0; m < width; ++m)
+          turned[b * width + m] += r[a * rank + b] * old[a * width + m];
+      }
+    }
+    set_block(g, turned, objective.parameters());
+  }
+  ASSERT_TRUE(objective.update());
+  const double after =
+      objective.batch_gradient(samples, nullptr, 0, samples.count()).objective(problem.lambda);
+  EXPECT_NEAR(after, before, 1e-12 * std::max(1.0, std::fabs(before)));
+  for (size_t k = 0; k < expected.size(); ++k) {
+    expect_near(block_values(layout.projection[k], objective.gradient()), expected[k],
+                1e-11 * std::max(1.0, largest(expected[k])), "gradient of Z");
+  }
+}
+
+TEST_P(RandomObjective, LambdaEntersLinearly) {
+  Problem problem(GetParam());
+  const auto samples = pack(problem.data);
+  const Random start = problem.random;
+  std::vector<std::vector<double>> gradient;
+  std::vector<Totals> totals;
+  for (double lambda : {0.0, 1.0, 3.0}) {
+    Objective<double> objective = problem.objective(lambda);
+    problem.random = start;
+    problem.draw_parameters(objective);
+    totals.push_back(objective.batch_gradient(samples, nullptr, 0, samples.count()));
+    gradient.push_back(objective.gradient());
+  }
+  EXPECT_EQ(totals[0].objective(0), totals[0].mean_loss());
+  EXPECT_EQ(totals[0].loss, totals[2].loss);
+  EXPECT_EQ(totals[0].reconstruction, totals[2].reconstruction);
+  std::vector<double> expected;
+  for (size_t i = 0; i < gradient[0].size(); ++i)
+    expected.push_back(gradient[0][i] + 3 * (gradient[1][i] - gradient[0][i]));
+  expect_near(gradient[2], expected, 1e-12 * std::max(1.0, largest(expected)), "gradient");
+}
+
+/// ||X||^2 - ||Xbar||^2 is the squared distance to the reconstruction.
+TEST_P(RandomObjective, ReconstructionIsTheSquaredDistance) {
+  Problem problem(GetParam());
+  Objective<double> objective = problem.objective();
+  problem.draw_parameters(objective);
+  const auto samples = pack(problem.data);
+  const auto forward = run_forward(objective, samples);
+  const int latent = problem.architecture.latent_size();
+  double distance = 0;
+  for (int n = 0; n < problem.data.count; ++n) {
+    const std::vector<double> back =
+        reconstruct(problem.architecture, objective.layout(), objective.projection().data(),
+                    &forward.xbar[static_cast<size_t>(n) * latent]);
+    for (size_t i = 0; i < back.size(); ++i) {
+      const double difference = problem.data.x[n * back.size() + i] - back[i];
+      distance += difference * difference;
+    }
+  }
+  EXPECT_NEAR(objective.evaluate(samples).reconstruction, distance,
+              1e-11 * std::max(1.0, largest(problem.data.x) * problem.data.x.size()));
+}
+
+/// The gradient of a batch is the mean of the gradients of its samples, in any order.
+TEST_P(RandomObjective, BatchIsTheMeanOfItsSamples) {
+  Problem problem(GetParam());
+  Objective<double> objective = problem.objective();
+  problem.draw_parameters(objective);
+  const auto samples = pack(problem.data);
+  std::vector<int> order(samples.count());
+  for (int n = 0; n < samples.count(); ++n) order[n] = n;
+  problem.random.shuffle(order);
+  const int first = samples.count() / 3, batch = samples.count() - first;
+  std::vector<double> mean(objective.gradient().size());
+  double loss = 0;
+  for (int i = first; i < samples.count(); ++i) {
+    loss += objective.batch_gradient(samples, nullptr, order[i], 1).loss;
+    for (size_t p = 0; p < mean.size(); ++p) mean[p] += objective.gradient()[p] / batch;
+  }
+  const Totals totals = objective.batch_gradient(samples, order.data(), first, batch);
+  EXPECT_EQ(totals.count, batch);
+  EXPECT_NEAR(totals.loss, loss, 1e-12 * std::max(1.0, loss));
+  expect_near(objective.gradient(), mean, 1e-12 * std::max(1.0, largest(mean)), "gradient");
+}
+
+TEST_P(RandomObjective, FloatIsCloseToDouble) {
+  Problem problem(GetParam());
+  Objective<double> exact = problem.objective();
+  problem.draw_parameters(exact);
+  Objective<float> single(problem.architecture, problem.task, problem.lambda,
+                          ProjectionMode::kLearned);
+  single.parameters() = testing::cast<float>(exact.parameters());
+  ASSERT_TRUE(single.update());
+  Dataset<float> data;
+  data.dims = problem.data.dims;
+  data.count = problem.data.count;
+  data.x = testing::cast<float>(problem.data.x);
+  data.task = problem.data.task;
+  data.classes = problem.data.classes;
+  data.labels = problem.data.labels;
+  data.targets = testing::cast<float>(problem.data.targets);
+  const double e = exact.evaluate(pack(problem.data)).objective(problem.lambda);
+  EXPECT_NEAR(single.evaluate(pack(data)).objective(problem.lambda), e,
+              1e-5 * std::max(1.0, std::fabs(e)));
+}
+
+TEST(Objective, UpdateRefusesALostRankAndKeepsTheOldProjection) {
+  const Architecture a{{4}, {2}, {3}, 2};
+  Objective<float> objective(a, Task::kClassification, 0.1, ProjectionMode::kLearned);
+  for (int j = 0; j < 2; ++j) {
+    const Block& z = objective.layout().projection[0];
+    objective.parameters()[z.offset + j * z.stride + j] = 1;
+  }
+  ASSERT_TRUE(objective.update());
+  const std::vector<float> before = objective.projection();
+  std::fill(objective.parameters().begin(), objective.parameters().end(), 1.0f);
+  EXPECT_FALSE(objective.update());
+  EXPECT_EQ(objective.projection(), before);
+}
+
+TEST(Objective, FixedProjectionGetsNoGradient) {
+  Random random(2);
+  const auto data = testing::random_dataset<float>(random, {5}, 9, Task::kClassification, 2);
+  const Architecture a{{5}, {2}, {3}, 2};
+  Objective<float> objective(a, Task::kClassification, 0.1, ProjectionMode::kFixed);
+  for (const Block& block : objective.layout().outside_order())
+    set_block(block, normal_values<float>(random, block.rows * block.cols), objective.parameters());
+  objective.projection() = {objective.parameters().begin(),
+                            objective.parameters().begin() + objective.layout().network_begin};
+  objective.update();
+  objective.batch_gradient(pack(data), nullptr, 0, 9);
+  const std::vector<float>& gradient = objective.gradient();
+  const int begin = objective.layout().network_begin;
+  EXPECT_EQ(largest(std::vector<float>(gradient.begin(), gradient.begin() + begin)), 0);
+  EXPECT_GT(largest(std::vector<float>(gradient.begin() + begin, gradient.end())), 0);
+}
+
+}  // namespace
+}  // namespace trip

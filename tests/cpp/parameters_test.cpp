@@ -1,0 +1,92 @@
+// The flat buffer: blocks lie one after the other, aligned to the lanes, and the outside form goes
+// in and out unchanged.
+
+#include <trip/parameters.h>
+
+#include <numeric>
+
+#include "support.h"
+
+namespace trip {
+namespace {
+
+TEST(Architecture, SizesFollow) {
+  const Architecture deep{{9, 8}, {3, 2}, {5, 7}, 4};
+  EXPECT_EQ(deep.modes(), 2);
+  EXPECT_EQ(deep.latent_size(), 6);
+  EXPECT_EQ(deep.first_width(), 5);
+  EXPECT_EQ((Architecture{{9}, {3}, {}, 4}).first_width(), 4);
+}
+
+class Layouts : public ::testing::TestWithParam<Architecture> {};
+INSTANTIATE_TEST_SUITE_P(Shapes, Layouts,
+                         ::testing::Values(Architecture{{100}, {2}, {10, 10, 10}, 2},
+                                           Architecture{{1}, {1}, {}, 1},
+                                           Architecture{{7}, {5}, {3}, 2},
+                                           Architecture{{6, 5}, {2, 3}, {9, 1, 4}, 3},
+                                           Architecture{{4, 3, 5}, {2, 1, 4}, {}, 6}));
+
+TEST_P(Layouts, BlocksFollowOneAnotherAndAreAligned) {
+  const Layout layout(GetParam());
+  std::vector<Block> blocks = layout.outside_order();
+  std::sort(blocks.begin(), blocks.end(),
+            [](const Block& a, const Block& b) { return a.offset < b.offset; });
+  int end = 0;
+  for (const Block& block : blocks) {
+    EXPECT_EQ(block.offset, end);
+    EXPECT_EQ(block.offset % kLanes, 0);
+    EXPECT_EQ(block.stride, padded(block.cols));
+    end += block.rows * block.stride;
+  }
+  EXPECT_EQ(layout.size, end);
+  EXPECT_EQ(layout.network_begin, layout.factor[0].offset);
+}
+
+TEST_P(Layouts, OutsideOrderHasTheShapesOfTheModel) {
+  const Architecture& a = GetParam();
+  const Layout layout(a);
+  std::vector<std::pair<int, int>> expected;  // rows, columns outside
+  for (int k = 0; k < a.modes(); ++k) expected.push_back({a.dims[k], a.ranks[k]});
+  for (int k = 0; k < a.modes(); ++k) expected.push_back({a.ranks[k], a.first_width()});
+  std::vector<int> widths = a.hidden;
+  widths.push_back(a.outputs);
+  expected.push_back({1, widths[0]});
+  for (size_t l = 1; l < widths.size(); ++l) {
+    expected.push_back({widths[l], widths[l - 1]});
+    expected.push_back({1, widths[l]});
+  }
+  std::vector<std::pair<int, int>> seen;
+  int total = 0;
+  for (const Block& block : layout.outside_order()) {
+    seen.push_back(block.transposed ? std::pair(block.cols, block.rows)
+                                    : std::pair(block.rows, block.cols));
+    total += block.rows * block.cols;
+  }
+  EXPECT_EQ(seen, expected);
+  EXPECT_EQ(layout.outside_size, total);
+}
+
+template <class T>
+void expect_round_trip(const Architecture& architecture) {
+  const Layout layout(architecture);
+  std::vector<T> outside(layout.outside_size), inside(layout.size, T(0));
+  std::iota(outside.begin(), outside.end(), T(1));
+  layout.from_outside(outside.data(), inside.data());
+  EXPECT_EQ(layout.to_outside(inside.data()), outside);
+  std::vector<T> blocks;
+  for (const Block& block : layout.outside_order()) {
+    const std::vector<T> values = testing::block_values(block, inside);
+    blocks.insert(blocks.end(), values.begin(), values.end());
+  }
+  EXPECT_EQ(blocks, outside);
+  // Every position that is not a parameter is padding, and padding was not written.
+  EXPECT_EQ(std::count(inside.begin(), inside.end(), T(0)), layout.size - layout.outside_size);
+}
+
+TEST_P(Layouts, RoundTripKeepsEveryParameterAndThePadding) {
+  expect_round_trip<float>(GetParam());
+  expect_round_trip<double>(GetParam());
+}
+
+}  // namespace
+}  // namespace trip
