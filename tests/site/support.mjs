@@ -25,6 +25,7 @@ export async function startBench({ folder = 'site', ...options } = {}) {
   });
   const contexts = new Set();
   return {
+    browser,
     /** Opens the page; `heard` collects everything that went wrong in it. */
     async open(hash = '', { wait = 'picture', path = '', prepare, ...context } = {}) {
       const opened = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context });

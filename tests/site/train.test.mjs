@@ -1,7 +1,7 @@
 // Training: what comes out, the same bits again, and a page that stays responsive.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -121,6 +121,18 @@ test('a new start replaces a training under way within 100 ms, and nothing of th
   assert.ok(took < 400, `${took} ms until the new training was on view`);
 });
 
+/** The longest task of the page's main thread, in milliseconds of its own computing time: other work on the machine does not count. */
+async function longestTask(browser, page, milliseconds) {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] });
+  await page.waitForTimeout(milliseconds);
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const thread = ({ pid, tid }) => `${pid} ${tid}`;
+  const main = new Set(traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(thread));
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && main.has(thread(event)));
+  assert.ok(tasks.length > 50, `${tasks.length} tasks were seen`);
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
+}
+
 test('the main thread is never busy for more than 50 ms while training (best of three)', async () => {
   const worst = [];
   for (let attempt = 0; attempt < 3 && !(Math.min(...worst) <= 50); attempt++) {
@@ -128,17 +140,7 @@ test('the main thread is never busy for more than 50 ms while training (best of 
     await page.waitForFunction(
       () => Number(document.querySelector('[data-method=trip] [data-value=epoch]').textContent) > 10,
     );
-    worst.push(
-      await page.evaluate(async () => {
-        let longest = 0;
-        const watch = new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-        });
-        watch.observe({ type: 'longtask' });
-        await new Promise((resolve) => setTimeout(resolve, 4000));
-        return longest;
-      }),
-    );
+    worst.push(await longestTask(bench.browser, page, 4000));
     await context.close();
   }
   assert.ok(Math.min(...worst) <= 50, `longest tasks: ${worst.join(', ')} ms`);
@@ -159,31 +161,8 @@ test('the code that the page shows gives the fingerprint that it shows', async (
   }
 });
 
-test('the paper’s Spiral has the recorded fingerprint in Chromium, with SIMD and without', async () => {
-  const { spiral } = JSON.parse(await readFile(join(root, 'tests', 'fingerprints.json'), 'utf8'));
-  const plain = await startBench({ folder: '.' });
-  try {
-    const { page } = await plain.open('', { wait: null, path: 'tests/site/blank.html' });
-    for (const simd of [true, false]) {
-      const found = await page.evaluate(
-        async ({ data, fit, simd }) => {
-          const { loadTrip } = await import('/dist/index.js');
-          const trip = await loadTrip({ simd });
-          const { train } = trip.spiral(data);
-          const model = trip.fit(train, fit);
-          return { simd: trip.simd, fingerprint: model.fingerprint };
-        },
-        { data: spiral.data ?? {}, fit: spiral.options, simd },
-      );
-      assert.deepEqual(found, { simd, fingerprint: spiral.fingerprint });
-    }
-  } finally {
-    await plain.stop();
-  }
-});
-
 for (const [what, rate, half, said] of [
-  ['diverged', '1000000000', '500000000', /diverged after \d+ epochs/],
+  ['diverged', '10000000000', '5000000000', /diverged in epoch \d+/],
   ['collapsed', '10', '5', /no better than guessing/],
 ]) {
   test(`a training that has ${what} is explained, and half the learning rate is offered`, async () => {
@@ -192,7 +171,7 @@ for (const [what, rate, half, said] of [
     assert.match(await text(page, `[data-notice=${what}]`), said);
     assert.doesNotMatch(await page.locator('main').textContent(), /NaN|Infinity|undefined/);
     await button(page, 'Halve the learning rate').click();
-    assert.match(hashOf(page), new RegExp(`r=${half}$`));
+    assert.match(hashOf(page), new RegExp(`&r=${half}(&|$)`));
     assert.equal(await control(page, 'learningRate').getByRole('textbox').inputValue(), half);
     assert.deepEqual(heard, []);
   });

@@ -63,7 +63,9 @@ export class Track {
   take(snapshot: Snapshot): void {
     this.history = snapshot.history;
     this.busyMs = snapshot.busyMs;
-    if (this.newest === undefined || snapshot.epoch > this.epoch) this.frames.push(this.complete(snapshot, snapshot));
+    if (this.newest !== undefined && snapshot.epoch <= this.epoch) return;
+    // The first one serves all frames: each snapshot carries the whole history, which would add up.
+    this.frames.push(this.complete(snapshot, this.newest?.source ?? snapshot));
   }
 
   /**
