@@ -97,8 +97,9 @@ SparseProjection<T>::SparseProjection(const Architecture& architecture)
     rows_.emplace_back(static_cast<size_t>(a_.dims[k]) * a_.ranks[k], T(0));
     drows_.push_back(rows_.back());
   }
-  suffix_.assign(2 * latent_ + 1, 0);  // S_1 .. S_{K+1}: P + P / J_1 + .. + 1
-  prefix_.assign(latent_, 0);
+  // Each S_k and A_k has at most P values, and where ranks are 1 they do not shrink.
+  suffix_.assign((a_.modes() + 1) * latent_, 0);
+  prefix_.assign(a_.modes() * latent_, 0);
   sample_.assign(latent_, 0);
 }
 
