@@ -2,6 +2,7 @@
 // convert.h, the shape that users see in web/lib.
 
 #include <trip/metrics.h>
+#include <trip/validation.h>
 
 #include <memory>
 
@@ -16,6 +17,67 @@ using ModelF = Model<float>;
 val spiral(const val& seed, int samples, int noise_samples, int noise_dimensions) {
   return guarded([&] {
     return from_spiral(make_spiral({to_seed(seed), samples, noise_samples, noise_dimensions}));
+  });
+}
+
+val random_tensors(const val& seed, const val& dims, int count, int nonzeros) {
+  return guarded([&] {
+    return from_dataset(make_random({to_seed(seed), to_vector<int>(dims), count, nonzeros}));
+  });
+}
+
+val network(const val& seed, int rows, int columns, int count) {
+  return guarded([&] { return from_network(make_network({to_seed(seed), rows, columns, count})); });
+}
+
+val planted(const val& seed, const val& dims, int count) {
+  return guarded([&] {
+    return from_planted(make_planted({to_seed(seed), to_vector<int>(dims), count}));
+  });
+}
+
+/// labels: Int32Array, empty for folds that are not stratified.
+val folds(int count, const val& labels, int number, const val& seed) {
+  return guarded(
+      [&] { return to_array(assign_folds(count, to_vector<int>(labels), number, to_seed(seed))); });
+}
+
+/// An Explainer with the targets that it has been given and their surrogates.
+struct Explanation {
+  Explainer explainer;
+  std::vector<std::vector<double>> targets = {};
+  std::vector<Surrogate> surrogates = {};
+};
+
+std::shared_ptr<Explanation> create_explanation(const ModelF& model, const val& latent,
+                                                double sigma) {
+  return guarded([&] {
+    const Architecture& a = model.spec().architecture;
+    std::vector<std::vector<double>> projections;
+    for (int k = 0; k < a.modes(); ++k) {
+      const std::vector<float> c = model.projection(k);
+      projections.emplace_back(c.begin(), c.end());
+    }
+    return std::make_shared<Explanation>(
+        Explanation{Explainer(a, projections, to_vector<double>(latent), sigma)});
+  });
+}
+
+val add_target(Explanation& e, const val& target) {
+  return guarded([&] {
+    e.targets.push_back(to_vector<double>(target));
+    e.surrogates.push_back(e.explainer.surrogate(e.targets.back()));
+    return from_surrogate(e.surrogates.back());
+  });
+}
+
+/// One object a target.
+val explain_sample(const Explanation& e, int sample) {
+  return guarded([&] {
+    val list = val::array();
+    const std::vector<LocalCoefficients> local = e.explainer.local(sample, e.targets, e.surrogates);
+    for (size_t t = 0; t < local.size(); ++t) list.set(t, from_local(local[t]));
+    return list;
   });
 }
 
@@ -52,6 +114,10 @@ EMSCRIPTEN_BINDINGS(trip) {
   using emscripten::optional_override;
 
   function("_spiral", &spiral);
+  function("_random", &random_tensors);
+  function("_network", &network);
+  function("_planted", &planted);
+  function("_folds", &folds);
   function("_createFit", &create_fit);
   function("_createModel", &create_model);
   function("_principalAngles", &angles);
@@ -134,6 +200,16 @@ EMSCRIPTEN_BINDINGS(trip) {
       .function("fingerprint", optional_override([](ModelF& m) {
                   return guarded([&] { return m.fingerprint(); });
                 }));
+
+  class_<Explanation>("_Explanation")
+      .smart_ptr<std::shared_ptr<Explanation>>("_ExplanationPointer")
+      .function("sigma", optional_override([](Explanation& e) { return e.explainer.sigma(); }))
+      .function("addTarget", &add_target)
+      .function("local", &explain_sample)
+      .function("neighbours", optional_override([](Explanation& e, int sample) {
+                  return guarded([&] { return e.explainer.neighbours(sample); });
+                }));
+  function("_createExplanation", &create_explanation);
 }
 
 }  // namespace trip::wasm

@@ -6,11 +6,13 @@
 #include <emscripten/val.h>
 #include <trip/error.h>
 #include <trip/generators.h>
+#include <trip/surrogate.h>
 #include <trip/trainer.h>
 
 #include <cmath>
 #include <limits>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,8 @@ inline Failure current_failure() {
   } catch (const Error& error) {
     return {error.code(), error.what()};
   } catch (const std::bad_alloc&) {
+    return {"memory", "not enough memory in WebAssembly for this size"};
+  } catch (const std::length_error&) {  // a vector longer than any memory
     return {"memory", "not enough memory in WebAssembly for this size"};
   } catch (const std::exception& error) {
     return {"internal", error.what()};
@@ -245,17 +249,87 @@ inline val from_score(const Score& score) {
   return object;
 }
 
-inline val from_spiral(const Spiral& spiral) {
-  const auto set = [](const Dataset<float>& data) {
-    val object = val::object();
-    object.set("x", to_array(data.x));
-    object.set("labels", to_array(data.labels));
-    return object;
-  };
+/// An array with one Float64Array a mode.
+inline val from_modes(const std::vector<std::vector<double>>& modes) {
+  val list = val::array();
+  for (size_t k = 0; k < modes.size(); ++k) list.set(k, to_array(modes[k]));
+  return list;
+}
+
+inline val from_rank_one(const RankOne& fit) {
   val object = val::object();
-  object.set("dims", spiral.train.dims[0]);
-  object.set("train", set(spiral.train));
-  object.set("test", set(spiral.test));
+  object.set("g", from_modes(fit.g));
+  object.set("scale", fit.scale);
+  object.set("bias", fit.bias);
+  object.set("objective", fit.objective);
+  return object;
+}
+
+inline val from_surrogate(const Surrogate& surrogate) {
+  val object = val::object();
+  object.set("fit", from_rank_one(surrogate.fit));
+  object.set("rotation", from_modes(surrogate.rotation));
+  object.set("singularValues", from_modes(surrogate.singular_values));
+  object.set("rotated", from_modes(surrogate.rotated));
+  object.set("axes", from_modes(surrogate.axes));
+  object.set("correlation", from_modes(surrogate.correlation));
+  return object;
+}
+
+inline val from_local(const LocalCoefficients& local) {
+  val object = val::object();
+  object.set("fit", from_rank_one(local.fit));
+  object.set("latent", from_modes(local.latent));
+  object.set("rotated", from_modes(local.rotated));
+  object.set("original", from_modes(local.original));
+  return object;
+}
+
+/// RawDataset of web/lib/raw.ts, for data that the core has made.
+inline val from_dataset(const Dataset<float>& data) {
+  std::vector<int> shape = data.dims;
+  shape.insert(shape.begin(), data.count);
+  val object = val::object();
+  object.set("x", to_array(data.x));
+  object.set("shape", to_list(shape));
+  object.set("task", from_task(data.task));
+  object.set("classes", data.classes);
+  object.set("labels", to_array(data.labels));
+  object.set("targets", to_array(data.targets));
+  if (data.sparse) {
+    object.set("offsets", to_array(data.offsets));
+    object.set("index", to_array(data.index));
+  }
+  return object;
+}
+
+inline val from_network(const NetworkData& network) {
+  val object = val::object();
+  object.set("data", from_dataset(network.data));
+  object.set("t1", to_array(network.t1));
+  object.set("t2", to_array(network.t2));
+  object.set("d1", to_array(network.d1));
+  object.set("d2", to_array(network.d2));
+  object.set("r1", to_array(network.r1));
+  object.set("r2", to_array(network.r2));
+  object.set("e1", to_array(network.e1));
+  object.set("e2", to_array(network.e2));
+  object.set("e", to_array(network.e));
+  return object;
+}
+
+inline val from_planted(const Planted& planted) {
+  val object = val::object();
+  object.set("train", from_dataset(planted.train));
+  object.set("test", from_dataset(planted.test));
+  object.set("basis", from_modes(planted.basis));
+  return object;
+}
+
+inline val from_spiral(const Spiral& spiral) {
+  val object = val::object();
+  object.set("train", from_dataset(spiral.train));
+  object.set("test", from_dataset(spiral.test));
   object.set("plane", to_array(spiral.plane));
   return object;
 }

@@ -15,13 +15,15 @@ export interface RawDataset {
   classes: number;
   labels: Int32Array;
   targets: Float32Array;
+  /** Sparse samples: x holds the stored values, those of sample n are offsets[n] .. offsets[n + 1] - 1. */
+  offsets?: Int32Array;
+  /** Position of each stored value, K indices each. */
+  index?: Int32Array;
 }
 
 export interface RawSpiral {
-  dims: number;
-  /** Rows of x: samples. */
-  train: { x: Float32Array; labels: Int32Array };
-  test: { x: Float32Array; labels: Int32Array };
+  train: RawDataset;
+  test: RawDataset;
   plane: Float64Array;
 }
 
@@ -41,6 +43,8 @@ export interface RawOptions {
   startSeed: number;
   orderSeed: number;
   record: number;
+  /** method 'lda': this times trace(Sw) / I is added to the diagonal of Sw. Absent: 1e-8. */
+  ldaRidge?: number;
 }
 
 export interface RawSpec {
@@ -124,7 +128,76 @@ export interface RawScore {
   pearson: number;
 }
 
+/** A rank-one linear fit: scale * <Xbar, g[0] o g[1] o ..> + bias. */
+export interface RawRankOne {
+  /** J_k values a mode. */
+  g: Float64Array[];
+  scale: number;
+  bias: number;
+  objective: number;
+}
+
+/** The surrogate of one target and its axes; one array a mode. */
+export interface RawSurrogate {
+  fit: RawRankOne;
+  /** J_k x J_k */
+  rotation: Float64Array[];
+  singularValues: Float64Array[];
+  /** N x J_k */
+  rotated: Float64Array[];
+  /** C R, I_k x J_k */
+  axes: Float64Array[];
+  /** J_k: Pearson correlation of each rotated axis with the target. */
+  correlation: Float64Array[];
+}
+
+/** Local regression coefficients of one sample for one target; one array a mode. */
+export interface RawLocal {
+  fit: RawRankOne;
+  latent: Float64Array[];
+  rotated: Float64Array[];
+  original: Float64Array[];
+}
+
+export interface RawExplanation {
+  sigma(): number;
+  /** N predictions; its surrogate. */
+  addTarget(target: Float64Array): RawSurrogate;
+  /** One entry a target. */
+  local(sample: number): RawLocal[];
+  neighbours(sample: number): number;
+  delete(): void;
+}
+
+export interface RawNetwork {
+  data: RawDataset;
+  t1: Int32Array;
+  t2: Int32Array;
+  d1: Int32Array;
+  d2: Int32Array;
+  r1: Int32Array;
+  r2: Int32Array;
+  e1: Int32Array;
+  e2: Int32Array;
+  e: Float64Array;
+}
+
+export interface RawPlanted {
+  train: RawDataset;
+  test: RawDataset;
+  /** U of each mode, I_k x 2 row-major. */
+  basis: Float64Array[];
+}
+
 export interface RawModule {
+  /** dims.length = K, `nonzeros` stored values a sample. */
+  _random(seed: number, dims: readonly number[], count: number, nonzeros: number): RawDataset;
+  _network(seed: number, rows: number, columns: number, count: number): RawNetwork;
+  _planted(seed: number, dims: readonly number[], count: number): RawPlanted;
+  /** Fold of each sample; `labels` empty for folds that are not stratified. */
+  _folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
+  /** `latent`: N x P; sigma 0 takes the median distance to the nearest neighbour. */
+  _createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;
   _spiral(seed: number, samplesPerClass: number, noiseSamplesPerClass: number, noiseDimensions: number): RawSpiral;
   /** `test` may be null. */
   _createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;

@@ -8,7 +8,7 @@ import { cutHistory } from './history.js';
 import { TripModel } from './model.js';
 import { readModelFile } from './model-file.js';
 import { fillSpiralOptions, planFit } from './options.js';
-import type { RawModule } from './raw.js';
+import type { RawDataset, RawModule } from './raw.js';
 import type { Frame, Model, ModelFile, Snapshot, Spiral, SpiralOptions, Trip } from './types.js';
 import { version } from './version.js';
 
@@ -53,8 +53,8 @@ function spiral(module: RawModule, given: SpiralOptions): Spiral {
   const raw = guarded(() =>
     module._spiral(options.seed, options.samplesPerClass, options.noiseSamplesPerClass, options.noiseDimensions),
   );
-  const toDataset = ({ x, labels }: { x: Float32Array; labels: Int32Array }) =>
-    freeze({ x, shape: [labels.length, raw.dims], task: 'classification', labels, classNames: ['0', '1'] });
+  const toDataset = ({ x, shape, labels }: RawDataset) =>
+    freeze({ x, shape, task: 'classification', labels, classNames: ['0', '1'] });
   return Object.freeze({
     train: toDataset(raw.train),
     test: toDataset(raw.test),

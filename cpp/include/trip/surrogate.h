@@ -33,9 +33,9 @@ struct Surrogate {
 /// Local regression coefficients of one sample for one target.
 struct LocalCoefficients {
   RankOne fit;
-  std::vector<std::vector<double>> latent;  // ghat^(k), J_k: the local weights contracted in every
-                                            // other mode with the surrogate's g^(l)
-  std::vector<std::vector<double>> rotated;   // R^(k)T ghat^(k), J_k
+  std::vector<std::vector<double>> latent;   // ghat^(k), J_k: the local weights contracted in every
+                                             // other mode with the surrogate's g^(l)
+  std::vector<std::vector<double>> rotated;  // R^(k)T ghat^(k), J_k
   std::vector<std::vector<double>> original;  // C^(k) ghat^(k), I_k
 };
 
