@@ -83,6 +83,8 @@ export class Session {
   }
 
   play(): void {
+    this.playing = true;
+    if (this.waitsForChoice) this.view(this.chosen as number);
     if (this.playhead !== undefined && this.playhead >= this.newestEpoch()) this.playhead = undefined;
     if (this.playhead === undefined && this.finished) this.rewind();
     this.playing = true;
@@ -298,8 +300,14 @@ export class Session {
         a.index - b.index,
     );
     this.chosen = ended[0]?.index;
-    if (this.chosen !== undefined && this.picked === undefined) this.view(this.chosen);
+    // A reader who has paused is not interrupted: the chosen start comes on view with Play.
+    if (this.waitsForChoice && (this.playing || this.finished)) this.view(this.chosen as number);
     this.onChange();
+  }
+
+  /** The start with the lowest objective is known, and another one is on view without having been picked. */
+  private get waitsForChoice(): boolean {
+    return this.chosen !== undefined && this.picked === undefined && this.tracks.trip?.restart !== this.chosen;
   }
 
   /** Shows a start that has ended from its recorded frames, or trains it on view. Playing goes back to the beginning. */

@@ -47,15 +47,15 @@ const choice = <T extends string>(key: string, choices: readonly T[]): ChoicePro
 });
 
 export const properties = {
-  /** With start seed 1, the opening was picked so that the spiral appears within a few starts; the page says so. */
-  dataSeed: integer('d', 125, 0, Number.MAX_SAFE_INTEGER),
+  /** With its start seed picked so that the spiral appears within a few starts; the page says so. */
+  dataSeed: integer('d', 27, 0, Number.MAX_SAFE_INTEGER),
   samplesPerClass: integer('n', 100, 20, 300),
   noiseDimensions: integer('m', 97, 0, 197),
   standardize: flag('z', false),
   lambda: number('l', 0.3, 1e-5, 10),
   layers: integer('h', 3, 0, 4),
   width: integer('w', 10, 1, 32),
-  startSeed: integer('s', 1, 0, Number.MAX_SAFE_INTEGER),
+  startSeed: integer('s', 9, 0, Number.MAX_SAFE_INTEGER),
   restarts: integer('k', 8, 1, 32),
   epochs: integer('e', 2000, 10, 5000),
   batchSize: integer('b', 20, 1, 640),
