@@ -16,12 +16,34 @@ namespace {
 using Eigen::MatrixXd;
 using Vector = std::vector<double>;
 
+/// Samples in double, row-major, with their classes.
+struct Table {
+  int count, width;
+  Vector x;
+  std::vector<int> label;
+
+  const double* row(int n) const { return &x[static_cast<size_t>(n) * width]; }
+};
+
+template <class T>
+Table to_table(const Samples<T>& samples) {
+  Table table{samples.count(), samples.width(), {}, {}};
+  for (int n = 0; n < samples.count(); ++n) {
+    table.x.insert(table.x.end(), samples.row(n, 0), samples.row(n, 0) + samples.width());
+    table.label.push_back(static_cast<int>(samples.response(n)));
+  }
+  return table;
+}
+
+double dot(const double* a, const double* b, int n) { return std::inner_product(a, a + n, b, 0.0); }
+
 /// Orthonormal columns of length I, one after the other, as they are found.
 struct Columns {
   int rows;
-  Vector data;
+  Vector data = {};
 
   int count() const { return static_cast<int>(data.size()) / rows; }
+  const double* operator[](int j) const { return &data[static_cast<size_t>(j) * rows]; }
 
   /// Appends v made orthogonal to the columns that are there, with its largest entry positive.
   void append(Vector v) {
@@ -34,46 +56,91 @@ struct Columns {
     for (double value : v) data.push_back(sign * value);
   }
 
+  /// Appends unit vectors, those least covered so far first, until there are `wanted` columns.
+  void fill(int wanted) {
+    while (count() < wanted) {
+      int free = 0;
+      double least = 2;
+      for (int i = 0; i < rows; ++i) {
+        double covered = 0;
+        for (int j = 0; j < count(); ++j) covered += (*this)[j][i] * (*this)[j][i];
+        if (covered < least - 1e-12) {
+          least = covered;
+          free = i;
+        }
+      }
+      Vector unit(rows);
+      unit[free] = 1;
+      append(unit);
+    }
+  }
+
+  /// sum_j weights[j] column_j
+  Vector combine(const double* weights) const {
+    Vector result(rows);
+    for (int j = 0; j < count(); ++j) {
+      for (int i = 0; i < rows; ++i) result[i] += weights[j] * (*this)[j][i];
+    }
+    return result;
+  }
+
   Vector row_major() const {
     Vector result;
     for (int i = 0; i < rows; ++i) {
-      for (int j = 0; j < count(); ++j) result.push_back(data[j * rows + i]);
+      for (int j = 0; j < count(); ++j) result.push_back((*this)[j][i]);
     }
     return result;
   }
 };
 
 /// Mean of the samples of one class (or of all, class -1), and how many there are.
-template <class T>
-Vector class_mean(const Samples<T>& samples, int wanted, int& count) {
-  Vector mean(samples.width());
+Vector class_mean(const Table& table, int wanted, int& count) {
+  Vector mean(table.width);
   count = 0;
-  for (int n = 0; n < samples.count(); ++n) {
-    if (wanted >= 0 && static_cast<int>(samples.response(n)) != wanted) continue;
+  for (int n = 0; n < table.count; ++n) {
+    if (wanted >= 0 && table.label[n] != wanted) continue;
     ++count;
-    for (int i = 0; i < samples.width(); ++i) mean[i] += samples.row(n, 0)[i];
+    for (int i = 0; i < table.width; ++i) mean[i] += table.row(n)[i];
   }
   for (double& value : mean) value /= std::max(count, 1);
   return mean;
 }
 
-/// (1/N) sum_n (x_n - m_n)(x_n - m_n)^T, m_n = means[class of n], or means[0] when there is only
-/// one.
-template <class T>
-MatrixXd scatter(const Samples<T>& samples, const std::vector<Vector>& means) {
-  const int size = samples.width();
+/// The table with means[class of n] (or means[0] when there is only one) taken off each sample.
+Table centred(Table table, const std::vector<Vector>& means) {
+  for (int n = 0; n < table.count; ++n) {
+    const Vector& mean = means[means.size() == 1 ? 0 : table.label[n]];
+    for (int i = 0; i < table.width; ++i)
+      table.x[static_cast<size_t>(n) * table.width + i] -= mean[i];
+  }
+  return table;
+}
+
+/// (1/N) sum_n x_n x_n^T
+MatrixXd scatter(const Table& table) {
+  const int size = table.width;
   MatrixXd total = MatrixXd::Zero(size, size);
-  Vector x(size);
-  for (int n = 0; n < samples.count(); ++n) {
-    const Vector& mean = means[means.size() == 1 ? 0 : static_cast<int>(samples.response(n))];
-    for (int i = 0; i < size; ++i) x[i] = samples.row(n, 0)[i] - mean[i];
+  for (int n = 0; n < table.count; ++n) {
+    const double* x = table.row(n);
     for (int j = 0; j < size; ++j) {
       double* column = &total(0, j);
       for (int i = j; i < size; ++i) column[i] += x[i] * x[j];
     }
   }
   for (int j = 0; j < size; ++j) {
-    for (int i = j; i < size; ++i) total(j, i) = total(i, j) /= samples.count();
+    for (int i = j; i < size; ++i) total(j, i) = total(i, j) /= table.count;
+  }
+  return total;
+}
+
+/// (1/N) X X^T, which has the eigenvalues of the scatter and is smaller when there are fewer
+/// samples than variables.
+MatrixXd gram(const Table& table) {
+  MatrixXd total(table.count, table.count);
+  for (int n = 0; n < table.count; ++n) {
+    for (int m = 0; m <= n; ++m) {
+      total(n, m) = total(m, n) = dot(table.row(n), table.row(m), table.width) / table.count;
+    }
   }
   return total;
 }
@@ -81,9 +148,8 @@ MatrixXd scatter(const Samples<T>& samples, const std::vector<Vector>& means) {
 /// a^T b
 Vector transposed_times(const MatrixXd& a, const Vector& b) {
   Vector result(a.cols());
-  for (int j = 0; j < a.cols(); ++j) {
-    for (int i = 0; i < a.rows(); ++i) result[j] += a(i, j) * b[i];
-  }
+  for (int j = 0; j < a.cols(); ++j)
+    result[j] = dot(&a(0, j), b.data(), static_cast<int>(a.rows()));
   return result;
 }
 
@@ -101,9 +167,29 @@ struct Eigenpairs {
   Vector vector(int j) const { return {&vectors(0, j), &vectors(0, j) + size()}; }
 };
 
-/// Appends the eigenvectors of the `count` largest eigenvalues.
-void append_leading(const Eigenpairs& pairs, int count, Columns& columns) {
-  for (int j = 0; j < count; ++j) columns.append(pairs.vector(pairs.size() - 1 - j));
+/// Leading principal directions of a centred table, at most `wanted`, as many as it has; the
+/// variances go to `values`.
+Columns principal_directions(const Table& table, int wanted, Vector& values) {
+  Columns directions{table.width};
+  const bool dual = table.count < table.width;
+  const Eigenpairs pairs(dual ? gram(table) : scatter(table));
+  const double floor =
+      dual ? 1e-12 * std::max(pairs.values.back(), 0.0) : -1;  // of X X^T, below is rounding
+  for (int j = pairs.size() - 1; j >= 0 && directions.count() < wanted && pairs.values[j] > floor;
+       --j) {
+    const Vector u = pairs.vector(j);
+    values.push_back(pairs.values[j]);
+    if (!dual) {
+      directions.append(u);
+      continue;
+    }
+    Vector v(table.width);  // X^T u
+    for (int n = 0; n < table.count; ++n) {
+      for (int i = 0; i < table.width; ++i) v[i] += u[n] * table.row(n)[i];
+    }
+    directions.append(v);
+  }
+  return directions;
 }
 
 /// Covariance of the data projected on the complement of `columns`; their own directions get an
@@ -113,9 +199,9 @@ MatrixXd complement_covariance(const MatrixXd& covariance, const Columns& column
   const int size = columns.rows;
   const double below_all = -(covariance.trace() + 1);
   for (int k = 0; k < columns.count(); ++k) {
-    const Vector b(&columns.data[k * size], &columns.data[k * size] + size);
+    const Vector b(columns[k], columns[k] + size);
     const Vector sb = transposed_times(result, b);
-    const double bsb = std::inner_product(b.begin(), b.end(), sb.begin(), 0.0);
+    const double bsb = dot(b.data(), sb.data(), size);
     // (1 - b b^T) S (1 - b b^T) + below_all b b^T
     for (int j = 0; j < size; ++j) {
       for (int i = 0; i < size; ++i) {
@@ -128,8 +214,7 @@ MatrixXd complement_covariance(const MatrixXd& covariance, const Columns& column
 
 /// V D^(-1/2) of Sw + ridge = V D V^T: whitens the scatter within classes.
 MatrixXd whitening(MatrixXd within, double ridge) {
-  const double trace = within.trace();
-  within.diagonal().array() += trace > 0 ? ridge * trace / static_cast<double>(within.rows()) : 1;
+  within.diagonal().array() += ridge;
   const Eigenpairs pairs(within);
   const double floor = 1e-14 * pairs.values.back();  // keeps ridge = 0 defined
   MatrixXd whiten = pairs.vectors;
@@ -140,30 +225,23 @@ MatrixXd whitening(MatrixXd within, double ridge) {
   return whiten;
 }
 
-}  // namespace
-
-template <class T>
-FixedProjection pca(const Samples<T>& samples, int columns) {
-  int count;
-  const Eigenpairs pairs(scatter(samples, {class_mean(samples, -1, count)}));
-  Columns directions{samples.width(), {}};
-  append_leading(pairs, columns, directions);
-  return {directions.row_major(), {pairs.values.rbegin(), pairs.values.rbegin() + columns}};
-}
-
-template <class T>
-FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge) {
+/// Discriminant directions of a table, completed by principal directions as far as its width goes;
+/// eigenvalues to `values`.
+Columns discriminant_directions(const Table& table, int classes, int wanted, double ridge,
+                                int variables, Vector& values) {
   int count, present = 0;
-  const int size = samples.width();
-  const Vector mean = class_mean(samples, -1, count);
+  const int size = table.width;
+  const Vector mean = class_mean(table, -1, count);
   std::vector<Vector> means;
   Vector weight;  // sqrt(N_c / N)
   for (int c = 0; c < classes; ++c) {
-    means.push_back(class_mean(samples, c, count));
-    weight.push_back(std::sqrt(static_cast<double>(count) / samples.count()));
+    means.push_back(class_mean(table, c, count));
+    weight.push_back(std::sqrt(static_cast<double>(count) / table.count));
     present += count > 0;
   }
-  const MatrixXd whiten = whitening(scatter(samples, means), ridge);
+  const MatrixXd within = scatter(centred(table, means));
+  const double trace = within.trace();
+  const MatrixXd whiten = whitening(within, trace > 0 ? ridge * trace / variables : 1);
   // Whitened and weighted class means as columns B, so that Sb = B B^T there; its left singular
   // vectors are the directions.
   Vector between, vectors(classes * classes), singular(classes);
@@ -179,20 +257,64 @@ FixedProjection lda(const Samples<T>& samples, int classes, int columns, double 
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return singular[a] > singular[b]; });
 
-  Columns directions{size, {}};
-  FixedProjection result;
+  Columns directions{size};
   const MatrixXd back = whiten.transpose();
-  const int useful = std::min({columns, present - 1, size});
+  const int useful = std::min({wanted, present - 1, size});
   for (int j = 0; j < useful && singular[order[j]] > 0; ++j) {
-    const double* column = &between[order[j] * size];
+    const double* column = &between[static_cast<size_t>(order[j]) * size];
     directions.append(transposed_times(back, {column, column + size}));
-    result.values.push_back(singular[order[j]] * singular[order[j]]);
+    values.push_back(singular[order[j]] * singular[order[j]]);
   }
-  const int missing = columns - directions.count();
+  const int missing = std::min(wanted, size) - directions.count();
   if (missing > 0) {
-    append_leading(Eigenpairs(complement_covariance(scatter(samples, {mean}), directions)), missing,
-                   directions);
+    const Eigenpairs pairs(complement_covariance(scatter(centred(table, {mean})), directions));
+    for (int j = 0; j < missing; ++j) directions.append(pairs.vector(pairs.size() - 1 - j));
   }
+  return directions;
+}
+
+}  // namespace
+
+template <class T>
+FixedProjection pca(const Samples<T>& samples, int columns) {
+  int count;
+  FixedProjection result;
+  const Table table = to_table(samples);
+  Columns directions =
+      principal_directions(centred(table, {class_mean(table, -1, count)}), columns, result.values);
+  directions.fill(columns);
+  result.values.resize(columns);
+  result.c = directions.row_major();
+  return result;
+}
+
+template <class T>
+FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge) {
+  int count;
+  FixedProjection result;
+  const Table table = to_table(samples);
+  Columns directions{table.width};
+  if (table.count >= table.width) {
+    directions =
+        discriminant_directions(table, classes, columns, ridge, table.width, result.values);
+  } else {
+    // All means and scatters lie in the span of the samples: the problem is solved in its
+    // coordinates.
+    Vector variances;
+    const Table data = centred(table, {class_mean(table, -1, count)});
+    const Columns span = principal_directions(data, data.count, variances);
+    if (span.count() > 0) {
+      Table reduced{data.count, span.count(), {}, data.label};
+      for (int n = 0; n < data.count; ++n) {
+        for (int j = 0; j < span.count(); ++j)
+          reduced.x.push_back(dot(data.row(n), span[j], data.width));
+      }
+      const Columns inner =
+          discriminant_directions(reduced, classes, columns, ridge, table.width, result.values);
+      for (int j = 0; j < inner.count(); ++j) directions.append(span.combine(inner[j]));
+    }
+  }
+  directions.fill(columns);
   result.c = directions.row_major();
   return result;
 }

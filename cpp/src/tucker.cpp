@@ -18,7 +18,8 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr int kLargestGram = 256;  // above, I_k x I_k is neither formed nor decomposed
+constexpr int kLargestGram = 256;     // above, I_k x I_k is neither formed nor decomposed
+constexpr int kStartIterations = 12;  // a rough start is enough, the sweeps refine it
 
 /// The unfolding as blocks of rows, all `columns` wide: block b has the rows rows[begin[b] ..
 /// begin[b + 1]), and values[r * columns + q] belongs to rows[r].
@@ -276,7 +277,8 @@ Vector ritz(const Columns& v, const Columns& w, std::vector<int>& order) {
 /// Subspace iteration with Rayleigh-Ritz (Golub and Van Loan, section 8.2.4) on a few columns more
 /// than wanted; the first ones start from `start` (size x count row-major, may be empty), the
 /// others at random from a fixed seed.
-Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector& start) {
+Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector& start,
+                           int max_iterations) {
   Random random(0, static_cast<uint64_t>(size));
   Columns v{size, std::min(size, count + 8), {}};
   v.data.resize(static_cast<size_t>(size) * v.width);
@@ -286,8 +288,7 @@ Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector
       v[j][i] = given ? start[static_cast<size_t>(i) * count + j] : random.normal();
   }
   v.orthonormal(random);
-  constexpr int kMaxIterations = 200;
-  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+  for (int iteration = 0; iteration < max_iterations; ++iteration) {
     const Columns w{size, v.width, apply(y, size, v.data, v.width)};
     std::vector<int> order;
     const Vector rotation = ritz(v, w, order);
@@ -307,10 +308,12 @@ Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector
 }
 
 /// The factor of one mode, I x J row-major with signs fixed; `start` as in leading_of_operator().
-Vector leading_factor(const Unfolding& y, int size, int count, const Vector& start) {
+Vector leading_factor(const Unfolding& y, int size, int count, const Vector& start,
+                      int max_iterations) {
   const Columns columns{size, count,
-                        size <= kLargestGram ? leading_of_matrix(y, size, count)
-                                             : leading_of_operator(y, size, count, start)};
+                        size <= kLargestGram
+                            ? leading_of_matrix(y, size, count)
+                            : leading_of_operator(y, size, count, start, max_iterations)};
   Vector factor(static_cast<size_t>(size) * count);
   for (int j = 0; j < count; ++j) {
     int largest = 0;
@@ -361,14 +364,14 @@ double fit_of(const Samples<T>& samples, const Unfolding& y, const Vector& facto
 }  // namespace
 
 template <class T>
-Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims,
-             const std::vector<int>& ranks) {
+Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
+             int max_iterations) {
   Tucker result;
   const int modes = static_cast<int>(dims.size());
   const Factors none(modes);
   for (int k = 0; k < modes; ++k) {
-    result.c.push_back(
-        leading_factor(unfold(samples, dims, ranks, k, none), dims[k], ranks[k], {}));
+    result.c.push_back(leading_factor(unfold(samples, dims, ranks, k, none), dims[k], ranks[k], {},
+                                      max_iterations));
   }
   result.fit = fit_of(samples, unfold(samples, dims, ranks, modes - 1, result.c), result.c.back(),
                       ranks.back());
@@ -378,7 +381,7 @@ Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims,
 template <class T>
 Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
             double tolerance, int max_sweeps) {
-  Tucker result = hosvd(samples, dims, ranks);
+  Tucker result = hosvd(samples, dims, ranks, kStartIterations);
   const int modes = static_cast<int>(dims.size());
   double change = 1;
   while (change > tolerance && result.sweeps < max_sweeps) {
@@ -386,9 +389,9 @@ Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::
     change = 0;
     for (int k = 0; k < modes; ++k) {
       const Unfolding y = unfold(samples, dims, ranks, k, result.c);
-      const Vector factor = leading_factor(y, dims[k], ranks[k], result.c[k]);
-      change = std::max(change, std::sqrt(std::max(
-                                    0.0, subspace_change(result.c[k], factor, dims[k], ranks[k]))));
+      const Vector factor = leading_factor(y, dims[k], ranks[k], result.c[k], kMaxIterations);
+      const double moved = subspace_change(result.c[k], factor, dims[k], ranks[k]);
+      change = std::max(change, std::sqrt(std::max(0.0, moved)));
       result.c[k] = factor;
       if (k == modes - 1) result.fit = fit_of(samples, y, factor, ranks[k]);
     }
@@ -396,8 +399,9 @@ Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::
   return result;
 }
 
-template Tucker hosvd(const Samples<float>&, const std::vector<int>&, const std::vector<int>&);
-template Tucker hosvd(const Samples<double>&, const std::vector<int>&, const std::vector<int>&);
+template Tucker hosvd(const Samples<float>&, const std::vector<int>&, const std::vector<int>&, int);
+template Tucker hosvd(const Samples<double>&, const std::vector<int>&, const std::vector<int>&,
+                      int);
 template Tucker hooi(const Samples<float>&, const std::vector<int>&, const std::vector<int>&,
                      double, int);
 template Tucker hooi(const Samples<double>&, const std::vector<int>&, const std::vector<int>&,

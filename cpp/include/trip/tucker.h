@@ -9,6 +9,9 @@
 
 namespace trip {
 
+/// Iterations after which the leading eigenvectors of a large mode are taken as they are.
+inline constexpr int kMaxIterations = 200;
+
 struct Tucker {
   std::vector<std::vector<double>>
       c;  // a mode each, I_k x J_k row-major, columns by descending eigenvalue, orthonormal,
@@ -19,8 +22,8 @@ struct Tucker {
 
 /// Leading eigenvectors of the unfolding of each mode (De Lathauwer, De Moor and Vandewalle 2000a).
 template <class T>
-Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims,
-             const std::vector<int>& ranks);
+Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
+             int max_iterations = kMaxIterations);
 
 /// Alternating least squares from the HOSVD until no projector changes by more than `tolerance` (De
 /// Lathauwer, De Moor and Vandewalle 2000b).
