@@ -164,11 +164,9 @@ export class Lesson {
       const workers = Math.max(viewWorkers + 1, Math.min(8, navigator.hardwareConcurrency || 4));
       this.library = await loadTrip();
       const trainer = createTrainer({ workers, trip: this.library });
-      // While the workers load, the data can be drawn.
-      const session = new Session(this.library, this.pace, () => this.version++);
-      session.draw(this.settings);
-      this.trainer = await trainer;
-      this.session = session;
+      this.session = new Session(this.library, this.pace, () => this.version++);
+      const [ready] = await Promise.all([trainer, this.session.preview(this.settings, this.picked ?? 0)]);
+      this.trainer = ready;
       this.begin(this.picked);
     } catch (error) {
       this.broken = `The page could not start: ${error instanceof Error ? error.message : String(error)}`;

@@ -46,6 +46,7 @@ export class Session {
   failure: string | undefined;
 
   private trainer: Trainer | undefined;
+  private previews: Model[] = [];
   private drawn: { readonly key: string; readonly data: Spiral } | undefined;
   private readonly runs = new Map<Method, { readonly control: AbortController; readonly run: Run }>();
   private search = new AbortController();
@@ -62,6 +63,21 @@ export class Session {
     const key = JSON.stringify(options);
     if (this.drawn?.key !== key) this.drawn = { key, data: this.trip.spiral(options) };
     return this.drawn.data;
+  }
+
+  /** Shows the untrained planes while the workers are still loading; in short tasks, so that the page stays awake. */
+  async preview(settings: Settings, restart: number): Promise<void> {
+    this.settings = settings;
+    for (const method of methods) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (this.trainer) return;
+      const model = this.trip.fit(this.data.train, { ...this.options(method, restart), epochs: 0, record: 0 });
+      this.previews.push(model);
+      const track = this.newTrack(method, restart);
+      track.preview(model);
+      this.stage ??= this.scale(track);
+      this.onChange();
+    }
   }
 
   /** Trains anew. */
@@ -83,6 +99,7 @@ export class Session {
   }
 
   play(): void {
+    if (!this.trainer) return;
     this.playing = true;
     if (this.waitsForChoice) this.view(this.chosen as number);
     if (this.playhead !== undefined && this.playhead >= this.newestEpoch()) this.playhead = undefined;
@@ -100,6 +117,7 @@ export class Session {
 
   /** One move forward: through what has been recorded while looking back, else `epochs` more of training. */
   step(epochs: number): void {
+    if (!this.trainer) return;
     this.pause();
     if (this.playhead !== undefined) this.seek(this.playhead + epochs);
     else for (const { run } of this.runs.values()) run.step(epochs);
@@ -108,6 +126,7 @@ export class Session {
 
   /** Back to epoch 0; training again with the same seeds gives the same bits. */
   rewind(): void {
+    if (!this.trainer) return;
     this.playing = false;
     this.playhead = undefined;
     const restart = this.tracks.trip?.restart ?? 0;
@@ -164,7 +183,9 @@ export class Session {
     this.search.abort();
     for (const method of methods) this.drop(method);
     for (const start of this.starts) start.model?.dispose();
+    for (const model of this.previews) model.dispose();
     this.starts = [];
+    this.previews = [];
   }
 
   private goLive(): void {

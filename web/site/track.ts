@@ -60,6 +60,11 @@ export class Track {
     return this.frames[low];
   }
 
+  /** Takes the untrained model, which outlives the track. */
+  preview(model: Model): void {
+    this.frames = [this.complete({ restart: this.restart, epoch: 0, parameters: model.parameters }, model)];
+  }
+
   take(snapshot: Snapshot): void {
     this.history = snapshot.history;
     this.busyMs = snapshot.busyMs;
