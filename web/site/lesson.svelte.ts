@@ -251,7 +251,9 @@ export class Lesson {
     const session = this.look();
     const track = session?.tracks[method];
     const hold = this.calm && session?.playing && session.playhead === undefined && !track?.settled;
-    return hold ? track?.frames[0] : session?.frame(method);
+    if (!hold) return session?.frame(method);
+    const first = track?.frames[0];
+    return first?.epoch === 0 ? first : undefined;
   }
 
   /** A changed training has another result than the one that the link spoke of. */
