@@ -4,49 +4,61 @@ import { allocate, isArrayLike, isTypedArray, place, product, toFloat, toFloats 
 import { describe, describeTyped, oneOf, refuseUnknown, requireObject } from './check.js';
 import { TripError } from './errors.js';
 import type { RawDataset } from './raw.js';
-import type { Dataset, DatasetInput, ModelSpec, Task } from './types.js';
+import type { Dataset, DatasetInput, ModelSpec, ResponseInput, Task } from './types.js';
 
-const inputNames = ['x', 'shape', 'y', 'task', 'featureNames', 'classNames'];
+/** The names that dense and sparse input share. */
+export const responseNames = ['y', 'task', 'featureNames', 'modeNames', 'classNames'];
 
 /** Checks and copies the input; see {@link DatasetInput} for what is accepted. */
 export function dataset(input: DatasetInput): Dataset {
   requireObject('the input of dataset', input);
-  refuseUnknown('dataset', input, inputNames);
-  const { x, shape } = readSamples(input.x, input.shape);
+  refuseUnknown('dataset', input, ['x', 'shape', 'missing', ...responseNames]);
+  const given: DatasetInput = input;
+  const missing = oneOf('missing', given.missing ?? 'refuse', ['refuse', 'mean'] as const) === 'mean';
+  const { x, shape } = readSamples(given.x, given.shape, missing ? toFloatOrMissing : toFloat);
   return freeze({
     x,
     shape,
-    ...readResponse(input, shape[0] as number),
-    ...(input.featureNames === undefined ? {} : { featureNames: readFeatureNames(input.featureNames, shape) }),
+    ...readResponse(given, shape[0] as number),
+    ...readVariables(given, shape),
+    ...(missing ? { missing: 'mean' } : {}),
   });
 }
 
 /** Freezes what can be frozen (typed arrays cannot). */
 export function freeze(data: Dataset): Dataset {
-  for (const list of [data.shape, data.classNames, data.featureNames]) if (list !== undefined) Object.freeze(list);
+  const modes = data.modeNames ?? [];
+  for (const list of [data.shape, data.classNames, data.featureNames, ...modes, modes]) Object.freeze(list);
   return Object.freeze(data);
 }
 
-function readSamples(x: unknown, shape: unknown): { x: Float32Array; shape: readonly number[] } {
+type Reader = typeof toFloat;
+
+const toFloatOrMissing: Reader = (value, where) => (Number.isNaN(value) ? Number.NaN : toFloat(value, where));
+
+function readSamples(x: unknown, shape: unknown, read: Reader): { x: Float32Array; shape: readonly number[] } {
   if (!isArrayLike(x)) {
     throw new TripError('value', `x is ${describe(x)}; a typed array, an array or nested arrays are accepted`);
   }
   const nested = typeof x[0] === 'object' && x[0] !== null;
   const given = shape === undefined ? undefined : readShape(shape);
-  if (nested) return readNested(x, given);
+  if (nested) return readNested(x, given, read);
   if (given === undefined) {
     throw new TripError('shape', `shape is missing: x is a flat array of ${x.length} numbers and needs shape [N, I]`);
   }
   const size = product(given);
+  if (!Number.isSafeInteger(size)) {
+    throw new TripError('shape', `shape is ${describe(given)}; its product is too large`);
+  }
   if (x.length !== size) {
     throw new TripError('shape', `x has ${x.length} numbers; shape [${given.join(', ')}] needs ${size}`);
   }
   const floats = allocate('x', size);
-  for (let i = 0; i < size; i++) floats[i] = toFloat(x[i], () => place('x', i, given));
+  for (let i = 0; i < size; i++) floats[i] = read(x[i], () => place('x', i, given));
   return { x: floats, shape: given };
 }
 
-function readShape(shape: unknown): readonly number[] {
+export function readShape(shape: unknown): readonly number[] {
   if (!Array.isArray(shape) && !isTypedArray(shape)) {
     throw new TripError('shape', `shape is ${describeTyped(shape)}; an array [N, I_1, ...] is accepted`);
   }
@@ -59,13 +71,14 @@ function readShape(shape: unknown): readonly number[] {
       throw new TripError('shape', `shape[${k}] is ${describeTyped(size)}; positive integers are accepted`);
     }
   });
-  if (!Number.isSafeInteger(product(sizes as number[]))) {
-    throw new TripError('shape', `shape is ${describe(sizes)}; its product is too large`);
-  }
   return sizes as number[];
 }
 
-function readNested(x: ArrayLike<unknown>, given: readonly number[] | undefined): ReturnType<typeof readSamples> {
+function readNested(
+  x: ArrayLike<unknown>,
+  given: readonly number[] | undefined,
+  read: Reader,
+): ReturnType<typeof readSamples> {
   const shape: number[] = [];
   for (let level: unknown = x; isArrayLike(level); level = level[0]) shape.push(level.length);
   if (shape.length < 2 || shape.includes(0)) {
@@ -90,7 +103,7 @@ function readNested(x: ArrayLike<unknown>, given: readonly number[] | undefined)
     }
     const innermost = at.length === shape.length - 1;
     for (let i = 0; i < size; i++) {
-      if (innermost) floats[next++] = toFloat(level[i], () => `x[${[...at, i].join(', ')}]`);
+      if (innermost) floats[next++] = read(level[i], () => `x[${[...at, i].join(', ')}]`);
       else fill(level[i], [...at, i]);
     }
   };
@@ -100,7 +113,7 @@ function readNested(x: ArrayLike<unknown>, given: readonly number[] | undefined)
 
 type Response = Pick<Dataset, 'task' | 'labels' | 'targets' | 'classNames'>;
 
-function readResponse(input: DatasetInput, samples: number): Response {
+export function readResponse(input: ResponseInput, samples: number): Response {
   const { y, classNames } = input;
   const task = input.task === undefined ? undefined : oneOf<Task>('task', input.task, ['classification', 'regression']);
   if (y === undefined) {
@@ -177,18 +190,37 @@ function classesOf(y: ArrayLike<string | number>): string[] {
   return seen.map(String);
 }
 
-function readFeatureNames(names: unknown, shape: readonly number[]): readonly string[] {
-  if (shape.length > 2) {
-    throw new TripError(
-      'option',
-      `featureNames name the variables of vectors; the samples have ${shape.length - 1} modes`,
-    );
+/** Vectors have `featureNames`, matrices and cubes `modeNames`. */
+export function readVariables(input: ResponseInput, shape: readonly number[]) {
+  const { featureNames, modeNames } = input;
+  const modes = shape.length - 1;
+  if (featureNames !== undefined && modes > 1) {
+    throw new TripError('option', `featureNames name the variables of vectors; the samples have ${modes} modes`);
   }
+  if (modeNames !== undefined && modes === 1) {
+    throw new TripError('option', 'modeNames are for matrices and cubes; vectors have featureNames');
+  }
+  return {
+    ...(featureNames === undefined ? {} : { featureNames: readFeatureNames(featureNames, shape[1] as number) }),
+    ...(modeNames === undefined ? {} : { modeNames: readModeNames(modeNames, shape.slice(1)) }),
+  };
+}
+
+function readFeatureNames(names: unknown, size: number): readonly string[] {
   const list = readNames('featureNames', names);
-  if (list.length !== shape[1]) {
-    throw new TripError('shape', `featureNames has ${list.length} names; x has ${shape[1]} variables`);
+  if (list.length === size) return list;
+  throw new TripError('shape', `featureNames has ${list.length} names; x has ${size} variables`);
+}
+
+function readModeNames(names: unknown, dims: readonly number[]): readonly (readonly string[])[] {
+  if (!Array.isArray(names) || names.length !== dims.length) {
+    throw new TripError('shape', `modeNames is ${describe(names)}; ${dims.length} lists are accepted, one a mode`);
   }
-  return list;
+  return dims.map((size, k) => {
+    const list = readNames(`modeNames[${k}]`, names[k]);
+    if (list.length === 0 || list.length === size) return list;
+    throw new TripError('shape', `modeNames[${k}] has ${list.length} names; mode ${k} has ${size}, or leave it empty`);
+  });
 }
 
 function readNames(what: string, names: unknown): string[] {
@@ -201,18 +233,22 @@ function readNames(what: string, names: unknown): string[] {
   });
 }
 
-/** Refuses what was not made by `dataset` or `spiral` (or is no clone of it). Values are checked by the core. */
+/** Refuses what was not made by this package (or is no clone of it). Values are checked by the core. */
 export function requireDataset(name: string, value: unknown): asserts value is Dataset {
   const data = value as Partial<Dataset> | null | undefined;
   if (typeof data !== 'object' || data === null || !(data.x instanceof Float32Array) || !Array.isArray(data.shape)) {
     throw new TripError(
       'value',
-      `${name} is ${describeTyped(value)}; a dataset made by dataset() or spiral() is accepted`,
+      `${name} is ${describeTyped(value)}; a dataset made by dataset(), sparseDataset() or a generator is accepted`,
     );
   }
-  readShape(data.shape);
-  requireLength(`${name}.x`, data.x, product(data.shape));
-  const samples = data.shape[0] as number;
+  const shape = readShape(data.shape);
+  const samples = shape[0] as number;
+  if (data.offsets === undefined) requireLength(`${name}.x`, data.x, product(shape));
+  else {
+    requireLength(`${name}.offsets`, data.offsets, samples + 1);
+    requireLength(`${name}.index`, data.index, data.x.length * (shape.length - 1));
+  }
   if (data.task === 'classification') {
     if (!Array.isArray(data.classNames)) throw new TripError('value', `${name}.classNames is missing`);
     requireLength(`${name}.labels`, data.labels, samples);
@@ -297,5 +333,6 @@ export function toRaw(data: Dataset, response: boolean): RawDataset {
     classes: response ? (data.classNames?.length ?? 0) : 0,
     labels: (response ? data.labels : undefined) ?? noLabels,
     targets: (response ? data.targets : undefined) ?? noTargets,
+    ...(data.offsets === undefined || data.index === undefined ? {} : { offsets: data.offsets, index: data.index }),
   };
 }

@@ -25,7 +25,7 @@ export interface Outcome {
 export type FitResult = Pick<Model, 'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best'>;
 
 /** Opens `restarts` restarts of the plan from `firstRestart` on. */
-export function openFit(raw: RawModule, plan: Omit<FitPlan, 'options'>, options: RawOptions): RawFit {
+export function openFit(raw: RawModule, plan: Pick<FitPlan, 'train' | 'test'>, options: RawOptions): RawFit {
   const test = plan.test === null ? null : toRaw(plan.test, true);
   return guarded(() => raw._createFit(toRaw(plan.train, true), test, options));
 }
@@ -67,6 +67,26 @@ function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProg
   return true;
 }
 
+/** One call of the core takes about this long. */
+const CALL_MS = 2;
+
+/** All restarts of a plan, in short calls of the core; whoever iterates may pause between them. */
+export function* fitSteps(fit: RawFit, plan: FitPlan): Generator<void> {
+  const { epochs, restarts } = plan.options;
+  let steps = 1;
+  for (;;) {
+    while (!fit.atEnd()) {
+      const since = performance.now();
+      fit.advance(steps, epochs);
+      const took = performance.now() - since;
+      if (took < CALL_MS / 2) steps = Math.min(2 * steps, 2 ** 24);
+      else if (took > CALL_MS) steps = Math.max(1, Math.floor((steps * CALL_MS) / took));
+      yield;
+    }
+    if ((restarts === 'auto' && autoIsDone(reportsOf(fit, plan))) || !fit.nextRestart()) return;
+  }
+}
+
 export function outcomeOf(fit: RawFit): Outcome {
   return {
     spec: fit.spec(),
@@ -78,7 +98,7 @@ export function outcomeOf(fit: RawFit): Outcome {
   };
 }
 
-function reportsOf(fit: RawFit, plan: FitPlan): RestartReport[] {
+export function reportsOf(fit: RawFit, plan: FitPlan): RestartReport[] {
   return toReports(
     guarded(() => fit.reports()),
     columnsOf(plan),
@@ -113,12 +133,16 @@ function lowest(reports: readonly RestartReport[]): number {
 }
 
 export function toSpec(raw: RawSpec, plan: FitPlan): ModelSpec {
-  const { classNames, featureNames } = plan.train;
+  const { classNames, featureNames, modeNames } = plan.train;
   return Object.freeze({
     ...raw,
     method: plan.options.method,
     ...(classNames === undefined ? {} : { classNames: Object.freeze([...classNames]) }),
     ...(featureNames === undefined ? {} : { featureNames: Object.freeze([...featureNames]) }),
+    ...(modeNames === undefined
+      ? {}
+      : { modeNames: Object.freeze(modeNames.map((names) => Object.freeze([...names]))) }),
+    ...(plan.fill === undefined ? {} : { fill: plan.fill.slice() }),
   });
 }
 

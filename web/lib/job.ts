@@ -7,7 +7,7 @@ import type { MessageFromWorker, MessageToWorker, StartMessage } from './protoco
 import type { RawFit, RawModule } from './raw.js';
 
 /** A slice ends when this much time has gone, at the latest one call of the core later. */
-const SLICE_MS = 9;
+export const SLICE_MS = 9;
 /** One call of the core takes about this long: many short calls, so that the engine can exchange the code it has improved. */
 const CALL_MS = 2;
 /** Bounds a slice where the clock is coarse. */
@@ -15,6 +15,9 @@ const CALLS_PER_SLICE = 64;
 const SNAPSHOT_MS = 1000 / 30;
 /** Snapshots take at most a tenth of the time. */
 const SNAPSHOT_SHARE = 10;
+
+/** What a job hears while it runs. */
+export type ControlMessage = Exclude<MessageToWorker, { type: 'load' | 'start' | 'cell' }>;
 
 export type Post = (message: MessageFromWorker, transfer: ArrayBuffer[]) => void;
 
@@ -68,7 +71,7 @@ export class Job {
     }
   }
 
-  hear(message: Exclude<MessageToWorker, { type: 'load' | 'start' }>): void {
+  hear(message: ControlMessage): void {
     switch (message.type) {
       case 'pause':
         this.#allowance = 0;
@@ -211,7 +214,7 @@ let channel: MessageChannel | undefined;
 let onTurn: () => void;
 
 /** Lets pending messages in. Timers would cost 4 ms each, microtasks would let nothing in. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (isNode() && setImmediate !== undefined) {
       setImmediate(resolve);

@@ -6,7 +6,7 @@ import { describe, integer, integers, number, oneOf, refuseUnknown, requireObjec
 import { TripError } from './errors.js';
 import type { FitResult } from './fit.js';
 import { fromReports, toReports } from './history.js';
-import { optionNames } from './options.js';
+import { methods, optionNames } from './options.js';
 import type { Frame, History, Method, ModelFile, ModelSpec, Task } from './types.js';
 
 const FORMAT = 'trip-wasm model';
@@ -25,7 +25,12 @@ export function writeModelFile(model: StoredModel): ModelFile {
     format: FORMAT,
     version: VERSION,
     fingerprint: model.fingerprint,
-    spec: { ...spec, mean: encodeFloats(spec.mean), scale: encodeFloats(spec.scale) },
+    spec: {
+      ...spec,
+      mean: encodeFloats(spec.mean),
+      scale: encodeFloats(spec.scale),
+      ...(spec.fill === undefined ? {} : { fill: encodeFloats(spec.fill) }),
+    },
     parameters: encodeFloats(model.parameters),
     options: model.options,
     history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
@@ -100,7 +105,7 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
   const mean = decodeDoubles('spec.mean', spec.mean);
   const scale = decodeDoubles('spec.scale', spec.scale);
   return Object.freeze({
-    method: oneOf<Method>('spec.method', spec.method, ['trip', 'pca', 'lda']),
+    method: oneOf<Method>('spec.method', spec.method, methods),
     dims: integers('spec.dims', spec.dims, 1, MAX),
     ranks: integers('spec.ranks', spec.ranks, 1, MAX),
     hidden: integers('spec.hidden', spec.hidden, 1, MAX),
@@ -113,22 +118,33 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
     targetScale: number('spec.targetScale', spec.targetScale, 0, Number.MAX_VALUE),
     ...(spec.classNames === undefined ? {} : { classNames: readNames('spec.classNames', spec.classNames) }),
     ...(spec.featureNames === undefined ? {} : { featureNames: readNames('spec.featureNames', spec.featureNames) }),
+    ...(spec.modeNames === undefined ? {} : { modeNames: readModeNames(spec.modeNames) }),
+    ...(spec.fill === undefined ? {} : { fill: decodeFloats('spec.fill', spec.fill) }),
   });
 }
 
-function requireConsistent({ dims, ranks, mean, scale, task, outputs, classNames }: ModelSpec): void {
+function requireConsistent(spec: ModelSpec): void {
+  const { dims, ranks, mean, scale, task, outputs, classNames, featureNames, modeNames, fill } = spec;
   const size = product(dims);
   const checks: [boolean, string][] = [
     [ranks.length === dims.length, 'spec.ranks'],
     [ranks.every((rank, k) => rank <= (dims[k] as number)), 'spec.ranks'],
     [mean.length === 0 || mean.length === size, 'spec.mean'],
     [scale.length === mean.length, 'spec.scale'],
+    [fill === undefined || (fill.length === size && fill.every(Number.isFinite)), 'spec.fill'],
+    [featureNames === undefined || (dims.length === 1 && featureNames.length === size), 'spec.featureNames'],
+    [modeNames === undefined || fitNames(modeNames, dims), 'spec.modeNames'],
     [task === 'regression' ? outputs === 1 : classNames?.length === outputs, 'spec.outputs'],
   ];
   const failed = checks.find(([holds]) => !holds);
   if (failed !== undefined) {
     throw new TripError('format', `the model file is altered: ${failed[1]} does not fit to the rest of the spec`);
   }
+}
+
+function fitNames(modeNames: readonly (readonly string[])[], dims: readonly number[]): boolean {
+  const fits = (names: readonly string[], k: number) => names.length === 0 || names.length === dims[k];
+  return dims.length > 1 && modeNames.length === dims.length && modeNames.every(fits);
 }
 
 /** C^(k), G^(k), b1, then W and b of each further layer. */
@@ -144,6 +160,13 @@ function readNames(name: string, value: unknown): readonly string[] {
     throw new TripError('format', `${name} of the model file is ${describe(value)}; an array of strings is accepted`);
   }
   return Object.freeze([...value]);
+}
+
+function readModeNames(value: unknown): readonly (readonly string[])[] {
+  if (!Array.isArray(value)) {
+    throw new TripError('format', `spec.modeNames of the model file is ${describe(value)}; an array is accepted`);
+  }
+  return Object.freeze(value.map((names, k) => readNames(`spec.modeNames[${k}]`, names)));
 }
 
 function readOptions(options: Record<string, unknown>): Readonly<Record<string, unknown>> {

@@ -4,12 +4,17 @@ import { product, toFloats } from './arrays.js';
 import { integer } from './check.js';
 import { alignClasses, requireDataset, requireDims, toRaw } from './dataset.js';
 import { disposeSymbol } from './dispose-symbols.js';
-import { guarded, release, TripError } from './errors.js';
+import { guarded, TripError } from './errors.js';
+import { TripExplanation } from './explanation.js';
 import type { FitResult } from './fit.js';
+import { Handle } from './handle.js';
 import { writeModelFile } from './model-file.js';
 import type { RawModel, RawModule } from './raw.js';
+import { fillMissing } from './subset.js';
 import type {
   Dataset,
+  ExplainOptions,
+  Explanation,
   Frame,
   History,
   Model,
@@ -20,15 +25,8 @@ import type {
   Score,
 } from './types.js';
 
-/** Last resort for models that nobody disposed of. */
-let registry: FinalizationRegistry<RawModel> | undefined;
-
-function registryOnce(): FinalizationRegistry<RawModel> | undefined {
-  if (registry === undefined && typeof FinalizationRegistry === 'function') {
-    registry = new FinalizationRegistry(release);
-  }
-  return registry;
-}
+/** The most numbers that a reconstruction may have: half a gigabyte, which the core holds twice for a moment. */
+const MAX_RECONSTRUCTION = 2 ** 27;
 
 export class TripModel implements Model {
   readonly spec: ModelSpec;
@@ -42,7 +40,9 @@ export class TripModel implements Model {
   readonly #parameters: Float32Array;
   readonly #mean: Float64Array;
   readonly #scale: Float64Array;
-  #raw: RawModel | undefined;
+  readonly #fill: Float32Array | undefined;
+  readonly #module: RawModule;
+  readonly #handle: Handle<RawModel>;
 
   constructor(module: RawModule, result: FitResult) {
     const { spec } = result;
@@ -52,8 +52,8 @@ export class TripModel implements Model {
         result.parameters,
       ),
     );
-    this.#raw = raw;
-    registryOnce()?.register(this, raw, this);
+    this.#module = module;
+    this.#handle = new Handle(this, 'model', raw);
     this.spec = spec;
     this.options = result.options;
     this.history = Object.freeze(result.history);
@@ -64,6 +64,7 @@ export class TripModel implements Model {
     this.#parameters = result.parameters.slice();
     this.#mean = spec.mean.slice();
     this.#scale = spec.scale.slice();
+    this.#fill = spec.fill?.slice();
   }
 
   get parameters(): Float32Array {
@@ -75,7 +76,16 @@ export class TripModel implements Model {
   }
 
   inverseTransform(latent: NumericArray): Float32Array {
-    return this.#call((raw) => raw.inverseTransform(this.#latent(latent)));
+    return this.#call((raw) => {
+      const floats = this.#latent(latent);
+      const { dims, ranks } = this.spec;
+      const size = (floats.length / product(ranks)) * product(dims);
+      if (size <= MAX_RECONSTRUCTION) return raw.inverseTransform(floats);
+      throw new TripError(
+        'memory',
+        `the reconstruction would have ${size} numbers, at most ${MAX_RECONSTRUCTION} are made at once`,
+      );
+    });
   }
 
   predict(data: Dataset): Int32Array | Float32Array {
@@ -103,7 +113,8 @@ export class TripModel implements Model {
   score(data: Dataset): Score {
     return this.#call((raw) => {
       requireDataset('data', data);
-      const score = raw.score(toRaw(alignClasses('data', data, this.spec), true));
+      const aligned = alignClasses('data', data, this.spec);
+      const score = raw.score(toRaw(fillMissing('data', aligned, this.#fill), true));
       const { loss, reconstruction, objective } = score;
       if (this.spec.task === 'regression') {
         return { loss, reconstruction, objective, rmse: score.rmse, pearson: score.pearson };
@@ -120,11 +131,16 @@ export class TripModel implements Model {
     return this.#call((raw) => raw.projection(integer('mode', mode, 0, this.spec.dims.length - 1)));
   }
 
+  explain(data: Dataset, options: ExplainOptions = {}): Explanation {
+    return this.#call((raw) => new TripExplanation(this.#module, raw, this.spec, data, this.#samples(data), options));
+  }
+
   /** `{ frames: true }` keeps the frames; anything else (JSON.stringify passes a string) leaves them out. */
   toJSON(keep?: { readonly frames?: boolean } | string): ModelFile {
-    this.#alive();
+    this.#handle.get();
     const frames = typeof keep === 'object' && keep.frames === true ? this.frames : [];
-    const spec = { ...this.spec, mean: this.#mean, scale: this.#scale };
+    const fill = this.#fill === undefined ? {} : { fill: this.#fill };
+    const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...fill };
     return writeModelFile({
       spec,
       parameters: this.#parameters,
@@ -138,30 +154,21 @@ export class TripModel implements Model {
   }
 
   dispose(): void {
-    const raw = this.#raw;
-    if (raw === undefined) return;
-    this.#raw = undefined;
-    registry?.unregister(this);
-    release(raw);
+    this.#handle.free();
   }
 
   [disposeSymbol](): void {
     this.dispose();
   }
 
-  #alive(): RawModel {
-    if (this.#raw === undefined) throw new TripError('disposed', 'the model has been disposed of');
-    return this.#raw;
-  }
-
   #call<T>(use: (raw: RawModel) => T): T {
-    return guarded(() => use(this.#alive()));
+    return guarded(() => use(this.#handle.get()));
   }
 
   #samples(data: Dataset) {
     requireDataset('data', data);
     requireDims('data', data, this.spec.dims);
-    return toRaw(data, false);
+    return toRaw(fillMissing('data', data, this.#fill), false);
   }
 
   #latent(latent: NumericArray): Float32Array {

@@ -1,5 +1,8 @@
 /** Listening to a signal that many runs share: Node warns of a leak when more than ten listeners hang on one. */
 
+import { describe } from './check.js';
+import { TripError } from './errors.js';
+
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls back once when the signal is aborted; the result takes that back. */
@@ -15,4 +18,9 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   }
   const own = callbacks.add(callback);
   return () => own.delete(callback);
+}
+
+export function requireSignal(signal: unknown): AbortSignal | undefined {
+  if (signal === undefined || signal instanceof AbortSignal) return signal;
+  throw new TripError('option', `signal is ${describe(signal)}; an AbortSignal is accepted`);
 }

@@ -4,9 +4,10 @@ import { boolean, integer, integers, number, oneOf, refuseUnknown, requireObject
 import { alignClasses, referenceOf, requireDataset, requireTrainable } from './dataset.js';
 import { TripError } from './errors.js';
 import type { RawModule, RawOptions } from './raw.js';
-import type { Dataset, FitOptions, Method, SpiralOptions } from './types.js';
+import { fillMissing, meansOf } from './subset.js';
+import type { Dataset, FitOptions, Method } from './types.js';
 
-/** The defaults of {@link FitOptions} for vectors (K = 1); tensors have rank 2 in every mode and are not standardised. */
+/** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
 export const fitDefaults = Object.freeze({
   method: 'trip' as Method,
   ranks: Object.freeze([2]) as readonly number[],
@@ -20,13 +21,14 @@ export const fitDefaults = Object.freeze({
   restarts: 1,
   firstRestart: 0,
   seed: 1,
+  ldaRidge: 1e-8,
   record: 0,
 });
 
 /** The most restarts that `restarts: 'auto'` takes. */
 export const AUTO_RESTARTS = 64;
 
-const MAX_SEED = Number.MAX_SAFE_INTEGER;
+export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 2 ** 31 - 1;
 const MAX_EPOCHS = 1_000_000;
 const MAX_RESTARTS = 100_000;
@@ -34,7 +36,7 @@ const MAX_FRAMES = 10_000;
 const MAX_LAYERS = 16;
 const MAX_WIDTH = 4096;
 const MAX_FLOAT = 3.4028234663852886e38;
-const methods: readonly Method[] = ['trip', 'pca', 'lda'];
+export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 
 export const optionNames = [
   'method',
@@ -51,6 +53,7 @@ export const optionNames = [
   'seed',
   'startSeed',
   'orderSeed',
+  'ldaRidge',
   'record',
   'test',
 ];
@@ -60,10 +63,13 @@ export interface FullOptions extends Omit<Required<FitOptions>, 'test'> {}
 
 /** A fit that has passed the checks. */
 export interface FitPlan {
+  /** Without missing values, as is `test`. */
   readonly train: Dataset;
   /** In the class order of `train`. */
   readonly test: Dataset | null;
   readonly options: FullOptions;
+  /** What missing values have been replaced by. */
+  readonly fill?: Float32Array;
 }
 
 /** Checks data and options together. `raw` derives the seeds. */
@@ -71,19 +77,31 @@ export function planFit(raw: RawModule, train: Dataset, options: FitOptions): Fi
   requireDataset('data', train);
   requireObject('options', options);
   refuseUnknown('fit', options, [...optionNames, 'onEpoch']);
-  const full = fillOptions(raw, options, train.shape.slice(1));
-  refuseMethod(full, train);
+  const full = fillOptions(raw, options, train);
   requireTrainable(train);
-  if (options.test === undefined) return { train, test: null, options: full };
+  if (options.test === undefined) return planOf(train, null, full);
   requireDataset('test', options.test);
-  return { train, test: alignClasses('test', options.test, referenceOf(train)), options: full };
+  return planOf(train, alignClasses('test', options.test, referenceOf(train)), full);
 }
 
-function fillOptions(raw: RawModule, given: FitOptions, dims: readonly number[]): FullOptions {
-  const derived = { standardize: dims.length === 1 };
+/** Missing values are replaced, in the test set too by what the training set says. */
+export function planOf(train: Dataset, test: Dataset | null, options: FullOptions): FitPlan {
+  const fill = meansOf(train);
+  return {
+    train: fillMissing('data', train, fill),
+    test: test && fillMissing('test', test, fill),
+    options,
+    ...(fill === undefined ? {} : { fill }),
+  };
+}
+
+/** Defaults filled in and everything checked that these data and options allow or refuse. */
+export function fillOptions(raw: RawModule, given: FitOptions, train: Dataset): FullOptions {
+  const dims = train.shape.slice(1);
+  const derived = { standardize: dims.length === 1 && train.offsets === undefined };
   const options = { ...fitDefaults, ...derived, ...withoutUndefined(given) } as FitOptions;
   const seed = integer('seed', options.seed, 0, MAX_SEED);
-  return {
+  const full: FullOptions = {
     method: oneOf('method', options.method, methods),
     ranks: fillRanks(given.ranks, dims),
     hidden: fillHidden(options.hidden),
@@ -98,15 +116,18 @@ function fillOptions(raw: RawModule, given: FitOptions, dims: readonly number[])
     seed,
     startSeed: fillSeed('startSeed', options.startSeed, () => raw._deriveSeed(seed, 0)),
     orderSeed: fillSeed('orderSeed', options.orderSeed, () => raw._deriveSeed(seed, 1)),
+    ldaRidge: number('ldaRidge', options.ldaRidge, 0, MAX_FLOAT),
     record: integer('record', options.record, 0, MAX_FRAMES),
   };
+  refuseMethod(full, train);
+  return full;
 }
 
 function fillSeed(name: string, given: unknown, derive: () => number): number {
   return given === undefined ? derive() : integer(name, given, 0, MAX_SEED);
 }
 
-function withoutUndefined(given: object): object {
+export function withoutUndefined(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
@@ -133,12 +154,24 @@ function fillHidden(given: unknown): number[] {
   throw new TripError('option', `hidden has ${hidden.length} widths; at most ${MAX_LAYERS} are accepted`);
 }
 
-function refuseMethod({ method }: FullOptions, train: Dataset): void {
-  if (method === 'trip') return;
+function refuseMethod({ method, standardize }: FullOptions, train: Dataset): void {
   const modes = train.shape.length - 1;
-  if (modes > 1) throw new TripError('option', `method '${method}' is for vectors; the samples have ${modes} modes`);
+  const sparse = train.offsets !== undefined;
+  const refuse = (reason: string) => {
+    throw new TripError('option', reason);
+  };
+  if (standardize && sparse) refuse('standardize is true, but sparse samples keep their zeros; false is accepted');
+  if (method === 'trip') return;
+  if (method === 'tucker') {
+    if (modes === 1)
+      refuse("method 'tucker' is for matrices and cubes; for vectors 'trip', 'pca' and 'lda' are accepted");
+    return;
+  }
+  const others = "'trip' and 'tucker' are accepted";
+  if (modes > 1) refuse(`method '${method}' is for vectors; the samples have ${modes} modes, for which ${others}`);
+  if (sparse) refuse(`method '${method}' is for dense samples; for sparse vectors 'trip' is accepted`);
   if (method === 'lda' && train.task === 'regression') {
-    throw new TripError('option', "method 'lda' needs classes; for regression 'trip' and 'pca' are accepted");
+    refuse("method 'lda' needs classes; for regression 'trip' and 'pca' are accepted");
   }
 }
 
@@ -146,18 +179,4 @@ function refuseMethod({ method }: FullOptions, train: Dataset): void {
 export function toRawOptions(options: FullOptions, firstRestart: number, restarts: number): RawOptions {
   const { seed: _seed, ...rest } = options;
   return { ...rest, firstRestart, restarts };
-}
-
-const spiralDefaults = { seed: 1, samplesPerClass: 100, noiseSamplesPerClass: 10, noiseDimensions: 97 };
-
-export function fillSpiralOptions(given: SpiralOptions): Required<SpiralOptions> {
-  requireObject('options', given);
-  refuseUnknown('spiral', given, Object.keys(spiralDefaults));
-  const options = { ...spiralDefaults, ...withoutUndefined(given) };
-  return {
-    seed: integer('seed', options.seed, 0, MAX_SEED),
-    samplesPerClass: integer('samplesPerClass', options.samplesPerClass, 1, 1_000_000),
-    noiseSamplesPerClass: integer('noiseSamplesPerClass', options.noiseSamplesPerClass, 0, 1_000_000),
-    noiseDimensions: integer('noiseDimensions', options.noiseDimensions, 0, 100_000),
-  };
 }

@@ -2,7 +2,7 @@
 
 import { fromRecord, TripError } from './errors.js';
 import { absolute, isNode } from './load.js';
-import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
+import type { CellMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 
 /** A worker that does not stop by itself within this time is thrown away. */
 const CANCEL_GRACE_MS = 60;
@@ -36,6 +36,25 @@ export interface Assignment {
   hear(message: JobMessage): void;
   /** The worker died, and the job with it. */
   lost(error: TripError): void;
+}
+
+/** What the pool's workers work for: a run or a sweep. */
+export interface Client {
+  /** There are jobs that no worker has yet. */
+  readonly waiting: boolean;
+  readonly settled: boolean;
+  readonly activeJobs: number;
+  /** Hands the next job to an idle worker. */
+  occupy(slot: Slot): void;
+  /** Ends with an error, unless it has ended. */
+  fail(error: TripError): void;
+}
+
+let jobs = 0;
+
+/** An id that no job has had. */
+export function nextJob(): number {
+  return ++jobs;
 }
 
 export type JobMessage = Exclude<MessageFromWorker, { type: 'ready' | 'unloadable' }>;
@@ -111,7 +130,7 @@ export class Slot {
   }
 
   /** Gives the worker a job; the slot is idle again when the job has ended. */
-  assign(assignment: Assignment, message: StartMessage): void {
+  assign(assignment: Assignment, message: StartMessage | CellMessage): void {
     this.#assignment = assignment;
     this.#thread?.ref?.();
     this.post(message);
@@ -142,7 +161,7 @@ export class Slot {
 
   #hearJob(message: JobMessage): void {
     const assignment = this.#assignment;
-    const ended = message.type === 'finished' || message.type === 'failed' || message.type === 'cancelled';
+    const ended = message.type !== 'started' && message.type !== 'progress';
     if (ended) {
       clearTimeout(this.#cancelTimer);
       this.#assignment = undefined;

@@ -1,12 +1,13 @@
 /**
- * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run; its id is never
- * used again, so a message of a job that is no longer known is late and is dropped.
+ * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run or one cell of a sweep;
+ * its id is never used again, so a message of a job that is no longer known is late and is dropped.
  */
 
+import type { CellTask } from './cell.js';
 import type { ErrorRecord } from './errors.js';
 import type { Outcome } from './fit.js';
 import type { RawOptions, RawSpec } from './raw.js';
-import type { Dataset } from './types.js';
+import type { Dataset, SweepRow } from './types.js';
 
 /** How fast a job goes. None of it changes bits. */
 export interface Pace {
@@ -34,6 +35,8 @@ export type MessageToWorker =
       /** Smallest number of epochs between two snapshots. */
       snapshotEvery: number;
     }
+  /** Train and score one cell of a sweep. Answered by `row`, `failed` or `cancelled`. */
+  | { type: 'cell'; job: number; task: CellTask }
   | { type: 'pause'; job: number }
   | { type: 'resume'; job: number }
   /** While paused: so many epochs more. */
@@ -79,8 +82,10 @@ export type MessageFromWorker =
       /** The module is in an unknown state: discard the worker. */
       fatal: boolean;
     }
+  | { type: 'row'; job: number; row: SweepRow }
   | { type: 'cancelled'; job: number };
 
 export type StartMessage = Extract<MessageToWorker, { type: 'start' }>;
+export type CellMessage = Extract<MessageToWorker, { type: 'cell' }>;
 export type ProgressMessage = Extract<MessageFromWorker, { type: 'progress' }>;
 export type FinishedMessage = Extract<MessageFromWorker, { type: 'finished' }>;

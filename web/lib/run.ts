@@ -5,7 +5,7 @@ import { autoIsDone, type FitResult, isBetter, toResult, toSpec } from './fit.js
 import { type Columns, columnsOf, toHistory, toReports, toScore } from './history.js';
 import { onAbort } from './on-abort.js';
 import { AUTO_RESTARTS, type FitPlan, toRawOptions } from './options.js';
-import type { JobMessage, Slot } from './pool.js';
+import { type Client, type JobMessage, nextJob, type Slot } from './pool.js';
 import type { FinishedMessage, MessageToWorker } from './protocol.js';
 import type { RawSpec } from './raw.js';
 import { SnapshotFeed } from './snapshots.js';
@@ -30,9 +30,7 @@ interface Ended {
   readonly message: FinishedMessage;
 }
 
-let jobs = 0;
-
-export class TrainerRun implements Run {
+export class TrainerRun implements Run, Client {
   readonly model: Promise<Model>;
   readonly #plan: FitPlan;
   readonly #columns: Columns;
@@ -78,7 +76,6 @@ export class TrainerRun implements Run {
     else if (signal !== undefined) this.#forgetSignal = onAbort(signal, () => this.#abort(signal));
   }
 
-  /** Restarts that wait for a worker. */
   get waiting(): boolean {
     return !this.#settled && this.#next < this.#count;
   }
@@ -123,10 +120,9 @@ export class TrainerRun implements Run {
     return this.#feed.iterate();
   }
 
-  /** Hands the next restart to an idle worker. */
   occupy(slot: Slot): void {
     const restart = this.#plan.options.firstRestart + this.#next++;
-    const job: ActiveJob = { id: ++jobs, restart, slot, spec: undefined, rows: [], busyMs: 0 };
+    const job: ActiveJob = { id: nextJob(), restart, slot, spec: undefined, rows: [], busyMs: 0 };
     this.#active.add(job);
     const { train, test, options } = this.#plan;
     const allowance = this.#paused ? this.#allowance : null;
@@ -146,7 +142,6 @@ export class TrainerRun implements Run {
     );
   }
 
-  /** Ends the run with an error, unless it has ended. */
   fail(error: TripError): void {
     if (this.#settled) return;
     this.#settle();

@@ -4,20 +4,42 @@
  * @packageDocumentation
  */
 
-import { boolean, describe, integer, number, refuseUnknown, requireObject } from './check.js';
+import { boolean, integer, number, refuseUnknown, requireObject } from './check.js';
 import { asyncDisposeSymbol } from './dispose-symbols.js';
 import { TripError } from './errors.js';
 import { absolute, chooseSimd, isNode, loadOptionNames, loadTrip } from './load.js';
 import { TripModel } from './model.js';
+import { requireSignal } from './on-abort.js';
 import { planFit } from './options.js';
-import { Slot } from './pool.js';
+import { type Client, Slot } from './pool.js';
 import type { MessageToWorker } from './protocol.js';
 import { type RunSettings, TrainerRun } from './run.js';
+import { Sweep } from './sweep-run.js';
 import { moduleOf } from './trip.js';
-import type { Dataset, FitOptions, Run, RunOptions, Trainer, TrainerOptions, Trip } from './types.js';
+import type {
+  Dataset,
+  FitOptions,
+  Run,
+  RunOptions,
+  SweepOptions,
+  SweepPlan,
+  SweepTable,
+  Trainer,
+  TrainerOptions,
+  Trip,
+} from './types.js';
 
 export { TripError, type TripErrorCode } from './errors.js';
-export type { Run, RunOptions, Snapshot, SnapshotScore, Trainer, TrainerOptions } from './types.js';
+export type {
+  Run,
+  RunOptions,
+  Snapshot,
+  SnapshotScore,
+  SweepOptions,
+  SweepProgress,
+  Trainer,
+  TrainerOptions,
+} from './types.js';
 
 const MAX_WORKERS = 64;
 
@@ -59,7 +81,7 @@ async function defaultWorkers(): Promise<number> {
 /** Slots and the runs that want them. */
 class Pool {
   readonly slots: readonly Slot[];
-  #runs: TrainerRun[] = [];
+  #runs: Client[] = [];
   #closed = false;
 
   constructor(count: number, workerUrl: string | URL | undefined, load: Extract<MessageToWorker, { type: 'load' }>) {
@@ -77,7 +99,7 @@ class Pool {
     if (failed !== undefined) throw failed.reason;
   }
 
-  add(run: TrainerRun): void {
+  add(run: Client): void {
     this.#runs.push(run);
     for (const slot of this.slots) if (slot.empty) slot.revive();
     this.schedule();
@@ -131,6 +153,13 @@ class PoolTrainer implements Trainer {
     return run;
   }
 
+  async sweep(plan: SweepPlan, options: SweepOptions = {}): Promise<SweepTable> {
+    if (this.#pool.closed) throw new TripError('closed', 'the trainer has been closed');
+    const sweep = new Sweep(moduleOf(this.#trip), plan, options);
+    if (!sweep.settled) this.#pool.add(sweep);
+    return sweep.table;
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }
@@ -144,11 +173,8 @@ function fillSettings(given: RunOptions): RunSettings {
   requireObject('run', given);
   refuseUnknown('the run', given, ['signal', 'snapshotEvery', 'epochsPerSecond', 'paused']);
   const { signal, snapshotEvery = 1, epochsPerSecond = Number.POSITIVE_INFINITY, paused = false } = given as RunOptions;
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new TripError('option', `signal is ${describe(signal)}; an AbortSignal is accepted`);
-  }
   return {
-    signal,
+    signal: requireSignal(signal),
     snapshotEvery: integer('snapshotEvery', snapshotEvery, 1, 2 ** 31 - 1),
     epochsPerSecond: number('epochsPerSecond', epochsPerSecond, 0, Number.POSITIVE_INFINITY, true),
     paused: boolean('paused', paused),

@@ -1,15 +1,19 @@
 /** The functions of one WebAssembly module. */
 
 import { describe, integer } from './check.js';
-import { dataset, freeze } from './dataset.js';
+import { dataset } from './dataset.js';
 import { guarded, TripError, toTripError } from './errors.js';
 import { fitNow } from './fit.js';
+import { network, planted, randomTensors, spiral } from './generators.js';
 import { cutHistory } from './history.js';
 import { TripModel } from './model.js';
 import { readModelFile } from './model-file.js';
-import { fillSpiralOptions, planFit } from './options.js';
-import type { RawDataset, RawModule } from './raw.js';
-import type { Frame, Model, ModelFile, Snapshot, Spiral, SpiralOptions, Trip } from './types.js';
+import { planFit } from './options.js';
+import type { RawModule } from './raw.js';
+import { sparseDataset } from './sparse.js';
+import { folds, subset } from './subset.js';
+import { sweepCell } from './sweep.js';
+import type { Frame, Model, ModelFile, Snapshot, Trip } from './types.js';
 import { version } from './version.js';
 
 /** The module behind each instance, for the trainer. */
@@ -31,7 +35,13 @@ export function createTrip(module: RawModule, simd: boolean): Trip {
     version,
     simd,
     dataset,
+    sparseDataset,
+    subset,
+    folds: (data, k, seed) => folds(module, data, k, seed),
     spiral: (options = {}) => spiral(module, options),
+    randomTensors: (options = {}) => randomTensors(module, options),
+    network: (options = {}) => network(module, options),
+    planted: (options = {}) => planted(module, options),
     fit: (data, options = {}) => {
       const plan = planFit(module, data, options);
       const { onEpoch } = options;
@@ -40,26 +50,13 @@ export function createTrip(module: RawModule, simd: boolean): Trip {
       }
       return new TripModel(module, fitNow(module, plan, onEpoch));
     },
+    sweepCell: (plan, cell) => sweepCell(module, plan, cell),
     modelAt: (source, frame) => modelAt(module, source, frame),
     principalAngles: (a, b, rows) => principalAngles(module, a, b, rows),
     restore: (file) => restore(module, file),
   } satisfies Trip);
   modules.set(trip, module);
   return trip;
-}
-
-function spiral(module: RawModule, given: SpiralOptions): Spiral {
-  const options = fillSpiralOptions(given);
-  const raw = guarded(() =>
-    module._spiral(options.seed, options.samplesPerClass, options.noiseSamplesPerClass, options.noiseDimensions),
-  );
-  const toDataset = ({ x, shape, labels }: RawDataset) =>
-    freeze({ x, shape, task: 'classification', labels, classNames: ['0', '1'] });
-  return Object.freeze({
-    train: toDataset(raw.train),
-    test: toDataset(raw.test),
-    truth: Object.freeze({ plane: raw.plane }),
-  });
 }
 
 /** The parameters of another moment with the history up to it. */

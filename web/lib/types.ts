@@ -8,8 +8,11 @@
 /** What the response is: a class of two or more, or a real number. */
 export type Task = 'classification' | 'regression';
 
-/** `trip` learns the projection together with the network; the others fix it first (the paper's PCANN and LDANN). */
-export type Method = 'trip' | 'pca' | 'lda';
+/**
+ * `trip` learns the projection together with the network; the others fix it first and train the same network on it: `pca` and
+ * `lda` for dense vectors, `tucker` for matrices and cubes, dense or sparse (the paper's PCANN, LDANN and TuckerNN).
+ */
+export type Method = 'trip' | 'pca' | 'lda' | 'tucker';
 
 /** Any array of numbers that is read once and copied to 32-bit floats. */
 export type NumericArray =
@@ -39,8 +42,12 @@ export interface LoadOptions {
 
 /** Samples with or without a response: plain, frozen, structured-cloneable data that owns no heap memory. */
 export interface Dataset {
-  /** Samples, N x I_1 x ... x I_K, row-major. */
+  /** Dense: samples, N x I_1 x ... x I_K, row-major. Sparse: the stored values. */
   readonly x: Float32Array;
+  /** Sparse samples only: the stored values of sample n are x[offsets[n]] up to, not including, x[offsets[n + 1]]. */
+  readonly offsets?: Int32Array;
+  /** Sparse samples only: where each stored value lies, K indices each. All other elements are zero. */
+  readonly index?: Int32Array;
   /** [N, I_1, ..., I_K]. */
   readonly shape: readonly number[];
   /** Absent when the samples have no response (only `transform` and `predict` accept those). */
@@ -53,21 +60,49 @@ export interface Dataset {
   readonly classNames?: readonly string[];
   /** Names of the variables (K = 1) in order. */
   readonly featureNames?: readonly string[];
+  /** Names along each mode (K > 1), I_k each; an empty list where a mode has none. */
+  readonly modeNames?: readonly (readonly string[])[];
+  /** Elements of x may be NaN: a training puts in the means of its training set, and its model the same ones. */
+  readonly missing?: 'mean';
 }
 
-/** Input of {@link Trip.dataset}. */
-export interface DatasetInput {
-  /** Samples: a typed or plain array with `shape`, or nested arrays (then `shape` may be left out). */
-  x: NumericArray | NestedArray;
-  /** [N, I_1, ..., I_K]; N >= 1, every I_k >= 1. */
-  shape?: readonly number[];
+/** What dense and sparse input have in common. */
+export interface ResponseInput {
   /** N class names or class numbers, or N real responses. */
   y?: NumericArray | readonly (string | number)[];
   /** Needed when `y` holds numbers that are not all integers; integers and strings default to classification. */
   task?: Task;
+  /** Vectors (K = 1): I names. */
   featureNames?: readonly string[];
+  /** Matrices and cubes (K > 1): one list a mode, of I_k names or empty. */
+  modeNames?: readonly (readonly string[])[];
   /** Order of the classes; default: numbers ascending, strings in order of first appearance. */
   classNames?: readonly string[];
+}
+
+/** Input of {@link Trip.dataset}. */
+export interface DatasetInput extends ResponseInput {
+  /** Samples: a typed or plain array with `shape`, or nested arrays (then `shape` may be left out). */
+  x: NumericArray | NestedArray;
+  /** [N, I_1, ..., I_K]; N >= 1, every I_k >= 1. */
+  shape?: readonly number[];
+  /**
+   * What NaN in `x` means. `'refuse'` (default): an error. `'mean'`: a missing value, in whose place a training puts the mean of
+   * that variable over its training set (0 when it has none there).
+   */
+  missing?: 'refuse' | 'mean';
+}
+
+/** Input of {@link Trip.sparseDataset}: coordinates of stored values, sample after sample. */
+export interface SparseInput extends ResponseInput {
+  /** N + 1 integers that rise from 0 to the number of stored values; those of sample n begin at offsets[n]. */
+  offsets: NumericArray;
+  /** K indices for each stored value, flat or nested. No position twice in a sample. */
+  index: NumericArray | readonly (readonly number[])[];
+  /** The stored values. */
+  value: NumericArray;
+  /** [N, I_1, ..., I_K]. */
+  shape: readonly number[];
 }
 
 /** Options of {@link Trip.spiral} (the paper's Spiral data, section 5). */
@@ -92,6 +127,65 @@ export interface Spiral {
   };
 }
 
+/** Options of {@link Trip.randomTensors}. */
+export interface RandomOptions {
+  /** Data seed, 0..2^53-1. Default 1. */
+  seed?: number;
+  /** [I_1, ..., I_K]. Default [1000, 1000], the paper's Random-2nd. */
+  dims?: readonly number[];
+  /** Number of samples. Default 100. */
+  count?: number;
+  /** Stored values a sample. Default 1000. */
+  nonzeros?: number;
+}
+
+/** Options of {@link Trip.network}. */
+export interface NetworkOptions {
+  /** Data seed, 0..2^53-1. Default 1. */
+  seed?: number;
+  /** Targets (mode 0), at least 700. Default 13508. */
+  rows?: number;
+  /** Regulators (mode 1), at least 280. Default 1732. */
+  columns?: number;
+  /** Number of samples. Default 762. */
+  count?: number;
+}
+
+/** Groups of rows (t, d) and columns (r, e) by index. Planted: t1 x r1 follows e, t2 x r1 and t1 x r2 follow 1 - e^2. */
+export type NetworkGroups = { readonly [group in 't1' | 't2' | 'd1' | 'd2' | 'r1' | 'r2' | 'e1' | 'e2']: Int32Array };
+
+/** A network of targets by regulators with its ground truth. */
+export interface Network {
+  /** Sparse matrices, regression: y = e + N(0, 0.02^2). */
+  readonly data: Dataset;
+  readonly truth: {
+    /** Targets t1, t2 (150 each) and their distractors d1, d2 (200); regulators r1, r2 (60), e1, e2 (80). */
+    readonly groups: NetworkGroups;
+    /** What the response follows, uniform in (-1, 1), N. */
+    readonly e: Float64Array;
+  };
+}
+
+/** Options of {@link Trip.planted}. */
+export interface PlantedOptions {
+  /** Data seed, 0..2^53-1. Default 1. */
+  seed?: number;
+  /** [I_1, ..., I_K], each at least 4. Default [30, 20]; the cube is [12, 10, 8]. */
+  dims?: readonly number[];
+  /** Samples of the training set, and of the test set. Default 600. */
+  count?: number;
+}
+
+/** Matrices or cubes whose class hides in a small core, with their ground truth. */
+export interface Planted {
+  readonly train: Dataset;
+  readonly test: Dataset;
+  readonly truth: {
+    /** Orthonormal basis of the core in each mode, I_k x 2 row-major. */
+    readonly basis: readonly Float64Array[];
+  };
+}
+
 /** Options of {@link Trip.fit}; unknown names are refused. */
 export interface FitOptions {
   /** Default `'trip'`. */
@@ -108,7 +202,10 @@ export interface FitOptions {
   batchSize?: number;
   /** Adam's step, > 0. Default 0.001. */
   learningRate?: number;
-  /** Mean 0 and deviation 1 for every variable, fitted on the training set. Default true for vectors (K = 1), false for tensors. */
+  /**
+   * Mean 0 and deviation 1 for every variable, fitted on the training set. Default true for dense vectors (K = 1), false for
+   * matrices, cubes and sparse samples; sparse samples cannot be standardised.
+   */
   standardize?: boolean;
   /** Regression only: the target is standardised too. Default true; false is the paper. */
   standardizeTarget?: boolean;
@@ -125,6 +222,8 @@ export interface FitOptions {
   startSeed?: number;
   /** Seed of the batch order; derived from `seed` when absent. */
   orderSeed?: number;
+  /** Method `lda`: this times trace(Sw) / I is added to the diagonal of the scatter within classes; larger shrinks. Default 1e-8. */
+  ldaRidge?: number;
   /** Keep this many frames (all parameters) of the run at evenly spaced epochs, first and last included. Default 0. */
   record?: number;
   /** Evaluated once an epoch and in every report; never trained on. */
@@ -199,6 +298,9 @@ export interface ModelSpec {
   readonly targetScale: number;
   readonly classNames?: readonly string[];
   readonly featureNames?: readonly string[];
+  readonly modeNames?: readonly (readonly string[])[];
+  /** What missing values of each variable are replaced by, I; absent unless the training set allowed them. */
+  readonly fill?: Float32Array;
 }
 
 /** The parameters at one moment. */
@@ -229,6 +331,100 @@ export interface Score {
   readonly pearson?: number;
 }
 
+/** Options of {@link Model.explain}. */
+export interface ExplainOptions {
+  /**
+   * Width of a neighbourhood in the latent space: sample m has the weight exp(-||Xbar_n - Xbar_m||^2 / sigma^2) in the local fit of
+   * sample n. Default 1, as in the paper; `'auto'` is the median distance to the nearest neighbour.
+   */
+  sigma?: number | 'auto';
+  /** Classification: the class to explain, by name (string) or index (number). Default: every class. */
+  target?: string | number;
+  /** Samples whose local coefficients are computed at once; `local` knows these even after `dispose`. */
+  samples?: readonly number[];
+}
+
+/** A linear fit of rank one: scale * <Xbar, g[0] o g[1] o ...> + bias. */
+export interface RankOne {
+  /** Unit vectors, one a mode, J_k. */
+  readonly g: readonly Float64Array[];
+  /** Not negative. */
+  readonly scale: number;
+  readonly bias: number;
+  /** Weighted mean of the squared error. */
+  readonly objective: number;
+}
+
+/** How one prediction, the probability of a class or the value of a regression, depends on the subspace. One array a mode. */
+export interface TargetExplanation {
+  /** Index and name of the class; absent for regression. */
+  readonly class?: number;
+  readonly className?: string;
+  /** Linear surrogate of the prediction over all samples (section 4); a regression's is in the user's units. */
+  readonly surrogate: RankOne;
+  /** R^(k), J_k x J_k row-major, orthonormal: from the axes of C to axes by descending spread of the data. */
+  readonly rotation: readonly Float64Array[];
+  /** C^(k) R^(k), I_k x J_k row-major: the original variables behind each rotated axis; the largest entry of a column is positive. */
+  readonly axes: readonly Float64Array[];
+  /** R^(k)T u_n, N x J_k row-major: the samples on the rotated axes, not centred. For vectors u_n is Xbar_n. */
+  readonly rotated: readonly Float64Array[];
+  /** Spread of the centred u_n along each rotated axis, J_k descending. */
+  readonly singularValues: readonly Float64Array[];
+  /** Pearson correlation of each rotated axis with the prediction, J_k; NaN for an axis or prediction without spread. */
+  readonly correlation: readonly Float64Array[];
+}
+
+/** Local regression coefficients of one sample for one prediction: its gradient in the neighbourhood. One array a mode. */
+export interface LocalCoefficients {
+  /** Weighted linear surrogate of rank one around the sample. */
+  readonly surrogate: RankOne;
+  /** On the rotated axes, J_k: the arrow to draw. */
+  readonly rotated: readonly Float64Array[];
+  /** On the original variables, I_k (training units: per standard deviation where the variables are standardised). */
+  readonly original: readonly Float64Array[];
+}
+
+/** What an arrow at one sample shows: the true class where it is known, else the predicted one, or the `target` that was asked for. */
+export interface LocalExplanation extends LocalCoefficients {
+  readonly sample: number;
+  /** Position in {@link Explanation.targets} of what is shown. */
+  readonly target: number;
+  /** The same for every target. */
+  readonly targets: readonly LocalCoefficients[];
+  /** Effective number of neighbours, the sum of the weights; the sample itself counts 1. */
+  readonly neighbours: number;
+  /** Fewer neighbours than prod J + 1: the coefficients rest on too little and are those of minimum norm. */
+  readonly isolated: boolean;
+}
+
+/** One entry of {@link Explanation.top}. */
+export interface TopVariable {
+  readonly index: number;
+  /** Where the data named it. */
+  readonly name?: string;
+  /** Its entry in C R. */
+  readonly weight: number;
+}
+
+/**
+ * The subspace of a model in the language of the original variables (section 4). The arrays on the explanation itself are those of
+ * its main target: the one asked for, the value of a regression, of two classes class 1, of more class 0. It owns memory that
+ * only `local` needs: call {@link Explanation.dispose} (or `using`); everything that is an array stays.
+ */
+export interface Explanation extends TargetExplanation, Disposable {
+  /** One for each prediction explained, classes in order. */
+  readonly targets: readonly TargetExplanation[];
+  /** Position of the main target in `targets`. */
+  readonly main: number;
+  /** The width in use. */
+  readonly sigma: number;
+  /** Local regression coefficients of sample n. */
+  local(n: number): LocalExplanation;
+  /** Variables of highest |C R| on one rotated axis (the paper's Table 2), of the main target or the one at position `target`. Count 10 by default. */
+  top(mode: number, axis: number, count?: number, target?: number): readonly TopVariable[];
+  dispose(): void;
+}
+
 /** A trained model. It owns memory: call {@link Model.dispose} (or `using`) when it is no longer needed. */
 export interface Model extends Disposable {
   readonly spec: ModelSpec;
@@ -255,6 +451,8 @@ export interface Model extends Disposable {
   score(data: Dataset): Score;
   /** C^(mode), I x J row-major with orthonormal columns. */
   projection(mode?: number): Float32Array;
+  /** Explains the model's predictions on these samples, in time of N^2 (prod J)^2 for all local coefficients. */
+  explain(data: Dataset, options?: ExplainOptions): Explanation;
   /**
    * A plain object that {@link Trip.restore} reads back to a model with the same bits. Frames are large and left out unless
    * asked for. (The string is what JSON.stringify passes.)
@@ -277,7 +475,20 @@ export interface Trip {
   /** True when the SIMD build is in use. */
   readonly simd: boolean;
   spiral(options?: SpiralOptions): Spiral;
+  /** Sparse samples with random values, positions and labels (the paper's Random-1st, -2nd and -3rd). */
+  randomTensors(options?: RandomOptions): Dataset;
+  /** Sparse matrices that stand in for the paper's gene networks. */
+  network(options?: NetworkOptions): Network;
+  /** Matrices or cubes with a planted core, hidden by stronger directions. */
+  planted(options?: PlantedOptions): Planted;
   dataset(input: DatasetInput): Dataset;
+  sparseDataset(input: SparseInput): Dataset;
+  /** The samples with these indices, in this order; class and variable names stay. */
+  subset(data: Dataset, indices: ArrayLike<number>): Dataset;
+  /** Fold, 0..k-1, of each sample for k-fold cross validation; stratified when the data have classes. Seed 1 by default. */
+  folds(data: Dataset, k: number, seed?: number): Int32Array;
+  /** One cell of a sweep, here and now: the row that {@link Trainer.sweep} gives for it, to the last bit. */
+  sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
   fit(data: Dataset, options?: SyncFitOptions): Model;
   /** The model of another moment: a frame of `source`, or a snapshot of a run. */
   modelAt(source: Model | Snapshot, frame?: Frame): Model;
@@ -349,6 +560,113 @@ export interface Run extends AsyncIterable<Snapshot> {
   setSpeed(epochsPerSecond: number): void;
 }
 
+/** Options that a grid may vary. */
+export type GridOptions = Omit<
+  Required<FitOptions>,
+  'test' | 'seed' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'
+>;
+
+/** For each option the values to try: all combinations, the last name varies fastest. */
+export type ParameterGrid = { readonly [name in keyof GridOptions]?: readonly GridOptions[name][] };
+
+/**
+ * Repeated k-fold cross validation over a grid of options. Standardizer and means of missing values are fitted in each fold.
+ *
+ * Every cell (point, trial, fold) can be repeated alone, since its seeds follow from its indices: with d(seed, stream) the rule that
+ * also derives `startSeed` (stream 0) and `orderSeed` (stream 1) of a fit, trial t has the seed s = d(plan.seed, 2 + t), its folds are
+ * `trip.folds(data, folds, s)`, and fold f is fitted with the seed d(s, 2 + f). All points share these, so that they are compared on
+ * the same folds and starts.
+ */
+export interface SweepPlan {
+  data: Dataset;
+  /** What is varied; several grids are put one after the other (baselines need no lambda). */
+  grid: ParameterGrid | readonly ParameterGrid[];
+  /** Options that all points share; a grid goes before them. */
+  options?: Partial<GridOptions>;
+  /** Default 10. */
+  folds?: number;
+  /** Repetitions with other folds and starts. Default 1. */
+  trials?: number;
+  /** 0..2^53-1. Default 1. */
+  seed?: number;
+}
+
+/** Which fit of a sweep. */
+export interface SweepCell {
+  /** Index into {@link SweepTable.points}. */
+  readonly point: number;
+  readonly trial: number;
+  readonly fold: number;
+}
+
+/** As {@link Score}; what is not a finite number (the AUC of a fold with one class) is left out. */
+export type SweepScore = { readonly [name in Exclude<keyof Score, 'confusion'>]?: number };
+
+/** The outcome of one cell. Plain data that survives JSON. */
+export interface SweepRow extends SweepCell {
+  /** The options of the point, as given. */
+  readonly options: Readonly<Partial<GridOptions>>;
+  /** `trip.fit` with this seed on the other folds repeats the fit. */
+  readonly seed: number;
+  /** The restart that was kept, by the training objective. */
+  readonly restart: number;
+  readonly diverged: boolean;
+  readonly fingerprint: string;
+  /** On the other folds. */
+  readonly train: SweepScore;
+  /** On the fold held out. */
+  readonly test: SweepScore;
+  /** The samples held out, ascending. */
+  readonly samples: readonly number[];
+  /** Predictions for them with 9 digits: probabilities, samples x classes, or values. */
+  readonly predictions: readonly number[];
+}
+
+/** Mean and standard deviation (of a sample, n - 1; 0 for one). */
+export interface Spread {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** One point of the grid. */
+export interface SweepSummary {
+  readonly point: number;
+  readonly options: Readonly<Partial<GridOptions>>;
+  readonly cells: number;
+  /** Cells whose kept restart diverged. */
+  readonly diverged: number;
+  /** Over all trials and folds. */
+  readonly train: { readonly [name in keyof SweepScore]: Spread };
+  readonly test: { readonly [name in keyof SweepScore]: Spread };
+  /** Held-out predictions of all folds of a trial taken together, over the trials. */
+  readonly pooled: { readonly [name in 'accuracy' | 'auc' | 'rmse' | 'pearson']?: Spread };
+}
+
+/** The outcome of a sweep, in the order of the cells, whoever was first. */
+export interface SweepTable {
+  readonly points: readonly Readonly<Partial<GridOptions>>[];
+  /** Points, in them trials, in them folds. */
+  readonly rows: readonly SweepRow[];
+  readonly summary: readonly SweepSummary[];
+}
+
+export interface SweepProgress {
+  /** Cells finished, those of `done` included. */
+  readonly done: number;
+  readonly total: number;
+  /** The row that has just been finished. */
+  readonly row: SweepRow;
+}
+
+export interface SweepOptions {
+  /** Stops the sweep within 100 ms: it rejects with code `aborted`. What was finished has been reported to `onProgress`. */
+  signal?: AbortSignal;
+  /** Called once a cell, in order of completion. */
+  onProgress?: (progress: SweepProgress) => unknown;
+  /** Rows of an earlier sweep of the same plan; these cells are not trained again. */
+  done?: readonly SweepRow[];
+}
+
 /** A pool of workers. */
 export interface Trainer extends AsyncDisposable {
   readonly workers: number;
@@ -358,5 +676,7 @@ export interface Trainer extends AsyncDisposable {
    * core finds wrong with the values reaches the iterator and `model`.
    */
   fit(data: Dataset, options?: FitOptions, run?: RunOptions): Run;
+  /** Cross validation over a grid, one cell a worker; the number of workers changes no bits. */
+  sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
   close(): Promise<void>;
 }

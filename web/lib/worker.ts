@@ -1,9 +1,10 @@
 /** Entry of a worker: a module Worker in browsers, a worker thread in Node. It holds one instance and trains one job at a time. */
 
+import { CellJob } from './cell-job.js';
 import { TripError, toRecord, toTripError } from './errors.js';
 import { failure, Job, type Post } from './job.js';
 import { isNode, loadModule } from './load.js';
-import type { MessageToWorker } from './protocol.js';
+import type { CellMessage, MessageToWorker, StartMessage } from './protocol.js';
 import type { RawModule } from './raw.js';
 
 /** What a browser's worker scope and Node's parentPort have in common. */
@@ -12,12 +13,12 @@ interface Port {
 }
 
 let raw: RawModule | undefined;
-let current: { id: number; job: Job } | undefined;
+let current: { id: number; job: Job | CellJob } | undefined;
 
 async function hear(message: MessageToWorker, post: Post): Promise<void> {
   if (message.type === 'load') {
     await load(message, post);
-  } else if (message.type === 'start') {
+  } else if (message.type === 'start' || message.type === 'cell') {
     await train(message, post);
   } else if (message.job === current?.id) {
     current.job.hear(message);
@@ -37,10 +38,11 @@ async function load(message: Extract<MessageToWorker, { type: 'load' }>, post: P
   }
 }
 
-async function train(message: Extract<MessageToWorker, { type: 'start' }>, post: Post): Promise<void> {
+async function train(message: StartMessage | CellMessage, post: Post): Promise<void> {
   try {
     if (raw === undefined) throw new TripError('internal', 'the worker was not loaded');
-    current = { id: message.job, job: new Job(raw, message, post) };
+    const job = message.type === 'cell' ? new CellJob(raw, message, post) : new Job(raw, message, post);
+    current = { id: message.job, job };
   } catch (thrown) {
     post(failure(message.job, thrown), []);
     return;

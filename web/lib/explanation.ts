@@ -1,0 +1,179 @@
+/** Explanations: the subspace of a model and its local behaviour in the language of the original variables. */
+
+import { product } from './arrays.js';
+import { describe, describeTyped, integer, integers, number, refuseUnknown, requireObject } from './check.js';
+import { disposeSymbol } from './dispose-symbols.js';
+import { guarded, release, TripError } from './errors.js';
+import { Handle } from './handle.js';
+import type { RawDataset, RawExplanation, RawLocal, RawModel, RawModule, RawSurrogate } from './raw.js';
+import type {
+  Dataset,
+  ExplainOptions,
+  Explanation,
+  LocalCoefficients,
+  LocalExplanation,
+  ModelSpec,
+  RankOne,
+  TargetExplanation,
+  TopVariable,
+} from './types.js';
+
+export class TripExplanation implements Explanation {
+  readonly targets: readonly TargetExplanation[];
+  readonly main: number;
+  readonly sigma: number;
+  declare readonly class?: number;
+  declare readonly className?: string;
+  declare readonly surrogate: RankOne;
+  declare readonly rotation: readonly Float64Array[];
+  declare readonly axes: readonly Float64Array[];
+  declare readonly rotated: readonly Float64Array[];
+  declare readonly singularValues: readonly Float64Array[];
+  declare readonly correlation: readonly Float64Array[];
+  readonly #handle: Handle<RawExplanation>;
+  /** Target of each sample's arrow. */
+  readonly #shown: Int32Array;
+  readonly #names: readonly (readonly string[])[];
+  readonly #ranks: readonly number[];
+  readonly #known = new Map<number, LocalExplanation>();
+
+  /** `samples` are those of `data`, as the core takes them. */
+  constructor(
+    module: RawModule,
+    model: RawModel,
+    spec: ModelSpec,
+    data: Dataset,
+    samples: RawDataset,
+    given: ExplainOptions,
+  ) {
+    requireObject('options', given);
+    refuseUnknown('explain', given, ['sigma', 'target', 'samples']);
+    const options: ExplainOptions = given;
+    const sigma = options.sigma === 'auto' ? 0 : number('sigma', options.sigma ?? 1, 0, Number.MAX_VALUE, true);
+    const classes = classesOf(spec, options.target);
+    const count = data.shape[0] as number;
+    const wanted = options.samples === undefined ? [] : integers('samples', options.samples, 0, count - 1);
+
+    const predicted = model.predict(samples);
+    const predictions = classes === undefined ? [Float64Array.from(predicted)] : columns(model, samples, spec, classes);
+    const raw = module._createExplanation(model, Float64Array.from(model.transform(samples)), sigma);
+    try {
+      const surrogates = predictions.map((prediction) => raw.addTarget(prediction));
+      this.targets = Object.freeze(surrogates.map((surrogate, t) => toTarget(surrogate, spec, classes?.[t])));
+      this.sigma = raw.sigma();
+    } catch (thrown) {
+      release(raw);
+      throw thrown;
+    }
+    this.main = this.targets.length === 2 ? 1 : 0;
+    Object.assign(this, this.targets[this.main]);
+    this.#handle = new Handle(this, 'explanation', raw);
+    this.#shown = this.targets.length === 1 ? new Int32Array(count) : shownClasses(spec, data, predicted);
+    this.#names = spec.modeNames ?? (spec.featureNames === undefined ? [] : [spec.featureNames]);
+    this.#ranks = spec.ranks;
+    for (const n of wanted) this.#known.set(n, this.local(n));
+    Object.freeze(this);
+  }
+
+  local(n: number): LocalExplanation {
+    const sample = integer('n', n, 0, this.#shown.length - 1);
+    const known = this.#known.get(sample);
+    if (known !== undefined) return known;
+    return guarded(() => {
+      const raw = this.#handle.get();
+      const targets = raw.local(sample).map(toLocal);
+      const target = this.#shown[sample] as number;
+      const neighbours = raw.neighbours(sample);
+      const isolated = neighbours < product(this.#ranks) + 1;
+      const shown = targets[target] as LocalCoefficients;
+      return Object.freeze({ ...shown, sample, target, targets: Object.freeze(targets), neighbours, isolated });
+    });
+  }
+
+  top(mode: number, axis: number, count = 10, target = this.main): readonly TopVariable[] {
+    integer('mode', mode, 0, this.#ranks.length - 1);
+    const rank = this.#ranks[mode] as number;
+    integer('axis', axis, 0, rank - 1);
+    integer('count', count, 1, 2 ** 31 - 1);
+    const { axes } = this.targets[integer('target', target, 0, this.targets.length - 1)] as TargetExplanation;
+    const matrix = axes[mode] as Float64Array;
+    const weights = Array.from({ length: matrix.length / rank }, (_, i) => matrix[i * rank + axis] as number);
+    const size = (i: number) => Math.abs(weights[i] as number);
+    const names = this.#names[mode];
+    return [...weights.keys()]
+      .sort((a, b) => size(b) - size(a) || a - b)
+      .slice(0, count)
+      .map((index) => {
+        const name = names?.[index];
+        return { index, ...(name === undefined ? {} : { name }), weight: weights[index] as number };
+      });
+  }
+
+  dispose(): void {
+    this.#handle.free();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
+
+/** The classes to explain; undefined for regression. */
+function classesOf(spec: ModelSpec, target: unknown): number[] | undefined {
+  if (spec.task === 'regression') {
+    if (target === undefined) return undefined;
+    throw new TripError('option', `target is ${describeTyped(target)}; the model was trained for regression`);
+  }
+  const names = spec.classNames ?? [];
+  if (target === undefined) return [...names.keys()];
+  const index = typeof target === 'string' ? names.indexOf(target) : target;
+  if (typeof index === 'number' && names[index] !== undefined) return [index];
+  const known = names.map(describe).join(', ');
+  throw new TripError(
+    'option',
+    `target is ${describeTyped(target)}; a class name (${known}) or an index from 0 to ${names.length - 1} is accepted`,
+  );
+}
+
+/** Probability of each of the classes, N each. */
+function columns(model: RawModel, samples: RawDataset, { outputs }: ModelSpec, classes: readonly number[]) {
+  const probability = model.predictProba(samples);
+  return classes.map((c) =>
+    Float64Array.from({ length: probability.length / outputs }, (_, n) => probability[n * outputs + c] as number),
+  );
+}
+
+/** The true class where the model knows it, else the predicted one. */
+function shownClasses({ classNames = [] }: ModelSpec, data: Dataset, predicted: Float32Array): Int32Array {
+  const indices = data.classNames?.map((name) => classNames.indexOf(name)) ?? [];
+  return Int32Array.from(predicted, (c, n) => {
+    const index = indices[data.labels?.[n] ?? -1] ?? -1;
+    return index === -1 ? c : index;
+  });
+}
+
+function toTarget(raw: RawSurrogate, spec: ModelSpec, index: number | undefined): TargetExplanation {
+  const className = index === undefined ? undefined : spec.classNames?.[index];
+  return Object.freeze({
+    ...(index === undefined ? {} : { class: index }),
+    ...(className === undefined ? {} : { className }),
+    surrogate: toRankOne(raw.fit),
+    rotation: Object.freeze(raw.rotation),
+    axes: Object.freeze(raw.axes),
+    rotated: Object.freeze(raw.rotated),
+    singularValues: Object.freeze(raw.singularValues),
+    correlation: Object.freeze(raw.correlation),
+  });
+}
+
+function toLocal({ fit, rotated, original }: RawLocal): LocalCoefficients {
+  return Object.freeze({
+    surrogate: toRankOne(fit),
+    rotated: Object.freeze(rotated),
+    original: Object.freeze(original),
+  });
+}
+
+function toRankOne({ g, scale, bias, objective }: RawSurrogate['fit']): RankOne {
+  return Object.freeze({ g: Object.freeze(g), scale, bias, objective });
+}

@@ -1,0 +1,88 @@
+/** Parts of datasets, folds, and what stands in for missing values. */
+
+import { isArrayLike, place, product } from './arrays.js';
+import { describeTyped, integer } from './check.js';
+import { freeze, requireDataset } from './dataset.js';
+import { guarded, TripError } from './errors.js';
+import type { RawModule } from './raw.js';
+import type { Dataset } from './types.js';
+
+export function subset(data: Dataset, indices: ArrayLike<number>): Dataset {
+  requireDataset('data', data);
+  if (!isArrayLike(indices) || indices.length === 0) {
+    throw new TripError('value', `indices is ${describeTyped(indices)}; an array of sample indices is accepted`);
+  }
+  const last = (data.shape[0] as number) - 1;
+  const samples = Array.from(indices, (n, i) => integer(`indices[${i}]`, n, 0, last));
+  const { labels, targets } = data;
+  return freeze({
+    ...data,
+    ...(data.offsets === undefined ? rowsOf(data, samples) : storedOf(data, samples)),
+    shape: [samples.length, ...data.shape.slice(1)],
+    ...(labels === undefined ? {} : { labels: Int32Array.from(samples, (n) => labels[n] as number) }),
+    ...(targets === undefined ? {} : { targets: Float32Array.from(samples, (n) => targets[n] as number) }),
+  });
+}
+
+function rowsOf({ x, shape }: Dataset, samples: readonly number[]) {
+  const size = product(shape, 1);
+  const rows = new Float32Array(samples.length * size);
+  for (const [at, n] of samples.entries()) rows.set(x.subarray(n * size, (n + 1) * size), at * size);
+  return { x: rows };
+}
+
+function storedOf(data: Dataset, samples: readonly number[]) {
+  const [from, index] = [data.offsets as Int32Array, data.index as Int32Array];
+  const modes = data.shape.length - 1;
+  const offsets = new Int32Array(samples.length + 1);
+  for (const [at, n] of samples.entries()) {
+    offsets[at + 1] = (offsets[at] as number) + (from[n + 1] as number) - (from[n] as number);
+  }
+  const stored = offsets[samples.length] as number;
+  const part = { x: new Float32Array(stored), offsets, index: new Int32Array(stored * modes) };
+  for (const [at, n] of samples.entries()) {
+    const [begin, end] = [from[n] as number, from[n + 1] as number];
+    part.x.set(data.x.subarray(begin, end), offsets[at]);
+    part.index.set(index.subarray(begin * modes, end * modes), (offsets[at] as number) * modes);
+  }
+  return part;
+}
+
+const noLabels = new Int32Array(0);
+
+export function folds(raw: RawModule, data: Dataset, k: number, seed = 1): Int32Array {
+  requireDataset('data', data);
+  const count = data.shape[0] as number;
+  integer('k', k, 2, count);
+  integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  return guarded(() => raw._folds(count, data.labels ?? noLabels, k, seed));
+}
+
+/** Mean of every variable over the samples that have it, 0 where none has; undefined unless missing values are allowed. */
+export function meansOf(data: Dataset): Float32Array | undefined {
+  if (data.missing !== 'mean') return undefined;
+  const size = product(data.shape, 1);
+  const sums = new Float64Array(size);
+  const counts = new Int32Array(size);
+  for (let i = 0; i < data.x.length; i++) {
+    const value = data.x[i] as number;
+    if (Number.isNaN(value)) continue;
+    sums[i % size] = (sums[i % size] as number) + value;
+    counts[i % size] = (counts[i % size] as number) + 1;
+  }
+  return Float32Array.from(sums, (sum, i) => (counts[i] === 0 ? 0 : sum / (counts[i] as number)));
+}
+
+/** The data with `fill` in place of missing values. */
+export function fillMissing(name: string, data: Dataset, fill: Float32Array | undefined): Dataset {
+  if (data.missing !== 'mean') return data;
+  const { missing: _missing, ...rest } = data;
+  const size = product(data.shape, 1);
+  const x = data.x.map((value, i) => {
+    if (!Number.isNaN(value)) return value;
+    if (fill !== undefined) return fill[i % size] as number;
+    const where = place(`${name}.x`, i, data.shape);
+    throw new TripError('value', `${where} is missing; the training set was not made with missing: 'mean'`);
+  });
+  return freeze({ ...rest, x });
+}
