@@ -28,6 +28,8 @@ struct Setting {
   Task task = Task::kClassification;
 };
 
+void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
+
 class AllocationSettings : public ::testing::TestWithParam<Setting> {};
 INSTANTIATE_TEST_SUITE_P(
     Settings, AllocationSettings,

@@ -94,6 +94,10 @@ struct Shape {
   int rows, columns;
 };
 
+void PrintTo(const Shape& shape, std::ostream* out) {
+  *out << shape.rows << " x " << shape.columns;
+}
+
 class PolarShapes : public ::testing::TestWithParam<std::tuple<Shape, int>> {
  protected:
   int rows() const { return std::get<0>(GetParam()).rows; }

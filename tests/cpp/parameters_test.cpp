@@ -8,6 +8,11 @@
 #include "support.h"
 
 namespace trip {
+
+void PrintTo(const Architecture& architecture, std::ostream* out) {
+  *out << architecture.modes() << " modes, depth " << architecture.hidden.size();
+}
+
 namespace {
 
 TEST(Architecture, SizesFollow) {

@@ -572,6 +572,8 @@ struct BadOption {
   std::vector<std::string> message;
 };
 
+void PrintTo(const BadOption& option, std::ostream* out) { *out << option.name; }
+
 class BadOptions : public ::testing::TestWithParam<BadOption> {};
 INSTANTIATE_TEST_SUITE_P(
     Options, BadOptions,
