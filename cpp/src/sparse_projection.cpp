@@ -5,6 +5,7 @@
 #include <trip/sparse_projection.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace trip {
 namespace {
@@ -22,34 +23,52 @@ inline T dot(const T* a, const T* b, int n) {
   return total;
 }
 
-/// Sizes of the modes; kModes modes of kRank each where they are known to the compiler, which
-/// unrolls everything then.
+/// Sizes of the modes; kModes modes of kRank each where they are known to the compiler.
 template <int kModes, int kRank>
 struct Sizes {
+  /// prod J where it is known, else 0.
+  static constexpr int kLatent = kModes == 0   ? 0
+                                 : kModes == 1 ? kRank
+                                 : kModes == 2 ? kRank * kRank
+                                               : kRank * kRank * kRank;
+
   int modes_given;
   const int* ranks;
 
   constexpr int modes() const { return kModes > 0 ? kModes : modes_given; }
   constexpr int rank(int k) const { return kRank > 0 ? kRank : ranks[k]; }
+
+  /// visit(0) .. visit(K - 1), written out where K is known, so that all that depends on k is a
+  /// constant.
+  template <class Visit>
+  inline void each_mode(Visit visit) const {
+    if constexpr (kModes > 0) {
+      [&]<int... k>(std::integer_sequence<int, k...>) {
+        (visit(std::integral_constant<int, k>()), ...);
+      }
+      (std::make_integer_sequence<int, kModes>());
+    } else {
+      for (int k = 0; k < modes_given; ++k) visit(k);
+    }
+  }
 };
 
-/// S_1 .. S_K of one stored value, S_k at suffix + start of k; returns S_1. start[k] and length[k]
-/// describe the S_k.
+/// S_1 .. S_{K+1} of one stored value, S_{k+1} at s[k]; returns S_1. suffix: work space.
 template <class T, class S>
 inline const T* suffixes(const S& sizes, T value, const T* const* c, T* suffix, const T** s) {
   int length = 1;
   suffix[0] = value;
   s[sizes.modes()] = suffix;
-  for (int k = sizes.modes() - 1; k >= 0; --k) {
+  sizes.each_mode([&](int from_end) {
+    const int k = sizes.modes() - 1 - from_end, rank = sizes.rank(k);
     const T* tail = suffix;
     suffix += length;
-    const int rank = sizes.rank(k);
     for (int j = 0; j < rank; ++j) {
       for (int i = 0; i < length; ++i) suffix[j * length + i] = c[k][j] * tail[i];
     }
     length *= rank;
     s[k] = suffix;
-  }
+  });
   return suffix;
 }
 
@@ -59,7 +78,7 @@ inline void add_row_gradients(const S& sizes, const T* d, const T* const* c, con
                               int latent, T* a, T* const* dc) {
   const T* now = d;
   int length = latent;
-  for (int k = 0; k < sizes.modes(); ++k) {
+  sizes.each_mode([&](int k) {
     const int rank = sizes.rank(k);
     length /= rank;
     for (int j = 0; j < rank; ++j) dc[k][j] += dot(now + j * length, s[k + 1], length);
@@ -71,10 +90,23 @@ inline void add_row_gradients(const S& sizes, const T* d, const T* const* c, con
     }
     now = a;
     a += length;
-  }
+  });
 }
 
 constexpr int kMaxModes = 8;
+
+/// Work space of one sample: on the stack, and so in registers, where the sizes are known.
+template <class T, class S>
+struct Work {
+  T sample[S::kLatent], suffix[(kMaxModes + 1) * S::kLatent], prefix[kMaxModes * S::kLatent];
+  explicit Work(std::vector<T>&, int, int) {}
+};
+template <class T>
+struct Work<T, Sizes<0, 0>> {
+  T *sample, *suffix, *prefix;
+  Work(std::vector<T>& space, int latent, int modes)
+      : sample(space.data()), suffix(sample + latent), prefix(suffix + (modes + 1) * latent) {}
+};
 
 /// Calls work(Sizes) with sizes known to the compiler for one to three modes of rank 2, the
 /// paper's.
@@ -97,10 +129,9 @@ SparseProjection<T>::SparseProjection(const Architecture& architecture)
     rows_.emplace_back(static_cast<size_t>(a_.dims[k]) * a_.ranks[k], T(0));
     drows_.push_back(rows_.back());
   }
-  // Each S_k and A_k has at most P values, and where ranks are 1 they do not shrink.
-  suffix_.assign((a_.modes() + 1) * latent_, 0);
-  prefix_.assign(a_.modes() * latent_, 0);
-  sample_.assign(latent_, 0);
+  // One sample, S_1 .. S_{K+1} and A_1 .. A_K: each has at most P values, and where ranks are 1
+  // they do not shrink.
+  space_.assign((2 * a_.modes() + 2) * latent_, 0);
 }
 
 template <class T>
@@ -118,17 +149,20 @@ void SparseProjection<T>::load(const Layout& layout, const T* c) {
 template <class T>
 void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T* xbar) {
   with_sizes(a_.ranks, [&](auto sizes) {
+    using S = decltype(sizes);
+    const int latent = S::kLatent > 0 ? S::kLatent : latent_;
+    Work<T, S> work(space_, latent_, sizes.modes());
     const T *c[kMaxModes], *s[kMaxModes + 1];
     for (int n = 0; n < padded(tile.count); ++n) {
-      std::fill(sample_.begin(), sample_.end(), T(0));
+      for (int p = 0; p < latent; ++p) work.sample[p] = 0;
       for (int e = samples.begin(tile.sample[n]); e < samples.begin(tile.sample[n] + 1); ++e) {
         const int* index = samples.index(e);
-        for (int k = 0; k < sizes.modes(); ++k)
-          c[k] = &rows_[k][static_cast<size_t>(index[k]) * sizes.rank(k)];
-        const T* share = suffixes(sizes, samples.value(e), c, suffix_.data(), s);
-        for (int p = 0; p < latent_; ++p) sample_[p] += share[p];
+        sizes.each_mode(
+            [&](int k) { c[k] = rows_[k].data() + static_cast<size_t>(index[k]) * sizes.rank(k); });
+        const T* share = suffixes(sizes, samples.value(e), c, work.suffix, s);
+        for (int p = 0; p < latent; ++p) work.sample[p] += share[p];
       }
-      for (int p = 0; p < latent_; ++p) xbar[p * kTile + n] = sample_[p];
+      for (int p = 0; p < latent; ++p) xbar[p * kTile + n] = work.sample[p];
     }
   });
 }
@@ -136,19 +170,22 @@ void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T
 template <class T>
 void SparseProjection<T>::backward(const Samples<T>& samples, const Tile& tile, const T* dxbar) {
   with_sizes(a_.ranks, [&](auto sizes) {
+    using S = decltype(sizes);
+    const int latent = S::kLatent > 0 ? S::kLatent : latent_;
+    Work<T, S> work(space_, latent_, sizes.modes());
     const T *c[kMaxModes], *s[kMaxModes + 1];
     T* dc[kMaxModes];
     for (int n = 0; n < tile.count; ++n) {
-      for (int p = 0; p < latent_; ++p) sample_[p] = dxbar[p * kTile + n];
+      for (int p = 0; p < latent; ++p) work.sample[p] = dxbar[p * kTile + n];
       for (int e = samples.begin(tile.sample[n]); e < samples.begin(tile.sample[n] + 1); ++e) {
         const int* index = samples.index(e);
-        for (int k = 0; k < sizes.modes(); ++k) {
+        sizes.each_mode([&](int k) {
           const size_t at = static_cast<size_t>(index[k]) * sizes.rank(k);
-          c[k] = &rows_[k][at];
-          dc[k] = &drows_[k][at];
-        }
-        suffixes(sizes, samples.value(e), c, suffix_.data(), s);
-        add_row_gradients(sizes, sample_.data(), c, s, latent_, prefix_.data(), dc);
+          c[k] = rows_[k].data() + at;
+          dc[k] = drows_[k].data() + at;
+        });
+        suffixes(sizes, samples.value(e), c, work.suffix, s);
+        add_row_gradients(sizes, work.sample, c, s, latent, work.prefix, dc);
       }
     }
   });

@@ -28,7 +28,7 @@ class SparseProjection {
   Architecture a_;
   int latent_;
   std::vector<std::vector<T>> rows_, drows_;  // a mode each, I_k x J_k
-  std::vector<T> suffix_, prefix_, sample_;   // work space of P values and more
+  std::vector<T> space_;                      // of one sample
 };
 
 }  // namespace trip
