@@ -3,32 +3,64 @@ import {
   type Dataset,
   type DatasetInput,
   type EpochProgress,
+  type ExplainOptions,
+  type Explanation,
   type FitOptions,
   type Frame,
   fitDefaults,
+  type GridOptions,
   type History,
   type LoadOptions,
+  type LocalCoefficients,
+  type LocalExplanation,
   loadTrip,
   type Method,
   type Model,
   type ModelFile,
   type ModelSpec,
   type NestedArray,
+  type Network,
+  type NetworkGroups,
+  type NetworkOptions,
   type NumericArray,
+  type ParameterGrid,
+  type Planted,
+  type PlantedOptions,
+  type RandomOptions,
+  type RankOne,
+  type ResponseInput,
   type RestartReport,
   type Score,
   type Snapshot,
   type SnapshotScore,
+  type SparseInput,
   type Spiral,
   type SpiralOptions,
+  type Spread,
+  type SweepCell,
+  type SweepPlan,
+  type SweepRow,
+  type SweepScore,
+  type SweepSummary,
+  type SweepTable,
   type SyncFitOptions,
+  type TargetExplanation,
   type Task,
+  type TopVariable,
   type Trip,
   TripError,
   type TripErrorCode,
   version,
 } from 'trip-wasm';
-import { createTrainer, type Run, type RunOptions, type Trainer, type TrainerOptions } from 'trip-wasm/trainer';
+import {
+  createTrainer,
+  type Run,
+  type RunOptions,
+  type SweepOptions,
+  type SweepProgress,
+  type Trainer,
+  type TrainerOptions,
+} from 'trip-wasm/trainer';
 
 const loadOptions: LoadOptions = { wasmUrl: new URL('https://example.org/core.wasm'), simd: 'auto' };
 const trip: Trip = await loadTrip(loadOptions);
@@ -56,6 +88,44 @@ const classes: Int32Array | Float32Array = model.predict(data);
 trip.restore(file).dispose();
 trip.restore(JSON.stringify(model))[Symbol.dispose]();
 
+const response: ResponseInput = { y: [1, 2], task: 'regression', modeNames: [['a', 'b'], []] };
+const sparseInput: SparseInput = { ...response, offsets: [0, 1, 1], index: [[0, 1]], value: [2.5], shape: [2, 2, 3] };
+const sparse: Dataset = trip.sparseDataset(sparseInput);
+const stored: Int32Array | undefined = trip.subset(sparse, [1]).offsets;
+const withGaps: Dataset = trip.dataset({ x: [[Number.NaN], [1]], missing: 'mean' });
+const randomOptions: RandomOptions = { dims: [10, 10, 10], nonzeros: 5 };
+const networkOptions: NetworkOptions = { seed: 2 };
+const plantedOptions: PlantedOptions = { dims: [12, 10, 8] };
+const random: Dataset = trip.randomTensors(randomOptions);
+const network: Network = trip.network(networkOptions);
+const groups: NetworkGroups = network.truth.groups;
+const planted: Planted = trip.planted(plantedOptions);
+const basis: Float64Array | undefined = planted.truth.basis[0];
+
+const explainOptions: ExplainOptions = { sigma: 'auto', target: '1', samples: [0] };
+const explanation: Explanation = model.explain(data, explainOptions);
+const target: TargetExplanation | undefined = explanation.targets[explanation.main];
+const surrogate: RankOne = explanation.surrogate;
+const local: LocalExplanation = explanation.local(0);
+const coefficients: LocalCoefficients | undefined = local.targets[local.target];
+const top: readonly TopVariable[] = explanation.top(0, 1, 5);
+explanation[Symbol.dispose]();
+
+const grid: ParameterGrid = { lambda: [0.1, 0.01], hidden: [[], [10, 10]], restarts: [3, 'auto'] };
+const shared: Partial<GridOptions> = { epochs: 100, standardize: false };
+const plan: SweepPlan = {
+  data: train,
+  grid: [grid, { method: ['pca'] }],
+  options: shared,
+  folds: 5,
+  trials: 2,
+  seed: 1,
+};
+const cell: SweepCell = { point: 0, trial: 0, fold: 0 };
+const row: SweepRow = trip.sweepCell(plan, cell);
+const held: SweepScore = row.test;
+const folds: Int32Array = trip.folds(train, 5, row.seed);
+
 const trainerOptions: TrainerOptions = { workers: 2, trip };
 const trainer: Trainer = await createTrainer(trainerOptions);
 const runOptions: RunOptions = { signal: new AbortController().signal, snapshotEvery: 10, paused: true };
@@ -73,10 +143,21 @@ try {
     console.log(code, version, history, frames, reports, spec, score, angles, classes);
   }
 }
+const sweepOptions: SweepOptions = {
+  signal: new AbortController().signal,
+  done: [row],
+  onProgress: ({ done, total }: SweepProgress) => done / total,
+};
+const table: SweepTable = await trainer.sweep(plan, sweepOptions);
+const summary: SweepSummary | undefined = table.summary[0];
+const auc: Spread | undefined = summary?.pooled.auc;
+console.log(stored, withGaps, random, groups, basis, target, surrogate, coefficients, top, held, folds, auc);
 await trainer.close();
 await trainer[Symbol.asyncDispose]();
 
 // @ts-expect-error an unknown option
 trip.fit(train, { lamda: 1 });
+// @ts-expect-error a sweep has its own seeds
+trip.sweepCell({ data: train, grid: { seed: [1] } }, cell);
 // @ts-expect-error a dataset is read-only
 data.shape = [];

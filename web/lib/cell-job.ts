@@ -1,6 +1,6 @@
 /** One cell of a sweep, trained inside a worker in slices that are short enough for every message to be heard. */
 
-import { type CellTask, cellSteps } from './cell.js';
+import { cellSteps } from './cell.js';
 import { type ControlMessage, failure, nextTurn, type Post, SLICE_MS } from './job.js';
 import type { CellMessage } from './protocol.js';
 import type { RawModule } from './raw.js';
@@ -14,7 +14,7 @@ export class CellJob {
 
   constructor(raw: RawModule, { job, task }: CellMessage, post: Post) {
     this.#job = job;
-    this.#steps = cellSteps(raw, task satisfies CellTask);
+    this.#steps = cellSteps(raw, task);
     this.#post = post;
   }
 

@@ -143,7 +143,8 @@ function placeRows(
     const c = (point * plan.trials + trial) * plan.folds + fold;
     const cell = cells[c];
     const same =
-      cell?.point === point &&
+      cell !== undefined &&
+      cell.point === point &&
       cell.trial === trial &&
       cell.fold === fold &&
       row.seed === seedsOf(raw, plan.seed, cell).fitSeed &&

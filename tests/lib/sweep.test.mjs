@@ -1,0 +1,323 @@
+/** Cross validation: folds, subsets, missing values, sweeps that can be interrupted, continued and repeated cell by cell. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createTrainer } from '../../dist/trainer.js';
+import { isTripError, numbers, sameBits, signs, smallSpiral, trip } from './support.mjs';
+
+const trainers = { 1: await createTrainer({ workers: 1, trip }), 3: await createTrainer({ workers: 3, trip }) };
+after(() => Promise.all(Object.values(trainers).map((each) => each.close())));
+
+const data = trip.dataset(signs(45, 4));
+const plan = {
+  data,
+  grid: [
+    { lambda: [0.1, 0.01], hidden: [[], [4]] },
+    { method: ['pca'], epochs: [10] },
+  ],
+  options: { epochs: 20, batchSize: 8, restarts: 2 },
+  folds: 3,
+  trials: 2,
+  seed: 5,
+};
+
+test('folds are even, stratified, and depend on the seed alone', () => {
+  const folds = trip.folds(data, 5, 3);
+  assert.deepEqual(folds, trip.folds(data, 5, 3));
+  assert.notDeepEqual(folds, trip.folds(data, 5, 4));
+  assert.deepEqual(trip.folds(data, 5), trip.folds(data, 5, 1));
+  for (const c of [0, 1]) {
+    const counts = [0, 1, 2, 3, 4].map((f) => folds.filter((fold, n) => fold === f && data.labels[n] === c).length);
+    assert.ok(Math.max(...counts) - Math.min(...counts) <= 1, `${counts}`);
+  }
+  assert.throws(() => trip.folds(data, 1), isTripError('option', 'k is 1', '2 to 45'));
+  assert.throws(() => trip.folds(data, 46), isTripError('option', 'k is 46'));
+});
+
+test('subset: samples in the order asked for, names kept', () => {
+  const part = trip.subset(data, [3, 0, 3]);
+  assert.deepEqual(part.shape, [3, 4]);
+  assert.deepEqual(
+    [...part.x],
+    [3, 0, 3].flatMap((n) => [...data.x.subarray(4 * n, 4 * n + 4)]),
+  );
+  assert.deepEqual(
+    [...part.labels],
+    [3, 0, 3].map((n) => data.labels[n]),
+  );
+  assert.deepEqual(part.classNames, data.classNames);
+  assert.ok(Object.isFrozen(part));
+  const sparse = trip.sparseDataset({
+    offsets: [0, 2, 2, 3],
+    index: [0, 1, 1, 2, 1, 0],
+    value: [1, 2, 3],
+    shape: [3, 2, 3],
+    y: [0.5, 1.5, 2.5],
+    task: 'regression',
+  });
+  const turned = trip.subset(sparse, Int32Array.of(2, 1, 0));
+  assert.deepEqual([...turned.offsets], [0, 1, 1, 3]);
+  assert.deepEqual([...turned.index], [1, 0, 0, 1, 1, 2]);
+  assert.deepEqual([...turned.x], [3, 1, 2]);
+  assert.deepEqual([...turned.targets], [2.5, 1.5, 0.5]);
+  assert.throws(() => trip.subset(data, [45]), isTripError('option', 'indices[0] is 45'));
+  assert.throws(() => trip.subset(data, []), isTripError('value', 'indices'));
+});
+
+test('a sweep: any number of workers and a cell alone give the same rows', async () => {
+  const tables = await Promise.all(Object.values(trainers).map((each) => each.sweep(plan)));
+  assert.deepEqual(tables[0], tables[1]);
+  const { points, rows, summary } = tables[0];
+  assert.equal(points.length, 5);
+  assert.deepEqual(points[1], { ...plan.options, lambda: 0.1, hidden: [4] });
+  assert.deepEqual(points[4], { ...plan.options, method: 'pca', epochs: 10 });
+  assert.equal(rows.length, 30);
+  for (const [c, row] of rows.entries()) {
+    assert.deepEqual([row.point, row.trial, row.fold], [Math.floor(c / 6), Math.floor(c / 3) % 2, c % 3]);
+  }
+  for (const c of [0, 11, 29]) assert.deepEqual(trip.sweepCell(plan, rows[c]), rows[c]);
+  assert.equal(summary.length, 5);
+  assert.equal(summary[0].cells, 6);
+});
+
+test('every number of a row can be had from the public parts', async () => {
+  const { rows } = await trainers[1].sweep(plan);
+  const row = rows[9];
+  assert.deepEqual([row.point, row.trial, row.fold], [1, 1, 0]);
+  // All folds of a trial together are all samples, once each, whatever the point.
+  const trial = rows.filter(({ point, trial }) => point === 1 && trial === 1);
+  assert.deepEqual(
+    trial.flatMap(({ samples }) => samples).sort((a, b) => a - b),
+    [...data.labels.keys()],
+  );
+  assert.deepEqual(rows[3].samples, row.samples);
+  assert.notDeepEqual(rows[0].samples, row.samples);
+  const inside = [...data.labels.keys()].filter((n) => !row.samples.includes(n));
+  const [train, held] = [trip.subset(data, inside), trip.subset(data, row.samples)];
+  const model = trip.fit(train, { ...row.options, seed: row.seed });
+  assert.equal(model.fingerprint, row.fingerprint);
+  assert.equal(model.restarts[model.best].restart, row.restart);
+  const { confusion, ...score } = model.score(held);
+  assert.equal(confusion.length, 2);
+  assert.deepEqual(row.test, score);
+  sameBits(Float32Array.from(row.predictions), model.predictProba(held));
+});
+
+test('the summary is what its rows come to', async () => {
+  const { rows, summary } = await trainers[1].sweep(plan);
+  const mean = (values) => values.reduce((a, b) => a + b) / values.length;
+  for (const { point, test, pooled } of summary) {
+    const own = rows.filter((row) => row.point === point);
+    const aucs = own.map((row) => row.test.auc);
+    assert.ok(Math.abs(test.auc.mean - mean(aucs)) < 1e-12);
+    const squares = aucs.reduce((sum, auc) => sum + (auc - test.auc.mean) ** 2, 0);
+    assert.ok(Math.abs(test.auc.deviation - Math.sqrt(squares / 5)) < 1e-12);
+    const trials = [0, 1].map((trial) => {
+      const each = own.filter((row) => row.trial === trial);
+      const scored = each.flatMap(({ samples, predictions }) =>
+        samples.map((n, i) => [predictions[2 * i + 1], data.labels[n]]),
+      );
+      let [wins, pairs] = [0, 0];
+      for (const [high, one] of scored) {
+        for (const [low, zero] of scored) {
+          if (one !== 1 || zero !== 0) continue;
+          pairs++;
+          wins += high > low ? 1 : high === low ? 0.5 : 0;
+        }
+      }
+      return wins / pairs;
+    });
+    assert.ok(Math.abs(pooled.auc.mean - mean(trials)) < 1e-12);
+    assert.ok(Math.abs(pooled.accuracy.mean - mean(own.map((row) => row.test.accuracy))) < 1e-12);
+  }
+});
+
+test('regression: rmse and correlation, pooled too', async () => {
+  const x = numbers(160);
+  const y = Array.from({ length: 40 }, (_, n) => 100 + 3 * x[4 * n]);
+  const regression = { data: trip.dataset({ x, shape: [40, 4], y, task: 'regression' }), grid: {}, folds: 4 };
+  const { rows, summary } = await trainers[1].sweep({
+    ...regression,
+    options: { hidden: [], epochs: 200, learningRate: 0.01 },
+  });
+  assert.equal(rows[0].predictions.length, 10);
+  assert.equal(summary[0].test.accuracy, undefined);
+  const errors = rows.flatMap(({ samples, predictions }) => samples.map((n, i) => predictions[i] - Math.fround(y[n])));
+  const rmse = Math.sqrt(errors.reduce((sum, e) => sum + e * e, 0) / 40);
+  assert.ok(Math.abs(summary[0].pooled.rmse.mean - rmse) < 1e-4 * rmse);
+  assert.ok(summary[0].pooled.pearson.mean > 0.9);
+  assert.equal(summary[0].pooled.rmse.deviation, 0);
+});
+
+test('aborted, saved, read back and continued: the same table', async () => {
+  const expected = await trainers[3].sweep(plan);
+  const control = new AbortController();
+  const saved = [];
+  let reports = 0;
+  const onProgress = ({ done, total, row }) => {
+    assert.deepEqual([done, total], [++reports, 30]);
+    saved.push(JSON.stringify(row));
+    if (done === 11) control.abort(new Error('enough'));
+  };
+  const error = await trainers[3].sweep(plan, { signal: control.signal, onProgress }).catch((thrown) => thrown);
+  isTripError('aborted', 'the sweep was aborted')(error);
+  assert.equal(error.cause.message, 'enough');
+  assert.equal(saved.length, 11);
+  let first;
+  const done = saved.map((line) => JSON.parse(line));
+  const table = await trainers[1].sweep(plan, {
+    done,
+    onProgress: (progress) => {
+      first ??= progress;
+    },
+  });
+  assert.equal(first.done, 12);
+  assert.deepEqual(table, expected);
+  // With nothing left to do no worker is needed.
+  assert.deepEqual(await trainers[1].sweep(plan, { done: JSON.parse(JSON.stringify(table.rows)) }), expected);
+});
+
+test('cancelled within 100 ms in the middle of a cell, and the workers are free again', async () => {
+  const control = new AbortController();
+  const long = { ...plan, options: { epochs: 1_000_000 }, grid: {} };
+  const sweep = trainers[1].sweep(long, { signal: control.signal });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const start = performance.now();
+  control.abort();
+  await assert.rejects(sweep, isTripError('aborted'));
+  assert.ok(performance.now() - start < 100);
+  const model = await trainers[1].fit(data, { epochs: 2 }).model;
+  assert.equal(model.history.loss.length, 2);
+  await assert.rejects(trainers[1].sweep(plan, { signal: AbortSignal.abort() }), isTripError('aborted'));
+});
+
+test('rows of another plan are refused', async () => {
+  const row = trip.sweepCell(plan, { point: 0, trial: 1, fold: 2 });
+  for (const [change, done] of [
+    [{ seed: 6 }, [row]],
+    [{ options: { ...plan.options, epochs: 21 } }, [row]],
+    [{ trials: 1 }, [row]],
+    [{}, [{ ...row, fold: 3 }]],
+    [{}, [{}]],
+  ]) {
+    await assert.rejects(
+      trainers[1].sweep({ ...plan, ...change }, { done }),
+      isTripError('value', 'done[0]', 'another plan'),
+    );
+  }
+});
+
+test('what onProgress throws ends the sweep, as it is', async () => {
+  const own = new RangeError('mine');
+  const onProgress = () => {
+    throw own;
+  };
+  await assert.rejects(trainers[1].sweep(plan, { onProgress }), (error) => error === own);
+});
+
+test('bad plans are refused by name', async () => {
+  for (const [change, ...parts] of [
+    [{ grid: { lamda: [1] } }, 'grid has no option "lamda"', 'lambda'],
+    [{ grid: { lambda: 1 } }, 'grid.lambda is 1', 'an array'],
+    [{ grid: { lambda: [] } }, 'grid.lambda'],
+    [{ grid: [{ lambda: [1, -1] }] }, 'point 1 of the grid', 'lambda is -1'],
+    [{ grid: undefined }, 'grid is undefined'],
+    [{ options: { seed: 1 } }, 'options of a sweep has no option "seed"'],
+    [{ folds: 46 }, 'folds is 46', '2 to 45'],
+    [{ trials: 0 }, 'trials is 0'],
+    [{ seed: 0.5 }, 'seed is 0.5'],
+    [{ fold: 3 }, 'did you mean folds'],
+  ]) {
+    await assert.rejects(trainers[1].sweep({ ...plan, ...change }), isTripError('option', ...parts));
+    assert.throws(() => trip.sweepCell({ ...plan, ...change }, { point: 0, trial: 0, fold: 0 }), isTripError('option'));
+  }
+  assert.throws(() => trip.sweepCell(plan, { point: 5, trial: 0, fold: 0 }), isTripError('option', 'cell.point is 5'));
+  assert.throws(() => trip.sweepCell(plan, { point: 0, trial: 0 }), isTripError('option', 'cell.fold is undefined'));
+  await assert.rejects(trainers[1].sweep({ ...plan, data: {} }), isTripError('value', 'data'));
+  await assert.rejects(trainers[1].sweep(plan, { rows: [] }), isTripError('option', 'sweep has no option "rows"'));
+});
+
+test('a cell that cannot be trained says which', async () => {
+  // Two samples of the second class: one fold has only the first to learn from.
+  const lonely = trip.dataset({ x: numbers(20), shape: [10, 2], y: [1, ...Array(9).fill(0)] });
+  const failing = trainers[1].sweep({ data: lonely, grid: {}, folds: 5, options: { epochs: 1 } });
+  await assert.rejects(failing, isTripError('value', /point 0, trial 0, fold \d/));
+});
+
+test('a closed trainer sweeps no more', async () => {
+  const own = await createTrainer({ workers: 1, trip });
+  const running = own.sweep({ ...plan, options: { epochs: 100_000 } });
+  running.catch(() => {});
+  await own.close();
+  await assert.rejects(running, isTripError('closed'));
+  await assert.rejects(own.sweep(plan), isTripError('closed'));
+});
+
+test('sparse matrices sweep too, runs and sweeps share the workers', async () => {
+  const sparse = trip.randomTensors({ dims: [9, 8], count: 20, nonzeros: 6 });
+  const small = { data: sparse, grid: { method: ['trip', 'tucker'] }, options: { epochs: 5, hidden: [] }, folds: 2 };
+  const { train } = smallSpiral();
+  const [table, model] = await Promise.all([
+    trainers[3].sweep(small),
+    trainers[3].fit(train, { epochs: 20, restarts: 3 }).model,
+  ]);
+  assert.equal(model.fingerprint, trip.fit(train, { epochs: 20, restarts: 3 }).fingerprint);
+  assert.deepEqual(trip.sweepCell(small, { point: 1, trial: 0, fold: 1 }), table.rows[3]);
+});
+
+const gaps = [1, Number.NaN, 3, 10, 5, 20, Number.NaN, 40, 9, Number.NaN];
+const y = [0, 1, 0, 1, 1];
+
+test('missing values are refused unless asked for', () => {
+  const input = { x: gaps, shape: [5, 2], y };
+  assert.throws(() => trip.dataset(input), isTripError('value', 'x[0, 1] is NaN'));
+  assert.throws(() => trip.dataset({ ...input, missing: 'median' }), isTripError('option', "'refuse', 'mean'"));
+  const infinite = { ...input, x: gaps.with?.(0, Infinity) ?? [Infinity, ...gaps.slice(1)], missing: 'mean' };
+  assert.throws(() => trip.dataset(infinite), isTripError('value', 'x[0, 0] is Infinity'));
+  const data = trip.dataset({ ...input, missing: 'mean' });
+  assert.equal(data.missing, 'mean');
+  assert.ok(Number.isNaN(data.x[1]));
+});
+
+test('missing values take the means of the training set, in the model too', () => {
+  const holes = trip.dataset({ x: gaps, shape: [5, 2], y, missing: 'mean' });
+  // Means: (1 + 3 + 5 + 9) / 4 and (10 + 20 + 40) / 3.
+  const means = [4.5, 70 / 3];
+  const whole = trip.dataset({
+    x: gaps.map((value, i) => (Number.isNaN(value) ? means[i % 2] : value)),
+    shape: [5, 2],
+    y,
+  });
+  const options = { epochs: 20, hidden: [4], ranks: [1] };
+  const model = trip.fit(holes, { ...options, test: holes });
+  const expected = trip.fit(whole, { ...options, test: whole });
+  assert.equal(model.fingerprint, expected.fingerprint);
+  assert.deepEqual([...model.spec.fill], means.map(Math.fround));
+  assert.equal(expected.spec.fill, undefined);
+  sameBits(model.history.testLoss, expected.history.testLoss);
+  sameBits(model.predictProba(holes), expected.predictProba(whole));
+  assert.deepEqual(model.score(holes), expected.score(whole));
+  assert.deepEqual(model.explain(holes).axes, expected.explain(whole).axes);
+  // Data without gaps change nothing; a model that knows no means refuses gaps.
+  sameBits(model.transform(whole), expected.transform(whole));
+  assert.throws(() => expected.transform(holes), isTripError('value', 'data.x[0, 1] is missing'));
+  assert.throws(() => trip.fit(whole, { ...options, test: holes }), isTripError('value', 'test.x[0, 1] is missing'));
+  const restored = trip.restore(JSON.stringify(model));
+  sameBits(restored.predictProba(holes), model.predictProba(holes));
+  const file = model.toJSON();
+  const spoilt = { ...file, spec: { ...file.spec, fill: btoa('\0\0\0\0') } };
+  assert.throws(() => trip.restore(spoilt), isTripError('format', 'spec.fill'));
+});
+
+test('missing values: means of each fold, in workers and alone; a variable that is never there is 0', async () => {
+  const x = numbers(120).map((value, i) => (i % 7 === 3 || i % 4 === 2 ? Number.NaN : value));
+  const holes = trip.dataset({ x, shape: [30, 4], y: Array.from({ length: 30 }, (_, n) => n % 2), missing: 'mean' });
+  const sweep = { data: holes, grid: {}, options: { epochs: 5, hidden: [] }, folds: 3 };
+  const { rows } = await trainers[1].sweep(sweep);
+  assert.deepEqual(trip.sweepCell(sweep, rows[1]), rows[1]);
+  const inside = [...holes.labels.keys()].filter((n) => !rows[1].samples.includes(n));
+  const model = trip.fit(trip.subset(holes, inside), { ...rows[1].options, seed: rows[1].seed });
+  assert.equal(model.fingerprint, rows[1].fingerprint);
+  const { fill } = trip.fit(holes, { epochs: 0 }).spec;
+  assert.equal(fill[2], 0);
+  assert.notDeepEqual(fill, model.spec.fill);
+});
