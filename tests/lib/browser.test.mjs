@@ -97,6 +97,30 @@ for (const [name, entry] of fingerprints) {
   });
 }
 
+test('a sweep in two workers and an explanation are those of Node', async () => {
+  const plan = { grid: { lambda: [0.1, 0.01] }, options: { epochs: 20, hidden: [4] }, folds: 3, seed: 2 };
+  const dataOptions = { seed: 2, dims: [6, 5], count: 40 };
+  const found = await page.evaluate(
+    async ([plan, dataOptions]) => {
+      const { loadTrip } = await import('/dist/index.js');
+      const { createTrainer } = await import('/dist/trainer.js');
+      const trip = await loadTrip();
+      const trainer = await createTrainer({ trip, workers: 2 });
+      const { train } = trip.planted(dataOptions);
+      const table = await trainer.sweep({ ...plan, data: train });
+      await trainer.close();
+      const explanation = trip.fit(train, plan.options).explain(train);
+      return JSON.stringify([table.rows, [...explanation.axes[1]], [...explanation.local(3).original[0]]]);
+    },
+    [plan, dataOptions],
+  );
+  const { train } = trip.planted(dataOptions);
+  const cells = [0, 1].flatMap((point) => [0, 1, 2].map((fold) => ({ point, trial: 0, fold })));
+  const rows = cells.map((cell) => trip.sweepCell({ ...plan, data: train }, cell));
+  const explanation = trip.fit(train, plan.options).explain(train);
+  assert.equal(found, JSON.stringify([rows, [...explanation.axes[1]], [...explanation.local(3).original[0]]]));
+});
+
 test('abort within 100 ms while the worker is busy', async () => {
   const took = await page.evaluate(async (spiralOptions) => {
     const { createTrainer } = await import('/dist/trainer.js');

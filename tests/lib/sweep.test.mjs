@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTrainer } from '../../dist/trainer.js';
-import { isTripError, numbers, sameBits, signs, smallSpiral, trip } from './support.mjs';
+import { isTripError, numbers, sameBits, sameModel, signs, smallSpiral, trip } from './support.mjs';
 
 const trainers = { 1: await createTrainer({ workers: 1, trip }), 3: await createTrainer({ workers: 3, trip }) };
 after(() => Promise.all(Object.values(trainers).map((each) => each.close())));
@@ -278,7 +278,7 @@ test('missing values are refused unless asked for', () => {
   assert.ok(Number.isNaN(data.x[1]));
 });
 
-test('missing values take the means of the training set, in the model too', () => {
+test('missing values take the means of the training set, in the model too', async () => {
   const holes = trip.dataset({ x: gaps, shape: [5, 2], y, missing: 'mean' });
   // Means: (1 + 3 + 5 + 9) / 4 and (10 + 20 + 40) / 3.
   const means = [4.5, 70 / 3];
@@ -301,6 +301,7 @@ test('missing values take the means of the training set, in the model too', () =
   sameBits(model.transform(whole), expected.transform(whole));
   assert.throws(() => expected.transform(holes), isTripError('value', 'data.x[0, 1] is missing'));
   assert.throws(() => trip.fit(whole, { ...options, test: holes }), isTripError('value', 'test.x[0, 1] is missing'));
+  sameModel(await trainers[1].fit(holes, { ...options, test: holes }).model, model);
   const restored = trip.restore(JSON.stringify(model));
   sameBits(restored.predictProba(holes), model.predictProba(holes));
   const file = model.toJSON();
