@@ -3,6 +3,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildLib } from './build-lib.mjs';
+import { buildWasm } from './build-wasm.mjs';
+import { setup } from './setup.mjs';
 import { Failure, heading, whenStarted } from './tools.mjs';
 
 /** The paper's batch sizes and epochs for vectors; tensors are scaled by one number, never standardised. */
@@ -198,6 +201,9 @@ whenStarted(import.meta.url, async () => {
   const unknown = names.find((name) => sets[name] === undefined);
   if (unknown !== undefined)
     throw new Failure(`There is no set ${unknown}; there are ${Object.keys(sets).join(', ')}.`);
+  await setup('start');
+  await buildWasm();
+  await buildLib();
   const { loadTrip } = await import('../dist/index.js');
   const { createTrainer } = await import('../dist/trainer.js');
   const trip = await loadTrip();

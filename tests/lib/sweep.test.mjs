@@ -198,6 +198,7 @@ test('rows of another plan are refused', async () => {
     [{ trials: 1 }, [row]],
     [{}, [{ ...row, fold: 3 }]],
     [{}, [{}]],
+    [{}, [{ ...row, predictions: undefined }]],
   ]) {
     await assert.rejects(
       trainers[1].sweep({ ...plan, ...change }, { done }),
@@ -241,6 +242,16 @@ test('a cell that cannot be trained says which', async () => {
   const lonely = trip.dataset({ x: numbers(20), shape: [10, 2], y: [1, ...Array(9).fill(0)] });
   const failing = trainers[1].sweep({ data: lonely, grid: {}, folds: 5, options: { epochs: 1 } });
   await assert.rejects(failing, isTripError('value', /point 0, trial 0, fold \d/));
+});
+
+test('a worker that dies: the sweep says where, the next one runs', async () => {
+  const workerUrl = new URL('./fixtures/dying-worker.mjs', import.meta.url);
+  const mortal = await createTrainer({ workers: 1, trip, workerUrl });
+  const doomed = mortal.sweep({ ...plan, seed: 666, options: { epochs: 1_000_000 } });
+  await assert.rejects(doomed, isTripError('worker', 'point 0, trial 0, fold 0', 'exit code 3'));
+  const { rows } = await mortal.sweep(plan);
+  assert.deepEqual(rows[7], trip.sweepCell(plan, rows[7]));
+  await mortal.close();
 });
 
 test('a closed trainer sweeps no more', async () => {

@@ -2,7 +2,7 @@
 
 import { seedsOf } from './cell.js';
 import { describe, refuseUnknown, requireObject } from './check.js';
-import { fromRecord, TripError } from './errors.js';
+import { type ErrorRecord, TripError } from './errors.js';
 import { onAbort, requireSignal } from './on-abort.js';
 import { type Client, type JobMessage, nextJob, type Slot } from './pool.js';
 import type { RawModule } from './raw.js';
@@ -66,7 +66,7 @@ export class Sweep implements Client {
     const job = nextJob();
     this.#active.set(job, slot);
     slot.assign(
-      { hear: (message) => this.#hear(job, c, message), lost: (error) => this.#lose(job, error) },
+      { hear: (message) => this.#hear(job, c, message), lost: (error) => this.#lose(job, c, error) },
       { type: 'cell', job, task: taskOf(this.#plan, cell) },
     );
   }
@@ -91,11 +91,8 @@ export class Sweep implements Client {
   #hear(job: number, c: number, message: JobMessage): void {
     if (!this.#active.has(job)) return;
     if (message.type === 'row') this.#receive(job, c, message.row);
-    else if (message.type === 'failed') {
-      const { point, trial, fold } = this.#cells[c] as SweepCell;
-      const { code, message: reason } = message.error;
-      this.#lose(job, fromRecord({ code, message: `point ${point}, trial ${trial}, fold ${fold}: ${reason}` }));
-    } else this.#lose(job, new TripError('internal', 'a worker ended its job without being asked'));
+    else if (message.type === 'failed') this.#lose(job, c, message.error);
+    else this.#lose(job, c, { code: 'internal', message: 'a worker ended its job without being asked' });
   }
 
   #receive(job: number, c: number, row: SweepRow): void {
@@ -111,8 +108,10 @@ export class Sweep implements Client {
     }
   }
 
-  #lose(job: number, error: TripError): void {
-    if (this.#active.delete(job)) this.fail(error);
+  #lose(job: number, c: number, { code, message }: ErrorRecord): void {
+    const { point, trial, fold } = this.#cells[c] as SweepCell;
+    if (!this.#active.delete(job)) return;
+    this.fail(new TripError(code, `point ${point}, trial ${trial}, fold ${fold}: ${message}`));
   }
 
   #succeed(): void {
@@ -147,6 +146,8 @@ function placeRows(
       cell.point === point &&
       cell.trial === trial &&
       cell.fold === fold &&
+      Array.isArray(row.samples) &&
+      Array.isArray(row.predictions) &&
       row.seed === seedsOf(raw, plan.seed, cell).fitSeed &&
       JSON.stringify(row.options) === JSON.stringify(plan.points[point]?.given);
     if (!same) throw new TripError('value', `done[${i}] is a row of another plan; rows of the same plan are accepted`);

@@ -88,7 +88,7 @@ export interface DatasetInput extends ResponseInput {
   shape?: readonly number[];
   /**
    * What NaN in `x` means. `'refuse'` (default): an error. `'mean'`: a missing value, in whose place a training puts the mean of
-   * that variable over its training set (0 when it has none there).
+   * that variable over its training set (0 when it has none there), before it standardises.
    */
   missing?: 'refuse' | 'mean';
 }
