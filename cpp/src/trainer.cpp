@@ -201,7 +201,8 @@ void Fit<T>::fix_projection(int classes) {
   const Architecture& a = spec_.architecture;
   std::vector<std::vector<double>> factors;  // I_k x J_k
   if (options_.method == Method::kTucker) {
-    factors = hooi(train_, a.dims, a.ranks).c;
+    // Turning by less than this changes no picture and no prediction.
+    factors = hooi(train_, a.dims, a.ranks, 1e-4, 50).c;
   } else if (options_.method == Method::kPca) {
     factors.push_back(pca(train_, a.ranks[0]).c);
   } else {

@@ -18,8 +18,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr int kLargestGram = 256;     // above, I_k x I_k is neither formed nor decomposed
-constexpr int kStartIterations = 12;  // a rough start is enough, the sweeps refine it
+constexpr int kLargestGram = 256;  // above, I_k x I_k is neither formed nor decomposed
 
 /// The unfolding as blocks of rows, all `columns` wide: block b has the rows rows[begin[b] ..
 /// begin[b + 1]), and values[r * columns + q] belongs to rows[r].
@@ -179,25 +178,38 @@ Unfolding unfold(const Samples<T>& samples, const std::vector<int>& dims,
   return y;
 }
 
-/// Y Y^T v for each column of v (size x width, column by column).
+/// Y Y^T v for each column of v (size x width, column by column). Y is read once each way, whatever
+/// the width.
 Vector apply(const Unfolding& y, int size, const Vector& v, int width) {
-  Vector result(v.size()), inner(y.columns);
-  for (int b = 0; b < y.blocks(); ++b) {
-    for (int j = 0; j < width; ++j) {
-      const double* in = &v[static_cast<size_t>(j) * size];
-      double* out = &result[static_cast<size_t>(j) * size];
-      std::fill(inner.begin(), inner.end(), 0.0);
-      for (int r = y.begin[b]; r < y.begin[b + 1]; ++r) {
-        for (int q = 0; q < y.columns; ++q) inner[q] += y.row(r)[q] * in[y.rows[r]];
+  const auto transposed = [](const Vector& m, int rows, int columns) {  // to columns x rows
+    Vector result(m.size());
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j < columns; ++j) {
+        result[static_cast<size_t>(j) * rows + i] = m[static_cast<size_t>(i) * columns + j];
       }
-      for (int r = y.begin[b]; r < y.begin[b + 1]; ++r) {
-        double total = 0;
-        for (int q = 0; q < y.columns; ++q) total += y.row(r)[q] * inner[q];
-        out[y.rows[r]] += total;
+    }
+    return result;
+  };
+  const Vector in = transposed(v, width, size);  // a row of `width` values for each row of Y
+  Vector out(v.size()), inner(static_cast<size_t>(y.columns) * width);
+  for (int b = 0; b < y.blocks(); ++b) {
+    std::fill(inner.begin(), inner.end(), 0.0);
+    for (int r = y.begin[b]; r < y.begin[b + 1]; ++r) {
+      const double* x = &in[static_cast<size_t>(y.rows[r]) * width];
+      for (int q = 0; q < y.columns; ++q) {
+        const double value = y.row(r)[q];
+        for (int j = 0; j < width; ++j) inner[q * width + j] += value * x[j];
+      }
+    }
+    for (int r = y.begin[b]; r < y.begin[b + 1]; ++r) {
+      double* x = &out[static_cast<size_t>(y.rows[r]) * width];
+      for (int q = 0; q < y.columns; ++q) {
+        const double value = y.row(r)[q];
+        for (int j = 0; j < width; ++j) x[j] += value * inner[q * width + j];
       }
     }
   }
-  return result;
+  return transposed(out, size, width);
 }
 
 double dot(const double* a, const double* b, int n) {
@@ -274,11 +286,18 @@ Vector ritz(const Columns& v, const Columns& w, std::vector<int>& order) {
   return vectors;
 }
 
+/// When subspace iteration ends: no wanted direction turns by more than `tolerance` radians, or
+/// enough is enough.
+struct Effort {
+  double tolerance;
+  int max_iterations;
+};
+
 /// Subspace iteration with Rayleigh-Ritz (Golub and Van Loan, section 8.2.4) on a few columns more
 /// than wanted; the first ones start from `start` (size x count row-major, may be empty), the
 /// others at random from a fixed seed.
 Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector& start,
-                           int max_iterations) {
+                           Effort effort) {
   Random random(0, static_cast<uint64_t>(size));
   Columns v{size, std::min(size, count + 8), {}};
   v.data.resize(static_cast<size_t>(size) * v.width);
@@ -288,7 +307,7 @@ Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector
       v[j][i] = given ? start[static_cast<size_t>(i) * count + j] : random.normal();
   }
   v.orthonormal(random);
-  for (int iteration = 0; iteration < max_iterations; ++iteration) {
+  for (int iteration = 0; iteration < effort.max_iterations; ++iteration) {
     const Columns w{size, v.width, apply(y, size, v.data, v.width)};
     std::vector<int> order;
     const Vector rotation = ritz(v, w, order);
@@ -296,7 +315,7 @@ Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector
     double change = 0;  // of the wanted directions, up to sign
     for (int j = 0; j < count; ++j)
       change = std::max(change, 1 - std::fabs(dot(v[j], now[j], size)));
-    if (iteration > 0 && change < 1e-14) {
+    if (iteration > 0 && change < effort.tolerance * effort.tolerance / 2) {  // 1 - cos
       v = now;
       break;
     }
@@ -308,12 +327,10 @@ Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector
 }
 
 /// The factor of one mode, I x J row-major with signs fixed; `start` as in leading_of_operator().
-Vector leading_factor(const Unfolding& y, int size, int count, const Vector& start,
-                      int max_iterations) {
+Vector leading_factor(const Unfolding& y, int size, int count, const Vector& start, Effort effort) {
   const Columns columns{size, count,
-                        size <= kLargestGram
-                            ? leading_of_matrix(y, size, count)
-                            : leading_of_operator(y, size, count, start, max_iterations)};
+                        size <= kLargestGram ? leading_of_matrix(y, size, count)
+                                             : leading_of_operator(y, size, count, start, effort)};
   Vector factor(static_cast<size_t>(size) * count);
   for (int j = 0; j < count; ++j) {
     int largest = 0;
@@ -363,25 +380,37 @@ double fit_of(const Samples<T>& samples, const Unfolding& y, const Vector& facto
 
 }  // namespace
 
+namespace {
+
 template <class T>
-Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
-             int max_iterations) {
+Tucker start(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
+             Effort effort) {
   Tucker result;
   const int modes = static_cast<int>(dims.size());
   const Factors none(modes);
   for (int k = 0; k < modes; ++k) {
-    result.c.push_back(leading_factor(unfold(samples, dims, ranks, k, none), dims[k], ranks[k], {},
-                                      max_iterations));
+    result.c.push_back(
+        leading_factor(unfold(samples, dims, ranks, k, none), dims[k], ranks[k], {}, effort));
   }
   result.fit = fit_of(samples, unfold(samples, dims, ranks, modes - 1, result.c), result.c.back(),
                       ranks.back());
   return result;
 }
 
+}  // namespace
+
+template <class T>
+Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims,
+             const std::vector<int>& ranks) {
+  return start(samples, dims, ranks, {1e-7, 200});
+}
+
 template <class T>
 Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
             double tolerance, int max_sweeps) {
-  Tucker result = hosvd(samples, dims, ranks, kStartIterations);
+  // A rough start is enough: the sweeps refine it, each a little better than the sweep before.
+  Tucker result = start(samples, dims, ranks, {tolerance, 12});
+  const Effort effort{tolerance / 10, 20};
   const int modes = static_cast<int>(dims.size());
   double change = 1;
   while (change > tolerance && result.sweeps < max_sweeps) {
@@ -389,7 +418,7 @@ Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::
     change = 0;
     for (int k = 0; k < modes; ++k) {
       const Unfolding y = unfold(samples, dims, ranks, k, result.c);
-      const Vector factor = leading_factor(y, dims[k], ranks[k], result.c[k], kMaxIterations);
+      const Vector factor = leading_factor(y, dims[k], ranks[k], result.c[k], effort);
       const double moved = subspace_change(result.c[k], factor, dims[k], ranks[k]);
       change = std::max(change, std::sqrt(std::max(0.0, moved)));
       result.c[k] = factor;
@@ -399,12 +428,12 @@ Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::
   return result;
 }
 
-template Tucker hosvd(const Samples<float>&, const std::vector<int>&, const std::vector<int>&, int);
-template Tucker hosvd(const Samples<double>&, const std::vector<int>&, const std::vector<int>&,
-                      int);
-template Tucker hooi(const Samples<float>&, const std::vector<int>&, const std::vector<int>&,
-                     double, int);
-template Tucker hooi(const Samples<double>&, const std::vector<int>&, const std::vector<int>&,
-                     double, int);
+#define TRIP_INSTANTIATE(T)                                                                   \
+  template Tucker hosvd(const Samples<T>&, const std::vector<int>&, const std::vector<int>&); \
+  template Tucker hooi(const Samples<T>&, const std::vector<int>&, const std::vector<int>&,   \
+                       double, int);
+TRIP_INSTANTIATE(float)
+TRIP_INSTANTIATE(double)
+#undef TRIP_INSTANTIATE
 
 }  // namespace trip

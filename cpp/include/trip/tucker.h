@@ -9,9 +9,6 @@
 
 namespace trip {
 
-/// Iterations after which the leading eigenvectors of a large mode are taken as they are.
-inline constexpr int kMaxIterations = 200;
-
 struct Tucker {
   std::vector<std::vector<double>>
       c;  // a mode each, I_k x J_k row-major, columns by descending eigenvalue, orthonormal,
@@ -22,11 +19,11 @@ struct Tucker {
 
 /// Leading eigenvectors of the unfolding of each mode (De Lathauwer, De Moor and Vandewalle 2000a).
 template <class T>
-Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
-             int max_iterations = kMaxIterations);
+Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims,
+             const std::vector<int>& ranks);
 
-/// Alternating least squares from the HOSVD until no projector changes by more than `tolerance` (De
-/// Lathauwer, De Moor and Vandewalle 2000b).
+/// Alternating least squares from a rough HOSVD until no subspace turns by more than `tolerance`
+/// radians in a sweep (De Lathauwer, De Moor and Vandewalle 2000b).
 template <class T>
 Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
             double tolerance = 1e-7, int max_sweeps = 200);
