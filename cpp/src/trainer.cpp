@@ -14,6 +14,10 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+/// A batch whose objective is this many times that of the first one has left all reason, even if
+/// its numbers are finite.
+constexpr double kExplosion = 1e6;
+
 void require_option(bool condition, const char* name, const char* accepted, double seen) {
   require(condition, "option", {name, " must be ", accepted, ", got ", seen});
 }
@@ -275,7 +279,8 @@ void Fit<T>::run_until(int epoch) {
   advance(std::numeric_limits<int>::max(), epoch);
 }
 
-/// One mini-batch. False when a value is no longer finite or a Z has lost its rank.
+/// One mini-batch. False when the objective is no longer finite or has exploded, or a Z has lost
+/// its rank.
 template <class T>
 bool Fit<T>::step() {
   if (position_ == 0) {
@@ -284,7 +289,9 @@ bool Fit<T>::step() {
   }
   const int batch = std::min(batch_size_, train_.count() - position_);
   const Totals totals = objective_->batch_gradient(train_, order_.data(), position_, batch);
-  if (!std::isfinite(totals.objective(options_.lambda))) return false;
+  const double objective = totals.objective(options_.lambda);
+  if (epoch_ == 0 && position_ == 0) limit_ = kExplosion * (std::fabs(objective) + 1);
+  if (!(std::fabs(objective) <= limit_)) return false;  // nor not-a-number
   if (position_ == 0) save_state();
   adam_->step(objective_->gradient(), objective_->parameters(),
               options_.method == Method::kTrip ? 0 : objective_->layout().network_begin);
@@ -313,7 +320,8 @@ void Fit<T>::finish_epoch() {
                       narrow(has_test_ && classes ? test.accuracy() : kNone)});
   if (epoch_ == options_.epochs) {
     // The last steps of all have not been looked at by a following batch.
-    if (!std::isfinite(objective_->evaluate(train_).objective(options_.lambda))) return diverge();
+    if (!(std::fabs(objective_->evaluate(train_).objective(options_.lambda)) <= limit_))
+      return diverge();
     record_frame();
     return report();
   }

@@ -4,6 +4,7 @@
 #include <trip/generators.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <numbers>
 
 #include "support.h"
@@ -174,6 +175,90 @@ TEST(SpiralTest, BadSizesAreRefused) {
                         [] { make_spiral({.noise_samples_per_class = -1}); });
   testing::expect_error("option", {"noiseDimensions", "2001"},
                         [] { make_spiral({.noise_dimensions = 2001}); });
+}
+
+TEST(RandomTensors, HaveDistinctPositionsAndNormalValues) {
+  const Dataset<float> data = make_random({3, {40, 30, 20}, 50, 400});
+  validate(data, "random");  // distinct positions within the shape
+  EXPECT_EQ(data.x.size(), 50u * 400);
+  double mean = 0, square = 0;
+  for (float value : data.x) {
+    mean += value / static_cast<double>(data.x.size());
+    square += value * value / static_cast<double>(data.x.size());
+  }
+  EXPECT_NEAR(mean, 0, 0.03);
+  EXPECT_NEAR(square, 1, 0.04);
+  const auto ones = std::count(data.labels.begin(), data.labels.end(), 1);
+  EXPECT_TRUE(ones > 10 && ones < 40);
+  EXPECT_NE(data.x, make_random({4, {40, 30, 20}, 50, 400}).x);
+}
+
+TEST(RandomTensors, MayBeFullAndNotMore) {
+  validate(make_random({1, {10, 5}, 3, 50}), "full");
+  testing::expect_error("option", {"nonzeros", "50", "got 51"}, [] {
+    make_random({1, {10, 5}, 3, 51});
+  });
+}
+
+/// Mean of the stored values of a block over the pairs it could have, and how many are stored, for
+/// one sample.
+struct BlockShare {
+  double mean = 0;
+  int stored = 0;
+};
+
+BlockShare block_share(const Dataset<float>& data, int sample, const std::vector<int>& rows,
+                       const std::vector<int>& columns) {
+  const auto within = [](const std::vector<int>& group, int i) {
+    return std::find(group.begin(), group.end(), i) != group.end();
+  };
+  BlockShare share;
+  for (int e = data.offsets[sample]; e < data.offsets[sample + 1]; ++e) {
+    if (!within(rows, data.index[2 * e]) || !within(columns, data.index[2 * e + 1])) continue;
+    share.mean += data.x[e];
+    ++share.stored;
+  }
+  if (share.stored > 0) share.mean /= share.stored;
+  return share;
+}
+
+TEST(NetworkGenerator, BlocksFollowTheResponse) {
+  const NetworkData network = make_network({2, 1000, 400, 60});
+  validate(network.data, "network");
+  double stored = 0;
+  for (int n = 0; n < network.data.count; ++n) {
+    const double e = network.e[n];
+    EXPECT_NEAR(network.data.targets[n], e, 0.1);
+    const BlockShare first = block_share(network.data, n, network.t1, network.r1);
+    const BlockShare hump = block_share(network.data, n, network.t2, network.r1);
+    // The loadings have a mean a little below their root mean square of 1; the background shares
+    // the block.
+    EXPECT_NEAR(first.mean, 3 * e * 0.9, 0.6);
+    EXPECT_NEAR(hump.mean, 3 * (1 - e * e) * 0.9, 0.6);
+    stored += static_cast<double>(first.stored) / (150 * 60) / network.data.count;
+  }
+  EXPECT_NEAR(stored, 0.0227, 0.003);
+  const double a_sample = static_cast<double>(network.data.x.size()) / network.data.count;
+  EXPECT_NEAR(a_sample, 2112, 60);
+}
+
+TEST(PlantedGenerator, CoreDecidesTheClass) {
+  const Planted planted = make_planted({5, {9, 7}, 200});
+  validate(planted.train, "train");
+  EXPECT_NE(planted.train.x, planted.test.x);
+  for (int n = 0; n < planted.train.count; ++n) {
+    double core[4] = {};  // U1^T X U2
+    for (int i = 0; i < 9; ++i) {
+      for (int j = 0; j < 7; ++j) {
+        for (int cell = 0; cell < 4; ++cell) {
+          core[cell] += planted.basis[0][i * 2 + cell / 2] * planted.basis[1][j * 2 + cell % 2] *
+                        static_cast<double>(planted.train.x[(n * 9 + i) * 7 + j]);
+        }
+      }
+    }
+    EXPECT_EQ(planted.train.labels[n], core[0] * core[3] > 0 ? 1 : 0) << n;
+    EXPECT_GT(std::fabs(core[0]), 0.05);  // 0.5 less the noise
+  }
 }
 
 }  // namespace

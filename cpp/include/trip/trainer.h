@@ -119,6 +119,7 @@ class Fit {
 
   int restart_ = 0, epoch_ = 0, position_ = 0;
   bool at_end_ = false, diverged_ = false;
+  double limit_ = 0;  // of the objective of a batch, beyond which the restart has diverged
   Random order_random_{0};
   std::vector<int> order_;
   std::vector<T> saved_parameters_, saved_projection_;  // the last state known to be finite
