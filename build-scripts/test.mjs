@@ -22,11 +22,11 @@ const withStatus = ({ code, output }, passed, failed) => ({
 });
 
 /** The C++ tests of a preset. A skipped test has not passed, so it counts as failed. */
-const gtest = (preset, suites = '*') => ({
+const gtest = (preset, suites = '*', program = 'trip_tests') => ({
   name: `C++ ${preset}${suites === '*' ? '' : ` ${suites}`}`,
   needs: [preset],
   async run() {
-    const binary = fromRoot('build', preset, 'tests', 'cpp', 'trip_tests');
+    const binary = fromRoot('build', preset, 'tests', 'cpp', program);
     const filter = suites === '*' ? '*' : `${suites}:*/${suites}`;
     const options = [`--gtest_filter=${filter}`, '--gtest_brief=1', '--gtest_color=no'];
     const [command, ...args] = wasmPresets.includes(preset) ? [process.execPath, `${binary}.js`] : [binary];
@@ -54,7 +54,7 @@ const nodeTest = (folder, needs) => ({
 });
 
 const groups = {
-  cpp: [gtest('native'), gtest('clang', 'Fingerprint*')],
+  cpp: [gtest('native'), gtest('clang', 'Fingerprint*', 'trip_fingerprint_tests')],
   wasm: wasmPresets.map((preset) => gtest(preset)),
   check: [{ name: 'checks', needs: ['lib', 'site'], run: runChecks }],
   lib: [nodeTest('lib', ['lib'])],
@@ -67,7 +67,8 @@ const everything = ['cpp', 'wasm', 'check', 'lib', 'site'];
 async function build(needs) {
   const tests = wasmPresets.some((preset) => needs.has(preset));
   for (const preset of ['native', 'clang', 'asan']) {
-    if (needs.has(preset)) await buildPreset(preset, ['trip_tests'], { tests: true });
+    const program = preset === 'clang' ? 'trip_fingerprint_tests' : 'trip_tests';
+    if (needs.has(preset)) await buildPreset(preset, [program], { tests: true });
   }
   if (tests || needs.has('lib')) await buildWasm({ tests });
   if (needs.has('lib')) await buildLib();
