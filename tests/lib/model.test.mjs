@@ -324,6 +324,24 @@ for (const [name, file, ...parts] of [
     'altered',
   ],
   [
+    'more modes than the core has',
+    altered((f) => {
+      f.spec.dims = f.spec.ranks = Array(9).fill(1);
+      f.spec.mean = f.spec.scale = '';
+      delete f.spec.featureNames;
+    }),
+    'spec.dims',
+  ],
+  [
+    'a projected size beyond the core',
+    altered((f) => {
+      f.spec.dims = f.spec.ranks = Array(8).fill(9);
+      f.spec.mean = f.spec.scale = '';
+      delete f.spec.featureNames;
+    }),
+    'spec.ranks',
+  ],
+  [
     'absurd ranks',
     altered((f) => {
       f.spec.dims = f.spec.ranks = [2 ** 30];

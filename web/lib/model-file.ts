@@ -12,6 +12,9 @@ import type { Frame, History, Method, ModelFile, ModelSpec, Task } from './types
 const FORMAT = 'trip-wasm model';
 const VERSION = 1;
 const MAX = 2 ** 31 - 1;
+/** Of every model that a fit makes; the core's work space is for no more. */
+const MAX_MODES = 8;
+const MAX_LATENT = 65_536;
 const historyNames = ['loss', 'reconstruction', 'objective', 'accuracy', 'testLoss', 'testAccuracy'] as const;
 
 /** A result together with the fingerprint that it must have. */
@@ -127,8 +130,9 @@ function requireConsistent(spec: ModelSpec): void {
   const { dims, ranks, mean, scale, task, outputs, classNames, featureNames, modeNames, fill } = spec;
   const size = product(dims);
   const checks: [boolean, string][] = [
+    [dims.length >= 1 && dims.length <= MAX_MODES, 'spec.dims'],
     [ranks.length === dims.length, 'spec.ranks'],
-    [ranks.every((rank, k) => rank <= (dims[k] as number)), 'spec.ranks'],
+    [ranks.every((rank, k) => rank <= (dims[k] as number)) && product(ranks) <= MAX_LATENT, 'spec.ranks'],
     [mean.length === 0 || mean.length === size, 'spec.mean'],
     [scale.length === mean.length, 'spec.scale'],
     [fill === undefined || (fill.length === size && fill.every(Number.isFinite)), 'spec.fill'],
