@@ -181,4 +181,9 @@ test('the spiral refuses unknown and impossible options', () => {
   assert.throws(() => trip.spiral({ seed: 2 ** 53 }), isTripError('option', 'seed is 9007199254740992'));
   assert.throws(() => trip.spiral({ samplesPerClass: 0 }), isTripError('option', 'samplesPerClass is 0'));
   assert.throws(() => trip.spiral({ noiseDimensions: 1.5 }), isTripError('option', 'noiseDimensions is 1.5'));
+  assert.throws(
+    () => trip.spiral({ samplesPerClass: 1 }),
+    isTripError('option', 'samplesPerClass is 1', '2 to 100000'),
+  );
+  assert.throws(() => trip.spiral({ noiseDimensions: 2001 }), isTripError('option', '2001', '0 to 2000'));
 });

@@ -43,9 +43,9 @@ export function spiral(module: RawModule, given: SpiralOptions): Spiral {
   const raw = guarded(() =>
     module._spiral(
       toSeed(options.seed),
-      integer('samplesPerClass', options.samplesPerClass, 1, MAX_COUNT),
-      integer('noiseSamplesPerClass', options.noiseSamplesPerClass, 0, MAX_COUNT),
-      integer('noiseDimensions', options.noiseDimensions, 0, 100_000),
+      integer('samplesPerClass', options.samplesPerClass, 2, 100_000),
+      integer('noiseSamplesPerClass', options.noiseSamplesPerClass, 0, 100_000),
+      integer('noiseDimensions', options.noiseDimensions, 0, 2000),
     ),
   );
   return Object.freeze({
