@@ -23,7 +23,7 @@ const codes = [
  * - `option`: an option that does not exist, has the wrong type, or is out of range.
  * - `format`: a model file that is foreign, truncated, altered or newer.
  * - `diverged`: there is no finite state to go on from.
- * - `disposed`: a model was used after `dispose()`.
+ * - `disposed`: a model or an explanation was used after `dispose()`.
  * - `aborted`: the run's signal was aborted.
  * - `closed`: the trainer was closed.
  * - `load`: the WebAssembly binary could not be fetched or compiled.

@@ -1,4 +1,4 @@
-/** A trained model: the only thing in the package that owns memory of the WebAssembly module. */
+/** A trained model. It owns memory of the WebAssembly module, as explanations do and nothing else. */
 
 import { product, toFloats } from './arrays.js';
 import { integer } from './check.js';

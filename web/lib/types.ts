@@ -109,11 +109,11 @@ export interface SparseInput extends ResponseInput {
 export interface SpiralOptions {
   /** Data seed, 0..2^53-1. Default 1. */
   seed?: number;
-  /** Samples on each arm of the spiral. Default 100. */
+  /** Samples on each arm of the spiral, 2 to 100,000. Default 100. */
   samplesPerClass?: number;
-  /** Samples a class that are uniform noise in the plane. Default 10. */
+  /** Samples a class that are uniform noise in the plane, at most 100,000. Default 10. */
   noiseSamplesPerClass?: number;
-  /** Number of minor noise dimensions, N(0, 0.1^2) each. Default 97, which makes 100 dimensions in all. */
+  /** Number of minor noise dimensions, N(0, 0.1^2) each, at most 2000. Default 97, which makes 100 dimensions in all. */
   noiseDimensions?: number;
 }
 
@@ -190,7 +190,7 @@ export interface Planted {
 export interface FitOptions {
   /** Default `'trip'`. */
   method?: Method;
-  /** J_k for each mode, 1 <= J_k <= I_k. Default 2 for every mode. */
+  /** J_k for each of the (at most 8) modes, 1 <= J_k <= I_k, product at most 65,536. Default 2, or I_k where that is 1. */
   ranks?: readonly number[];
   /** Widths of the hidden ReLU layers, at most 16 of at most 4096; `[]` is softmax (or linear) regression. Default [10, 10, 10]. */
   hidden?: readonly number[];
