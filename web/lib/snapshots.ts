@@ -61,8 +61,10 @@ export class SnapshotFeed {
       return { done: true, value: undefined };
     };
     const next = async (): Promise<IteratorResult<Snapshot>> => {
-      if (reading === 'before') this.#countReaders(+1);
-      if (reading === 'before') reading = 'during';
+      if (reading === 'before') {
+        reading = 'during';
+        this.#countReaders(+1);
+      }
       while (reading === 'during') {
         if (this.#error !== undefined) {
           leave();
