@@ -121,7 +121,10 @@ test('frames: evenly spaced, first and last included, each a model', () => {
   });
   assert.equal(early.fingerprint, alone.fingerprint);
   sameBits(early.history.objective, alone.history.objective);
-  assert.throws(() => trip.modelAt({}), isTripError('value', 'modelAt'));
+  for (const wrong of [{}, null, undefined, 7]) {
+    assert.throws(() => trip.modelAt(wrong), isTripError('value', 'modelAt'));
+  }
+  assert.throws(() => trip.modelAt(model, 7), isTripError('value', 'and 7'));
   assert.throws(
     () => trip.modelAt(model, { ...model.frames[0], parameters: new Float32Array(3) }),
     isTripError('shape'),
@@ -142,6 +145,7 @@ test('principal angles: a plane with itself, with its complement, and with the t
   const angles = trip.principalAngles(model.projection(), truth.plane, variables);
   assert.ok(angles.length === 2 && angles[0] <= angles[1] && angles[1] <= 90);
   assert.throws(() => trip.principalAngles(e(0), [1, 2, 3], 4), isTripError('shape', 'b has 3 numbers'));
+  assert.throws(() => trip.principalAngles(undefined, e(0), 4), isTripError('value', 'a is undefined'));
   assert.throws(() => trip.principalAngles(e(0), e(1), 0), isTripError('option', 'rows is 0'));
 });
 

@@ -252,6 +252,7 @@ test('an absurd learning rate ends as diverged', async () => {
 test('bad options are refused at once, bad values by promise and loop', async () => {
   assert.throws(() => trainer.fit(train, { lamda: 1 }), isTripError('option', 'did you mean lambda?'));
   assert.throws(() => trainer.fit(train, { onEpoch() {} }), isTripError('option', 'synchronous'));
+  assert.throws(() => trainer.fit(train, null), isTripError('option', 'options is null'));
   assert.throws(() => trainer.fit(train, {}, { speed: 1 }), isTripError('option', '"speed"'));
   assert.throws(() => trainer.fit(train, {}, { signal: true }), isTripError('option', 'AbortSignal'));
   assert.throws(() => trainer.fit(train, {}, { snapshotEvery: 0 }), isTripError('option', 'snapshotEvery is 0'));

@@ -143,6 +143,7 @@ class PoolTrainer implements Trainer {
 
   fit(data: Dataset, options: FitOptions = {}, settings: RunOptions = {}): Run {
     if (this.#pool.closed) throw new TripError('closed', 'the trainer has been closed');
+    requireObject('options', options);
     if ('onEpoch' in options) {
       throw new TripError('option', 'onEpoch is for the synchronous fit; iterate the run for snapshots');
     }

@@ -1,5 +1,6 @@
 /** The functions of one WebAssembly module. */
 
+import { isArrayLike } from './arrays.js';
 import { describe, integer } from './check.js';
 import { dataset } from './dataset.js';
 import { guarded, TripError, toTripError } from './errors.js';
@@ -62,11 +63,9 @@ export function createTrip(module: RawModule, simd: boolean): Trip {
 /** The parameters of another moment with the history up to it. */
 function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Model {
   const at = frame ?? source;
-  if (!('parameters' in at) || !('spec' in source)) {
-    throw new TripError(
-      'value',
-      `modelAt got ${describe(source)}; a model with one of its frames, or a snapshot is accepted`,
-    );
+  if (!(at?.parameters instanceof Float32Array) || source?.spec === undefined) {
+    const found = frame === undefined ? describe(source) : `${describe(source)} and ${describe(frame)}`;
+    throw new TripError('value', `modelAt got ${found}; a model with one of its frames, or a snapshot is accepted`);
   }
   const snapshot = 'epoch' in at ? at : undefined;
   return new TripModel(module, {
@@ -82,7 +81,11 @@ function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Mo
 
 function principalAngles(module: RawModule, a: ArrayLike<number>, b: ArrayLike<number>, rows: number): Float64Array {
   integer('rows', rows, 1, 2 ** 31 - 1);
-  for (const [name, { length }] of Object.entries({ a, b })) {
+  for (const [name, matrix] of Object.entries({ a, b })) {
+    if (!isArrayLike(matrix)) {
+      throw new TripError('value', `${name} is ${describe(matrix)}; an array of numbers is accepted`);
+    }
+    const { length } = matrix;
     if (length === 0 || length % rows !== 0 || length > rows * rows) {
       const accepted = `${rows} rows of 1 to ${rows} columns are accepted`;
       throw new TripError('shape', `${name} has ${length} numbers; ${accepted}`);
