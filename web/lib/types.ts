@@ -224,7 +224,7 @@ export interface FitOptions {
   orderSeed?: number;
   /** Method `lda`: this times trace(Sw) / I is added to the diagonal of the scatter within classes; larger shrinks. Default 1e-8. */
   ldaRidge?: number;
-  /** Keep this many frames (all parameters) of the run at evenly spaced epochs, first and last included. Default 0. */
+  /** Keep this many frames (all parameters) of the run at evenly spaced epochs, first and last included (1: the last). Default 0. */
   record?: number;
   /** Evaluated once an epoch and in every report; never trained on. */
   test?: Dataset;
