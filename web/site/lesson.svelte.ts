@@ -116,9 +116,11 @@ export class Lesson {
     const state = this.look()?.tracks.trip?.state;
     return state?.kind === 'done' ? state.fingerprint : undefined;
   });
-  /** Address that shows this very page and lets its reader compare the result. */
+  /** Address that shows this very page and lets its reader compare the result, once the start on view is the one they will see. */
   link = $derived.by(() => {
-    const hash = formatHash(this.state, this.look()?.picked, this.fingerprint);
+    const picked = this.look()?.picked;
+    const settled = this.shownStart === (picked ?? this.chosen);
+    const hash = formatHash(this.state, picked, settled ? this.fingerprint : undefined);
     return `${location.origin}${location.pathname}${location.search}#${hash}`;
   });
   /** Whether the link's sender saw the same bits; undefined while unknown or when the link does not say. */
@@ -278,12 +280,12 @@ export class Lesson {
     if (!trainer || !session) return;
     const wanted = JSON.stringify(settings);
     if (wanted === this.begun) {
-      if (picked !== session.picked) session.pick(picked ?? session.chosen ?? 0);
+      if (picked !== session.picked) session.pick(picked);
       return;
     }
     this.begun = wanted;
     this.highlight = undefined;
-    session.begin(trainer, settings, picked, true);
+    session.begin(trainer, settings, picked);
   }
 
   private write(entry: boolean): void {

@@ -81,7 +81,7 @@ export class Session {
   }
 
   /** Trains anew. */
-  begin(trainer: Trainer, settings: Settings, picked: number | undefined, playing: boolean): void {
+  begin(trainer: Trainer, settings: Settings, picked: number | undefined): void {
     this.stop();
     this.trainer = trainer;
     this.settings = settings;
@@ -90,7 +90,7 @@ export class Session {
     this.picked = picked;
     this.chosen = undefined;
     this.failure = undefined;
-    this.playing = playing;
+    this.playing = true;
     this.playhead = undefined;
     for (const method of methods) this.train(method, picked ?? 0);
     this.starts = Array.from({ length: settings.restarts }, (_, index) => ({ index, state: 'waiting' as const }));
@@ -172,10 +172,10 @@ export class Session {
     return this.playhead === undefined ? track?.newest : track?.frameAt(this.playhead);
   }
 
-  /** Puts another start on view. */
-  pick(index: number): void {
+  /** Puts another start on view; undefined is the one with the lowest objective. */
+  pick(index: number | undefined): void {
     this.picked = index === this.chosen ? undefined : index;
-    this.view(index);
+    this.view(index ?? this.chosen ?? 0);
   }
 
   /** Ends every training and frees the models. */
