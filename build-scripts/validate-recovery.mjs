@@ -4,10 +4,9 @@ import { parseArgs } from 'node:util';
 import { buildLib } from './build-lib.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { setup } from './setup.mjs';
-import { heading, whenStarted } from './tools.mjs';
+import { heading, seconds, whenStarted } from './tools.mjs';
 
 const text = (value) => value.toFixed(3);
-const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const megabytes = () => `${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most so far`;
 
 const core = { hidden: [10, 10], lambda: 0.01, learningRate: 0.01, epochs: 300, batchSize: 64 };
