@@ -1,7 +1,7 @@
 // Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench]
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
+import { Failure, findChromium, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
 
 const oldestEmcc = [3, 1, 6];
 const anyFile = (...paths) => paths.some((path) => existsSync(path));
@@ -21,7 +21,7 @@ const needs = {
     ['clang-format', () => which('clang-format')],
     ['googletest', () => existsSync('/usr/src/googletest/CMakeLists.txt')],
     ['nlohmann-json3-dev', () => header('nlohmann/json.hpp')],
-    ['chromium', () => which('chromium', 'chromium-browser', 'google-chrome')],
+    ['chromium', findChromium],
   ],
   bench: [
     ['g++', () => which('g++')],

@@ -93,6 +93,9 @@ export function which(...names) {
   return undefined;
 }
 
+/** Path of the system's Chromium, or undefined. */
+export const findChromium = () => which('chromium', 'chromium-browser', 'google-chrome');
+
 /** All files below the given files and folders (relative to the root), sorted; those that do not exist are left out. */
 export function filesBelow(...paths) {
   return paths

@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../build-scripts/tools.mjs';
 import { fingerprintData, fingerprints, root, smallSpiral, trip } from './support.mjs';
 
 const types = { js: 'text/javascript', wasm: 'application/wasm', html: 'text/html' };
@@ -41,7 +42,7 @@ const problems = [];
 before(async () => {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
   page = await browser.newPage();

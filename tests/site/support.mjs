@@ -1,20 +1,11 @@
 // The built page in the system's Chromium, and what its tests have in common.
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { serve } from '../../build-scripts/serve.mjs';
+import { findChromium } from '../../build-scripts/tools.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-
-function findChromium() {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-      if (folder && existsSync(join(folder, name))) return join(folder, name);
-    }
-  }
-  throw new Error('No Chromium on PATH (chromium, chromium-browser or google-chrome).');
-}
 
 /** One server and one browser for the tests of a file. */
 export async function startBench({ folder = 'site', ...options } = {}) {
