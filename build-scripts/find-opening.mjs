@@ -1,6 +1,6 @@
-// Looks for data with which the page can open: node tests/site/find-opening.mjs [first data seed] [last] [start seed]
+// Looks for data with which the page can open: node build-scripts/find-opening.mjs [first data seed] [last] [start seed]
 // To be run again when the core's bits have changed; the seeds go into web/site/state.ts.
-import { loadTrip } from '../../dist/index.js';
+import { loadTrip } from '../dist/index.js';
 
 const [first = 1, last = 60, start = 1] = process.argv.slice(2).map(Number);
 const settings = { lambda: 0.3, standardize: false, seed: start };
