@@ -204,6 +204,9 @@ test('rows of another plan are refused', async () => {
   const row = trip.sweepCell(plan, { point: 0, trial: 1, fold: 2 });
   for (const [change, done] of [
     [{ seed: 6 }, [row]],
+    [{ data: trip.subset(data, [...data.labels.keys()].slice(1)) }, [row]],
+    [{}, [{ ...row, test: undefined }]],
+    [{}, [{ ...row, predictions: row.predictions.slice(1) }]],
     [{ options: { ...plan.options, epochs: 21 } }, [row]],
     [{ trials: 1 }, [row]],
     [{}, [{ ...row, fold: 3 }]],

@@ -29,16 +29,25 @@ export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<Swee
   return { foldSeed, fitSeed: raw._deriveSeed(foldSeed, FIRST_STREAM + fold) };
 }
 
+/** Samples to train on and samples to hold out for one fold, ascending. */
+export function splitOf(
+  raw: RawModule,
+  { data, folds: count }: Pick<CellTask, 'data' | 'folds'>,
+  seed: number,
+  fold: number,
+) {
+  const split: { train: number[]; held: number[] } = { train: [], held: [] };
+  for (const [n, own] of folds(raw, data, count, seed).entries()) split[own === fold ? 'held' : 'train'].push(n);
+  return split;
+}
+
 /** Trains in short calls of the core and returns the row; whoever iterates may pause between them. */
 export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, SweepRow> {
   const { data, cell, given } = task;
   const { foldSeed, fitSeed } = seedsOf(raw, task.seed, cell);
-  const parts: { in: number[]; out: number[] } = { in: [], out: [] };
-  for (const [n, fold] of folds(raw, data, task.folds, foldSeed).entries()) {
-    parts[fold === cell.fold ? 'out' : 'in'].push(n);
-  }
+  const split = splitOf(raw, task, foldSeed, cell.fold);
   const [startSeed, orderSeed] = [raw._deriveSeed(fitSeed, 0), raw._deriveSeed(fitSeed, 1)];
-  const plan = planOf(subset(data, parts.in), null, { ...task.options, seed: fitSeed, startSeed, orderSeed });
+  const plan = planOf(subset(data, split.train), null, { ...task.options, seed: fitSeed, startSeed, orderSeed });
   const { restarts } = plan.options;
   const fit = openFit(raw, plan, toRawOptions(plan.options, 0, restarts === 'auto' ? AUTO_RESTARTS : restarts));
   try {
@@ -46,7 +55,7 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
     const reports = reportsOf(fit, plan);
     const { restart, diverged } = reports[bestOf(reports)] as RestartReport;
     const { spec, parameters } = outcomeOf(fit);
-    const held = toRaw(fillMissing('data', subset(data, parts.out), plan.fill), true);
+    const held = toRaw(fillMissing('data', subset(data, split.held), plan.fill), true);
     const model = guarded(() => raw._createModel(spec, parameters));
     yield;
     try {
@@ -56,7 +65,7 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
         fingerprint: model.fingerprint(),
         train: scoreOf(model, toRaw(plan.train, true)),
         test: scoreOf(model, held),
-        samples: parts.out,
+        samples: split.held,
         predictions: predictionsOf(model, held),
       };
     } finally {

@@ -1,6 +1,6 @@
 /** A sweep on this side: hands its cells to workers and puts the rows in the order of the cells. */
 
-import { seedsOf } from './cell.js';
+import { seedsOf, splitOf } from './cell.js';
 import { describe, refuseUnknown, requireObject } from './check.js';
 import { type ErrorRecord, TripError } from './errors.js';
 import { onAbort, requireSignal } from './on-abort.js';
@@ -146,12 +146,24 @@ function placeRows(
       cell.point === point &&
       cell.trial === trial &&
       cell.fold === fold &&
-      Array.isArray(row.samples) &&
-      Array.isArray(row.predictions) &&
-      row.seed === seedsOf(raw, plan.seed, cell).fitSeed &&
-      JSON.stringify(row.options) === JSON.stringify(plan.points[point]?.given);
+      isRowOf(raw, plan, cell, row);
     if (!same) throw new TripError('value', `done[${i}] is a row of another plan; rows of the same plan are accepted`);
     rows[c] = row;
   }
   return rows;
+}
+
+/** Everything that the plan decides about a row, and the parts that a summary reads. */
+function isRowOf(raw: RawModule, plan: FullPlan, cell: SweepCell, row: SweepRow): boolean {
+  const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
+  const { held } = splitOf(raw, plan, foldSeed, cell.fold);
+  const values = held.length * (plan.data.classNames?.length ?? 1);
+  return (
+    row.seed === fitSeed &&
+    JSON.stringify(row.options) === JSON.stringify(plan.points[cell.point]?.given) &&
+    JSON.stringify(row.samples) === JSON.stringify(held) &&
+    Array.isArray(row.predictions) &&
+    row.predictions.length === values &&
+    [row.train, row.test].every((score) => typeof score === 'object' && score !== null)
+  );
 }

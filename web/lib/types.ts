@@ -663,7 +663,7 @@ export interface SweepOptions {
   signal?: AbortSignal;
   /** Called once a cell, in order of completion. */
   onProgress?: (progress: SweepProgress) => unknown;
-  /** Rows of an earlier sweep of the same plan; these cells are not trained again. */
+  /** Rows of an earlier sweep of the same plan; these cells are not trained again. Changed values of `x` cannot be told from them. */
   done?: readonly SweepRow[];
 }
 
