@@ -67,8 +67,14 @@ function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProg
   return true;
 }
 
-/** One call of the core takes about this long. */
+/** One call of the core takes about this long: many short calls, so that the engine can exchange the code it has improved. */
 const CALL_MS = 2;
+
+/** Steps for the next call of the core, when the last one had `steps` and took so many milliseconds. */
+export function nextSteps(steps: number, took: number): number {
+  if (took < CALL_MS / 2) return Math.min(2 * steps, 2 ** 24);
+  return took > CALL_MS ? Math.max(1, Math.floor((steps * CALL_MS) / took)) : steps;
+}
 
 /** All restarts of a plan, in short calls of the core; whoever iterates may pause between them. */
 export function* fitSteps(fit: RawFit, plan: FitPlan): Generator<void> {
@@ -78,9 +84,7 @@ export function* fitSteps(fit: RawFit, plan: FitPlan): Generator<void> {
     while (!fit.atEnd()) {
       const since = performance.now();
       fit.advance(steps, epochs);
-      const took = performance.now() - since;
-      if (took < CALL_MS / 2) steps = Math.min(2 * steps, 2 ** 24);
-      else if (took > CALL_MS) steps = Math.max(1, Math.floor((steps * CALL_MS) / took));
+      steps = nextSteps(steps, performance.now() - since);
       yield;
     }
     if ((restarts === 'auto' && autoIsDone(reportsOf(fit, plan))) || !fit.nextRestart()) return;

@@ -1,15 +1,13 @@
 /** One restart, trained inside a worker in slices that are short enough for every message to be heard. */
 
 import { release, toRecord, toTripError } from './errors.js';
-import { openFit, outcomeOf } from './fit.js';
+import { nextSteps, openFit, outcomeOf } from './fit.js';
 import { isNode } from './load.js';
 import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 import type { RawFit, RawModule } from './raw.js';
 
 /** A slice ends when this much time has gone, at the latest one call of the core later. */
 export const SLICE_MS = 9;
-/** One call of the core takes about this long: many short calls, so that the engine can exchange the code it has improved. */
-const CALL_MS = 2;
 /** Bounds a slice where the clock is coarse. */
 const CALLS_PER_SLICE = 64;
 const SNAPSHOT_MS = 1000 / 30;
@@ -131,8 +129,7 @@ export class Job {
       const took = now - before;
       before = now;
       if (fit.atEnd() || fit.epoch() >= until) break;
-      if (took < CALL_MS / 2) this.#steps = Math.min(2 * this.#steps, 2 ** 24);
-      else if (took > CALL_MS) this.#steps = Math.max(1, Math.floor((this.#steps * CALL_MS) / took));
+      this.#steps = nextSteps(this.#steps, took);
       if (now - since + took > SLICE_MS) break;
     }
     this.#stale = true;
