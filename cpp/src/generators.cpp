@@ -1,6 +1,7 @@
 #include <trip/error.h>
 #include <trip/generators.h>
 #include <trip/math.h>
+#include <trip/parameters.h>
 #include <trip/random.h>
 
 #include <algorithm>
@@ -230,8 +231,8 @@ void append_planted_sample(const std::vector<std::vector<double>>& bases, Random
 }  // namespace
 
 Dataset<float> make_random(const RandomOptions& options) {
-  require(!options.dims.empty() && options.dims.size() <= 8, "option",
-          {"dims needs 1 to 8 sizes, got ", options.dims.size()});
+  require(!options.dims.empty() && options.dims.size() <= kMaxModes, "option",
+          {"dims needs 1 to ", kMaxModes, " sizes, got ", options.dims.size()});
   for (int size : options.dims) require_range("dims", size, 1, 1000000);
   double total = 1;
   for (int size : options.dims) total *= size;
@@ -299,8 +300,8 @@ NetworkData make_network(const NetworkOptions& options) {
 }
 
 Planted make_planted(const PlantedOptions& options) {
-  require(options.dims.size() >= 2 && options.dims.size() <= 8, "option",
-          {"dims needs 2 to 8 sizes, got ", options.dims.size()});
+  require(options.dims.size() >= 2 && options.dims.size() <= kMaxModes, "option",
+          {"dims needs 2 to ", kMaxModes, " sizes, got ", options.dims.size()});
   for (int size : options.dims) require_range("dims", size, 4, 1000);
   require_range("count", options.count, 1, 1000000);
   Planted result;

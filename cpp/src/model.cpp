@@ -22,11 +22,17 @@ std::string shape_text(const std::vector<int>& dims) {
 template <class T>
 Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
     : spec_(spec),
-      objective_(spec.architecture, spec.task, spec.lambda, ProjectionMode::kFixed),
+      objective_(spec.architecture.checked(), spec.task, spec.lambda, ProjectionMode::kFixed),
       outside_(parameters) {
   const Layout& layout = objective_.layout();
   require(static_cast<int>(parameters.size()) == layout.outside_size, "shape",
           {"the model needs ", layout.outside_size, " parameters, got ", parameters.size()});
+  double features = 1;
+  for (int size : spec.architecture.dims) features *= size;
+  const size_t means = spec.scaling.mean.size(), scales = spec.scaling.scale.size();
+  require(means == scales && (means == 0 || static_cast<double>(means) == features), "shape",
+          {"the model needs a mean and a scale for each of ", features, " variables or none, got ",
+           means, " and ", scales});
   require(std::all_of(parameters.begin(), parameters.end(), [](T p) { return std::isfinite(p); }),
           "value", {"a parameter of the model is not a finite number"});
   std::vector<T>& inside = objective_.parameters();

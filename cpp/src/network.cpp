@@ -139,7 +139,7 @@ void dense_backward(const T* w, int out, int in, const T* h, const T* da, int ve
 template <class Visit>
 void for_each_latent(const std::vector<int>& ranks, Visit visit) {
   const int modes = static_cast<int>(ranks.size());
-  int index[16] = {};
+  int index[kMaxModes] = {};
   for (int p = 0;; ++p) {
     visit(p, index);
     int k = modes - 1;

@@ -1,6 +1,28 @@
+#include <trip/error.h>
 #include <trip/parameters.h>
 
+#include <cstdint>
+#include <limits>
+
 namespace trip {
+
+const Architecture& Architecture::checked() const {
+  const size_t count = dims.size();
+  require(count >= 1 && count <= kMaxModes, "shape",
+          {"samples may have 1 to ", kMaxModes, " modes, got ", count});
+  require(ranks.size() == count, "option",
+          {"ranks needs one entry for each of the ", count, " modes, got ", ranks.size()});
+  double latent = 1;
+  for (size_t k = 0; k < count; ++k) {
+    require(ranks[k] >= 1 && ranks[k] <= dims[k], "option",
+            {"ranks[", k, "] must be an integer from 1 to ", dims[k],
+             " (the size of that mode), got ", ranks[k]});
+    latent *= ranks[k];
+  }
+  require(latent <= kMaxLatentSize, "option",
+          {"ranks must be such that their product is at most ", kMaxLatentSize, ", got ", latent});
+  return *this;
+}
 
 int Architecture::latent_size() const {
   int product = 1;
@@ -12,6 +34,11 @@ Layout::Layout(const Architecture& a) {
   int end = 0;
   outside_size = 0;
   const auto block = [&](int rows, int cols, bool transposed) {
+    // Positions are int, and a stride is at most kLanes - 1 longer than its row.
+    const int64_t behind = end + static_cast<int64_t>(rows) * (static_cast<int64_t>(cols) + kLanes);
+    require(behind <= std::numeric_limits<int>::max(), "memory",
+            {"a model with a matrix of ", rows, " x ", cols,
+             " has 2^31 parameters or more, which do not fit into memory"});
     const Block b{end, rows, cols, padded(cols), transposed};
     end += b.rows * b.stride;
     outside_size += rows * cols;

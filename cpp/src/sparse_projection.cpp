@@ -93,8 +93,6 @@ inline void add_row_gradients(const S& sizes, const T* d, const T* const* c, con
   });
 }
 
-constexpr int kMaxModes = 8;
-
 /// Work space of one sample: on the stack, and so in registers, where the sizes are known.
 template <class T, class S>
 struct Work {

@@ -321,7 +321,8 @@ Vector Explainer::weights(int sample) const {
       const double d = latent_[static_cast<size_t>(n) * size_ + p] - centre[p];
       square += d * d;
     }
-    result[n] = exp(-square / (sigma_ * sigma_));
+    // The sample itself counts 1, even where the square of a tiny sigma is 0.
+    result[n] = square > 0 ? exp(-square / sigma_ / sigma_) : 1;
   }
   return result;
 }

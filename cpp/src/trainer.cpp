@@ -44,22 +44,6 @@ void check_numbers(const Options& o) {
 }
 
 template <class T>
-void check_ranks(const Options& o, const Dataset<T>& data) {
-  const size_t modes = data.dims.size();
-  require(modes <= 8, "shape", {"samples may have at most 8 modes, got ", modes});
-  require(o.ranks.size() == modes, "option",
-          {"ranks needs one entry for each of the ", modes, " modes, got ", o.ranks.size()});
-  double latent = 1;
-  for (size_t k = 0; k < modes; ++k) {
-    require(o.ranks[k] >= 1 && o.ranks[k] <= data.dims[k], "option",
-            {"ranks[", k, "] must be an integer from 1 to ", data.dims[k],
-             " (the size of that mode), got ", o.ranks[k]});
-    latent *= o.ranks[k];
-  }
-  require_option(latent <= 65536, "ranks", "such that their product is at most 65536", latent);
-}
-
-template <class T>
 void check_response(const Dataset<T>& data) {
   require(data.task != Task::kNone, "value",
           {"train: y is missing; training needs a class or a number for each sample"});
@@ -167,13 +151,14 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   require(!train.sparse || !options.standardize, "option",
           {"standardize must be false for sparse samples, whose zeros it would fill"});
   check_response(train);
-  check_ranks(options, train);
+  const bool classes = train.task == Task::kClassification;
+  spec_.architecture =
+      Architecture{train.dims, options.ranks, options.hidden, classes ? train.classes : 1}
+          .checked();
   check_method(options, train);
   if (test) check_test(train, *test);
 
-  const bool classes = train.task == Task::kClassification;
   spec_.method = options.method;
-  spec_.architecture = {train.dims, options.ranks, options.hidden, classes ? train.classes : 1};
   spec_.task = train.task;
   spec_.lambda = options.lambda;
   if (options.standardize)
@@ -290,8 +275,11 @@ bool Fit<T>::step() {
   const int batch = std::min(batch_size_, train_.count() - position_);
   const Totals totals = objective_->batch_gradient(train_, order_.data(), position_, batch);
   const double objective = totals.objective(options_.lambda);
-  if (epoch_ == 0 && position_ == 0) limit_ = kExplosion * (std::fabs(objective) + 1);
-  if (!(std::fabs(objective) <= limit_)) return false;  // nor not-a-number
+  if (epoch_ == 0 && position_ == 0) {
+    // A first objective beyond single precision is infinite, and no limit for anything.
+    limit_ = std::min(kExplosion * (std::fabs(objective) + 1), std::numeric_limits<double>::max());
+  }
+  if (!std::isfinite(objective) || std::fabs(objective) > limit_) return false;
   if (position_ == 0) save_state();
   adam_->step(objective_->gradient(), objective_->parameters(),
               options_.method == Method::kTrip ? 0 : objective_->layout().network_begin);
@@ -320,8 +308,12 @@ void Fit<T>::finish_epoch() {
                       narrow(has_test_ && classes ? test.accuracy() : kNone)});
   if (epoch_ == options_.epochs) {
     // The last steps of all have not been looked at by a following batch.
-    if (!(std::fabs(objective_->evaluate(train_).objective(options_.lambda)) <= limit_))
+    const double last = objective_->evaluate(train_).objective(options_.lambda);
+    if (!std::isfinite(last) || std::fabs(last) > limit_) {
+      --epoch_;  // the state goes back to where this epoch began
+      history_.pop_back();
       return diverge();
+    }
     record_frame();
     return report();
   }

@@ -313,9 +313,14 @@ Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector
     const Vector rotation = ritz(v, w, order);
     const Columns now = v.times(rotation, order);
     double change = 0;  // of the wanted directions, up to sign
-    for (int j = 0; j < count; ++j)
-      change = std::max(change, 1 - std::fabs(dot(v[j], now[j], size)));
-    if (iteration > 0 && change < effort.tolerance * effort.tolerance / 2) {  // 1 - cos
+    for (int j = 0; j < count; ++j) {
+      const double sign = dot(v[j], now[j], size) < 0 ? -1 : 1;
+      double square = 0;
+      for (int i = 0; i < size; ++i)
+        square += (now[j][i] - sign * v[j][i]) * (now[j][i] - sign * v[j][i]);
+      change = std::max(change, std::sqrt(square));
+    }
+    if (iteration > 0 && change < effort.tolerance) {
       v = now;
       break;
     }
@@ -344,8 +349,7 @@ Vector leading_factor(const Unfolding& y, int size, int count, const Vector& sta
   return factor;
 }
 
-/// Largest change of an entry of C^T C_new from an orthogonal matrix, as J - ||C^T C_new||^2: zero
-/// for the same subspace.
+/// J - ||C^T C_new||^2: zero for the same subspace.
 double subspace_change(const Vector& a, const Vector& b, int size, int rank) {
   double kept = 0;
   for (int j = 0; j < rank; ++j) {
@@ -377,10 +381,6 @@ double fit_of(const Samples<T>& samples, const Unfolding& y, const Vector& facto
   for (int n = 0; n < samples.count(); ++n) total += samples.squared_norm(n);
   return total > 0 ? core / total : 0;
 }
-
-}  // namespace
-
-namespace {
 
 template <class T>
 Tucker start(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,

@@ -191,6 +191,11 @@ TEST(Model, BadInputIsRefused) {
   parameters = t.parameters;
   parameters[5] = std::nanf("");
   expect_error("value", {"finite"}, [&] { Model<float>(t.spec, parameters); });
+  ModelSpec spec = t.spec;
+  spec.scaling = {{1, 2, 3}, {1, 1, 1}};
+  expect_error("shape", {"8 variables", "3 and 3"}, [&] { Model<float>(spec, t.parameters); });
+  spec.scaling = {std::vector<double>(8), std::vector<double>(7, 1)};
+  expect_error("shape", {"8 variables", "8 and 7"}, [&] { Model<float>(spec, t.parameters); });
   Model<float> model(t.spec, t.parameters);
   const Spiral wider = make_spiral({3, 20, 2, 6});
   expect_error("shape", {"8", "9"}, [&] { model.transform(wider.test); });

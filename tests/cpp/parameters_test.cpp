@@ -3,6 +3,7 @@
 
 #include <trip/parameters.h>
 
+#include <limits>
 #include <numeric>
 
 #include "support.h"
@@ -21,6 +22,16 @@ TEST(Architecture, SizesFollow) {
   EXPECT_EQ(deep.latent_size(), 6);
   EXPECT_EQ(deep.first_width(), 5);
   EXPECT_EQ((Architecture{{9}, {3}, {}, 4}).first_width(), 4);
+}
+
+TEST(Architecture, MoreParametersThanPositionsAreRefused) {
+  const int many = std::numeric_limits<int>::max();
+  for (const Architecture& a :
+       {Architecture{{many, 5}, {2, 2}, {10}, 2}, Architecture{{many}, {1}, {}, 1},
+        Architecture{{1 << 30, 1 << 30}, {1, 1}, {}, 2}, Architecture{{4}, {2}, {1 << 20}, 1 << 12},
+        Architecture{{4}, {2}, {1 << 16, 1 << 16}, 2}}) {
+    testing::expect_error("memory", {"2^31 parameters"}, [&] { Layout layout(a); });
+  }
 }
 
 class Layouts : public ::testing::TestWithParam<Architecture> {};

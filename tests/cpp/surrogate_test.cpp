@@ -88,5 +88,13 @@ TEST(Explainer, NeighboursAreTheSumOfTheWeights) {
   EXPECT_NEAR(explainer.neighbours(1), 1 + 2 * std::exp(-1.0), 1e-14);
 }
 
+TEST(Explainer, TheSampleItselfCountsHoweverNarrowTheNeighbourhood) {
+  for (double sigma : {1e-160, 1e-300, 5e-324}) {
+    const Explainer explainer({{2}, {2}, {}, 1}, {{1, 0, 0, 1}}, {0, 0, 3, 4, 0, 0}, sigma);
+    EXPECT_EQ(explainer.neighbours(0), 2);
+    EXPECT_EQ(explainer.neighbours(1), 1);
+  }
+}
+
 }  // namespace
 }  // namespace trip

@@ -506,6 +506,19 @@ TEST(Trainer, HugeValuesEndInAReport) {
   EXPECT_FALSE(scaled.reports()[0].diverged);
 }
 
+TEST(Trainer, AnObjectiveThatIsInfiniteFromTheStartIsDivergence) {
+  Dataset<float> train = small_spiral().train;
+  train.task = Task::kRegression;
+  for (int label : train.labels) train.targets.push_back(label == 0 ? 3e38f : -3e38f);
+  train.labels.clear();
+  Options options = quick();
+  options.standardize_target = false;  // the square of an error overflows, its gradient does not
+  Fit<float> fit(train, nullptr, options);
+  finish(fit);
+  EXPECT_TRUE(fit.reports()[0].diverged);
+  EXPECT_EQ(fit.reports()[0].epochs, 0);
+}
+
 TEST(Trainer, RegressionLearnsALine) {
   Random random(3);
   auto data = testing::random_dataset<float>(random, {6}, 80, Task::kRegression, 0);

@@ -8,6 +8,9 @@
 
 namespace trip {
 
+/// Limits of the work space of the kernels.
+inline constexpr int kMaxModes = 8, kMaxLatentSize = 65536;
+
 /// What a model computes: X (I_1 x .. x I_K) -> Xbar (J_1 x .. x J_K) -> hidden ReLU layers ->
 /// outputs.
 struct Architecture {
@@ -19,6 +22,9 @@ struct Architecture {
   int modes() const { return static_cast<int>(dims.size()); }
   /// prod J: size of the projected sample.
   int latent_size() const;
+  /// Itself; throws Error("shape" or "option") unless 1 <= K <= kMaxModes, 1 <= J_k <= I_k and
+  /// prod J <= kMaxLatentSize.
+  const Architecture& checked() const;
   /// M: width of the first layer.
   int first_width() const { return hidden.empty() ? outputs : hidden.front(); }
 };
