@@ -87,7 +87,9 @@ test('the speed is kept', async () => {
 test('speed and steps are checked', async () => {
   const run = trainer.fit(train, { epochs: 1 });
   assert.throws(() => run.setSpeed(0), isTripError('option', 'epochsPerSecond is 0'));
+  assert.throws(() => run.setSpeed('5'), isTripError('option', 'epochsPerSecond is "5" (string)'));
   assert.throws(() => run.step(0.5), isTripError('option', 'epochs is 0.5'));
+  assert.throws(() => run.step(Symbol('one')), isTripError('option', 'Symbol(one)'));
   await run.model;
 });
 
@@ -264,6 +266,20 @@ test('bad options are refused at once, bad values by promise and loop', async ()
   await assert.rejects(run.model, isTripError('value'));
   assert.deepEqual(await collectErrors(run), ['value']);
   await trainer.fit(train, { epochs: 1 }).model;
+});
+
+test('data that cannot be sent: the run and the sweep fail, the workers go on', async () => {
+  const bad = { ...train, load() {} };
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const run = trainer.fit(bad, { epochs: 5, restarts: 2 });
+    await assert.rejects(run.model, isTripError('value', 'handed to a worker'));
+    await assert.rejects(collect(run), isTripError('value'));
+    const plan = { data: bad, grid: { epochs: [1] }, folds: 2 };
+    await assert.rejects(trainer.sweep(plan), isTripError('value', 'handed to a worker'));
+  }
+  const behind = [trainer.fit(bad, { epochs: 5 }), trainer.fit(train, { epochs: 5 })];
+  await assert.rejects(behind[0].model, isTripError('value'));
+  assert.equal((await behind[1].model).fingerprint, trip.fit(train, { epochs: 5 }).fingerprint);
 });
 
 test('createTrainer checks its options', async () => {

@@ -11,6 +11,8 @@ export const SLICE_MS = 9;
 /** Bounds a slice where the clock is coarse. */
 const CALLS_PER_SLICE = 64;
 const SNAPSHOT_MS = 1000 / 30;
+/** Timers that are to wait longer fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Snapshots take at most a tenth of the time. */
 const SNAPSHOT_SHARE = 10;
 
@@ -188,7 +190,8 @@ export class Job {
       const paced = this.#allowance !== 0 && this.#epochsPerSecond > 0;
       const next =
         this.#paceFrom.time + (1000 * (this.#fit.epoch() + 1 - this.#paceFrom.epoch)) / this.#epochsPerSecond;
-      const timer = paced ? setTimeout(resolve, Math.max(1, next - performance.now())) : undefined;
+      const wait = Math.min(MAX_TIMER_MS, Math.max(1, next - performance.now()));
+      const timer = paced ? setTimeout(resolve, wait) : undefined;
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

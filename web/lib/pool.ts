@@ -34,7 +34,7 @@ export interface SlotOptions {
 /** A job as the pool sees it. */
 export interface Assignment {
   hear(message: JobMessage): void;
-  /** The worker died, and the job with it. */
+  /** The worker died, and the job with it, or never got it. */
   lost(error: TripError): void;
 }
 
@@ -129,11 +129,18 @@ export class Slot {
     });
   }
 
-  /** Gives the worker a job; the slot is idle again when the job has ended. */
+  /** Gives the worker a job; the slot is idle again when the job has ended, or could not be handed over. */
   assign(assignment: Assignment, message: StartMessage | CellMessage): void {
+    try {
+      this.post(message);
+    } catch (cause) {
+      const reason = `the data cannot be handed to a worker: ${(cause as Error).message}`;
+      assignment.lost(new TripError('value', `${reason}; a dataset as the package made it is accepted`, { cause }));
+      queueMicrotask(this.#options.onChange);
+      return;
+    }
     this.#assignment = assignment;
     this.#thread?.ref?.();
-    this.post(message);
   }
 
   post(message: MessageToWorker): void {

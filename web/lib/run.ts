@@ -1,5 +1,6 @@
 /** A run on this side: hands its restarts to workers, reduces them in the order of their index, publishes snapshots. */
 
+import { integer, number } from './check.js';
 import { fromRecord, TripError, toTripError } from './errors.js';
 import { autoIsDone, type FitResult, isBetter, toResult, toSpec } from './fit.js';
 import { type Columns, columnsOf, toHistory, toReports, toScore } from './history.js';
@@ -100,19 +101,14 @@ export class TrainerRun implements Run, Client {
   }
 
   step(epochs = 1): void {
-    if (!Number.isInteger(epochs) || epochs < 1) {
-      throw new TripError('option', `epochs is ${epochs}; a positive integer is accepted`);
-    }
+    integer('epochs', epochs, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
     if (this.#active.size === 0) this.#allowance += epochs;
     this.#tell((job) => ({ type: 'step', job, epochs }));
   }
 
   setSpeed(epochsPerSecond: number): void {
-    if (!(epochsPerSecond > 0)) {
-      throw new TripError('option', `epochsPerSecond is ${epochsPerSecond}; a number above 0 is accepted`);
-    }
-    this.#epochsPerSecond = epochsPerSecond;
+    this.#epochsPerSecond = number('epochsPerSecond', epochsPerSecond, 0, Number.POSITIVE_INFINITY, true);
     this.#tell((job) => ({ type: 'speed', job, epochsPerSecond }));
   }
 
