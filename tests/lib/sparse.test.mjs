@@ -42,6 +42,7 @@ for (const [what, change, code, ...parts] of [
   ['a repeated position', { index: [0, 1, 0, 1, 1, 0] }, 'value', 'sample 0 has the position [0, 1] twice'],
   ['NaN', { value: [1, Number.NaN, 2] }, 'value', 'value[1] is NaN'],
   ['too large for floats', { value: [1, 1e39, 2] }, 'value', 'value[1] is 1e+39'],
+  ['a mode beyond 32-bit indices', { shape: [3, 2 ** 31, 3] }, 'shape', 'shape[1] is 2147483648', '2147483647'],
   ['no shape', { shape: undefined }, 'shape', 'shape is undefined'],
   ['dense samples', { x: [1] }, 'option', 'sparseDataset has no option "x"'],
   ['missing values', { missing: 'mean' }, 'option', 'sparseDataset has no option "missing"'],
@@ -158,6 +159,18 @@ test('what sparse samples cannot have is refused with a reason', () => {
   const forged = { ...sparse, index: sparse.index.map(() => 30) };
   assert.throws(() => trip.fit(forged, { epochs: 1 }), isTripError('value', 'index 30'));
   assert.throws(() => trip.fit({ ...sparse, index: undefined }), isTripError('shape', 'data.index'));
+});
+
+test('modes too large for any model end with a reason, and the module goes on', () => {
+  const value = [1, 2, 3];
+  const huge = { offsets: [0, 2, 2, 3], index: [0, 0, 1, 2, 3, 4], value, shape: [3, 2 ** 31 - 1, 5], y: [0, 1, 0] };
+  const data = trip.sparseDataset(huge);
+  const small = trip.sparseDataset({ ...huge, shape: [3, 4, 5] });
+  const before = trip.fit(small, { epochs: 3 }).fingerprint;
+  for (const method of ['trip', 'tucker']) {
+    assert.throws(() => trip.fit(data, { epochs: 1, method }), isTripError('memory', '2147483647', '2^31'));
+  }
+  assert.equal(trip.fit(small, { epochs: 3 }).fingerprint, before);
 });
 
 test('empty samples, and nothing but empty samples', () => {

@@ -6,12 +6,18 @@ import { freeze, readResponse, readShape, readVariables, responseNames } from '.
 import { TripError } from './errors.js';
 import type { Dataset, SparseInput } from './types.js';
 
+const MAX_SIZE = 2 ** 31 - 1;
+
 /** Checks and copies the input; see {@link SparseInput} for what is accepted. */
 export function sparseDataset(input: SparseInput): Dataset {
   requireObject('the input of sparseDataset', input);
   refuseUnknown('sparseDataset', input, ['offsets', 'index', 'value', 'shape', ...responseNames]);
   const given = input as SparseInput;
   const shape = readShape(given.shape);
+  shape.forEach((size, k) => {
+    if (size <= MAX_SIZE) return;
+    throw new TripError('shape', `shape[${k}] is ${size}; at most ${MAX_SIZE} (32-bit indices) is accepted`);
+  });
   const x = toFloats('value', given.value);
   const offsets = readOffsets(given.offsets, shape[0] as number, x.length);
   const index = readIndex(given.index, shape.slice(1), x.length);
