@@ -100,6 +100,9 @@ test('one class and one sample are data, if not for training', () => {
   assert.deepEqual(make({ x: [[1]], y: ['a'] }).classNames, ['a']);
 });
 
+const endless = [];
+endless.push(endless);
+
 refuses('no input', undefined, 'option', 'undefined', 'an object is accepted');
 refuses('an unknown name', { x: rows, label: [0, 1] }, 'option', '"label"', 'known are');
 refuses('a misspelt name', { x: rows, featurenames: [] }, 'option', 'did you mean featureNames?');
@@ -113,6 +116,9 @@ refuses('a shape of zero samples', { x: [], shape: [0, 2] }, 'shape', 'shape[0] 
 refuses('a fractional shape', { x: [1, 2], shape: [1, 2.5] }, 'shape', 'shape[1] is 2.5');
 refuses('a shape that is a string', { x: [1, 2], shape: '1x2' }, 'shape', 'shape is "1x2"');
 refuses('a shape beyond all memory', { x: [1], shape: [2 ** 40, 2 ** 40] }, 'shape', 'product is too large');
+refuses('more modes than the core takes', { x: [1], shape: Array(10).fill(1) }, 'shape', 'more than 8 modes');
+refuses('nesting without end', { x: endless }, 'shape', 'more than 8 modes');
+refuses('a list that holds itself', endless, 'option', 'an array of length 1');
 refuses('a wrong length', { x: [1, 2, 3], shape: [2, 2] }, 'shape', 'x has 3 numbers', '[2, 2] needs 4');
 refuses('ragged rows', { x: [[1, 2], [3]] }, 'shape', 'x[1] has 1 entries', 'has 2');
 refuses('a row that is a number', { x: [[1, 2], 3] }, 'shape', 'x[1] is 3');

@@ -238,6 +238,7 @@ test('bad plans are refused by name', async () => {
     [{ options: { seed: 1 } }, 'options of a sweep has no option "seed"'],
     [{ folds: 46 }, 'folds is 46', '2 to 45'],
     [{ trials: 0 }, 'trials is 0'],
+    [{ grid: { ranks: Array(400).fill([1]) }, trials: 10_000 }, '12000000 cells', '400 points', 'at most 1000000'],
     [{ seed: 0.5 }, 'seed is 0.5'],
     [{ fold: 3 }, 'did you mean folds'],
   ]) {

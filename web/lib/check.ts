@@ -9,7 +9,8 @@ export function describe(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) {
-    const text = value.length <= 8 ? `[${value.map((entry) => describe(entry)).join(', ')}]` : '';
+    const flat = value.length <= 8 && !value.some((entry) => Array.isArray(entry) && entry.some(Array.isArray));
+    const text = flat ? `[${value.map((entry) => describe(entry)).join(', ')}]` : '';
     return text !== '' && text.length <= 60 ? text : `an array of length ${value.length}`;
   }
   const name = value.constructor?.name ?? '';

@@ -9,6 +9,9 @@ import type { Dataset, DatasetInput, ModelSpec, ResponseInput, Task } from './ty
 /** The names that dense and sparse input share. */
 export const responseNames = ['y', 'task', 'featureNames', 'modeNames', 'classNames'];
 
+/** What the core has work space for. */
+const MAX_MODES = 8;
+
 /** Checks and copies the input; see {@link DatasetInput} for what is accepted. */
 export function dataset(input: DatasetInput): Dataset {
   requireObject('the input of dataset', input);
@@ -66,6 +69,7 @@ export function readShape(shape: unknown): readonly number[] {
   if (sizes.length < 2) {
     throw new TripError('shape', `shape is ${describe(sizes)}; at least two entries [N, I] are accepted`);
   }
+  requireFewModes('shape has', sizes.length - 1);
   sizes.forEach((size, k) => {
     if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) {
       throw new TripError('shape', `shape[${k}] is ${describeTyped(size)}; positive integers are accepted`);
@@ -74,13 +78,21 @@ export function readShape(shape: unknown): readonly number[] {
   return sizes as number[];
 }
 
+function requireFewModes(what: string, modes: number): void {
+  if (modes <= MAX_MODES) return;
+  throw new TripError('shape', `${what} more than ${MAX_MODES} modes; ${MAX_MODES} at most are accepted`);
+}
+
 function readNested(
   x: ArrayLike<unknown>,
   given: readonly number[] | undefined,
   read: Reader,
 ): ReturnType<typeof readSamples> {
   const shape: number[] = [];
-  for (let level: unknown = x; isArrayLike(level); level = level[0]) shape.push(level.length);
+  for (let level: unknown = x; isArrayLike(level); level = level[0]) {
+    shape.push(level.length);
+    requireFewModes('x is nested as samples of', shape.length - 1);
+  }
   if (shape.length < 2 || shape.includes(0)) {
     throw new TripError(
       'shape',

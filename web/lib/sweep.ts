@@ -22,6 +22,7 @@ export interface FullPlan {
 const fixed = ['seed', 'firstRestart', 'record'];
 const gridNames = Object.keys(fitDefaults).filter((name) => !fixed.includes(name));
 const MAX_POINTS = 100_000;
+const MAX_CELLS = 1_000_000;
 
 export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   requireObject('plan', given);
@@ -40,13 +41,17 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
       throw new TripError(thrown.code, `point ${p} of the grid: ${thrown.message}`, { cause: thrown });
     }
   });
-  return {
+  const plan = {
     data,
     points,
     folds: integer('folds', folds, 2, data.shape[0] as number),
     trials: integer('trials', trials, 1, 10_000),
     seed: integer('seed', seed, 0, MAX_SEED),
   };
+  const cells = points.length * plan.trials * plan.folds;
+  if (cells <= MAX_CELLS) return plan;
+  const counts = `${points.length} points, ${trials} trials and ${folds} folds`;
+  throw new TripError('option', `the sweep has ${cells} cells (${counts}); at most ${MAX_CELLS} are accepted`);
 }
 
 /** All combinations; the last name varies fastest. */
