@@ -1,20 +1,17 @@
-/** The saved form of a model. Everything that is a result is stored to the last bit and verified on the way back. */
+/** The saved form of a model, described in docs/model-file.md: everything to the last bit, and verified on the way back. */
 
 import { product } from './arrays.js';
 import { decodeDoubles, decodeFloats, encodeFloats } from './base64.js';
-import { describe, integer, integers, number, oneOf, refuseUnknown, requireObject } from './check.js';
+import { describe, integer, integers, number, oneOf, requireObject } from './check.js';
 import { TripError } from './errors.js';
 import type { FitResult } from './fit.js';
 import { fromReports, toReports } from './history.js';
-import { methods, optionNames } from './options.js';
+import { methods } from './options.js';
 import type { Frame, History, Method, ModelFile, ModelSpec, Task } from './types.js';
 
 const FORMAT = 'trip-wasm model';
 const VERSION = 1;
 const MAX = 2 ** 31 - 1;
-/** Of every model that a fit makes; the core's work space is for no more. */
-const MAX_MODES = 8;
-const MAX_LATENT = 65_536;
 const historyNames = ['loss', 'reconstruction', 'objective', 'accuracy', 'testLoss', 'testAccuracy'] as const;
 
 /** A result together with the fingerprint that it must have. */
@@ -24,7 +21,7 @@ export interface StoredModel extends FitResult {
 
 export function writeModelFile(model: StoredModel): ModelFile {
   const { spec } = model;
-  return {
+  const file = {
     format: FORMAT,
     version: VERSION,
     fingerprint: model.fingerprint,
@@ -40,19 +37,31 @@ export function writeModelFile(model: StoredModel): ModelFile {
     restarts: encodeFloats(fromReports(model.restarts)),
     best: model.best,
     ...(model.frames.length === 0 ? {} : { frames: model.frames.map(writeFrame) }),
-  };
+  } as const;
+  return { ...file, checksum: checksumOf(file) };
+}
+
+/** CRC-32 of the canonical JSON (RFC 8785: names sorted, no spaces) of everything but the checksum, 8 hex digits. */
+function checksumOf({ checksum: _checksum, ...file }: Record<string, unknown>): string {
+  const sorted = (_name: string, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  let crc = -1;
+  for (const byte of new TextEncoder().encode(JSON.stringify(file, sorted))) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+  }
+  return (~crc >>> 0).toString(16).padStart(8, '0');
 }
 
 /** Reads what {@link writeModelFile} wrote; everything that is wrong with it has the code `format` and a reason. */
 export function readModelFile(file: unknown): StoredModel {
-  const value = typeof file === 'string' ? parse(file) : file;
   try {
-    return read(value);
+    return read(typeof file === 'string' ? parse(file) : file);
   } catch (thrown) {
-    if (thrown instanceof TripError && thrown.code !== 'format') {
-      throw new TripError('format', `the model file is altered: ${thrown.message}`, { cause: thrown });
-    }
-    throw thrown;
+    if (thrown instanceof TripError && thrown.code === 'format') throw thrown;
+    throw new TripError('format', `the model file cannot be read: ${(thrown as Error).message}`, { cause: thrown });
   }
 }
 
@@ -66,42 +75,42 @@ function parse(text: string): unknown {
   }
 }
 
-function read(value: unknown): StoredModel {
-  requireObject('the model file', value);
-  if (value.format !== FORMAT) {
-    throw new TripError('format', `format of the file is ${describe(value.format)}; '${FORMAT}' is accepted`);
+/** Once the checksum holds, only a file that somebody made by hand can still be wrong. */
+function read(file: unknown): StoredModel {
+  requireObject('it', file);
+  if (file.format !== FORMAT) {
+    throw new TripError('format', `format of the file is ${describe(file.format)}; '${FORMAT}' is accepted`);
   }
-  if (typeof value.version === 'number' && value.version > VERSION) {
+  if ((file.version as number) > VERSION) {
     const wanted = `this package reads version ${VERSION}`;
-    throw new TripError('format', `the model file has version ${value.version}, made by a newer package; ${wanted}`);
+    throw new TripError('format', `the model file has version ${file.version}, made by a newer package; ${wanted}`);
   }
-  integer('version', value.version, VERSION, VERSION);
-  const spec = readSpec(part(value, 'spec'));
+  integer('version', file.version, VERSION, VERSION);
+  const checksum = checksumOf(file);
+  if (file.checksum !== checksum) {
+    const found = `its checksum is ${describe(file.checksum)}, its content has "${checksum}"`;
+    throw new TripError('format', `the model file is altered: ${found}`);
+  }
+  const spec = readSpec(part(file, 'spec'));
   requireConsistent(spec);
-  const parameters = decodeFloats('parameters', value.parameters);
-  if (parameters.length !== parameterCount(spec)) {
-    const wanted = `its spec needs ${parameterCount(spec)}`;
-    throw new TripError('format', `the model file is truncated or altered: ${parameters.length} parameters; ${wanted}`);
-  }
-  const columns = { accuracy: spec.task === 'classification', test: 'testLoss' in part(value, 'history') };
-  const restarts = toReports(decodeDoubles('restarts', value.restarts), columns);
+  const history = readHistory(part(file, 'history'));
+  const columns = { accuracy: spec.task === 'classification', test: history.testLoss !== undefined };
+  const restarts = toReports(decodeDoubles('restarts', file.restarts), columns);
   return {
     spec,
-    parameters,
-    options: readOptions(part(value, 'options')),
-    history: readHistory(part(value, 'history')),
+    parameters: decodeFloats('parameters', file.parameters),
+    options: Object.freeze({ ...part(file, 'options') }),
+    history,
     restarts: Object.freeze(restarts),
-    best: integer('best', value.best, -1, restarts.length - 1),
-    fingerprint: readFingerprint(value.fingerprint),
-    frames: value.frames === undefined ? [] : readFrames(value.frames),
+    best: integer('best', file.best, -1, restarts.length - 1),
+    fingerprint: String(file.fingerprint),
+    frames: file.frames === undefined ? [] : (file.frames as unknown[]).map(readFrame),
   };
 }
 
-function part(value: Record<string, unknown>, name: string): Record<string, unknown> {
-  const inner = value[name];
-  if (inner === undefined) throw new TripError('format', `the model file has no ${name}; it is truncated or altered`);
-  requireObject(name, inner);
-  return inner;
+function part(file: Record<string, unknown>, name: string): Record<string, unknown> {
+  requireObject(name, file[name]);
+  return file[name];
 }
 
 function readSpec(spec: Record<string, unknown>): ModelSpec {
@@ -126,37 +135,20 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
   });
 }
 
-function requireConsistent(spec: ModelSpec): void {
-  const { dims, ranks, mean, scale, task, outputs, classNames, featureNames, modeNames, fill } = spec;
+/** What the core does not check. */
+function requireConsistent({ dims, mean, scale, task, outputs, classNames, featureNames, modeNames, fill }: ModelSpec) {
   const size = product(dims);
-  const checks: [boolean, string][] = [
-    [dims.length >= 1 && dims.length <= MAX_MODES, 'spec.dims'],
-    [ranks.length === dims.length, 'spec.ranks'],
-    [ranks.every((rank, k) => rank <= (dims[k] as number)) && product(ranks) <= MAX_LATENT, 'spec.ranks'],
-    [mean.length === 0 || mean.length === size, 'spec.mean'],
-    [scale.length === mean.length, 'spec.scale'],
-    [fill === undefined || (fill.length === size && fill.every(Number.isFinite)), 'spec.fill'],
-    [featureNames === undefined || (dims.length === 1 && featureNames.length === size), 'spec.featureNames'],
-    [modeNames === undefined || fitNames(modeNames, dims), 'spec.modeNames'],
-    [task === 'regression' ? outputs === 1 : classNames?.length === outputs, 'spec.outputs'],
-  ];
-  const failed = checks.find(([holds]) => !holds);
-  if (failed !== undefined) {
-    throw new TripError('format', `the model file is altered: ${failed[1]} does not fit to the rest of the spec`);
-  }
-}
-
-function fitNames(modeNames: readonly (readonly string[])[], dims: readonly number[]): boolean {
   const fits = (names: readonly string[], k: number) => names.length === 0 || names.length === dims[k];
-  return dims.length > 1 && modeNames.length === dims.length && modeNames.every(fits);
-}
-
-/** C^(k), G^(k), b1, then W and b of each further layer. */
-function parameterCount({ dims, ranks, hidden, outputs }: ModelSpec): number {
-  const widths = hidden.length === 0 ? [outputs] : [...hidden, outputs];
-  const first = widths[0] as number;
-  const modes = ranks.reduce((sum, rank, k) => sum + rank * ((dims[k] as number) + first), first);
-  return widths.slice(1).reduce((sum, width, layer) => sum + width * ((widths[layer] as number) + 1), modes);
+  const checks: Record<string, boolean> = {
+    mean: mean.every(Number.isFinite),
+    scale: scale.every((value) => value > 0 && value < Number.POSITIVE_INFINITY),
+    fill: fill === undefined || (fill.length === size && fill.every(Number.isFinite)),
+    featureNames: featureNames === undefined || (dims.length === 1 && featureNames.length === size),
+    modeNames: modeNames === undefined || (modeNames.length === dims.length && modeNames.every(fits)),
+    outputs: task === 'regression' ? outputs === 1 : classNames?.length === outputs,
+  };
+  const failed = Object.keys(checks).find((name) => !checks[name]);
+  if (failed !== undefined) throw new TripError('format', `spec.${failed} of the model file does not fit`);
 }
 
 function readNames(name: string, value: unknown): readonly string[] {
@@ -173,42 +165,22 @@ function readModeNames(value: unknown): readonly (readonly string[])[] {
   return Object.freeze(value.map((names, k) => readNames(`spec.modeNames[${k}]`, names)));
 }
 
-function readOptions(options: Record<string, unknown>): Readonly<Record<string, unknown>> {
-  refuseUnknown('the model file', options, optionNames);
-  return Object.freeze({ ...options });
-}
-
 function readHistory(columns: Record<string, unknown>): History {
-  refuseUnknown('history of the model file', columns, historyNames);
-  const entries = Object.entries(columns).map(([name, text]) => [name, decodeFloats(`history.${name}`, text)] as const);
-  for (const name of ['loss', 'reconstruction', 'objective']) decodeFloats(`history.${name}`, columns[name]);
-  if (entries.some(([, values]) => values.length !== entries[0]?.[1].length)) {
-    throw new TripError(
-      'format',
-      'columns of the history in the model file differ in length; it is truncated or altered',
-    );
-  }
-  return Object.fromEntries(entries) as unknown as History;
-}
-
-function readFingerprint(value: unknown): string {
-  if (typeof value === 'string' && /^[0-9a-f]{16}$/.test(value)) return value;
-  throw new TripError('format', `fingerprint of the model file is ${describe(value)}; 16 hex digits are accepted`);
+  const names = historyNames.filter((name, n) => n < 3 || name in columns);
+  return Object.fromEntries(
+    names.map((name) => [name, decodeFloats(`history.${name}`, columns[name])]),
+  ) as unknown as History;
 }
 
 function writeFrame(frame: Frame) {
   return { restart: frame.restart, epoch: frame.epoch, parameters: encodeFloats(frame.parameters) };
 }
 
-function readFrames(frames: unknown): Frame[] {
-  if (!Array.isArray(frames))
-    throw new TripError('format', `frames of the model file is ${describe(frames)}; an array is accepted`);
-  return frames.map((frame: unknown, f) => {
-    requireObject(`frames[${f}]`, frame);
-    return Object.freeze({
-      restart: integer(`frames[${f}].restart`, frame.restart, 0, MAX),
-      epoch: integer(`frames[${f}].epoch`, frame.epoch, 0, MAX),
-      parameters: decodeFloats(`frames[${f}].parameters`, frame.parameters),
-    });
+function readFrame(frame: unknown, f: number): Frame {
+  requireObject(`frames[${f}]`, frame);
+  return Object.freeze({
+    restart: integer(`frames[${f}].restart`, frame.restart, 0, MAX),
+    epoch: integer(`frames[${f}].epoch`, frame.epoch, 0, MAX),
+    parameters: decodeFloats(`frames[${f}].parameters`, frame.parameters),
   });
 }

@@ -14,7 +14,7 @@ import type { RawModule } from './raw.js';
 import { sparseDataset } from './sparse.js';
 import { folds, subset } from './subset.js';
 import { sweepCell } from './sweep.js';
-import type { Frame, Model, ModelFile, Snapshot, Trip } from './types.js';
+import type { Frame, Model, Snapshot, Trip } from './types.js';
 import { version } from './version.js';
 
 /** The module behind each instance, for the trainer. */
@@ -94,7 +94,7 @@ function principalAngles(module: RawModule, a: ArrayLike<number>, b: ArrayLike<n
   return guarded(() => module._principalAngles(Float64Array.from(a), Float64Array.from(b), rows));
 }
 
-function restore(module: RawModule, file: ModelFile | string): Model {
+function restore(module: RawModule, file: object | string): Model {
   const stored = readModelFile(file);
   let model: TripModel;
   try {

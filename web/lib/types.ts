@@ -461,11 +461,32 @@ export interface Model extends Disposable {
   dispose(): void;
 }
 
-/** The saved form of a model. Arrays are base64 of little-endian bytes. */
+/**
+ * The saved form of a model: plain JSON, arrays as base64 of little-endian bytes. docs/model-file.md describes every field and has
+ * a reader in Python.
+ */
 export interface ModelFile {
   readonly format: 'trip-wasm model';
+  /** A package reads its own version and older ones. */
   readonly version: 1;
-  readonly [key: string]: unknown;
+  /** CRC-32, 8 hex digits, of the canonical JSON (RFC 8785) of all other fields: whatever is edited or lost is noticed. */
+  readonly checksum: string;
+  /** As {@link Model.fingerprint}. */
+  readonly fingerprint: string;
+  /** {@link ModelSpec} with `mean` and `scale` as 64-bit and `fill` as 32-bit numbers in base64. */
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** {@link Model.parameters}: base64 of 32-bit numbers. */
+  readonly parameters: string;
+  /** {@link Model.options}. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The columns of {@link History}: base64 of 32-bit numbers. */
+  readonly history: Readonly<Record<string, string>>;
+  /** {@link Model.restarts}: base64 of 9 64-bit numbers each. */
+  readonly restarts: string;
+  /** {@link Model.best}. */
+  readonly best: number;
+  /** {@link Model.frames}, where they were asked for; `parameters` in base64. */
+  readonly frames?: readonly { readonly restart: number; readonly epoch: number; readonly parameters: string }[];
 }
 
 /** What {@link loadTrip} resolves to: one instance of the WebAssembly module. */
@@ -497,7 +518,11 @@ export interface Trip {
    * (0 = shared direction, 90 = orthogonal).
    */
   principalAngles(a: ArrayLike<number>, b: ArrayLike<number>, rows: number): Float64Array;
-  restore(file: ModelFile | string): Model;
+  /**
+   * The model that {@link Model.toJSON} wrote, from the object or its JSON text, with the same bits. Code `format` when the file is
+   * not one of this package, is truncated or altered, or was written by a newer version; fields it does not know are ignored.
+   */
+  restore(file: object | string): Model;
 }
 
 /** The state of a run, at most 30 a second. */

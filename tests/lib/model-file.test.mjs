@@ -1,0 +1,193 @@
+/** The saved form of a model: the same bits come back, and nothing that was lost, edited or made up does. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import { loadTrip } from '../../dist/index.js';
+import { isTripError, sameBits, sameModel, smallSpiral, trip } from './support.mjs';
+
+const { train, test: held } = smallSpiral();
+const model = trip.fit(train, { epochs: 30, test: held, record: 4, restarts: 2 });
+const text = JSON.stringify(model);
+const matrices = trip.planted({ dims: [5, 4], count: 30 }).train;
+const named = trip.dataset({
+  x: matrices.x,
+  shape: matrices.shape,
+  y: matrices.labels,
+  modeNames: [['a', 'b', 'c', 'd', 'e'], []],
+  missing: 'mean',
+});
+const others = {
+  diverged: trip.fit(train, { epochs: 100, learningRate: 1e30 }),
+  'of matrices with names and fill': trip.fit(named, { epochs: 3 }),
+  'of a small step': trip.fit(train, { epochs: 2, learningRate: 1e-7, lambda: 1e21 }),
+  'with a target': trip.fit(
+    trip.dataset({ x: [[1], [2], [4]], y: [1.5, 2, 9], task: 'regression', featureNames: ['<img onerror=1> \u2028ä'] }),
+    { epochs: 10 },
+  ),
+};
+
+/** The canonical JSON of RFC 8785, written apart from the package's. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
+}
+
+const checksumOf = ({ checksum: _checksum, ...file }) => crc32(canonical(file)).toString(16).padStart(8, '0');
+const copy = (change, source = text) => {
+  const file = JSON.parse(source);
+  change(file);
+  return file;
+};
+/** As somebody would make a file by hand: with the right checksum. */
+const madeUp = (change) => {
+  const file = copy(change);
+  return { ...file, checksum: checksumOf(file) };
+};
+
+test('a restored model has the same bits, in another instance and the other build too', async () => {
+  const scalar = await loadTrip({ simd: false });
+  for (const restored of [
+    trip.restore(text),
+    trip.restore(JSON.parse(text)),
+    trip.restore(JSON.stringify(JSON.parse(text), null, 2)),
+    trip.restore(model.toJSON()),
+    scalar.restore(text),
+  ]) {
+    sameModel(restored, trip.restore(text));
+    assert.equal(restored.fingerprint, model.fingerprint);
+    sameBits(restored.predictProba(held), model.predictProba(held));
+    assert.deepEqual(restored.score(held), model.score(held));
+    assert.equal(JSON.stringify(restored), text);
+  }
+});
+
+test('frames are stored when asked for', () => {
+  assert.equal(trip.restore(model.toJSON()).frames.length, 0);
+  const restored = trip.restore(JSON.stringify(model.toJSON({ frames: true })));
+  sameModel(restored, model);
+});
+
+for (const [name, other] of Object.entries(others)) {
+  test(`a model ${name} comes back, and its checksum is the one described`, () => {
+    const file = JSON.parse(JSON.stringify(other));
+    const restored = trip.restore(file);
+    sameModel(restored, other);
+    assert.equal(file.checksum, checksumOf(file));
+    // The order of the fields is nobody's business.
+    assert.equal(trip.restore(Object.fromEntries(Object.entries(file).reverse())).fingerprint, other.fingerprint);
+  });
+}
+
+/** [path, value] of everything in a file that is not an object. */
+function* leaves(value, path = []) {
+  if (typeof value !== 'object') yield [path, value];
+  else for (const name of Object.keys(value)) yield* leaves(value[name], [...path, name]);
+}
+const at = (file, path) => path.reduce((part, name) => part[name], file);
+const edited = (value) => {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  const middle = value.length >> 1;
+  return `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`;
+};
+
+test('an edit of any field is noticed, and so is a field that is missing or new', () => {
+  const file = JSON.parse(JSON.stringify(others['of matrices with names and fill'].toJSON({ frames: true })));
+  const paths = [...leaves(file)];
+  assert.ok(paths.length > 50);
+  for (const [path, value] of paths) {
+    const owner = path.slice(0, -1);
+    const name = path.at(-1);
+    for (const change of [
+      (part) => {
+        part[name] = edited(value);
+      },
+      (part) => (Array.isArray(part) ? part.splice(name, 1) : delete part[name]),
+      (part) => (Array.isArray(part) ? part.push(value) : Object.assign(part, { extra: value })),
+    ]) {
+      const wrong = copy((f) => change(at(f, owner)), JSON.stringify(file));
+      assert.throws(() => trip.restore(wrong), isTripError('format'), path.join('.'));
+    }
+  }
+});
+
+test('unknown fields of a later package of the same version are ignored', () => {
+  const file = madeUp((f) => {
+    f.note = 'from the future';
+    f.options.weightDecay = 0.1;
+    f.history.extra = '';
+    f.spec.colour = { of: ['the', 'model'] };
+  });
+  const restored = trip.restore(file);
+  assert.equal(restored.fingerprint, model.fingerprint);
+  assert.equal(restored.options.weightDecay, 0.1);
+  assert.deepEqual(Object.keys(restored.history), Object.keys(model.history));
+});
+
+for (const [name, file, ...parts] of [
+  ['a truncated text', text.slice(0, text.length / 2), 'not JSON', 'truncated'],
+  ['an empty text', '', 'not JSON'],
+  ['a number', '7', 'it is 7'],
+  ['nothing', null, 'it is null'],
+  ['a foreign object', { name: 'other' }, 'format of the file is undefined', 'trip-wasm model'],
+  ['a foreign format', copy((f) => Object.assign(f, { format: 'onnx' })), 'format of the file is "onnx"'],
+  ['a newer version', copy((f) => Object.assign(f, { version: 2 })), 'version 2', 'newer', 'reads version 1'],
+  ['no version', copy((f) => delete f.version), 'version is undefined'],
+  ['version 0', copy((f) => Object.assign(f, { version: 0 })), 'version is 0'],
+  ['no checksum', copy((f) => delete f.checksum), 'altered', 'checksum is undefined'],
+  ['what JSON cannot say', { ...model.toJSON(), best: 1n }, 'BigInt'],
+]) {
+  test(`restore refuses ${name}`, () => {
+    assert.throws(() => trip.restore(file), isTripError('format', ...parts));
+  });
+}
+
+for (const [name, change, ...parts] of [
+  ['no parameters', (f) => delete f.parameters, 'no parameters'],
+  ['fewer parameters', (f) => Object.assign(f, { parameters: f.parameters.slice(0, 16) }), 'parameters'],
+  ['half a number', (f) => Object.assign(f, { parameters: btoa('abcde') }), '5 bytes'],
+  ['no base64', (f) => Object.assign(f, { parameters: '***' }), 'not base64'],
+  ['other parameters', (f) => Object.assign(f, { parameters: edited(f.parameters) }), 'fingerprint'],
+  ['a parameter that is no number', (f) => Object.assign(f, { parameters: withNaN(f.parameters) }), 'finite'],
+  ['another scale', (f) => Object.assign(f.spec, { scale: edited(f.spec.scale) }), ''],
+  ['a scale of zeros', (f) => Object.assign(f.spec, { scale: btoa('\0'.repeat(80)) }), 'spec.scale'],
+  ['no scale', (f) => Object.assign(f.spec, { scale: '' }), 'a mean and a scale'],
+  ['another fingerprint', (f) => Object.assign(f, { fingerprint: '0123' }), '0123', model.fingerprint],
+  ['no fingerprint', (f) => delete f.fingerprint, 'fingerprint is undefined'],
+  ['no spec', (f) => delete f.spec, 'spec is undefined'],
+  ['other ranks', (f) => Object.assign(f.spec, { ranks: [3] }), 'parameters'],
+  ['ranks above the dimensions', (f) => Object.assign(f.spec, { ranks: [11] }), '11'],
+  ['too many modes', (f) => Object.assign(f.spec, sizes(9, 1)), 'modes'],
+  ['a projected size beyond the core', (f) => Object.assign(f.spec, sizes(8, 9)), '65536'],
+  ['absurd ranks', (f) => Object.assign(f.spec, { dims: [2 ** 30], ranks: [2 ** 30] }), ''],
+  ['an unknown method', (f) => Object.assign(f.spec, { method: 'umap' }), 'spec.method'],
+  ['names of fewer classes', (f) => Object.assign(f.spec, { classNames: ['0'] }), 'spec.outputs'],
+  ['names that are none', (f) => Object.assign(f.spec, { classNames: [0, 1] }), 'spec.classNames'],
+  ['names of other variables', (f) => Object.assign(f.spec, { featureNames: ['a'] }), 'spec.featureNames'],
+  ['no history', (f) => delete f.history, 'history is undefined'],
+  ['a history without its loss', (f) => delete f.history.loss, 'history.loss'],
+  ['best out of range', (f) => Object.assign(f, { best: 5 }), 'best is 5'],
+  ['frames that are none', (f) => Object.assign(f, { frames: 'a' }), ''],
+]) {
+  test(`restore refuses ${name}, made up with the right checksum`, () => {
+    assert.throws(() => trip.restore(madeUp(change)), isTripError('format', ...parts));
+  });
+}
+
+function sizes(modes, size) {
+  const dims = Array(modes).fill(size);
+  return { dims, ranks: dims, mean: '', scale: '' };
+}
+
+function withNaN(base64) {
+  const bytes = Buffer.from(base64, 'base64');
+  bytes.writeFloatLE(Number.NaN, 8);
+  return bytes.toString('base64');
+}
+
+test('a file that describes more than memory can hold says so', () => {
+  const file = madeUp((f) => Object.assign(f.spec, { hidden: [2 ** 31 - 1] }));
+  assert.throws(() => trip.restore(file), isTripError('memory', '2147483647'));
+});
