@@ -1,5 +1,7 @@
-// The npm package: dist/ from web/lib by tsc, with the WebAssembly module and the version of package.json put in.
+// The npm package: dist/ from web/lib by tsc, with the WebAssembly module and the version of package.json put in, and the
+// single-file entry bundled from it.
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
@@ -28,6 +30,43 @@ async function copyCore() {
   }
 }
 
+/** Bundles a file of dist/ with the parts inside; `payload` is what web/lib/single-payload.d.ts declares. */
+async function bundleSingle(entry, format, payload) {
+  const { build } = await import('esbuild');
+  const parts = {
+    name: 'parts',
+    setup(bundle) {
+      bundle.onResolve({ filter: /^\.\/parts\.js$/ }, () => ({ path: fromRoot('dist', 'single-parts.js') }));
+      bundle.onResolve({ filter: /^\.\/single-payload\.js$/ }, ({ path }) => ({ path, namespace: 'payload' }));
+      bundle.onLoad({ filter: /./, namespace: 'payload' }, () => ({
+        contents: JSON.stringify(payload),
+        loader: 'json',
+      }));
+    },
+  };
+  const { outputFiles, warnings } = await build({
+    entryPoints: [fromRoot('dist', entry)],
+    bundle: true,
+    minify: true,
+    format,
+    target: 'es2022',
+    // The glue gets its bytes; bundlers would take its address for a file to be emitted, classic scripts have none.
+    define: { 'import.meta.url': '""' },
+    plugins: [parts],
+    write: false,
+  });
+  if (warnings.length > 0) throw new Failure(`${entry}: ${warnings[0].text}`);
+  return outputFiles[0].text;
+}
+
+/** dist/single.js: everything in one file. The bytes travel packed: base64 alone would cost a third more over the wire. */
+async function writeSingle() {
+  const binary = gzipSync(readFileSync(fromRoot('dist', 'core-simd.wasm')), { level: 9 }).toString('base64');
+  const workerCode = await bundleSingle('worker.js', 'iife', { binary: '', workerCode: '' });
+  writeFileSync(fromRoot('dist', 'single.js'), await bundleSingle('single.js', 'esm', { binary, workerCode }));
+  for (const extension of ['js', 'd.ts']) rmSync(fromRoot('dist', `single-parts.${extension}`));
+}
+
 export async function buildLib() {
   const missing = coreFiles.find((name) => !existsSync(fromRoot('build', 'core', name)));
   if (missing) throw new Failure(`build/core/${missing} is missing: npm run build:wasm makes it.`);
@@ -44,6 +83,7 @@ export async function buildLib() {
     await runTool('tsc', ['--project', 'web/lib']);
     insertVersion();
     await copyCore();
+    await writeSingle();
   });
 }
 

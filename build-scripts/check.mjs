@@ -6,7 +6,10 @@ import { Failure, filesBelow, fromRoot, good, run, runTool, whenStarted } from '
 
 const cppFiles = () => filesBelow('cpp', 'tests/cpp').filter((file) => /\.(cpp|h)$/.test(file));
 
-/** publint looks at what would be published, so at the packed files and not at the folder. */
+/**
+ * publint and arethetypeswrong look at what would be published, so at the packed files and not at the folder. Files that are no
+ * code have no types.
+ */
 async function lintPackage() {
   const folder = fromRoot('build', 'pack');
   rmSync(folder, { recursive: true, force: true });
@@ -14,6 +17,9 @@ async function lintPackage() {
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { capture: true });
   const [tarball] = filesBelow('build/pack');
   await runTool('publint', ['run', tarball, '--strict'], { capture: true });
+  const plain = ['./core.wasm', './core-simd.wasm', './package.json'];
+  const options = ['--profile', 'esm-only', '--exclude-entrypoints', ...plain];
+  await runTool('attw', [tarball, ...options], { capture: true });
 }
 
 /** The lock file must not say where a package was downloaded from: that differs from machine to machine. */
@@ -30,7 +36,7 @@ export const checks = {
     runTool('svelte-check', ['--workspace', 'web/site', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'], {
       capture: true,
     }),
-  publint: lintPackage,
+  'packed package': lintPackage,
   'lock file': lintLockFile,
   'size budgets': checkSizes,
 };

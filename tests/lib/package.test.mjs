@@ -23,17 +23,21 @@ test('nothing that a strict content security policy forbids', () => {
 
 test('nothing that trips bundlers or old module loaders', () => {
   for (const name of scripts) {
-    assert.doesNotMatch(
-      text(name),
-      /(from|import\() ?['"]node:/,
-      `${name} imports a module of Node where bundlers see it`,
-    );
+    const imports = [...text(name).matchAll(/\bimport\(.*?\)|from ?['"]([^'"]*)['"]/g)];
+    for (const [found, from = './'] of imports) {
+      assert.match(found, /^from|^import\('\.\/core(-simd)?\.js'\)$/, `${name} imports what bundlers cannot follow`);
+      assert.match(from, /^\.\//, `${name} imports from outside of the package`);
+    }
     assert.doesNotMatch(text(name), /^(export )?(const|let|var)? ?\S* ?=? ?await /m, `${name} awaits at the top level`);
     assert.doesNotMatch(text(name), /require\(/, name);
   }
-  assert.match(text('pool.js'), /new Worker\(new URL\('\.\/worker\.js', import\.meta\.url\), \{ type: 'module' \}\)/);
-  assert.match(text('load.js'), /new URL\('\.\/core-simd\.wasm', import\.meta\.url\)/);
-  assert.match(text('load.js'), /new URL\('\.\/core\.wasm', import\.meta\.url\)/);
+  assert.match(text('parts.js'), /new Worker\(new URL\('\.\/worker\.js', import\.meta\.url\), \{ type: 'module' \}\)/);
+  assert.match(text('parts.js'), /new URL\('\.\/core-simd\.wasm', import\.meta\.url\)/);
+  assert.match(text('parts.js'), /new URL\('\.\/core\.wasm', import\.meta\.url\)/);
+});
+
+test('the single file refers to nothing outside of itself', () => {
+  assert.doesNotMatch(text('single.js'), /import\.meta|\bimport ?[("'{]|\bfrom ?["']|new URL\(["'`]\.\//);
 });
 
 test('importing has no side effects', () => {
@@ -43,6 +47,7 @@ test('importing has no side effects', () => {
     globalThis.fetch = () => { throw new Error('fetched on import'); };
     await import('trip-wasm');
     await import('trip-wasm/trainer');
+    await import('trip-wasm/single');
     if (Object.getOwnPropertyNames(globalThis).join() !== before) throw new Error('new globals');
     console.log(process.getActiveResourcesInfo().filter((name) => /Worker|Timer|Timeout|MessagePort/.test(name)).length);`;
   const options = { cwd: fileURLToPath(root), encoding: 'utf8' };
@@ -50,12 +55,12 @@ test('importing has no side effects', () => {
 });
 
 test('require() works', () => {
-  const script = "console.log(typeof require('trip-wasm').loadTrip)";
+  const script = "console.log(typeof require('trip-wasm').loadTrip, typeof require('trip-wasm/single').createTrainer)";
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=commonjs', '-e', script], {
     cwd: fileURLToPath(root),
     encoding: 'utf8',
   });
-  assert.equal(stdout.trim(), 'function', stderr);
+  assert.equal(stdout.trim(), 'function function', stderr);
 });
 
 test('code on the command line can train too', () => {

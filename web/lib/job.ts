@@ -2,7 +2,7 @@
 
 import { release, toRecord, toTripError } from './errors.js';
 import { nextSteps, openFit, outcomeOf } from './fit.js';
-import { isNode } from './load.js';
+import { isNode } from './node.js';
 import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 import type { RawFit, RawModule } from './raw.js';
 

@@ -2,7 +2,9 @@
 
 import { describe, oneOf, refuseUnknown, requireObject } from './check.js';
 import { TripError } from './errors.js';
-import type { CoreFactory, RawModule } from './raw.js';
+import { builtin, isNode } from './node.js';
+import { ownBinary, ownGlue } from './parts.js';
+import type { RawModule } from './raw.js';
 import { createTrip } from './trip.js';
 import type { LoadOptions, Trip } from './types.js';
 
@@ -27,9 +29,7 @@ export async function loadTrip(options: LoadOptions = {}): Promise<Trip> {
 export async function loadModule(options: LoadOptions, simd: boolean): Promise<RawModule> {
   if (typeof WebAssembly !== 'object') throw new TripError('load', 'WebAssembly is not available here');
   const wasmBinary = await readBinary(options, simd);
-  const { default: createCore }: { default: CoreFactory } = await (simd
-    ? import('./core-simd.js')
-    : import('./core.js'));
+  const createCore = await ownGlue(simd);
   const silent = () => {};
   try {
     return await createCore({ wasmBinary, locateFile: (path) => path, print: silent, printErr: silent });
@@ -53,14 +53,19 @@ async function readBinary({ wasmBinary, wasmUrl }: LoadOptions, simd: boolean): 
     const bytes = wasmBinary instanceof Uint8Array ? wasmBinary : wasmBinary && new Uint8Array(wasmBinary);
     return requireWasm(bytes, 'wasmBinary', 'pass the bytes of core-simd.wasm or core.wasm');
   }
-  const url = wasmUrl === undefined ? defaultUrl(simd) : absolute(wasmUrl);
+  const url = wasmUrl === undefined ? ownPlace(simd) : absolute(wasmUrl);
+  if (!(url instanceof URL)) return url;
   const bytes = url.protocol === 'file:' && isNode() ? await readFile(url) : await download(url);
   return requireWasm(bytes, url.href, remedy);
 }
 
-/** Written out so that bundlers see both files; only called when nothing else says where the binary is. */
-function defaultUrl(simd: boolean): URL {
-  return simd ? new URL('./core-simd.wasm', import.meta.url) : new URL('./core.wasm', import.meta.url);
+/** Code that was bundled into a classic script or runs from a blob does not know where it came from. */
+function ownPlace(simd: boolean): URL | Promise<Uint8Array> {
+  try {
+    return ownBinary(simd);
+  } catch (cause) {
+    throw new TripError('load', `this script has no address, so the file of the binary has none; ${remedy}`, { cause });
+  }
 }
 
 /** Relative addresses mean the page's (or worker's) own, in Node the working directory. */
@@ -80,8 +85,7 @@ function workingDirectory(): string {
 }
 
 async function readFile(url: URL): Promise<Uint8Array> {
-  const name = 'node:fs/promises';
-  const files = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+  const files = builtin<{ readFile(url: URL): Promise<Uint8Array> }>('node:fs/promises');
   try {
     return await files.readFile(url);
   } catch (cause) {
@@ -106,10 +110,4 @@ function requireWasm(bytes: Uint8Array, source: string, advice: string): Uint8Ar
     return bytes;
   const found = bytes instanceof Uint8Array && bytes[0] === 60 ? 'a page of HTML' : describe(bytes);
   throw new TripError('load', `${source} is not a WebAssembly binary but ${found}; ${advice}`);
-}
-
-/** Node, and not a bundle for the browser with a stand-in for `process`, nor a page of Electron. */
-export function isNode(): boolean {
-  const { process } = globalThis;
-  return typeof process?.versions?.node === 'string' && process.type !== 'renderer';
 }

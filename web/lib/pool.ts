@@ -1,32 +1,16 @@
 /** Workers of either kind behind one face: started, loaded, handed one job at a time, replaced when they die. */
 
 import { fromRecord, TripError } from './errors.js';
-import { absolute, isNode } from './load.js';
-import type { CellMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
+import type { CellMessage, LoadMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
+import { cannotStart, openThread, type Thread } from './thread.js';
 
 /** A worker that does not stop by itself within this time is thrown away. */
 const CANCEL_GRACE_MS = 60;
 
-/** A browser Worker or a Node worker thread. */
-interface Thread {
-  postMessage(message: MessageToWorker): void;
-  terminate(): unknown;
-  /** Node: whether the process waits for it. */
-  ref?(): void;
-  unref?(): void;
-}
-
-/** What a thread tells its slot. */
-interface Listener {
-  hear(message: MessageFromWorker): void;
-  /** The script could not be loaded, threw, or ended. */
-  die(reason: string): void;
-}
-
 export interface SlotOptions {
   /** Undefined: the package's own script. */
   readonly workerUrl: string | URL | undefined;
-  readonly load: Extract<MessageToWorker, { type: 'load' }>;
+  readonly load: LoadMessage;
   /** Called when the slot can take a job, or has lost its worker for good. */
   readonly onChange: () => void;
 }
@@ -114,18 +98,12 @@ export class Slot {
         if (this.#state === 'usable') this.#die(reason);
         else fail(cannotStart(this.#options.workerUrl, reason));
       };
-      openThread(this.#options.workerUrl, { hear, die }).then(
-        (thread) => {
-          if (generation !== this.#generation) {
-            void thread.terminate();
-            reject(new TripError('closed', 'the worker was stopped while it started'));
-            return;
-          }
-          this.#thread = thread;
-          thread.postMessage(this.#options.load);
-        },
-        (thrown) => die((thrown as Error).message),
-      );
+      try {
+        this.#thread = openThread(this.#options.workerUrl, { hear, die });
+        this.#thread.postMessage(this.#options.load);
+      } catch (thrown) {
+        die((thrown as Error).message);
+      }
     });
   }
 
@@ -194,49 +172,4 @@ export class Slot {
     this.#replace();
     assignment?.lost(new TripError('worker', `the worker died: ${reason}`));
   }
-}
-
-function cannotStart(workerUrl: string | URL | undefined, reason: string): TripError {
-  const script = workerUrl === undefined ? "the package's own worker.js" : String(workerUrl);
-  const advice = 'give workerUrl, the address of worker.js of this package on the same origin as the page';
-  return new TripError('worker', `the worker script could not start from ${script}: ${reason}; ${advice}`);
-}
-
-async function openThread(workerUrl: string | URL | undefined, listener: Listener): Promise<Thread> {
-  const url = workerUrl === undefined ? undefined : absolute(workerUrl);
-  return isNode() ? openNodeThread(url, listener) : openBrowserWorker(url, listener);
-}
-
-function openBrowserWorker(url: URL | undefined, { hear, die }: Listener): Thread {
-  // Bundlers recognise this expression only when it is written out.
-  const worker =
-    url === undefined
-      ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-      : new Worker(url, { type: 'module' });
-  worker.onmessage = (event: MessageEvent<MessageFromWorker>) => hear(event.data);
-  worker.onmessageerror = () => die('a message could not be read');
-  worker.onerror = (event) => {
-    event.preventDefault();
-    die(event.message || 'the script could not be loaded');
-  };
-  return worker;
-}
-
-async function openNodeThread(url: URL | undefined, { hear, die }: Listener): Promise<Thread> {
-  const name = 'node:worker_threads';
-  const { Worker: NodeWorker } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
-  // Not written out: bundlers would emit the script a second time, as a plain file.
-  const script = './worker.js';
-  const worker = new NodeWorker(url ?? new URL(/* @vite-ignore */ script, import.meta.url), inlineSafe());
-  worker.on('message', hear);
-  worker.on('messageerror', () => die('a message could not be read'));
-  worker.on('error', (error: unknown) => die(error instanceof Error ? error.message : String(error)));
-  worker.on('exit', (code: number) => die(`it ended with exit code ${code}`));
-  return worker;
-}
-
-/** Threads take over the flags of the process, but refuse to start from a file with the one for code on the command line. */
-function inlineSafe(): { execArgv?: string[] } {
-  const flags = globalThis.process?.execArgv ?? [];
-  return flags.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {};
 }

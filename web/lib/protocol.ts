@@ -85,6 +85,7 @@ export type MessageFromWorker =
   | { type: 'row'; job: number; row: SweepRow }
   | { type: 'cancelled'; job: number };
 
+export type LoadMessage = Extract<MessageToWorker, { type: 'load' }>;
 export type StartMessage = Extract<MessageToWorker, { type: 'start' }>;
 export type CellMessage = Extract<MessageToWorker, { type: 'cell' }>;
 export type ProgressMessage = Extract<MessageFromWorker, { type: 'progress' }>;

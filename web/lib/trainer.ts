@@ -7,18 +7,21 @@
 import { boolean, integer, number, refuseUnknown, requireObject } from './check.js';
 import { asyncDisposeSymbol } from './dispose-symbols.js';
 import { TripError } from './errors.js';
-import { absolute, chooseSimd, isNode, loadOptionNames, loadTrip } from './load.js';
+import { absolute, chooseSimd, loadOptionNames, loadTrip } from './load.js';
 import { TripModel } from './model.js';
+import { builtin, isNode } from './node.js';
 import { requireSignal } from './on-abort.js';
 import { planFit } from './options.js';
+import { inside, ownBinary } from './parts.js';
 import { type Client, Slot } from './pool.js';
-import type { MessageToWorker } from './protocol.js';
+import type { LoadMessage } from './protocol.js';
 import { type RunSettings, TrainerRun } from './run.js';
 import { Sweep } from './sweep-run.js';
 import { moduleOf } from './trip.js';
 import type {
   Dataset,
   FitOptions,
+  LoadOptions,
   Run,
   RunOptions,
   SweepOptions,
@@ -48,32 +51,34 @@ export async function createTrainer(options: TrainerOptions = {}): Promise<Train
   requireObject('options', options);
   refuseUnknown('createTrainer', options, [...loadOptionNames, 'workers', 'workerUrl', 'trip']);
   const { workers, workerUrl, trip, ...load } = options as TrainerOptions;
-  const count = workers === undefined ? await defaultWorkers() : integer('workers', workers, 1, MAX_WORKERS);
+  const count = workers === undefined ? defaultWorkers() : integer('workers', workers, 1, MAX_WORKERS);
   if (trip !== undefined) moduleOf(trip);
-  const pool = new Pool(count, workerUrl, loadMessage(load));
+  const pool = new Pool(count, workerUrl, await loadMessage(load));
   const [loaded, started] = await Promise.allSettled([trip ?? loadTrip(load), pool.start()]);
   if (loaded.status === 'fulfilled' && started.status === 'fulfilled') return new PoolTrainer(pool, loaded.value);
   await pool.close();
   throw loaded.status === 'rejected' ? loaded.reason : (started as PromiseRejectedResult).reason;
 }
 
-function loadMessage({ wasmUrl, wasmBinary, simd }: TrainerOptions): Extract<MessageToWorker, { type: 'load' }> {
+/** A relative address means this side's page, not the worker's script; bytes that this side has are sent along. */
+async function loadMessage(load: LoadOptions): Promise<LoadMessage> {
+  const { wasmUrl, wasmBinary } = load;
+  const simd = chooseSimd(load.simd);
+  const own = inside && wasmUrl === undefined && wasmBinary === undefined;
+  const bytes = own ? await ownBinary(simd) : wasmBinary;
   return {
     type: 'load',
-    // A relative address means this side's page, not the worker's script.
     wasmUrl: wasmUrl === undefined ? undefined : absolute(wasmUrl).href,
-    wasmBinary: wasmBinary === undefined ? undefined : new Uint8Array(wasmBinary),
-    simd: chooseSimd(simd),
+    wasmBinary: bytes === undefined ? undefined : new Uint8Array(bytes as ArrayBuffer),
+    simd,
   };
 }
 
 /** Processors less one, 1 to 8. */
-async function defaultWorkers(): Promise<number> {
+function defaultWorkers(): number {
   let processors = globalThis.navigator?.hardwareConcurrency;
   if (processors === undefined && isNode()) {
-    const name = 'node:os';
-    const os = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
-    processors = os.availableParallelism() as number;
+    processors = builtin<{ availableParallelism(): number }>('node:os').availableParallelism();
   }
   return Math.min(8, Math.max(1, (processors ?? 2) - 1));
 }
@@ -84,7 +89,7 @@ class Pool {
   #runs: Client[] = [];
   #closed = false;
 
-  constructor(count: number, workerUrl: string | URL | undefined, load: Extract<MessageToWorker, { type: 'load' }>) {
+  constructor(count: number, workerUrl: string | URL | undefined, load: LoadMessage) {
     const options = { workerUrl, load, onChange: () => this.schedule() };
     this.slots = Array.from({ length: count }, () => new Slot(options));
   }

@@ -1,2 +1,2 @@
-/** Version of the package; the build puts in that of package.json. */
-export const version = '0.1.0';
+/** Version of the package: the build puts in that of package.json, the one place where it is written. */
+export const version: string = '';

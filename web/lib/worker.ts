@@ -3,8 +3,9 @@
 import { CellJob } from './cell-job.js';
 import { TripError, toRecord, toTripError } from './errors.js';
 import { failure, Job, type Post } from './job.js';
-import { isNode, loadModule } from './load.js';
-import type { CellMessage, MessageToWorker, StartMessage } from './protocol.js';
+import { loadModule } from './load.js';
+import { builtin, isNode } from './node.js';
+import type { CellMessage, LoadMessage, MessageToWorker, StartMessage } from './protocol.js';
 import type { RawModule } from './raw.js';
 
 /** What a browser's worker scope and Node's parentPort have in common. */
@@ -25,7 +26,7 @@ async function hear(message: MessageToWorker, post: Post): Promise<void> {
   }
 }
 
-async function load(message: Extract<MessageToWorker, { type: 'load' }>, post: Post): Promise<void> {
+async function load(message: LoadMessage, post: Post): Promise<void> {
   const { wasmUrl, wasmBinary, simd } = message;
   try {
     raw = await loadModule(
@@ -57,10 +58,10 @@ function listen(port: Port): (message: MessageToWorker) => void {
 }
 
 if (isNode()) {
-  const name = 'node:worker_threads';
-  void import(/* @vite-ignore */ /* webpackIgnore: true */ name).then(({ parentPort }) => {
-    parentPort.on('message', listen(parentPort));
-  });
+  const { parentPort } = builtin<{
+    parentPort: Port & { on(event: string, hear: (value: MessageToWorker) => void): void };
+  }>('node:worker_threads');
+  parentPort.on('message', listen(parentPort));
 } else {
   const hearMessage = listen(globalThis as unknown as Port);
   globalThis.addEventListener('message', (event) => hearMessage((event as MessageEvent<MessageToWorker>).data));

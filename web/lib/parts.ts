@@ -1,0 +1,36 @@
+/**
+ * What the package has besides library code, as files beside this one: glue, binary and the script of the workers. In
+ * `trip-wasm/single` the build puts `single-parts.ts` in this module's place, with the same names and everything inside.
+ */
+
+import { importingWorker, isForeign } from './blob-worker.js';
+import type { CoreFactory } from './raw.js';
+
+/** Whether the binary is part of the code, so that nothing needs an address. */
+export const inside: boolean = false;
+
+export const workerName: string = "the package's own worker.js";
+
+export async function ownGlue(simd: boolean): Promise<CoreFactory> {
+  return (await (simd ? import('./core-simd.js') : import('./core.js'))).default;
+}
+
+/** Written out so that bundlers see both files; only called when nothing else says where the binary is. */
+export function ownBinary(simd: boolean): URL | Promise<Uint8Array> {
+  return simd ? new URL('./core-simd.wasm', import.meta.url) : new URL('./core.wasm', import.meta.url);
+}
+
+/** In browsers. */
+export function ownWorker(): Worker {
+  const script = ownScript().code as URL;
+  if (isForeign(script)) return importingWorker(script);
+  // Bundlers recognise this expression only when it is written out.
+  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+}
+
+/** In Node: a file, or code that is evaluated. */
+export function ownScript(): { code: URL | string; eval: boolean } {
+  // Not written out: bundlers would emit the script a second time, as a plain file.
+  const name = './worker.js';
+  return { code: new URL(/* @vite-ignore */ name, import.meta.url), eval: false };
+}
