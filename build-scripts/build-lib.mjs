@@ -1,7 +1,8 @@
-// The npm package: dist/ from web/lib by tsc, with the WebAssembly module and the version of package.json put in, and the
-// single-file entry bundled from it.
+// The npm package: dist/ from web/lib by tsc, with the WebAssembly module and the version of package.json put in, the
+// single-file entry bundled from it, and the reading of tables.
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { bundleCli } from './build-cli.mjs';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
@@ -72,11 +73,14 @@ export async function buildLib() {
   if (missing) throw new Failure(`build/core/${missing} is missing: npm run build:wasm makes it.`);
   const inputs = [
     'web/lib',
+    'web/cli',
+    'web/table',
     'tsconfig.json',
     'package.json',
     'package-lock.json',
     'build/core',
     'build-scripts/build-lib.mjs',
+    'build-scripts/build-cli.mjs',
   ];
   await step('library', { inputs, outputs: ['dist'] }, async () => {
     rmSync(fromRoot('dist'), { recursive: true, force: true });
@@ -84,6 +88,7 @@ export async function buildLib() {
     insertVersion();
     await copyCore();
     await writeSingle();
+    await bundleCli();
   });
 }
 

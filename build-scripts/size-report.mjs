@@ -24,9 +24,10 @@ const measure = (name, files, more) =>
 /** The page loads one of the two builds: the scalar one is counted when there is no SIMD. */
 const isScalarCore = (file) => /(^|\/)core(-(?!simd)[\w-]+)?\.(js|wasm)$/.test(file);
 
-/** The library as a bundler delivers it: its files minified, in one piece. */
+/** The library as a bundler delivers it: its files minified, in one piece, without the command and what it reads tables with. */
 function measureLibrary(minifySync) {
-  const files = filesBelow('dist').filter((file) => file.endsWith('.js') && !/\b(core(-simd)?|single)\.js$/.test(file));
+  const apart = /\b(core(-simd)?|single|cli|table)\.js$/;
+  const files = filesBelow('dist').filter((file) => file.endsWith('.js') && !apart.test(file));
   const code = files.map((file) => minifySync(file, readFileSync(file, 'utf8'), { module: true }).code);
   return row('library, minified', [sizesOf(Buffer.from(code.join('\n')))]);
 }

@@ -58,11 +58,12 @@ const groups = {
   wasm: wasmPresets.map((preset) => gtest(preset)),
   check: [{ name: 'checks', needs: ['lib', 'site'], run: runChecks }],
   lib: [nodeTest('lib', ['lib'])],
+  cli: [nodeTest('table', ['lib'])],
   site: [nodeTest('site', ['lib', 'site'])],
   golden: ['native', ...wasmPresets].map((preset) => gtest(preset, 'Golden*')),
   asan: [gtest('asan')],
 };
-const everything = ['cpp', 'wasm', 'check', 'lib', 'site'];
+const everything = ['cpp', 'wasm', 'check', 'lib', 'cli', 'site'];
 
 async function build(needs) {
   const tests = wasmPresets.some((preset) => needs.has(preset));

@@ -1,0 +1,40 @@
+// dist/table.js (the reading of tables), with the CSV library inside and the package outside.
+import { fromRoot } from './tools.mjs';
+
+/** What lies beside the command in dist/ is not put into it. */
+const neighbours = {
+  'trip-wasm': './index.js',
+  'trip-wasm/trainer': './trainer.js',
+  '../lib/check.js': './check.js',
+  '../table/index.js': './table.js',
+};
+
+export async function bundleCli() {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: fromRoot('web', 'cli'),
+    logLevel: 'warn',
+    plugins: [
+      {
+        name: 'neighbours',
+        enforce: 'pre',
+        resolveId: (id) => (Object.hasOwn(neighbours, id) ? { id: neighbours[id], external: true } : undefined),
+      },
+    ],
+    // Papa Parse then leaves out the streams of Node, which nobody uses here.
+    define: { PAPA_BROWSER_CONTEXT: 'true' },
+    build: {
+      target: 'es2022',
+      outDir: fromRoot('dist'),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      minify: false,
+      lib: {
+        entry: { table: fromRoot('web', 'table', 'index.ts') },
+        formats: ['es'],
+      },
+      rolldownOptions: { external: /^node:/ },
+    },
+  });
+}

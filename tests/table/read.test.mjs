@@ -1,0 +1,197 @@
+/** The reading of tables on small texts: what is detected, what is refused, pieces cut anywhere. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TripError } from '../../dist/index.js';
+import { findColumn, inspectTable, readTable, TableError, tableOfRecords, toCsv, toDataset } from '../../dist/table.js';
+import { trip } from '../lib/support.mjs';
+
+/** The table in plain values: names, and rows of numbers, texts and null for what is missing. */
+const plain = ({ columns, rows }) => ({
+  names: columns.map(({ name }) => name),
+  rows: Array.from(rows, (_, n) =>
+    columns.map((column) =>
+      column.type === 'number'
+        ? Number.isNaN(column.values[n])
+          ? null
+          : column.values[n]
+        : (column.categories[column.codes[n]] ?? null),
+    ),
+  ),
+});
+
+const failure = async (promise) => {
+  try {
+    await promise;
+  } catch (error) {
+    assert.ok(error instanceof TableError && error instanceof TripError, error.stack);
+    return error;
+  }
+  throw new Error('nothing was refused');
+};
+
+test('a piece of the file may end anywhere, in the middle of a character too', async () => {
+  const text = '\ufeffname;größe;class\r\n"a;1";1,5;x\r\n"b\r\n2";-2,25;"say ""ü"""\r\n';
+  const bytes = new TextEncoder().encode(text);
+  const whole = plain(await readTable([bytes]));
+  assert.deepEqual(whole, {
+    names: ['name', 'größe', 'class'],
+    rows: [
+      ['a;1', 1.5, 'x'],
+      ['b\n2', -2.25, 'say "ü"'],
+    ],
+  });
+  assert.deepEqual(plain(await readTable(text)), whole);
+  assert.deepEqual(plain(await readTable(new Blob([bytes]))), whole);
+  for (const size of [1, 2, 3, 7]) {
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, p) =>
+      bytes.subarray(p * size, (p + 1) * size),
+    );
+    assert.deepEqual(plain(await readTable(pieces)), whole, `pieces of ${size}`);
+  }
+});
+
+test('rows behind the ones that were looked at are read the same, and their mistakes have their row', async () => {
+  const rows = Array.from({ length: 50_000 }, (_, n) => `${n / 8},${n % 3 ? 'yes' : 'no'}`);
+  const table = await readTable(`x,y\n${rows.join('\n')}\n`);
+  const [x, y] = table.columns;
+  assert.equal(x.values.length, 50_000);
+  assert.ok(x.values.every((value, n) => value === n / 8));
+  assert.ok(y.codes.every((code, n) => y.categories[code] === (n % 3 ? 'yes' : 'no')));
+  assert.equal(table.rows[49_999], 50_001);
+  rows[40_000] = 'abc,yes';
+  for (let n = 45_000; n < 45_030; n++) rows[n] = '1,yes,2';
+  const error = await failure(readTable(`x,y\n${rows.join('\n')}`));
+  assert.match(error.message, /^what cannot be read: 31\nrow 40002, column 'x': 'abc' is not a number\n/);
+  assert.match(error.message, /\nrow 45002: 3 cells where 2 are expected\n/);
+  assert.match(error.message, /\nand 11 more$/);
+  assert.equal(error.rows.length, 20);
+  assert.deepEqual(error.rows[0], { row: 40_002, column: 'x', message: "'abc' is not a number" });
+});
+
+test('a look shows format, columns with reasons and the first rows, and reads no further', async () => {
+  let read = 0;
+  const pieces = (function* () {
+    yield 'id;x;y\n';
+    for (let n = 0; n < 1e6; n++) {
+      read++;
+      yield `00${n};${n},5;${n % 2 ? 'a' : 'b'}\n`;
+    }
+  })();
+  const { format, columns, preview, questions, notes } = await inspectTable(pieces);
+  assert.ok(read < 50_000, `${read} rows were read`);
+  assert.equal(format.delimiter.value, ';');
+  assert.equal(format.delimiter.reason, 'cuts the first rows into 3 cells');
+  assert.deepEqual(format.decimal, { value: ',', reason: "as in '0,5'" });
+  assert.deepEqual(
+    columns.map(({ type }) => type),
+    ['category', 'number', 'category'],
+  );
+  assert.equal(columns[0].reason, "'000' begins with a zero");
+  assert.deepEqual(preview[1], ['001', '1,5', 'a']);
+  assert.deepEqual([questions, notes], [[], []]);
+});
+
+test('what the file does not tell is asked, and the answer is obeyed', async () => {
+  const thousands = 'x;y\n1,234;a\n5,678;b\n';
+  const { questions } = await inspectTable(thousands);
+  assert.deepEqual(questions, [
+    { option: 'decimal', message: "'1,234' may be 1.234 or 1234: say which mark is the decimal one" },
+  ]);
+  assert.equal((await failure(readTable(thousands))).code, 'option');
+  assert.equal((await readTable(thousands, { decimal: ',' })).columns[0].values[0], Math.fround(1.234));
+  const asText = await readTable(thousands, { decimal: '.' });
+  assert.deepEqual(asText.columns[0].categories, ['1,234', '5,678']);
+
+  const two = 'a;b,c\nd;e,f\n';
+  assert.match((await failure(readTable(two))).message, /comma and semicolon cut the rows equally well/);
+  assert.deepEqual(plain(await readTable(two, { delimiter: ';' })).names, ['a', 'b,c']);
+});
+
+test('columns are found by name before position, from either end', () => {
+  const names = ['x', '1', 'class'];
+  assert.equal(findColumn(names, 'class'), 2);
+  assert.equal(findColumn(names, '1'), 1);
+  assert.equal(findColumn(names, '3'), 2);
+  assert.equal(findColumn(names, '-1'), 2);
+  for (const wanted of ['0', '4', '-4', 'y', '1.5', '']) {
+    assert.throws(() => findColumn(names, wanted), {
+      code: 'option',
+      message: /there is no column .*'x', '1', 'class'/,
+    });
+  }
+});
+
+test('a table becomes a dataset: classes, indicators, shapes, missing values', async () => {
+  const table = await readTable('a,city,b,class\n1,Paris,2,10\n3,Rome,,2\n5,Rome,6,10\n');
+  const classes = { choose: (plans) => plans.map(({ name, type }) => (name === 'class' ? 'category' : type)) };
+  const read = await readTable('a,city,b,class\n1,Paris,2,10\n3,Rome,,2\n5,Rome,6,10\n', classes);
+  assert.throws(() => toDataset(table, { target: 'class' }), {
+    message: /column 'city' holds categories \('Paris', 'Rome'; /,
+  });
+  const choice = { target: 'class', categories: 'indicators' };
+  assert.throws(() => toDataset(read, choice), {
+    message: /^missing values: 1\nrow 3, column 'b': the value is missing\n/,
+  });
+
+  const { input, samples, notes } = toDataset(read, { ...choice, missing: 'drop' });
+  const data = trip.dataset(input);
+  assert.deepEqual([...data.x], [1, 1, 0, 2, 5, 0, 1, 6]);
+  assert.deepEqual(data.featureNames, ['a', 'city=Paris', 'city=Rome', 'b']);
+  assert.deepEqual(data.classNames, ['10']);
+  assert.deepEqual([[...samples], notes], [[0, 2], ['rows left out because of a missing value: 1']]);
+
+  const mean = trip.dataset(toDataset(read, { ...choice, missing: 'mean', shape: [2, 2] }).input);
+  assert.deepEqual(mean.shape, [3, 2, 2]);
+  assert.ok(Number.isNaN(mean.x[7]));
+  assert.deepEqual(mean.classNames, ['2', '10']);
+  assert.throws(() => toDataset(read, { ...choice, missing: 'mean', shape: [3, 2] }), { code: 'shape' });
+});
+
+test('a model finds its variables by name, in its own order', async () => {
+  const features = ['b', 'city=Rome', 'city=Paris', 'city=Oslo', 'a'];
+  const table = await readTable('extra,city,a,b\nx,Paris,1,2\ny,Rome,3,4\n');
+  assert.deepEqual([...toDataset(table, { features }).input.x], [2, 0, 1, 0, 1, 4, 1, 0, 0, 3]);
+  const strange = await readTable('city,a,b\nParis,1,2\nBerlin,3,4\n');
+  assert.throws(() => toDataset(strange, { features }), {
+    message: /row 3, column 'city': the model does not know 'Berlin'/,
+  });
+  assert.throws(() => toDataset(table, { features: ['a', 'z'] }), { message: /the data lack columns .*: 'z'/ });
+});
+
+test('records of JSON are rows', async () => {
+  const records = JSON.parse('[{"__proto__": 1, "y": "a"}, {"y": "b", "__proto__": null}]');
+  assert.deepEqual(plain(tableOfRecords(records)), {
+    names: ['__proto__', 'y'],
+    rows: [
+      [1, 'a'],
+      [null, 'b'],
+    ],
+  });
+  assert.deepEqual(
+    plain(
+      tableOfRecords([
+        [0.1, true],
+        [2, false],
+      ]),
+    ).rows,
+    [
+      [Math.fround(0.1), 'true'],
+      [2, 'false'],
+    ],
+  );
+  assert.throws(() => tableOfRecords([{ a: 1 }, { b: 1 }]), { message: /record 2 has 'b'/ });
+  assert.throws(() => tableOfRecords([{ a: [1] }]), { message: /record 1 holds a list/ });
+  assert.throws(() => tableOfRecords([[1], [2, 3]]), { message: /row 2: 2 cells where 1 are expected/ });
+  assert.throws(() => tableOfRecords([]), { code: 'format' });
+});
+
+test('tables written for spreadsheets hold no formulas, and come back', async () => {
+  const rows = [
+    ['name', '=1+1', 'x,y'],
+    ['@home', -1.5, Number.NaN],
+    ['-5', '+cmd', 'say "a"\nb'],
+  ];
+  const text = toCsv(rows);
+  assert.equal(text, `name,"'=1+1","x,y"\n"'@home",-1.5,\n-5,"'+cmd","say ""a""\nb"\n`);
+  assert.deepEqual(plain(await readTable(text)).rows[1][2], 'say "a"\nb');
+});

@@ -1,0 +1,59 @@
+/** Errors of tables: TripErrors that know the rows at fault. */
+
+import { TripError, type TripErrorCode } from 'trip-wasm';
+
+/** One thing that is wrong with one row. */
+export interface RowError {
+  /** As a spreadsheet counts: the first row of the file is row 1. */
+  readonly row: number;
+  readonly column?: string;
+  /** What is wrong, without the place. */
+  readonly message: string;
+}
+
+const MAX_SHOWN = 20;
+
+export class TableError extends TripError {
+  /** At most 20. */
+  readonly rows: readonly RowError[];
+
+  constructor(code: TripErrorCode, message: string, rows: readonly RowError[] = []) {
+    super(code, message);
+    this.name = 'TableError';
+    this.rows = rows;
+  }
+}
+
+/** A text of the file as it is shown in messages: short, and without characters that a terminal would obey. */
+export function quote(text: string): string {
+  const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be escaped
+  return `'${short.replace(/[\u0000-\u001f\u007f-\u009f]/g, escaped)}'`;
+}
+
+function escaped(character: string): string {
+  const names: { readonly [character: string]: string } = { '\n': '\\n', '\t': '\\t' };
+  return names[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+}
+
+/** Collects what is wrong, keeps the first 20 and counts the others. */
+export class RowErrors {
+  readonly #rows: RowError[] = [];
+  #count = 0;
+
+  add(row: number, column: string | undefined, message: string): void {
+    this.#count++;
+    if (this.#rows.length < MAX_SHOWN) this.#rows.push({ row, ...(column === undefined ? {} : { column }), message });
+  }
+
+  /** Throws when there were any. */
+  refuse(what: string, advice = ''): void {
+    if (this.#count === 0) return;
+    const lines = this.#rows.map(
+      ({ row, column, message }) => `row ${row}${column === undefined ? '' : `, column ${quote(column)}`}: ${message}`,
+    );
+    if (this.#count > MAX_SHOWN) lines.push(`and ${this.#count - MAX_SHOWN} more`);
+    if (advice !== '') lines.push(advice);
+    throw new TableError('value', `${what}: ${this.#count}\n${lines.join('\n')}`, this.#rows);
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Tables of text to data: reads CSV and records of JSON in pieces, says what it detected and why, and never guesses in silence.
+ * Neither DOM nor Node: the page and the command line share it.
+ */
+
+export { missingTokens } from './cells.js';
+export { type DatasetChoice, findColumn, type TableDataset, toDataset } from './dataset.js';
+export { nameOf } from './detect.js';
+export { type RowError, TableError } from './errors.js';
+export { inspectTable, readTable, tableOfRecords } from './read.js';
+export type {
+  CategoryColumn,
+  Chunk,
+  Column,
+  ColumnPlan,
+  ColumnType,
+  DecimalMark,
+  Format,
+  Found,
+  Inspection,
+  NumberColumn,
+  Question,
+  Table,
+  TableOptions,
+  TableSource,
+} from './types.js';
+export { toCsv } from './write.js';

@@ -1,0 +1,58 @@
+/** From text to rows of cells: quoted fields, all line ends, pieces cut anywhere. */
+
+import Papa from 'papaparse';
+import { type RowErrors, TableError } from './errors.js';
+
+/** A row that is longer than this is one quote that was never closed. */
+const MAX_ROW = 2 ** 24;
+
+export interface Row {
+  /** In the file, from 1. */
+  readonly number: number;
+  /** Trimmed. */
+  readonly cells: readonly string[];
+}
+
+export class RowReader {
+  readonly #parser: Papa.Parser;
+  readonly #errors: RowErrors;
+  readonly #comment: string | undefined;
+  #rest = '';
+  #count = 0;
+
+  constructor(delimiter: string, comment: string | undefined, errors: RowErrors) {
+    this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
+    this.#comment = comment;
+    this.#errors = errors;
+  }
+
+  /** The rows that end in this piece of text; with `last` the end of the text ends a row. Comments are left out. */
+  push(text: string, last: boolean): Row[] {
+    const all = toLineFeeds(this.#rest + text, last);
+    if (all.text === '' && last) return [];
+    const { data, errors, meta } = this.#parser.parse(all.text, 0, !last) as Papa.ParseResult<string[]>;
+    this.#rest = last ? '' : all.text.slice(meta.cursor) + all.held;
+    if (this.#rest.length > MAX_ROW) {
+      const row = this.#count + data.length + 1;
+      throw new TableError('format', `row ${row} does not end within ${MAX_ROW} characters; is a quote left open?`);
+    }
+    for (const { row = 0, code } of errors) {
+      if (row >= data.length) continue;
+      const message = code === 'MissingQuotes' ? 'a quote is left open' : 'text follows a closing quote';
+      this.#errors.add(this.#count + row + 1, undefined, message);
+    }
+    const first = this.#count + 1;
+    this.#count += data.length;
+    return data
+      .map((cells, index) => ({ number: first + index, cells: cells.map((cell) => cell.trim()) }))
+      .filter(({ cells }) => this.#comment === undefined || !cells[0]?.startsWith(this.#comment));
+  }
+}
+
+/** CRLF and CR become LF. A CR at the end of a piece is held back: its LF may come with the next one. */
+function toLineFeeds(text: string, last: boolean): { text: string; held: string } {
+  const held = !last && text.endsWith('\r') ? '\r' : '';
+  const cut = held === '' ? text : text.slice(0, -1);
+  const feeds = cut.includes('\r') ? cut.replace(/\r\n?/g, '\n') : cut;
+  return { text: last && feeds.endsWith('\n') ? feeds.slice(0, -1) : feeds, held };
+}

@@ -1,0 +1,106 @@
+/** From bytes to text, piece by piece. */
+
+import { TableError } from './errors.js';
+import type { Chunk, Found, TableSource } from './types.js';
+
+const BLOB_PIECE = 2 ** 20;
+
+/** Text of a source; `read` counts what has gone through, bytes or characters. */
+export interface TextSource {
+  readonly encoding: Found<string>;
+  readonly chunks: AsyncGenerator<string, void>;
+}
+
+export async function openText(
+  source: TableSource,
+  given: string | undefined,
+  onProgress: (read: number) => void = () => {},
+): Promise<TextSource> {
+  const pieces = counted(piecesOf(source), onProgress);
+  const first = await firstOf(pieces);
+  if (typeof first === 'string') {
+    return { encoding: { value: 'text', reason: 'given as text' }, chunks: checked(joined(first, pieces)) };
+  }
+  const encoding = given === undefined ? detectEncoding(first) : { value: given, reason: 'given' };
+  return { encoding, chunks: checked(decoded(first, pieces, encoding.value)) };
+}
+
+async function* piecesOf(source: TableSource): AsyncGenerator<Chunk, void> {
+  if (typeof source === 'string') yield source;
+  else if (source instanceof Blob) {
+    for (let from = 0; from < source.size; from += BLOB_PIECE) {
+      yield new Uint8Array(await source.slice(from, from + BLOB_PIECE).arrayBuffer());
+    }
+  } else yield* source;
+}
+
+async function* counted(pieces: AsyncIterable<Chunk>, onProgress: (read: number) => void) {
+  let read = 0;
+  for await (const piece of pieces) {
+    read += piece.length;
+    onProgress(read);
+    yield piece;
+  }
+}
+
+/** The first piece, with as many bytes as a byte order mark may have. */
+async function firstOf(pieces: AsyncGenerator<Chunk, void>): Promise<Chunk> {
+  let bytes = new Uint8Array(0);
+  while (bytes.length < 3) {
+    const { value } = await pieces.next();
+    if (value === undefined) break;
+    if (typeof value === 'string') return value;
+    const longer = new Uint8Array(bytes.length + value.length);
+    longer.set(bytes);
+    longer.set(value, bytes.length);
+    bytes = longer;
+  }
+  return bytes;
+}
+
+function detectEncoding([a, b, c]: Uint8Array): Found<string> {
+  const reason = 'byte order mark';
+  if (a === 0xff && b === 0xfe) return { value: 'utf-16le', reason };
+  if (a === 0xfe && b === 0xff) return { value: 'utf-16be', reason };
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { value: 'utf-8', reason };
+  return { value: 'utf-8', reason: 'no byte order mark' };
+}
+
+async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding: string): AsyncGenerator<string, void> {
+  const decoder = decoderOf(encoding);
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      const advice = "spreadsheets often write windows-1252: name the file's encoding";
+      throw new TableError('format', `the file is not valid ${encoding}; ${advice}`);
+    }
+  };
+  yield decode(first);
+  for await (const piece of rest) yield typeof piece === 'string' ? piece : decode(piece);
+  yield decode();
+}
+
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    const accepted = "a name that TextDecoder knows is accepted, as 'utf-8', 'windows-1252' or 'utf-16le'";
+    throw new TableError('option', `encoding is ${JSON.stringify(encoding)}; ${accepted}`);
+  }
+}
+
+async function* joined(first: string, rest: AsyncIterable<Chunk>): AsyncGenerator<string, void> {
+  yield first.startsWith('\ufeff') ? first.slice(1) : first;
+  for await (const piece of rest) if (typeof piece === 'string') yield piece;
+}
+
+async function* checked(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
+  for await (const text of texts) {
+    if (text.includes('\0')) {
+      const advice = "it is no text, or UTF-16 without a byte order mark (then give encoding 'utf-16le')";
+      throw new TableError('format', `the file holds NUL characters: ${advice}`);
+    }
+    if (text !== '') yield text;
+  }
+}

@@ -1,0 +1,102 @@
+/** What the reading of tables takes and gives. Rows count as a spreadsheet counts them: the first row of the file is row 1. */
+
+/** A piece of a file: text, or bytes in any encoding that the reader knows. */
+export type Chunk = string | Uint8Array;
+
+/** Where a table comes from. Blobs (files of a browser) and iterables are read piece by piece and never held as a whole. */
+export type TableSource = string | Blob | Iterable<Chunk> | AsyncIterable<Chunk>;
+
+/** `number`: 32-bit floats, as the core takes them. `category`: names. `skip`: not read at all. */
+export type ColumnType = 'number' | 'category' | 'skip';
+
+export type DecimalMark = '.' | ',';
+
+/** A column as the first rows show it. */
+export interface ColumnPlan {
+  /** From the header, trimmed; `column 3` where there is none, `x (2)` for the second of two columns x. */
+  readonly name: string;
+  readonly type: ColumnType;
+  /** What speaks for the type. */
+  readonly reason: string;
+}
+
+/** How a file is read. What is not given is detected, and {@link Format} says what and why. */
+export interface TableOptions {
+  /** One character; the detected ones are comma, semicolon, tab and vertical bar. */
+  delimiter?: string;
+  decimal?: DecimalMark;
+  /** Whether the first row holds names. */
+  header?: boolean;
+  /** Texts that mean a missing value. Default {@link missingTokens}. */
+  missingTokens?: readonly string[];
+  /** Rows that begin with this text are left out. Default: none are. */
+  comment?: string;
+  /** A name that TextDecoder knows. Default: by the byte order mark, UTF-8 without one. */
+  encoding?: string;
+  /** Types of the columns in order, decided before the rows are read. Default: those of the plans. */
+  choose?: (columns: readonly ColumnPlan[]) => readonly ColumnType[];
+  /** Called after each piece with the bytes (of text: characters) read so far. */
+  onProgress?: (read: number) => void;
+}
+
+/** A property of the file with its origin: `given`, or what it was detected by. */
+export interface Found<T> {
+  readonly value: T;
+  readonly reason: string;
+}
+
+export interface Format {
+  readonly encoding: Found<string>;
+  readonly delimiter: Found<string>;
+  readonly decimal: Found<DecimalMark>;
+  readonly header: Found<boolean>;
+  readonly missingTokens: readonly string[];
+}
+
+/** Something that the file does not tell; reading refuses until the option is given. */
+export interface Question {
+  readonly option: 'delimiter' | 'decimal';
+  readonly message: string;
+}
+
+/** The beginning of a file, for a look before it is read. */
+export interface Inspection {
+  readonly format: Format;
+  readonly columns: readonly ColumnPlan[];
+  /** The first rows of data, as they stand in the file. */
+  readonly preview: readonly (readonly string[])[];
+  readonly notes: readonly string[];
+  readonly questions: readonly Question[];
+}
+
+export interface NumberColumn {
+  readonly name: string;
+  readonly type: 'number';
+  /** NaN where the value is missing. */
+  readonly values: Float32Array;
+  readonly missing: number;
+}
+
+export interface CategoryColumn {
+  readonly name: string;
+  readonly type: 'category';
+  /** Index into `categories`, -1 where the value is missing. */
+  readonly codes: Int32Array;
+  /** In order of first appearance. */
+  readonly categories: readonly string[];
+  readonly missing: number;
+}
+
+export type Column = NumberColumn | CategoryColumn;
+
+export interface Table {
+  readonly format: Format;
+  /** All columns of the file, those that were skipped included. */
+  readonly plans: readonly ColumnPlan[];
+  /** The columns that were read. */
+  readonly columns: readonly Column[];
+  /** Row in the file of each row of the table. */
+  readonly rows: Int32Array;
+  /** What was left out, renamed or taken for missing. */
+  readonly notes: readonly string[];
+}
