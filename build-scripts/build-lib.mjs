@@ -1,6 +1,6 @@
 // The npm package: dist/ from web/lib by tsc, with the WebAssembly module and the version of package.json put in, the
 // single-file entry bundled from it, and the reading of tables.
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { bundleCli } from './build-cli.mjs';
 import { setup } from './setup.mjs';
@@ -20,14 +20,20 @@ function insertVersion() {
 
 /**
  * Emscripten leaves a third of the glue's size to other tools. The library's own files stay as tsc writes them: bundlers look
- * for its `new URL(...)` and for comments on its imports, and minify it themselves.
+ * for its `new URL(...)`, and minify it themselves. The glue never needs its own address, since it is given the bytes: bundlers
+ * would put in that of the machine they run on.
  */
 async function copyCore() {
   const { minifySync } = await import('vite');
   for (const name of coreFiles) {
     const [from, to] = [fromRoot('build', 'core', name), fromRoot('dist', name)];
-    if (name.endsWith('.wasm')) copyFileSync(from, to);
-    else writeFileSync(to, minifySync(name, readFileSync(from, 'utf8'), { module: true }).code);
+    if (name.endsWith('.wasm')) {
+      // Without the right to be executed, which Emscripten gives it.
+      writeFileSync(to, readFileSync(from));
+    } else {
+      const code = readFileSync(from, 'utf8').replaceAll('import.meta.url', '""');
+      writeFileSync(to, minifySync(name, code, { module: true }).code);
+    }
   }
 }
 
@@ -51,8 +57,6 @@ async function bundleSingle(entry, format, payload) {
     minify: true,
     format,
     target: 'es2022',
-    // The glue gets its bytes; bundlers would take its address for a file to be emitted, classic scripts have none.
-    define: { 'import.meta.url': '""' },
     plugins: [parts],
     write: false,
   });

@@ -38,7 +38,7 @@ function fileFor(folder, base, address) {
   return stat?.isFile() ? { file, size: stat.size } : undefined;
 }
 
-function answer(request, response, { folder, base, wasmType }) {
+function answer(request, response, { folder, base, wasmType, headers }) {
   const found = fileFor(folder, base, request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || !found) {
@@ -54,6 +54,7 @@ function answer(request, response, { folder, base, wasmType }) {
     'content-length': found.size,
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
+    ...headers,
   });
   if (request.method === 'HEAD') response.end();
   else createReadStream(found.file).pipe(response);
@@ -70,11 +71,11 @@ const listen = (server, port) =>
 
 /**
  * Serves `folder` below the path `base` on 127.0.0.1. Port 0 (the default) is any free one; with `tries`, the next ports are
- * tried too. `wasmType` is the content type of .wasm files: servers that have it wrong are common. Resolves to the address, the
+ * tried too. `wasmType` is the content type of .wasm files: servers that have it wrong are common. `headers` go with every file. Resolves to the address, the
  * underlying server and `close`.
  */
-export async function serve(folder, { port = 0, tries = 1, base = '/', wasmType = 'application/wasm' } = {}) {
-  const options = { folder: resolve(folder), base: `/${base}/`.replace(/\/+/g, '/'), wasmType };
+export async function serve(folder, { port = 0, tries = 1, base = '/', wasmType = types['.wasm'], headers = {} } = {}) {
+  const options = { folder: resolve(folder), base: `/${base}/`.replace(/\/+/g, '/'), wasmType, headers };
   const server = createServer((request, response) => answer(request, response, options));
   for (let attempt = 0; ; attempt += 1) {
     try {

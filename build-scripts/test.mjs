@@ -59,11 +59,12 @@ const groups = {
   check: [{ name: 'checks', needs: ['lib', 'site'], run: runChecks }],
   lib: [nodeTest('lib', ['lib'])],
   cli: [nodeTest('table', ['lib'])],
+  package: [nodeTest('package', ['lib'])],
   site: [nodeTest('site', ['lib', 'site'])],
   golden: ['native', ...wasmPresets].map((preset) => gtest(preset, 'Golden*')),
   asan: [gtest('asan')],
 };
-const everything = ['cpp', 'wasm', 'check', 'lib', 'cli', 'site'];
+const everything = ['cpp', 'wasm', 'check', 'lib', 'cli', 'package', 'site'];
 
 async function build(needs) {
   const tests = wasmPresets.some((preset) => needs.has(preset));

@@ -7,13 +7,16 @@ import { findChromium } from '../../build-scripts/tools.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One server and one browser for the tests of a file. */
-export async function startBench({ folder = 'site', ...options } = {}) {
-  const server = await serve(join(root, folder), options);
-  const browser = await chromium.launch({
+export const launchChromium = () =>
+  chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
+
+/** One server and one browser for the tests of a file. */
+export async function startBench({ folder = 'site', ...options } = {}) {
+  const server = await serve(join(root, folder), options);
+  const browser = await launchChromium();
   const contexts = new Set();
   return {
     browser,
@@ -40,8 +43,10 @@ export async function startBench({ folder = 'site', ...options } = {}) {
   };
 }
 
-function listen(page, url) {
+/** Collects everything that goes wrong in a page, and requests to other origins than those of `urls`. */
+export function listen(page, ...urls) {
   const heard = [];
+  const origins = urls.map((url) => new URL(url).origin);
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`);
   });
@@ -49,8 +54,7 @@ function listen(page, url) {
   page.on('requestfailed', (request) => heard.push(`request failed: ${request.url()}`));
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (!['data:', 'blob:'].includes(protocol) && origin !== new URL(url).origin)
-      heard.push(`foreign: ${request.url()}`);
+    if (!['data:', 'blob:'].includes(protocol) && !origins.includes(origin)) heard.push(`foreign: ${request.url()}`);
   });
   return heard;
 }

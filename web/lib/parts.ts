@@ -28,9 +28,7 @@ export function ownWorker(): Worker {
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }
 
-/** In Node: a file, or code that is evaluated. */
+/** In Node: a file, or code that is evaluated. Found by its neighbour, since bundlers would emit it a second time, as a plain file. */
 export function ownScript(): { code: URL | string; eval: boolean } {
-  // Not written out: bundlers would emit the script a second time, as a plain file.
-  const name = './worker.js';
-  return { code: new URL(/* @vite-ignore */ name, import.meta.url), eval: false };
+  return { code: new URL('worker.js', ownBinary(true) as URL), eval: false };
 }

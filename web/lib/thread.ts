@@ -4,7 +4,7 @@ import { importingWorker, isForeign } from './blob-worker.js';
 import { TripError } from './errors.js';
 import { absolute } from './load.js';
 import { builtin, isNode } from './node.js';
-import { inside, ownScript, ownWorker, workerName } from './parts.js';
+import { ownScript, ownWorker, workerName } from './parts.js';
 import type { MessageFromWorker, MessageToWorker } from './protocol.js';
 
 /** A browser Worker or a Node worker thread. */
@@ -70,8 +70,8 @@ function inlineSafe(): { execArgv?: string[] } {
 export function cannotStart(workerUrl: string | URL | undefined, reason: string): TripError {
   const script = workerUrl === undefined ? workerName : String(workerUrl);
   const advice =
-    workerUrl === undefined && inside
-      ? "allow workers from blobs (worker-src blob: in the page's content security policy), or give workerUrl, the address of worker.js of this package"
-      : 'give workerUrl, the address of worker.js of this package on the same origin as the page';
+    'give workerUrl, the address of worker.js of this package on the same origin as the page. From another origin, or from ' +
+    'trip-wasm/single, the worker is started by a blob: a content security policy must allow that (worker-src blob: and the ' +
+    "script's origin)";
   return new TripError('worker', `the worker script could not start from ${script}: ${reason}; ${advice}`);
 }

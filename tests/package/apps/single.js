@@ -1,0 +1,4 @@
+import { createTrainer, loadTrip } from 'trip-wasm/single';
+import { report, train } from './train.js';
+
+report(train({ loadTrip, createTrainer }));

@@ -1,0 +1,36 @@
+/** The packed package in Node: both module systems, the single file, and what importing alone may touch. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createProject, trained } from './support.mjs';
+
+const folder = createProject();
+
+function node(...args) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.equal(stderr, '');
+  return stdout;
+}
+
+for (const [name, app] of [
+  ['import', 'node.mjs'],
+  ['require', 'node.cjs'],
+  ['the single file', 'node-single.mjs'],
+]) {
+  test(`${name} trains, in a worker thread too`, () => {
+    assert.deepEqual(JSON.parse(node(`apps/${app}`)), trained);
+  });
+}
+
+test('importing touches nothing that is not part of the language', () => {
+  const names = ['index.js', 'trainer.js', 'single.js'].map((name) =>
+    join(folder, 'node_modules/trip-wasm/dist', name),
+  );
+  const counts = node('--no-warnings', '--experimental-vm-modules', 'apps/bare.mjs', ...names)
+    .trim()
+    .split('\n');
+  // loadTrip, fitDefaults, TripError, version; createTrainer, TripError; all of them.
+  assert.deepEqual(counts.map(Number), [4, 2, 5]);
+});

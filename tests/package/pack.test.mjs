@@ -1,0 +1,89 @@
+/** What would be published: all that its entries lead to, nothing else, and nothing of the machine that built it. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path/posix';
+import { after, test } from 'node:test';
+import { pack, root } from './support.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'trip-pack-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const tarball = pack(folder);
+execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+const listing = execFileSync('tar', ['-tvzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+const files = listing.map((line) => line.slice(line.indexOf('package/') + 'package/'.length));
+const read = (file) => readFileSync(join(folder, 'package', file), 'latin1');
+const manifest = JSON.parse(read('package.json'));
+
+/** Code stands for its declarations too, and the other way round. */
+const pair = (file) => (file.endsWith('.d.ts') ? file.replace(/\.d\.ts$/, '.js') : file.replace(/\.js$/, '.d.ts'));
+
+/** Files that a file refers to, relative to the package. */
+function references(file) {
+  if (!/\.(js|d\.ts)$/.test(file)) return [];
+  const pattern = /(?:from|import|import\(|new URL\() ?(['"])(\.\.?\/[^'"]+)\1/g;
+  const found = [...read(file).matchAll(pattern)].map(([, , path]) => join(dirname(file), path));
+  return [...found, ...[pair(file)].filter((other) => files.includes(other))];
+}
+
+function reachable(entries) {
+  const seen = new Set();
+  const waiting = [...entries];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    waiting.push(...references(file));
+  }
+  return seen;
+}
+
+const leaves = (value) => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(leaves));
+const entries = [...leaves(manifest.exports), ...leaves(manifest.bin)].map((path) => path.replace('./', ''));
+const wanted = reachable(entries);
+
+test('nothing is missing', () => {
+  assert.deepEqual(
+    [...wanted].filter((file) => !files.includes(file)),
+    [],
+  );
+  for (const file of ['README.md', 'LICENSE', 'dist/core.wasm', 'dist/core-simd.wasm', 'dist/worker.js']) {
+    assert.ok(files.includes(file), file);
+  }
+});
+
+test('nothing is there that no entry leads to', () => {
+  const extra = files.filter((file) => !wanted.has(file) && file !== 'dist/table.js');
+  assert.deepEqual(extra.sort(), ['LICENSE', 'README.md']);
+});
+
+test('nothing tells where it was built', () => {
+  const places = [
+    root.replace(/\/$/, ''),
+    homedir(),
+    '/home/',
+    '/Users/',
+    '/tmp/',
+    '/usr/',
+    'file:///',
+    'sourceMappingURL',
+  ];
+  for (const file of files) {
+    const content = read(file);
+    const told = places.filter((place) => content.includes(place));
+    assert.deepEqual(told, [], file);
+  }
+});
+
+test('plain files with plain rights', () => {
+  for (const line of listing) assert.match(line, /^-rw-r--r-- /);
+});
+
+test('no run-time dependencies; the same version and licence as in the sources', () => {
+  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
+    assert.equal(manifest[kind], undefined);
+  assert.equal(manifest.license, 'MIT');
+  assert.match(read('LICENSE'), /^MIT License/);
+  assert.match(read('dist/version.js'), new RegExp(`version = '${manifest.version}'`));
+  assert.match(tarball, new RegExp(`trip-wasm-${manifest.version}\\.tgz$`));
+});
