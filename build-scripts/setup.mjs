@@ -1,5 +1,5 @@
-// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench]
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | peers]
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, findChromium, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
 
@@ -26,6 +26,16 @@ const needs = {
   bench: [
     ['g++', () => which('g++')],
     ['libbenchmark-dev', () => header('benchmark/benchmark.h')],
+    ['chromium', findChromium],
+  ],
+  peers: [
+    ['python3-torch', () => existsSync('/usr/lib/python3/dist-packages/torch')],
+    ['python3-numpy', () => existsSync('/usr/lib/python3/dist-packages/numpy')],
+    // Without it PyTorch falls back to the reference BLAS, which would be unfair.
+    [
+      'libopenblas0-pthread',
+      () => readdirSync('/usr/lib').some((name) => existsSync(join('/usr/lib', name, 'openblas-pthread'))),
+    ],
   ],
 };
 
@@ -100,7 +110,7 @@ async function installModules() {
   await run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-/** Everything that `purpose` ('start', 'test' or 'bench') needs is there when this returns. */
+/** Everything that `purpose` ('start', 'test', 'bench' or 'peers') needs is there when this returns. */
 export async function setup(purpose) {
   if (!needs[purpose]) throw new Failure(`setup is for ${Object.keys(needs).join(', ')}; not for ${purpose}.`);
   await installPackages(purpose);

@@ -32,6 +32,19 @@ void spiral_step(benchmark::State& state, Method method) {
 BENCHMARK_CAPTURE(spiral_step, trip, Method::kTrip)->ArgName("hidden")->DenseRange(0, 4);
 BENCHMARK_CAPTURE(spiral_step, pca, Method::kPca)->ArgName("hidden")->DenseRange(0, 4);
 
+/// A whole training as on the page: 2000 epochs of 11 steps.
+void spiral_run(benchmark::State& state) {
+  const Dataset<float> data = make_spiral({.seed = 7}).train;
+  Options options;
+  options.standardize = false;
+  for (auto _ : state) {
+    Fit<float> fit(data, nullptr, options);
+    fit.run_until(options.epochs);
+    benchmark::DoNotOptimize(fit.best_parameters().data());
+  }
+}
+BENCHMARK(spiral_run)->Unit(benchmark::kMillisecond);
+
 /// K = 2: matrices 30 x 20, ranks 2 x 2, two hidden layers, batch 64.
 void matrix_step(benchmark::State& state) {
   Random random(1);

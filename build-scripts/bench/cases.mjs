@@ -1,0 +1,117 @@
+/** What is measured, through the public package: the same module runs in Node and, served as it is, in Chromium. */
+
+/**
+ * A training of `epochs` epochs is timed, the median of those of `less` epochs is taken off (what comes before the first step of large
+ * data), and the rest is divided by `per`: 'step', 'epoch' or 'run'. `native` is the name of the same work in cpp/bench. `read` gives the bytes of a file that was made for the benchmark.
+ */
+export const cases = {
+  spiralStep: {
+    title: 'Spiral, 220 x 100, 3 hidden layers, batch 20: one optimisation step',
+    native: 'spiral_step/trip/hidden:3',
+    data: (trip) => trip.spiral({ seed: 7 }).train,
+    options: { standardize: false, lambda: 0.1, hidden: [10, 10, 10], batchSize: 20 },
+    epochs: 1000,
+    less: 0,
+    per: 'step',
+  },
+  spiralRun: {
+    title: 'Spiral: a whole training of 2000 epochs',
+    native: 'spiral_run',
+    data: (trip) => trip.spiral({ seed: 7 }).train,
+    options: { standardize: false, lambda: 0.1, hidden: [10, 10, 10], batchSize: 20 },
+    epochs: 2000,
+    less: 0,
+    per: 'run',
+  },
+  epilepticEpoch: {
+    title: 'Epileptic, 11,500 x 178, 2 hidden layers, batch 2048: one epoch',
+    native: 'epileptic_epoch',
+    data: async (trip, read) =>
+      trip.dataset({
+        x: new Float32Array(await read('epileptic-x')),
+        y: new Int32Array(await read('epileptic-y')),
+        shape: [11500, 178],
+      }),
+    options: { lambda: 0.01, hidden: [10, 10], batchSize: 2048 },
+    epochs: 101,
+    less: 1,
+    per: 'epoch',
+  },
+  networkEpoch: {
+    title: 'Network, 762 sparse matrices of 13,508 x 1,732: one epoch',
+    native: 'network_epoch',
+    data: (trip) => trip.network().data,
+    options: { ranks: [2, 2], lambda: 0.01, hidden: [10], batchSize: 128, learningRate: 0.01 },
+    epochs: 21,
+    less: 1,
+    per: 'epoch',
+  },
+  cubesEpoch: {
+    title: 'Random-3rd, 100 cubes of 1000 x 1000 x 1000 with 10,000 values each: one epoch',
+    native: 'cubes_epoch',
+    data: (trip) => trip.randomTensors({ dims: [1000, 1000, 1000], nonzeros: 10000 }),
+    options: { ranks: [2, 2, 2], lambda: 0.01, hidden: [10, 10], batchSize: 32 },
+    epochs: 21,
+    less: 1,
+    per: 'epoch',
+  },
+};
+
+/** A case that runs in a moment and shows that everything works: what is timed is mostly the beginning. */
+export const shortened = (work) => ({ ...work, less: 0, epochs: Math.ceil(work.epochs / 50) });
+
+const countOf = ({ per, epochs, less, options }, samples) =>
+  ({ run: 1, epoch: epochs - less, step: (epochs - less) * Math.ceil(samples / options.batchSize) })[per];
+
+/**
+ * Milliseconds of each round, after `warmUps` that still run code which the engine has not optimised. `train(data, options)` returns, or
+ * resolves, when the model is there.
+ */
+export async function measure(train, data, work, { rounds, warmUps }) {
+  const timed = async (epochs) => {
+    const start = performance.now();
+    await train(data, { ...work.options, epochs });
+    return performance.now() - start;
+  };
+  const [whole, firsts] = [[], [0]];
+  for (let round = 0; round < warmUps + rounds; round++) {
+    if (work.less > 0) firsts[round] = await timed(work.less);
+    whole[round] = await timed(work.epochs);
+  }
+  const first = median(firsts.slice(-rounds));
+  return whole.slice(warmUps).map((time) => (time - first) / countOf(work, data.shape[0]));
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+const figure3Lambdas = [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10];
+
+/**
+ * The runs of the paper's Figure 3 (a) with their test accuracies: TRIP for seven lambdas, PCA and LDA, each with 0 to 4 hidden
+ * layers and `trials` starts.
+ */
+export async function figure3(trip, trainer, { trials, epochs }, onProgress) {
+  const { train, test } = trip.spiral({ seed: 7 });
+  const methods = [...figure3Lambdas.map((lambda) => ({ lambda })), { method: 'pca' }, { method: 'lda' }];
+  const cells = methods.flatMap((method) => [0, 1, 2, 3, 4].map((depth) => ({ ...method, depth })));
+  let done = 0;
+  const start = performance.now();
+  const accuracies = await Promise.all(
+    cells.map(async ({ depth, ...method }) => {
+      const hidden = new Array(depth).fill(10);
+      const options = { ...method, hidden, epochs, restarts: trials, standardize: false, test };
+      const model = await trainer.fit(train, options).model;
+      const accuracy = model.restarts.reduce((sum, { testAccuracy }) => sum + testAccuracy, 0) / trials;
+      model.dispose();
+      done += trials;
+      onProgress(done, cells.length * trials);
+      return accuracy;
+    }),
+  );
+  const milliseconds = performance.now() - start;
+  return { milliseconds, runs: done, cells: cells.map((cell, i) => ({ ...cell, testAccuracy: accuracies[i] })) };
+}

@@ -1,0 +1,129 @@
+/** The parts of the benchmarks do what they say: numbers, tables, cases, and the page in Chromium. No time is judged. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { cases, figure3, measure, median, shortened } from '../../build-scripts/bench/cases.mjs';
+import { handOver, parameterArrays } from '../../build-scripts/bench/peers.mjs';
+import { duration, judge, markdownTable, replaceMarked } from '../../build-scripts/bench/report.mjs';
+import { measureNode, openChromium } from '../../build-scripts/bench/settings.mjs';
+import { Failure } from '../../build-scripts/tools.mjs';
+import { read, sameBits, smallSpiral, trip } from './support.mjs';
+
+const once = { rounds: 1, warmUps: 0 };
+const named = (name) => ({ name, ...shortened(cases[name]) });
+
+test('medians, and durations in units that are read easily', () => {
+  assert.equal(median([3, 1, 2]), 2);
+  assert.equal(median([4, 1, 2, 100]), 3);
+  assert.deepEqual([0.00512, 0.0514, 1.234, 56.78, 321.4, 4321].map(duration), [
+    '5.12 µs',
+    '51.4 µs',
+    '1.23 ms',
+    '56.8 ms',
+    '321 ms',
+    '4.32 s',
+  ]);
+});
+
+test('a bar that is not met, or has no value, is missed', () => {
+  const met = (bar) => judge([bar])[0].met;
+  assert.deepEqual(
+    [7, 8, Number.NaN].map((value) => met({ value, atMost: 7.5 })),
+    [true, false, false],
+  );
+  assert.deepEqual(
+    [7, 8, Number.NaN].map((value) => met({ value, atLeast: 7.5 })),
+    [false, true, false],
+  );
+});
+
+test('a table goes between its own marks and leaves the rest', () => {
+  const text = 'a\n<!-- x:begin -->\nold\n<!-- x:end -->\nb\n<!-- y:begin -->\nkept\n<!-- y:end -->\n';
+  const table = markdownTable(['work', 'time'], [['step', '$1 µs']]);
+  assert.equal(table, '| work | time |\n| --- | ---: |\n| step | $1 µs |');
+  assert.equal(
+    replaceMarked(text, 'x', table),
+    text.replace('old', () => table),
+  );
+  assert.throws(() => replaceMarked(text, 'z', table), Failure);
+  for (const name of ['bench', 'bench-peers']) replaceMarked(read('README.md').toString(), name, table);
+});
+
+test('what comes before the first step, and warming up, are not counted', async (t) => {
+  let clock = 0;
+  t.mock.method(performance, 'now', () => clock);
+  const trained = [];
+  const train = async (_, { epochs, batchSize }) => {
+    trained.push(epochs);
+    // The beginning takes 100, the first rounds run slowly.
+    clock += 100 + epochs * (trained.length <= 2 ? 50 : 3);
+    assert.equal(batchSize, 20);
+  };
+  const work = { options: { batchSize: 20 }, epochs: 11, less: 1, per: 'epoch' };
+  const data = { shape: [50, 4] };
+  assert.deepEqual(await measure(train, data, work, { rounds: 2, warmUps: 1 }), [3, 3]);
+  assert.deepEqual(trained, [1, 11, 1, 11, 1, 11]);
+  assert.deepEqual(await measure(train, data, { ...work, per: 'step' }, once), [1]);
+  assert.deepEqual(await measure(train, data, { ...work, less: 0, per: 'run' }, once), [133]);
+});
+
+test('a case runs in Node', async () => {
+  const [time] = await measureNode(trip, named('spiralStep'), once);
+  assert.ok(time > 0, `${time} ms`);
+});
+
+test('peers get the bytes of the data, and the parameters in rows', () => {
+  const { train } = trip.planted({ dims: [5, 4], count: 3 });
+  const { dims, x, y } = handOver('test', train);
+  assert.deepEqual([dims, x.type, x.shape, y.type], [[5, 4], 'float32', [3, 20], 'int32']);
+  sameBits(new Float32Array(new Uint8Array(readFileSync(x.file)).buffer), train.x);
+  const cubes = trip.randomTensors({ dims: [9, 8, 7], count: 4, nonzeros: 6 });
+  assert.deepEqual(handOver('test', cubes).index.shape, [4, 6, 3]);
+
+  const model = trip.fit(smallSpiral().train, { hidden: [4, 3], epochs: 0 });
+  const arrays = parameterArrays(model);
+  assert.deepEqual(
+    arrays.map((array) => [array.length, array[0].length]),
+    [
+      ...[
+        [10, 2],
+        [2, 4],
+        [4, undefined],
+      ],
+      ...[
+        [3, 4],
+        [3, undefined],
+        [2, 3],
+        [2, undefined],
+      ],
+    ],
+  );
+  sameBits(Float32Array.from(arrays.flat(2)), model.parameters);
+  model.dispose();
+});
+
+let chromium;
+before(async () => {
+  chromium = await openChromium();
+});
+after(() => chromium?.close());
+
+test('a case runs in a worker of Chromium, in both builds', async () => {
+  for (const simd of [true, false]) {
+    const [time, ...more] = await chromium.measure(named('spiralStep'), once, simd);
+    assert.ok(time > 0 && more.length === 0, `${time} ms`);
+  }
+});
+
+test('the runs of Figure 3 (a) are 350 of TRIP and 100 of baselines, and the same in Chromium as here', async () => {
+  const settings = { trials: 10, epochs: 1 };
+  const progress = [];
+  const seen = await chromium.figure3(settings, (done, total) => progress.push(`${done} of ${total}`));
+  assert.equal(seen.runs, 450);
+  assert.equal(progress.at(-1), '450 of 450');
+  assert.equal(seen.cells.filter(({ lambda }) => lambda !== undefined).length * settings.trials, 350);
+
+  const trainer = { fit: (data, options) => ({ model: trip.fit(data, options) }) };
+  const { cells } = await figure3(trip, trainer, settings, () => {});
+  assert.deepEqual(seen.cells, cells);
+});
