@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { read, root } from './support.mjs';
 
 const dist = fileURLToPath(new URL('dist/', root));
@@ -88,7 +89,7 @@ for (const [name, lib, types] of [
 ]) {
   test(`the types compile strictly in ${name}`, () => {
     const args = ['--ignoreConfig', '--strict', '--noEmit', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false'];
-    args.push('--target', 'ES2022', '--module', 'NodeNext', '--lib', lib, ...types);
+    args.push('--noUnusedLocals', '--target', 'ES2022', '--module', 'NodeNext', '--lib', lib, ...types);
     const file = fileURLToPath(new URL('types.ts', import.meta.url));
     const { status, stdout } = spawnSync(process.execPath, [tsc, ...args, file], {
       cwd: fileURLToPath(root),
@@ -97,6 +98,32 @@ for (const [name, lib, types] of [
     assert.equal(status, 0, stdout);
   });
 }
+
+test('types.ts uses every name of every entry', () => {
+  const { exports } = JSON.parse(read('package.json'));
+  const declarations = Object.entries(exports).flatMap(([entry, { types }]) =>
+    types === undefined ? [] : [[entry.replace('.', 'trip-wasm'), fileURLToPath(new URL(types, root))]],
+  );
+  const consumer = fileURLToPath(new URL('types.ts', import.meta.url));
+  const program = ts.createProgram([consumer, ...declarations.map(([, file]) => file)], {});
+  const checker = program.getTypeChecker();
+  const exported = (file) =>
+    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file))).map(({ name }) => name);
+  const imported = new Map();
+  for (const { importClause, moduleSpecifier } of program.getSourceFile(consumer).statements) {
+    if (moduleSpecifier === undefined) continue;
+    const elements = importClause?.namedBindings?.elements ?? [];
+    imported.set(
+      moduleSpecifier.text,
+      elements.map(({ propertyName, name }) => (propertyName ?? name).text),
+    );
+  }
+  const entries = new Map(declarations.map(([name, file]) => [name, exported(file)]));
+  const both = new Set([...entries.get('trip-wasm'), ...entries.get('trip-wasm/trainer')]);
+  assert.deepEqual(new Set(entries.get('trip-wasm/single')), both);
+  entries.delete('trip-wasm/single');
+  for (const [name, names] of entries) assert.deepEqual(imported.get(name)?.sort(), names.sort(), name);
+});
 
 test('every js block of the README runs as written', async (t) => {
   const blocks = [

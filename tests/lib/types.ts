@@ -52,6 +52,7 @@ import {
   type TripErrorCode,
   version,
 } from 'trip-wasm';
+import * as single from 'trip-wasm/single';
 import {
   createTrainer,
   type Run,
@@ -59,8 +60,13 @@ import {
   type SweepOptions,
   type SweepProgress,
   type Trainer,
+  TripError as TrainerError,
+  type TripErrorCode as TrainerErrorCode,
   type TrainerOptions,
+  type Snapshot as TrainerSnapshot,
+  type SnapshotScore as TrainerSnapshotScore,
 } from 'trip-wasm/trainer';
+import 'trip-wasm/worker';
 
 const loadOptions: LoadOptions = { wasmUrl: new URL('https://example.org/core.wasm'), simd: 'auto' };
 const trip: Trip = await loadTrip(loadOptions);
@@ -155,9 +161,46 @@ console.log(stored, withGaps, random, groups, basis, target, surrogate, coeffici
 await trainer.close();
 await trainer[Symbol.asyncDispose]();
 
+// The entries have the same things under the same names.
+const snapshots: TrainerSnapshot[] = [] as Snapshot[];
+const scores: TrainerSnapshotScore[] = [] as single.SnapshotScore[];
+const codes: TrainerErrorCode[] = [] as single.TripErrorCode[];
+const sameTrip: Trip = await single.loadTrip();
+const sameTrainer: single.Trainer = await single.createTrainer({ trip: sameTrip });
+const isError = (error: unknown) => error instanceof TrainerError && error.code === codes[0];
+console.log(snapshots, scores, sameTrainer, isError);
+
 // @ts-expect-error an unknown option
 trip.fit(train, { lamda: 1 });
+// @ts-expect-error a method that does not exist
+trip.fit(train, { method: 'umap' });
+// @ts-expect-error ranks is a list, one for each mode
+trip.fit(train, { ranks: 2 });
+// @ts-expect-error restarts is a number or 'auto'
+trip.fit(train, { restarts: 'all' });
+// @ts-expect-error records are for reading tables; x is numbers
+trip.dataset({ x: [{ a: 1 }], y: ['a'] });
+// @ts-expect-error a task that does not exist
+trip.dataset({ x: nested, task: 'ranking' });
+// @ts-expect-error sparse samples need their places
+trip.sparseDataset({ offsets: [0, 1], value: [1], shape: [1, 3] });
 // @ts-expect-error a sweep has its own seeds
 trip.sweepCell({ data: train, grid: { seed: [1] } }, cell);
 // @ts-expect-error a dataset is read-only
 data.shape = [];
+// @ts-expect-error and so is a model
+model.history = history;
+// @ts-expect-error the binary is bytes
+await loadTrip({ wasmBinary: 'core.wasm' });
+// @ts-expect-error misspelt
+await loadTrip({ wasmURL: '/core.wasm' });
+// @ts-expect-error onEpoch is for the synchronous fit
+trainer.fit(train, { onEpoch: () => true });
+// @ts-expect-error workers is a number
+await createTrainer({ workers: 'all' });
+// @ts-expect-error a model comes when the run has ended
+run.model.predict(data);
+// @ts-expect-error a code that does not exist
+new TripError('unknown', 'message');
+// @ts-expect-error the principal angles need the number of rows
+trip.principalAngles(plane, plane);
