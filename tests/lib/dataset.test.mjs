@@ -115,7 +115,7 @@ refuses('a shape of one entry', { x: [1, 2], shape: [2] }, 'shape', 'shape is [2
 refuses('a shape of zero samples', { x: [], shape: [0, 2] }, 'shape', 'shape[0] is 0');
 refuses('a fractional shape', { x: [1, 2], shape: [1, 2.5] }, 'shape', 'shape[1] is 2.5');
 refuses('a shape that is a string', { x: [1, 2], shape: '1x2' }, 'shape', 'shape is "1x2"');
-refuses('a shape beyond all memory', { x: [1], shape: [2 ** 40, 2 ** 40] }, 'shape', 'product is too large');
+refuses('a shape beyond all memory', { x: [1], shape: [2 ** 40, 2 ** 40] }, 'shape', 'needs 1.2');
 refuses('more modes than the core takes', { x: [1], shape: Array(10).fill(1) }, 'shape', 'more than 8 modes');
 refuses('nesting without end', { x: endless }, 'shape', 'more than 8 modes');
 refuses('a list that holds itself', endless, 'option', 'an array of length 1');

@@ -189,7 +189,10 @@ test('one class is refused by its name', () => {
 
 test('J above I is refused, J = I is a rotation', () => {
   const data = trip.dataset(signs(20, 3));
-  assert.throws(() => trip.fit(data, { ranks: [4] }), isTripError('option', 'ranks[0] is 4', '1 to 3'));
+  assert.throws(
+    () => trip.fit(data, { ranks: [4] }),
+    isTripError('option', 'ranks[0] is 4', 'mode 0 of the data has 3'),
+  );
   assert.throws(() => trip.fit(data, { ranks: [2, 2] }), isTripError('option', 'ranks has 2 entries', '1 modes'));
   const model = trip.fit(data, { ...quick, ranks: [3] });
   assert.ok(model.score(data).reconstruction < 1e-4);

@@ -47,7 +47,7 @@ for (const [what, change, code, ...parts] of [
   ['dense samples', { x: [1] }, 'option', 'sparseDataset has no option "x"'],
   ['missing values', { missing: 'mean' }, 'option', 'sparseDataset has no option "missing"'],
   ['names of vectors', { featureNames: ['a'] }, 'option', 'the samples have 2 modes'],
-  ['names too few', { modeNames: [['a'], []] }, 'shape', 'modeNames[0] has 1 names; mode 0 has 2'],
+  ['names too few', { modeNames: [['a'], []] }, 'shape', 'modeNames[0] has 1 names; there are 2 variables'],
   ['names of one mode', { modeNames: [[]] }, 'shape', '2 lists'],
   ['wrong y', { y: [1] }, 'shape', 'y has 1 entries'],
 ]) {

@@ -1,6 +1,6 @@
 /** Argument checks: each throws a TripError that names the argument, the value seen and what is accepted. */
 
-import { TripError } from './errors.js';
+import { fail, type TripErrorCode } from './errors.js';
 
 /** A value as it is shown in messages. */
 export function describe(value: unknown): string {
@@ -13,8 +13,8 @@ export function describe(value: unknown): string {
     const text = flat ? `[${value.map((entry) => describe(entry)).join(', ')}]` : '';
     return text !== '' && text.length <= 60 ? text : `an array of length ${value.length}`;
   }
-  const name = value.constructor?.name ?? '';
-  return name === '' || name === 'Object' ? 'an object' : `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+  const name = Object.prototype.toString.call(value).slice(8, -1);
+  return name === 'Object' ? 'an object' : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 /** The value and its type, where the text alone could mislead: `"3" (string)`. */
@@ -22,10 +22,13 @@ export function describeTyped(value: unknown): string {
   return typeof value === 'object' || value === undefined ? describe(value) : `${describe(value)} (${typeof value})`;
 }
 
+/** Refuses a value; `accepted` is what would do, with its verb: "an object is". */
+export function refuse(name: string, value: unknown, accepted: string, code: TripErrorCode = 'option'): never {
+  fail(code, `${name} is ${describeTyped(value)}; ${accepted} accepted`);
+}
+
 export function requireObject(name: string, value: unknown): asserts value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TripError('option', `${name} is ${describeTyped(value)}; an object is accepted`);
-  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(name, value, 'an object is');
 }
 
 /** Refuses names that are not known and says which one was probably meant. */
@@ -34,46 +37,76 @@ export function refuseUnknown(owner: string, value: object, known: readonly stri
     if (known.includes(name)) continue;
     const near = nearest(name, known);
     const advice = near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
-    throw new TripError('option', `${owner} has no option ${describe(name)}; ${advice}`);
+    fail('option', `${owner} has no option ${describe(name)}; ${advice}`);
   }
 }
 
-export function integer(name: string, value: unknown, low: number, high: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < low || value > high) {
-    throw new TripError('option', `${name} is ${describeTyped(value)}; an integer from ${low} to ${high} is accepted`);
+/** What an option takes: returns the value, or a copy of it, or refuses it. */
+export type Check<T> = (name: string, value: unknown) => T;
+
+/**
+ * Checks an object of options: unknown names are refused, each value by its own check, and `defaults` stand in for what is
+ * undefined.
+ */
+export function readOptions<C extends Readonly<Record<string, Check<unknown>>>, D extends keyof C = never>(
+  owner: string,
+  given: unknown,
+  checks: C,
+  defaults?: { readonly [name in D]: unknown },
+): { [name in D]: ReturnType<C[name]> } & { [name in Exclude<keyof C, D>]?: ReturnType<C[name]> } {
+  requireObject('options', given);
+  refuseUnknown(owner, given, Object.keys(checks));
+  const full = Object.entries({ ...defaults, ...defined(given) });
+  return Object.fromEntries(full.map(([name, value]) => [name, checks[name]?.(name, value)])) as never;
+}
+
+/** Entries that may be undefined become entries that may be absent. */
+type Defined<T> = { [name in keyof T as undefined extends T[name] ? never : name]: T[name] } & {
+  [name in keyof T as undefined extends T[name] ? name : never]?: Exclude<T[name], undefined>;
+};
+
+/** A copy without the entries that are undefined. */
+export function defined<T extends object>(entries: T): Defined<T> {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+/** Freezes lists and plain objects all the way down; typed arrays cannot be frozen. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
   }
   return value;
+}
+
+export function integer(name: string, value: unknown, low: number, high: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high) return value;
+  refuse(name, value, low === high ? `${low} is` : `an integer from ${low} to ${high} is`);
 }
 
 /** A finite number in [low, high], or in (low, high] when `open`. */
 export function number(name: string, value: unknown, low: number, high: number, open = false): number {
-  if (typeof value !== 'number' || !(open ? value > low : value >= low) || !(value <= high)) {
-    const range = open ? `above ${low} and at most ${high}` : `from ${low} to ${high}`;
-    throw new TripError('option', `${name} is ${describeTyped(value)}; a number ${range} is accepted`);
-  }
-  return value;
+  if (typeof value === 'number' && (open ? value > low : value >= low) && value <= high) return value;
+  refuse(name, value, `a number ${open ? `above ${low} and at most` : `from ${low} to`} ${high} is`);
 }
 
 export function boolean(name: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') {
-    throw new TripError('option', `${name} is ${describeTyped(value)}; true or false is accepted`);
-  }
-  return value;
+  return typeof value === 'boolean' ? value : refuse(name, value, 'true or false is');
+}
+
+export function callback<T extends (...arguments_: never[]) => unknown>(name: string, value: unknown): T {
+  return typeof value === 'function' ? (value as T) : refuse(name, value, 'a function is');
 }
 
 export function oneOf<T extends string>(name: string, value: unknown, accepted: readonly T[]): T {
-  if (!accepted.includes(value as T)) {
-    const list = accepted.map((entry) => `'${entry}'`).join(', ');
-    throw new TripError('option', `${name} is ${describeTyped(value)}; one of ${list} is accepted`);
-  }
-  return value as T;
+  if (accepted.includes(value as T)) return value as T;
+  refuse(name, value, `one of ${accepted.map((entry) => `'${entry}'`).join(', ')} is`);
 }
 
 /** An array of integers in [low, high]; the result is a copy. */
 export function integers(name: string, value: unknown, low: number, high: number): number[] {
-  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView))) {
-    throw new TripError('option', `${name} is ${describeTyped(value)}; an array of integers is accepted`);
-  }
+  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView)))
+    refuse(name, value, 'an array of integers is');
   return Array.from(value as ArrayLike<unknown>, (entry, i) => integer(`${name}[${i}]`, entry, low, high));
 }
 

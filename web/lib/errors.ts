@@ -44,6 +44,11 @@ export class TripError extends Error {
   }
 }
 
+/** Throws a {@link TripError}. */
+export function fail(code: TripErrorCode, message: string, cause?: unknown): never {
+  throw new TripError(code, message, { cause });
+}
+
 /** The form in which an error crosses the worker border: structured clone would drop `code`. */
 export interface ErrorRecord {
   readonly code: TripErrorCode;
@@ -56,6 +61,7 @@ export function toTripError(thrown: unknown): TripError {
   if (!(thrown instanceof Error)) return new TripError('internal', `unexpected failure: ${String(thrown)}`);
   const code = (thrown as { code?: unknown }).code;
   if (isCode(code)) return new TripError(code, thrown.message, { cause: thrown });
+  // V8 says this of arrays and strings that are too long for it.
   if (thrown instanceof RangeError) {
     return new TripError('memory', `out of memory: ${thrown.message}`, { cause: thrown });
   }

@@ -1,9 +1,9 @@
 /** Explanations: the subspace of a model and its local behaviour in the language of the original variables. */
 
 import { product } from './arrays.js';
-import { describe, describeTyped, integer, integers, number, refuseUnknown, requireObject } from './check.js';
+import { defined, describe, describeTyped, frozen, integer, integers, number, readOptions, refuse } from './check.js';
 import { disposeSymbol } from './dispose-symbols.js';
-import { guarded, release, TripError } from './errors.js';
+import { fail, guarded, release } from './errors.js';
 import { Handle } from './handle.js';
 import type { RawDataset, RawExplanation, RawLocal, RawModel, RawModule, RawSurrogate } from './raw.js';
 import type {
@@ -46,20 +46,21 @@ export class TripExplanation implements Explanation {
     samples: RawDataset,
     given: ExplainOptions,
   ) {
-    requireObject('options', given);
-    refuseUnknown('explain', given, ['sigma', 'target', 'samples']);
-    const options: ExplainOptions = given;
-    const sigma = options.sigma === 'auto' ? 0 : number('sigma', options.sigma ?? 1, 0, Number.MAX_VALUE, true);
-    const classes = classesOf(spec, options.target);
     const count = data.shape[0] as number;
-    const wanted = options.samples === undefined ? [] : integers('samples', options.samples, 0, count - 1);
+    const {
+      sigma,
+      target,
+      samples: wanted,
+    } = readOptions('explain', given, checksFor(count), { sigma: 1, samples: [] });
+    const classes = classesOf(spec, target);
+    requireEffort(count, product(spec.ranks), spec.ranks.length);
 
     const predicted = model.predict(samples);
     const predictions = classes === undefined ? [Float64Array.from(predicted)] : columns(model, samples, spec, classes);
     const raw = module._createExplanation(model, Float64Array.from(model.transform(samples)), sigma);
     try {
       const surrogates = predictions.map((prediction) => raw.addTarget(prediction));
-      this.targets = Object.freeze(surrogates.map((surrogate, t) => toTarget(surrogate, spec, classes?.[t])));
+      this.targets = frozen(surrogates.map((surrogate, t) => toTarget(surrogate, spec, classes?.[t])));
       this.sigma = raw.sigma();
     } catch (thrown) {
       release(raw);
@@ -85,8 +86,7 @@ export class TripExplanation implements Explanation {
       const target = this.#shown[sample] as number;
       const neighbours = raw.neighbours(sample);
       const isolated = neighbours < product(this.#ranks) + 1;
-      const shown = targets[target] as LocalCoefficients;
-      return Object.freeze({ ...shown, sample, target, targets: Object.freeze(targets), neighbours, isolated });
+      return frozen({ ...(targets[target] as LocalCoefficients), sample, target, targets, neighbours, isolated });
     });
   }
 
@@ -103,10 +103,7 @@ export class TripExplanation implements Explanation {
     return [...weights.keys()]
       .sort((a, b) => size(b) - size(a) || a - b)
       .slice(0, count)
-      .map((index) => {
-        const name = names?.[index];
-        return { index, ...(name === undefined ? {} : { name }), weight: weights[index] as number };
-      });
+      .map((index) => ({ index, weight: weights[index] as number, ...defined({ name: names?.[index] }) }));
   }
 
   dispose(): void {
@@ -118,21 +115,35 @@ export class TripExplanation implements Explanation {
   }
 }
 
+const checksFor = (count: number) => ({
+  sigma: (name: string, value: unknown) => (value === 'auto' ? 0 : number(name, value, 0, Number.MAX_VALUE, true)),
+  target: (_name: string, value: unknown) => value,
+  samples: (name: string, value: unknown) => integers(name, value, 0, count - 1),
+});
+
+/** Multiplications that a call which cannot be interrupted may need: some ten seconds. */
+const MAX_EFFORT = 2e10;
+
+/** The core solves least squares in `size` unknowns from `count` samples, with SVDs of what is left for matrices and cubes. */
+function requireEffort(count: number, size: number, modes: number): void {
+  const effort = count * size * size + (modes > 1 ? 20 * size ** 3 : size ** 3);
+  if (effort <= MAX_EFFORT) return;
+  const seen = `${count} samples in ${size} projected dimensions take about ${effort.toExponential(0)} operations`;
+  fail('option', `explain: ${seen}, at most ${MAX_EFFORT.toExponential(0)} are accepted; give fewer samples or ranks`);
+}
+
 /** The classes to explain; undefined for regression. */
 function classesOf(spec: ModelSpec, target: unknown): number[] | undefined {
   if (spec.task === 'regression') {
     if (target === undefined) return undefined;
-    throw new TripError('option', `target is ${describeTyped(target)}; the model was trained for regression`);
+    fail('option', `target is ${describeTyped(target)}; the model was trained for regression`);
   }
   const names = spec.classNames ?? [];
   if (target === undefined) return [...names.keys()];
   const index = typeof target === 'string' ? names.indexOf(target) : target;
   if (typeof index === 'number' && names[index] !== undefined) return [index];
   const known = names.map(describe).join(', ');
-  throw new TripError(
-    'option',
-    `target is ${describeTyped(target)}; a class name (${known}) or an index from 0 to ${names.length - 1} is accepted`,
-  );
+  refuse('target', target, `a class name (${known}) or an index from 0 to ${names.length - 1} is`);
 }
 
 /** Probability of each of the classes, N each. */
@@ -152,28 +163,11 @@ function shownClasses({ classNames = [] }: ModelSpec, data: Dataset, predicted: 
   });
 }
 
-function toTarget(raw: RawSurrogate, spec: ModelSpec, index: number | undefined): TargetExplanation {
+function toTarget({ fit, ...rest }: RawSurrogate, spec: ModelSpec, index: number | undefined): TargetExplanation {
   const className = index === undefined ? undefined : spec.classNames?.[index];
-  return Object.freeze({
-    ...(index === undefined ? {} : { class: index }),
-    ...(className === undefined ? {} : { className }),
-    surrogate: toRankOne(raw.fit),
-    rotation: Object.freeze(raw.rotation),
-    axes: Object.freeze(raw.axes),
-    rotated: Object.freeze(raw.rotated),
-    singularValues: Object.freeze(raw.singularValues),
-    correlation: Object.freeze(raw.correlation),
-  });
+  return { surrogate: fit, ...rest, ...defined({ class: index, className }) };
 }
 
 function toLocal({ fit, rotated, original }: RawLocal): LocalCoefficients {
-  return Object.freeze({
-    surrogate: toRankOne(fit),
-    rotated: Object.freeze(rotated),
-    original: Object.freeze(original),
-  });
-}
-
-function toRankOne({ g, scale, bias, objective }: RawSurrogate['fit']): RankOne {
-  return Object.freeze({ g: Object.freeze(g), scale, bias, objective });
+  return { surrogate: fit, rotated, original };
 }

@@ -1,10 +1,11 @@
 /** Fits: the driver of the synchronous fit, and the rules that it shares with the workers. */
 
+import { defined, frozen } from './check.js';
 import { toRaw } from './dataset.js';
 import { guarded, release } from './errors.js';
 import { columnsOf, toHistory, toProgress, toReports } from './history.js';
-import { AUTO_RESTARTS, type FitPlan, toRawOptions } from './options.js';
-import type { RawFit, RawModule, RawOptions, RawSpec } from './raw.js';
+import { AUTO_RESTARTS, type FitPlan, type FullOptions } from './options.js';
+import type { RawDataset, RawFit, RawModule, RawOptions, RawSpec } from './raw.js';
 import type { EpochProgress, Model, ModelSpec, RestartReport } from './types.js';
 
 /** What a fit leaves behind, in the arrays of the core; plain data that crosses the worker border. */
@@ -24,22 +25,42 @@ export interface Outcome {
 /** What a model is made of. */
 export type FitResult = Pick<Model, 'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best'>;
 
-/** Opens `restarts` restarts of the plan from `firstRestart` on. */
-export function openFit(raw: RawModule, plan: Pick<FitPlan, 'train' | 'test'>, options: RawOptions): RawFit {
-  const test = plan.test === null ? null : toRaw(plan.test, true);
-  return guarded(() => raw._createFit(toRaw(plan.train, true), test, options));
+/** What the core trains with; plain data that crosses the worker border. */
+export interface Training {
+  readonly train: RawDataset;
+  /** In the class order of `train`. */
+  readonly test: RawDataset | null;
+  readonly options: RawOptions;
+}
+
+/** The restarts of a plan from position `skip` on. */
+export function trainingOf({ train, test, options }: FitPlan, skip = 0): Training {
+  const { seed: _seed, firstRestart, ...rest } = options;
+  return {
+    train: toRaw(train, true),
+    test: test && toRaw(test, true),
+    options: { ...rest, firstRestart: firstRestart + skip, restarts: restartsOf(options) - skip },
+  };
+}
+
+/** The most restarts that these options lead to. */
+export function restartsOf({ restarts }: Pick<FullOptions, 'restarts'>): number {
+  return restarts === 'auto' ? AUTO_RESTARTS : restarts;
+}
+
+export function openFit(raw: RawModule, { train, test, options }: Training): RawFit {
+  return guarded(() => raw._createFit(train, test, options));
 }
 
 /** Trains here and now. */
 export function fitNow(raw: RawModule, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): FitResult {
-  const { firstRestart, restarts } = plan.options;
-  const count = restarts === 'auto' ? AUTO_RESTARTS : restarts;
-  const fit = openFit(raw, plan, toRawOptions(plan.options, firstRestart, count));
+  const auto = plan.options.restarts === 'auto';
+  const fit = openFit(raw, trainingOf(plan));
   try {
     let more = true;
     while (more) {
       const stopped = !trainRestart(fit, plan, onEpoch);
-      more = !stopped && !(restarts === 'auto' && autoIsDone(reportsOf(fit, plan))) && guarded(() => fit.nextRestart());
+      more = !stopped && !(auto && autoIsDone(reportsOf(fit))) && guarded(() => fit.nextRestart());
     }
     return toResult(
       plan,
@@ -76,9 +97,8 @@ export function nextSteps(steps: number, took: number): number {
   return took > CALL_MS ? Math.max(1, Math.floor((steps * CALL_MS) / took)) : steps;
 }
 
-/** All restarts of a plan, in short calls of the core; whoever iterates may pause between them. */
-export function* fitSteps(fit: RawFit, plan: FitPlan): Generator<void> {
-  const { epochs, restarts } = plan.options;
+/** All restarts, in short calls of the core; whoever iterates may pause between them. */
+export function* fitSteps(fit: RawFit, epochs: number, auto: boolean): Generator<void> {
   let steps = 1;
   for (;;) {
     while (!fit.atEnd()) {
@@ -87,7 +107,7 @@ export function* fitSteps(fit: RawFit, plan: FitPlan): Generator<void> {
       steps = nextSteps(steps, performance.now() - since);
       yield;
     }
-    if ((restarts === 'auto' && autoIsDone(reportsOf(fit, plan))) || !fit.nextRestart()) return;
+    if ((auto && autoIsDone(reportsOf(fit))) || !fit.nextRestart()) return;
   }
 }
 
@@ -102,10 +122,11 @@ export function outcomeOf(fit: RawFit): Outcome {
   };
 }
 
-export function reportsOf(fit: RawFit, plan: FitPlan): RestartReport[] {
+/** What decides between restarts, whatever the kind of data. */
+export function reportsOf(fit: RawFit): RestartReport[] {
   return toReports(
     guarded(() => fit.reports()),
-    columnsOf(plan),
+    { accuracy: false, test: false },
   );
 }
 
@@ -136,18 +157,10 @@ function lowest(reports: readonly RestartReport[]): number {
   return Math.min(...reports.map((report) => (report.diverged ? Number.POSITIVE_INFINITY : report.objective)));
 }
 
-export function toSpec(raw: RawSpec, plan: FitPlan): ModelSpec {
-  const { classNames, featureNames, modeNames } = plan.train;
-  return Object.freeze({
-    ...raw,
-    method: plan.options.method,
-    ...(classNames === undefined ? {} : { classNames: Object.freeze([...classNames]) }),
-    ...(featureNames === undefined ? {} : { featureNames: Object.freeze([...featureNames]) }),
-    ...(modeNames === undefined
-      ? {}
-      : { modeNames: Object.freeze(modeNames.map((names) => Object.freeze([...names]))) }),
-    ...(plan.fill === undefined ? {} : { fill: plan.fill.slice() }),
-  });
+export function toSpec(raw: RawSpec, { train, options, fill }: FitPlan): ModelSpec {
+  const { classNames, featureNames, modeNames } = train;
+  const more = defined({ classNames, featureNames, modeNames, fill: fill?.slice() });
+  return frozen({ ...raw, method: options.method, ...more });
 }
 
 /** The result of an outcome; `restarts` when its reports are not all there are. */

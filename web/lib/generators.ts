@@ -1,9 +1,9 @@
 /** Artificial data with known truth, made by the core. */
 
-import { integer, integers, refuseUnknown, requireObject } from './check.js';
-import { freeze } from './dataset.js';
-import { guarded } from './errors.js';
-import { MAX_SEED, withoutUndefined } from './options.js';
+import { product } from './arrays.js';
+import { type Check, defined, frozen, integer, integers, readOptions } from './check.js';
+import { fail, guarded } from './errors.js';
+import { seed } from './options.js';
 import type { RawDataset, RawModule } from './raw.js';
 import type {
   Dataset,
@@ -16,84 +16,79 @@ import type {
   SpiralOptions,
 } from './types.js';
 
-const MAX_COUNT = 1_000_000;
+/** The most numbers that one call makes: half a gigabyte, of which the core may hold three times as much while it grows. */
+const MAX_NUMBERS = 2 ** 27;
 
-/** Refuses unknown names and fills in defaults. */
-function fill<T extends object>(name: string, given: unknown, defaults: Required<T>): Required<T> {
-  requireObject('options', given);
-  refuseUnknown(name, given, Object.keys(defaults));
-  return { ...defaults, ...withoutUndefined(given) };
+/** Stored values of a sample of a network, and two indices each. */
+const NETWORK_NUMBERS = 1500 * 3;
+
+const within =
+  (low: number, high: number): Check<number> =>
+  (name, value) =>
+    integer(name, value, low, high);
+const allWithin =
+  (low: number, high: number): Check<number[]> =>
+  (name, value) =>
+    integers(name, value, low, high);
+
+const count = within(1, 1_000_000);
+
+/** Refuses what would not fit into memory before it is begun. */
+function requireRoom(numbers: number): void {
+  if (numbers > MAX_NUMBERS) fail('memory', `these options make ${numbers} numbers; at most ${MAX_NUMBERS} are made`);
 }
-
-const toSeed = (seed: unknown): number => integer('seed', seed, 0, MAX_SEED);
 
 /** All of them make classes 0 and 1, or numbers. */
 function toDataset({ x, shape, task, labels, targets, offsets, index }: RawDataset): Dataset {
-  return freeze({
-    x,
-    shape,
-    ...(offsets === undefined || index === undefined ? {} : { offsets, index }),
-    ...(task === 'regression' ? { task, targets } : { task: 'classification', labels, classNames: ['0', '1'] }),
-  });
+  const response =
+    task === 'regression' ? { task, targets } : ({ task: 'classification', labels, classNames: ['0', '1'] } as const);
+  return frozen({ x, shape, ...response, ...defined({ offsets, index }) });
 }
+
+const spiralChecks = {
+  seed,
+  samplesPerClass: within(2, 100_000),
+  noiseSamplesPerClass: within(0, 100_000),
+  noiseDimensions: within(0, 2000),
+};
 
 export function spiral(module: RawModule, given: SpiralOptions): Spiral {
   const defaults = { seed: 1, samplesPerClass: 100, noiseSamplesPerClass: 10, noiseDimensions: 97 };
-  const options = fill('spiral', given, defaults);
-  const raw = guarded(() =>
-    module._spiral(
-      toSeed(options.seed),
-      integer('samplesPerClass', options.samplesPerClass, 2, 100_000),
-      integer('noiseSamplesPerClass', options.noiseSamplesPerClass, 0, 100_000),
-      integer('noiseDimensions', options.noiseDimensions, 0, 2000),
-    ),
+  const options = readOptions('spiral', given, spiralChecks, defaults);
+  const { samplesPerClass, noiseSamplesPerClass, noiseDimensions } = options;
+  requireRoom(4 * (samplesPerClass + noiseSamplesPerClass) * (noiseDimensions + 3));
+  const { train, test, plane } = guarded(() =>
+    module._spiral(options.seed, samplesPerClass, noiseSamplesPerClass, noiseDimensions),
   );
-  return Object.freeze({
-    train: toDataset(raw.train),
-    test: toDataset(raw.test),
-    truth: Object.freeze({ plane: raw.plane }),
-  });
+  return frozen({ train: toDataset(train), test: toDataset(test), truth: { plane } });
 }
+
+const randomChecks = { seed, dims: allWithin(1, 1_000_000), count, nonzeros: within(0, 2 ** 31 - 1) };
 
 export function randomTensors(module: RawModule, given: RandomOptions): Dataset {
   const defaults = { seed: 1, dims: [1000, 1000], count: 100, nonzeros: 1000 };
-  const options = fill('randomTensors', given, defaults);
-  const raw = guarded(() =>
-    module._random(
-      toSeed(options.seed),
-      integers('dims', options.dims, 1, MAX_COUNT),
-      integer('count', options.count, 1, MAX_COUNT),
-      integer('nonzeros', options.nonzeros, 0, 2 ** 31 - 1),
-    ),
-  );
-  return toDataset(raw);
+  const options = readOptions('randomTensors', given, randomChecks, defaults);
+  requireRoom(options.count * options.nonzeros * (1 + options.dims.length));
+  return toDataset(guarded(() => module._random(options.seed, options.dims, options.count, options.nonzeros)));
 }
+
+const networkChecks = { seed, rows: within(700, 10_000_000), columns: within(280, 10_000_000), count };
 
 export function network(module: RawModule, given: NetworkOptions): Network {
-  const options = fill('network', given, { seed: 1, rows: 13508, columns: 1732, count: 762 });
+  const defaults = { seed: 1, rows: 13508, columns: 1732, count: 762 };
+  const options = readOptions('network', given, networkChecks, defaults);
+  requireRoom(options.count * NETWORK_NUMBERS);
   const { data, e, ...groups } = guarded(() =>
-    module._network(
-      toSeed(options.seed),
-      integer('rows', options.rows, 700, 10_000_000),
-      integer('columns', options.columns, 280, 10_000_000),
-      integer('count', options.count, 1, MAX_COUNT),
-    ),
+    module._network(options.seed, options.rows, options.columns, options.count),
   );
-  return Object.freeze({ data: toDataset(data), truth: Object.freeze({ groups: Object.freeze(groups), e }) });
+  return frozen({ data: toDataset(data), truth: { groups, e } });
 }
 
+const plantedChecks = { seed, dims: allWithin(4, 1000), count };
+
 export function planted(module: RawModule, given: PlantedOptions): Planted {
-  const options = fill('planted', given, { seed: 1, dims: [30, 20], count: 600 });
-  const raw = guarded(() =>
-    module._planted(
-      toSeed(options.seed),
-      integers('dims', options.dims, 4, 1000),
-      integer('count', options.count, 1, MAX_COUNT),
-    ),
-  );
-  return Object.freeze({
-    train: toDataset(raw.train),
-    test: toDataset(raw.test),
-    truth: Object.freeze({ basis: Object.freeze(raw.basis) }),
-  });
+  const options = readOptions('planted', given, plantedChecks, { seed: 1, dims: [30, 20], count: 600 });
+  requireRoom(2 * options.count * product(options.dims));
+  const { train, test, basis } = guarded(() => module._planted(options.seed, options.dims, options.count));
+  return frozen({ train: toDataset(train), test: toDataset(test), truth: { basis } });
 }

@@ -1,19 +1,12 @@
 /** Objects of the core that JavaScript owns: freed once, refused afterwards, collected as a last resort. */
 
-import { release, TripError } from './errors.js';
+import { fail, release } from './errors.js';
 
 interface Deletable {
   delete(): void;
 }
 
 let registry: FinalizationRegistry<Deletable> | undefined;
-
-function registryOnce(): FinalizationRegistry<Deletable> | undefined {
-  if (registry === undefined && typeof FinalizationRegistry === 'function') {
-    registry = new FinalizationRegistry(release);
-  }
-  return registry;
-}
 
 export class Handle<T extends Deletable> {
   readonly #what: string;
@@ -23,12 +16,12 @@ export class Handle<T extends Deletable> {
   constructor(owner: object, what: string, raw: T) {
     this.#what = what;
     this.#raw = raw;
-    registryOnce()?.register(owner, raw, this);
+    registry ??= new FinalizationRegistry(release);
+    registry.register(owner, raw, this);
   }
 
   get(): T {
-    if (this.#raw === undefined) throw new TripError('disposed', `the ${this.#what} has been disposed of`);
-    return this.#raw;
+    return this.#raw ?? fail('disposed', `the ${this.#what} has been disposed of`);
   }
 
   free(): void {

@@ -3,8 +3,20 @@
 import type { FitPlan } from './options.js';
 import type { EpochProgress, History, RestartReport, SnapshotScore } from './types.js';
 
-const ROW = 6;
-const REPORT = 9;
+/** Columns of the core's rows; NaN stands where one does not apply. */
+export const historyNames = ['loss', 'reconstruction', 'objective', 'accuracy', 'testLoss', 'testAccuracy'] as const;
+const reportNames = [
+  'restart',
+  'objective',
+  'loss',
+  'reconstruction',
+  'accuracy',
+  'testLoss',
+  'testAccuracy',
+  'epochs',
+  'diverged',
+] as const;
+export const REPORT_WIDTH = reportNames.length;
 
 /** Which columns a run has. */
 export interface Columns {
@@ -16,31 +28,18 @@ export function columnsOf(plan: FitPlan): Columns {
   return { accuracy: plan.train.task === 'classification', test: plan.test !== null };
 }
 
-/** Entries that apply, by name; NaN stands in the core's rows where one does not. */
-type Named = [name: keyof History, column: number];
-
-function namedColumns({ accuracy, test }: Columns): Named[] {
-  const names: Named[] = [
-    ['loss', 0],
-    ['reconstruction', 1],
-    ['objective', 2],
-  ];
-  if (accuracy) names.push(['accuracy', 3]);
-  if (test) names.push(['testLoss', 4]);
-  if (test && accuracy) names.push(['testAccuracy', 5]);
-  return names;
+/** An object of those columns that apply. */
+function pick<T, V>(names: readonly string[], { accuracy, test }: Columns, read: (column: number) => V): T {
+  const applies = (name: string) => (accuracy || !/accuracy/i.test(name)) && (test || !/^test/.test(name));
+  return Object.fromEntries(names.flatMap((name, c) => (applies(name) ? [[name, read(c)]] : []))) as T;
 }
 
 /** Rows of 6 as columns. */
 export function toHistory(rows: Float64Array, columns: Columns): History {
-  const epochs = rows.length / ROW;
-  const history: Partial<Record<keyof History, Float32Array>> = {};
-  for (const [name, column] of namedColumns(columns)) {
-    const values = new Float32Array(epochs);
-    for (let epoch = 0; epoch < epochs; epoch++) values[epoch] = rows[epoch * ROW + column] as number;
-    history[name] = values;
-  }
-  return history as unknown as History;
+  const width = historyNames.length;
+  return pick(historyNames, columns, (c) =>
+    new Float32Array(rows.length / width).map((_, epoch) => rows[epoch * width + c] as number),
+  );
 }
 
 /** The first `epochs` entries; all when undefined. */
@@ -51,51 +50,24 @@ export function cutHistory(history: History, epochs?: number): History {
 
 /** One row of 6 as a progress report. */
 export function toProgress(row: Float64Array, restart: number, epoch: number, columns: Columns): EpochProgress {
-  const entries = namedColumns(columns).map(([name, column]) => [name, row[column] as number]);
-  return { restart, epoch, ...(Object.fromEntries(entries) as Omit<EpochProgress, 'restart' | 'epoch'>) };
+  const entries: Omit<EpochProgress, 'restart' | 'epoch'> = pick(historyNames, columns, (c) => row[c]);
+  return { restart, epoch, ...entries };
 }
 
 /** Rows of 9 as reports. */
 export function toReports(rows: Float64Array, columns: Columns): RestartReport[] {
-  return Array.from({ length: rows.length / REPORT }, (_, r) => {
-    const at = (column: number) => rows[r * REPORT + column] as number;
-    return Object.freeze({
-      restart: at(0),
-      objective: at(1),
-      loss: at(2),
-      reconstruction: at(3),
-      ...(columns.accuracy ? { accuracy: at(4) } : {}),
-      ...(columns.test ? { testLoss: at(5) } : {}),
-      ...(columns.test && columns.accuracy ? { testAccuracy: at(6) } : {}),
-      epochs: at(7),
-      diverged: at(8) !== 0,
-    });
+  return Array.from({ length: rows.length / REPORT_WIDTH }, (_, r) => {
+    const report: RestartReport = pick(reportNames, columns, (c) => rows[r * REPORT_WIDTH + c]);
+    return Object.freeze({ ...report, diverged: Boolean(report.diverged) });
   });
 }
 
 /** The inverse of {@link toReports}, for files: decimal text would lose infinities. */
 export function fromReports(reports: readonly RestartReport[]): Float64Array {
-  return Float64Array.from(
-    reports.flatMap((report) => [
-      report.restart,
-      report.objective,
-      report.loss,
-      report.reconstruction,
-      report.accuracy ?? Number.NaN,
-      report.testLoss ?? Number.NaN,
-      report.testAccuracy ?? Number.NaN,
-      report.epochs,
-      report.diverged ? 1 : 0,
-    ]),
-  );
+  return Float64Array.from(reports.flatMap((report) => reportNames.map((name) => Number(report[name] ?? Number.NaN))));
 }
 
 /** Half of the eight numbers of an evaluation. */
 export function toScore(values: Float64Array, offset: 0 | 4, columns: Columns): SnapshotScore {
-  return {
-    loss: values[offset] as number,
-    reconstruction: values[offset + 1] as number,
-    objective: values[offset + 2] as number,
-    ...(columns.accuracy ? { accuracy: values[offset + 3] as number } : {}),
-  };
+  return pick(historyNames.slice(0, 4), columns, (c) => values[offset + c]);
 }

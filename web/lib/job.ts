@@ -1,10 +1,11 @@
 /** One restart, trained inside a worker in slices that are short enough for every message to be heard. */
 
-import { release, toRecord, toTripError } from './errors.js';
-import { nextSteps, openFit, outcomeOf } from './fit.js';
+import { toRecord, toTripError } from './errors.js';
+import { bestOf, nextSteps, reportsOf } from './fit.js';
+import { REPORT_WIDTH } from './history.js';
 import { isNode } from './node.js';
 import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
-import type { RawFit, RawModule } from './raw.js';
+import type { RawFit } from './raw.js';
 
 /** A slice ends when this much time has gone, at the latest one call of the core later. */
 export const SLICE_MS = 9;
@@ -17,7 +18,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 const SNAPSHOT_SHARE = 10;
 
 /** What a job hears while it runs. */
-export type ControlMessage = Exclude<MessageToWorker, { type: 'load' | 'start' | 'cell' }>;
+export type ControlMessage = Exclude<MessageToWorker, { type: 'load' | 'start' | 'cell' | 'forget' }>;
 
 export type Post = (message: MessageFromWorker, transfer: ArrayBuffer[]) => void;
 
@@ -25,6 +26,7 @@ export class Job {
   readonly #start: StartMessage;
   readonly #post: Post;
   readonly #fit: RawFit;
+  readonly #epochs: number;
   #cancelled = false;
   #watched: boolean;
   /** Epochs that may still be trained; null when not paused. */
@@ -34,7 +36,7 @@ export class Job {
   #paceFrom = { time: 0, epoch: 0 };
   /** Steps in the next call of the core. */
   #steps = 1;
-  #busyMs = 0;
+  #busyMs: number;
   /** History rows that have been sent. */
   #sentEpochs = 0;
   #lastSnapshot = { time: Number.NEGATIVE_INFINITY, epoch: Number.NEGATIVE_INFINITY, costMs: 0 };
@@ -42,16 +44,16 @@ export class Job {
   #stale = true;
   #wake: () => void = () => {};
 
-  /** Throws what the core finds wrong with the data. */
-  constructor(raw: RawModule, start: StartMessage, post: Post) {
+  /** `fit` stands at the start of the restart, after `busyMs` of preparation. */
+  constructor(fit: RawFit, epochs: number, start: StartMessage, post: Post, busyMs: number) {
+    this.#fit = fit;
+    this.#epochs = epochs;
     this.#start = start;
     this.#post = post;
     this.#watched = start.watched;
     this.#allowance = start.pace.allowance;
     this.#epochsPerSecond = start.pace.epochsPerSecond;
-    const since = performance.now();
-    this.#fit = openFit(raw, start, start.options);
-    this.#busyMs = performance.now() - since;
+    this.#busyMs = busyMs;
   }
 
   /** Trains to the end and posts the outcome, whatever it is. */
@@ -66,8 +68,6 @@ export class Job {
       else this.#finish();
     } catch (thrown) {
       this.#post(failure(job, thrown), []);
-    } finally {
-      release(this.#fit);
     }
   }
 
@@ -100,7 +100,7 @@ export class Job {
   /** One slice and a look at the mailbox, or a wait when there is nothing to do yet. */
   async #turn(): Promise<void> {
     const until = this.#dueEpoch();
-    const idle = this.#fit.epoch() >= until && this.#start.options.epochs > 0;
+    const idle = this.#fit.epoch() >= until && this.#epochs > 0;
     if (!idle) this.#slice(until);
     if (this.#watched && this.#stale && !this.#fit.atEnd() && this.#snapshotIsDue()) this.#snapshot();
     await (idle ? this.#wait() : nextTurn());
@@ -108,7 +108,7 @@ export class Job {
 
   /** The epoch up to which training may go now. */
   #dueEpoch(): number {
-    const { epochs } = this.#start.options;
+    const epochs = this.#epochs;
     const allowed = this.#allowance === null ? epochs : this.#fit.epoch() + this.#allowance;
     if (this.#epochsPerSecond === Number.POSITIVE_INFINITY) return Math.min(allowed, epochs);
     const seconds = (performance.now() - this.#paceFrom.time) / 1000;
@@ -170,8 +170,18 @@ export class Job {
 
   #finish(): void {
     const since = performance.now();
-    const outcome = outcomeOf(this.#fit);
-    const scores = this.#fit.evaluate();
+    const fit = this.#fit;
+    const reports = reportsOf(fit);
+    const isBest = bestOf(reports) === reports.length - 1;
+    const outcome = {
+      spec: fit.spec(),
+      parameters: fit.parameters(),
+      history: fit.history(0),
+      frameEpochs: isBest ? fit.bestFrameEpochs() : new Float64Array(),
+      frames: isBest ? fit.bestFrames() : new Float32Array(),
+      reports: fit.reports().slice(-REPORT_WIDTH),
+    };
+    const scores = fit.evaluate();
     this.#busyMs += performance.now() - since;
     const { job } = this.#start;
     this.#post({ type: 'finished', job, outcome, scores, busyMs: this.#busyMs, allowance: this.#allowance }, [

@@ -1,6 +1,6 @@
 /** Finding, fetching and starting the WebAssembly binary. Nothing happens on import. */
 
-import { describe, oneOf, refuseUnknown, requireObject } from './check.js';
+import { describe, oneOf, readOptions } from './check.js';
 import { TripError } from './errors.js';
 import { builtin, isNode } from './node.js';
 import { ownBinary, ownGlue } from './parts.js';
@@ -13,20 +13,27 @@ const simdProbe = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ];
 
-export const loadOptionNames = ['wasmUrl', 'wasmBinary', 'simd'];
+/** Addresses and bytes are looked at when they are used. */
+export const loadChecks = {
+  wasmUrl: (_name: string, value: unknown) => value as string | URL,
+  wasmBinary: (_name: string, value: unknown) => value as ArrayBuffer | Uint8Array,
+  simd: (name: string, value: unknown) => (typeof value === 'boolean' ? value : oneOf(name, value, ['auto'])),
+};
 
 const remedy = 'give wasmUrl (the address of the file) or wasmBinary (its bytes)';
 
 /** Loads one instance of the WebAssembly module. */
 export async function loadTrip(options: LoadOptions = {}): Promise<Trip> {
-  requireObject('options', options);
-  refuseUnknown('loadTrip', options, loadOptionNames);
-  const simd = chooseSimd(options.simd as LoadOptions['simd']);
-  return createTrip(await loadModule(options, simd), simd);
+  const source = readOptions('loadTrip', options, loadChecks);
+  const simd = chooseSimd(source.simd);
+  return createTrip(await loadModule(source, simd), simd);
 }
 
+/** Where the binary comes from. */
+type Source = { readonly [name in 'wasmUrl' | 'wasmBinary']?: LoadOptions[name] | undefined };
+
 /** The module alone, as workers need it. */
-export async function loadModule(options: LoadOptions, simd: boolean): Promise<RawModule> {
+export async function loadModule(options: Source, simd: boolean): Promise<RawModule> {
   if (typeof WebAssembly !== 'object') throw new TripError('load', 'WebAssembly is not available here');
   const wasmBinary = await readBinary(options, simd);
   const createCore = await ownGlue(simd);
@@ -44,11 +51,10 @@ export async function loadModule(options: LoadOptions, simd: boolean): Promise<R
 
 export function chooseSimd(simd: LoadOptions['simd'] = 'auto'): boolean {
   if (typeof simd === 'boolean') return simd;
-  oneOf('simd', simd, ['auto']);
   return typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(simdProbe));
 }
 
-async function readBinary({ wasmBinary, wasmUrl }: LoadOptions, simd: boolean): Promise<Uint8Array> {
+async function readBinary({ wasmBinary, wasmUrl }: Source, simd: boolean): Promise<Uint8Array> {
   if (wasmBinary !== undefined) {
     const bytes = wasmBinary instanceof Uint8Array ? wasmBinary : wasmBinary && new Uint8Array(wasmBinary);
     return requireWasm(bytes, 'wasmBinary', 'pass the bytes of core-simd.wasm or core.wasm');

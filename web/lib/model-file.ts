@@ -5,14 +5,13 @@ import { decodeDoubles, decodeFloats, encodeFloats } from './base64.js';
 import { describe, integer, integers, number, oneOf, requireObject } from './check.js';
 import { TripError } from './errors.js';
 import type { FitResult } from './fit.js';
-import { fromReports, toReports } from './history.js';
+import { fromReports, historyNames, toReports } from './history.js';
 import { methods } from './options.js';
 import type { Frame, History, Method, ModelFile, ModelSpec, Task } from './types.js';
 
 const FORMAT = 'trip-wasm model';
 const VERSION = 1;
 const MAX = 2 ** 31 - 1;
-const historyNames = ['loss', 'reconstruction', 'objective', 'accuracy', 'testLoss', 'testAccuracy'] as const;
 
 /** A result together with the fingerprint that it must have. */
 export interface StoredModel extends FitResult {

@@ -1,10 +1,10 @@
 /** A trained model. It owns memory of the WebAssembly module, as explanations do and nothing else. */
 
 import { product, toFloats } from './arrays.js';
-import { integer } from './check.js';
+import { defined, integer } from './check.js';
 import { alignClasses, requireDataset, requireDims, toRaw } from './dataset.js';
 import { disposeSymbol } from './dispose-symbols.js';
-import { guarded, TripError } from './errors.js';
+import { fail, guarded } from './errors.js';
 import { TripExplanation } from './explanation.js';
 import type { FitResult } from './fit.js';
 import { Handle } from './handle.js';
@@ -46,12 +46,7 @@ export class TripModel implements Model {
 
   constructor(module: RawModule, result: FitResult) {
     const { spec } = result;
-    const raw = guarded(() =>
-      module._createModel(
-        { ...spec, dims: [...spec.dims], ranks: [...spec.ranks], hidden: [...spec.hidden] },
-        result.parameters,
-      ),
-    );
+    const raw = guarded(() => module._createModel(spec, result.parameters));
     this.#module = module;
     this.#handle = new Handle(this, 'model', raw);
     this.spec = spec;
@@ -81,10 +76,7 @@ export class TripModel implements Model {
       const { dims, ranks } = this.spec;
       const size = (floats.length / product(ranks)) * product(dims);
       if (size <= MAX_RECONSTRUCTION) return raw.inverseTransform(floats);
-      throw new TripError(
-        'memory',
-        `the reconstruction would have ${size} numbers, at most ${MAX_RECONSTRUCTION} are made at once`,
-      );
+      fail('memory', `the reconstruction would have ${size} numbers, at most ${MAX_RECONSTRUCTION} are made at once`);
     });
   }
 
@@ -115,15 +107,13 @@ export class TripModel implements Model {
       requireDataset('data', data);
       const aligned = alignClasses('data', data, this.spec);
       const score = raw.score(toRaw(fillMissing('data', aligned, this.#fill), true));
-      const { loss, reconstruction, objective } = score;
-      if (this.spec.task === 'regression') {
-        return { loss, reconstruction, objective, rmse: score.rmse, pearson: score.pearson };
-      }
+      const { loss, reconstruction, objective, accuracy, auc, rmse, pearson } = score;
+      if (this.spec.task === 'regression') return { loss, reconstruction, objective, rmse, pearson };
       const size = this.spec.outputs;
       const confusion = Array.from({ length: size }, (_, row) =>
         Array.from(score.confusion.subarray(row * size, (row + 1) * size)),
       );
-      return { loss, reconstruction, objective, accuracy: score.accuracy, auc: score.auc, confusion };
+      return { loss, reconstruction, objective, accuracy, auc, confusion };
     });
   }
 
@@ -139,18 +129,10 @@ export class TripModel implements Model {
   toJSON(keep?: { readonly frames?: boolean } | string): ModelFile {
     this.#handle.get();
     const frames = typeof keep === 'object' && keep.frames === true ? this.frames : [];
-    const fill = this.#fill === undefined ? {} : { fill: this.#fill };
-    const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...fill };
-    return writeModelFile({
-      spec,
-      parameters: this.#parameters,
-      options: this.options,
-      history: this.history,
-      restarts: this.restarts,
-      best: this.best,
-      fingerprint: this.fingerprint,
-      frames,
-    });
+    const { options, history, restarts, best, fingerprint } = this;
+    const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...defined({ fill: this.#fill }) };
+    const parameters = this.#parameters;
+    return writeModelFile({ spec, parameters, options, history, restarts, best, fingerprint, frames });
   }
 
   dispose(): void {
@@ -175,7 +157,7 @@ export class TripModel implements Model {
     const floats = toFloats('latent', latent);
     const size = product(this.spec.ranks);
     if (floats.length === 0 || floats.length % size !== 0) {
-      throw new TripError('shape', `latent has ${floats.length} numbers; a multiple of ${size} is accepted`);
+      fail('shape', `latent has ${floats.length} numbers; a multiple of ${size} is accepted`);
     }
     return floats;
   }
@@ -186,6 +168,6 @@ export class TripModel implements Model {
 
   #requireClasses(method: string): void {
     if (this.spec.task === 'classification') return;
-    throw new TripError('option', `${method} is for classification; the model was trained for regression`);
+    fail('option', `${method} is for classification; the model was trained for regression`);
   }
 }

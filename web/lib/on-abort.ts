@@ -1,7 +1,6 @@
 /** Listening to a signal that many runs share: Node warns of a leak when more than ten listeners hang on one. */
 
-import { describe } from './check.js';
-import { TripError } from './errors.js';
+import { refuse } from './check.js';
 
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -20,7 +19,6 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   return () => own.delete(callback);
 }
 
-export function requireSignal(signal: unknown): AbortSignal | undefined {
-  if (signal === undefined || signal instanceof AbortSignal) return signal;
-  throw new TripError('option', `signal is ${describe(signal)}; an AbortSignal is accepted`);
+export function requireSignal(name: string, signal: unknown): AbortSignal {
+  return signal instanceof AbortSignal ? signal : refuse(name, signal, 'an AbortSignal is');
 }

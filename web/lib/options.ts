@@ -1,9 +1,21 @@
 /** Options of a fit: defaults, types and ranges. What depends on the values in the data is left to the core. */
 
-import { boolean, integer, integers, number, oneOf, refuseUnknown, requireObject } from './check.js';
+import { MAX_FLOAT } from './arrays.js';
+import {
+  boolean,
+  type Check,
+  callback,
+  defined,
+  integer,
+  integers,
+  number,
+  oneOf,
+  readOptions,
+  refuse,
+} from './check.js';
 import { alignClasses, referenceOf, requireDataset, requireTrainable } from './dataset.js';
-import { TripError } from './errors.js';
-import type { RawModule, RawOptions } from './raw.js';
+import { fail } from './errors.js';
+import type { RawModule } from './raw.js';
 import { fillMissing, meansOf } from './subset.js';
 import type { Dataset, FitOptions, Method } from './types.js';
 
@@ -28,35 +40,48 @@ export const fitDefaults = Object.freeze({
 /** The most restarts that `restarts: 'auto'` takes. */
 export const AUTO_RESTARTS = 64;
 
-export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 2 ** 31 - 1;
-const MAX_EPOCHS = 1_000_000;
 const MAX_RESTARTS = 100_000;
-const MAX_FRAMES = 10_000;
 const MAX_LAYERS = 16;
-const MAX_WIDTH = 4096;
-const MAX_FLOAT = 3.4028234663852886e38;
 export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 
-export const optionNames = [
-  'method',
-  'ranks',
-  'hidden',
-  'lambda',
-  'epochs',
-  'batchSize',
-  'learningRate',
-  'standardize',
-  'standardizeTarget',
-  'restarts',
-  'firstRestart',
-  'seed',
-  'startSeed',
-  'orderSeed',
-  'ldaRidge',
-  'record',
-  'test',
-];
+/** The check of a seed. */
+export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
+
+/** What does not depend on the data. */
+const checks = {
+  method: (name: string, value: unknown) => oneOf(name, value, methods),
+  ranks: (name: string, value: unknown): readonly number[] => integers(name, value, 1, MAX_COUNT),
+  hidden(name: string, value: unknown): readonly number[] {
+    const widths = integers(name, value, 1, 4096);
+    if (widths.length <= MAX_LAYERS) return widths;
+    fail('option', `${name} has ${widths.length} widths; at most ${MAX_LAYERS} are accepted`);
+  },
+  lambda: (name: string, value: unknown) => number(name, value, 0, MAX_FLOAT),
+  epochs: (name: string, value: unknown) => integer(name, value, 0, 1_000_000),
+  batchSize: (name: string, value: unknown) => integer(name, value, 1, MAX_COUNT),
+  learningRate: (name: string, value: unknown) => number(name, value, 0, MAX_FLOAT, true),
+  standardize: boolean,
+  standardizeTarget: boolean,
+  restarts: (name: string, value: unknown) => (value === 'auto' ? value : integer(name, value, 1, MAX_RESTARTS)),
+  firstRestart: (name: string, value: unknown) => integer(name, value, 0, MAX_COUNT - MAX_RESTARTS),
+  seed,
+  startSeed: seed,
+  orderSeed: seed,
+  ldaRidge: (name: string, value: unknown) => number(name, value, 0, MAX_FLOAT),
+  record: (name: string, value: unknown) => integer(name, value, 0, 10_000),
+};
+
+const fitChecks = {
+  ...checks,
+  test(name: string, value: unknown): Dataset {
+    requireDataset(name, value);
+    return value;
+  },
+  onEpoch: callback,
+};
+
+export const optionNames = Object.keys(checks);
 
 /** Every option but the test set, defaults filled in. Plain data. */
 export interface FullOptions extends Omit<Required<FitOptions>, 'test'> {}
@@ -73,15 +98,12 @@ export interface FitPlan {
 }
 
 /** Checks data and options together. `raw` derives the seeds. */
-export function planFit(raw: RawModule, train: Dataset, options: FitOptions): FitPlan {
+export function planFit(raw: RawModule, train: Dataset, given: FitOptions): FitPlan {
   requireDataset('data', train);
-  requireObject('options', options);
-  refuseUnknown('fit', options, [...optionNames, 'onEpoch']);
+  const { test, onEpoch: _onEpoch, ...options } = readOptions('fit', given, fitChecks);
   const full = fillOptions(raw, options, train);
   requireTrainable(train);
-  if (options.test === undefined) return planOf(train, null, full);
-  requireDataset('test', options.test);
-  return planOf(train, alignClasses('test', options.test, referenceOf(train)), full);
+  return planOf(train, test === undefined ? null : alignClasses('test', test, referenceOf(train)), full);
 }
 
 /** Missing values are replaced, in the test set too by what the training set says. */
@@ -91,92 +113,52 @@ export function planOf(train: Dataset, test: Dataset | null, options: FullOption
     train: fillMissing('data', train, fill),
     test: test && fillMissing('test', test, fill),
     options,
-    ...(fill === undefined ? {} : { fill }),
+    ...defined({ fill }),
   };
 }
 
 /** Defaults filled in and everything checked that these data and options allow or refuse. */
-export function fillOptions(raw: RawModule, given: FitOptions, train: Dataset): FullOptions {
-  const dims = train.shape.slice(1);
-  const derived = { standardize: dims.length === 1 && train.offsets === undefined };
-  const options = { ...fitDefaults, ...derived, ...withoutUndefined(given) } as FitOptions;
-  const seed = integer('seed', options.seed, 0, MAX_SEED);
+export function fillOptions(raw: RawModule, given: object, { shape, offsets, task }: Dataset): FullOptions {
+  const dims = shape.slice(1);
+  const options = readOptions('fit', given, checks, {
+    ...fitDefaults,
+    ranks: dims.map((size) => Math.min(2, size)),
+    standardize: dims.length === 1 && offsets === undefined,
+  });
   const full: FullOptions = {
-    method: oneOf('method', options.method, methods),
-    ranks: fillRanks(given.ranks, dims),
-    hidden: fillHidden(options.hidden),
-    lambda: number('lambda', options.lambda, 0, MAX_FLOAT),
-    epochs: integer('epochs', options.epochs, 0, MAX_EPOCHS),
-    batchSize: integer('batchSize', options.batchSize, 1, MAX_COUNT),
-    learningRate: number('learningRate', options.learningRate, 0, MAX_FLOAT, true),
-    standardize: boolean('standardize', options.standardize),
-    standardizeTarget: boolean('standardizeTarget', options.standardizeTarget),
-    restarts: options.restarts === 'auto' ? 'auto' : integer('restarts', options.restarts, 1, MAX_RESTARTS),
-    firstRestart: integer('firstRestart', options.firstRestart, 0, MAX_COUNT - MAX_RESTARTS),
-    seed,
-    startSeed: fillSeed('startSeed', options.startSeed, () => raw._deriveSeed(seed, 0)),
-    orderSeed: fillSeed('orderSeed', options.orderSeed, () => raw._deriveSeed(seed, 1)),
-    ldaRidge: number('ldaRidge', options.ldaRidge, 0, MAX_FLOAT),
-    record: integer('record', options.record, 0, MAX_FRAMES),
+    startSeed: raw._deriveSeed(options.seed, 0),
+    orderSeed: raw._deriveSeed(options.seed, 1),
+    ...options,
   };
-  refuseMethod(full, train);
+  requireRanks(full.ranks, dims);
+  refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
 }
 
-function fillSeed(name: string, given: unknown, derive: () => number): number {
-  return given === undefined ? derive() : integer(name, given, 0, MAX_SEED);
-}
-
-export function withoutUndefined(given: object): object {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-function fillRanks(given: unknown, dims: readonly number[]): number[] {
-  if (given === undefined) return dims.map((size) => Math.min(fitDefaults.ranks[0] as number, size));
-  const ranks = integers('ranks', given, 1, MAX_COUNT);
+function requireRanks(ranks: readonly number[], dims: readonly number[]): void {
   if (ranks.length !== dims.length) {
-    throw new TripError('option', `ranks has ${ranks.length} entries; the samples have ${dims.length} modes`);
+    fail('option', `ranks has ${ranks.length} entries; the samples have ${dims.length} modes`);
   }
-  ranks.forEach((rank, k) => {
-    const size = dims[k] as number;
-    if (rank <= size) return;
-    throw new TripError(
-      'option',
-      `ranks[${k}] is ${rank}; mode ${k} of the data has ${size}, so 1 to ${size} is accepted`,
-    );
-  });
-  return ranks;
+  for (const [k, size] of dims.entries()) {
+    const rank = ranks[k] as number;
+    if (rank > size) refuse(`ranks[${k}]`, rank, `mode ${k} of the data has ${size}; at most that many are`);
+  }
 }
 
-function fillHidden(given: unknown): number[] {
-  const hidden = integers('hidden', given, 1, MAX_WIDTH);
-  if (hidden.length <= MAX_LAYERS) return hidden;
-  throw new TripError('option', `hidden has ${hidden.length} widths; at most ${MAX_LAYERS} are accepted`);
-}
-
-function refuseMethod({ method, standardize }: FullOptions, train: Dataset): void {
-  const modes = train.shape.length - 1;
-  const sparse = train.offsets !== undefined;
-  const refuse = (reason: string) => {
-    throw new TripError('option', reason);
+function refuseMethod({ method, standardize }: FullOptions, modes: number, sparse: boolean, task?: string): void {
+  const refuseIf = (bad: boolean, reason: string) => {
+    if (bad) fail('option', reason);
   };
-  if (standardize && sparse) refuse('standardize is true, but sparse samples keep their zeros; false is accepted');
+  refuseIf(standardize && sparse, 'standardize is true, but sparse samples keep their zeros; false is accepted');
   if (method === 'trip') return;
+  const owner = `method '${method}'`;
   if (method === 'tucker') {
-    if (modes === 1)
-      refuse("method 'tucker' is for matrices and cubes; for vectors 'trip', 'pca' and 'lda' are accepted");
+    refuseIf(modes === 1, `${owner} is for matrices and cubes; for vectors 'trip', 'pca' and 'lda' are accepted`);
     return;
   }
-  const others = "'trip' and 'tucker' are accepted";
-  if (modes > 1) refuse(`method '${method}' is for vectors; the samples have ${modes} modes, for which ${others}`);
-  if (sparse) refuse(`method '${method}' is for dense samples; for sparse vectors 'trip' is accepted`);
-  if (method === 'lda' && train.task === 'regression') {
-    refuse("method 'lda' needs classes; for regression 'trip' and 'pca' are accepted");
-  }
-}
-
-/** The options as the core takes them: `restarts` of them from `firstRestart` on. */
-export function toRawOptions(options: FullOptions, firstRestart: number, restarts: number): RawOptions {
-  const { seed: _seed, ...rest } = options;
-  return { ...rest, firstRestart, restarts };
+  const others = "for which 'trip' and 'tucker' are accepted";
+  refuseIf(modes > 1, `${owner} is for vectors; the samples have ${modes} modes, ${others}`);
+  refuseIf(sparse, `${owner} is for dense samples; for sparse vectors 'trip' is accepted`);
+  const wrongTask = method === 'lda' && task === 'regression';
+  refuseIf(wrongTask, `${owner} needs classes; for regression 'trip' and 'pca' are accepted`);
 }

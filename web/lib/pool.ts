@@ -1,6 +1,6 @@
 /** Workers of either kind behind one face: started, loaded, handed one job at a time, replaced when they die. */
 
-import { fromRecord, TripError } from './errors.js';
+import { fromRecord, TripError, toTripError } from './errors.js';
 import type { CellMessage, LoadMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 import { cannotStart, openThread, type Thread } from './thread.js';
 
@@ -11,6 +11,8 @@ export interface SlotOptions {
   /** Undefined: the package's own script. */
   readonly workerUrl: string | URL | undefined;
   readonly load: LoadMessage;
+  /** Milliseconds for the script to give a sign of life. */
+  readonly startTimeout: number;
   /** Called when the slot can take a job, or has lost its worker for good. */
   readonly onChange: () => void;
 }
@@ -27,7 +29,7 @@ export interface Client {
   /** There are jobs that no worker has yet. */
   readonly waiting: boolean;
   readonly settled: boolean;
-  readonly activeJobs: number;
+  readonly active: { readonly size: number };
   /** Hands the next job to an idle worker. */
   occupy(slot: Slot): void;
   /** Ends with an error, unless it has ended. */
@@ -41,15 +43,18 @@ export function nextJob(): number {
   return ++jobs;
 }
 
-export type JobMessage = Exclude<MessageFromWorker, { type: 'ready' | 'unloadable' }>;
+export type JobMessage = Exclude<MessageFromWorker, { type: 'loading' | 'ready' | 'unloadable' }>;
 
 /** One place for a worker; the worker in it may be replaced. */
 export class Slot {
+  /** Whose training the worker keeps between jobs. */
+  holds: Client | undefined;
   readonly #options: SlotOptions;
   #thread: Thread | undefined;
   #state: 'empty' | 'starting' | 'usable' = 'empty';
   #assignment: Assignment | undefined;
-  #cancelTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Of a start or a cancellation that must not take longer. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the workers of this slot: whatever an earlier one still says is not heard. */
   #generation = 0;
   /** Why the slot is empty. */
@@ -83,7 +88,9 @@ export class Slot {
       };
       const hear = (message: MessageFromWorker) => {
         if (generation !== this.#generation) return;
-        if (message.type === 'ready') {
+        if (message.type === 'loading') {
+          clearTimeout(this.#timer);
+        } else if (message.type === 'ready') {
           this.#state = 'usable';
           this.#thread?.unref?.();
           resolve();
@@ -99,8 +106,13 @@ export class Slot {
         else fail(cannotStart(this.#options.workerUrl, reason));
       };
       try {
-        this.#thread = openThread(this.#options.workerUrl, { hear, die });
-        this.#thread.postMessage(this.#options.load);
+        const { workerUrl, load, startTimeout } = this.#options;
+        this.#thread = openThread(workerUrl, { hear, die });
+        this.#thread.postMessage(load);
+        this.#timer = setTimeout(
+          () => die(`it has not answered within ${startTimeout} ms (startTimeout)`),
+          startTimeout,
+        );
       } catch (thrown) {
         die((thrown as Error).message);
       }
@@ -112,13 +124,20 @@ export class Slot {
     try {
       this.post(message);
     } catch (cause) {
-      const reason = `the data cannot be handed to a worker: ${(cause as Error).message}`;
-      assignment.lost(new TripError('value', `${reason}; a dataset as the package made it is accepted`, { cause }));
+      const reason = `this cannot be handed to a worker: ${(cause as Error).message}`;
+      assignment.lost(new TripError('value', `${reason}; plain data are accepted`, { cause }));
       queueMicrotask(this.#options.onChange);
       return;
     }
     this.#assignment = assignment;
     this.#thread?.ref?.();
+  }
+
+  /** Lets the worker free what it keeps for a client that has ended. */
+  tidy(): void {
+    if (!this.idle || !this.holds?.settled) return;
+    this.holds = undefined;
+    this.post({ type: 'forget' });
   }
 
   post(message: MessageToWorker): void {
@@ -128,8 +147,8 @@ export class Slot {
   /** Ends the job; a worker that is stuck in a long computation is replaced. */
   cancel(job: number): void {
     this.post({ type: 'cancel', job });
-    clearTimeout(this.#cancelTimer);
-    this.#cancelTimer = setTimeout(() => this.#replace(), CANCEL_GRACE_MS);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#replace(), CANCEL_GRACE_MS);
   }
 
   /** Throws the worker away, with whatever it is doing. */
@@ -139,8 +158,9 @@ export class Slot {
     this.#thread = undefined;
     this.#state = 'empty';
     this.#assignment = undefined;
+    this.holds = undefined;
     this.#error = undefined;
-    clearTimeout(this.#cancelTimer);
+    clearTimeout(this.#timer);
     await thread?.terminate();
   }
 
@@ -148,7 +168,7 @@ export class Slot {
     const assignment = this.#assignment;
     const ended = message.type !== 'started' && message.type !== 'progress';
     if (ended) {
-      clearTimeout(this.#cancelTimer);
+      clearTimeout(this.#timer);
       this.#assignment = undefined;
       this.#thread?.unref?.();
       if (message.type === 'failed' && message.fatal) this.#replace();
@@ -171,5 +191,58 @@ export class Slot {
     const assignment = this.#assignment;
     this.#replace();
     assignment?.lost(new TripError('worker', `the worker died: ${reason}`));
+  }
+}
+
+/** Slots, and the runs and sweeps that want them. */
+export class Pool {
+  readonly slots: readonly Slot[];
+  closed = false;
+  #runs: Client[] = [];
+
+  constructor(count: number, options: Omit<SlotOptions, 'onChange'>) {
+    const onChange = () => this.schedule();
+    this.slots = Array.from({ length: count }, () => new Slot({ ...options, onChange }));
+  }
+
+  async start(): Promise<void> {
+    const outcomes = await Promise.allSettled(this.slots.map((slot) => slot.start()));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  add(run: Client): void {
+    if (run.settled) return;
+    this.#runs.push(run);
+    for (const slot of this.slots) if (slot.empty) slot.revive();
+    this.schedule();
+  }
+
+  /** Idle workers go to the run with the fewest workers; among equals the older one. */
+  schedule(): void {
+    if (this.closed) return;
+    this.#runs = this.#runs.filter((run) => !run.settled);
+    for (const slot of this.slots) {
+      slot.tidy();
+      const [next] = this.#runs.filter((run) => run.waiting).sort((a, b) => a.active.size - b.active.size);
+      if (!slot.idle || next === undefined) continue;
+      try {
+        next.occupy(slot);
+      } catch (thrown) {
+        next.fail(toTripError(thrown));
+      }
+    }
+    if (this.slots.every((slot) => slot.empty)) this.#failAll();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const run of this.#runs) run.fail(new TripError('closed', 'the trainer was closed'));
+    await Promise.all(this.slots.map((slot) => slot.stop()));
+  }
+
+  #failAll(): void {
+    const reason = this.slots.find((slot) => slot.error !== undefined)?.error?.message ?? 'none is left';
+    for (const run of this.#runs) run.fail(new TripError('worker', `no worker could be started again: ${reason}`));
   }
 }

@@ -5,9 +5,9 @@
 
 import type { CellTask } from './cell.js';
 import type { ErrorRecord } from './errors.js';
-import type { Outcome } from './fit.js';
-import type { RawOptions, RawSpec } from './raw.js';
-import type { Dataset, SweepRow } from './types.js';
+import type { Outcome, Training } from './fit.js';
+import type { RawSpec } from './raw.js';
+import type { SweepRow } from './types.js';
 
 /** How fast a job goes. None of it changes bits. */
 export interface Pace {
@@ -18,17 +18,15 @@ export interface Pace {
 }
 
 export type MessageToWorker =
-  /** The first message: which binary to use. Answered by `ready` or `unloadable`. */
+  /** The first message: which binary to use. Answered by `loading`, then `ready` or `unloadable`. */
   | { type: 'load'; wasmUrl: string | undefined; wasmBinary: Uint8Array | undefined; simd: boolean }
   /** Train one restart. Answered by `started`, then any number of `progress`, then `finished`, `failed` or `cancelled`. */
   | {
       type: 'start';
       job: number;
-      train: Dataset;
-      /** In the class order of `train`. */
-      test: Dataset | null;
-      /** With `restarts: 1` and the restart's index in `firstRestart`. */
-      options: RawOptions;
+      /** This restart and those after it; null: as in the start before, with whatever was computed for all restarts. */
+      training: Training | null;
+      restart: number;
       pace: Pace;
       /** Whether somebody looks at snapshots. */
       watched: boolean;
@@ -45,9 +43,13 @@ export type MessageToWorker =
   /** Somebody looks at snapshots from now on, or nobody does. */
   | { type: 'watch'; job: number; watched: boolean }
   /** Answered by `cancelled`, unless the job has ended meanwhile. */
-  | { type: 'cancel'; job: number };
+  | { type: 'cancel'; job: number }
+  /** Between jobs: no further restart of the last training will be asked for. */
+  | { type: 'forget' };
 
 export type MessageFromWorker =
+  /** It is the right script. */
+  | { type: 'loading' }
   | { type: 'ready' }
   /** The binary did not load; the worker is of no use. */
   | { type: 'unloadable'; error: ErrorRecord }
@@ -68,6 +70,7 @@ export type MessageFromWorker =
   | {
       type: 'finished';
       job: number;
+      /** Of this restart alone; without frames when an earlier one of this worker is better. */
       outcome: Outcome;
       /** Scores of the final parameters. */
       scores: Float64Array;

@@ -49,9 +49,9 @@ export interface RawOptions {
 
 export interface RawSpec {
   method: string;
-  dims: number[];
-  ranks: number[];
-  hidden: number[];
+  dims: readonly number[];
+  ranks: readonly number[];
+  hidden: readonly number[];
   task: Task;
   outputs: number;
   lambda: number;

@@ -1,24 +1,21 @@
 /** A run on this side: hands its restarts to workers, reduces them in the order of their index, publishes snapshots. */
 
-import { integer, number } from './check.js';
+import { boolean, integer, number, readOptions } from './check.js';
 import { fromRecord, TripError, toTripError } from './errors.js';
-import { autoIsDone, type FitResult, isBetter, toResult, toSpec } from './fit.js';
+import { autoIsDone, type FitResult, isBetter, restartsOf, toResult, toSpec, trainingOf } from './fit.js';
 import { type Columns, columnsOf, toHistory, toReports, toScore } from './history.js';
-import { onAbort } from './on-abort.js';
-import { AUTO_RESTARTS, type FitPlan, toRawOptions } from './options.js';
-import { type Client, type JobMessage, nextJob, type Slot } from './pool.js';
+import { requireSignal } from './on-abort.js';
+import type { FitPlan } from './options.js';
+import { type JobMessage, nextJob, type Slot } from './pool.js';
 import type { FinishedMessage, MessageToWorker } from './protocol.js';
 import type { RawSpec } from './raw.js';
 import { SnapshotFeed } from './snapshots.js';
 import type { Model, RestartReport, Run, RunOptions, Snapshot } from './types.js';
-
-export type RunSettings = Required<Omit<RunOptions, 'signal'>> & { readonly signal: AbortSignal | undefined };
+import { type ActiveJob, Work } from './work.js';
 
 /** A restart that a worker is busy with. */
-interface ActiveJob {
-  readonly id: number;
+interface RestartJob extends ActiveJob {
   readonly restart: number;
-  readonly slot: Slot;
   spec: RawSpec | undefined;
   /** History rows in the order of arrival. */
   rows: Float64Array[];
@@ -31,14 +28,21 @@ interface Ended {
   readonly message: FinishedMessage;
 }
 
-export class TrainerRun implements Run, Client {
-  readonly model: Promise<Model>;
+const speed = (name: string, value: unknown) => number(name, value, 0, Number.POSITIVE_INFINITY, true);
+
+const checks = {
+  signal: requireSignal,
+  snapshotEvery: (name: string, value: unknown) => integer(name, value, 1, 2 ** 31 - 1),
+  epochsPerSecond: speed,
+  paused: boolean,
+};
+
+export class TrainerRun extends Work<Model, RestartJob> implements Run {
   readonly #plan: FitPlan;
   readonly #columns: Columns;
-  readonly #settings: RunSettings;
   readonly #toModel: (result: FitResult) => Model;
-  readonly #feed: SnapshotFeed;
-  readonly #active = new Set<ActiveJob>();
+  readonly #snapshotEvery: number;
+  readonly #feed = new SnapshotFeed((watched) => this.#tell((job) => ({ type: 'watch', job, watched })));
   /** Restarts that ended before one of a lower index. */
   readonly #early = new Map<number, Ended>();
   /** Reports in the order of their index, without gaps. */
@@ -52,41 +56,29 @@ export class TrainerRun implements Run, Client {
   /** Epochs that `step` allows a job that has not begun. */
   #allowance = 0;
   #epochsPerSecond: number;
-  #settled = false;
-  #forgetSignal: () => void = () => {};
-  #resolve!: (model: Model) => void;
-  #reject!: (error: TripError) => void;
 
-  constructor(plan: FitPlan, settings: RunSettings, toModel: (result: FitResult) => Model) {
+  constructor(plan: FitPlan, given: RunOptions, toModel: (result: FitResult) => Model) {
+    super();
+    const defaults = { snapshotEvery: 1, epochsPerSecond: Number.POSITIVE_INFINITY, paused: false };
+    const settings = readOptions('the run', given, checks, defaults);
     this.#plan = plan;
     this.#columns = columnsOf(plan);
-    this.#settings = settings;
     this.#toModel = toModel;
+    this.#snapshotEvery = settings.snapshotEvery;
     this.#paused = settings.paused;
     this.#epochsPerSecond = settings.epochsPerSecond;
-    this.#count = plan.options.restarts === 'auto' ? AUTO_RESTARTS : plan.options.restarts;
-    this.#feed = new SnapshotFeed((watched) => this.#tell((job) => ({ type: 'watch', job, watched })));
-    this.model = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
+    this.#count = restartsOf(plan.options);
     // Whoever only iterates is told there.
-    this.model.catch(() => {});
-    const { signal } = settings;
-    if (signal?.aborted) this.#abort(signal);
-    else if (signal !== undefined) this.#forgetSignal = onAbort(signal, () => this.#abort(signal));
+    this.result.catch(() => {});
+    this.listen(settings.signal, 'the run');
+  }
+
+  get model(): Promise<Model> {
+    return this.result;
   }
 
   get waiting(): boolean {
-    return !this.#settled && this.#next < this.#count;
-  }
-
-  get settled(): boolean {
-    return this.#settled;
-  }
-
-  get activeJobs(): number {
-    return this.#active.size;
+    return !this.settled && this.#next < this.#count;
   }
 
   pause(): void {
@@ -103,12 +95,12 @@ export class TrainerRun implements Run, Client {
   step(epochs = 1): void {
     integer('epochs', epochs, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
-    if (this.#active.size === 0) this.#allowance += epochs;
+    if (this.active.size === 0) this.#allowance += epochs;
     this.#tell((job) => ({ type: 'step', job, epochs }));
   }
 
   setSpeed(epochsPerSecond: number): void {
-    this.#epochsPerSecond = number('epochsPerSecond', epochsPerSecond, 0, Number.POSITIVE_INFINITY, true);
+    this.#epochsPerSecond = speed('epochsPerSecond', epochsPerSecond);
     this.#tell((job) => ({ type: 'speed', job, epochsPerSecond }));
   }
 
@@ -117,53 +109,39 @@ export class TrainerRun implements Run, Client {
   }
 
   occupy(slot: Slot): void {
-    const restart = this.#plan.options.firstRestart + this.#next++;
-    const job: ActiveJob = { id: nextJob(), restart, slot, spec: undefined, rows: [], busyMs: 0 };
-    this.#active.add(job);
-    const { train, test, options } = this.#plan;
+    const position = this.#next++;
+    const restart = this.#plan.options.firstRestart + position;
+    const job: RestartJob = { id: nextJob(), restart, slot, spec: undefined, rows: [], busyMs: 0 };
+    const training = slot.holds === this ? null : trainingOf(this.#plan, position);
+    this.active.add(job);
     const allowance = this.#paused ? this.#allowance : null;
     this.#allowance = 0;
+    slot.holds = this;
     slot.assign(
       { hear: (message) => this.#hear(job, message), lost: (error) => this.#lose(job, error) },
       {
         type: 'start',
         job: job.id,
-        train,
-        test,
-        options: toRawOptions(options, restart, 1),
+        training,
+        restart,
         pace: { allowance, epochsPerSecond: this.#epochsPerSecond },
         watched: this.#feed.watched,
-        snapshotEvery: this.#settings.snapshotEvery,
+        snapshotEvery: this.#snapshotEvery,
       },
     );
   }
 
-  fail(error: TripError): void {
-    if (this.#settled) return;
-    this.#settle();
-    this.#feed.fail(error);
-    this.#reject(error);
-  }
-
-  #abort(signal: AbortSignal): void {
-    this.fail(new TripError('aborted', 'the run was aborted', { cause: signal.reason }));
-  }
-
-  #settle(): void {
-    this.#settled = true;
-    this.#forgetSignal();
-    for (const job of this.#active) job.slot.cancel(job.id);
-    this.#active.clear();
-    this.#early.clear();
+  override fail(error: TripError): void {
+    if (!this.settled) this.#feed.fail(error);
+    super.fail(error);
   }
 
   #tell(message: (job: number) => MessageToWorker): void {
-    for (const job of this.#active) job.slot.post(message(job.id));
+    for (const job of this.active) job.slot.post(message(job.id));
   }
 
-  /** Jobs that are no longer active are late: the run has ended. */
-  #hear(job: ActiveJob, message: JobMessage): void {
-    if (!this.#active.has(job)) return;
+  #hear(job: RestartJob, message: JobMessage): void {
+    if (!this.active.has(job)) return;
     switch (message.type) {
       case 'started':
         job.spec = message.spec;
@@ -177,8 +155,7 @@ export class TrainerRun implements Run, Client {
         this.#end(job, message);
         break;
       case 'failed':
-        this.#active.delete(job);
-        this.fail(fromRecord(message.error));
+        this.#lose(job, fromRecord(message.error));
         break;
       case 'cancelled':
         this.#lose(job, new TripError('internal', 'a worker ended its job without being asked'));
@@ -186,12 +163,12 @@ export class TrainerRun implements Run, Client {
     }
   }
 
-  #lose(job: ActiveJob, error: TripError): void {
-    if (this.#active.delete(job)) this.fail(error);
+  #lose(job: RestartJob, error: TripError): void {
+    if (this.active.delete(job)) this.fail(error);
   }
 
-  #end(job: ActiveJob, message: FinishedMessage): void {
-    this.#active.delete(job);
+  #end(job: RestartJob, message: FinishedMessage): void {
+    this.active.delete(job);
     this.#endedMs += message.busyMs;
     if (this.#paused) this.#allowance += message.allowance ?? 0;
     const report = toReports(message.outcome.reports, this.#columns)[0] as RestartReport;
@@ -211,20 +188,17 @@ export class TrainerRun implements Run, Client {
         this.#reports.length === this.#count || (this.#plan.options.restarts === 'auto' && autoIsDone(this.#reports));
       ended = this.#early.get(this.#reports.length);
     }
-    if (done) this.#succeed(this.#kept as Ended);
+    if (done) this.#finish(this.#kept as Ended);
   }
 
-  #succeed(kept: Ended): void {
-    this.#settle();
+  #finish(kept: Ended): void {
     try {
       const model = this.#toModel(toResult(this.#plan, kept.message.outcome, [...this.#reports]));
       this.#publishEnd(kept);
       this.#feed.end();
-      this.#resolve(model);
+      this.succeed(model);
     } catch (thrown) {
-      const error = toTripError(thrown);
-      this.#feed.fail(error);
-      this.#reject(error);
+      this.fail(toTripError(thrown));
     }
   }
 
@@ -251,7 +225,7 @@ export class TrainerRun implements Run, Client {
       ...(this.#columns.test ? { test: toScore(state.scores, 4, this.#columns) } : {}),
       history: toHistory(rows(), this.#columns),
       restarts: this.#reportsSoFar(),
-      busyMs: [...this.#active].reduce((sum, job) => sum + job.busyMs, this.#endedMs),
+      busyMs: [...this.active].reduce((sum, job) => sum + job.busyMs, this.#endedMs),
     }));
   }
 
@@ -262,7 +236,7 @@ export class TrainerRun implements Run, Client {
 }
 
 /** Everything received so far; joined once, not again for every snapshot. */
-function joinRows(job: ActiveJob): Float64Array {
+function joinRows(job: RestartJob): Float64Array {
   const joined = new Float64Array(job.rows.reduce((length, rows) => length + rows.length, 0));
   let next = 0;
   for (const rows of job.rows) {

@@ -1,26 +1,28 @@
 /** Parts of datasets, folds, and what stands in for missing values. */
 
 import { isArrayLike, place, product } from './arrays.js';
-import { describeTyped, integer } from './check.js';
-import { freeze, requireDataset } from './dataset.js';
-import { guarded, TripError } from './errors.js';
+import { defined, frozen, integer, refuse } from './check.js';
+import { requireDataset } from './dataset.js';
+import { fail, guarded } from './errors.js';
 import type { RawModule } from './raw.js';
 import type { Dataset } from './types.js';
 
 export function subset(data: Dataset, indices: ArrayLike<number>): Dataset {
   requireDataset('data', data);
   if (!isArrayLike(indices) || indices.length === 0) {
-    throw new TripError('value', `indices is ${describeTyped(indices)}; an array of sample indices is accepted`);
+    refuse('indices', indices, 'an array of sample indices is', 'value');
   }
   const last = (data.shape[0] as number) - 1;
   const samples = Array.from(indices, (n, i) => integer(`indices[${i}]`, n, 0, last));
   const { labels, targets } = data;
-  return freeze({
+  return frozen({
     ...data,
     ...(data.offsets === undefined ? rowsOf(data, samples) : storedOf(data, samples)),
     shape: [samples.length, ...data.shape.slice(1)],
-    ...(labels === undefined ? {} : { labels: Int32Array.from(samples, (n) => labels[n] as number) }),
-    ...(targets === undefined ? {} : { targets: Float32Array.from(samples, (n) => targets[n] as number) }),
+    ...defined({
+      labels: labels && Int32Array.from(samples, (n) => labels[n] as number),
+      targets: targets && Float32Array.from(samples, (n) => targets[n] as number),
+    }),
   });
 }
 
@@ -48,14 +50,12 @@ function storedOf(data: Dataset, samples: readonly number[]) {
   return part;
 }
 
-const noLabels = new Int32Array(0);
-
 export function folds(raw: RawModule, data: Dataset, k: number, seed = 1): Int32Array {
   requireDataset('data', data);
   const count = data.shape[0] as number;
   integer('k', k, 2, count);
   integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);
-  return guarded(() => raw._folds(count, data.labels ?? noLabels, k, seed));
+  return guarded(() => raw._folds(count, data.labels ?? new Int32Array(), k, seed));
 }
 
 /** Mean of every variable over the samples that have it, 0 where none has; undefined unless missing values are allowed. */
@@ -82,7 +82,7 @@ export function fillMissing(name: string, data: Dataset, fill: Float32Array | un
     if (!Number.isNaN(value)) return value;
     if (fill !== undefined) return fill[i % size] as number;
     const where = place(`${name}.x`, i, data.shape);
-    throw new TripError('value', `${where} is missing; the training set was not made with missing: 'mean'`);
+    return fail('value', `${where} is missing; the training set was not made with missing: 'mean'`);
   });
-  return freeze({ ...rest, x });
+  return frozen({ ...rest, x });
 }

@@ -1,11 +1,13 @@
 /** Sweeps: the plan, checked and spread out into cells, and one cell at a time. */
 
 import { type CellTask, cellSteps } from './cell.js';
-import { describe, integer, refuseUnknown, requireObject } from './check.js';
-import { requireDataset, requireTrainable } from './dataset.js';
-import { guarded, TripError } from './errors.js';
-import { type FullOptions, fillOptions, fitDefaults, MAX_SEED } from './options.js';
+import { integer, readOptions, refuse, refuseUnknown, requireObject } from './check.js';
+import { requireDataset, requireTrainable, toRaw } from './dataset.js';
+import { fail, guarded, TripError } from './errors.js';
+import { trainingOf } from './fit.js';
+import { type FullOptions, fillOptions, fitDefaults, planOf, seed } from './options.js';
 import type { RawModule } from './raw.js';
+import { fillMissing, folds, subset } from './subset.js';
 import type { Dataset, GridOptions, SweepCell, SweepPlan, SweepRow } from './types.js';
 
 type Given = Readonly<Partial<GridOptions>>;
@@ -24,34 +26,45 @@ const gridNames = Object.keys(fitDefaults).filter((name) => !fixed.includes(name
 const MAX_POINTS = 100_000;
 const MAX_CELLS = 1_000_000;
 
+/** Streams 0 and 1 of a seed are those of a fit. */
+const FIRST_STREAM = 2;
+
+const checks = {
+  data(name: string, value: unknown): Dataset {
+    requireDataset(name, value);
+    requireTrainable(value);
+    return value;
+  },
+  grid: (_name: string, value: unknown) => (Array.isArray(value) ? value : [value]).flatMap(pointsOf),
+  options(name: string, value: unknown): Given {
+    requireObject(name, value);
+    refuseUnknown('options of a sweep', value, gridNames);
+    return value;
+  },
+  folds: (name: string, value: unknown) => integer(name, value, 2, Number.MAX_SAFE_INTEGER),
+  trials: (name: string, value: unknown) => integer(name, value, 1, 10_000),
+  seed,
+};
+
 export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
-  requireObject('plan', given);
-  refuseUnknown('a sweep', given, ['data', 'grid', 'options', 'folds', 'trials', 'seed']);
-  const { data, grid, options = {}, folds = 10, trials = 1, seed = 1 } = given as SweepPlan;
-  requireDataset('data', data);
-  requireTrainable(data);
-  requireObject('options', options);
-  refuseUnknown('options of a sweep', options, gridNames);
-  const points = (Array.isArray(grid) ? grid : [grid]).flatMap(pointsOf).map((point, p) => {
-    const own: Given = Object.freeze({ ...options, ...point });
+  const defaults = { data: undefined, grid: undefined, options: {}, folds: 10, trials: 1, seed: 1 };
+  const plan = readOptions('a sweep', given, checks, defaults);
+  integer('folds', plan.folds, 2, plan.data.shape[0] as number);
+  const points = plan.grid.map((point, p) => {
+    const own: Given = Object.freeze({ ...plan.options, ...point });
     try {
-      return { given: own, options: fillOptions(raw, own, data) };
+      return { given: own, options: fillOptions(raw, own, plan.data) };
     } catch (thrown) {
       if (!(thrown instanceof TripError)) throw thrown;
-      throw new TripError(thrown.code, `point ${p} of the grid: ${thrown.message}`, { cause: thrown });
+      return fail(thrown.code, `point ${p} of the grid: ${thrown.message}`, thrown);
     }
   });
-  const plan = {
-    data,
-    points,
-    folds: integer('folds', folds, 2, data.shape[0] as number),
-    trials: integer('trials', trials, 1, 10_000),
-    seed: integer('seed', seed, 0, MAX_SEED),
-  };
   const cells = points.length * plan.trials * plan.folds;
-  if (cells <= MAX_CELLS) return plan;
-  const counts = `${points.length} points, ${trials} trials and ${folds} folds`;
-  throw new TripError('option', `the sweep has ${cells} cells (${counts}); at most ${MAX_CELLS} are accepted`);
+  if (cells > MAX_CELLS) {
+    const counts = `${points.length} points, ${plan.trials} trials and ${plan.folds} folds`;
+    fail('option', `the sweep has ${cells} cells (${counts}); at most ${MAX_CELLS} are accepted`);
+  }
+  return { ...plan, points };
 }
 
 /** All combinations; the last name varies fastest. */
@@ -61,10 +74,10 @@ function pointsOf(grid: unknown): Given[] {
   let points: Given[] = [{}];
   for (const [name, values] of Object.entries(grid)) {
     if (!Array.isArray(values) || values.length === 0) {
-      throw new TripError('option', `grid.${name} is ${describe(values)}; an array of the values to try is accepted`);
+      refuse(`grid.${name}`, values, 'an array of the values to try is');
     }
     if (points.length * values.length > MAX_POINTS) {
-      throw new TripError('option', `grid has more than ${MAX_POINTS} points`);
+      fail('option', `grid has more than ${MAX_POINTS} points`);
     }
     points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
   }
@@ -80,21 +93,46 @@ export function cellsOf({ points, trials, folds }: FullPlan): SweepCell[] {
   }));
 }
 
-export function taskOf({ data, points, folds, seed }: FullPlan, cell: SweepCell): CellTask {
-  return { data, cell, folds, seed, ...(points[cell.point] as FullPlan['points'][number]) };
+/** The seed of a trial's folds, and that of the fit of a fold. */
+export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<SweepCell, 'point'>) {
+  const foldSeed = raw._deriveSeed(seed, FIRST_STREAM + trial);
+  return { foldSeed, fitSeed: raw._deriveSeed(foldSeed, FIRST_STREAM + fold) };
+}
+
+/** Samples to train on and samples to hold out for one fold, ascending. */
+export function splitOf(raw: RawModule, plan: Pick<FullPlan, 'data' | 'folds'>, seed: number, fold: number) {
+  const split: { train: number[]; held: number[] } = { train: [], held: [] };
+  for (const [n, own] of folds(raw, plan.data, plan.folds, seed).entries()) {
+    split[own === fold ? 'held' : 'train'].push(n);
+  }
+  return split;
+}
+
+export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTask {
+  const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
+  const split = splitOf(raw, plan, foldSeed, cell.fold);
+  const { given, options } = plan.points[cell.point] as FullPlan['points'][number];
+  const seeds = { startSeed: raw._deriveSeed(fitSeed, 0), orderSeed: raw._deriveSeed(fitSeed, 1) };
+  const fit = planOf(subset(plan.data, split.train), null, { ...options, ...seeds });
+  return {
+    ...trainingOf(fit),
+    auto: options.restarts === 'auto',
+    held: toRaw(fillMissing('data', subset(plan.data, split.held), fit.fill), true),
+    known: { ...cell, options: given, seed: fitSeed, samples: split.held },
+  };
 }
 
 export function sweepCell(raw: RawModule, given: SweepPlan, cell: SweepCell): SweepRow {
   const plan = planSweep(raw, given);
   requireObject('cell', cell);
-  const { point, trial, fold } = cell as unknown as Record<string, unknown>;
+  const within = (name: 'point' | 'trial' | 'fold', count: number) => integer(`cell.${name}`, cell[name], 0, count - 1);
   const checked = {
-    point: integer('cell.point', point, 0, plan.points.length - 1),
-    trial: integer('cell.trial', trial, 0, plan.trials - 1),
-    fold: integer('cell.fold', fold, 0, plan.folds - 1),
+    point: within('point', plan.points.length),
+    trial: within('trial', plan.trials),
+    fold: within('fold', plan.folds),
   };
   return guarded(() => {
-    const steps = cellSteps(raw, taskOf(plan, checked));
+    const steps = cellSteps(raw, taskOf(raw, plan, checked));
     let step = steps.next();
     while (!step.done) step = steps.next();
     return step.value;

@@ -1,10 +1,10 @@
 /** The functions of one WebAssembly module. */
 
-import { isArrayLike } from './arrays.js';
-import { describe, integer } from './check.js';
+import { requireArrayLike } from './arrays.js';
+import { describe, integer, refuse } from './check.js';
 import { dataset } from './dataset.js';
-import { guarded, TripError, toTripError } from './errors.js';
-import { fitNow } from './fit.js';
+import { fail, guarded, type TripErrorCode, toTripError } from './errors.js';
+import { type FitResult, fitNow } from './fit.js';
 import { network, planted, randomTensors, spiral } from './generators.js';
 import { cutHistory } from './history.js';
 import { TripModel } from './model.js';
@@ -23,10 +23,7 @@ const modules = new WeakMap<Trip, RawModule>();
 export function moduleOf(trip: Trip): RawModule {
   const module = modules.get(trip);
   if (module === undefined) {
-    throw new TripError(
-      'option',
-      `trip is ${describe(trip)}; an instance from loadTrip of this copy of the package is accepted`,
-    );
+    refuse('trip', trip, 'an instance from loadTrip of this copy of the package is');
   }
   return module;
 }
@@ -45,11 +42,7 @@ export function createTrip(module: RawModule, simd: boolean): Trip {
     planted: (options = {}) => planted(module, options),
     fit: (data, options = {}) => {
       const plan = planFit(module, data, options);
-      const { onEpoch } = options;
-      if (onEpoch !== undefined && typeof onEpoch !== 'function') {
-        throw new TripError('option', `onEpoch is ${describe(onEpoch)}; a function is accepted`);
-      }
-      return new TripModel(module, fitNow(module, plan, onEpoch));
+      return new TripModel(module, fitNow(module, plan, options.onEpoch));
     },
     sweepCell: (plan, cell) => sweepCell(module, plan, cell),
     modelAt: (source, frame) => modelAt(module, source, frame),
@@ -63,54 +56,53 @@ export function createTrip(module: RawModule, simd: boolean): Trip {
 /** The parameters of another moment with the history up to it. */
 function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Model {
   const at = frame ?? source;
-  if (!(at?.parameters instanceof Float32Array) || source?.spec === undefined) {
+  if (!(at?.parameters instanceof Float32Array) || !(source?.spec?.mean instanceof Float64Array)) {
     const found = frame === undefined ? describe(source) : `${describe(source)} and ${describe(frame)}`;
-    throw new TripError('value', `modelAt got ${found}; a model with one of its frames, or a snapshot is accepted`);
+    fail('value', `modelAt got ${found}; a model with one of its frames, or a snapshot is accepted`);
   }
-  const snapshot = 'epoch' in at ? at : undefined;
-  return new TripModel(module, {
-    spec: source.spec,
-    parameters: at.parameters,
-    options: source.options,
-    history: cutHistory(source.history, snapshot?.epoch),
-    frames: [],
-    restarts: source.restarts,
-    best: 'best' in source ? source.best : source.restarts.findIndex((report) => report.restart === source.restart),
-  });
+  const { spec, options, history, restarts } = source;
+  return rebuilt(module, 'what modelAt got', () => ({
+    ...{ spec, options, restarts, parameters: at.parameters, frames: [] },
+    history: cutHistory(history, 'epoch' in at ? at.epoch : undefined),
+    best: 'best' in source ? source.best : restarts.findIndex((report) => report.restart === source.restart),
+  }));
+}
+
+/** A model of parts that may no longer fit together; what is no error of the core then is the fault of the parts. */
+function rebuilt(module: RawModule, what: string, parts: () => FitResult, code?: TripErrorCode): TripModel {
+  try {
+    return new TripModel(module, parts());
+  } catch (thrown) {
+    const error = toTripError(thrown);
+    if (error.code === 'memory') throw error;
+    fail(code ?? (error.code === 'internal' ? 'value' : error.code), `${what} is altered: ${error.message}`, error);
+  }
 }
 
 function principalAngles(module: RawModule, a: ArrayLike<number>, b: ArrayLike<number>, rows: number): Float64Array {
   integer('rows', rows, 1, 2 ** 31 - 1);
-  for (const [name, matrix] of Object.entries({ a, b })) {
-    if (!isArrayLike(matrix)) {
-      throw new TripError('value', `${name} is ${describe(matrix)}; an array of numbers is accepted`);
-    }
+  const read = (name: string, matrix: unknown): Float64Array => {
+    requireArrayLike(name, matrix);
     const { length } = matrix;
     if (length === 0 || length % rows !== 0 || length > rows * rows) {
-      const accepted = `${rows} rows of 1 to ${rows} columns are accepted`;
-      throw new TripError('shape', `${name} has ${length} numbers; ${accepted}`);
+      fail('shape', `${name} has ${length} numbers; ${rows} rows of 1 to ${rows} columns are accepted`);
     }
-  }
-  return guarded(() => module._principalAngles(Float64Array.from(a), Float64Array.from(b), rows));
+    return Float64Array.from(matrix, (value, i) =>
+      Number.isFinite(value) ? (value as number) : refuse(`${name}[${i}]`, value, 'finite numbers are', 'value'),
+    );
+  };
+  const [first, second] = [read('a', a), read('b', b)];
+  return guarded(() => module._principalAngles(first, second, rows));
 }
 
 function restore(module: RawModule, file: object | string): Model {
   const stored = readModelFile(file);
-  let model: TripModel;
-  try {
-    model = new TripModel(module, stored);
-  } catch (thrown) {
-    const error = toTripError(thrown);
-    if (error.code === 'memory' || error.code === 'internal') throw error;
-    throw new TripError('format', `the model file is altered: ${error.message}`, { cause: error });
-  }
-  if (model.fingerprint !== stored.fingerprint) {
-    const found = model.fingerprint;
-    model.dispose();
-    throw new TripError(
-      'format',
-      `the model file is altered: its fingerprint is ${stored.fingerprint}, its parameters have ${found}`,
-    );
-  }
-  return model;
+  const model = rebuilt(module, 'the model file', () => stored, 'format');
+  const { fingerprint } = model;
+  if (fingerprint === stored.fingerprint) return model;
+  model.dispose();
+  fail(
+    'format',
+    `the model file is altered: its fingerprint is ${stored.fingerprint}, its parameters have ${fingerprint}`,
+  );
 }

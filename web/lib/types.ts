@@ -555,6 +555,8 @@ export interface TrainerOptions extends LoadOptions {
   workers?: number;
   /** Address of the worker script; needed when the package's own lies on another origin. */
   workerUrl?: string | URL;
+  /** Milliseconds within which a worker's script must give a sign of life, or it counts as the wrong one. Default 30,000. */
+  startTimeout?: number;
   /** An instance for the models on this side; loaded when absent. */
   trip?: Trip;
 }
