@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { median } from './bench/cases.mjs';
+import { median } from './bench/numbers.mjs';
 import { buildLib } from './build-lib.mjs';
 import { fromRoot, heading, whenStarted } from './tools.mjs';
 

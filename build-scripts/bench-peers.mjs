@@ -1,9 +1,18 @@
 // How much faster than the same model in PyTorch and TensorFlow.js? npm run bench:peers [-- --quick] [--readme]; --help says more.
-import { parseArgs } from 'node:util';
-import { cases, median, shortened } from './bench/cases.mjs';
+import { cases, shortened } from './bench/cases.mjs';
+import { difference, median, numbers } from './bench/numbers.mjs';
 import { handOver, installTensorflow, parameterArrays, runPeer } from './bench/peers.mjs';
-import { duration, judge, markdownTable, printBars, processor, writeReadme, writeResults } from './bench/report.mjs';
-import { measureNode, nodeData, numbers, writeInputs } from './bench/settings.mjs';
+import {
+  duration,
+  judge,
+  markdownTable,
+  printBars,
+  processor,
+  readOptions,
+  writeReadme,
+  writeResults,
+} from './bench/report.mjs';
+import { measureNode, nodeData, writeInputs } from './bench/settings.mjs';
 import { buildLib } from './build-lib.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { setup } from './setup.mjs';
@@ -13,8 +22,8 @@ const help = `npm run bench:peers [-- --quick] [--readme]
 
 Trains the same models, on the same data, on one thread of this machine: with this package (WebAssembly SIMD in Node, trip.fit), with
 PyTorch (Debian's python3-torch, OpenBLAS) and with TensorFlow.js (installed into build/peers), and prints how many times longer the others
-take. First it checks that they compute the same: losses, gradients and 100 steps of Adam against tests/golden, and the losses
-of this package at its own start. Warm-up excluded, medians of several rounds; close other programs first. About two minutes.
+take. First it checks that they compute the same: losses, gradients and 100 steps of Adam against tests/golden (as the tests of the
+core do), and the losses of this package at its own start. Warm-up excluded, medians of several rounds; close other programs first. About two minutes.
 
   --quick   few and short rounds, to see that it works; the numbers mean little and no bar is judged
   --readme  writes the table of README.md anew
@@ -43,11 +52,6 @@ const comparisons = {
 
 const unitsIn = (epochs, { per, options }, samples) =>
   per === 'step' ? epochs * Math.ceil(samples / options.batchSize) : epochs;
-
-function difference(seen, expected) {
-  const largest = (values) => values.reduce((high, value) => Math.max(high, Math.abs(value)), 0);
-  return largest(seen.map((value, i) => value - expected[i])) / Math.max(1e-3, largest(expected));
-}
 
 /** Parameters before the first step, and their scores. */
 function startOf(trip, data, options) {
@@ -167,15 +171,8 @@ function readmeTable(results, machine) {
 }
 
 whenStarted(import.meta.url, async () => {
-  const { values } = parseArgs({
-    options: {
-      quick: { type: 'boolean', default: false },
-      readme: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return console.log(help);
-  if (values.quick && values.readme) throw new Failure('--readme wants numbers that --quick does not measure.');
+  const values = readOptions(help);
+  if (values === undefined) return;
   await setup('peers');
   await buildWasm();
   await buildLib();

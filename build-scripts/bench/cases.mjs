@@ -1,4 +1,5 @@
 /** What is measured, through the public package: the same module runs in Node and, served as it is, in Chromium. */
+import { median } from './numbers.mjs';
 
 /**
  * A training of `epochs` epochs is timed, the median of those of `less` epochs is taken off (what comes before the first step of large
@@ -80,12 +81,6 @@ export async function measure(train, data, work, { rounds, warmUps }) {
   }
   const first = median(firsts.slice(-rounds));
   return whole.slice(warmUps).map((time) => (time - first) / countOf(work, data.shape[0]));
-}
-
-export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 const figure3Lambdas = [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10];

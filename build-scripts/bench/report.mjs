@@ -1,7 +1,23 @@
 /** Numbers and tables of the benchmarks. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { parseArgs } from 'node:util';
 import { bad, Failure, fromRoot, good, heading } from '../tools.mjs';
+
+/** The options of a benchmark, or undefined when it was asked for its help, which is printed. */
+export function readOptions(help, more = {}) {
+  const flag = { type: 'boolean', default: false };
+  let values;
+  try {
+    ({ values } = parseArgs({ options: { quick: flag, readme: flag, help: flag, ...more } }));
+  } catch (error) {
+    throw new Failure(`${error.message}\n\n${help}`);
+  }
+  if (values.quick && values.readme) throw new Failure('--readme wants numbers that --quick does not measure.');
+  if (!values.help) return values;
+  console.log(help);
+  return undefined;
+}
 
 /** Milliseconds in the unit in which they are read easily, three digits. */
 export function duration(milliseconds) {

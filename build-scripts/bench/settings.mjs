@@ -1,25 +1,17 @@
 /** Where the cases of the benchmark run: natively, in Node, and in workers of headless Chromium. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../chromium.mjs';
 import { serve } from '../serve.mjs';
-import { Failure, findChromium, fromRoot, run } from '../tools.mjs';
+import { Failure, fromRoot, run } from '../tools.mjs';
 import { readCsv } from '../validate-real-data.mjs';
 import { measure } from './cases.mjs';
+import { numbers } from './numbers.mjs';
 
 const inputFile = (name) => fromRoot('build', 'bench-inputs', `${name}.bin`);
 
 /** Bytes of a file that `writeInputs` has made. */
 const readInput = (name) => new Uint8Array(readFileSync(inputFile(name))).buffer;
-
-/** Numbers in (-1, 1) that look random, the same ones every time. */
-export function numbers(count) {
-  let state = 1;
-  return Float32Array.from({ length: count }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  });
-}
 
 /** The samples of Epileptic: those of epileptic.csv in `folder`, or without one as many random numbers. */
 export function writeInputs(trip, folder) {
@@ -67,10 +59,7 @@ export async function measureNode(trip, work, settings) {
  */
 export async function openChromium() {
   const server = await serve(fromRoot());
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  const browser = await launchChromium();
   const page = await browser.newPage();
   await page.goto(`${server.url}build-scripts/bench/page.html`);
   return {

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { difference } from './numbers.mjs';
 
 const task = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const require = createRequire(join(task.modules, 'package.json'));
@@ -101,12 +102,6 @@ function measure() {
     return performance.now() - start;
   });
   return { rounds };
-}
-
-/** Largest difference as a part of the largest magnitude. */
-function difference(seen, expected) {
-  const largest = (values) => values.reduce((high, value) => Math.max(high, Math.abs(value)), 0);
-  return largest(seen.map((value, i) => value - expected[i])) / Math.max(1e-3, largest(expected));
 }
 
 function nested({ shape, data }) {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { cases, figure3, measure, median, shortened } from '../../build-scripts/bench/cases.mjs';
+import { cases, figure3, measure, shortened } from '../../build-scripts/bench/cases.mjs';
+import { difference, median } from '../../build-scripts/bench/numbers.mjs';
 import { handOver, parameterArrays } from '../../build-scripts/bench/peers.mjs';
 import { duration, judge, markdownTable, replaceMarked } from '../../build-scripts/bench/report.mjs';
 import { measureNode, openChromium } from '../../build-scripts/bench/settings.mjs';
@@ -23,6 +24,11 @@ test('medians, and durations in units that are read easily', () => {
     '321 ms',
     '4.32 s',
   ]);
+});
+
+test('a difference counts against the largest magnitude that was expected', () => {
+  assert.equal(difference([1, -4, 2.5], [1, -4, 2]), 0.125);
+  assert.equal(difference(new Float32Array([0.5]), [Number.NaN]), Number.NaN);
 });
 
 test('a bar that is not met, or has no value, is missed', () => {

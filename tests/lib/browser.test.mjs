@@ -7,8 +7,7 @@ import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { findChromium } from '../../build-scripts/tools.mjs';
+import { launchChromium } from '../../build-scripts/chromium.mjs';
 import { fingerprintData, fingerprints, root, smallSpiral, trip } from './support.mjs';
 
 const types = { js: 'text/javascript', wasm: 'application/wasm', html: 'text/html' };
@@ -41,10 +40,7 @@ let page;
 const problems = [];
 before(async () => {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  browser = await launchChromium();
   page = await browser.newPage();
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));

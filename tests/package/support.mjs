@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { launchChromium } from '../../build-scripts/chromium.mjs';
 import { serve } from '../../build-scripts/serve.mjs';
-import { launchChromium, listen } from '../site/support.mjs';
+import { listen } from '../site/support.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));

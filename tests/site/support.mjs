@@ -1,17 +1,10 @@
 // The built page in the system's Chromium, and what its tests have in common.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../../build-scripts/chromium.mjs';
 import { serve } from '../../build-scripts/serve.mjs';
-import { findChromium } from '../../build-scripts/tools.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-
-export const launchChromium = () =>
-  chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
 
 /** One server and one browser for the tests of a file. */
 export async function startBench({ folder = 'site', ...options } = {}) {

@@ -1,0 +1,22 @@
+/** Arithmetic that the benchmarks share, in Node and in Chromium. */
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Largest difference of two arrays, as a part of the largest magnitude of the expected one. */
+export function difference(seen, expected) {
+  const largest = (values) => values.reduce((high, value) => Math.max(high, Math.abs(value)), 0);
+  return largest(seen.map((value, i) => value - expected[i])) / Math.max(1e-3, largest(expected));
+}
+
+/** Numbers in (-1, 1) that look random, the same ones every time. */
+export function numbers(count) {
+  let state = 1;
+  return Float32Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  });
+}
