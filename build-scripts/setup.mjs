@@ -1,4 +1,4 @@
-// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | peers]
+// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers]
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, findChromium, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
@@ -26,6 +26,10 @@ const needs = {
   bench: [
     ['g++', () => which('g++')],
     ['libbenchmark-dev', () => header('benchmark/benchmark.h')],
+    ['chromium', findChromium],
+  ],
+  emscripten: [
+    ['debootstrap', () => which('debootstrap')],
     ['chromium', findChromium],
   ],
   peers: [

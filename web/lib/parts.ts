@@ -20,15 +20,14 @@ export function ownBinary(simd: boolean): URL | Promise<Uint8Array> {
   return simd ? new URL('./core-simd.wasm', import.meta.url) : new URL('./core.wasm', import.meta.url);
 }
 
-/** In browsers. */
+/** In browsers. A page may not start a script of another origin, as of a content delivery network. */
 export function ownWorker(): Worker {
-  const script = ownScript().code as URL;
-  if (isForeign(script)) return importingWorker(script);
+  if (isForeign(ownBinary(true) as URL)) return importingWorker(ownScript().code);
   // Bundlers recognise this expression only when it is written out.
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }
 
-/** In Node: a file, or code that is evaluated. Found by its neighbour, since bundlers would emit it a second time, as a plain file. */
-export function ownScript(): { code: URL | string; eval: boolean } {
+/** In Node. Found by its neighbour, since bundlers would emit what is written out a second time, as a plain file. */
+export function ownScript(): { code: URL; eval: boolean } {
   return { code: new URL('worker.js', ownBinary(true) as URL), eval: false };
 }

@@ -25,6 +25,6 @@ export function ownWorker(): Worker {
   return blobWorker(workerCode, 'classic');
 }
 
-export function ownScript(): { code: URL | string; eval: boolean } {
+export function ownScript(): { code: string; eval: boolean } {
   return { code: workerCode, eval: true };
 }

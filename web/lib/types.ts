@@ -553,7 +553,10 @@ export interface SnapshotScore {
 export interface TrainerOptions extends LoadOptions {
   /** Number of workers; default: the number of processors less one, 1 to 8. */
   workers?: number;
-  /** Address of the worker script; needed when the package's own lies on another origin. */
+  /**
+   * Address of the worker script (the entry `trip-wasm/worker`). Needed where a bundler leaves it behind, and where the package
+   * lies on another origin, or is `trip-wasm/single`, under a content security policy that refuses workers from blobs.
+   */
   workerUrl?: string | URL;
   /** Milliseconds within which a worker's script must give a sign of life, or it counts as the wrong one. Default 30,000. */
   startTimeout?: number;
