@@ -23,7 +23,8 @@ const help = `npm run bench:peers [-- --quick] [--readme]
 Trains the same models, on the same data, on one thread of this machine: with this package (WebAssembly SIMD in Node, trip.fit), with
 PyTorch (Debian's python3-torch, OpenBLAS) and with TensorFlow.js (installed into build/peers), and prints how many times longer the others
 take. First it checks that they compute the same: losses, gradients and 100 steps of Adam against tests/golden (as the tests of the
-core do), and the losses of this package at its own start. Warm-up excluded, medians of several rounds; close other programs first. About two minutes.
+core do), and the losses of this package at its own start. Warm-up excluded; medians of several rounds, of the smaller of
+clock and processor time. Close other programs first; it takes about two minutes.
 
   --quick   few and short rounds, to see that it works; the numbers mean little and no bar is judged
   --readme  writes the table of README.md anew
@@ -183,7 +184,7 @@ whenStarted(import.meta.url, async () => {
   const checked = await checkPeers(trip);
   const versions = [...new Set(Object.values(checked).map(({ version }) => version))];
   const machine = `${processor()}, Node ${process.versions.node}, ${versions.join(', ')}`;
-  heading(machine);
+  heading(values.quick ? `${machine} (--quick: the times mean little)` : machine);
   const results = [];
   for (const [name, comparison] of Object.entries(comparisons)) {
     results.push(await compare(trip, name, comparison, values));

@@ -22,7 +22,8 @@ const help = `npm run bench [-- --quick] [--data DIR] [--readme]
 
 Times the core natively (Google Benchmark), as WebAssembly with and without SIMD in Node (trip.fit) and in a worker of headless
 Chromium (trainer.fit): steps and epochs of five shapes of data, and all runs of the paper's Figure 3 (a) in two workers.
-Every number is a median of several rounds. Close other programs first: it takes three to five minutes.
+Every number is a median of several rounds: processor time where nothing runs beside (native, Node), clock in Chromium. Close other
+programs first: it takes two to five minutes.
 
   --quick     everything once and short, to see that it works; the numbers mean little and no bar is judged
   --data DIR  Epileptic from DIR/epileptic.csv, not from random numbers of its size
@@ -119,7 +120,7 @@ whenStarted(import.meta.url, async () => {
   const chromium = await openChromium();
   try {
     const machine = `${processor()}, Node ${process.versions.node}, Chromium ${chromium.version}`;
-    heading(machine);
+    heading(values.quick ? `${machine} (--quick: the times mean little)` : machine);
     const results = await measureAll(chromium, values);
     const figure3 = await measureFigure3(chromium, values);
     const bars = values.quick ? [] : barsOf(results, figure3);

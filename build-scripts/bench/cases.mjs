@@ -1,5 +1,5 @@
 /** What is measured, through the public package: the same module runs in Node and, served as it is, in Chromium. */
-import { median } from './numbers.mjs';
+import { median, startWatch } from './numbers.mjs';
 
 /**
  * A training of `epochs` epochs is timed, the median of those of `less` epochs is taken off (what comes before the first step of large
@@ -70,9 +70,9 @@ const countOf = ({ per, epochs, less, options }, samples) =>
  */
 export async function measure(train, data, work, { rounds, warmUps }) {
   const timed = async (epochs) => {
-    const start = performance.now();
+    const passed = startWatch();
     await train(data, { ...work.options, epochs });
-    return performance.now() - start;
+    return passed();
   };
   const [whole, firsts] = [[], [0]];
   for (let round = 0; round < warmUps + rounds; round++) {

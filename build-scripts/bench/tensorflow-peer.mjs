@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { difference } from './numbers.mjs';
+import { difference, startWatch } from './numbers.mjs';
 
 const task = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const require = createRequire(join(task.modules, 'package.json'));
@@ -97,9 +97,9 @@ function measure() {
   };
   train(task.warmUpEpochs);
   const rounds = Array.from({ length: task.rounds }, () => {
-    const start = performance.now();
+    const passed = startWatch();
     train(task.epochs);
-    return performance.now() - start;
+    return passed();
   });
   return { rounds };
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { cases, figure3, measure, shortened } from '../../build-scripts/bench/cases.mjs';
-import { difference, median } from '../../build-scripts/bench/numbers.mjs';
+import { difference, median, startWatch } from '../../build-scripts/bench/numbers.mjs';
 import { handOver, parameterArrays } from '../../build-scripts/bench/peers.mjs';
 import { duration, judge, markdownTable, replaceMarked } from '../../build-scripts/bench/report.mjs';
 import { measureNode, openChromium } from '../../build-scripts/bench/settings.mjs';
@@ -55,9 +55,21 @@ test('a table goes between its own marks and leaves the rest', () => {
   for (const name of ['bench', 'bench-peers']) replaceMarked(read('README.md').toString(), name, table);
 });
 
+test('a watch goes by the clock, or by the processor where that is less', (t) => {
+  const time = { clock: 5, user: 7, system: 1 };
+  t.mock.method(performance, 'now', () => time.clock);
+  t.mock.method(process, 'cpuUsage', () => ({ user: time.user * 1000, system: time.system * 1000 }));
+  const passed = startWatch();
+  Object.assign(time, { clock: 105, user: 40, system: 8 });
+  assert.equal(passed(), 40);
+  Object.assign(time, { clock: 106, user: 400, system: 80 });
+  assert.equal(passed(), 101);
+});
+
 test('what comes before the first step, and warming up, are not counted', async (t) => {
   let clock = 0;
   t.mock.method(performance, 'now', () => clock);
+  t.mock.method(process, 'cpuUsage', () => ({ user: clock * 800, system: clock * 200 }));
   const trained = [];
   const train = async (_, { epochs, batchSize }) => {
     trained.push(epochs);
