@@ -1,5 +1,5 @@
 // How fast is it on this machine? npm run bench [-- --quick] [--data DIR] [--readme]; --help says more.
-import { cases, shortened } from './bench/cases.mjs';
+import { cases } from './bench/cases.mjs';
 import { median } from './bench/numbers.mjs';
 import {
   duration,
@@ -25,7 +25,7 @@ Chromium (trainer.fit): steps and epochs of five shapes of data, and all runs of
 Every number is a median of several rounds: processor time where nothing runs beside (native, Node), clock in Chromium. Close other
 programs first: it takes two to five minutes.
 
-  --quick     everything once and short, to see that it works; the numbers mean little and no bar is judged
+  --quick     one round of each and a short Figure 3 (a), to see that it works; no bar is judged
   --data DIR  Epileptic from DIR/epileptic.csv, not from random numbers of its size
   --readme    writes the table of README.md anew
 
@@ -48,10 +48,10 @@ async function openSettings(chromium) {
 
 async function measureAll(chromium, { quick }) {
   const settings = await openSettings(chromium);
-  const counts = quick ? { rounds: 1, warmUps: 0 } : { rounds: 7, warmUps: 2 };
+  const counts = quick ? { rounds: 1, warmUps: 1 } : { rounds: 7, warmUps: 2 };
   const results = [];
-  for (const [name, full] of Object.entries(cases)) {
-    const work = { name, ...(quick ? shortened(full) : full) };
+  for (const [name, plain] of Object.entries(cases)) {
+    const work = { name, ...plain };
     heading(work.title);
     for (const setting of settingNames) {
       const rounds = await settings[setting](work, counts);
@@ -120,7 +120,7 @@ whenStarted(import.meta.url, async () => {
   const chromium = await openChromium();
   try {
     const machine = `${processor()}, Node ${process.versions.node}, Chromium ${chromium.version}`;
-    heading(values.quick ? `${machine} (--quick: the times mean little)` : machine);
+    heading(values.quick ? `${machine} (--quick: one round)` : machine);
     const results = await measureAll(chromium, values);
     const figure3 = await measureFigure3(chromium, values);
     const bars = values.quick ? [] : barsOf(results, figure3);

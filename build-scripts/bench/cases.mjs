@@ -58,9 +58,6 @@ export const cases = {
   },
 };
 
-/** A case that runs in a moment and shows that everything works: what is timed is mostly the beginning. */
-export const shortened = (work) => ({ ...work, less: 0, epochs: Math.ceil(work.epochs / 50) });
-
 const countOf = ({ per, epochs, less, options }, samples) =>
   ({ run: 1, epoch: epochs - less, step: (epochs - less) * Math.ceil(samples / options.batchSize) })[per];
 
