@@ -1,4 +1,5 @@
-// dist/table.js (the reading of tables), with the CSV library inside and the package outside.
+// dist/cli.js (the `trip` command) and dist/table.js (the reading of tables) with the CSV library inside.
+import { chmodSync } from 'node:fs';
 import { fromRoot } from './tools.mjs';
 
 /** What lies beside the command in dist/ is not put into it. */
@@ -6,6 +7,7 @@ const neighbours = {
   'trip-wasm': './index.js',
   'trip-wasm/trainer': './trainer.js',
   '../lib/check.js': './check.js',
+  '../lib/model-file.js': './model-file.js',
   '../table/index.js': './table.js',
 };
 
@@ -31,10 +33,11 @@ export async function bundleCli() {
       copyPublicDir: false,
       minify: false,
       lib: {
-        entry: { table: fromRoot('web', 'table', 'index.ts') },
+        entry: { cli: fromRoot('web', 'cli', 'main.ts'), table: fromRoot('web', 'table', 'index.ts') },
         formats: ['es'],
       },
       rolldownOptions: { external: /^node:/ },
     },
   });
+  chmodSync(fromRoot('dist', 'cli.js'), 0o755);
 }

@@ -1,5 +1,5 @@
 // The npm package: dist/ from web/lib by tsc, with the WebAssembly module and the version of package.json put in, the
-// single-file entry bundled from it, and the reading of tables.
+// single-file entry bundled from it, and the command.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { bundleCli } from './build-cli.mjs';

@@ -111,7 +111,7 @@ export function integers(name: string, value: unknown, low: number, high: number
 }
 
 /** The known name that a misspelt one resembles, if any. */
-function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;

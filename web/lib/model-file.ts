@@ -41,7 +41,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
 }
 
 /** CRC-32 of the canonical JSON (RFC 8785: names sorted, no spaces) of everything but the checksum, 8 hex digits. */
-function checksumOf({ checksum: _checksum, ...file }: Record<string, unknown>): string {
+export function checksumOf({ checksum: _checksum, ...file }: Record<string, unknown>): string {
   const sorted = (_name: string, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

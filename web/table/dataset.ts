@@ -162,8 +162,8 @@ function samplesOf(
       errors.add(table.rows[row] as number, column.name, `${response} is missing`);
     }
   }
-  const mean = missing === 'mean' ? '' : ", or 'mean' to fill in the mean of the training set";
-  errors.refuse('missing values', `accepted are 'drop' to leave such rows out${mean}`);
+  const mean = missing === 'mean' ? '' : ", 'mean' puts in the mean of the training set";
+  errors.refuse('missing values', `missing 'drop' leaves such rows out${mean}`);
   return all;
 }
 
@@ -188,6 +188,17 @@ function indicator(found: number | undefined, code: number | undefined): number 
   return found === -1 ? Number.NaN : Number(found === code);
 }
 
+/** Refuses what looks like classes only because nobody said that they are numbers. */
+function requireClasses({ name, codes }: CategoryColumn, samples: Int32Array, decimals: boolean): void {
+  const unique = samples.length > 2 && new Set(samples.map((row) => codes[row] as number)).size === samples.length;
+  if (!decimals && !unique) return;
+  const found = decimals ? 'numbers that are not all integers' : 'a class of its own for every row';
+  throw new TableError(
+    'option',
+    `column ${quote(name)} holds ${found}; say whether the task is classification or regression`,
+  );
+}
+
 /** Classes that are all numbers become numbers, so that they are in ascending order. */
 function responseOf(target: Column, samples: Int32Array, task: Task | undefined): Pick<DatasetInput, 'y' | 'task'> {
   if (target.type === 'number') {
@@ -200,6 +211,7 @@ function responseOf(target: Column, samples: Int32Array, task: Task | undefined)
   const { categories, codes } = target;
   const numbers = categories.map(Number);
   const numeric = categories.every((category, code) => category === String(numbers[code]));
+  if (task === undefined) requireClasses(target, samples, numeric && !numbers.every(Number.isInteger));
   const classes: readonly (string | number)[] = numeric ? numbers : categories;
   return { y: Array.from(samples, (row) => classes[codes[row] as number] as string | number), task: 'classification' };
 }

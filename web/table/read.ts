@@ -114,7 +114,7 @@ class TableBuilder {
     this.#layout = layout;
     this.#header = layout.format.header.value;
     this.#missing = new Set(layout.format.missingTokens);
-    const types: readonly ColumnType[] = choose?.(layout.plans) ?? layout.plans.map(({ type }) => type);
+    const types: readonly ColumnType[] = choose?.(layout.plans, layout.format) ?? layout.plans.map(({ type }) => type);
     this.#builders = layout.plans.map(({ name }, c) => {
       if (types[c] === 'skip') return undefined;
       return types[c] === 'number' ? new NumberBuilder(name, layout.format.decimal.value) : new CategoryBuilder(name);

@@ -34,7 +34,7 @@ export interface TableOptions {
   /** A name that TextDecoder knows. Default: by the byte order mark, UTF-8 without one. */
   encoding?: string;
   /** Types of the columns in order, decided before the rows are read. Default: those of the plans. */
-  choose?: (columns: readonly ColumnPlan[]) => readonly ColumnType[];
+  choose?: (columns: readonly ColumnPlan[], format: Format) => readonly ColumnType[];
   /** Called after each piece with the bytes (of text: characters) read so far. */
   onProgress?: (read: number) => void;
 }

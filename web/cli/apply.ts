@@ -1,0 +1,184 @@
+/** What a model says about new samples: predict, transform, score. */
+
+import { loadTrip, type Model, type Score } from 'trip-wasm';
+import { toCsv } from '../table/index.js';
+import { type Arguments, type Command, list, type Options, oneOf } from './command.js';
+import { readingOf, readingOptions, targetOption } from './input.js';
+import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
+import { requireWritable, writeFile } from './output.js';
+import { align, type Terminal } from './terminal.js';
+
+const files = ['MODEL', 'DATA'];
+
+/** Rows of a table that are written at once. */
+const BLOCK = 4096;
+
+/** What a model that exists already may still be told about missing values. */
+export const missingOption: Options = {
+  missing: {
+    value: 'refuse|mean|drop',
+    help: 'missing values (default: the means where the model has them, else an error)',
+    read: oneOf('refuse', 'mean', 'drop'),
+  },
+};
+
+const outOptions: Options = {
+  out: { value: 'FILE', help: 'a CSV file (default: the standard output)' },
+  keep: { value: 'A,B', help: 'columns of the data to hand through', read: list },
+  ...missingOption,
+  ...readingOptions,
+};
+
+const columnsFound =
+  'Columns of DATA are found by the names that the model knows, in any order; other columns are left alone. A file without ' +
+  'names has the columns of the training file, or the variables alone. The first column of the result is the row in DATA.';
+
+export const predict: Command = {
+  name: 'predict',
+  summary: 'predict the class or value of each row',
+  files,
+  details: `${columnsFound} Texts that a spreadsheet would take for formulas are written with an apostrophe before them.`,
+  options: { proba: { help: 'the probability of each class too' }, ...outOptions },
+  examples: [
+    ['trip predict iris.json new.csv --proba --out predictions.csv', ''],
+    ['cat new.csv | trip predict iris.json - --keep id', 'from a pipe, with the column id'],
+  ],
+  run: (given, terminal) => apply(given, terminal, given.values.proba === true ? withProbabilities : predictions),
+};
+
+export const transform: Command = {
+  name: 'transform',
+  summary: 'project each row: where to draw it',
+  files,
+  details: `${columnsFound} z1, z2, ... are the coordinates of the projected sample (z1.2 of a matrix: row 1, column 2).`,
+  options: outOptions,
+  examples: [['trip transform iris.json iris.csv --keep species --out plane.csv', '']],
+  run: (given, terminal) => apply(given, terminal, projections),
+};
+
+export const score: Command = {
+  name: 'score',
+  summary: 'compare predictions with the response in the data',
+  files,
+  details: 'The response is the column that the model was trained on, or --target.',
+  options: { ...targetOption, ...missingOption, ...readingOptions },
+  examples: [
+    ['trip score iris.json test.csv', ''],
+    ['trip score iris.json test.csv --target kind --json', ''],
+  ],
+  run: runScore,
+};
+
+/** Columns of a result: names and the cells of sample n. */
+interface Result {
+  readonly names: readonly string[];
+  readonly cells: (n: number) => readonly (string | number)[];
+}
+
+function predictions(model: Model, { data }: ModelData): Result {
+  const values = model.predict(data);
+  const { classNames } = model.spec;
+  return { names: ['prediction'], cells: (n) => [classNames?.[values[n] as number] ?? exact(values[n] as number)] };
+}
+
+function withProbabilities(model: Model, samples: ModelData): Result {
+  const probabilities = model.predictProba(samples.data);
+  const { names, cells } = predictions(model, samples);
+  const { classNames = [] } = model.spec;
+  const own = (n: number) => classNames.map((_, c) => exact(probabilities[n * classNames.length + c] as number));
+  return {
+    names: [...names, ...classNames.map((name) => `p(${name})`)],
+    cells: (n) => [...cells(n), ...own(n)],
+  };
+}
+
+function projections(model: Model, { data }: ModelData): Result {
+  const z = model.transform(data);
+  const size = z.length / (data.shape[0] as number);
+  return {
+    names: Array.from({ length: size }, (_, j) => `z${place(j, model.spec.ranks)}`),
+    cells: (n) => Array.from(z.subarray(n * size, (n + 1) * size), exact),
+  };
+}
+
+/** The indices of a row-major element, from 1. */
+function place(index: number, ranks: readonly number[]): string {
+  const at: number[] = [];
+  let rest = index;
+  for (const rank of [...ranks].reverse()) {
+    at.unshift((rest % rank) + 1);
+    rest = Math.floor(rest / rank);
+  }
+  return at.join('.');
+}
+
+/** Nine digits tell 32-bit floats apart: what is read back has the same bits. */
+export function exact(value: number): number {
+  return Number(value.toPrecision(9));
+}
+
+async function apply(
+  { files: [modelPath = '', path = ''], values }: Arguments,
+  terminal: Terminal,
+  compute: (model: Model, samples: ModelData) => Result,
+): Promise<object> {
+  const out = values.out as string | undefined;
+  if (out !== undefined) await requireWritable(out);
+  const trip = await loadTrip();
+  const known = await readModel(trip, modelPath);
+  const wishes = { reading: readingOf(values), ...wished(values) };
+  const samples = await readModelData(trip, known, path, wishes, terminal);
+  const { names, cells } = compute(known.model, samples);
+  const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
+  const count = samples.rows.length;
+  if (out === undefined && values.json === true) {
+    return { columns: all.names, rows: Array.from({ length: count }, (_, n) => all.cells(n)) };
+  }
+  await writeFile(out ?? '-', linesOf(all, count), terminal.signal);
+  if (out !== undefined) terminal.print(`${out}: ${count} rows`);
+  return { out, rows: count };
+}
+
+function wished(values: Arguments['values']) {
+  const { keep, missing } = values as { keep?: readonly string[]; missing?: 'refuse' | 'mean' | 'drop' };
+  return { ...(keep === undefined ? {} : { keep }), ...(missing === undefined ? {} : { missing }) };
+}
+
+function withRow({ rows, kept }: ModelData, cells: Result['cells']): Result['cells'] {
+  return (n) => [rows[n] as number, ...kept.map((column) => column.cells[n] as string), ...cells(n)];
+}
+
+function* linesOf({ names, cells }: Result, count: number): Generator<string, void> {
+  yield toCsv([names]);
+  for (let from = 0; from < count; from += BLOCK) {
+    const length = Math.min(BLOCK, count - from);
+    yield toCsv(Array.from({ length }, (_, n) => cells(from + n)));
+  }
+}
+
+async function runScore(
+  { files: [modelPath = '', path = ''], values }: Arguments,
+  terminal: Terminal,
+): Promise<object> {
+  const trip = await loadTrip();
+  const known = await readModel(trip, modelPath);
+  const target = (values.target as string | undefined) ?? true;
+  const { data } = await readModelData(
+    trip,
+    known,
+    path,
+    { reading: readingOf(values), target, ...wished(values) },
+    terminal,
+  );
+  const result = known.model.score(data);
+  terminal.print(scoreTable(known, result));
+  return { samples: data.shape[0], ...result };
+}
+
+function scoreTable({ model }: KnownModel & { readonly model: Model }, { confusion, ...score }: Score): string {
+  const scores = align(Object.entries(score));
+  if (confusion === undefined) return scores;
+  const { classNames = [] } = model.spec;
+  const rows = confusion.map((row, c) => [classNames[c] as string, ...row]);
+  return `${scores}\n\nclass by row, prediction by column\n${align([['', ...classNames], ...rows])}`;
+}

@@ -1,0 +1,111 @@
+/** What a command is, and how its arguments are read. */
+
+import { parseArgs } from 'node:util';
+import { TripError } from 'trip-wasm';
+import { refuseUnknown } from '../lib/check.js';
+import type { Terminal } from './terminal.js';
+
+export interface Option {
+  /** What stands for the value in the help; absent for a flag. */
+  readonly value?: string;
+  readonly help: string;
+  /** From the text of the value; throws a TripError. Default: the text. */
+  readonly read?: (text: string, name: string) => unknown;
+}
+
+export type Options = { readonly [name: string]: Option };
+
+/** Values by option name, as the options' `read` gave them; positional arguments in order. */
+export interface Arguments {
+  readonly files: readonly string[];
+  readonly values: { readonly [name: string]: unknown };
+}
+
+export interface Command {
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  /** Names of the positional arguments, all needed. */
+  readonly files: readonly string[];
+  readonly details: string;
+  readonly options: Options;
+  /** Names of options that must be given. */
+  readonly needs?: readonly string[];
+  readonly examples: readonly (readonly [line: string, purpose: string])[];
+  /** Resolves to the result that `--json` prints; prints itself what people read. */
+  run(given: Arguments, terminal: Terminal): Promise<object>;
+}
+
+/** Options that every command has. */
+export const commonOptions: Options = {
+  json: { help: 'print the result as JSON, one line, and nothing else' },
+  quiet: { help: 'no progress, no report of what was read' },
+  help: { help: 'this text' },
+};
+
+/** Wrong usage has the code `option`. */
+export function readArguments(command: Command, args: readonly string[]): Arguments {
+  const known: Options = { ...command.options, ...commonOptions };
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(known).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+    ),
+    strict: false,
+    tokens: true,
+  });
+  const files: string[] = [];
+  const values = new Map<string, unknown>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') files.push(token.value);
+    if (token.kind !== 'option') continue;
+    refuseUnknown(`trip ${command.name}`, { [token.rawName]: 0 }, [...Object.keys(known).map((name) => `--${name}`)]);
+    if (values.has(token.name)) throw new TripError('option', `--${token.name} is given twice`);
+    values.set(token.name, readValue(token.name, known[token.name] as Option, token.value));
+  }
+  if (values.has('help')) return { files, values: Object.fromEntries(values) };
+  for (const name of command.needs ?? []) {
+    if (!values.has(name)) throw new TripError('option', `--${name} ${known[name]?.value} is needed`);
+  }
+  if (files.length !== command.files.length) {
+    const wanted = command.files.length === 0 ? 'no file' : command.files.join(' ');
+    throw new TripError('option', `${files.length} files are given: ${files.join(' ') || 'none'}; accepted: ${wanted}`);
+  }
+  return { files, values: Object.fromEntries(values) };
+}
+
+function readValue(name: string, { value, read }: Option, text: string | undefined): unknown {
+  if (value === undefined) {
+    if (text === undefined) return true;
+    throw new TripError('option', `--${name} takes no value`);
+  }
+  if (text === undefined || text.startsWith('--')) throw new TripError('option', `--${name} needs a value: ${value}`);
+  return read === undefined ? text : read(text, `--${name}`);
+}
+
+/** Readers of values. What a number must be is left to the package. */
+export function aNumber(text: string, name: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && !Number.isNaN(number)) return number;
+  throw new TripError('option', `${name} is ${JSON.stringify(text)}; a number is accepted`);
+}
+
+/** `10,10` or `8x8`; `none` is the empty list. */
+export function numbers(text: string, name: string): number[] {
+  return text === 'none' ? [] : text.split(/[,x]/).map((part) => aNumber(part, name));
+}
+
+export function list(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+export function yesOrNo(text: string, name: string): boolean {
+  return oneOf('yes', 'no')(text, name) === 'yes';
+}
+
+export function oneOf(...accepted: readonly string[]) {
+  return (text: string, name: string): string => {
+    if (accepted.includes(text)) return text;
+    throw new TripError('option', `${name} is ${JSON.stringify(text)}; accepted: ${accepted.join(', ')}`);
+  };
+}

@@ -1,0 +1,205 @@
+/** The axes of a model and what moves its predictions, in the user's variables. */
+
+import { type Dataset, type Explanation, loadTrip, type Model, type TargetExplanation, TripError } from 'trip-wasm';
+import { toCsv } from '../table/index.js';
+import { exact, missingOption } from './apply.js';
+import { type Arguments, aNumber, type Command } from './command.js';
+import { readingOf, readingOptions } from './input.js';
+import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
+import { requireWritable, writeFile } from './output.js';
+import { align, type Terminal } from './terminal.js';
+
+/** Samples whose local coefficients are averaged; they take time of the square of their number. */
+const MAX_LOCAL = 500;
+
+export const explain: Command = {
+  name: 'explain',
+  summary: 'name the variables behind the axes and behind the predictions',
+  files: ['MODEL', 'DATA'],
+  details:
+    'For each rotated axis of each mode: its correlation with the prediction and the variables of largest weight. Then the local ' +
+    'regression coefficients: how the prediction changes with each variable (of standardised data: per standard deviation), ' +
+    `for one row, or as mean and deviation over the rows (at most ${MAX_LOCAL}, evenly spread).`,
+  options: {
+    class: { value: 'NAME', help: 'whose probability is explained (default: of two the second, of more the first)' },
+    row: { value: 'N', help: 'coefficients of this row of the file instead of their mean', read: aNumber },
+    top: { value: 'N', help: 'variables to print (default 10)', read: aNumber },
+    sigma: { value: 'X|auto', help: 'width of a neighbourhood in the projection (default 1)', read: sigma },
+    out: { value: 'FILE', help: 'all variables as CSV' },
+    ...missingOption,
+    ...readingOptions,
+  },
+  examples: [
+    ['trip explain iris.json iris.csv --class virginica', ''],
+    ['trip explain iris.json iris.csv --row 17 --out row-17.csv', 'what moves the prediction near row 17'],
+  ],
+  run,
+};
+
+function sigma(text: string, name: string): number | 'auto' {
+  return text === 'auto' ? 'auto' : aNumber(text, name);
+}
+
+/** One mode: its variables' weights on the axes and their coefficients, all in the order of the variables. */
+interface Mode {
+  readonly names: readonly string[];
+  readonly rank: number;
+  readonly correlation: readonly number[];
+  /** C R, I x J. */
+  readonly axes: Float64Array;
+  readonly mean: Float64Array;
+  /** Over the samples; absent for one row. */
+  readonly deviation?: Float64Array;
+}
+
+async function run({ files: [modelPath = '', path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
+  const out = values.out as string | undefined;
+  if (out !== undefined) await requireWritable(out);
+  const trip = await loadTrip();
+  const known = await readModel(trip, modelPath);
+  const missing = values.missing as 'refuse' | 'mean' | 'drop' | undefined;
+  const wishes = { reading: readingOf(values), ...(missing === undefined ? {} : { missing }) };
+  const samples = await readModelData(trip, known, path, wishes, terminal);
+  const explanation = explanationOf(known.model, samples.data, values);
+  try {
+    const chosen = samplesOf(samples, values.row as number | undefined);
+    const modes = modesOf(known, explanation, chosen, terminal);
+    if (out !== undefined) await writeFile(out, [csvOf(modes)], terminal.signal);
+    const { className } = explanation;
+    const top = (values.top as number | undefined) ?? 10;
+    const where = values.row === undefined ? `mean of ${chosen.length} rows` : `row ${values.row}`;
+    for (const [k, mode] of modes.entries())
+      printMode(mode, modes.length > 1 ? `mode ${k + 1}: ` : '', top, where, terminal);
+    return {
+      ...(className === undefined ? {} : { class: className }),
+      sigma: explanation.sigma,
+      rows: chosen.map((n) => samples.rows[n]),
+      modes: modes.map((mode) => jsonOf(mode, top)),
+    };
+  } finally {
+    explanation.dispose();
+  }
+}
+
+function explanationOf(model: Model, data: Dataset, values: Arguments['values']): Explanation {
+  const { sigma: width, class: name } = values as { sigma?: number | 'auto'; class?: string };
+  const classes = model.spec.classNames?.length;
+  // One target: the local coefficients of every class would take as many times as long.
+  const target = name ?? (classes === undefined ? undefined : Number(classes === 2));
+  return model.explain(data, {
+    ...(width === undefined ? {} : { sigma: width }),
+    ...(target === undefined ? {} : { target }),
+  });
+}
+
+/** The sample of a row, or samples that are evenly spread. */
+function samplesOf({ rows }: ModelData, row: number | undefined): number[] {
+  if (row === undefined) {
+    const count = Math.min(rows.length, MAX_LOCAL);
+    return Array.from({ length: count }, (_, i) => Math.floor((i * rows.length) / count));
+  }
+  const sample = Array.from(rows).indexOf(row);
+  if (sample !== -1) return [sample];
+  const range = `${rows[0]} to ${rows[rows.length - 1]}`;
+  throw new TripError('option', `--row is ${row}; a row of the file that holds a sample is accepted, ${range}`);
+}
+
+function modesOf(
+  { spec, table }: KnownModel,
+  explanation: Explanation,
+  chosen: readonly number[],
+  terminal: Terminal,
+): Mode[] {
+  const sums = spec.dims.map((size) => ({ sum: new Float64Array(size), squares: new Float64Array(size) }));
+  for (const [done, n] of chosen.entries()) {
+    terminal.signal.throwIfAborted();
+    terminal.progress('explaining', done, chosen.length);
+    const { original } = explanation.local(n).targets[explanation.main] as { original: readonly Float64Array[] };
+    for (const [k, { sum, squares }] of sums.entries()) {
+      for (const [i, value] of (original[k] as Float64Array).entries()) {
+        sum[i] = (sum[i] as number) + value;
+        squares[i] = (squares[i] as number) + value * value;
+      }
+    }
+  }
+  terminal.finish();
+  const count = chosen.length;
+  const { axes, correlation } = explanation as TargetExplanation;
+  return sums.map(({ sum, squares }, k) => {
+    const mean = sum.map((value) => value / count);
+    const spread = (value: number, i: number) => Math.sqrt(Math.max(0, value / count - (mean[i] as number) ** 2));
+    return {
+      names: namesOf(spec, table?.features, k),
+      rank: (correlation[k] as Float64Array).length,
+      correlation: Array.from(correlation[k] as Float64Array),
+      axes: axes[k] as Float64Array,
+      mean,
+      ...(count === 1 ? {} : { deviation: squares.map(spread) }),
+    };
+  });
+}
+
+/** Vectors have the names of their columns; along the modes of matrices and cubes there are only numbers, from 1. */
+function namesOf(spec: KnownModel['spec'], features: readonly string[] | undefined, mode: number): readonly string[] {
+  const known = spec.featureNames ?? (spec.dims.length === 1 ? features : undefined);
+  return known ?? Array.from({ length: spec.dims[mode] as number }, (_, i) => `${i + 1}`);
+}
+
+/** Indices of the largest magnitudes. */
+function largest(values: ArrayLike<number>, count: number): number[] {
+  const size = (i: number) => Math.abs(values[i] as number);
+  return [...Array.from(values).keys()].sort((a, b) => size(b) - size(a) || a - b).slice(0, count);
+}
+
+function axisOf({ axes, rank, names }: Mode, axis: number): number[] {
+  return names.map((_, i) => axes[i * rank + axis] as number);
+}
+
+function printMode(mode: Mode, title: string, top: number, where: string, terminal: Terminal): void {
+  for (let axis = 0; axis < mode.rank; axis++) {
+    const weights = axisOf(mode, axis);
+    const correlation = align([[mode.correlation[axis] as number]]);
+    terminal.heading(`${title}axis ${axis + 1}, correlation with the prediction ${correlation}`);
+    terminal.print(align(largest(weights, top).map((i) => [`  ${mode.names[i]}`, weights[i] as number])));
+  }
+  terminal.heading(`${title}local regression coefficients, ${where}`);
+  const rows = largest(mode.mean, top).map((i) => [
+    `  ${mode.names[i]}`,
+    mode.mean[i] as number,
+    ...(mode.deviation === undefined ? [] : ['+-', mode.deviation[i] as number]),
+  ]);
+  terminal.print(align(rows));
+}
+
+function jsonOf(mode: Mode, top: number): object {
+  const { names, mean, deviation, correlation } = mode;
+  return {
+    axes: correlation.map((value, axis) => {
+      const weights = axisOf(mode, axis);
+      const variables = largest(weights, top).map((i) => ({ name: names[i], weight: weights[i] }));
+      return { correlation: Number.isFinite(value) ? value : null, top: variables };
+    }),
+    coefficients: largest(mean, top).map((i) => ({
+      name: names[i],
+      mean: mean[i],
+      ...(deviation === undefined ? {} : { deviation: deviation[i] }),
+    })),
+  };
+}
+
+/** One row a variable. */
+function csvOf(modes: readonly Mode[]): string {
+  const rank = Math.max(...modes.map((mode) => mode.rank));
+  const axes = Array.from({ length: rank }, (_, j) => `axis ${j + 1}`);
+  const header = ['mode', 'variable', ...axes, 'coefficient', 'deviation'];
+  const rows = modes.flatMap((mode, k) =>
+    mode.names.map((name, i) => [
+      k + 1,
+      name,
+      ...axes.map((_, j) => (j < mode.rank ? exact(mode.axes[i * mode.rank + j] as number) : null)),
+      exact(mode.mean[i] as number),
+      mode.deviation === undefined ? null : exact(mode.deviation[i] as number),
+    ]),
+  );
+  return toCsv([header, ...rows]);
+}

@@ -1,0 +1,241 @@
+import {
+  type Dataset,
+  type DatasetInput,
+  type FitOptions,
+  loadTrip,
+  type Model,
+  type Score,
+  type Trip,
+  TripError,
+} from 'trip-wasm';
+import { createTrainer } from 'trip-wasm/trainer';
+import { type ColumnPlan, type DatasetChoice, findColumn, type Table, toDataset } from '../table/index.js';
+import { type Arguments, aNumber, type Command, numbers, type Options, yesOrNo } from './command.js';
+import {
+  asChoice,
+  isInput,
+  readData,
+  readingOf,
+  readingOptions,
+  trainingDataOptions,
+  withPath,
+  withWishes,
+} from './input.js';
+import { readModelData, type TableOfModel, writeModel } from './model.js';
+import { requireWritable, writeFile } from './output.js';
+import { align, type Terminal } from './terminal.js';
+
+/** The options of `trip.fit`, in the way of a command line. */
+const fitOptions: Options = {
+  method: { value: 'trip|pca|lda|tucker', help: 'how the projection is found (default trip)' },
+  ranks: { value: '2,2', help: 'size of the projected sample in each mode (default 2)', read: numbers },
+  hidden: {
+    value: '10,10,10',
+    help: 'widths of the hidden layers, none for no layer (default 10,10,10)',
+    read: numbers,
+  },
+  lambda: { value: 'X', help: 'weight of the reconstruction (default 0.1)', read: aNumber },
+  epochs: { value: 'N', help: 'passes over the data (default 2000)', read: aNumber },
+  'batch-size': { value: 'N', help: 'samples in a mini-batch (default 20)', read: aNumber },
+  'learning-rate': { value: 'X', help: 'step of Adam (default 0.001)', read: aNumber },
+  standardize: { value: 'yes|no', help: 'mean 0 and deviation 1 (default yes for vectors)', read: yesOrNo },
+  'standardize-target': { value: 'yes|no', help: 'the same for a numeric response (default yes)', read: yesOrNo },
+  restarts: { value: 'N|auto', help: 'independent starts, the best is kept (default 1; take 8 to 64)', read: restarts },
+  'first-restart': { value: 'N', help: 'to repeat one restart alone (default 0)', read: aNumber },
+  seed: { value: 'N', help: 'all randomness (default 1)', read: aNumber },
+  'start-seed': { value: 'N', help: 'of the initial values (default: from the seed)', read: aNumber },
+  'order-seed': { value: 'N', help: 'of the order of the batches (default: from the seed)', read: aNumber },
+  'lda-ridge': { value: 'X', help: 'method lda: shrinks the scatter within classes (default 1e-8)', read: aNumber },
+};
+
+export const fit: Command = {
+  name: 'fit',
+  summary: 'train a model on a table and save it',
+  files: ['DATA'],
+  details:
+    'DATA is a CSV or JSON file, or - for the standard input. What was detected about it is reported; nothing is guessed in ' +
+    'silence. The model file is what the package reads with trip.restore.',
+  options: {
+    ...trainingDataOptions,
+    out: { value: 'MODEL', help: 'the model file, - for the standard output' },
+    test: { value: 'FILE', help: 'score the model on these data too' },
+    workers: { value: 'N', help: 'threads for the restarts (default: processors less one)', read: aNumber },
+    ...fitOptions,
+    ...readingOptions,
+  },
+  needs: ['out'],
+  examples: [
+    ['trip fit iris.csv --target species --restarts 8 --out iris.json', ''],
+    ['trip fit wine.csv --target 1 --hidden none --lambda 0.01 --out wine.json', 'the class is in the first column'],
+    ['trip fit digits.csv --target=-1 --shape 8x8 --ranks 3,3 --out digits.json', 'samples are matrices'],
+    ['trip fit prices.csv --target price --task regression --missing mean --out m.json', ''],
+  ],
+  run,
+};
+
+function restarts(text: string, name: string): number | 'auto' {
+  return text === 'auto' ? 'auto' : aNumber(text, name);
+}
+
+async function run({ files, values }: Arguments, terminal: Terminal): Promise<object> {
+  const [path = '', out] = [files[0], values.out as string];
+  if (out === '-' && values.json === true)
+    throw new TripError('option', '--json and --out - both want the standard output');
+  await requireWritable(out);
+  const trip = await loadTrip();
+  const { data, table } = await readTraining(trip, path, values, terminal);
+  const test = values.test === undefined ? undefined : await readTest(trip, values, data, table, terminal);
+  const options = { ...optionsOf(values), ...(test === undefined ? {} : { test }) };
+  const model = await train(trip, data, options, values.workers as number | undefined, terminal);
+  await writeFile(out, [writeModel(model, table)], terminal.signal);
+  const result = resultOf(model, data, test, out);
+  if (out !== '-') terminal.print(tableOf(result));
+  return result;
+}
+
+/** `batch-size` is `batchSize` in the package. */
+function optionsOf(values: Arguments['values']): FitOptions {
+  const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const own = Object.entries(values).filter(([name]) => name in fitOptions);
+  return Object.fromEntries(own.map(([name, value]) => [camel(name), value]));
+}
+
+export interface Training {
+  readonly data: Dataset;
+  /** Absent when the file held a dataset as it is. */
+  readonly table?: TableOfModel;
+}
+
+/** The training set that the values of a command line, or of the plan of a sweep, ask for. */
+export async function readTraining(
+  trip: Trip,
+  path: string,
+  values: Arguments['values'],
+  terminal: Terminal,
+): Promise<Training> {
+  const choice = asChoice(values);
+  let target = '';
+  const read = await readData(
+    path,
+    readingOf(values),
+    (columns) => {
+      const response = targetOf(columns, choice);
+      const types = withWishes(columns, readingOf(values));
+      types[response] = choice.task === 'regression' ? 'number' : 'category';
+      target = (columns[response] as ColumnPlan).name;
+      return types;
+    },
+    terminal,
+  );
+  try {
+    return isInput(read)
+      ? { data: trip.dataset(read as DatasetInput) }
+      : fromTable(trip, path, read, { ...choice, target }, terminal);
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
+function targetOf(columns: readonly ColumnPlan[], { target }: DatasetChoice): number {
+  const names = columns.map(({ name }) => name);
+  if (target !== undefined) return findColumn(names, target);
+  throw new TripError('option', `--target COLUMN is needed, one of ${names.slice(0, 20).join(', ')}`);
+}
+
+function fromTable(
+  trip: Trip,
+  path: string,
+  table: Table,
+  choice: DatasetChoice & { target: string },
+  terminal: Terminal,
+): Training {
+  const { input, features, notes } = toDataset(table, choice);
+  const data = trip.dataset(input);
+  const [samples, ...dims] = data.shape;
+  const classes = data.classNames?.length;
+  const response = classes === undefined ? 'numbers' : `${classes} classes`;
+  terminal.note(
+    `${path}: ${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`,
+  );
+  for (const note of notes) terminal.note(`${path}: ${note}`);
+  return { data, table: { target: choice.target, features } };
+}
+
+/** Read with the names of the training set, as if its model were there. */
+async function readTest(
+  trip: Trip,
+  values: Arguments['values'],
+  train: Dataset,
+  table: TableOfModel | undefined,
+  terminal: Terminal,
+): Promise<Dataset> {
+  const spec = { dims: train.shape.slice(1), task: train.task ?? 'classification' };
+  const { missing = 'refuse' } = asChoice(values);
+  const wishes = { reading: readingOf(values), target: true, missing } as const;
+  const known = { spec, ...(table === undefined ? {} : { table }) };
+  return (await readModelData(trip, known, values.test as string, wishes, terminal)).data;
+}
+
+/** In workers, so that restarts share the processors and an interrupt is heard. */
+async function train(
+  trip: Trip,
+  data: Dataset,
+  options: FitOptions,
+  workers: number | undefined,
+  terminal: Terminal,
+): Promise<Model> {
+  const one = (options.restarts ?? 1) === 1 ? 1 : workers;
+  const trainer = await createTrainer({ trip, ...(one === undefined ? {} : { workers: one }) });
+  try {
+    const run = trainer.fit(data, options, { signal: terminal.signal });
+    const reached = new Map<number, number>();
+    for await (const { restart, epoch, options: full, restarts } of run) {
+      const [epochs, starts] = [full.epochs as number, full.restarts as number | 'auto'];
+      for (const report of restarts) reached.set(report.restart, epochs);
+      reached.set(restart, Math.max(epoch, reached.get(restart) ?? 0));
+      const done = [...reached.values()].reduce((sum, value) => sum + value, 0);
+      terminal.progress('training', done, starts === 'auto' ? Number.POSITIVE_INFINITY : starts * epochs);
+    }
+    terminal.finish();
+    return await run.model;
+  } finally {
+    await trainer.close();
+  }
+}
+
+interface Result {
+  readonly model: string;
+  readonly fingerprint: string;
+  readonly restart: number;
+  readonly restarts: number;
+  readonly diverged: boolean;
+  readonly train: Score;
+  readonly test?: Score;
+}
+
+function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: string): Result {
+  const { restart = 0, diverged = false } = model.restarts[model.best] ?? {};
+  return {
+    model: out,
+    fingerprint: model.fingerprint,
+    restart,
+    restarts: model.restarts.length,
+    diverged,
+    train: model.score(data),
+    ...(test === undefined ? {} : { test: model.score(test) }),
+  };
+}
+
+function tableOf({ model, fingerprint, restart, restarts, diverged, train, test }: Result): string {
+  const names = ['objective', 'loss', 'reconstruction', 'accuracy', 'auc', 'rmse', 'pearson'] as const;
+  const own = names.filter((name) => train[name] !== undefined);
+  const scores = [
+    ['', 'training', ...(test === undefined ? [] : ['test'])],
+    ...own.map((name) => [name, train[name] as number, ...(test === undefined ? [] : [test[name] as number])]),
+  ];
+  const kept = restarts === 1 ? '' : `, restart ${restart} of ${restarts}`;
+  const warning = diverged
+    ? '\nThe training diverged; the last finite state was kept. A smaller --learning-rate helps.'
+    : '';
+  return `${align(scores)}\n${model}: fingerprint ${fingerprint}${kept}${warning}`;
+}

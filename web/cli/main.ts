@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+/** The `trip` command. Exit status: 0 done, 1 failed, 2 wrong usage; an interrupt ends it as an interrupt. */
+
+import { TripError, version } from 'trip-wasm';
+import { nearest } from '../lib/check.js';
+import { TableError } from '../table/index.js';
+import { predict, score, transform } from './apply.js';
+import { type Command, readArguments } from './command.js';
+import { explain } from './explain.js';
+import { fit } from './fit.js';
+import { helpOf, overview } from './help.js';
+import { spiral } from './spiral.js';
+import { sweep } from './sweep.js';
+import { Terminal } from './terminal.js';
+
+const commands: readonly Command[] = [fit, predict, transform, score, explain, spiral, sweep];
+
+/** Aborts on the first interrupt, so that drafts are taken away; the second one ends the process at once. */
+function interruptible(): { signal: AbortSignal; received: () => NodeJS.Signals | undefined } {
+  const controller = new AbortController();
+  let received: NodeJS.Signals | undefined;
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => {
+      received = name;
+      controller.abort(new TripError('aborted', 'interrupted; nothing was written'));
+    });
+  }
+  return { signal: controller.signal, received: () => received };
+}
+
+async function main([name = '--help', ...args]: readonly string[]): Promise<void> {
+  // A reader like head may close the pipe: nobody is left to hear about it.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  const json = args.includes('--json');
+  const { signal, received } = interruptible();
+  try {
+    await dispatch(name, args, signal);
+  } catch (error) {
+    report(error, name, json);
+    process.exitCode = error instanceof TripError && error.code === 'option' ? 2 : 1;
+    const interrupt = received();
+    if (interrupt !== undefined) process.kill(process.pid, interrupt);
+  }
+}
+
+async function dispatch(name: string, args: readonly string[], signal: AbortSignal): Promise<void> {
+  if (name === '--help' || name === '-h' || name === 'help') return console.log(overview(commands, version));
+  if (name === '--version') return console.log(version);
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) throw unknownCommand(name);
+  const given = readArguments(command, args);
+  if (given.values.help === true) return console.log(helpOf(command));
+  const { json, quiet } = given.values as { json?: true; quiet?: true };
+  const result = await command.run(given, new Terminal(signal, { json: json === true, quiet: quiet === true }));
+  if (json === true) console.log(JSON.stringify(result));
+}
+
+function unknownCommand(name: string): TripError {
+  const names = commands.map((command) => command.name);
+  const near = nearest(name, names);
+  const advice = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`;
+  return new TripError('option', `there is no command ${JSON.stringify(name)}; ${advice}`);
+}
+
+/** A message for people, or one line of JSON; a stack only for what nobody expected. */
+function report(error: unknown, name: string, json: boolean): void {
+  const { code = 'internal', message, stack } = error as Error & { code?: string };
+  const rows = error instanceof TableError ? { rows: error.rows } : {};
+  const command = commands.some((one) => one.name === name) ? `${name} ` : '';
+  const advice = code === 'option' ? `\ntrip ${command}--help lists what is accepted` : '';
+  const text = `trip: ${code === 'internal' ? stack : message}${advice}`;
+  console.error(json ? JSON.stringify({ error: { code, message, ...rows } }) : text);
+}
+
+main(process.argv.slice(2));

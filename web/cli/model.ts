@@ -1,0 +1,144 @@
+/** Models from files, and data in the shape that a model needs. */
+
+import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
+import { TripError } from 'trip-wasm';
+import { checksumOf } from '../lib/model-file.js';
+import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table, toDataset } from '../table/index.js';
+import { isInput, parseJson, type Reading, readData, readText, withPath, withWishes } from './input.js';
+import type { Terminal } from './terminal.js';
+
+/** What the command adds to a model file, under its checksum: where the variables were in the table. The package ignores it. */
+export interface TableOfModel {
+  readonly target?: string;
+  /** Names of the variables' columns in order, whatever the shape. */
+  readonly features: readonly string[];
+}
+
+/** What finding the columns of a model's data takes. */
+export interface KnownModel {
+  readonly spec: Pick<Model['spec'], 'dims' | 'task' | 'featureNames' | 'fill'>;
+  readonly table?: TableOfModel;
+}
+
+export function writeModel(model: Model, table: TableOfModel | undefined): string {
+  const file: Record<string, unknown> = { ...model.toJSON(), ...(table === undefined ? {} : { table }) };
+  return `${JSON.stringify({ ...file, checksum: checksumOf(file) })}\n`;
+}
+
+export async function readModel(trip: Trip, path: string): Promise<KnownModel & { readonly model: Model }> {
+  try {
+    const file = parseJson(await readText(path)) as ModelFile & { readonly table?: TableOfModel };
+    const model = trip.restore(file);
+    return { model, spec: model.spec, ...(file.table === undefined ? {} : { table: file.table }) };
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
+/** Samples for a model, and what the file says beside them. */
+export interface ModelData {
+  readonly data: Dataset;
+  /** Row in the file of each sample. */
+  readonly rows: ArrayLike<number>;
+  /** Columns that are handed through, a text for each sample. */
+  readonly kept: readonly { readonly name: string; readonly cells: readonly string[] }[];
+}
+
+export interface DataWishes {
+  readonly reading: Reading;
+  /** With the response: true takes the model's own target. */
+  readonly target?: string | true;
+  readonly keep?: readonly string[];
+  readonly missing?: 'refuse' | 'mean' | 'drop';
+}
+
+export async function readModelData(
+  trip: Trip,
+  known: KnownModel,
+  path: string,
+  wishes: DataWishes,
+  terminal: Terminal,
+): Promise<ModelData> {
+  const { dims, fill, task } = known.spec;
+  let columns: Columns | undefined;
+  const choose = (plans: readonly ColumnPlan[], format: Format) => {
+    columns = findColumns(known, wishes, plans, format);
+    return columns.types;
+  };
+  const table = await readData(path, wishes.reading, choose, terminal);
+  try {
+    if (isInput(table)) return { data: trip.dataset(table), rows: countFrom1(table), kept: [] };
+    const { features, target, keep } = columns as Columns;
+    const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
+    const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
+    const { input, samples, notes } = toDataset(table, choice);
+    for (const note of notes) terminal.note(`${path}: ${note}`);
+    const rows = samples.map((index) => table.rows[index] as number);
+    return {
+      data: trip.dataset(input),
+      rows,
+      kept: keep.map((name) => ({ name, cells: cellsOf(table, name, samples) })),
+    };
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
+function countFrom1({ x, shape }: { x: { length: number }; shape?: readonly number[] }): ArrayLike<number> {
+  return Array.from({ length: shape?.[0] ?? x.length }, (_, n) => n + 1);
+}
+
+interface Columns {
+  readonly types: ColumnType[];
+  readonly features: string[];
+  readonly target?: string;
+  readonly keep: string[];
+}
+
+/** By name; in a file without names that has no more columns than the model has variables, by position. */
+function findColumns(
+  { spec, table }: KnownModel,
+  { reading, target, keep = [] }: DataWishes,
+  plans: readonly ColumnPlan[],
+  format: Format,
+): Columns {
+  const names = plans.map(({ name }) => name);
+  const kept = new Set(keep.map((name) => findColumn(names, name)));
+  const known = table?.features ?? spec.featureNames;
+  const there = new Set(names);
+  const byPosition = known === undefined || (!format.header.value && !known.every((name) => there.has(name)));
+  const own = byPosition || table?.target === undefined ? undefined : table.target;
+  const response = typeof target === 'string' ? findColumn(names, target) : target && own ? names.indexOf(own) : -1;
+  if (target !== undefined && response === -1) {
+    throw new TripError(
+      'option',
+      `--target COLUMN is needed: the data have no column ${own ?? 'that the model names'}`,
+    );
+  }
+  const responseType = spec.task === 'regression' ? 'number' : 'category';
+  const wished = withWishes(plans, reading);
+  const wanted = new Set(known);
+  const typeOf = (c: number): ColumnType => {
+    if (c === response) return responseType;
+    if (byPosition) return kept.has(c) ? 'category' : wished[c] === 'skip' ? 'skip' : 'number';
+    if (wanted.has(names[c] as string)) return 'number';
+    const isCategory = known.some((name) => name.startsWith(`${names[c]}=`));
+    return isCategory || kept.has(c) ? 'category' : 'skip';
+  };
+  const types = plans.map((_, c) => typeOf(c));
+  return {
+    types,
+    features: byPosition ? names.filter((_, c) => types[c] === 'number' && c !== response) : [...known],
+    ...(response === -1 ? {} : { target: names[response] as string }),
+    keep: [...kept].map((c) => names[c] as string),
+  };
+}
+
+function cellsOf({ columns }: Table, name: string, samples: Int32Array): string[] {
+  const column = columns.find((one) => one.name === name);
+  return Array.from(samples, (row) => {
+    if (column?.type !== 'number') return column?.categories[column.codes[row] as number] ?? '';
+    const value = column.values[row] as number;
+    return Number.isNaN(value) ? '' : String(Number(value.toPrecision(9)));
+  });
+}

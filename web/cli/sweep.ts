@@ -1,0 +1,155 @@
+/** Cross validation over a grid, a line of JSON for each fit; a sweep that was interrupted goes on where it stopped. */
+
+import { createHash } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Dataset, loadTrip, type SweepPlan, type SweepRow, type SweepTable, TripError } from 'trip-wasm';
+import { createTrainer } from 'trip-wasm/trainer';
+import { refuseUnknown, requireObject } from '../lib/check.js';
+import { type Arguments, aNumber, type Command } from './command.js';
+import { readTraining } from './fit.js';
+import { FileError, parseJson, readingOptions, readText, trainingDataOptions, withPath } from './input.js';
+import { requireWritable, writeFile } from './output.js';
+import { align, short, type Terminal } from './terminal.js';
+
+export const sweep: Command = {
+  name: 'sweep',
+  summary: 'cross-validate a grid of options',
+  files: ['PLAN'],
+  details: `PLAN is a JSON file, for example
+  { "data": "iris.csv", "table": { "target": "species" },
+    "grid": { "lambda": [0.01, 0.1], "hidden": [[], [10, 10]] },
+    "options": { "epochs": 500, "restarts": 4 }, "folds": 10, "trials": 1, "seed": 1 }
+data is relative to the plan; table has options of trip fit about the reading (target, shape, missing, ...), grid and options have
+those of fit in the package (batchSize, learningRate, ...). The first line of the results names plan and data, each other
+line is one fit. The same command on the same files goes on after an interruption; the finished file does not depend on it.`,
+  options: {
+    out: { value: 'RESULTS', help: 'a file of JSON lines; what it holds already is not computed again' },
+    workers: { value: 'N', help: 'threads (default: processors less one)', read: aNumber },
+  },
+  needs: ['out'],
+  examples: [['trip sweep plan.json --out results.jsonl', '']],
+  run,
+};
+
+const dataOptions = { ...trainingDataOptions, ...readingOptions };
+
+async function run({ files: [path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
+  const out = values.out as string;
+  if (out === '-') throw new TripError('option', '--out is -; the name of a file is accepted');
+  await requireWritable(out);
+  const trip = await loadTrip();
+  const plan = await readPlan(path);
+  const { data } = await readTraining(trip, plan.path, plan.values, terminal);
+  const header = headerOf(plan.sweep, data);
+  const done = await readResults(out, header);
+  if (done.length > 0) terminal.note(`${out}: ${done.length} fits are there already`);
+  const workers = values.workers as number | undefined;
+  const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
+  try {
+    await writeFile(out, linesOf(header, done), terminal.signal);
+    const { signal } = terminal;
+    let written = Promise.resolve();
+    const table = await trainer
+      .sweep(
+        { ...plan.sweep, data },
+        {
+          signal,
+          done,
+          onProgress: (progress) => {
+            terminal.progress('fits', progress.done, progress.total);
+            written = written.then(() => appendFile(out, `${JSON.stringify(progress.row)}\n`));
+          },
+        },
+      )
+      .finally(() => written);
+    terminal.finish();
+    await writeFile(out, linesOf(header, table.rows), terminal.signal);
+    terminal.print(summaryOf(table));
+    return { out, fits: table.rows.length, summary: table.summary };
+  } finally {
+    await trainer.close();
+  }
+}
+
+type Sweep = Omit<SweepPlan, 'data'>;
+
+interface Plan {
+  readonly path: string;
+  /** As on the command line of `fit`. */
+  readonly values: Arguments['values'];
+  readonly sweep: Sweep;
+}
+
+async function readPlan(path: string): Promise<Plan> {
+  try {
+    const plan = parseJson(await readText(path));
+    requireObject('the plan', plan);
+    refuseUnknown('a plan', plan, ['data', 'table', 'grid', 'options', 'folds', 'trials', 'seed']);
+    const { data, table = {}, ...rest } = plan;
+    if (typeof data !== 'string')
+      throw new TripError('option', 'data is missing; the name of a CSV or JSON file is accepted');
+    requireObject('table', table);
+    refuseUnknown('table', table, Object.keys(dataOptions));
+    const values = Object.entries(table).map(([name, value]) => {
+      const text = Array.isArray(value) ? value.join(',') : String(value);
+      return [name, dataOptions[name]?.read?.(text, `table.${name}`) ?? text];
+    });
+    return { path: resolve(dirname(path), data), values: Object.fromEntries(values), sweep: rest as unknown as Sweep };
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
+/** Tells this sweep from others; the name of the data's file does not matter, its content does. */
+function headerOf(plan: Sweep, { x, shape, labels, targets, classNames }: Dataset): string {
+  const hash = createHash('sha256').update(JSON.stringify([shape, classNames]));
+  for (const array of [x, labels, targets]) if (array !== undefined) hash.update(array);
+  const { grid, options = {}, folds = 10, trials = 1, seed = 1 } = plan;
+  const own = { grid, options, folds, trials, seed };
+  return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hash.digest('hex'), plan: own });
+}
+
+/** The fits that a file holds; a last line that was cut off is left out. */
+async function readResults(path: string, header: string): Promise<SweepRow[]> {
+  let text: string;
+  try {
+    text = await readText(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw withPath(error, path);
+  }
+  const [first, ...lines] = text.split('\n').slice(0, -1);
+  if (text === '') return [];
+  if (first !== header)
+    throw new FileError(`${path} holds something else, or another sweep; give another --out or delete it`);
+  return lines.map((line, l) => {
+    try {
+      return JSON.parse(line);
+    } catch {
+      throw new FileError(`${path}: line ${l + 2} is not JSON; delete it to compute that fit again`);
+    }
+  });
+}
+
+function* linesOf(header: string, rows: readonly SweepRow[]): Generator<string, void> {
+  yield `${header}\n`;
+  for (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+/** A line for each point of the grid: what was varied, and what it came to on the folds held out. */
+function summaryOf({ summary }: SweepTable): string {
+  const names = ['accuracy', 'auc', 'rmse', 'pearson'] as const;
+  const own = names.filter((name) => summary[0]?.test[name] !== undefined);
+  const varied = [...new Set(summary.flatMap(({ options }) => Object.keys(options)))];
+  const rows = summary.map(({ options, test }) => [
+    ...varied.map((name) => textOf((options as Record<string, unknown>)[name])),
+    ...own.map((name) => `${short(test[name]?.mean ?? Number.NaN)} +- ${short(test[name]?.deviation ?? Number.NaN)}`),
+  ]);
+  return align([[...varied, ...own], ...rows]);
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  return Array.isArray(value) ? value.join(',') || 'none' : String(value);
+}
