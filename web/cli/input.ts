@@ -111,8 +111,9 @@ export async function readData(
       return ofJson(await readText(path), { ...options, choose });
     }
     const size = path === '-' ? Number.POSITIVE_INFINITY : (await stat(path)).size;
+    const known = Number.isFinite(size) ? { size } : {};
     const onProgress = (read: number) => terminal.progress(`reading ${path}`, read, size);
-    const table = await readTable(bytesOf(path, terminal.signal), { ...options, choose, onProgress });
+    const table = await readTable(bytesOf(path, terminal.signal), { ...options, ...known, choose, onProgress });
     terminal.note(formatReport(path, table));
     for (const note of table.notes) terminal.note(`${path}: ${note}`);
     return table;

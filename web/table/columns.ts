@@ -3,10 +3,10 @@
 import { toNumber, whyNoNumber } from './cells.js';
 import type { CategoryColumn, DecimalMark, NumberColumn } from './types.js';
 
-/** Blocks grow up to this, so that short columns are small and long ones waste little. */
+/** Blocks behind the expected length: short columns stay small and long ones waste little. */
 const MAX_BLOCK = 2 ** 14;
 
-/** A list of numbers in blocks. */
+/** A list of numbers in blocks; the first one holds all when the expected length is right. */
 export class Growing<T extends Float32Array | Int32Array> {
   readonly #make: (length: number) => T;
   #blocks: T[] = [];
@@ -14,9 +14,9 @@ export class Growing<T extends Float32Array | Int32Array> {
   #used = 0;
   #length = 0;
 
-  constructor(make: (length: number) => T) {
+  constructor(make: (length: number) => T, expected: number) {
     this.#make = make;
-    this.#block = make(64);
+    this.#block = make(expected);
   }
 
   push(value: number): void {
@@ -31,11 +31,15 @@ export class Growing<T extends Float32Array | Int32Array> {
 
   /** All values in one array; the list is empty afterwards. */
   take(): T {
-    const all = this.#make(this.#length);
-    let at = 0;
-    for (const block of [...this.#blocks, this.#block.subarray(0, this.#used)]) {
-      all.set(block, at);
-      at += block.length;
+    const last = this.#block.subarray(0, this.#used) as T;
+    let all = last;
+    if (this.#blocks.length > 0) {
+      all = this.#make(this.#length);
+      let at = 0;
+      for (const block of [...this.#blocks, last]) {
+        all.set(block, at);
+        at += block.length;
+      }
     }
     this.#blocks = [];
     this.#block = this.#make(0);
@@ -55,11 +59,12 @@ export interface ColumnBuilder {
 export class NumberBuilder implements ColumnBuilder {
   readonly #name: string;
   readonly #decimal: DecimalMark;
-  readonly #values = new Growing((length) => new Float32Array(length));
+  readonly #values: Growing<Float32Array>;
   #missing = 0;
 
-  constructor(name: string, decimal: DecimalMark) {
+  constructor(name: string, decimal: DecimalMark, expected: number) {
     this.#name = name;
+    this.#values = new Growing((length) => new Float32Array(length), expected);
     this.#decimal = decimal;
   }
 
@@ -81,12 +86,13 @@ export class NumberBuilder implements ColumnBuilder {
 
 export class CategoryBuilder implements ColumnBuilder {
   readonly #name: string;
-  readonly #codes = new Growing((length) => new Int32Array(length));
+  readonly #codes: Growing<Int32Array>;
   readonly #known = new Map<string, number>();
   #missing = 0;
 
-  constructor(name: string) {
+  constructor(name: string, expected: number) {
     this.#name = name;
+    this.#codes = new Growing((length) => new Int32Array(length), expected);
   }
 
   add(cell: string): undefined {

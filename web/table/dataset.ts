@@ -162,7 +162,7 @@ function samplesOf(
       errors.add(table.rows[row] as number, column.name, `${response} is missing`);
     }
   }
-  const mean = missing === 'mean' ? '' : ", 'mean' puts in the mean of the training set";
+  const mean = mustBeThere.some((column) => column !== target) ? ", 'mean' puts in the mean of the training set" : '';
   errors.refuse('missing values', `missing 'drop' leaves such rows out${mean}`);
   return all;
 }

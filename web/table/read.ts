@@ -35,7 +35,8 @@ export async function readTable(source: TableSource, options: TableOptions = {})
   const layout = detect(head.text, head.whole, encoding, options);
   const [question] = layout.questions;
   if (question !== undefined) throw new TableError('option', question.message);
-  const builder = new TableBuilder(layout, options);
+  const size = options.size ?? (typeof source === 'string' ? source.length : source instanceof Blob ? source.size : 0);
+  const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, size));
   const reader = new RowReader(layout.format.delimiter.value, options.comment, builder.errors);
   let text = head.text;
   head.text = '';
@@ -48,6 +49,11 @@ export async function readTable(source: TableSource, options: TableOptions = {})
   }
 }
 
+/** A little more than the rows that the file has when all are as long as the first ones. */
+function expectedRows({ body }: Layout, head: number, size: number): number {
+  return Math.ceil((1.05 * body.length * Math.max(size, head)) / head) + 1;
+}
+
 /** Rows of JSON: objects (names are keys) or arrays of numbers, texts, truth values and null (a missing value). */
 export function tableOfRecords(records: readonly unknown[], options: TableOptions = {}): Table {
   const named = typeof records[0] === 'object' && !Array.isArray(records[0]);
@@ -58,7 +64,7 @@ export function tableOfRecords(records: readonly unknown[], options: TableOption
   if (cells.length === 0) throw new TableError('format', 'the list holds no rows');
   const given = { value: 'none', reason: 'JSON' };
   const layout = layoutOf(rows, given, given, { ...options, decimal: '.', header: named }, []);
-  const builder = new TableBuilder(layout, options);
+  const builder = new TableBuilder(layout, options, rows.length);
   for (const row of rows) builder.add(row);
   return builder.take();
 }
@@ -106,18 +112,21 @@ class TableBuilder {
   readonly #builders: readonly (ColumnBuilder | undefined)[];
   readonly #missing: ReadonlySet<string>;
   readonly #tokens = new Map<string, number>();
-  readonly #rows = new Growing((length) => new Int32Array(length));
+  readonly #rows: Growing<Int32Array>;
   #header: boolean;
   #blank = 0;
 
-  constructor(layout: Layout, { choose }: TableOptions) {
+  constructor(layout: Layout, { choose }: TableOptions, expected: number) {
     this.#layout = layout;
+    this.#rows = new Growing((length) => new Int32Array(length), expected);
     this.#header = layout.format.header.value;
     this.#missing = new Set(layout.format.missingTokens);
     const types: readonly ColumnType[] = choose?.(layout.plans, layout.format) ?? layout.plans.map(({ type }) => type);
     this.#builders = layout.plans.map(({ name }, c) => {
       if (types[c] === 'skip') return undefined;
-      return types[c] === 'number' ? new NumberBuilder(name, layout.format.decimal.value) : new CategoryBuilder(name);
+      return types[c] === 'number'
+        ? new NumberBuilder(name, layout.format.decimal.value, expected)
+        : new CategoryBuilder(name, expected);
     });
   }
 
@@ -164,12 +173,11 @@ class TableBuilder {
     this.errors.refuse('what cannot be read');
     const rows = this.#rows.take();
     if (rows.length === 0) throw new TableError('format', 'the file holds a header and no rows of data');
-    const tokens = [...this.#tokens].map(
-      ([token, count]) => `${quote(token)} stands for a missing value ${count} times`,
-    );
+    const tokens = [...this.#tokens].map(([token, count]) => `${quote(token)} (${count})`).join(', ');
     const blank = this.#blank === 0 ? [] : [`empty rows left out: ${this.#blank}`];
+    const taken = tokens === '' ? [] : [`taken for missing: ${tokens}`];
     const columns = this.#builders.flatMap((builder) => builder?.take() ?? []);
     const { format, plans, notes } = this.#layout;
-    return { format, plans, columns, rows, notes: [...notes, ...blank, ...tokens] };
+    return { format, plans, columns, rows, notes: [...notes, ...blank, ...taken] };
   }
 }

@@ -35,6 +35,8 @@ export interface TableOptions {
   encoding?: string;
   /** Types of the columns in order, decided before the rows are read. Default: those of the plans. */
   choose?: (columns: readonly ColumnPlan[], format: Format) => readonly ColumnType[];
+  /** Bytes of the source, where they are known: columns then take their memory once. Blobs and texts tell themselves. */
+  size?: number;
   /** Called after each piece with the bytes (of text: characters) read so far. */
   onProgress?: (read: number) => void;
 }
