@@ -2,6 +2,7 @@
 // The last line is the count of all: "<n> passed, <m> failed".
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { buildExperiments } from './build-experiments.mjs';
 import { buildLib } from './build-lib.mjs';
 import { buildSite } from './build-site.mjs';
 import { buildWasm } from './build-wasm.mjs';
@@ -60,11 +61,12 @@ const groups = {
   lib: [nodeTest('lib', ['lib'])],
   cli: [nodeTest('table', ['lib'])],
   package: [nodeTest('package', ['lib'])],
+  experiments: [nodeTest('experiments', ['lib', 'experiments'])],
   site: [nodeTest('site', ['lib', 'site'])],
   golden: ['native', ...wasmPresets].map((preset) => gtest(preset, 'Golden*')),
   asan: [gtest('asan')],
 };
-const everything = ['cpp', 'wasm', 'check', 'lib', 'cli', 'package', 'site'];
+const everything = ['cpp', 'wasm', 'check', 'lib', 'cli', 'package', 'experiments', 'site'];
 
 async function build(needs) {
   const tests = wasmPresets.some((preset) => needs.has(preset));
@@ -74,6 +76,7 @@ async function build(needs) {
   }
   if (tests || needs.has('lib')) await buildWasm({ tests });
   if (needs.has('lib')) await buildLib();
+  if (needs.has('experiments')) await buildExperiments();
   if (needs.has('site')) await buildSite();
 }
 

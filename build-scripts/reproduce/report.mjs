@@ -1,0 +1,74 @@
+// report.md and report.html: the verdict on each claim, then every figure and its numbers.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { markdown } from './tables.mjs';
+
+/** Tables of more lines than this are only in their CSV file. */
+const longest = 60;
+
+function summary(results) {
+  const judged = results.flatMap((result) => result.judged);
+  const counts = ['holds', 'differs', 'does not hold'].map(
+    (verdict) => `${judged.filter((one) => one.verdict === verdict).length} ${verdict}`,
+  );
+  return [
+    '## Claims',
+    '',
+    `Of ${judged.length} claims: ${counts.join(', ')}. "Differs": the effect is there, but not as the paper has it. The rule stands with the numbers.`,
+    '',
+    markdown({
+      head: ['figure', 'claim of the paper', 'verdict', 'numbers'],
+      body: judged.map(({ plan, claim, verdict, because }) => [plan, claim, `**${verdict}**`, because]),
+    }),
+  ];
+}
+
+function section({ plan, state, figures, tables, missing }) {
+  return [
+    '',
+    `## ${plan.title}`,
+    '',
+    plan.protocol,
+    '',
+    state,
+    ...missing.map((set) => `\nLeft out, because there are no data: ${set}.`),
+    ...Object.keys(figures).flatMap((name) => ['', `![${plan.title}](${name}.svg)`]),
+    ...Object.entries(tables).flatMap(([name, table]) => [
+      '',
+      `Numbers: [${name}.csv](${name}.csv)`,
+      ...(table.body.length <= longest ? ['', markdown(table)] : []),
+    ]),
+  ];
+}
+
+/** `results` in the order of the paper: plan, what was run, figures, tables and verdicts of each. */
+export async function writeReport(folder, results, about) {
+  const text = [
+    '# "Linear Tensor Projection Revealing Nonlinearity", reproduced',
+    '',
+    `Made by \`npm run reproduce\` with ${about}. Every number follows from the seeds in the plans (\`web/experiments/plans\`)`,
+    'and is the same on every machine, except the times and memory of Figure 7.',
+    '',
+    ...summary(results),
+    ...results.flatMap(section),
+    '',
+  ].join('\n');
+  writeFileSync(join(folder, 'report.md'), text);
+  const { default: MarkdownIt } = await import('markdown-it');
+  writeFileSync(join(folder, 'report.html'), page(new MarkdownIt().render(text)));
+}
+
+const page = (body) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>The experiments, reproduced</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
+table { border-collapse: collapse; font-size: 14px; display: block; overflow-x: auto }
+td, th { border-bottom: 1px solid #ccc; padding: 3px 8px; text-align: left; vertical-align: top }
+img { max-width: 100% }
+</style>
+${body}
+</html>
+`;

@@ -1,0 +1,254 @@
+// The rules that judge the paper's claims, on made-up numbers: each must be able to say yes and no.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  choicesOf,
+  curvesOf,
+  fitLine,
+  groupsOf,
+  judgeAccuracies,
+  judgeAuc,
+  judgeAxes,
+  judgeDirection,
+  judgeRegression,
+  judgeSpiral,
+  judgeTable,
+  judgeTimes,
+  lowest,
+  nameOf,
+  nameOfTime,
+} from '../../build/experiments/index.js';
+
+const verdicts = (judged) => judged.map(({ verdict }) => verdict);
+
+/** Cells and rows of made-up fits: [set, options, row, split]. */
+function made(fits) {
+  const cells = fits.map(([set, options, , split]) => ({
+    set,
+    options: { seed: 1, ...options },
+    ...(split ? { split } : {}),
+  }));
+  return { cells, rows: new Map(cells.map((cell, c) => [nameOf(cell), { cell: nameOf(cell), ...fits[c][2] }])) };
+}
+
+const groups = (fits) => {
+  const { cells, rows } = made(fits);
+  return groupsOf(cells, rows);
+};
+
+const layers = (count) => Array(count).fill(10);
+const row = (fit, test, more) => ({ train: { accuracy: fit, objective: 1 }, test: { accuracy: test }, ...more });
+
+/** As the paper has it: two lambdas see the plane, small ones overfit, large ones look like PCA, three layers are best. */
+const spiral = (change = () => undefined) =>
+  groups([
+    ...[0, 1, 2, 3, 4].flatMap((depth) =>
+      [1e-5, 0.01, 0.1, 0.3, 1, 10].map((lambda) => {
+        const options = { lambda, hidden: layers(depth) };
+        const seen = lambda === 0.01 || lambda === 0.1;
+        const as = lambda < 0.01 ? row(1, 0.52) : seen ? row(0.95, depth === 3 ? 0.9 : 0.6) : row(0.7, 0.64);
+        return ['spiral-1', options, change(options) ?? { ...as, overlap: seen ? 0.95 : 0.3 }];
+      }),
+    ),
+    ['spiral-1', { method: 'pca', hidden: layers(3) }, row(0.72, 0.66)],
+    ['spiral-1', { method: 'lda', hidden: layers(3) }, row(0.98, 0.53)],
+  ]);
+
+test('Spiral: all claims hold on the numbers of the paper, and fail or differ on others', () => {
+  assert.deepEqual(verdicts(judgeSpiral(spiral())), Array(5).fill('holds'));
+  const flat = spiral(() => row(0.75, 0.7, { overlap: 0.1 }));
+  assert.deepEqual(verdicts(judgeSpiral(flat)), ['does not hold', 'does not hold', 'holds', 'differs', 'holds']);
+  const one = spiral(({ lambda }) => (lambda === 0.01 ? row(1, 0.6, { overlap: 0.2 }) : undefined));
+  assert.equal(judgeSpiral(one)[0].verdict, 'differs');
+  const deeper = spiral(({ hidden }) => (hidden.length === 4 ? row(0.95, 0.99, { overlap: 0.95 }) : undefined));
+  assert.equal(judgeSpiral(deeper)[4].verdict, 'does not hold');
+  const likeNothing = spiral(({ lambda }) => (lambda === 10 ? row(0.5, 0.5, { overlap: 0 }) : undefined));
+  assert.equal(judgeSpiral(likeNothing)[2].verdict, 'does not hold');
+});
+
+test('the lowest objective of several starts is taken, not the best test', () => {
+  const fit = (seed, objective, accuracy) => [
+    'spiral-1',
+    { seed, hidden: [] },
+    { train: { objective }, test: { accuracy } },
+  ];
+  const [group] = groups([fit(1, 2, 0.9), fit(2, 1, 0.5), fit(3, 3, 1)]);
+  assert.equal(group.test.accuracy.count, 3);
+  assert.equal(lowest(group).cell.options.seed, 2);
+  const [half] = groups([fit(1, 2, 0.9), ['spiral-1', { seed: 2, hidden: [] }, { error: 'diverged: x' }]]);
+  assert.deepEqual([half.done.length, half.failed], [1, 1]);
+});
+
+const auc = (value) => ({ test: { auc: value } });
+const fold = (number, without) => ({
+  folds: 10,
+  trial: 1,
+  fold: number,
+  ...(without === undefined ? {} : { without }),
+});
+
+test('AUC: wins are counted, and depth is compared between small and large sets', () => {
+  const sets = ['sonar', 'alizadeh', 'spambase', 'epileptic'];
+  const all = (value, depth) => {
+    const { cells, rows } = made(
+      sets.flatMap((set) =>
+        ['trip', 'pca', 'lda'].flatMap((method) =>
+          [1, 2].map((rank) => [
+            set,
+            { method, ranks: [rank], hidden: layers(depth(set)) },
+            auc(value(set, method)),
+            fold(0),
+          ]),
+        ),
+      ),
+    );
+    return verdicts(judgeAuc(choicesOf(cells, rows)));
+  };
+  const isTrip = (_, method) => (method === 'trip' ? 0.9 : 0.8);
+  const deepWhenLarge = (set) => (set === 'spambase' || set === 'epileptic' ? 3 : 0);
+  assert.deepEqual(all(isTrip, deepWhenLarge), ['holds', 'holds', 'holds']);
+  assert.deepEqual(
+    all(
+      (_, method) => (method === 'lda' ? 0.9 : 0.8),
+      () => 2,
+    ),
+    ['does not hold', 'does not hold', 'does not hold'],
+  );
+  assert.deepEqual(
+    all((set, method) => (method === (set < 'm' ? 'pca' : 'trip') ? 0.9 : 0.8), deepWhenLarge),
+    ['differs', 'differs', 'holds'],
+  );
+});
+
+test('a nested choice follows the inner scores, not those that are reported', () => {
+  const options = (lambda) => ({ ranks: [1], lambda, hidden: [] });
+  const { cells, rows } = made([
+    ['sonar', options(0.1), auc(0.95), fold(0)],
+    ['sonar', options(1), auc(0.7), fold(0)],
+    ['sonar', options(0.1), auc(0.6), fold(1, 0)],
+    ['sonar', options(1), auc(0.8), fold(1, 0)],
+  ]);
+  const [choice] = choicesOf(cells, rows);
+  assert.deepEqual([choice.auc.mean, choice.lambda], [0.95, 0.1]);
+  assert.equal(choice.nested.mean, 0.7);
+  rows.delete(nameOf(cells[3]));
+  assert.equal(choicesOf(cells, rows)[0].nested, undefined);
+});
+
+test('Iris and Wine: accuracies', () => {
+  const all = (values) =>
+    verdicts(
+      judgeAccuracies(
+        groups(
+          values.map(([method, depth, accuracy]) => ['iris', { method, hidden: layers(depth) }, row(1, accuracy)]),
+        ),
+      ),
+    );
+  assert.deepEqual(
+    all([
+      ['trip', 0, 0.97],
+      ['trip', 2, 0.96],
+      ['pca', 0, 0.9],
+      ['pca', 2, 0.95],
+      ['lda', 0, 0.96],
+    ]),
+    ['holds', 'holds'],
+  );
+  assert.deepEqual(
+    all([
+      ['trip', 0, 0.8],
+      ['trip', 2, 0.98],
+      ['pca', 0, 0.9],
+      ['lda', 0, 0.9],
+    ]),
+    ['does not hold', 'does not hold'],
+  );
+});
+
+test('directions are judged by their signs, whatever the spelling of the names', () => {
+  const direction = [
+    { name: 'petal_length', weight: 0.8 },
+    { name: 'Sepal width (cm)', weight: -0.6 },
+  ];
+  assert.equal(judgeDirection('', direction, ['petal length'], ['sepal width']).verdict, 'holds');
+  assert.equal(judgeDirection('', direction, ['sepal width'], ['petal length']).verdict, 'does not hold');
+  assert.equal(judgeDirection('', direction, ['petal length', 'hue'], ['sepal width']).verdict, 'differs');
+});
+
+test('regression, axes and the table', () => {
+  const rmse = (trip, tucker) =>
+    verdicts(
+      judgeRegression(
+        groups([
+          ['network', {}, { test: { rmse: trip } }],
+          ['network', { method: 'tucker' }, { test: { rmse: tucker } }],
+        ]),
+      ),
+    );
+  assert.deepEqual([...rmse(1, 2), ...rmse(1.99, 2), ...rmse(2, 1)], ['holds', 'differs', 'does not hold']);
+  const axes = (correlation, up) => verdicts(judgeAxes({ correlation, up, top: [] }));
+  assert.deepEqual(
+    axes(
+      [
+        [0.99, 0.05],
+        [-0.98, 0.1],
+      ],
+      [0.5, 0.4],
+    ),
+    ['holds', 'holds'],
+  );
+  assert.deepEqual(
+    axes(
+      [
+        [0.3, 0.9],
+        [0.98, 0.1],
+      ],
+      [1, 0.1],
+    ),
+    ['does not hold', 'does not hold'],
+  );
+  assert.equal(judgeAxes({ correlation: [[1, 0]], up: [0.5, 0], top: [] })[1].verdict, 'differs');
+  const table = (listed) =>
+    judgeTable(
+      {
+        top: [
+          [listed, [3, 4]],
+          [
+            [5, 6],
+            [7, 8],
+          ],
+        ],
+      },
+      [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [
+          [5, 6],
+          [7, 8],
+        ],
+      ],
+    ).verdict;
+  assert.deepEqual(
+    [table([1, 2]), table([1, 9]), judgeTable({ top: [[[9, 9]], [[9, 9]]] }, [[[1]], [[2]]]).verdict],
+    ['holds', 'differs', 'does not hold'],
+  );
+});
+
+test('times: the line, its R^2, and the medians over the rounds', () => {
+  const line = fitLine([1, 2, 3], [3, 5, 7]);
+  assert.deepEqual([line.slope, line.intercept, line.r2], [2, 1, 1]);
+  const curve = (cpu) => {
+    const cells = [100, 200, 300, 400].flatMap((nonzeros) =>
+      [1, 2, 3].map((round) => ({ dims: [1000], nonzeros, round, options: { ranks: [2] } })),
+    );
+    const rows = new Map(cells.map((cell) => [nameOfTime(cell), { cpu: cpu(cell), wall: 1 }]));
+    return curvesOf(cells, rows).filter(({ over }) => over === 'nonzeros');
+  };
+  // One round of three is disturbed: the median does not see it.
+  const straight = curve(({ nonzeros, round }) => nonzeros + (round === 2 ? 1000 : 0));
+  assert.equal(straight[0].line.r2, 1);
+  assert.deepEqual(verdicts(judgeTimes(straight)), ['holds']);
+  assert.deepEqual(verdicts(judgeTimes(curve(({ nonzeros }) => nonzeros ** 4))), ['does not hold']);
+});

@@ -1,0 +1,78 @@
+// Every figure, table and the report, from plans that take no time.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { plans } from '../../build/experiments/index.js';
+import { writePngs } from '../../build-scripts/reproduce/png.mjs';
+import { Session } from '../../build-scripts/reproduce/session.mjs';
+import { dataFolder, executor, temporaryFolder, tiny, trip } from './support.mjs';
+
+const out = temporaryFolder();
+const text = (file) => readFileSync(join(out, file), 'utf8');
+const count = (svg, pattern) => svg.match(pattern)?.length ?? 0;
+
+before(async () => {
+  const session = new Session({ trip, executor, data: dataFolder(), out, about: 'a test' });
+  await session.run(Object.values(plans).map(tiny), true);
+});
+
+test('all figures are drawn, without a value that is not a number', () => {
+  const names = [
+    'fig1',
+    'fig3-accuracy',
+    'fig3-projections',
+    'fig4',
+    'fig5-accuracy',
+    'fig5-iris',
+    'fig5-wine',
+    'fig5-variables',
+  ];
+  for (const name of [...names, 'fig6-network', 'fig6-rmse', 'fig7']) {
+    const svg = text(`${name}.svg`);
+    assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/, name);
+    assert.doesNotMatch(svg, /NaN|undefined|Infinity/, name);
+    assert.ok(svg.length < 400_000, `${name}: ${svg.length}`);
+  }
+});
+
+test('the figures have the arrangement of the paper', () => {
+  assert.deepEqual(text('fig1.svg').match(/>(LDA|TRIP[^<:]*|PCA)</g), [
+    '>LDA<',
+    '>TRIP, lambda 0.1<',
+    '>TRIP, lambda 0.3<',
+    '>PCA<',
+  ]);
+  assert.equal(count(text('fig3-projections.svg'), />lambda = /g), 6);
+  assert.equal(count(text('fig3-accuracy.svg'), /hidden layer/g), 5);
+  assert.equal(count(text('fig5-iris.svg'), /probability of/g), 3);
+  // Every sample is there, in each of the panels.
+  assert.equal(count(text('fig1.svg'), /<circle/g), 4 * 110);
+});
+
+test('tables hold a line for every setting, and a set without data is named and left out', () => {
+  const [head, ...lines] = text('fig3.csv').trim().split('\n');
+  assert.match(head, /^set,method,ranks,hidden layers,lambda,/);
+  assert.equal(lines.length, 5 * 9 + 1);
+  for (const line of lines) assert.doesNotMatch(line, /NaN/);
+  const report = text('report.md');
+  assert.match(report, /Left out, because there are no data: epileptic\./);
+  assert.match(text('fig4.csv'), /^sonar,208,TRIP,1,/m);
+});
+
+test('the report judges every figure and shows it', () => {
+  const report = text('report.md');
+  for (const [plan, { title }] of Object.entries(plans)) {
+    assert.match(report, new RegExp(`^## ${title}$`, 'm'));
+    assert.match(report, new RegExp(`\\| ${plan} \\| .* \\| \\*\\*(holds|differs|does not hold)\\*\\* \\|`), plan);
+  }
+  for (const [, file] of report.matchAll(/\]\(([\w-]+\.(?:svg|csv))\)/g)) assert.ok(existsSync(join(out, file)), file);
+  assert.match(text('report.html'), /<table>[\s\S]*<img src="fig7.svg"/);
+});
+
+test('a figure becomes a PNG', async () => {
+  await writePngs([join(out, 'fig1.svg')]);
+  const png = readFileSync(join(out, 'fig1.png'));
+  assert.equal(png.toString('latin1', 1, 4), 'PNG');
+  assert.ok(png.readUInt32BE(16) > 2000, `${png.readUInt32BE(16)} pixels wide`);
+});

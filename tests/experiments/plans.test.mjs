@@ -1,0 +1,107 @@
+// The plans as data: every cell once, under a name of its own, and the same wherever it is listed.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  plans as byName,
+  cellsOf,
+  nameOf,
+  nameOfTime,
+  runCell,
+  sets,
+  stagesOf,
+  timeCellsOf,
+} from '../../build/experiments/index.js';
+import { fromRoot } from '../../build-scripts/tools.mjs';
+import { executor, trip } from './support.mjs';
+
+const plans = Object.values(byName);
+const cellsOfPlan = new Map(plans.map((plan) => [plan, cellsOf(plan, false)]));
+
+test('every cell of every plan has a name of its own, and equal names are equal cells', () => {
+  const known = new Map();
+  for (const plan of plans) {
+    const cells = cellsOfPlan.get(plan);
+    assert.ok(
+      cells.length + timeCellsOf(plan.time?.full ?? { series: [], options: {}, rounds: 0 }).length > 0,
+      plan.name,
+    );
+    assert.equal(new Set(cells.map(nameOf)).size, cells.length, plan.name);
+    for (const cell of cells) {
+      assert.ok(sets[cell.set], nameOf(cell));
+      const text = JSON.stringify([cell.set, Object.entries(cell.options).sort(), cell.split]);
+      const name = nameOf(cell);
+      assert.equal(known.get(name) ?? text, text);
+      known.set(name, text);
+    }
+  }
+  assert.equal(new Set(known.values()).size, known.size);
+  assert.ok(known.size > 100_000, `${known.size} cells`);
+});
+
+test('a full run begins with the cells of the quick one', () => {
+  for (const plan of plans.filter((one) => one.quick.length > 0)) {
+    const quick = cellsOf(plan, true).map(nameOf);
+    assert.ok(quick.length > 0);
+    assert.deepEqual(cellsOfPlan.get(plan).slice(0, quick.length).map(nameOf), quick);
+    assert.deepEqual(stagesOf({ ...plan, full: [] }, false)[0].map(nameOf), quick);
+  }
+  const { quick, full } = byName.fig7.time;
+  const names = new Set(timeCellsOf(full).map(nameOfTime));
+  assert.ok(timeCellsOf(quick).some((cell) => names.has(nameOfTime(cell))));
+});
+
+test('the plans cover all sets of the paper with its batch sizes', () => {
+  const paper = { sonar: 64, colposcopies: 64, alizadeh: 64, sports: 256, secom: 256, ozone: 256 };
+  const large = { spambase: 1024, theorem: 1024, epileptic: 2048, iris: 32, wine: 32, network: 128, 'spiral-1': 20 };
+  const used = new Set([...cellsOfPlan.values()].flat().map(({ set }) => set));
+  for (const [set, batch] of Object.entries({ ...paper, ...large })) {
+    assert.ok(used.has(set), set);
+    assert.equal(sets[set].options.batchSize, batch);
+  }
+});
+
+test('the plans and the runner need nothing of Node', () => {
+  const folder = fromRoot('build', 'experiments');
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
+  assert.ok(files.length > 10);
+  for (const file of files)
+    assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /node:|require\(|\bprocess\b/, file);
+});
+
+test('a cell is a fit that anyone can repeat, and its inner fit never sees the outer fold', async () => {
+  const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
+  const cell = { set: 'spiral-1', options: { epochs: 5, seed: 4, hidden: [5] } };
+  const whole = await runCell(cell, trip, executor, { data: train, test: held });
+  const model = trip.fit(train, cell.options);
+  assert.equal(whole.fingerprint, model.fingerprint);
+  assert.equal(whole.test.accuracy, model.score(held).accuracy);
+  model.dispose();
+
+  const seen = [];
+  const spy = {
+    width: 1,
+    fit: async (data, options) => {
+      seen.push(data);
+      return trip.fit(data, options);
+    },
+  };
+  const split = { folds: 5, trial: 2, fold: 3, without: 2 };
+  await runCell({ ...cell, split }, trip, spy, { data: train });
+  const folds = trip.folds(train, 5, 2);
+  const expected = trip.subset(
+    train,
+    [...folds.keys()].filter((n) => folds[n] !== 3 && folds[n] !== 2),
+  );
+  assert.deepEqual(seen[0].x, expected.x);
+});
+
+test('a fit that diverges is an outcome; everything else stops the run', async () => {
+  const { train } = trip.spiral({ seed: 3, samplesPerClass: 10, noiseDimensions: 2 });
+  const cell = (options) => ({ set: 'spiral-1', options: { epochs: 5, seed: 1, ...options } });
+  const failing = (code) => ({ width: 1, fit: async () => Promise.reject(Object.assign(new Error('why'), { code })) });
+  const row = await runCell(cell({}), trip, failing('diverged'), { data: train });
+  assert.equal(row.error, 'diverged: why');
+  await assert.rejects(runCell(cell({}), trip, failing('closed'), { data: train }), /why/);
+});

@@ -1,0 +1,14 @@
+// A run of a tiny plan in a process of its own, to be killed: node tiny-run.mjs OUT
+import { plans } from '../../build/experiments/index.js';
+import { Session } from '../../build-scripts/reproduce/session.mjs';
+import { executor, tiny, trip } from './support.mjs';
+
+const plan = tiny(plans.fig1);
+const [study] = plan.quick;
+const longer = {
+  ...study,
+  grids: study.grids.map((grid) => ({ ...grid, epochs: [60] })),
+  protocol: { kind: 'whole', trials: 6 },
+};
+const session = new Session({ trip, executor, out: process.argv[2], about: 'a test' });
+await session.run([{ ...plan, quick: [longer] }], true);

@@ -1,0 +1,102 @@
+/** From plans to cells: what is fitted, in which order, and under which name. */
+
+import { sourceOf } from './sets.js';
+import type { Cell, CellOptions, Grid, Plan, Split, Study, TimeCell, TimeStudy } from './types.js';
+
+/** All combinations; the last name varies fastest. */
+export function pointsOf(grid: Grid): CellOptions[] {
+  let points: CellOptions[] = [{}];
+  for (const [name, values] of Object.entries(grid)) {
+    points = points.flatMap((point) => values.map((value: unknown) => ({ ...point, [name]: value })));
+  }
+  return points;
+}
+
+/** Trial by trial, so that an unfinished study has all of its points; in a trial set by set, so that each is loaded once. */
+function cellsOfStudy({ sets, grids, protocol, keep }: Study): Cell[] {
+  const points = grids.flatMap(pointsOf);
+  return Array.from({ length: protocol.trials }, (_, t) => t + 1).flatMap((trial) =>
+    sets.flatMap((set) =>
+      points.flatMap((point) =>
+        splitsOf(protocol, trial).map((split) => ({
+          set,
+          options: optionsOf(set, point, split === undefined ? trial : seedOf(split)),
+          ...(split === undefined ? {} : { split }),
+          ...(keep ? { keep } : {}),
+        })),
+      ),
+    ),
+  );
+}
+
+function splitsOf(protocol: Study['protocol'], trial: number): (Split | undefined)[] {
+  if (protocol.kind === 'whole') return [undefined];
+  const { kind, folds } = protocol;
+  const count = protocol.kind === 'folds' ? (protocol.only ?? folds) : folds;
+  return Array.from({ length: count }, (_, fold) =>
+    kind === 'folds' ? { folds, trial, fold } : { folds, trial, fold: (fold + 1) % folds, without: fold },
+  );
+}
+
+/** All points of a study share the seed of a fold, so that they are compared on the same start. */
+const seedOf = ({ trial, fold }: Split) => 1000 * trial + fold;
+
+function optionsOf(set: string, point: CellOptions, seed: number): CellOptions {
+  const { options, baselineEpochs } = sourceOf(set);
+  const fixed = (point.method ?? 'trip') !== 'trip';
+  return { ...options, ...(fixed && baselineEpochs !== undefined ? { epochs: baselineEpochs } : {}), ...point, seed };
+}
+
+const names = new WeakMap<Cell, string>();
+
+/** The name says everything that the scores depend on: equal names, equal cells. Made once for each cell: the plans have 10^5. */
+export function nameOf(cell: Cell): string {
+  const known = names.get(cell);
+  if (known !== undefined) return known;
+  const { set, options, split } = cell;
+  const parts = [set, text(options)];
+  if (split !== undefined) {
+    const { folds, trial, fold, without } = split;
+    parts.push(`trial ${trial}, fold ${fold} of ${folds}${without === undefined ? '' : ` without ${without}`}`);
+  }
+  const name = parts.join(' | ');
+  names.set(cell, name);
+  return name;
+}
+
+export function nameOfTime({ dims, nonzeros, options, round }: TimeCell): string {
+  return ['time', `${dims.join('x')} with ${nonzeros}`, text(options), `round ${round}`].join(' | ');
+}
+
+function text(options: CellOptions): string {
+  const value = (of: unknown) => (Array.isArray(of) ? `[${of.join(' ')}]` : String(of));
+  return Object.entries(options)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, of]) => `${name}=${value(of)}`)
+    .join(' ');
+}
+
+/** The cells of a plan in stages, each of which completes a picture. The quick plan is the first stage of the full one. */
+export function stagesOf(plan: Plan, quick: boolean): Cell[][] {
+  const stages = quick ? [plan.quick] : [plan.quick, ...plan.full.map((study) => [study])];
+  return stages.map((studies) => unique(studies.flatMap(cellsOfStudy))).filter((cells) => cells.length > 0);
+}
+
+/** All cells of a plan. */
+export const cellsOf = (plan: Plan, quick: boolean): Cell[] => unique(stagesOf(plan, quick).flat());
+
+/** Each cell once; of equals the one whose model is kept, in the place of the first. */
+export function unique(cells: readonly Cell[]): Cell[] {
+  const byName = new Map<string, Cell>();
+  for (const cell of cells) if (cell.keep || !byName.has(nameOf(cell))) byName.set(nameOf(cell), cell);
+  return [...byName.values()];
+}
+
+/** Round by round over all sizes. */
+export function timeCellsOf({ series, options, rounds }: TimeStudy): TimeCell[] {
+  const sizes = series.flatMap(({ dims, nonzeros, ranks }) =>
+    nonzeros.flatMap((count) => ranks.map((own) => ({ dims, nonzeros: count, options: { ...options, ranks: own } }))),
+  );
+  const cells = Array.from({ length: rounds }, (_, r) => sizes.map((size) => ({ ...size, round: r + 1 }))).flat();
+  return [...new Map(cells.map((cell) => [nameOfTime(cell), cell])).values()];
+}

@@ -1,0 +1,40 @@
+/** Means, spreads, medians and fitted lines. */
+
+export interface Spread {
+  readonly mean: number;
+  /** Of a sample (n - 1); 0 for one value. */
+  readonly deviation: number;
+  readonly count: number;
+}
+
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+export const mean = (values: readonly number[]) => sum(values) / values.length;
+
+export function spread(values: readonly number[]): Spread {
+  const middle = mean(values);
+  const squares = sum(values.map((value) => (value - middle) ** 2));
+  return { mean: middle, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)), count: values.length };
+}
+
+/** The lower one of the two in the middle when there are two. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+}
+
+export interface Line {
+  readonly slope: number;
+  readonly intercept: number;
+  /** Share of the variance of y that the line explains. */
+  readonly r2: number;
+}
+
+/** Least squares. */
+export function fitLine(x: readonly number[], y: readonly number[]): Line {
+  const [middleX, middleY] = [mean(x), mean(y)];
+  const xy = sum(x.map((value, i) => (value - middleX) * ((y[i] as number) - middleY)));
+  const xx = sum(x.map((value) => (value - middleX) ** 2));
+  const slope = xy / xx;
+  const intercept = middleY - slope * middleX;
+  const rest = sum(x.map((value, i) => ((y[i] as number) - slope * value - intercept) ** 2));
+  return { slope, intercept, r2: 1 - rest / sum(y.map((value) => (value - middleY) ** 2)) };
+}

@@ -1,0 +1,10 @@
+/** All plans by name, in the order of the paper. */
+
+import type { Plan, PlanName } from '../types.js';
+import { fig4 } from './fig4.js';
+import { fig5 } from './fig5.js';
+import { fig6, table2 } from './fig6.js';
+import { fig7 } from './fig7.js';
+import { fig1, fig3 } from './spiral.js';
+
+export const plans: { readonly [name in PlanName]: Plan } = { fig1, fig3, fig4, fig5, fig6, table2, fig7 };

@@ -1,0 +1,127 @@
+/** Runs cells on an executor. Whoever calls keeps the rows: they are what a later run goes on from. */
+
+import type { Dataset, Model, Trip } from 'trip-wasm';
+import { nameOf } from './cells.js';
+import { sourceOf } from './sets.js';
+import type { Cell, Executor, Loaded, Row, RowScore } from './types.js';
+
+export interface Progress {
+  /** Cells finished now and before. */
+  readonly done: number;
+  readonly total: number;
+  /** Seconds left, if the work of the cells that were run so far is a measure. */
+  readonly left: number;
+  readonly row: Row;
+}
+
+export interface Surroundings {
+  readonly trip: Trip;
+  readonly executor: Executor;
+  readonly load: (set: string) => Promise<Loaded>;
+  /** The rows so far, by the names of their cells. */
+  readonly rows: ReadonlyMap<string, Row>;
+  /** Takes a new row; the cell counts as done when this returns. */
+  readonly keep: (row: Row) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** The cell has its row, with a model where that is kept. */
+export function isDone(cell: Cell, rows: ReadonlyMap<string, Row>): boolean {
+  const row = rows.get(nameOf(cell));
+  return row !== undefined && (!cell.keep || row.model !== undefined || row.error !== undefined);
+}
+
+/** Runs every cell that has no row yet, in order, as many at a time as the executor takes. */
+export async function runCells(cells: readonly Cell[], around: Surroundings): Promise<void> {
+  const { trip, executor, load, rows, keep, onProgress } = around;
+  const waiting = cells.filter((cell) => !isDone(cell, rows));
+  const since = performance.now();
+  let work = waiting.reduce((sum, cell) => sum + costOf(cell), 0);
+  let finished = 0;
+  let done = cells.length - waiting.length;
+  const takeTurns = async () => {
+    for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
+      const row = await runCell(cell, trip, executor, await load(cell.set));
+      keep(row);
+      work -= costOf(cell);
+      finished += costOf(cell);
+      const elapsed = (performance.now() - since) / 1000;
+      onProgress?.({ done: ++done, total: cells.length, left: (elapsed * work) / finished, row });
+    }
+  };
+  await Promise.all(Array.from({ length: executor.width }, takeTurns));
+}
+
+/** Fits the training part and scores both. A fit that fails is an outcome too; everything else is thrown. */
+export async function runCell(cell: Cell, trip: Trip, executor: Executor, loaded: Loaded): Promise<Row> {
+  const name = nameOf(cell);
+  const { train, test } = partsOf(trip, cell, loaded);
+  let model: Model;
+  try {
+    model = await executor.fit(train, cell.options);
+  } catch (thrown) {
+    const { code, message } = thrown as { code?: string; message: string };
+    if (code !== 'diverged' && code !== 'value') throw thrown;
+    return { cell: name, error: `${code}: ${message}` };
+  }
+  try {
+    return {
+      cell: name,
+      train: scoreOf(model, train),
+      ...(test === undefined ? {} : { test: scoreOf(model, test) }),
+      fingerprint: model.fingerprint,
+      ...overlapOf(trip, model, loaded),
+      ...(cell.keep ? { model: model.toJSON() } : {}),
+    };
+  } finally {
+    model.dispose();
+  }
+}
+
+function partsOf(trip: Trip, { split }: Cell, { data, test }: Loaded): { train: Dataset; test: Dataset | undefined } {
+  if (split === undefined) return { train: data, test };
+  const folds = trip.folds(data, split.folds, split.trial);
+  const where = (is: (fold: number) => boolean) => [...folds.keys()].filter((n) => is(folds[n] as number));
+  return {
+    train: trip.subset(
+      data,
+      where((fold) => fold !== split.fold && fold !== split.without),
+    ),
+    test: trip.subset(
+      data,
+      where((fold) => fold === split.fold),
+    ),
+  };
+}
+
+function scoreOf(model: Model, data: Dataset): RowScore {
+  const { confusion: _confusion, ...score } = model.score(data);
+  return Object.fromEntries(Object.entries(score).filter(([, value]) => Number.isFinite(value)));
+}
+
+/** Only as generated: standardising shears the space. */
+function overlapOf(trip: Trip, model: Model, { plane }: Loaded): { overlap?: number } {
+  if (plane === undefined || model.spec.mean.length > 0) return {};
+  const [variables = 1] = model.spec.dims;
+  const angles = trip.principalAngles(model.projection(), plane, variables);
+  const squares = Array.from(angles, (degrees) => Math.cos((degrees * Math.PI) / 180) ** 2);
+  return { overlap: squares.reduce((sum, square) => sum + square, 0) / squares.length };
+}
+
+/** Work in arbitrary units: products of the projection and of the network, forward and backward. */
+export function costOf({ set, options, split }: Cell): number {
+  const { shape, ...source } = sourceOf(set);
+  const { ranks = [2], hidden = [10, 10, 10], epochs = 1000, restarts = 1 } = options;
+  const [samples, ...dims] = shape;
+  const product = (sizes: readonly number[]) => sizes.reduce((all, size) => all * size, 1);
+  const elements = source.kind === 'network' ? 2112 : source.kind === 'random' ? source.nonzeros : product(dims);
+  const layers = [...hidden, 2].reduce((sum, width, l, all) => sum + width * (all[l - 1] ?? product(ranks)), 0);
+  const share = split === undefined ? 1 : (split.folds - (split.without === undefined ? 1 : 2)) / split.folds;
+  return (
+    samples *
+    share *
+    epochs *
+    (restarts === 'auto' ? 20 : restarts) *
+    (2 * elements * product(ranks) + 3 * layers + 100)
+  );
+}

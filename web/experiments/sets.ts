@@ -1,0 +1,171 @@
+/** The data of the experiments: where each set comes from and with which settings the paper trains it (section 5). */
+
+import type { Dataset, Trip } from 'trip-wasm';
+import type { CellOptions, Loaded } from './types.js';
+
+interface Source {
+  /** As the paper calls it. */
+  readonly title: string;
+  /** [N, I_1, ..., I_K]. */
+  readonly shape: readonly [number, ...number[]];
+  /** Options that every fit of the set shares. */
+  readonly options: CellOptions;
+  /** Epochs of the methods whose projection is fixed, where they are others. */
+  readonly baselineEpochs?: number;
+}
+
+/** A file of numbers, one sample a row (of matrices and cubes the last mode varies fastest), the response in the last column. */
+interface FileSource extends Source {
+  readonly kind: 'file';
+  readonly file: string;
+  readonly task?: 'regression';
+  /** Everything is multiplied by this. */
+  readonly scale?: number;
+}
+
+interface SpiralSource extends Source {
+  readonly kind: 'spiral';
+  readonly seed: number;
+}
+
+interface NetworkSource extends Source {
+  readonly kind: 'network';
+  readonly seed: number;
+}
+
+interface RandomSource extends Source {
+  readonly kind: 'random';
+  readonly seed: number;
+  readonly nonzeros: number;
+}
+
+export type SetSource = FileSource | SpiralSource | NetworkSource | RandomSource;
+
+const twoClasses = (title: string, file: string, shape: [number, number], batchSize: number): FileSource => ({
+  kind: 'file',
+  title,
+  file,
+  shape,
+  options: { batchSize, epochs: 1000 },
+});
+
+const spiral = (seed: number): SpiralSource => ({
+  kind: 'spiral',
+  title: `Spiral (data seed ${seed})`,
+  shape: [220, 100],
+  seed,
+  options: { batchSize: 20, epochs: 2000 },
+});
+
+const random = (title: string, dims: number[]): RandomSource => ({
+  kind: 'random',
+  title,
+  shape: [100, ...dims],
+  seed: 1,
+  nonzeros: 100,
+  options: { batchSize: 32, epochs: 100, standardize: false },
+});
+
+const threeClasses = (title: string, file: string, shape: [number, number]): FileSource => ({
+  kind: 'file',
+  title,
+  file,
+  shape,
+  options: { batchSize: 32, epochs: 2000 },
+  baselineEpochs: 500,
+});
+
+const network = (title: string, shape: [number, number, number]): NetworkSource => ({
+  kind: 'network',
+  title,
+  shape,
+  seed: 1,
+  options: { batchSize: 128, learningRate: 0.01 },
+});
+
+export const sets: { readonly [name: string]: SetSource } = {
+  'spiral-1': spiral(1),
+  'spiral-2': spiral(2),
+  'spiral-3': spiral(3),
+  'spiral-4': spiral(4),
+  'spiral-5': spiral(5),
+  'random-1st': random('Random-1st', [1000]),
+  'random-2nd': random('Random-2nd', [1000, 1000]),
+  'random-3rd': random('Random-3rd', [1000, 1000, 1000]),
+  sonar: twoClasses('Sonar', 'sonar.csv', [208, 60], 64),
+  colposcopies: twoClasses('Colposcopies', 'colposcopies.csv', [287, 62], 64),
+  alizadeh: twoClasses('Alizadeh', 'alizadeh.csv', [303, 57], 64),
+  sports: twoClasses('Sports', 'sports-articles.csv', [1000, 59], 256),
+  secom: twoClasses('SECOM', 'secom.csv', [1567, 439], 256),
+  ozone: twoClasses('Ozone', 'ozone-onehr.csv', [1848, 72], 256),
+  spambase: twoClasses('Spambase', 'spambase.csv', [4601, 57], 1024),
+  theorem: twoClasses('Theorem', 'theorem.csv', [6118, 51], 1024),
+  musk: twoClasses('Musk', 'musk2.csv', [6598, 166], 1024),
+  epileptic: twoClasses('Epileptic', 'epileptic.csv', [11500, 178], 2048),
+  iris: threeClasses('Iris', 'iris.csv', [150, 4]),
+  wine: threeClasses('Wine', 'wine.csv', [178, 13]),
+  network: network('Network (for Genes)', [762, 13508, 1732]),
+  'network-small': network('Network, small', [300, 2000, 400]),
+  'olive-oil': {
+    kind: 'file',
+    title: 'Olive oil (excitation-emission)',
+    file: 'olive-oil-eem-50x13.csv',
+    shape: [80, 50, 13],
+    task: 'regression',
+    scale: 1 / 1000,
+    options: { batchSize: 32, learningRate: 0.01 },
+  },
+};
+
+export function sourceOf(name: string): SetSource {
+  const source = sets[name];
+  if (source === undefined) throw new Error(`there is no set ${name}; there are ${Object.keys(sets).join(', ')}`);
+  return source;
+}
+
+/** Makes or reads a set; `read` gives the text of a file by its name. */
+export async function loadSet(trip: Trip, name: string, read: (file: string) => Promise<string>): Promise<Loaded> {
+  const source = sourceOf(name);
+  switch (source.kind) {
+    case 'spiral': {
+      const { train, test, truth } = trip.spiral({ seed: source.seed });
+      return { data: train, test, plane: truth.plane };
+    }
+    case 'network': {
+      const [count, rows, columns] = source.shape as [number, number, number];
+      return { data: trip.network({ seed: source.seed, rows, columns, count }).data };
+    }
+    case 'random': {
+      const [count, ...dims] = source.shape;
+      return { data: trip.randomTensors({ seed: source.seed, dims, count, nonzeros: source.nonzeros }) };
+    }
+    case 'file':
+      return { data: parse(trip, await read(source.file), source) };
+  }
+}
+
+/** An empty field is a missing value. Another number of samples or variables than the plan's is another set. */
+function parse(trip: Trip, text: string, { file, shape, task, scale = 1 }: FileSource): Dataset {
+  const [header = [], ...rows] = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trimEnd().split(','));
+  const names = header.slice(0, -1);
+  const variables = shape.slice(1).reduce((product, size) => product * size, 1);
+  if (rows.length !== shape[0] || names.length !== variables || rows.some((row) => row.length !== header.length)) {
+    const found = `${rows.length} rows and ${names.length} variables`;
+    throw new Error(`${file} has ${found}; ${shape[0]} rows with ${variables} fields and a response are accepted`);
+  }
+  const number = (field: string) => (field === '' ? Number.NaN : Number(field) * scale);
+  return trip.dataset({
+    x: Float64Array.from(
+      rows.flatMap((row) => row.slice(0, -1)),
+      number,
+    ),
+    shape,
+    y: rows.map((row) => Number(row.at(-1))),
+    task: task ?? 'classification',
+    missing: 'mean',
+    ...(shape.length === 2 ? { featureNames: names } : {}),
+  });
+}

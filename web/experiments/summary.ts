@@ -1,0 +1,177 @@
+/** What the rows of cells come to: groups of repetitions, the settings chosen from them, and fitted lines. */
+
+import { nameOf, nameOfTime } from './cells.js';
+import { fitLine, type Line, mean, median, type Spread, spread } from './numbers.js';
+import { sourceOf } from './sets.js';
+import type { Cell, CellOptions, Row, RowScore, TimeCell, TimeRow } from './types.js';
+
+export interface Done {
+  readonly cell: Cell;
+  readonly row: Row;
+}
+
+export type Scores = { readonly [name in keyof RowScore]?: Spread };
+
+/** The repetitions of one setting on one set: same options but for the seed. */
+export interface Group {
+  readonly set: string;
+  /** Without the seed. */
+  readonly options: CellOptions;
+  readonly method: string;
+  readonly layers: number;
+  /** Cells whose fit succeeded. */
+  readonly done: readonly Done[];
+  readonly failed: number;
+  readonly train: Scores;
+  readonly test: Scores;
+}
+
+/** Cells of the inner loop of a nested choice are left out; those without a row too. */
+export function groupsOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Group[] {
+  const done = cells.flatMap((cell) => {
+    const row = rows.get(nameOf(cell));
+    return row === undefined || cell.split?.without !== undefined ? [] : { cell, row };
+  });
+  return grouped(done, ({ cell }) => keyOf(cell)).map(groupOf);
+}
+
+/** Those with equal keys together, in order of their first. */
+function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const own = groups.get(key(item));
+    if (own === undefined) groups.set(key(item), [item]);
+    else own.push(item);
+  }
+  return [...groups.values()];
+}
+
+/** The name of the cell without what tells repetitions apart. */
+const keyOf = ({ set, options }: Cell) => nameOf({ set, options: { ...options, seed: 0 } });
+
+function groupOf(all: readonly Done[]): Group {
+  const [{ cell }] = all as [Done];
+  const { seed: _seed, ...options } = cell.options;
+  const done = all.filter(({ row }) => row.error === undefined);
+  return {
+    set: cell.set,
+    options,
+    method: options.method ?? 'trip',
+    layers: (options.hidden ?? [10, 10, 10]).length,
+    done,
+    failed: all.length - done.length,
+    train: scores(done.map(({ row }) => row.train ?? {})),
+    test: scores(done.map(({ row }) => row.test ?? {})),
+  };
+}
+
+function scores(all: readonly RowScore[]): Scores {
+  const names = [...new Set(all.flatMap((score) => Object.keys(score) as (keyof RowScore)[]))];
+  return Object.fromEntries(names.map((name) => [name, spread(all.flatMap((score) => score[name] ?? []))]));
+}
+
+/** The repetition with the lowest objective on its training samples: what is kept when nobody knows the test set. */
+export function lowest(group: Group): Done {
+  const objective = ({ row }: Done) => row.train?.objective ?? Number.POSITIVE_INFINITY;
+  return group.done.reduce((best, one) => (objective(one) < objective(best) ? one : best));
+}
+
+/** The group with the highest mean of a test score. */
+export function best(groups: readonly Group[], score: 'accuracy' | 'auc'): Group | undefined {
+  const value = (group: Group) => group.test[score]?.mean ?? Number.NEGATIVE_INFINITY;
+  return groups.reduce<Group | undefined>((top, one) => (top && value(top) >= value(one) ? top : one), undefined);
+}
+
+/** The AUC of one method at one size of the projection, under both ways of choosing lambda and depth. */
+export interface Choice {
+  readonly set: string;
+  readonly samples: number;
+  readonly method: string;
+  readonly rank: number;
+  /** Chosen by the scores that are reported. */
+  readonly auc: Spread;
+  readonly lambda: number | undefined;
+  readonly layers: number;
+  /** Chosen by inner validation, where that has been run. */
+  readonly nested: Spread | undefined;
+}
+
+export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Choice[] {
+  const slot = (set: string, options: CellOptions) => [set, options.method ?? 'trip', options.ranks].join(' ');
+  return grouped(groupsOf(cells, rows), ({ set, options }) => slot(set, options)).flatMap((groups) => {
+    const top = best(groups, 'auc');
+    if (top?.test.auc === undefined) return [];
+    const own = cells.filter(({ set, options }) => slot(set, options) === slot(top.set, top.options));
+    return {
+      set: top.set,
+      samples: sourceOf(top.set).shape[0],
+      method: top.method,
+      rank: top.options.ranks?.[0] ?? 2,
+      auc: top.test.auc,
+      lambda: top.options.lambda,
+      layers: top.layers,
+      nested: nestedAuc(own, rows),
+    };
+  });
+}
+
+/** For every fold the setting with the highest inner score, and its outer score; the folds that have all of it. */
+function nestedAuc(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Spread | undefined {
+  const auc = (cell: Cell | undefined) => (cell && rows.get(nameOf(cell))?.test?.auc) ?? Number.NaN;
+  const inner = cells.filter(({ split }) => split?.without !== undefined);
+  const outer = new Map(
+    cells.filter(({ split }) => split?.without === undefined).map((cell) => [outerKey(cell, cell.split?.fold), cell]),
+  );
+  const folds = [...new Set(inner.map(({ split }) => `${split?.trial} ${split?.without}`))];
+  const values = folds.map((fold) => {
+    const candidates = inner.filter(({ split }) => `${split?.trial} ${split?.without}` === fold);
+    const top = candidates.reduce((a, b) => (auc(a) >= auc(b) || Number.isNaN(auc(b)) ? a : b));
+    return candidates.some((cell) => !rows.has(nameOf(cell)))
+      ? Number.NaN
+      : auc(outer.get(outerKey(top, top.split?.without)));
+  });
+  const known = values.filter(Number.isFinite);
+  return known.length > 0 ? spread(known) : undefined;
+}
+
+const outerKey = (cell: Cell, fold: number | undefined) => `${keyOf(cell)} ${cell.split?.trial} ${fold}`;
+
+/** One curve of Figure 7. */
+export interface Curve {
+  readonly dims: readonly number[];
+  /** What grows. */
+  readonly over: 'nonzeros' | 'rank';
+  readonly points: readonly { readonly size: number; readonly cpu: number; readonly wall: number }[];
+  readonly line: Line;
+}
+
+/** The median over the rounds of each size, and the line through them. */
+export function curvesOf(cells: readonly TimeCell[], rows: ReadonlyMap<string, TimeRow>): Curve[] {
+  const curve = (over: Curve['over'], dims: readonly number[]): Curve | undefined => {
+    const size = ({ nonzeros, options }: TimeCell) => (over === 'nonzeros' ? nonzeros : (options.ranks?.[0] ?? 2));
+    const fixed = ({ nonzeros, options }: TimeCell) =>
+      over === 'nonzeros' ? options.ranks?.every((rank) => rank === 2) : nonzeros === 100;
+    const own = cells.filter((cell) => cell.dims.join() === dims.join() && fixed(cell) && rows.has(nameOfTime(cell)));
+    const sizes = [...new Set(own.map(size))].sort((a, b) => a - b);
+    if (sizes.length < 3) return undefined;
+    const points = sizes.map((at) => {
+      const found = own.filter((cell) => size(cell) === at).map((cell) => rows.get(nameOfTime(cell)) as TimeRow);
+      return { size: at, cpu: median(found.map(({ cpu }) => cpu)), wall: median(found.map(({ wall }) => wall)) };
+    });
+    return {
+      dims,
+      over,
+      points,
+      line: fitLine(
+        sizes,
+        points.map(({ cpu }) => cpu),
+      ),
+    };
+  };
+  const dims = [...new Map(cells.map((cell) => [cell.dims.join(), cell.dims])).values()];
+  return (['nonzeros', 'rank'] as const).flatMap((over) => dims.flatMap((own) => curve(over, own) ?? []));
+}
+
+/** Means over several groups, for example of several data sets. */
+export const meanOf = (groups: readonly Group[], part: 'train' | 'test', score: keyof RowScore) =>
+  mean(groups.flatMap((group) => group[part][score]?.mean ?? []));
