@@ -9,7 +9,9 @@ import { buildWasm } from './build-wasm.mjs';
 import { setup } from './setup.mjs';
 import { Failure, findChromium, fromRoot, good, heading, seconds, whenStarted } from './tools.mjs';
 
-const usage = `npm run reproduce -- fig1|fig3|fig4|fig5|fig6|table2|fig7|all --out DIR [options]
+const usage = `npm run reproduce -- fig1|fig3|fig4|fig5|fig6|table2|fig7|all ... --out DIR [options]
+
+  Several may be named; fig4:quick is the quick run of that one. The report is of those that are named.
 
   --data DIR     folder with the CSV files of the real sets; without it only those in tests/data are used
   --out DIR      results, figures (SVG, PNG), tables (CSV), report.md and report.html; a run that was stopped goes on there
@@ -34,55 +36,68 @@ function readArguments() {
   return { ...values, names: positionals };
 }
 
-function choosePlans(plans, names) {
-  const unknown = names.find((name) => name !== 'all' && plans[name] === undefined);
-  if (unknown !== undefined) throw new Failure(`There is no ${unknown}.\n\n${usage}`);
-  return Object.values(plans).filter(({ name }) => names.includes('all') || names.includes(name));
+/** The plans in the order of the paper, each with whether its quick run is enough. */
+function choosePlans(plans, names, allQuick) {
+  const wanted = new Map(names.map((name) => name.split(':')));
+  for (const [name, how] of wanted) {
+    if ((name !== 'all' && plans[name] === undefined) || (how !== undefined && how !== 'quick')) {
+      throw new Failure(`There is no ${[name, how].filter(Boolean).join(':')}.\n\n${usage}`);
+    }
+  }
+  const nameFor = (plan) => (wanted.has(plan.name) ? plan.name : 'all');
+  return Object.values(plans)
+    .filter((plan) => wanted.has(nameFor(plan)))
+    .map((plan) => ({ plan, quick: allQuick || wanted.get(nameFor(plan)) === 'quick' }));
 }
 
-function listCells({ cellsOf, nameOf, nameOfTime, timeCellsOf }, plan, quick) {
-  const times = plan.time ? timeCellsOf(quick ? plan.time.quick : plan.time.full) : [];
-  return [...cellsOf(plan, quick).map(nameOf), ...times.map(nameOfTime)];
+function listCells({ nameOf, nameOfTime, stagesOf }, { plan, quick }) {
+  const stages = stagesOf(plan, quick);
+  return stages.flatMap(({ cells, times }) => [...cells.map(nameOf), ...times.map(nameOfTime)]);
 }
 
-async function main() {
-  const { names, quick, list, cell, data, out, workers } = readArguments();
-  await setup('start');
-  await buildWasm();
-  await buildLib();
-  await buildExperiments();
-  const experiments = await import('../build/experiments/index.js');
-  const plans = choosePlans(experiments.plans, names);
-  const listed = plans.flatMap((plan) => listCells(experiments, plan, quick));
-  if (list) return console.log(listed.join('\n'));
-
+async function openSession(experiments, { data, out = fromRoot('build', 'reproduce'), workers }) {
   const { loadTrip } = await import('../dist/index.js');
   const { createTrainer } = await import('../dist/trainer.js');
   const { Session } = await import('./reproduce/session.mjs');
   const trip = await loadTrip();
   const trainer = await createTrainer({ trip, workers: Number(workers) });
-  const executor = experiments.trainerExecutor(trainer);
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
-  const machine = `${os.cpus()[0]?.model ?? os.arch()}, Node ${process.versions.node}, ${workers} workers`;
-  const folder = out ?? fromRoot('build', 'reproduce');
-  const session = new Session({ trip, executor, data, out: folder, about: `trip-wasm ${version} on ${machine}` });
+  const about = `trip-wasm ${version} on ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.versions.node}, ${workers} workers`;
+  return { trainer, session: new Session({ trip, executor: experiments.trainerExecutor(trainer), data, out, about }) };
+}
+
+async function runOne({ cellsOf, nameOf }, chosen, name, session) {
+  const cell = chosen.flatMap(({ plan }) => cellsOf(plan, false)).find((one) => nameOf(one) === name);
+  if (cell === undefined) throw new Failure(`No plan has the cell ${name}; --list prints all names.`);
+  console.log(JSON.stringify(await session.cell(cell)));
+}
+
+async function runAll(chosen, listed, out, session) {
+  const since = performance.now();
+  writeFileSync(join(out, 'cells.txt'), `${listed.join('\n')}\n`);
+  heading(`${listed.length} cells, named in ${join(out, 'cells.txt')}`);
+  await session.run(chosen);
+  if (findChromium()) {
+    const { writePngs } = await import('./reproduce/png.mjs');
+    await writePngs(session.figures);
+  } else console.log('No Chromium: figures are written as SVG only.');
+  good(`${join(out, 'report.html')}, ${seconds(since)}`);
+}
+
+async function main() {
+  const { names, quick, list, cell, ...places } = readArguments();
+  await setup('start');
+  await buildWasm();
+  await buildLib();
+  await buildExperiments();
+  const experiments = await import('../build/experiments/index.js');
+  const chosen = choosePlans(experiments.plans, names, quick);
+  const listed = [...new Set(chosen.flatMap((one) => listCells(experiments, one)))];
+  if (list) return console.log(listed.join('\n'));
+  const { trainer, session } = await openSession(experiments, places);
   try {
-    if (cell !== undefined) {
-      const found = plans
-        .flatMap((plan) => experiments.cellsOf(plan, false))
-        .find((one) => experiments.nameOf(one) === cell);
-      if (found === undefined) throw new Failure(`No plan has the cell ${cell}; --list prints all names.`);
-      return console.log(JSON.stringify(await session.cell(found)));
-    }
-    const since = performance.now();
-    writeFileSync(join(folder, 'cells.txt'), `${[...new Set(listed)].join('\n')}\n`);
-    heading(`${listed.length} cells, named in ${join(folder, 'cells.txt')}`);
-    await session.run(plans, quick);
-    if (findChromium()) {
-      const { writePngs } = await import('./reproduce/png.mjs');
-      await writePngs(session.figures);
-    } else console.log('No Chromium: figures are written as SVG only.');
-    good(`${join(folder, 'report.html')}, ${seconds(since)}`);
+    if (cell === undefined) await runAll(chosen, listed, places.out, session);
+    else await runOne(experiments, chosen, cell, session);
   } finally {
     await trainer.close();
   }

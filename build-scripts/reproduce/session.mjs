@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  cellsOf,
+  costOf,
   isDone,
   loadSet,
   nameOfTime,
@@ -11,7 +13,7 @@ import {
   sourceOf,
   stagesOf,
   timeCell,
-  timeCellsOf,
+  unique,
 } from '../../build/experiments/index.js';
 import { fromRoot, heading, run } from '../tools.mjs';
 import { fig4 } from './fig4.mjs';
@@ -25,6 +27,7 @@ import { Store } from './store.mjs';
 import { csv } from './tables.mjs';
 
 const drawers = { fig1, fig3, fig4, fig5, fig6, table2, fig7 };
+const workOf = (cells) => cells.reduce((sum, cell) => sum + costOf(cell), 0);
 const clocks = { cpu: () => process.cpuUsage().user / 1000, wall: () => performance.now() };
 
 export class Session {
@@ -34,6 +37,9 @@ export class Session {
   #rows;
   #times;
   #memory;
+  /** What this call has fitted, and how long it took. */
+  #work = 0;
+  #seconds = 0;
 
   /** `data`: a folder with files, or undefined; `out`: the folder for everything; `about`: program and machine, for the report. */
   constructor({ trip, executor, data, out, about }) {
@@ -44,16 +50,11 @@ export class Session {
     this.#memory = new Store(join(out, 'memory.jsonl'));
   }
 
-  /** First the quick stage of every plan, then what the full ones add. Returns the figures' files. */
-  async run(plans, quick) {
-    const later = [];
-    for (const plan of plans) {
-      const [first = [], ...rest] = stagesOf(plan, quick);
-      later.push(...rest.map((stage) => [plan, stage]));
-      await this.#stage(plan, first, plan.time && timeCellsOf(plan.time.quick), 'Quick run');
-      if (plan.time && !quick) later.push([plan, [], timeCellsOf(plan.time.full)]);
-    }
-    for (const [plan, stage, times] of later) await this.#stage(plan, stage, times, 'Full run');
+  /** `chosen`: plans, each with whether its quick run is enough. First the quick run of all, then what the full ones add. */
+  async run(chosen) {
+    const stages = chosen.map(({ plan, quick }) => stagesOf(plan, quick).map((stage) => [plan, stage]));
+    const [first, later] = [stages.map(([stage]) => stage), stages.flatMap(([, ...rest]) => rest)];
+    for (const [plan, stage] of [...first, ...later]) await this.#run(plan, stage);
     for (const store of [this.#rows, this.#times, this.#memory]) store.sort();
   }
 
@@ -70,34 +71,43 @@ export class Session {
     );
   }
 
-  async #stage(plan, cells, times = [], kind) {
-    const since = performance.now();
+  async #run(plan, { kind, cells, times }) {
     const before = this.#results.get(plan.name);
     const missing = [...new Set(cells.map(({ set }) => set))].filter((set) => !this.#hasData(set));
     const own = cells.filter(({ set }) => !missing.includes(set));
-    const todo = own.filter((cell) => !isDone(cell, this.#rows.rows)).length;
-    heading(`${plan.title}, ${kind.toLowerCase()}: ${own.length + times.length} cells, ${todo} of them to fit`);
-    await this.#fit(own, plan.name);
+    const todo = own.filter((cell) => !isDone(cell, this.#rows.rows));
+    heading(`${plan.title}, ${kind.toLowerCase()}: ${own.length + times.length} cells, ${todo.length} of them to fit`);
+    await this.#fit(todo, plan.name);
     this.#time(times, `${plan.name}, times`);
     const memory = await this.#measureMemory(times);
-    const all = [...(before?.cells ?? []), ...own];
+    const all = unique([...(before?.cells ?? []), ...own]);
     const drawn = await drawers[plan.name]({
       ...{ trip: this.#settings.trip, load: (set) => this.#load(set), cells: all, rows: this.#rows.rows },
       ...{ timeCells: times, times: this.#times.rows, memory },
     });
-    const seconds = (before?.seconds ?? 0) + (performance.now() - since) / 1000;
-    const state = `${kind}: ${all.length + times.length} cells; ${duration(seconds)} for those that this call has run.`;
     const left = [...new Set([...(before?.missing ?? []), ...missing])];
-    this.#results.set(plan.name, { ...drawn, plan, state, seconds, cells: all, missing: left });
+    const state = `${kind}: ${all.length + times.length} cells.${kind === 'Full run' ? '' : this.#whatIsLeft(plan, left)}`;
+    this.#results.set(plan.name, { ...drawn, plan, state, cells: all, missing: left });
     await this.#write(drawn);
   }
 
   async #fit(cells, title) {
     const { trip, executor } = this.#settings;
+    const since = performance.now();
     await runCells(cells, {
       ...{ trip, executor, load: (set) => this.#load(set), rows: this.#rows.rows, keep: (row) => this.#rows.keep(row) },
       onProgress: progressLine(title),
     });
+    this.#seconds += (performance.now() - since) / 1000;
+    this.#work += workOf(cells);
+  }
+
+  /** How long the rest would take, as far as this call knows the machine. */
+  #whatIsLeft(plan, missing) {
+    const rest = cellsOf(plan, false).filter((cell) => !missing.includes(cell.set) && !isDone(cell, this.#rows.rows));
+    if (rest.length === 0 || this.#work === 0) return '';
+    const time = duration((workOf(rest) * this.#seconds) / this.#work);
+    return ` A full run adds ${rest.length} cells: about ${time} (hours:minutes:seconds) at the speed of this one.`;
   }
 
   /** Times are taken while nothing else of this program runs. */

@@ -14,7 +14,7 @@ const count = (svg, pattern) => svg.match(pattern)?.length ?? 0;
 
 before(async () => {
   const session = new Session({ trip, executor, data: dataFolder(), out, about: 'a test' });
-  await session.run(Object.values(plans).map(tiny), true);
+  await session.run(Object.values(plans).map((plan) => ({ plan: tiny(plan), quick: true })));
 });
 
 test('all figures are drawn, without a value that is not a number', () => {

@@ -76,14 +76,28 @@ function text(options: CellOptions): string {
     .join(' ');
 }
 
-/** The cells of a plan in stages, each of which completes a picture. The quick plan is the first stage of the full one. */
-export function stagesOf(plan: Plan, quick: boolean): Cell[][] {
-  const stages = quick ? [plan.quick] : [plan.quick, ...plan.full.map((study) => [study])];
-  return stages.map((studies) => unique(studies.flatMap(cellsOfStudy))).filter((cells) => cells.length > 0);
+/** What is run before the figure is drawn anew. */
+export interface Stage {
+  readonly kind: 'Quick run' | 'Part of the full run' | 'Full run';
+  readonly cells: readonly Cell[];
+  readonly times: readonly TimeCell[];
 }
 
-/** All cells of a plan. */
-export const cellsOf = (plan: Plan, quick: boolean): Cell[] => unique(stagesOf(plan, quick).flat());
+/** The quick run is the first stage of the full one, and all of it where a plan adds nothing. */
+export function stagesOf(plan: Plan, quick: boolean): Stage[] {
+  const { time } = plan;
+  const parts = [
+    { cells: unique(plan.quick.flatMap(cellsOfStudy)), times: time ? timeCellsOf(time.quick) : [] },
+    ...plan.full.map((study) => ({ cells: unique(cellsOfStudy(study)), times: [] })),
+    ...(time ? [{ cells: [], times: timeCellsOf(time.full) }] : []),
+  ];
+  const kind = (p: number) => (p === parts.length - 1 ? 'Full run' : p === 0 ? 'Quick run' : 'Part of the full run');
+  return parts.slice(0, quick ? 1 : parts.length).map((part, p) => ({ ...part, kind: kind(p) }));
+}
+
+/** All cells of a plan but those that take times. */
+export const cellsOf = (plan: Plan, quick: boolean): Cell[] =>
+  unique(stagesOf(plan, quick).flatMap(({ cells }) => cells));
 
 /** Each cell once; of equals the one whose model is kept, in the place of the first. */
 export function unique(cells: readonly Cell[]): Cell[] {

@@ -33,13 +33,7 @@ interface NetworkSource extends Source {
   readonly seed: number;
 }
 
-interface RandomSource extends Source {
-  readonly kind: 'random';
-  readonly seed: number;
-  readonly nonzeros: number;
-}
-
-export type SetSource = FileSource | SpiralSource | NetworkSource | RandomSource;
+export type SetSource = FileSource | SpiralSource | NetworkSource;
 
 const twoClasses = (title: string, file: string, shape: [number, number], batchSize: number): FileSource => ({
   kind: 'file',
@@ -55,15 +49,6 @@ const spiral = (seed: number): SpiralSource => ({
   shape: [220, 100],
   seed,
   options: { batchSize: 20, epochs: 2000 },
-});
-
-const random = (title: string, dims: number[]): RandomSource => ({
-  kind: 'random',
-  title,
-  shape: [100, ...dims],
-  seed: 1,
-  nonzeros: 100,
-  options: { batchSize: 32, epochs: 100, standardize: false },
 });
 
 const threeClasses = (title: string, file: string, shape: [number, number]): FileSource => ({
@@ -89,9 +74,6 @@ export const sets: { readonly [name: string]: SetSource } = {
   'spiral-3': spiral(3),
   'spiral-4': spiral(4),
   'spiral-5': spiral(5),
-  'random-1st': random('Random-1st', [1000]),
-  'random-2nd': random('Random-2nd', [1000, 1000]),
-  'random-3rd': random('Random-3rd', [1000, 1000, 1000]),
   sonar: twoClasses('Sonar', 'sonar.csv', [208, 60], 64),
   colposcopies: twoClasses('Colposcopies', 'colposcopies.csv', [287, 62], 64),
   alizadeh: twoClasses('Alizadeh', 'alizadeh.csv', [303, 57], 64),
@@ -134,10 +116,6 @@ export async function loadSet(trip: Trip, name: string, read: (file: string) => 
     case 'network': {
       const [count, rows, columns] = source.shape as [number, number, number];
       return { data: trip.network({ seed: source.seed, rows, columns, count }).data };
-    }
-    case 'random': {
-      const [count, ...dims] = source.shape;
-      return { data: trip.randomTensors({ seed: source.seed, dims, count, nonzeros: source.nonzeros }) };
     }
     case 'file':
       return { data: parse(trip, await read(source.file), source) };
