@@ -1,12 +1,17 @@
-// The page: site/, static files with relative paths, from web/site and the package in dist/.
-import { existsSync } from 'node:fs';
+// The page: site/, static files with relative paths, from web/site and the package in dist/, with the documentation beside it.
+import { cpSync, existsSync } from 'node:fs';
+import { buildDocs } from './build-docs.mjs';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 export async function buildSite() {
   if (!existsSync(fromRoot('dist', 'index.js'))) throw new Failure('dist/ is missing: npm run build:lib makes it.');
-  const inputs = ['web/site', 'dist', 'tsconfig.json', 'package-lock.json', 'build-scripts/build-site.mjs'];
-  await step('page', { inputs, outputs: ['site'] }, () => runTool('vite', ['build', 'web/site']));
+  await buildDocs();
+  const inputs = ['web/site', 'dist', 'build/docs', 'package-lock.json', 'build-scripts/build-site.mjs'];
+  await step('page', { inputs, outputs: ['site'] }, async () => {
+    await runTool('vite', ['build', 'web/site']);
+    cpSync(fromRoot('build', 'docs'), fromRoot('site'), { recursive: true });
+  });
 }
 
 whenStarted(import.meta.url, async () => {

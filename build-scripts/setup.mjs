@@ -22,6 +22,7 @@ const needs = {
     ['googletest', () => existsSync('/usr/src/googletest/CMakeLists.txt')],
     ['nlohmann-json3-dev', () => header('nlohmann/json.hpp')],
     ['chromium', findChromium],
+    ['python3-numpy', () => existsSync('/usr/lib/python3/dist-packages/numpy')],
   ],
   bench: [
     ['g++', () => which('g++')],

@@ -21,6 +21,9 @@ const measure = (name, files, more) =>
     more,
   );
 
+/** Pages of their own, which the live page only links to. */
+const isDocumentation = (file) => /^site\/(docs|api)\//.test(file);
+
 /** The page loads one of the two builds: the scalar one is counted when there is no SIMD. */
 const isScalarCore = (file) => /(^|\/)core(-(?!simd)[\w-]+)?\.(js|wasm)$/.test(file);
 
@@ -39,7 +42,10 @@ async function measureAll() {
   );
   const library = measureLibrary(minifySync);
   const shipped = [...core.slice(2), library].map(({ raw, gzip, brotli }) => [raw, gzip, brotli]);
-  const page = filesBelow('site').filter((file) => !file.endsWith('.map') && !isScalarCore(relative(root, file)));
+  const page = filesBelow('site').filter((path) => {
+    const file = relative(root, path);
+    return !file.endsWith('.map') && !isScalarCore(file) && !isDocumentation(file);
+  });
   return [
     ...core,
     library,

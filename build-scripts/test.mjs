@@ -62,11 +62,12 @@ const groups = {
   cli: [nodeTest('table', ['lib'])],
   package: [nodeTest('package', ['lib'])],
   experiments: [nodeTest('experiments', ['lib', 'experiments'])],
+  docs: [nodeTest('docs', ['lib', 'site'])],
   site: [nodeTest('site', ['lib', 'site'])],
   golden: ['native', ...wasmPresets].map((preset) => gtest(preset, 'Golden*')),
   asan: [gtest('asan')],
 };
-const everything = ['cpp', 'wasm', 'check', 'lib', 'cli', 'package', 'experiments', 'site'];
+const everything = ['cpp', 'wasm', 'check', 'lib', 'cli', 'package', 'experiments', 'docs', 'site'];
 
 async function build(needs) {
   const tests = wasmPresets.some((preset) => needs.has(preset));

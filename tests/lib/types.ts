@@ -37,6 +37,7 @@ import {
   type Spiral,
   type SpiralOptions,
   type Spread,
+  type Spreads,
   type SweepCell,
   type SweepPlan,
   type SweepRow,
@@ -157,7 +158,8 @@ const sweepOptions: SweepOptions = {
 const table: SweepTable = await trainer.sweep(plan, sweepOptions);
 const summary: SweepSummary | undefined = table.summary[0];
 const auc: Spread | undefined = summary?.pooled.auc;
-console.log(stored, withGaps, random, groups, basis, target, surrogate, coefficients, top, held, folds, auc);
+const spreads: Spreads | undefined = summary?.test;
+console.log(stored, withGaps, random, groups, basis, target, surrogate, coefficients, top, held, folds, auc, spreads);
 await trainer.close();
 await trainer[Symbol.asyncDispose]();
 

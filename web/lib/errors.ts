@@ -35,8 +35,10 @@ export type TripErrorCode = (typeof codes)[number];
 
 /** Every failure of this package: `code` says what kind, the message names the argument, the value and what is accepted. */
 export class TripError extends Error {
+  /** What kind of failure it is; stable, where the wording of the message is not. */
   readonly code: TripErrorCode;
 
+  /** Made by the package; code of yours that stands in for it in a test may make one too. */
   constructor(code: TripErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'TripError';

@@ -43,6 +43,7 @@ export type {
   Spiral,
   SpiralOptions,
   Spread,
+  Spreads,
   SweepCell,
   SweepPlan,
   SweepRow,

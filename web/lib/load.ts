@@ -22,7 +22,19 @@ export const loadChecks = {
 
 const remedy = 'give wasmUrl (the address of the file) or wasmBinary (its bytes)';
 
-/** Loads one instance of the WebAssembly module. */
+/**
+ * Loads one instance of the WebAssembly module; importing the package alone loads nothing. Code `load` when the binary cannot be
+ * fetched or compiled, with the address that was tried.
+ *
+ * @example
+ * ```js
+ * import { loadTrip } from 'trip-wasm';
+ *
+ * const trip = await loadTrip();
+ * const { train, test } = trip.spiral();
+ * console.log(trip.fit(train, { standardize: false, restarts: 4, epochs: 200 }).score(test));
+ * ```
+ */
 export async function loadTrip(options: LoadOptions = {}): Promise<Trip> {
   const source = readOptions('loadTrip', options, loadChecks);
   const simd = chooseSimd(source.simd);

@@ -20,10 +20,10 @@ import { fillMissing, meansOf } from './subset.js';
 import type { Dataset, FitOptions, Method } from './types.js';
 
 /** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
-export const fitDefaults = Object.freeze({
-  method: 'trip' as Method,
-  ranks: Object.freeze([2]) as readonly number[],
-  hidden: Object.freeze([10, 10, 10]) as readonly number[],
+export const fitDefaults: Readonly<Omit<Required<FitOptions>, 'startSeed' | 'orderSeed' | 'test'>> = Object.freeze({
+  method: 'trip',
+  ranks: Object.freeze([2]),
+  hidden: Object.freeze([10, 10, 10]),
   lambda: 0.1,
   epochs: 2000,
   batchSize: 20,

@@ -54,7 +54,22 @@ const checks = {
   },
 };
 
-/** Starts the workers and loads the module in each; rejects when one of them cannot. */
+/**
+ * Starts the workers and loads the module in each. Code `worker` when one cannot start, `load` when it cannot load the binary; the
+ * message says which address was tried.
+ *
+ * @example
+ * ```js
+ * import { loadTrip } from 'trip-wasm';
+ * import { createTrainer } from 'trip-wasm/trainer';
+ *
+ * const trip = await loadTrip();
+ * const trainer = await createTrainer({ trip, workers: 2 });
+ * const run = trainer.fit(trip.spiral().train, { standardize: false, restarts: 4, epochs: 200 });
+ * console.log((await run.model).fingerprint);
+ * await trainer.close();
+ * ```
+ */
 export async function createTrainer(options: TrainerOptions = {}): Promise<Trainer> {
   const defaults = { workers: defaultWorkers(), startTimeout: 30_000 };
   const { workers, workerUrl, startTimeout, trip, ...source } = readOptions('createTrainer', options, checks, defaults);

@@ -119,8 +119,11 @@ export interface SpiralOptions {
 
 /** Spiral data with its ground truth. */
 export interface Spiral {
+  /** What is trained on. */
   readonly train: Dataset;
+  /** As `train`, of other samples from the same distribution. */
   readonly test: Dataset;
+  /** What the data were made from. */
   readonly truth: {
     /** Orthonormal basis of the plane that holds the spiral, I x 2 row-major. */
     readonly plane: Float64Array;
@@ -158,6 +161,7 @@ export type NetworkGroups = { readonly [group in 't1' | 't2' | 'd1' | 'd2' | 'r1
 export interface Network {
   /** Sparse matrices, regression: y = e + N(0, 0.02^2). */
   readonly data: Dataset;
+  /** What the data were made from. */
   readonly truth: {
     /** Targets t1, t2 (150 each) and their distractors d1, d2 (200); regulators r1, r2 (60), e1, e2 (80). */
     readonly groups: NetworkGroups;
@@ -178,8 +182,11 @@ export interface PlantedOptions {
 
 /** Matrices or cubes whose class hides in a small core, with their ground truth. */
 export interface Planted {
+  /** What is trained on, `count` samples of `dims`, classes 0 and 1. */
   readonly train: Dataset;
+  /** As `train`, of other samples from the same distribution. */
   readonly test: Dataset;
+  /** What the data were made from. */
   readonly truth: {
     /** Orthonormal basis of the core in each mode, I_k x 2 row-major. */
     readonly basis: readonly Float64Array[];
@@ -236,16 +243,23 @@ export interface SyncFitOptions extends FitOptions {
   onEpoch?: (progress: EpochProgress) => unknown;
 }
 
+/** What `onEpoch` is told after each epoch: means over its mini-batches as they were met, in training units. */
 export interface EpochProgress {
+  /** Index of the restart, from {@link FitOptions.firstRestart} on. */
   readonly restart: number;
   /** Epochs finished in this restart. */
   readonly epoch: number;
+  /** Mean cross entropy (classification) or squared error (regression). */
   readonly loss: number;
+  /** Mean squared norm of what the projection leaves out, ||X - Xbar C^T||^2. */
   readonly reconstruction: number;
+  /** loss + lambda * reconstruction. */
   readonly objective: number;
   /** Of the mini-batches of this epoch (classification). */
   readonly accuracy?: number;
+  /** Loss on the test set after this epoch. */
   readonly testLoss?: number;
+  /** Accuracy on the test set after this epoch (classification), 0..1. */
   readonly testAccuracy?: number;
 }
 
@@ -254,25 +268,37 @@ export interface EpochProgress {
  * a run with a test set the test columns. Everything in training units (standardised where that was asked).
  */
 export interface History {
+  /** Mean cross entropy (classification) or squared error (regression). */
   readonly loss: Float32Array;
+  /** Mean squared norm of what the projection leaves out, ||X - Xbar C^T||^2. */
   readonly reconstruction: Float32Array;
+  /** loss + lambda * reconstruction. */
   readonly objective: Float32Array;
+  /** Share of the samples predicted rightly, 0..1 (classification). */
   readonly accuracy?: Float32Array;
+  /** Loss on the test set after the epoch. */
   readonly testLoss?: Float32Array;
+  /** Accuracy on the test set after the epoch (classification). */
   readonly testAccuracy?: Float32Array;
 }
 
 /** One restart's outcome, evaluated on the whole training set with its final parameters. */
 export interface RestartReport {
+  /** Its index, from {@link FitOptions.firstRestart} on: together with the seeds it repeats this restart alone. */
   readonly restart: number;
+  /** loss + lambda * reconstruction. */
   readonly objective: number;
+  /** Mean cross entropy (classification) or squared error (regression). */
   readonly loss: number;
+  /** Mean squared norm of what the projection leaves out, ||X - Xbar C^T||^2. */
   readonly reconstruction: number;
   /** Fit accuracy (classification). */
   readonly accuracy?: number;
   /** Test accuracy (classification with a test set). */
   readonly testAccuracy?: number;
+  /** Loss on the test set, when there is one. */
   readonly testLoss?: number;
+  /** Epochs finished; fewer than asked for when the training was stopped or diverged. */
   readonly epochs: number;
   /** The training met a value that is not finite, or Z lost its rank; the last finite state was kept. */
   readonly diverged: boolean;
@@ -280,24 +306,33 @@ export interface RestartReport {
 
 /** Everything about a model but its parameters. Plain data. */
 export interface ModelSpec {
+  /** How the projection came about. */
   readonly method: Method;
   /** [I_1, ..., I_K]. */
   readonly dims: readonly number[];
   /** [J_1, ..., J_K]. */
   readonly ranks: readonly number[];
+  /** Widths of the hidden layers; empty for softmax or linear regression. */
   readonly hidden: readonly number[];
+  /** What the model predicts. */
   readonly task: Task;
   /** Number of outputs of the network: the classes, or 1. */
   readonly outputs: number;
+  /** Weight of the reconstruction in the objective. */
   readonly lambda: number;
   /** Mean of each variable in the training set, I; empty without standardising. */
   readonly mean: Float64Array;
   /** What each variable is divided by, I; empty without standardising. */
   readonly scale: Float64Array;
+  /** Regression: mean of the response in the training set; 0 without standardising. */
   readonly targetMean: number;
+  /** Regression: what the response is divided by; 1 without standardising. */
   readonly targetScale: number;
+  /** Classification: names of the classes in order of their index. */
   readonly classNames?: readonly string[];
+  /** Vectors: names of the variables, where the data had them. */
   readonly featureNames?: readonly string[];
+  /** Matrices and cubes: names along each mode, where the data had them. */
   readonly modeNames?: readonly (readonly string[])[];
   /** What missing values of each variable are replaced by, I; absent unless the training set allowed them. */
   readonly fill?: Float32Array;
@@ -305,6 +340,7 @@ export interface ModelSpec {
 
 /** The parameters at one moment. */
 export interface Frame {
+  /** Index of the restart. */
   readonly restart: number;
   /** Epochs finished. */
   readonly epoch: number;
@@ -320,6 +356,7 @@ export interface Score {
   readonly reconstruction: number;
   /** loss + lambda * reconstruction. */
   readonly objective: number;
+  /** Share of the samples predicted rightly, 0..1 (classification). */
   readonly accuracy?: number;
   /** Two classes: P(score of class 1 is higher for a sample of class 1), ties half; more: one-vs-rest mean over the classes present. */
   readonly auc?: number;
@@ -350,6 +387,7 @@ export interface RankOne {
   readonly g: readonly Float64Array[];
   /** Not negative. */
   readonly scale: number;
+  /** The constant term. */
   readonly bias: number;
   /** Weighted mean of the squared error. */
   readonly objective: number;
@@ -359,6 +397,7 @@ export interface RankOne {
 export interface TargetExplanation {
   /** Index and name of the class; absent for regression. */
   readonly class?: number;
+  /** Name of the class; absent for regression. */
   readonly className?: string;
   /** Linear surrogate of the prediction over all samples (section 4); a regression's is in the user's units. */
   readonly surrogate: RankOne;
@@ -386,6 +425,7 @@ export interface LocalCoefficients {
 
 /** What an arrow at one sample shows: the true class where it is known, else the predicted one, or the `target` that was asked for. */
 export interface LocalExplanation extends LocalCoefficients {
+  /** Index of the sample. */
   readonly sample: number;
   /** Position in {@link Explanation.targets} of what is shown. */
   readonly target: number;
@@ -399,6 +439,7 @@ export interface LocalExplanation extends LocalCoefficients {
 
 /** One entry of {@link Explanation.top}. */
 export interface TopVariable {
+  /** Position along the mode. */
   readonly index: number;
   /** Where the data named it. */
   readonly name?: string;
@@ -422,17 +463,26 @@ export interface Explanation extends TargetExplanation, Disposable {
   local(n: number): LocalExplanation;
   /** Variables of highest |C R| on one rotated axis (the paper's Table 2), of the main target or the one at position `target`. Count 10 by default. */
   top(mode: number, axis: number, count?: number, target?: number): readonly TopVariable[];
+  /** Frees the memory; can be repeated. `local` then knows only the samples it has been asked for. */
   dispose(): void;
 }
 
 /** A trained model. It owns memory: call {@link Model.dispose} (or `using`) when it is no longer needed. */
 export interface Model extends Disposable {
+  /** Everything about the model but its parameters. */
   readonly spec: ModelSpec;
+  /**
+   * All parameters, a copy: C^(1), .., C^(K) (I_k x J_k), G^(1), .., G^(K) (J_k x M), b1, then W and b of each further layer; all
+   * row-major.
+   */
   readonly parameters: Float32Array;
   /** Options the model was trained with, every default filled in (`test` and `onEpoch` left out). */
   readonly options: Readonly<Record<string, unknown>>;
+  /** One entry an epoch of the kept restart. */
   readonly history: History;
+  /** The frames that `record` asked for, in order of their epoch. */
   readonly frames: readonly Frame[];
+  /** The outcome of every restart, in order of their index. */
   readonly restarts: readonly RestartReport[];
   /** Index into {@link Model.restarts} of the one that was kept; -1 for a model of an unfinished restart. */
   readonly best: number;
@@ -446,8 +496,11 @@ export interface Model extends Disposable {
   predict(data: Dataset): Int32Array | Float32Array;
   /** Softmax probabilities, N x classes. Classification only. */
   predictProba(data: Dataset): Float32Array;
+  /** {@link Model.predict} from projected points (length a multiple of prod J) instead of samples. */
   predictLatent(latent: NumericArray): Int32Array | Float32Array;
+  /** {@link Model.predictProba} from projected points: what decision contours are drawn from. Classification only. */
   predictProbaLatent(latent: NumericArray): Float32Array;
+  /** How well the model does on samples with a response; classes are matched by name. */
   score(data: Dataset): Score;
   /** C^(mode), I x J row-major with orthonormal columns. */
   projection(mode?: number): Float32Array;
@@ -458,6 +511,10 @@ export interface Model extends Disposable {
    * asked for. (The string is what JSON.stringify passes.)
    */
   toJSON(keep?: { readonly frames?: boolean } | string): ModelFile;
+  /**
+   * Frees the memory; can be repeated. Plain data (`spec`, `history`, `parameters`, ...) stay; calls then have the code
+   * `disposed`.
+   */
   dispose(): void;
 }
 
@@ -466,6 +523,7 @@ export interface Model extends Disposable {
  * a reader in Python.
  */
 export interface ModelFile {
+  /** Tells this file from any other JSON. */
   readonly format: 'trip-wasm model';
   /** A package reads its own version and older ones. */
   readonly version: 1;
@@ -485,8 +543,8 @@ export interface ModelFile {
   readonly restarts: string;
   /** {@link Model.best}. */
   readonly best: number;
-  /** {@link Model.frames}, where they were asked for; `parameters` in base64. */
-  readonly frames?: readonly { readonly restart: number; readonly epoch: number; readonly parameters: string }[];
+  /** {@link Model.frames}, where they were asked for, with `parameters` in base64. */
+  readonly frames?: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** What {@link loadTrip} resolves to: one instance of the WebAssembly module. */
@@ -495,6 +553,7 @@ export interface Trip {
   readonly version: string;
   /** True when the SIMD build is in use. */
   readonly simd: boolean;
+  /** The paper's Spiral: two arms in a random plane, hidden among noise dimensions (section 5). Labels 0 and 1. */
   spiral(options?: SpiralOptions): Spiral;
   /** Sparse samples with random values, positions and labels (the paper's Random-1st, -2nd and -3rd). */
   randomTensors(options?: RandomOptions): Dataset;
@@ -502,7 +561,12 @@ export interface Trip {
   network(options?: NetworkOptions): Network;
   /** Matrices or cubes with a planted core, hidden by stronger directions. */
   planted(options?: PlantedOptions): Planted;
+  /**
+   * Dense samples as a {@link Dataset}: checked, copied once to 32-bit floats, frozen. Codes `shape`, `value` and `option` name
+   * the element that is wrong.
+   */
   dataset(input: DatasetInput): Dataset;
+  /** Sparse samples as a {@link Dataset}; time and memory go with the stored values alone. Codes as for `dataset`. */
   sparseDataset(input: SparseInput): Dataset;
   /** The samples with these indices, in this order; class and variable names stay. */
   subset(data: Dataset, indices: ArrayLike<number>): Dataset;
@@ -510,6 +574,10 @@ export interface Trip {
   folds(data: Dataset, k: number, seed?: number): Int32Array;
   /** One cell of a sweep, here and now: the row that {@link Trainer.sweep} gives for it, to the last bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
+  /**
+   * Trains here and now, and blocks meanwhile: {@link Trainer.fit} does the same in workers, to the last bit. A restart that
+   * diverges keeps its last finite state and says so in its report; code `diverged` when there was none.
+   */
   fit(data: Dataset, options?: SyncFitOptions): Model;
   /** The model of another moment: a frame of `source`, or a snapshot of a run. */
   modelAt(source: Model | Snapshot, frame?: Frame): Model;
@@ -527,6 +595,7 @@ export interface Trip {
 
 /** The state of a run, at most 30 a second. */
 export interface Snapshot extends Frame {
+  /** Everything about the model but its parameters. */
   readonly spec: ModelSpec;
   /** As {@link Model.options}. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -542,10 +611,15 @@ export interface Snapshot extends Frame {
   readonly busyMs: number;
 }
 
+/** How the parameters of a snapshot do, in training units. */
 export interface SnapshotScore {
+  /** Mean cross entropy (classification) or squared error (regression). */
   readonly loss: number;
+  /** Mean squared norm of what the projection leaves out, ||X - Xbar C^T||^2. */
   readonly reconstruction: number;
+  /** loss + lambda * reconstruction. */
   readonly objective: number;
+  /** Share of the samples predicted rightly, 0..1 (classification). */
   readonly accuracy?: number;
 }
 
@@ -564,6 +638,7 @@ export interface TrainerOptions extends LoadOptions {
   trip?: Trip;
 }
 
+/** Options of {@link Trainer.fit} that change how a training runs, never what comes out. */
 export interface RunOptions {
   /** Stops the run within 100 ms: `run.model` rejects with code `aborted` and nothing arrives afterwards. */
   signal?: AbortSignal;
@@ -582,7 +657,9 @@ export interface RunOptions {
 export interface Run extends AsyncIterable<Snapshot> {
   /** The kept restart's model, usable on this side. Rejects with a {@link TripError}. */
   readonly model: Promise<Model>;
+  /** Stops between two steps, in mid-epoch too; changes no bits. */
   pause(): void;
+  /** Goes on where `pause` or `step` has stopped. */
   resume(): void;
   /** While paused: train this many epochs more, then wait again. Default 1. */
   step(epochs?: number): void;
@@ -608,6 +685,7 @@ export type ParameterGrid = { readonly [name in keyof GridOptions]?: readonly Gr
  * the same folds and starts.
  */
 export interface SweepPlan {
+  /** Samples with a response; all are held out once a trial. */
   data: Dataset;
   /** What is varied; several grids are put one after the other (baselines need no lambda). */
   grid: ParameterGrid | readonly ParameterGrid[];
@@ -625,7 +703,9 @@ export interface SweepPlan {
 export interface SweepCell {
   /** Index into {@link SweepTable.points}. */
   readonly point: number;
+  /** Index of the repetition. */
   readonly trial: number;
+  /** Index of the fold that is held out. */
   readonly fold: number;
 }
 
@@ -640,7 +720,9 @@ export interface SweepRow extends SweepCell {
   readonly seed: number;
   /** The restart that was kept, by the training objective. */
   readonly restart: number;
+  /** The kept restart diverged. */
   readonly diverged: boolean;
+  /** Of the model, as {@link Model.fingerprint}. */
   readonly fingerprint: string;
   /** On the other folds. */
   readonly train: SweepScore;
@@ -654,40 +736,54 @@ export interface SweepRow extends SweepCell {
 
 /** Mean and standard deviation (of a sample, n - 1; 0 for one). */
 export interface Spread {
+  /** Mean. */
   readonly mean: number;
+  /** Standard deviation. */
   readonly deviation: number;
 }
 
+/** A spread for each score that is there. */
+export type Spreads = { readonly [name in keyof SweepScore]: Spread };
+
 /** One point of the grid. */
 export interface SweepSummary {
+  /** Index into {@link SweepTable.points}. */
   readonly point: number;
+  /** The options of the point, as given. */
   readonly options: Readonly<Partial<GridOptions>>;
+  /** Number of fits: trials x folds. */
   readonly cells: number;
   /** Cells whose kept restart diverged. */
   readonly diverged: number;
-  /** Over all trials and folds. */
-  readonly train: { readonly [name in keyof SweepScore]: Spread };
-  readonly test: { readonly [name in keyof SweepScore]: Spread };
+  /** On the other folds, over all trials and folds. */
+  readonly train: Spreads;
+  /** On the folds held out, over all trials and folds. */
+  readonly test: Spreads;
   /** Held-out predictions of all folds of a trial taken together, over the trials. */
-  readonly pooled: { readonly [name in 'accuracy' | 'auc' | 'rmse' | 'pearson']?: Spread };
+  readonly pooled: Pick<Spreads, 'accuracy' | 'auc' | 'rmse' | 'pearson'>;
 }
 
 /** The outcome of a sweep, in the order of the cells, whoever was first. */
 export interface SweepTable {
+  /** The options of each point of the grid, as given. */
   readonly points: readonly Readonly<Partial<GridOptions>>[];
   /** Points, in them trials, in them folds. */
   readonly rows: readonly SweepRow[];
+  /** One for each point, in their order. */
   readonly summary: readonly SweepSummary[];
 }
 
+/** What `onProgress` is told. */
 export interface SweepProgress {
   /** Cells finished, those of `done` included. */
   readonly done: number;
+  /** Cells in all. */
   readonly total: number;
   /** The row that has just been finished. */
   readonly row: SweepRow;
 }
 
+/** Options of {@link Trainer.sweep} that change how it runs, never what comes out. */
 export interface SweepOptions {
   /** Stops the sweep within 100 ms: it rejects with code `aborted`. What was finished has been reported to `onProgress`. */
   signal?: AbortSignal;
@@ -699,6 +795,7 @@ export interface SweepOptions {
 
 /** A pool of workers. */
 export interface Trainer extends AsyncDisposable {
+  /** How many there are. */
   readonly workers: number;
   /**
    * Trains in the workers with the bits of the synchronous `fit`. Restarts of a run are shared among the workers that are idle;
@@ -708,5 +805,6 @@ export interface Trainer extends AsyncDisposable {
   fit(data: Dataset, options?: FitOptions, run?: RunOptions): Run;
   /** Cross validation over a grid, one cell a worker; the number of workers changes no bits. */
   sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
+  /** Stops the workers; runs and sweeps that are not finished fail with the code `closed`. */
   close(): Promise<void>;
 }

@@ -1,0 +1,47 @@
+// The documentation as static pages: build/docs/ from docs/*.md and the declarations in web/lib. build-site.mjs puts it into the site.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { setup } from './setup.mjs';
+import { filesBelow, fromRoot, step, whenStarted } from './tools.mjs';
+
+/** Entries of the package whose names are described. */
+const entries = ['index', 'trainer', 'single'];
+
+const documents = () => filesBelow('docs').filter((file) => file.endsWith('.md') && dirname(file) === fromRoot('docs'));
+
+async function write() {
+  const { apiPage } = await import('./docs/api.mjs');
+  const { markdownPage } = await import('./docs/markdown.mjs');
+  const { wholePage } = await import('./docs/shell.mjs');
+  const pages = documents().map((file) => [
+    `docs/${basename(file, '.md')}.html`,
+    markdownPage(readFileSync(file, 'utf8')),
+  ]);
+  pages.push(['api/index.html', await apiPage(entries)]);
+  for (const [path, page] of pages) {
+    const file = fromRoot('build', 'docs', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, wholePage(path, page));
+  }
+  copyFileSync(fromRoot('docs', 'docs.css'), fromRoot('build', 'docs', 'docs', 'docs.css'));
+}
+
+export async function buildDocs() {
+  const inputs = [
+    'docs',
+    'web/lib',
+    'web/site/index.html',
+    'package-lock.json',
+    'build-scripts/docs',
+    'build-scripts/build-docs.mjs',
+  ];
+  await step('documentation', { inputs, outputs: ['build/docs'] }, async () => {
+    rmSync(fromRoot('build', 'docs'), { recursive: true, force: true });
+    await write();
+  });
+}
+
+whenStarted(import.meta.url, async () => {
+  await setup('start');
+  await buildDocs();
+});

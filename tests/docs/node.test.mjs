@@ -1,0 +1,36 @@
+/** Every js block of the documentation is a program that Node runs as written. */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fromRoot, run } from '../../build-scripts/tools.mjs';
+import { blocks, inLanguage } from './blocks.mjs';
+
+/** Within the project, whose own name leads to dist/ as an installed package would. */
+const folder = fromRoot('build', 'docs-node');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+test('all blocks are in a language that is run, and none of js or jsx is missing', () => {
+  const languages = ['js', 'html', 'jsx', 'svelte', 'python', 'sh'];
+  for (const { place, language } of blocks) assert.ok(languages.includes(language), `${place}: ${language}`);
+  const places = blocks.map(({ place }) => place.split(':')[0]);
+  for (const file of ['README.md', 'docs/index.md', 'docs/recipes.md', 'docs/loading.md', 'web/lib/load.ts']) {
+    assert.ok(places.includes(file), `${file} has no code`);
+  }
+});
+
+test('js blocks', { concurrency: 2 }, async (t) => {
+  const tests = inLanguage('js').map(({ place, code }, n) =>
+    t.test(place, async () => {
+      const file = `${folder}/block-${n}.mjs`;
+      writeFileSync(file, code);
+      const options = { cwd: folder, capture: true, check: false, timeout: 60_000 };
+      const { code: status, output, stdout } = await run(process.execPath, [file], options);
+      assert.equal(status, 0, output);
+      assert.equal(output, stdout, 'nothing goes to stderr');
+      assert.notEqual(stdout, '', 'an example shows something');
+      assert.doesNotMatch(stdout, /undefined|NaN/);
+    }),
+  );
+  await Promise.all(tests);
+});
