@@ -31,7 +31,8 @@ export const seconds = (since) => `${((performance.now() - since) / 1000).toFixe
 
 /** Runs `main` when `moduleUrl` is the script that was started, and not when another script imported it. */
 export function whenStarted(moduleUrl, main) {
-  if (realpathSync(process.argv[1]) !== fileURLToPath(moduleUrl)) return;
+  const [, script] = process.argv;
+  if (script === undefined || realpathSync(script) !== fileURLToPath(moduleUrl)) return;
   main().catch((error) => {
     bad(error instanceof Failure ? error.message : error.stack);
     process.exitCode = 1;

@@ -11,7 +11,7 @@ import { setup } from './setup.mjs';
 import { Failure, fromRoot, good, heading, run, whenStarted } from './tools.mjs';
 
 const packages = ['emscripten', 'libeigen3-dev', 'cmake', 'ninja-build', 'googletest', 'nlohmann-json3-dev', 'nodejs'];
-const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '--no-install-recommends'];
+const apt = ['apt-get', 'install', '-y', '--no-install-recommends'];
 
 /** Where this system gets its packages from. */
 function mirror() {
@@ -28,10 +28,11 @@ function mirror() {
   return found[1];
 }
 
-/** A program in that Debian. Its /proc is mounted for this program alone. */
+/** A program in that Debian, with nothing of this system's environment. Its /proc is mounted for this program alone. */
 function inside(folder, ...command) {
   const space = ['--mount', '--pid', '--fork', `--mount-proc=${join(folder, 'proc')}`];
-  return run('unshare', [...space, 'chroot', folder, ...command]);
+  const environment = ['env', '-i', 'HOME=/root', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'DEBIAN_FRONTEND=noninteractive'];
+  return run('unshare', [...space, 'chroot', folder, ...environment, ...command]);
 }
 
 async function makeDebian(folder, suite) {

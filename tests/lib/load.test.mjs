@@ -112,3 +112,28 @@ test('a trainer says what is wrong with the binary, and with its script', async 
   const workerUrl = new URL('nowhere.js', root);
   await assert.rejects(createTrainer({ workers: 2, workerUrl }), isTripError('worker', 'nowhere.js', 'workerUrl'));
 });
+
+test('the single file has one build, and says so', async () => {
+  const single = await import('../../dist/single.js');
+  const refused = /trip-wasm\/single is for machines with SIMD; trip-wasm has both builds/;
+  for (const load of [single.loadTrip, single.createTrainer]) {
+    await assert.rejects(
+      load({ simd: false }),
+      (error) => error instanceof single.TripError && refused.test(error.message),
+    );
+  }
+});
+
+test('an instance of another copy of the package is refused', async () => {
+  const single = await import('../../dist/single.js');
+  await assert.rejects(single.createTrainer({ trip }), { code: 'option', message: /this copy of the package/ });
+});
+
+test('a Node that is too old is named', async (t) => {
+  const { getBuiltinModule } = process;
+  t.after(() => {
+    process.getBuiltinModule = getBuiltinModule;
+  });
+  process.getBuiltinModule = undefined;
+  await assert.rejects(loadTrip(), isTripError('load', `Node ${process.versions.node}`, '20.19 or newer'));
+});

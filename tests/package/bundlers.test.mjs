@@ -125,7 +125,8 @@ test('a worker made from a blob, which gets the bytes by message', async () => {
   const entries = { main: './blob.js', 'blob-worker': './blob-worker.js' };
   const outdir = await bundle('out-blob', entries, { policy: `${policy}; worker-src blob:` });
   copyFileSync(join(dist, 'core-simd.wasm'), join(outdir, 'core-simd.wasm'));
-  const { missing, here } = await browser.outcomeOf(outdir);
+  const { missing, noScript, here } = await browser.outcomeOf(outdir);
   assert.match(missing, /no address.*wasmUrl.*wasmBinary/);
+  assert.match(noScript, /could not start.*workerUrl/);
   assert.equal(here, trained.here);
 });

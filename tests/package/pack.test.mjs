@@ -79,6 +79,11 @@ test('plain files with plain rights', () => {
   for (const line of listing) assert.match(line, /^-rw-r--r-- /);
 });
 
+test('a content delivery network answers the bare name with the file that needs no other', () => {
+  for (const network of ['jsdelivr', 'unpkg']) assert.equal(manifest[network], manifest.exports['./single'].default);
+  assert.equal(manifest.main, manifest.exports['.'].default);
+});
+
 test('no run-time dependencies; the same version and licence as in the sources', () => {
   for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
     assert.equal(manifest[kind], undefined);
