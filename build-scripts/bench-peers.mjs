@@ -107,7 +107,7 @@ async function checkPeers(trip) {
 async function compare(trip, name, { peers, epochs, warmUpEpochs }, { quick }) {
   const work = cases[name];
   heading(work.title);
-  const ours = await measureNode(trip, work, quick ? { rounds: 1, warmUps: 1 } : { rounds: 7, warmUps: 2 });
+  const ours = await measureNode(trip, work, quick ? { rounds: 1, warmUpMs: 500 } : { rounds: 7, warmUpMs: 1000 });
   const own = median(ours);
   console.log(`${'trip-wasm'.padEnd(20)}${duration(own).padStart(10)} per ${work.per}`);
   const data = await nodeData(trip, work);

@@ -48,7 +48,7 @@ async function openSettings(chromium) {
 
 async function measureAll(chromium, { quick }) {
   const settings = await openSettings(chromium);
-  const counts = quick ? { rounds: 1, warmUps: 1 } : { rounds: 7, warmUps: 2 };
+  const counts = quick ? { rounds: 1, warmUpMs: 500 } : { rounds: 7, warmUpMs: 1000 };
   const results = [];
   for (const [name, plain] of Object.entries(cases)) {
     const work = { name, ...plain };

@@ -62,22 +62,23 @@ const countOf = ({ per, epochs, less, options }, samples) =>
   ({ run: 1, epoch: epochs - less, step: (epochs - less) * Math.ceil(samples / options.batchSize) })[per];
 
 /**
- * Milliseconds of each round, after `warmUps` that still run code which the engine has not optimised. `train(data, options)` returns, or
- * resolves, when the model is there.
+ * Milliseconds of each round, after at least `warmUpMs` of code that the engine has not optimised: it does so beside the work, so on a
+ * busy machine no number of rounds would be enough. `train(data, options)` returns, or resolves, when the model is there.
  */
-export async function measure(train, data, work, { rounds, warmUps }) {
+export async function measure(train, data, work, { rounds, warmUpMs }) {
   const timed = async (epochs) => {
     const passed = startWatch();
     await train(data, { ...work.options, epochs });
     return passed();
   };
-  const [whole, firsts] = [[], [0]];
-  for (let round = 0; round < warmUps + rounds; round++) {
-    if (work.less > 0) firsts[round] = await timed(work.less);
-    whole[round] = await timed(work.epochs);
+  const start = performance.now();
+  while (performance.now() - start < warmUpMs) await timed(work.epochs);
+  const [whole, firsts] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    firsts.push(work.less > 0 ? await timed(work.less) : 0);
+    whole.push(await timed(work.epochs));
   }
-  const first = median(firsts.slice(-rounds));
-  return whole.slice(warmUps).map((time) => (time - first) / countOf(work, data.shape[0]));
+  return whole.map((time) => (time - median(firsts)) / countOf(work, data.shape[0]));
 }
 
 const figure3Lambdas = [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10];
