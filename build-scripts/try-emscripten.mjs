@@ -31,7 +31,13 @@ function mirror() {
 /** A program in that Debian, with nothing of this system's environment. Its /proc is mounted for this program alone. */
 function inside(folder, ...command) {
   const space = ['--mount', '--pid', '--fork', `--mount-proc=${join(folder, 'proc')}`];
-  const environment = ['env', '-i', 'HOME=/root', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'DEBIAN_FRONTEND=noninteractive'];
+  const environment = [
+    'env',
+    '-i',
+    'HOME=/root',
+    'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+    'DEBIAN_FRONTEND=noninteractive',
+  ];
   return run('unshare', [...space, 'chroot', folder, ...environment, ...command]);
 }
 
