@@ -1,6 +1,6 @@
 // Sizes of what is shipped, raw, gzip and brotli; too big is a failure. Also written to build/size.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { bad, Failure, filesBelow, fromRoot, heading, root, whenStarted } from './tools.mjs';
 
@@ -27,6 +27,9 @@ const isDocumentation = (file) => /^site\/(docs|api)\//.test(file);
 /** The page loads one of the two builds: the scalar one is counted when there is no SIMD. */
 const isScalarCore = (file) => /(^|\/)core(-(?!simd)[\w-]+)?\.(js|wasm)$/.test(file);
 
+/** What the page loads after its first picture, or when it is asked for: data, and what lies below the pictures. */
+const isLater = (file) => relative(root, file).split(sep).includes('later');
+
 /** The library as a bundler delivers it: its files minified, in one piece, without the command and what it reads tables with. */
 function measureLibrary(minifySync) {
   const apart = /\b(core(-simd)?|single|cli|table)\.js$/;
@@ -42,16 +45,22 @@ async function measureAll() {
   );
   const library = measureLibrary(minifySync);
   const shipped = [...core.slice(2), library].map(({ raw, gzip, brotli }) => [raw, gzip, brotli]);
+<<<<<<< HEAD
   const page = filesBelow('site').filter((path) => {
     const file = relative(root, path);
     return !file.endsWith('.map') && !isScalarCore(file) && !isDocumentation(file);
   });
+=======
+  const page = filesBelow('site').filter((file) => !file.endsWith('.map') && !isScalarCore(relative(root, file)));
+  const [before, later] = [false, true].map((wanted) => page.filter((file) => isLater(file) === wanted));
+>>>>>>> 768ca96 (Page: a choice of data, explanations by variable and sample, and the reader's own table)
   return [
     ...core,
     library,
     row('package', shipped, { budget: budgets.package }),
     measure('single.js', [fromRoot('dist', 'single.js')], { budget: budgets.single }),
-    measure('page', page, { budget: budgets.page }),
+    measure('page', before, { budget: budgets.page }),
+    measure('page, on demand', later),
   ];
 }
 

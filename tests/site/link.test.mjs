@@ -27,8 +27,17 @@ const settings = {
   curve: ['c=lda', 'lda'],
   scale: ['y=linear', 'linear'],
   theme: ['t=dark', 'dark'],
+  rank: ['j=3', '3'],
+  sigma: ['q=0.5', '0.5'],
+  target: ['g=1', '1'],
+  listed: ['tv=20', '20'],
 };
-const flags = { standardize: ['z=1', true], testPoints: ['o=0', false] };
+const flags = {
+  standardize: ['z=1', true],
+  testPoints: ['o=0', false],
+  arrows: ['u=1', true],
+  discrete: ['dc=1', true],
+};
 const parts = [...Object.values(settings), ...Object.values(flags)].map(([part]) => part);
 
 const valueIn = (page, name) => control(page, name).locator('input[type=text], select').first().inputValue();

@@ -53,12 +53,20 @@ export function listen(page, ...urls) {
 }
 
 export const until = {
-  /** Something has been drawn. */
-  picture: (page) => page.waitForFunction(() => performance.getEntriesByName('first picture').length > 0),
-  /** The three trainings and all starts have ended. */
+  /** Something has been drawn, and everything that can be operated is there. */
+  picture: (page) =>
+    page.waitForFunction(
+      () =>
+        performance.getEntriesByName('first picture').length > 0 &&
+        document.querySelector('[data-value=fingerprint]') &&
+        document.querySelector('[data-control=sample]'),
+    ),
+  /** The trainings on view and all starts have ended, and everything below the pictures is there. */
   end: (page) =>
-    page.waitForFunction(() =>
-      /^TRIP (found|missed)/.test(document.querySelector('[data-value=verdict]')?.textContent),
+    page.waitForFunction(
+      () =>
+        /^TRIP/.test(document.querySelector('[data-value=verdict]')?.textContent) &&
+        document.querySelector('[data-value=fingerprint]'),
     ),
   /** The page has said that it cannot work. */
   broken: (page) => page.waitForSelector('[data-notice=broken]'),

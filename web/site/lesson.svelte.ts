@@ -2,10 +2,14 @@
 
 import { loadTrip, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer } from 'trip-wasm/trainer';
-import { type Picture, type Probe, pictureOf, probe, type SampleRef, type Stage } from './picture.ts';
-import { type Pace, Session, viewWorkers } from './session.ts';
+import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
+import type { OwnData } from './data/own.ts';
+import { explain, type Reading } from './explain.ts';
+import { type Look, type Picture, type Probe, pictureOf, probe, type SampleRef, type Stage } from './picture.ts';
+import { messageOf, type Pace, Session, viewWorkers } from './session.ts';
 import {
   formatHash,
+  initialOf,
   initialState,
   type Link,
   type Name,
@@ -15,7 +19,7 @@ import {
   type State,
   trainingNames,
 } from './state.ts';
-import { type Method, methods, type TrackFrame } from './track.ts';
+import type { Method, TrackFrame } from './track.ts';
 
 /** Slow at first, because the plane turns early: epochs a second at epoch 0, and what each epoch adds. */
 const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
@@ -25,8 +29,8 @@ const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
   full: [Number.POSITIVE_INFINITY, 0],
 };
 export const stepEpochs = 10;
-/** Cross entropy of guessing one of two classes. */
-const guessing = Math.LN2;
+/** Settings that shape the data. */
+const dataNames = ['data', 'dataSeed', 'samplesPerClass', 'noiseDimensions'] as const satisfies readonly Name[];
 /** A loss no better than guessing is blamed on learning rates from here on. */
 const longSteps = 0.03;
 /** While a slider is dragged, trainings start at most this often (milliseconds). */
@@ -40,8 +44,18 @@ export class Lesson {
   broken = $state<string>();
   /** Scores of what each panel shows. */
   scores = $state.raw<Partial<Record<Method, Pick<Picture, 'trainScore' | 'testScore'>>>>({});
-  /** Sample ringed in all panels. */
+  /** Something can be seen. */
+  drawn = $derived(this.scores.trip !== undefined);
+  /** Sample ringed in all panels while it is pointed at. */
   highlight = $state.raw<SampleRef>();
+  /** Sample whose story is told. */
+  selected = $state.raw<SampleRef>();
+  /** The reader's own table. */
+  own = $state.raw<OwnData>();
+  /** The dialogue for it is open. */
+  importing = $state(false);
+  /** Explanation of the newest still picture of TRIP. */
+  private explained = $state.raw<Reading>();
   /** The reader asked the system for less motion: results only, no animation. */
   readonly calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -50,30 +64,36 @@ export class Lesson {
   private library: Trip | undefined;
   private trainer: Trainer | undefined;
   private expected = $state<string>();
+  private expectedTable = $state<string>();
   private picked: number | undefined;
   private begun = '';
+  private loaded: { readonly key: string; readonly material: Material | Promise<Material> } | undefined;
   private dragging = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  stage = $derived.by(() => this.look()?.stage);
-  /** Number of variables in the data. */
-  dimensions = $derived(this.state.noiseDimensions + 3);
-  starts = $derived.by(() => this.look()?.starts ?? []);
-  chosen = $derived.by(() => this.look()?.chosen);
-  playing = $derived.by(() => this.look()?.playing ?? false);
-  replaying = $derived.by(() => this.look()?.replaying ?? false);
-  finished = $derived.by(() => this.look()?.finished ?? false);
-  failure = $derived.by(() => this.look()?.failure);
+  stage = $derived.by(() => this.current()?.stage);
+  data = $derived.by(() => this.current()?.material);
+  entry = $derived(this.state.data === 'own' && this.own ? this.own.entry : catalogue[this.state.data]);
+  methods = $derived(methodsOf(this.entry));
+  /** Method whose losses are drawn. */
+  curve = $derived(this.methods.includes(this.state.curve) ? this.state.curve : 'trip');
+  starts = $derived.by(() => this.current()?.starts ?? []);
+  chosen = $derived.by(() => this.current()?.chosen);
+  playing = $derived.by(() => this.current()?.playing ?? false);
+  replaying = $derived.by(() => this.current()?.replaying ?? false);
+  finished = $derived.by(() => this.current()?.finished ?? false);
+  failure = $derived.by(() => this.current()?.failure);
   /** Epoch on view: TRIP's, while the trainings run. */
-  now = $derived.by(() => Math.round(this.look()?.playhead ?? this.look()?.tracks.trip?.epoch ?? 0));
-  shownStart = $derived.by(() => this.look()?.tracks.trip?.restart);
+  now = $derived.by(() => Math.round(this.current()?.playhead ?? this.current()?.tracks.trip?.epoch ?? 0));
+  shownStart = $derived.by(() => this.current()?.tracks.trip?.restart);
   private pca = $derived.by(() => this.frame('pca'));
   private lda = $derived.by(() => this.frame('lda'));
+  private tucker = $derived.by(() => this.frame('tucker'));
   private trip = $derived.by(() => this.frame('trip'));
   /** Nothing moves: the pictures are worth drawing finely. */
   still = $derived.by(() => !this.playing);
 
-  private history = $derived.by(() => this.look()?.tracks[this.state.curve]?.history);
+  private history = $derived.by(() => this.current()?.tracks[this.curve]?.history);
   /** Losses of the method that the reader chose, up to the epoch that has been reached. */
   losses = $derived.by(() => {
     const fit = this.history?.loss ?? new Float32Array();
@@ -83,29 +103,33 @@ export class Lesson {
       epochs: Float32Array.from(fit, (_, at) => at + 1),
     };
   });
-  private recorded = $derived.by(() => this.look()?.tracks.trip);
-  private recordedCount = $derived.by(() => this.look()?.tracks.trip?.frames.length ?? 0);
+  private recorded = $derived.by(() => this.current()?.tracks.trip);
+  private recordedCount = $derived.by(() => this.current()?.tracks.trip?.frames.length ?? 0);
   /** Principal angles of TRIP's recorded frames. */
   angles = $derived.by(() => {
     const frames = this.recordedCount > 0 ? (this.recorded?.frames ?? []) : [];
     return {
       epochs: frames.map((frame) => frame.epoch),
-      nearest: frames.map((frame) => frame.match.nearest),
-      furthest: frames.map((frame) => frame.match.furthest),
+      nearest: frames.map(({ match }) => match?.nearest ?? Number.NaN),
+      furthest: frames.map(({ match }) => match?.furthest ?? Number.NaN),
     };
   });
-  /** How the three ended; undefined until all have, and the start with the lowest objective is known. */
+  /** How all on view ended; undefined until they have, and the start with the lowest objective is known. */
   outcome = $derived.by(() => {
-    const session = this.look();
+    const session = this.current();
     if (!session?.finished || session.chosen === undefined || session.replaying) return undefined;
-    const of = (method: Method) => {
+    return session.methods.map((method) => {
       const track = session.tracks[method];
-      return { test: track?.report?.testAccuracy, match: track?.newest?.match };
-    };
-    return { pca: of('pca'), lda: of('lda'), trip: of('trip') };
+      return {
+        method,
+        accuracy: track?.report?.testAccuracy,
+        loss: track?.report?.testLoss,
+        match: track?.newest?.match,
+      };
+    });
   });
   busySeconds = $derived.by(() => {
-    const track = this.look()?.tracks.trip;
+    const track = this.current()?.tracks.trip;
     return track?.settled && track.busyMs > 0 ? track.busyMs / 1000 : undefined;
   });
   /** The very settings that the page opens with. */
@@ -113,25 +137,25 @@ export class Lesson {
 
   /** Fingerprint of the start on view once it has ended. */
   fingerprint = $derived.by(() => {
-    const state = this.look()?.tracks.trip?.state;
+    const state = this.current()?.tracks.trip?.state;
     return state?.kind === 'done' ? state.fingerprint : undefined;
   });
   /** Address that shows this very page and lets its reader compare the result, once the start on view is the one they will see. */
   link = $derived.by(() => {
-    const picked = this.look()?.picked;
+    const picked = this.current()?.picked;
     const settled = this.shownStart === (picked ?? this.chosen);
-    const hash = formatHash(this.state, picked, settled ? this.fingerprint : undefined);
+    const hash = formatHash(this.state, picked, settled ? this.fingerprint : undefined, this.table);
     return `${location.origin}${location.pathname}${location.search}#${hash}`;
   });
   /** Whether the link's sender saw the same bits; undefined while unknown or when the link does not say. */
   sameResult = $derived.by(() => {
-    const start = this.starts[this.look()?.picked ?? this.chosen ?? -1];
+    const start = this.starts[this.current()?.picked ?? this.chosen ?? -1];
     return this.expected && start?.model ? start.model.fingerprint === this.expected : undefined;
   });
   /** A training broke down: which, and when. */
   divergence = $derived.by(() => {
-    const session = this.look();
-    for (const method of methods) {
+    const session = this.current();
+    for (const method of this.methods) {
       const state = session?.tracks[method]?.state;
       if (state?.kind === 'diverged') return { method, epoch: state.epoch };
     }
@@ -140,11 +164,12 @@ export class Lesson {
 
   /** A training that ended no better than guessing because its steps were too long. */
   collapse = $derived.by(() => {
-    const session = this.look();
-    if (this.state.learningRate < longSteps || !session?.finished) return undefined;
-    return methods.find((method) => {
+    const session = this.current();
+    const classes = session?.stage?.material.train.classNames?.length;
+    if (this.state.learningRate < longSteps || !session?.finished || !classes) return undefined;
+    return this.methods.find((method) => {
       const report = session.tracks[method]?.report;
-      return report !== undefined && !report.diverged && report.loss > 0.99 * guessing;
+      return report !== undefined && !report.diverged && report.loss > 0.99 * Math.log(classes);
     });
   });
 
@@ -167,25 +192,28 @@ export class Lesson {
       this.library = await loadTrip();
       const trainer = createTrainer({ workers, trip: this.library });
       this.session = new Session(this.library, this.pace, () => this.version++);
-      const [ready] = await Promise.all([trainer, this.session.preview(this.settings, this.picked ?? 0)]);
-      this.trainer = ready;
+      const { settings, methods } = this;
+      if (!this.waitsForTable) {
+        await this.session.preview({ settings, methods, material: await this.material() }, this.picked ?? 0);
+      }
+      this.trainer = await trainer;
       this.begin(this.picked);
     } catch (error) {
-      this.broken = `The page could not start: ${error instanceof Error ? error.message : String(error)}`;
+      this.broken = `The page could not start: ${messageOf(error)}`;
     }
   }
 
   frameOf(method: Method): TrackFrame | undefined {
     // One value at a time: reading all three would redraw every panel for each of them.
-    return method === 'pca' ? this.pca : method === 'lda' ? this.lda : this.trip;
+    return this[method];
   }
 
   track(method: Method) {
-    return this.look()?.tracks[method];
+    return this.current()?.tracks[method];
   }
 
   picture(method: Method, stage: Stage, frame: TrackFrame, cells: number): Picture {
-    const picture = pictureOf(this.library as Trip, stage, frame, cells);
+    const picture = pictureOf(this.library as Trip, stage, frame, cells, this.lookFrom);
     this.scores = { ...this.scores, [method]: picture };
     return picture;
   }
@@ -194,9 +222,35 @@ export class Lesson {
     return probe(this.library as Trip, frame, picture, at, this.state.testPoints);
   }
 
+  /** Everything that a picture depends on beside its frame. */
+  lookFrom: Look = $derived.by(() => {
+    const { mode, target, yaw, pitch } = this.state;
+    return { mode, target, yaw, pitch };
+  });
+
+  /** What TRIP's picture means; undefined while it moves. */
+  reading = $derived.by(() => (this.explained?.frame === this.trip ? this.explained : undefined));
+
+  /** Explains the picture on view; what it returns ends that. */
+  explain(): () => void {
+    const control = new AbortController();
+    const { stage, state, selected, trip: frame, library } = this;
+    if (this.still && stage && frame && library) {
+      const question = { trip: library, stage, frame, state, modes: this.entry.modes, selected };
+      void explain(question, control.signal, (reading) => {
+        if (!control.signal.aborted) this.explained = reading;
+      });
+    }
+    return () => control.abort();
+  }
+
   /** One control has a new value. While it is dragged (`settled` false) the address follows without new history entries. */
   set(name: Name, value: number | boolean | string, settled: boolean): void {
     const changed = this.state[name] !== value;
+    if (changed && name === 'data') {
+      this.choose(value as DataId);
+      return;
+    }
     if (changed) {
       this.state = { ...this.state, [name]: value };
       if (isTraining(name)) this.forget();
@@ -207,6 +261,13 @@ export class Lesson {
     if (isTraining(name)) this.beginSoon(settled);
   }
 
+  /** Another direction to look from; like `set`. */
+  turn(values: Partial<Pick<State, 'yaw' | 'pitch'>>, settled: boolean): void {
+    this.state = { ...this.state, ...values };
+    this.write(!this.dragging);
+    this.dragging = !settled;
+  }
+
   /** Several values at once, one history entry. */
   setAll(values: Partial<State>): void {
     this.state = { ...this.state, ...values };
@@ -215,9 +276,37 @@ export class Lesson {
     this.begin();
   }
 
+  /** Other data, with the settings that suit them; how things are shown stays. */
+  choose(data: DataId): void {
+    const { theme, speed, testPoints, scale, arrows } = this.state;
+    this.setAll({ ...initialOf(data), theme, speed, testPoints, scale, arrows });
+  }
+
+  /** Trains on the reader's own table. */
+  useOwn(own: OwnData): void {
+    this.own = own;
+    this.importing = false;
+    this.loaded = undefined;
+    this.begun = '';
+    // A link may have brought settings for this table.
+    if (this.state.data !== 'own') this.choose('own');
+    else this.begin(this.picked);
+    this.write(false);
+  }
+
+  /** The address speaks of a table that is not here. */
+  waitsForTable = $derived(this.state.data === 'own' && this.own === undefined);
+  /** Whether the reader's table is the one that the link speaks of. */
+  sameTable = $derived(this.expectedTable && this.own ? this.own.fingerprint === this.expectedTable : undefined);
+
+  /** Lends the library. */
+  with<T>(work: (trip: Trip) => T): T {
+    return work(this.library as Trip);
+  }
+
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ startSeed: randomSeed() });
-  reset = () => this.setAll({ ...initialState, theme: this.state.theme });
+  reset = () => this.setAll({ ...initialOf(this.state.data), theme: this.state.theme });
   halveLearningRate = () => this.setAll({ learningRate: Number((this.state.learningRate / 2).toPrecision(3)) });
 
   playOrPause = () => (this.playing ? this.session?.pause() : this.session?.play());
@@ -238,19 +327,32 @@ export class Lesson {
     return Object.fromEntries(trainingNames.map((name) => [name, this.state[name]])) as Settings;
   }
 
+  /** Part of the address: which table the settings are for. */
+  private get table(): string | undefined {
+    return this.state.data === 'own' ? (this.own?.fingerprint ?? this.expectedTable) : undefined;
+  }
+
   private get pace(): Pace {
     const [first, growth] = speeds[this.calm ? 'full' : this.state.speed];
     return (epoch) => first + growth * epoch;
   }
 
+  /** The data of the settings; the same object again while nothing that shapes them has changed. */
+  private material(): Material | Promise<Material> {
+    const { settings } = this;
+    const key = JSON.stringify(dataNames.map((name) => settings[name]));
+    if (this.loaded?.key !== key) this.loaded = { key, material: this.entry.load(this.library as Trip, settings) };
+    return this.loaded.material;
+  }
+
   /** Reading the session through this makes a value follow it. */
-  private look(): Session | undefined {
+  private current(): Session | undefined {
     void this.version;
     return this.session;
   }
 
   private frame(method: Method): TrackFrame | undefined {
-    const session = this.look();
+    const session = this.current();
     const track = session?.tracks[method];
     const hold = this.calm && session?.playing && session.playhead === undefined && !track?.settled;
     if (!hold) return session?.frame(method);
@@ -285,28 +387,49 @@ export class Lesson {
     }
     this.begun = wanted;
     this.highlight = undefined;
-    session.begin(trainer, settings, picked);
+    this.selected = undefined;
+    if (this.waitsForTable) {
+      session.stop();
+      return;
+    }
+    const { methods } = this;
+    const material = this.material();
+    if (!(material instanceof Promise)) {
+      session.begin(trainer, { settings, methods, material }, picked);
+      return;
+    }
+    session.stop();
+    material.then(
+      (data) => {
+        if (this.begun === wanted) session.begin(trainer, { settings, methods, material: data }, picked);
+      },
+      (error) => {
+        this.loaded = undefined;
+        this.broken = `The data could not be loaded: ${messageOf(error)}`;
+      },
+    );
   }
 
   private write(entry: boolean): void {
-    const hash = formatHash(this.state, this.session?.picked);
+    const hash = formatHash(this.state, this.session?.picked, undefined, this.table);
     const address = hash ? `#${hash}` : location.pathname + location.search;
     if (entry) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
   }
 
   private followAddress(): void {
-    const current = formatHash(this.state, this.session?.picked);
+    const current = formatHash(this.state, this.session?.picked, undefined, this.table);
     if (location.hash.replace(/^#/, '') === current) return;
     this.apply(parseHash(location.hash));
     this.session?.setPace(this.pace);
     this.begin(this.picked);
   }
 
-  private apply({ state, start, fingerprint, problems }: Link): void {
+  private apply({ state, start, fingerprint, table, problems }: Link): void {
     this.state = state;
     this.picked = start;
     this.expected = fingerprint;
+    this.expectedTable = table;
     this.problems = problems;
   }
 }

@@ -1,102 +1,203 @@
-/** What a panel draws, computed from one frame of a training: projected points, probabilities over the plane, scores. */
+/** What a panel draws, computed from one frame of a training: projected points, predictions over the plane, scores. */
 
-import type { Model, Score, Spiral, Trip } from 'trip-wasm';
+import type { Dataset, Model, Score, Trip } from 'trip-wasm';
+import type { Material } from './data/catalogue.ts';
+import { alongMode, facingPlane, flatPlane, latentAt, onPlane, type Plane } from './geometry.ts';
+import type { State } from './state.ts';
 import type { TrackFrame } from './track.ts';
+
+/** Lowest and highest response of a regression. */
+export type Range = readonly [number, number];
 
 /** What all panels share. */
 export interface Stage {
-  readonly data: Spiral;
-  /** Half the side of the square that is shown, in latent units. */
+  readonly material: Material;
+  /** Half the side of the square that is shown, in latent units; vectors only. */
   readonly extent: number;
+  /** The middle of the pictures is the origin of the latent space instead of the middle of the samples. */
+  readonly centred: boolean;
+  /** Of the fit samples of a regression. */
+  readonly range: Range | undefined;
 }
+
+/** From where the reader looks. */
+export type Look = Pick<State, 'mode' | 'target' | 'yaw' | 'pitch'>;
 
 export interface Picture {
   readonly stage: Stage;
-  /** Latent coordinates, N x 2. */
+  /** Coordinates in the picture, N x 2. */
   readonly train: Float32Array;
   readonly test: Float32Array;
-  readonly field: Field;
+  /** What lies in the middle of the square, and half its side. */
+  readonly centre: readonly [number, number];
+  readonly extent: number;
+  /** Vectors: where the picture lies in the latent space. */
+  readonly plane: Plane | undefined;
+  readonly field: Field | undefined;
   readonly trainScore: Score;
   readonly testScore: Score;
 }
 
-/** Probability of class 1 at the middles of `cells` x `cells` squares that cover [-reach, reach]^2, first row on top. */
+/** Predictions at the middles of `cells` x `cells` squares that cover [-reach, reach]^2 around the centre, first row on top. */
 export interface Field {
   readonly cells: number;
   readonly reach: number;
-  readonly probability: Float32Array;
+  /** Two classes: probability of class 1. More: one layer a class. Regression: the value. */
+  readonly layers: readonly Float32Array[];
 }
 
-/** Grids of latent points by size and reach: every frame of a run asks for the same one. */
+/** Grids of latent points by all that shapes them: every frame of a run asks for the same one. */
 const grids = new Map<string, Float32Array>();
 
-function latentGrid(cells: number, reach: number): Float32Array {
-  const key = `${cells} ${reach}`;
+function latentGrid(plane: Plane, centre: readonly [number, number], cells: number, reach: number): Float32Array {
+  const key = JSON.stringify([plane, centre, cells, reach]);
   const known = grids.get(key);
   if (known) return known;
   if (grids.size > 8) grids.clear();
-  const grid = new Float32Array(cells * cells * 2);
+  const size = plane.origin.length;
+  const grid = new Float32Array(cells * cells * size);
   const middle = (at: number) => ((2 * at + 1) / cells - 1) * reach;
   for (let at = 0; at < cells * cells; at++) {
-    grid[2 * at] = middle(at % cells);
-    grid[2 * at + 1] = -middle(Math.floor(at / cells));
+    const place = [centre[0] + middle(at % cells), centre[1] - middle(Math.floor(at / cells))] as const;
+    grid.set(latentAt(plane, place), size * at);
   }
   grids.set(key, grid);
   return grid;
 }
 
+type Frame = Pick<Picture, 'plane' | 'centre' | 'extent'>;
+
 /** The field reaches two cells beyond the visible square, so that contour lines leave it instead of closing on its edge. */
-export function fieldOf(model: Model, extent: number, cells: number): Field {
+export function fieldOf(model: Model, { plane, centre, extent }: Frame, cells: number): Field | undefined {
+  if (!plane) return undefined;
   const reach = (extent * cells) / (cells - 4);
-  const both = model.predictProbaLatent(latentGrid(cells, reach));
-  const probability = new Float32Array(cells * cells);
-  for (let at = 0; at < probability.length; at++) probability[at] = both[2 * at + 1] as number;
-  return { cells, reach, probability };
+  const grid = latentGrid(plane, centre, cells, reach);
+  if (model.spec.task === 'regression') {
+    return { cells, reach, layers: [Float32Array.from(model.predictLatent(grid))] };
+  }
+  const all = model.predictProbaLatent(grid);
+  const { outputs } = model.spec;
+  const layer = (label: number) =>
+    Float32Array.from({ length: cells * cells }, (_, at) => all[outputs * at + label] as number);
+  const labels = outputs === 2 ? [1] : Array.from({ length: outputs }, (_, label) => label);
+  return { cells, reach, layers: labels.map(layer) };
 }
 
-export function pictureOf(trip: Trip, stage: Stage, frame: TrackFrame, cells: number): Picture {
+export function pictureOf(trip: Trip, stage: Stage, frame: TrackFrame, cells: number, look: Look): Picture {
   const model = trip.modelAt(frame.source, frame);
-  const { data, extent } = stage;
+  const { train, test } = stage.material;
   try {
+    const points = placed(model, stage, look);
     return {
       stage,
-      train: model.transform(data.train),
-      test: model.transform(data.test),
-      field: fieldOf(model, extent, cells),
-      trainScore: model.score(data.train),
-      testScore: model.score(data.test),
+      ...points,
+      field: fieldOf(model, points, cells),
+      trainScore: model.score(train),
+      testScore: model.score(test),
     };
   } finally {
     model.dispose();
   }
 }
 
-/** The square that holds every sample in the view of `frame`, with a margin. */
-export function stageOf(trip: Trip, data: Spiral, frame: TrackFrame): Stage {
+export type Placed = Frame & Pick<Picture, 'train' | 'test'>;
+
+/** Where the samples are: on the plane of their two axes, on one that faces the viewer, or on two axes of one mode. */
+export function placed(model: Model, stage: Stage, look: Look): Placed {
+  return model.spec.ranks.length === 1 ? placedVectors(model, stage, look) : placedTensors(model, stage, look);
+}
+
+function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw, pitch }: Look): Placed {
+  const [train, test] = [model.transform(material.train), model.transform(material.test)];
+  const rank = model.spec.ranks[0] as number;
+  if (rank === 2) return { train, test, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)) };
+  const plane = facingPlane(means(train, rank), yaw, pitch);
+  return { train: onPlane(train, plane), test: onPlane(test, plane), plane, extent, centre: [0, 0] };
+}
+
+function placedTensors(model: Model, { material }: Stage, { mode, target }: Look): Placed {
+  const { ranks } = model.spec;
+  const at = Math.min(Number(mode), ranks.length) - 1;
+  const explanation = model.explain(material.train, targetOf(model, target));
+  const { surrogate, rotation } = explanation;
+  explanation.dispose();
+  const place = (data: Dataset) => {
+    const all = alongMode(model.transform(data), ranks, surrogate.g, at, rotation[at] as Float64Array);
+    return firstTwo(all, ranks[at] as number);
+  };
+  const [train, test] = [place(material.train), place(material.test)];
+  const [low, high] = [bounds(Math.min, train, test), bounds(Math.max, train, test)];
+  const centre = pair([0, 1].map((axis) => ((low[axis] as number) + (high[axis] as number)) / 2));
+  const half = Math.max(...[0, 1].map((axis) => ((high[axis] as number) - (low[axis] as number)) / 2));
+  return { train, test, plane: undefined, centre, extent: 1.08 * half || 1 };
+}
+
+/** The class to explain, kept within those that there are. */
+export function targetOf({ spec }: Model, target: number): { target?: number } {
+  return spec.task === 'regression' ? {} : { target: Math.min(target, spec.outputs - 1) };
+}
+
+/** The first two of `rank` columns; a second column of zeros where there is but one. */
+function firstTwo(matrix: Float32Array, rank: number): Float32Array {
+  return Float32Array.from({ length: (2 * matrix.length) / rank }, (_, at) =>
+    at % 2 < rank ? (matrix[(at >> 1) * rank + (at % 2)] as number) : 0,
+  );
+}
+
+const pair = ([x = 0, y = 0]: readonly number[]) => [x, y] as const;
+
+function means(points: Float32Array, size: number): number[] {
+  const sums = Array<number>(size).fill(0);
+  for (let at = 0; at < points.length; at++) sums[at % size] = (sums[at % size] as number) + (points[at] as number);
+  return sums.map((sum) => (sum * size) / points.length);
+}
+
+function bounds(pick: (...values: number[]) => number, ...sets: readonly Float32Array[]): number[] {
+  return [0, 1].map((axis) =>
+    sets.flatMap((set) => [...set.filter((_, at) => at % 2 === axis)]).reduce((a, b) => pick(a, b)),
+  );
+}
+
+/** The square that holds every sample in the view of `frame`, with a margin, wherever the reader looks from. */
+export function stageOf(trip: Trip, material: Material, frame: TrackFrame, standardized: boolean): Stage {
+  const centred = material.truth !== undefined || standardized;
   const model = trip.modelAt(frame.source, frame);
+  const rank = model.spec.ranks[0] as number;
   let largest = 0;
-  for (const set of [data.train, data.test]) {
-    for (const value of model.transform(set)) largest = Math.max(largest, Math.abs(value));
+  if (model.spec.ranks.length === 1) {
+    const [train, test] = [model.transform(material.train), model.transform(material.test)];
+    const middle = centred && rank === 2 ? [0, 0] : means(train, rank);
+    for (const points of [train, test]) {
+      for (let n = 0; n < points.length; n += rank) {
+        const away = middle.map((value, j) => Math.abs((points[n + j] as number) - value));
+        largest = Math.max(largest, rank === 2 ? Math.max(...away) : Math.hypot(...away));
+      }
+    }
   }
   model.dispose();
-  return { data, extent: 1.08 * largest };
+  const { targets } = material.train;
+  const range = targets && ([Math.min(...targets), Math.max(...targets)] as const);
+  return { material, extent: 1.08 * largest || 1, centred, range };
 }
 
 export interface Probe {
-  /** Latent position. */
+  /** Position in the picture. */
   readonly at: readonly [number, number];
-  /** Softmax probability of each class there. */
-  readonly probabilities: readonly number[];
+  /** At this position, or of the nearest sample where a position has no prediction (matrices and cubes). */
+  readonly prediction: Prediction;
   readonly nearest: SampleRef;
   readonly distance: number;
 }
+
+/** Softmax probabilities of the classes, or the value of a regression. */
+export type Prediction = { readonly probabilities: readonly number[] } | { readonly value: number };
 
 export interface SampleRef {
   readonly set: 'train' | 'test';
   readonly index: number;
 }
 
-/** Class probabilities at a latent position and the sample next to it. */
+/** Prediction at a position and the sample next to it. */
 export function probe(
   trip: Trip,
   frame: TrackFrame,
@@ -104,10 +205,27 @@ export function probe(
   at: readonly [number, number],
   testToo: boolean,
 ): Probe {
+  const near = nearestSample(picture, at, testToo);
   const model = trip.modelAt(frame.source, frame);
-  const probabilities = Array.from(model.predictProbaLatent([...at]));
-  model.dispose();
-  return { at, probabilities, ...nearestSample(picture, at, testToo) };
+  try {
+    if (!picture.plane)
+      return { at, ...near, prediction: predictionOf(trip, model, picture.stage.material, near.nearest) };
+    const latent = latentAt(picture.plane, at);
+    const prediction =
+      model.spec.task === 'regression'
+        ? { value: model.predictLatent(latent)[0] as number }
+        : { probabilities: Array.from(model.predictProbaLatent(latent)) };
+    return { at, ...near, prediction };
+  } finally {
+    model.dispose();
+  }
+}
+
+export function predictionOf(trip: Trip, model: Model, material: Material, { set, index }: SampleRef): Prediction {
+  const sample = trip.subset(material[set], [index]);
+  return model.spec.task === 'regression'
+    ? { value: model.predict(sample)[0] as number }
+    : { probabilities: Array.from(model.predictProba(sample)) };
 }
 
 function nearestSample(picture: Picture, at: readonly [number, number], testToo: boolean) {

@@ -1,22 +1,23 @@
 /**
- * One lesson: a data set, three trainings on view and the starts that run behind them. Knows nothing of the page; whoever
+ * One lesson: a data set, up to three trainings on view and the starts that run behind them. Knows nothing of the page; whoever
  * shows it is told by `onChange`.
  *
  * The trainings on view are slowed down so that the projection can be watched. The starts run at full speed on the other
  * workers; when all have ended, the one with the lowest training objective comes on view.
  */
 
-import type { FitOptions, Model, RestartReport, Spiral, Trip } from 'trip-wasm';
+import type { FitOptions, Model, RestartReport, Trip } from 'trip-wasm';
 import type { Run, RunOptions, Trainer } from 'trip-wasm/trainer';
-import { matchPlanes, planeInTrainingUnits } from './geometry.ts';
+import type { Material } from './data/catalogue.ts';
+import { matchTruth } from './geometry.ts';
 import { type Stage, stageOf } from './picture.ts';
 import type { Settings } from './state.ts';
-import { type Method, methods, Track, type TrackFrame } from './track.ts';
+import { type Method, Track, type TrackFrame } from './track.ts';
 
 /** Frames kept of each training: enough for a smooth time line. */
 const framesKept = 201;
-/** Workers that serve the three trainings on view. */
-export const viewWorkers = methods.length;
+/** Workers that serve the trainings on view, which are at most three. */
+export const viewWorkers = 3;
 
 /** Epochs a second at a given epoch, for the trainings on view. It changes no bits. */
 export type Pace = (epoch: number) => number;
@@ -29,9 +30,20 @@ export interface Start {
   readonly model?: Model;
 }
 
+/** What is to be trained. */
+export interface Plan {
+  readonly settings: Settings;
+  readonly material: Material;
+  readonly methods: readonly Method[];
+}
+
 export class Session {
   settings: Settings | undefined;
-  /** Data and scale of all panels; undefined until the first frame of PCA, which sets the scale, is there. */
+  /** What is on view, TRIP last. */
+  methods: readonly Method[] = [];
+  /** What everything on view is trained with. */
+  material: Material | undefined;
+  /** Data and scale of all panels; undefined until the first frame of the first method, which sets the scale, is there. */
   stage: Stage | undefined;
   tracks: Partial<Record<Method, Track>> = {};
   starts: readonly Start[] = [];
@@ -47,7 +59,6 @@ export class Session {
 
   private trainer: Trainer | undefined;
   private previews: Model[] = [];
-  private drawn: { readonly key: string; readonly data: Spiral } | undefined;
   private readonly runs = new Map<Method, { readonly control: AbortController; readonly run: Run }>();
   private search = new AbortController();
 
@@ -57,18 +68,10 @@ export class Session {
     private readonly onChange: () => void,
   ) {}
 
-  /** Draws the data; the same settings give the same object again. */
-  draw({ dataSeed: seed, samplesPerClass, noiseDimensions }: Settings): Spiral {
-    const options = { seed, samplesPerClass, noiseDimensions };
-    const key = JSON.stringify(options);
-    if (this.drawn?.key !== key) this.drawn = { key, data: this.trip.spiral(options) };
-    return this.drawn.data;
-  }
-
   /** Shows the untrained planes while the workers are still loading; in short tasks, so that the page stays awake. */
-  async preview(settings: Settings, restart: number): Promise<void> {
-    this.settings = settings;
-    for (const method of methods) {
+  async preview({ settings, material, methods }: Plan, restart: number): Promise<void> {
+    Object.assign(this, { settings, material, methods });
+    for (const method of this.methods) {
       await new Promise((resolve) => setTimeout(resolve));
       if (this.trainer) return;
       const model = this.trip.fit(this.data.train, { ...this.options(method, restart), epochs: 0, record: 0 });
@@ -81,18 +84,17 @@ export class Session {
   }
 
   /** Trains anew. */
-  begin(trainer: Trainer, settings: Settings, picked: number | undefined): void {
+  begin(trainer: Trainer, { settings, material, methods }: Plan, picked: number | undefined): void {
     this.stop();
     this.trainer = trainer;
-    this.settings = settings;
-    this.draw(settings);
+    Object.assign(this, { settings, material, methods });
     this.stage = undefined;
     this.picked = picked;
     this.chosen = undefined;
     this.failure = undefined;
     this.playing = true;
     this.playhead = undefined;
-    for (const method of methods) this.train(method, picked ?? 0);
+    for (const method of this.methods) this.train(method, picked ?? 0);
     this.starts = Array.from({ length: settings.restarts }, (_, index) => ({ index, state: 'waiting' as const }));
     this.runStarts(trainer.workers - viewWorkers);
     this.onChange();
@@ -130,7 +132,7 @@ export class Session {
     this.playing = false;
     this.playhead = undefined;
     const restart = this.tracks.trip?.restart ?? 0;
-    for (const method of methods) this.train(method, restart);
+    for (const method of this.methods) this.train(method, restart);
     this.onChange();
   }
 
@@ -160,11 +162,11 @@ export class Session {
   }
 
   get finished(): boolean {
-    return methods.every((method) => this.tracks[method]?.settled);
+    return this.methods.length > 0 && this.methods.every((method) => this.tracks[method]?.settled);
   }
 
   newestEpoch(): number {
-    return Math.max(0, ...methods.map((method) => this.tracks[method]?.epoch ?? 0));
+    return Math.max(0, ...this.methods.map((method) => this.tracks[method]?.epoch ?? 0));
   }
 
   frame(method: Method): TrackFrame | undefined {
@@ -181,11 +183,13 @@ export class Session {
   /** Ends every training and frees the models. */
   stop(): void {
     this.search.abort();
-    for (const method of methods) this.drop(method);
+    for (const method of this.methods) this.drop(method);
+    this.tracks = {};
     for (const start of this.starts) start.model?.dispose();
     for (const model of this.previews) model.dispose();
     this.starts = [];
     this.previews = [];
+    this.onChange();
   }
 
   private goLive(): void {
@@ -194,14 +198,15 @@ export class Session {
   }
 
   /** The data that everything on view was trained with. */
-  private get data(): Spiral {
-    return this.draw(this.settings as Settings);
+  private get data(): Material {
+    return this.material as Material;
   }
 
   private options(method: Method, restart: number): FitOptions {
     const s = this.settings as Settings;
     return {
       method,
+      ranks: this.data.train.shape.slice(1).map((size) => Math.min(size, s.rank)),
       lambda: s.lambda,
       hidden: Array<number>(s.layers).fill(s.width),
       epochs: s.epochs,
@@ -234,10 +239,8 @@ export class Session {
   }
 
   private newTrack(method: Method, restart: number): Track {
-    const { plane } = this.data.truth;
-    const track = new Track(method, restart, (projection, spec) =>
-      matchPlanes(this.trip, projection, planeInTrainingUnits(plane, spec)),
-    );
+    const { truth } = this.data;
+    const track = new Track(method, restart, (parameters, spec) => matchTruth(this.trip, parameters, spec, truth));
     this.tracks[method] = track;
     return track;
   }
@@ -271,7 +274,8 @@ export class Session {
 
   /** PCA has the widest view, so its scale holds the others too. */
   private scale({ method, newest }: Track): Stage | undefined {
-    return method === 'pca' && newest ? stageOf(this.trip, this.data, newest) : undefined;
+    if (method !== this.methods[0] || !newest) return undefined;
+    return stageOf(this.trip, this.data, newest, (this.settings as Settings).standardize);
   }
 
   private drop(method: Method): void {
@@ -351,6 +355,6 @@ export class Session {
   }
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

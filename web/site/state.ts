@@ -3,6 +3,8 @@
  * hash, and what cannot be used is reported instead of being replaced in silence.
  */
 
+import { catalogue, type DataId } from './data/catalogue.ts';
+
 interface Common {
   /** Name in the hash: short, and never reused for another meaning. */
   readonly key: string;
@@ -47,12 +49,15 @@ const choice = <T extends string>(key: string, choices: readonly T[]): ChoicePro
 });
 
 export const properties = {
+  data: choice('a', Object.keys(catalogue) as DataId[]),
   /** With its start seed picked so that the spiral appears within a few starts; the page says so. */
   dataSeed: integer('d', 27, 0, Number.MAX_SAFE_INTEGER),
   samplesPerClass: integer('n', 100, 20, 300),
   noiseDimensions: integer('m', 97, 0, 197),
   standardize: flag('z', false),
   lambda: number('l', 0.3, 1e-5, 10),
+  /** J: axes kept of the variables, or of each mode. */
+  rank: integer('j', 2, 2, 3),
   layers: integer('h', 3, 0, 4),
   width: integer('w', 10, 1, 32),
   startSeed: integer('s', 9, 0, Number.MAX_SAFE_INTEGER),
@@ -62,8 +67,21 @@ export const properties = {
   learningRate: number('r', 0.001, 1e-5, 1e12),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
-  curve: choice('c', ['trip', 'pca', 'lda']),
+  curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
   scale: choice('y', ['log', 'linear']),
+  /** Matrices and cubes: the mode on view. */
+  mode: choice('x', ['1', '2', '3']),
+  /** Direction from which three axes are seen, degrees. */
+  yaw: integer('yw', 30, -180, 180),
+  pitch: integer('pt', 20, -90, 90),
+  /** Class to explain. */
+  target: integer('g', 0, 0, 99),
+  /** Width of a neighbourhood in the projected space. */
+  sigma: number('q', 1, 0.01, 100),
+  arrows: flag('u', false),
+  /** Variables listed of each axis and sample. */
+  listed: choice('tv', ['5', '10', '20', 'all']),
+  discrete: flag('dc', false),
   theme: choice('t', ['auto', 'light', 'dark']),
 } as const;
 
@@ -73,15 +91,19 @@ type ValueOf<P> = P extends { kind: 'choice'; choices: readonly (infer T)[] }
   : P extends { kind: 'flag' }
     ? boolean
     : number;
+/** Settings that are a number. */
+export type NumberName = { [N in Name]: (typeof properties)[N] extends NumberProperty ? N : never }[Name];
 export type State = { -readonly [N in Name]: ValueOf<(typeof properties)[N]> };
 
 /** Names whose change needs a new training; the others only change how things are shown. */
 export const trainingNames = [
+  'data',
   'dataSeed',
   'samplesPerClass',
   'noiseDimensions',
   'standardize',
   'lambda',
+  'rank',
   'layers',
   'width',
   'startSeed',
@@ -93,7 +115,11 @@ export const trainingNames = [
 export type Settings = Pick<State, (typeof trainingNames)[number]>;
 
 export const names = Object.keys(properties) as Name[];
-export const initialState = Object.fromEntries(names.map((name) => [name, properties[name].initial])) as State;
+const common = Object.fromEntries(names.map((name) => [name, properties[name].initial])) as State;
+
+/** What is shown when nothing but the data has been chosen. */
+export const initialOf = (data: DataId): State => ({ ...common, ...catalogue[data].preset, data });
+export const initialState = initialOf(common.data);
 
 /** Seeds that a button may draw: short enough to say aloud. */
 export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
@@ -107,6 +133,8 @@ export interface Link {
   readonly start: number | undefined;
   /** Fingerprint that the sender saw. */
   readonly fingerprint: string | undefined;
+  /** Fingerprint of the sender's own table. */
+  readonly table: string | undefined;
   /** One sentence for each part of the link that could not be used as it stands. */
   readonly problems: readonly string[];
 }
@@ -114,9 +142,9 @@ export interface Link {
 /** Reads `#v=1&d=7&...`. */
 export function parseHash(hash: string): Link {
   const text = hash.replace(/^#/, '');
-  const state = { ...initialState };
+  let state = { ...initialState };
   const problems: string[] = [];
-  const nothing = { state, start: undefined, fingerprint: undefined, problems };
+  const nothing = { state, start: undefined, fingerprint: undefined, table: undefined, problems };
   if (text === '') return nothing;
   if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
     return { ...nothing, problems: ['The link is damaged or too long, so the opening settings are shown instead.'] };
@@ -143,13 +171,15 @@ export function parseHash(hash: string): Link {
     entries.delete(properties[name].key);
     const problem = assign(state, name, value);
     if (problem) problems.push(problem);
+    // First in the table: everything else has the defaults of these data.
+    if (name === 'data') state = initialOf(state.data);
   }
   const start = readStart(entries.get('i'), state.restarts, problems);
   const fingerprint = readFingerprint(entries.get('f'), problems);
-  entries.delete('i');
-  entries.delete('f');
+  const table = readFingerprint(entries.get('ft'), problems);
+  for (const key of ['i', 'f', 'ft']) entries.delete(key);
   for (const key of entries.keys()) problems.push(`The link has a part “${key}” that this page does not know.`);
-  return { state, start, fingerprint, problems };
+  return { state, start, fingerprint, table, problems };
 }
 
 function assign(state: State, name: Name, text: string): string | undefined {
@@ -158,7 +188,7 @@ function assign(state: State, name: Name, text: string): string | undefined {
     (state as Record<Name, unknown>)[name] = value;
   };
   const refused = (accepted: string) =>
-    `${property.key}=${text} in the link cannot be used (${accepted}); ${property.initial} is used.`;
+    `${property.key}=${text} in the link cannot be used (${accepted}); ${state[name]} is used.`;
   if (property.kind === 'flag') {
     if (text !== '0' && text !== '1') return refused('0 or 1');
     put(text === '1');
@@ -196,14 +226,16 @@ function readFingerprint(text: string | undefined, problems: string[]): string |
 }
 
 /** Writes the hash without `#`; empty when everything is at its default. */
-export function formatHash(state: State, start?: number, fingerprint?: string): string {
+export function formatHash(state: State, start?: number, fingerprint?: string, table?: string): string {
   const parts: string[] = [];
+  const initial = initialOf(state.data);
   for (const name of names) {
-    const property: Property = properties[name];
     const value = state[name];
-    if (value !== property.initial) parts.push(`${property.key}=${typeof value === 'boolean' ? Number(value) : value}`);
+    const given = name === 'data' ? value !== common.data : value !== initial[name];
+    if (given) parts.push(`${properties[name].key}=${typeof value === 'boolean' ? Number(value) : value}`);
   }
   if (start !== undefined) parts.push(`i=${start}`);
   if (fingerprint !== undefined) parts.push(`f=${fingerprint}`);
+  if (table !== undefined) parts.push(`ft=${table}`);
   return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
 }

@@ -3,13 +3,13 @@
 import type { Frame, History, Model, ModelSpec, RestartReport, Snapshot } from 'trip-wasm';
 import type { PlaneMatch } from './geometry.ts';
 
-export type Method = 'pca' | 'lda' | 'trip';
-export const methods: readonly Method[] = ['pca', 'lda', 'trip'];
+export type Method = 'pca' | 'lda' | 'tucker' | 'trip';
 
 export interface TrackFrame extends Frame {
   /** What the library makes this frame's model from. */
   readonly source: Model | Snapshot;
-  readonly match: PlaneMatch;
+  /** Unknown where the truth is. */
+  readonly match: PlaneMatch | undefined;
 }
 
 export type TrackState =
@@ -18,8 +18,8 @@ export type TrackState =
   | { readonly kind: 'diverged'; readonly epoch: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Compares the plane of a projection, I x 2 row-major, with the true one. */
-export type MatchPlane = (projection: Float32Array, spec: ModelSpec) => PlaneMatch;
+/** Compares a model's projections with the true ones. */
+export type MatchPlane = (parameters: Float32Array, spec: ModelSpec) => PlaneMatch | undefined;
 
 export class Track {
   state: TrackState = { kind: 'training' };
@@ -95,7 +95,6 @@ export class Track {
   }
 
   private complete({ restart, epoch, parameters }: Frame, source: Model | Snapshot): TrackFrame {
-    const projection = parameters.subarray(0, 2 * (source.spec.dims[0] as number));
-    return { restart, epoch, parameters, source, match: this.match(projection, source.spec) };
+    return { restart, epoch, parameters, source, match: this.match(parameters, source.spec) };
   }
 }

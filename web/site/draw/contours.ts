@@ -1,9 +1,11 @@
 /** Heat map and contour lines of a probability field. */
 
 import { contours } from 'd3-contour';
-import type { Field } from '../picture.ts';
-import type { Palette, Rgb } from './palette.ts';
+import type { Field, Range } from '../picture.ts';
+import { mix, onRamp, type Palette, type Rgb } from './palette.ts';
 
+/** Contour lines between the lowest and the highest value of a regression. */
+const valueLines = 7;
 /** Contour levels beside the boundary at one half. */
 const levels = [0.1, 0.3, 0.7, 0.9];
 
@@ -15,48 +17,112 @@ export function paintHeat(
   field: Field,
   side: number,
   extent: number,
+  range: Range | undefined,
+  discrete: boolean,
   palette: Palette,
 ): void {
   image.canvas ??= document.createElement('canvas');
-  const { cells, probability, reach } = field;
+  const { cells, reach } = field;
   image.canvas.width = cells;
   image.canvas.height = cells;
   const small = image.canvas.getContext('2d') as CanvasRenderingContext2D;
   const pixels = small.createImageData(cells, cells);
-  const table = colourTable(palette.field);
-  const words = new Uint32Array(pixels.data.buffer);
-  for (let at = 0; at < words.length; at++) words[at] = table[Math.round(255 * (probability[at] as number))] as number;
+  colourCells(new Uint32Array(pixels.data.buffer), field, range, discrete, palette);
   small.putImageData(pixels, 0, 0);
   const size = (side * reach) / extent;
   context.imageSmoothingEnabled = true;
   context.drawImage(image.canvas, (side - size) / 2, (side - size) / 2, size, size);
 }
 
-/** 256 colours from class 0 over the paper to class 1, as little-endian RGBA words. */
-function colourTable([low, middle, high]: readonly [Rgb, Rgb, Rgb]): Uint32Array {
-  return Uint32Array.from({ length: 256 }, (_, at) => {
-    const sure = Math.abs(at / 127.5 - 1);
-    const end = at < 127.5 ? low : high;
-    const mix = (channel: 0 | 1 | 2) => Math.round(middle[channel] + (end[channel] - middle[channel]) * sure);
-    return ((255 << 24) | (mix(2) << 16) | (mix(1) << 8) | mix(0)) >>> 0;
-  });
+const word = ([red, green, blue]: Rgb) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+
+function colourCells(
+  words: Uint32Array,
+  { layers }: Field,
+  range: Range | undefined,
+  discrete: boolean,
+  palette: Palette,
+): void {
+  if (layers.length > 1) {
+    colourClasses(words, layers, discrete, palette);
+    return;
+  }
+  const [layer] = layers as [Float32Array];
+  const [low, high] = range ?? [0, 1];
+  const table = range ? rampTable(palette.fieldRamp) : twoClassTable(palette, discrete);
+  for (let at = 0; at < words.length; at++) {
+    const share = Math.max(0, Math.min(1, ((layer[at] as number) - low) / (high - low)));
+    words[at] = table[Math.round(255 * share)] as number;
+  }
 }
 
-/** Strokes the thin levels, then the boundary where both classes are equally probable. */
+const table = (colour: (share: number) => Rgb) => Uint32Array.from({ length: 256 }, (_, at) => word(colour(at / 255)));
+const rampTable = (ramp: readonly Rgb[]) => table((share) => onRamp(ramp, share));
+/** From class 0 over the paper to class 1. */
+const twoClassTable = ({ fields, undecided }: Palette, discrete: boolean) =>
+  table((share) => mix(undecided, fields[share < 0.5 ? 0 : 1] as Rgb, discrete ? 1 : Math.abs(2 * share - 1)));
+
+/** The colour of the most probable class, the paler the less it leads the one behind it. */
+function colourClasses(words: Uint32Array, layers: readonly Float32Array[], discrete: boolean, palette: Palette): void {
+  const shades = layers.map((_, label) => {
+    const full = palette.fields[label % palette.fields.length] as Rgb;
+    return table((lead) => mix(palette.undecided, full, discrete ? 1 : lead));
+  });
+  for (let at = 0; at < words.length; at++) {
+    let [best, second, label] = [-1, -1, 0];
+    for (let other = 0; other < layers.length; other++) {
+      const value = (layers[other] as Float32Array)[at] as number;
+      if (value > best) [best, second, label] = [value, best, other];
+      else if (value > second) second = value;
+    }
+    words[at] = (shades[label] as Uint32Array)[Math.round(255 * (best - second))] as number;
+  }
+}
+
+/** Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable. */
 export function strokeContours(
   context: CanvasRenderingContext2D,
   field: Field,
   side: number,
   extent: number,
+  range: Range | undefined,
   palette: Palette,
 ): void {
-  const { cells, probability, reach } = field;
+  const stroke = contourStroker(context, field, side, extent);
+  const [layer] = field.layers as [Float32Array];
+  context.lineJoin = 'round';
+  context.strokeStyle = palette.boundary;
+  context.globalAlpha = range ? 0.5 : 0.28;
+  context.lineWidth = 1;
+  const between = (at: number) => (range ? range[0] + ((at + 0.5) / valueLines) * (range[1] - range[0]) : 0);
+  const thin = range ? Array.from({ length: valueLines }, (_, at) => between(at)) : levels;
+  if (field.layers.length === 1) for (const level of thin) stroke(layer, level);
+  context.globalAlpha = 1;
+  context.lineWidth = 2.2;
+  if (range) return;
+  if (field.layers.length === 1) stroke(layer, 0.5);
+  else for (const lead of leads(field.layers)) stroke(lead, 0);
+}
+
+/** By how much each class is more probable than the best other one. */
+function leads(layers: readonly Float32Array[]): Float32Array[] {
+  return layers.map((layer, label) =>
+    layer.map((value, at) => {
+      let other = 0;
+      for (let k = 0; k < layers.length; k++)
+        if (k !== label) other = Math.max(other, (layers[k] as Float32Array)[at] as number);
+      return value - other;
+    }),
+  );
+}
+
+function contourStroker(context: CanvasRenderingContext2D, { cells, reach }: Field, side: number, extent: number) {
   const scale = (side * reach) / extent / cells;
   const shift = (side - scale * cells) / 2;
   const trace = contours().size([cells, cells]);
-  const stroke = (level: number) => {
+  return (values: Float32Array, level: number) => {
     context.beginPath();
-    for (const polygon of trace.contour(probability as unknown as number[], level).coordinates) {
+    for (const polygon of trace.contour(values as unknown as number[], level).coordinates) {
       for (const ring of polygon) {
         ring.forEach(([x = 0, y = 0], at) => {
           if (at === 0) context.moveTo(shift + x * scale, shift + y * scale);
@@ -66,12 +132,4 @@ export function strokeContours(
     }
     context.stroke();
   };
-  context.lineJoin = 'round';
-  context.strokeStyle = palette.boundary;
-  context.globalAlpha = 0.28;
-  context.lineWidth = 1;
-  for (const level of levels) stroke(level);
-  context.globalAlpha = 1;
-  context.lineWidth = 2.2;
-  stroke(0.5);
 }

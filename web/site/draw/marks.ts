@@ -1,9 +1,13 @@
 /** The marks of the samples: shape and colour say the class, filled or hollow says fit or test. */
 
-import type { Palette } from './palette.ts';
-
 export interface MarkStyle {
+  /** Shape: class, or 0 in a regression. */
   readonly label: number;
+  /** Letter or digit to write instead of a shape. */
+  readonly glyph: string | undefined;
+  readonly colour: string;
+  /** Outline of filled marks. */
+  readonly paper: string;
   readonly hollow: boolean;
   /** Radius in CSS pixels. */
   readonly size: number;
@@ -20,19 +24,18 @@ export interface Stamp {
 
 const stamps = new Map<string, Stamp>();
 
-export function stampOf(style: MarkStyle, palette: Palette): Stamp {
-  const { label, hollow, size, ratio } = style;
-  const colour = palette.classes[label] as string;
-  const key = [label, hollow, size, ratio, colour, palette.paper].join(' ');
+export function stampOf(style: MarkStyle): Stamp {
+  const key = JSON.stringify(style);
   const known = stamps.get(key);
   if (known) return known;
-  if (stamps.size > 64) stamps.clear();
-  const stamp = paint(style, colour, palette.paper);
+  if (stamps.size > 128) stamps.clear();
+  const stamp = paint(style);
   stamps.set(key, stamp);
   return stamp;
 }
 
-function paint({ label, hollow, size, ratio }: MarkStyle, colour: string, paper: string): Stamp {
+function paint(style: MarkStyle): Stamp {
+  const { label, glyph, colour, paper, hollow, size, ratio } = style;
   const image = document.createElement('canvas');
   image.width = Math.ceil((2.6 * size + 4) * ratio);
   image.height = image.width;
@@ -40,8 +43,12 @@ function paint({ label, hollow, size, ratio }: MarkStyle, colour: string, paper:
   const context = image.getContext('2d') as CanvasRenderingContext2D;
   context.scale(ratio, ratio);
   context.translate(side / 2, side / 2);
-  trace(context, label, size);
   context.fillStyle = colour;
+  if (glyph !== undefined) {
+    paintGlyph(context, style);
+    return { image, side };
+  }
+  markPath(context, label, size);
   context.strokeStyle = hollow ? colour : paper;
   context.lineWidth = hollow ? 1.2 : 0.8;
   if (!hollow) context.fill();
@@ -49,16 +56,44 @@ function paint({ label, hollow, size, ratio }: MarkStyle, colour: string, paper:
   return { image, side };
 }
 
-/** A circle for class 0, a triangle of about the same area for class 1. */
-function trace(context: CanvasRenderingContext2D, label: number, size: number): void {
+/** Test samples are written thin, fit samples bold. */
+function paintGlyph(context: CanvasRenderingContext2D, { glyph, hollow, size, paper }: MarkStyle): void {
+  context.font = `${hollow ? 400 : 700} ${2.6 * size + 2}px system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.strokeStyle = paper;
+  context.lineWidth = 1.5;
+  context.lineJoin = 'round';
+  context.strokeText(glyph as string, 0, 0);
+  context.fillText(glyph as string, 0, 0);
+}
+
+/** Corners of the shapes as turns (of a full one) and shares of the radius; a circle has none. */
+const star = Array.from({ length: 10 }, (_, at) => [at / 10, at % 2 === 0 ? 1.45 : 0.65] as const);
+const regular = (corners: number, radius: number, from = 0) =>
+  Array.from({ length: corners }, (_, at) => [from + at / corners, radius] as const);
+const cross = Array.from({ length: 12 }, (_, at) => [at / 12 + 1 / 24, at % 3 === 2 ? 0.5 : 1.3] as const);
+export const shapes: readonly (readonly (readonly [number, number])[])[] = [
+  [],
+  regular(3, 1.35),
+  regular(4, 1.25, 1 / 8),
+  regular(4, 1.35),
+  regular(3, 1.35, 1 / 2),
+  star,
+  regular(6, 1.2),
+  cross,
+  regular(5, 1.25),
+  cross.map(([turn, radius]) => [turn + 1 / 8, radius] as const),
+];
+
+/** A shape of about the same area for each class, around the origin; more classes than shapes begin again. */
+export function markPath(context: CanvasRenderingContext2D, label: number, size: number): void {
+  const corners = shapes[label % shapes.length] as (typeof shapes)[number];
   context.beginPath();
-  if (label === 0) {
-    context.arc(0, 0, size, 0, 2 * Math.PI);
-    return;
+  if (corners.length === 0) context.arc(0, 0, size, 0, 2 * Math.PI);
+  for (const [turn, radius] of corners) {
+    const angle = 2 * Math.PI * turn;
+    context.lineTo(size * radius * Math.sin(angle), -size * radius * Math.cos(angle));
   }
-  const half = 1.2 * size;
-  context.moveTo(0, -half);
-  context.lineTo(half, 0.75 * half);
-  context.lineTo(-half, 0.75 * half);
   context.closePath();
 }

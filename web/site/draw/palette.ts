@@ -9,16 +9,25 @@ export interface Palette {
   readonly muted: string;
   readonly boundary: string;
   readonly accent: string;
-  /** Marks of class 0 and class 1. */
-  readonly classes: readonly [string, string];
-  /** The field where the network is sure of class 0, undecided, sure of class 1. */
-  readonly field: readonly [Rgb, Rgb, Rgb];
+  /** Marks of the classes; more classes than colours begin again. */
+  readonly classes: readonly string[];
+  /** The field where the network is undecided, and where it is sure of each class. */
+  readonly undecided: Rgb;
+  readonly fields: readonly Rgb[];
+  /** Marks from the lowest to the highest value of a regression, and the field under them. */
+  readonly ramp: readonly Rgb[];
+  readonly fieldRamp: readonly Rgb[];
 }
+
+const classColours = 10;
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const resolve = colourResolver();
   const colour = (name: string) => resolve(style.getPropertyValue(`--${name}`).trim());
+  const paper = toRgb(colour('plot-paper'));
+  const classes = Array.from({ length: classColours }, (_, at) => colour(`class-${at}`));
+  const ramp = [classes[0] as string, colour('ramp-middle'), classes[1] as string].map(toRgb);
   return {
     paper: colour('plot-paper'),
     ink: colour('ink'),
@@ -26,8 +35,12 @@ export function readPalette(element: Element): Palette {
     muted: colour('muted'),
     boundary: colour('boundary'),
     accent: colour('accent'),
-    classes: [colour('class-0'), colour('class-1')],
-    field: [toRgb(colour('field-0')), toRgb(colour('plot-paper')), toRgb(colour('field-1'))],
+    classes,
+    undecided: paper,
+    // The first two have their own: the pictures of two classes are made of them.
+    fields: classes.map((css, at) => (at < 2 ? toRgb(colour(`field-${at}`)) : mix(paper, toRgb(css), 0.36))),
+    ramp,
+    fieldRamp: ramp.map((rgb) => mix(paper, rgb, 0.5)),
   };
 }
 
@@ -45,3 +58,17 @@ function toRgb(hex: string): Rgb {
   const at = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
   return [at(1), at(3), at(5)];
 }
+
+export const mix = (from: Rgb, to: Rgb, share: number): Rgb => {
+  const at = (channel: 0 | 1 | 2) => Math.round(from[channel] + (to[channel] - from[channel]) * share);
+  return [at(0), at(1), at(2)];
+};
+
+/** Colour at a share, 0 to 1, of a ramp. */
+export function onRamp(ramp: readonly Rgb[], share: number): Rgb {
+  const place = Math.max(0, Math.min(1, share)) * (ramp.length - 1);
+  const from = Math.min(ramp.length - 2, Math.floor(place));
+  return mix(ramp[from] as Rgb, ramp[from + 1] as Rgb, place - from);
+}
+
+export const toCss = ([red, green, blue]: Rgb) => `rgb(${red}, ${green}, ${blue})`;

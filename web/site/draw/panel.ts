@@ -1,129 +1,216 @@
-/** One projection: field, boundary, samples, probe. A pure function of the scene. */
+/** One projection: field, boundary, samples, arrows, probe. A pure function of the scene. */
 
 import type { Dataset } from 'trip-wasm';
-import type { Picture, SampleRef } from '../picture.ts';
+import type { Arrow, Axis } from '../explain.ts';
+import type { Picture, Range, SampleRef } from '../picture.ts';
 import type { Surface } from './canvas.ts';
 import { paintHeat, strokeContours } from './contours.ts';
-import { type Stamp, stampOf } from './marks.ts';
-import type { Palette } from './palette.ts';
+import { stampOf } from './marks.ts';
+import { onRamp, type Palette, toCss } from './palette.ts';
 
 export interface Scene {
   readonly picture: Picture;
   readonly testPoints: boolean;
-  /** Sample to ring, the same one in all panels. */
-  readonly highlight: SampleRef | undefined;
-  /** Position of the probe, latent. */
+  /** Full colour for the most probable class instead of shades. */
+  readonly discrete: boolean;
+  /** Samples to ring, the same ones in all panels. */
+  readonly rings: readonly SampleRef[];
+  /** Position of the probe, in the picture. */
   readonly cross: readonly [number, number] | undefined;
+  /** Rotated axes and local coefficients; none where they are not known. */
+  readonly axes: readonly Axis[];
+  readonly arrows: readonly Arrow[];
 }
+
+/** From the picture's coordinates to the screen's. */
+type ToScreen = (x: number, y: number) => readonly [number, number];
 
 export function drawPanel(surface: Surface, scene: Scene, palette: Palette): void {
   const { context, width: side } = surface;
-  const { picture } = scene;
-  const { data, extent } = picture.stage;
-  const toScreen = (value: number) => ((value / extent + 1) / 2) * side;
-  paintHeat(context, picture.field, side, extent, palette);
-  drawGrid(context, side, extent, palette);
-  strokeContours(context, picture.field, side, extent, palette);
+  const { picture, discrete } = scene;
+  const { field, extent, stage } = picture;
+  const toScreen = screenOf(picture, side);
+  if (field) paintHeat(context, field, side, extent, stage.range, discrete, palette);
+  drawGrid(context, side, picture, palette);
+  if (field) strokeContours(context, field, side, extent, stage.range, palette);
+  const { train, test } = stage.material;
   const size = Math.max(2.2, Math.min(3.6, side / 110));
-  if (scene.testPoints) drawSamples(context, picture.test, data.test, toScreen, side, size, palette, true);
-  drawSamples(context, picture.train, data.train, toScreen, side, size, palette, false);
-  if (scene.highlight) drawRing(context, picture[scene.highlight.set], scene.highlight.index, toScreen, side, palette);
-  if (scene.cross) drawCross(context, toScreen(scene.cross[0]), side - toScreen(scene.cross[1]), palette);
+  const draw = drawSamples(context, toScreen, size, stage.range, palette);
+  if (scene.testPoints) draw(picture.test, test, true);
+  draw(picture.train, train, false);
+  if (scene.arrows.length > 0) drawArrows(context, scene, side, palette);
+  if (scene.axes.length > 0) drawAxes(context, scene.axes, side, palette);
+  for (const { set, index } of scene.rings) {
+    const points = picture[set];
+    drawRing(context, toScreen(points[2 * index] as number, points[2 * index + 1] as number), palette);
+  }
+  if (scene.cross) drawCross(context, toScreen(...scene.cross), palette);
+}
+
+function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>, side: number): ToScreen {
+  return (x, y) => [(((x - centre[0]) / extent + 1) / 2) * side, ((1 - (y - centre[1]) / extent) / 2) * side];
 }
 
 /** Field and training samples only, for a thumbnail. */
 export function drawThumbnail(
-  surface: Surface,
-  { stage, field, train }: Pick<Picture, 'stage' | 'field' | 'train'>,
+  { context, width: side }: Surface,
+  picture: Pick<Picture, 'stage' | 'field' | 'train' | 'centre' | 'extent'>,
   palette: Palette,
 ): void {
-  const { context, width: side } = surface;
-  const toScreen = (value: number) => ((value / stage.extent + 1) / 2) * side;
-  paintHeat(context, field, side, stage.extent, palette);
-  drawSamples(context, train, stage.data.train, toScreen, side, 1.3, palette, false);
+  const { range, material } = picture.stage;
+  if (picture.field) paintHeat(context, picture.field, side, picture.extent, range, false, palette);
+  drawSamples(context, screenOf(picture, side), 1.3, range, palette)(picture.train, material.train, false);
 }
 
-/** Lines at whole units, two apart, so that the three panels can be compared. */
-function drawGrid(context: CanvasRenderingContext2D, side: number, extent: number, palette: Palette): void {
-  const step = extent < 1.5 ? 0.5 : extent < 6 ? 2 : 10;
+/** Distance of the grid's lines: one to three of 1, 2 or 5 times a power of ten on each side of the middle. */
+export function gridStep(extent: number): number {
+  const power = 10 ** Math.floor(Math.log10(extent));
+  const lead = extent / power;
+  return power * (lead < 1.5 ? 0.5 : lead < 3 ? 1 : lead < 6 ? 2 : 5);
+}
+
+function drawGrid(context: CanvasRenderingContext2D, side: number, picture: Picture, palette: Palette): void {
+  const { extent, centre } = picture;
+  const step = gridStep(extent);
+  const toScreen = screenOf(picture, side);
   context.strokeStyle = palette.faint;
   context.fillStyle = palette.muted;
   context.lineWidth = 1;
   context.font = '11px system-ui, sans-serif';
   context.textAlign = 'center';
-  for (let value = -Math.floor(extent / step) * step; value < extent; value += step) {
-    const at = Math.round(((value / extent + 1) / 2) * side) + 0.5;
-    context.globalAlpha = value === 0 ? 0.9 : 0.5;
-    context.beginPath();
-    context.moveTo(at, 0);
-    context.lineTo(at, side);
-    context.moveTo(0, side - at);
-    context.lineTo(side, side - at);
-    context.stroke();
-    context.globalAlpha = 1;
-    context.fillText(String(value).replace('-', '−'), at, side - 6);
+  for (const axis of [0, 1] as const) {
+    const middle = centre[axis];
+    for (let count = Math.ceil((middle - extent) / step); count * step < middle + extent; count++) {
+      const value = count * step;
+      const at = Math.round(axis === 0 ? toScreen(value, 0)[0] : toScreen(0, value)[1]) + 0.5;
+      context.globalAlpha = count === 0 ? 0.9 : 0.5;
+      context.beginPath();
+      context.moveTo(axis === 0 ? at : 0, axis === 0 ? 0 : at);
+      context.lineTo(axis === 0 ? at : side, axis === 0 ? side : at);
+      context.stroke();
+      context.globalAlpha = 1;
+      if (axis === 0) context.fillText(String(Number(value.toPrecision(6))).replace('-', '−'), at, side - 6);
+    }
   }
 }
 
 function drawSamples(
   context: CanvasRenderingContext2D,
-  points: Float32Array,
-  data: Dataset,
-  toScreen: (value: number) => number,
-  side: number,
+  toScreen: ToScreen,
   size: number,
+  range: Range | undefined,
   palette: Palette,
-  hollow: boolean,
-): void {
-  const labels = data.labels as Int32Array;
+) {
   const ratio = context.getTransform().a;
-  const both = [0, 1].map((label) => stampOf({ label, hollow, size, ratio }, palette));
-  for (let at = 0; at < labels.length; at++) {
-    const stamp = both[labels[at] as number] as Stamp;
-    const x = toScreen(points[2 * at] as number) - stamp.side / 2;
-    const y = side - toScreen(points[2 * at + 1] as number) - stamp.side / 2;
-    context.drawImage(stamp.image, x, y, stamp.side, stamp.side);
-  }
+  const { paper } = palette;
+  return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
+    const written = classNames.length > 2 && classNames.every((name) => name.length === 1);
+    for (let at = 0; 2 * at < points.length; at++) {
+      const label = labels?.[at] ?? 0;
+      const share = range && targets ? ((targets[at] as number) - range[0]) / (range[1] - range[0]) : 0;
+      const colour = range
+        ? toCss(onRamp(palette.ramp, Math.round(share * 24) / 24))
+        : (palette.classes[label % palette.classes.length] as string);
+      const glyph = written ? classNames[label] : undefined;
+      const stamp = stampOf({ label, glyph, colour, paper, hollow, size, ratio });
+      const [x, y] = toScreen(points[2 * at] as number, points[2 * at + 1] as number);
+      context.drawImage(stamp.image, x - stamp.side / 2, y - stamp.side / 2, stamp.side, stamp.side);
+    }
+  };
 }
 
-function drawRing(
+/** Twice: on paper first, so that a line can be seen on every ground. */
+function strokeTwice(
   context: CanvasRenderingContext2D,
-  points: Float32Array,
-  index: number,
-  toScreen: (value: number) => number,
-  side: number,
   palette: Palette,
+  widths: readonly [number, number],
+  trace: () => void,
+  colour: string = palette.ink,
 ): void {
-  const [x, y] = [toScreen(points[2 * index] as number), side - toScreen(points[2 * index + 1] as number)];
-  for (const [colour, width] of [
-    [palette.paper, 5],
-    [palette.ink, 2],
+  for (const [stroke, width] of [
+    [palette.paper, widths[0]],
+    [colour, widths[1]],
   ] as const) {
     context.beginPath();
-    context.arc(x, y, 8, 0, 2 * Math.PI);
-    context.strokeStyle = colour;
+    trace();
+    context.strokeStyle = stroke;
     context.lineWidth = width;
     context.stroke();
   }
 }
 
-function drawCross(context: CanvasRenderingContext2D, x: number, y: number, palette: Palette): void {
-  for (const [colour, width] of [
-    [palette.paper, 4],
-    [palette.ink, 1.5],
-  ] as const) {
-    context.beginPath();
-    for (const [dx, dy] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ] as const) {
+function drawRing(context: CanvasRenderingContext2D, [x, y]: readonly [number, number], palette: Palette): void {
+  strokeTwice(context, palette, [5, 2], () => context.arc(x, y, 8, 0, 2 * Math.PI));
+}
+
+function drawCross(context: CanvasRenderingContext2D, [x, y]: readonly [number, number], palette: Palette): void {
+  const arms = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const;
+  strokeTwice(context, palette, [4, 1.5], () => {
+    for (const [dx, dy] of arms) {
       context.moveTo(x + 4 * dx, y + 4 * dy);
       context.lineTo(x + 12 * dx, y + 12 * dy);
     }
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.stroke();
+  });
+}
+
+/** The longest arrow is this share of the picture's side. */
+const longest = 0.12;
+
+function drawArrows(
+  context: CanvasRenderingContext2D,
+  { picture, arrows }: Scene,
+  side: number,
+  palette: Palette,
+): void {
+  const length = Math.max(...arrows.map(({ dx, dy }) => Math.hypot(dx, dy)));
+  if (!(length > 0)) return;
+  const scale = (longest * side) / length;
+  const toScreen = screenOf(picture, side);
+  for (const { x, y, dx, dy, label } of arrows) {
+    const colour = label === undefined ? palette.ink : (palette.classes[label % palette.classes.length] as string);
+    const [fromX, fromY] = toScreen(x, y);
+    strokeTwice(context, palette, [3.4, 1.6], () => traceArrow(context, fromX, fromY, scale * dx, -scale * dy), colour);
   }
+}
+
+function traceArrow(context: CanvasRenderingContext2D, x: number, y: number, dx: number, dy: number): void {
+  const length = Math.hypot(dx, dy);
+  if (length < 1) return;
+  const head = Math.min(5, length / 2) / length;
+  const [tipX, tipY] = [x + dx, y + dy];
+  context.moveTo(x, y);
+  context.lineTo(tipX, tipY);
+  for (const side of [1, -1]) {
+    context.moveTo(tipX - head * (dx - 0.6 * side * dy), tipY - head * (dy + 0.6 * side * dx));
+    context.lineTo(tipX, tipY);
+  }
+}
+
+/** The rotated axes as lines through the middle, numbered by the spread of the data along them. */
+function drawAxes(context: CanvasRenderingContext2D, axes: readonly Axis[], side: number, palette: Palette): void {
+  const reach = 0.44 * side;
+  context.font = '600 12px system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (const [at, { dx, dy }] of axes.entries()) {
+    const [x, y] = [reach * dx, -reach * dy];
+    const middle = side / 2;
+    context.setLineDash([5, 4]);
+    strokeTwice(context, palette, [3, 1.2], () => {
+      context.moveTo(middle - x, middle - y);
+      context.lineTo(middle + x, middle + y);
+    });
+    context.setLineDash([]);
+    context.strokeStyle = palette.paper;
+    context.lineWidth = 4;
+    context.fillStyle = palette.ink;
+    context.strokeText(String(at + 1), middle + 1.06 * x, middle + 1.06 * y);
+    context.fillText(String(at + 1), middle + 1.06 * x, middle + 1.06 * y);
+  }
+  context.textBaseline = 'alphabetic';
 }

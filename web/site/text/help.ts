@@ -8,13 +8,17 @@ export interface Help {
 }
 
 export const controlHelp: Readonly<Record<Exclude<Name, 'curve' | 'theme'>, Help>> = {
+  data: {
+    label: 'Data',
+    help: 'What is trained on. Choosing data also chooses settings that suit them; all of these can be changed.',
+  },
   dataSeed: {
     label: 'Data seed',
-    help: 'Names one random draw of the data: the samples, the noise and the hidden rotation. The same number always gives the same data, in every browser.',
+    help: 'Names one random draw of the data, the hidden rotation too; of real data it names which samples are kept for testing. The same number always gives the same data, in every browser.',
   },
   samplesPerClass: {
-    label: 'Samples per arm',
-    help: 'Points on each arm of the spiral. Another 10 per class are pure noise, and a test set of the same size is drawn beside it.',
+    label: 'Samples per class',
+    help: 'Points on each arm, ring or strand. The spiral has another 10 per class that are pure noise. A test set of the same size is drawn beside them.',
   },
   noiseDimensions: {
     label: 'Noise dimensions',
@@ -27,6 +31,10 @@ export const controlHelp: Readonly<Record<Exclude<Name, 'curve' | 'theme'>, Help
   lambda: {
     label: 'Lambda (λ)',
     help: 'Weight of the reconstruction: how much the plane must also keep the shape of the data. Small values overfit, large ones turn TRIP into PCA.',
+  },
+  rank: {
+    label: 'Axes kept (J)',
+    help: 'How many axes the projection keeps: of the variables, or of each mode of a matrix or cube. Three axes of vectors are shown as a space that can be turned.',
   },
   layers: {
     label: 'Hidden layers',
@@ -64,6 +72,35 @@ export const controlHelp: Readonly<Record<Exclude<Name, 'curve' | 'theme'>, Help
     label: 'Test points',
     help: 'Shows the samples that were never trained on, as hollow marks.',
   },
+  mode: {
+    label: 'Show',
+    help: 'Which side of the matrices or cubes is drawn: every mode has a projection of its own. The samples are shown on its first two rotated axes.',
+  },
+  yaw: {
+    label: 'Turn',
+    help: 'Walks around the three axes. Dragging a picture does the same. The colours lie on the plane through the middle that faces you.',
+  },
+  pitch: { label: 'Tilt', help: 'Looks from further above or below. Dragging a picture up or down does the same.' },
+  target: {
+    label: 'Class to explain',
+    help: 'Axes, arrows and bars say what moves the probability of this class. Matrices and cubes are also turned to suit it.',
+  },
+  sigma: {
+    label: 'Neighbourhood (σ)',
+    help: 'How far around a sample its local explanation looks, in units of the picture’s axes. Small: this sample alone; large: the overall trend.',
+  },
+  arrows: {
+    label: 'Arrows',
+    help: 'At each sample the direction in which the prediction rises most, coloured by the class of the sample. All are drawn at one scale, the longest at an eighth of the picture.',
+  },
+  listed: {
+    label: 'Variables listed',
+    help: 'How many variables each list shows, those of largest weight first. The file holds all of them.',
+  },
+  discrete: {
+    label: 'Hard colours',
+    help: 'Paints every place in the full colour of its most probable class, instead of fading towards the border.',
+  },
   scale: {
     label: 'Axis',
     help: 'A logarithmic axis shows small losses apart; a linear one shows their true size.',
@@ -77,6 +114,14 @@ export const buttonHelp = {
   timeline: { label: 'Epoch', help: 'Looks back at any moment of the training. Arrow keys move ten epochs.' },
   newStart: { label: 'New start', help: 'Draws another start seed: other first planes, same data.' },
   newData: { label: 'New data', help: 'Draws another data seed: another spiral in another hidden plane.' },
+  sample: {
+    label: 'Sample',
+    help: 'Chooses the sample whose story is told. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
+  },
+  weights: {
+    label: 'Save weights (CSV)',
+    help: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',
+  },
   curve: { label: 'Curve', help: 'Chooses whose losses are drawn.' },
   theme: { label: 'Theme', help: 'Light, dark, or as your system is set.' },
   link: {
@@ -88,5 +133,6 @@ export const buttonHelp = {
 export const methodText = {
   pca: { name: 'PCA', line: 'where the data vary most' },
   lda: { name: 'LDA', line: 'where the class means part' },
+  tucker: { name: 'Tucker', line: 'where the data vary most' },
   trip: { name: 'TRIP', line: 'learned with the network' },
 } as const;

@@ -1,0 +1,210 @@
+// What the page is made of, without a browser: settings and links, data, geometry, explanations.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { loadTrip } from '../../dist/index.js';
+import { loadModules } from './modules.mjs';
+
+let state, catalogue, geometry, picture, explain, sizes, help, trip, close;
+after(() => close());
+before(async () => {
+  const loaded = await loadModules(
+    '/state.ts',
+    '/data/catalogue.ts',
+    '/geometry.ts',
+    '/picture.ts',
+    '/explain.ts',
+    '/sizes.ts',
+    '/text/help.ts',
+  );
+  close = loaded.close;
+  [state, { catalogue }, geometry, picture, explain, sizes, help] = loaded.modules;
+  trip = await loadTrip();
+});
+
+const ids = () => Object.keys(catalogue).filter((id) => id !== 'own');
+/** A training of these data as the page would make it, with fewer epochs. */
+async function train(id, { epochs = 60, method = 'trip', ...changed } = {}) {
+  const settings = { ...state.initialOf(id), ...changed };
+  const material = await catalogue[id].load(trip, settings);
+  const { lambda, learningRate, standardize, startSeed: seed } = settings;
+  const ranks = material.train.shape.slice(1).map((size) => Math.min(size, settings.rank));
+  const hidden = Array(settings.layers).fill(settings.width);
+  const model = trip.fit(material.train, { method, ranks, hidden, lambda, learningRate, standardize, seed, epochs });
+  const frame = { source: model, restart: 0, epoch: epochs, parameters: model.parameters };
+  return { settings, material, model, frame };
+}
+
+test('every setting has its own key in a link, and a help text', () => {
+  const keys = state.names.map((name) => state.properties[name].key);
+  assert.equal(new Set([...keys, 'v', 'i', 'f', 'ft']).size, keys.length + 4);
+  const texts = { ...help.controlHelp, ...help.buttonHelp };
+  for (const name of state.names) assert.ok(texts[name]?.help.length > 20, name);
+});
+
+test('any settings of any data survive their own link, in at most 500 safe characters', () => {
+  for (const data of ids()) {
+    const wanted = { ...state.initialOf(data), data };
+    for (const name of state.names) {
+      const property = state.properties[name];
+      if (name === 'data') continue;
+      if (property.kind === 'flag') wanted[name] = !wanted[name];
+      else if (property.kind === 'choice') wanted[name] = property.choices.at(-1);
+      else wanted[name] = property.kind === 'integer' ? property.max : property.max / 3;
+    }
+    const hash = state.formatHash(wanted, 7, '0123456789abcdef', 'fedcba9876543210');
+    assert.match(hash, /^[A-Za-z0-9._~=&-]{1,500}$/);
+    const read = state.parseHash(`#${hash}`);
+    assert.deepEqual(read, {
+      state: wanted,
+      start: 7,
+      fingerprint: '0123456789abcdef',
+      table: 'fedcba9876543210',
+      problems: [],
+    });
+  }
+});
+
+test('data alone make a short link with their own defaults', () => {
+  for (const data of ids()) {
+    const hash = state.formatHash(state.initialOf(data));
+    assert.equal(hash, data === 'spiral' ? '' : `v=1&a=${data}`);
+    assert.deepEqual(state.parseHash(hash).state, state.initialOf(data));
+  }
+});
+
+test('all data can be loaded, have both sets with the same classes, and are the same again', async () => {
+  for (const id of ids()) {
+    const settings = state.initialOf(id);
+    const [first, second] = [await catalogue[id].load(trip, settings), await catalogue[id].load(trip, settings)];
+    for (const set of ['train', 'test']) {
+      assert.deepEqual(first[set].x, second[set].x, `${id} ${set}`);
+      assert.equal(first[set].shape.length - 1, catalogue[id].modes.length, id);
+    }
+    assert.deepEqual(first.train.classNames, first.test.classNames, id);
+    const other = await catalogue[id].load(trip, { ...settings, dataSeed: 77 });
+    assert.notDeepEqual(other.train.x, first.train.x, `${id} with another seed`);
+    assert.ok(catalogue[id].about(settings).length > 60);
+  }
+});
+
+test('the data that the page makes itself keep their bits', async () => {
+  const known = {};
+  for (const id of ['rings', 'helix', 'network']) {
+    const { train } = await catalogue[id].load(trip, { ...state.initialOf(id), dataSeed: 2 ** 53 - 1 });
+    let hash = 0x811c9dc5;
+    for (const byte of new Uint8Array(train.x.buffer, train.x.byteOffset, train.x.byteLength))
+      hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+    known[id] = hash.toString(16);
+  }
+  assert.deepEqual(known, { rings: 'd09a352f', helix: 'ddd04d33', network: '724e30b1' });
+});
+
+test('hidden shapes lie in their truth: outside of it there is only noise', async () => {
+  for (const id of ['rings', 'helix']) {
+    const { train, truth } = await catalogue[id].load(trip, state.initialOf(id));
+    const dims = train.shape[1];
+    const columns = truth[0].length / dims;
+    const along = (n, column) => {
+      let sum = 0;
+      for (let i = 0; i < dims; i++) sum += train.x[n * dims + i] * truth[0][i * columns + column];
+      return sum;
+    };
+    const spread = (column) => {
+      const values = Array.from({ length: train.shape[0] }, (_, n) => along(n, column));
+      const mean = values.reduce((a, b) => a + b) / values.length;
+      return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+    };
+    for (let column = 0; column < columns; column++) {
+      assert.ok(Math.abs(spread(column) - 1) < 0.3, `${id} ${column}: ${spread(column)}`);
+      for (let other = 0; other <= column; other++) {
+        let dot = 0;
+        for (let i = 0; i < dims; i++) dot += truth[0][i * columns + column] * truth[0][i * columns + other];
+        assert.ok(Math.abs(dot - (other === column ? 1 : 0)) < 1e-12);
+      }
+    }
+  }
+});
+
+test('samples on the axes of a mode are those of the explanation', async () => {
+  for (const id of ['digits', 'cube', 'network']) {
+    const { material, model } = await train(id);
+    const explanation = model.explain(material.train, id === 'network' ? {} : { target: 1 });
+    const latent = model.transform(material.train);
+    for (const mode of model.spec.ranks.keys()) {
+      const { surrogate, rotation, rotated } = explanation;
+      const placed = geometry.alongMode(latent, model.spec.ranks, surrogate.g, mode, rotation[mode]);
+      const size = Math.max(...rotated[mode].map(Math.abs));
+      for (const [at, value] of placed.entries())
+        assert.ok(Math.abs(value - rotated[mode][at]) < 1e-4 * size, `${id} ${mode}`);
+    }
+    explanation.dispose();
+    model.dispose();
+  }
+});
+
+test('every picture holds its samples, wherever one looks from, and its field is the model’s prediction', async () => {
+  for (const id of ids()) {
+    const { settings, material, model, frame } = await train(id, { epochs: 20 });
+    for (const look of [settings, { ...settings, yaw: -140, pitch: 80, mode: '2', target: 99 }]) {
+      const stage = picture.stageOf(trip, material, frame, settings.standardize);
+      const shown = picture.pictureOf(trip, stage, frame, 16, look);
+      for (const set of ['train', 'test'])
+        for (const [at, value] of shown[set].entries())
+          assert.ok(Math.abs(value - shown.centre[at % 2]) <= shown.extent * 1.0001, `${id} ${set} ${at}`);
+      if (!shown.plane) continue;
+      const middle = picture.probe(trip, frame, shown, [shown.centre[0], shown.centre[1]], true);
+      const { layers, cells } = shown.field;
+      const around = [7, 8].flatMap((row) => [7, 8].map((column) => layers.at(-1)[row * cells + column]));
+      const value = middle.prediction.probabilities.at(-1);
+      assert.ok(value > Math.min(...around) - 0.3 && value < Math.max(...around) + 0.3, id);
+    }
+    model.dispose();
+  }
+});
+
+test('a view that turns keeps distances from the middle on its plane', () => {
+  const plane = geometry.facingPlane([1, 2, 3], 33, -47);
+  const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
+  assert.ok(Math.abs(dot(plane.first, plane.first) - 1) < 1e-12);
+  assert.ok(Math.abs(dot(plane.second, plane.second) - 1) < 1e-12);
+  assert.ok(Math.abs(dot(plane.first, plane.second)) < 1e-12);
+  const [x, y] = geometry.onPlane(geometry.latentAt(plane, [0.25, -0.5]), plane);
+  assert.ok(Math.hypot(x - 0.25, y + 0.5) < 1e-6, `${x} ${y}`);
+});
+
+test('an explanation names the variables, and its arrows climb the probability of the class', async () => {
+  const { settings, material, model, frame } = await train('iris', { epochs: 300 });
+  const shown = { ...settings, arrows: true, target: 1, sigma: 0.5 };
+  const stage = picture.stageOf(trip, material, frame, true);
+  const readings = [];
+  const question = { trip, stage, frame, state: shown, modes: ['variables'], selected: { set: 'test', index: 3 } };
+  await explain.explain(question, new AbortController().signal, (reading) => readings.push(reading));
+  const reading = readings.at(-1);
+  assert.equal(reading.className, 'versicolor');
+  assert.equal(reading.modes[0].axes.length, 2);
+  assert.deepEqual(reading.modes[0].axes[0].variables.map(({ name }) => name).toSorted(), [
+    'petal length',
+    'petal width',
+    'sepal length',
+    'sepal width',
+  ]);
+  assert.equal(reading.selected.modes[0].variables.length, 4);
+  assert.ok(Math.abs(reading.selected.prediction.probabilities.reduce((a, b) => a + b) - 1) < 1e-5);
+  let climbing = 0;
+  for (const { x, y, dx, dy } of reading.arrows) {
+    const step = 1e-2 / Math.hypot(dx, dy);
+    const chance = (to) => model.predictProbaLatent([x + to * dx * step, y + to * dy * step])[1];
+    if (chance(1) >= chance(-1)) climbing++;
+  }
+  assert.ok(climbing > 0.9 * reading.arrows.length, `${climbing} of ${reading.arrows.length}`);
+  model.dispose();
+});
+
+test('the sizes that the page tells are those of the model', async () => {
+  for (const id of ids()) {
+    const { settings, material, model } = await train(id, { epochs: 1 });
+    const { projection, network } = sizes.sizesOf(material.train, settings);
+    assert.equal(projection + network, model.parameters.length, id);
+    model.dispose();
+  }
+});

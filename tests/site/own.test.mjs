@@ -1,0 +1,147 @@
+// The reader's own table, a whole walk by keyboard and one by touch, the other data.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { button, control, fingerprint, hashOf, startBench, text, until } from './support.mjs';
+
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.tidy());
+after(() => bench.stop());
+
+/** 60 rows as a German spreadsheet writes them; the class follows the first column. */
+function germanTable() {
+  const rows = Array.from({ length: 60 }, (_, n) => {
+    const sign = n % 2 === 0 ? 1 : -1;
+    const wobble = ((n * 37) % 20) / 20;
+    return [sign * (1 + wobble), wobble - 0.5, ((n * 13) % 7) / 7, n % 2 === 0 ? '<b>ja</b>' : 'nein'];
+  });
+  const cells = rows.map((row) => row.map((cell) => String(cell).replace('.', ',')).join(';'));
+  return ['__proto__;<img src=x onerror=alert(1)>;länge;klasse', ...cells].join('\r\n');
+}
+
+async function importGerman(page) {
+  await button(page, 'Your own table …').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Pasted table').fill(germanTable());
+  await dialog.getByLabel('Pasted table').blur();
+  await dialog.getByLabel('Columns are parted by').waitFor();
+  assert.equal(await dialog.getByLabel('Columns are parted by').inputValue(), ';');
+  assert.equal(await dialog.getByLabel('Decimal mark').inputValue(), ',');
+  assert.ok(await button(dialog, 'Train on this').isDisabled());
+  await dialog.getByLabel('Column to predict').selectOption('klasse');
+  await button(dialog, 'Train on this').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await until.end(page);
+}
+
+test('a pasted table is looked at, trained on request and explained by its names; its link asks for the same table', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=2');
+  await importGerman(page);
+  assert.match(await text(page, 'header p'), /60 rows, 3 variables, 2 classes/);
+  assert.match(await text(page, '[data-value=verdict]'), /TRIP gets (9\d|100)\.\d\s%/);
+  assert.match(await page.locator('.axes').textContent(), /__proto__.*<img src=x onerror=alert\(1\)>|<img.*__proto__/);
+  assert.equal(await page.locator('img, main b b').count(), 0);
+  const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
+  assert.match(link, /a=own.*&f=[0-9a-f]{16}&ft=[0-9a-f]{16}$/);
+  assert.ok(!link.includes('ja'));
+  const seen = await fingerprint(page);
+  const other = await bench.open(link, { wait: null });
+  await other.page.waitForSelector('[data-notice=table]');
+  await importGerman(other.page);
+  assert.equal(await fingerprint(other.page), seen);
+  assert.match(await text(other.page, '[data-notice=fingerprint]'), /Same result/);
+  assert.equal(await other.page.locator('[data-notice=table]').count(), 0);
+  assert.deepEqual([...heard, ...other.heard], []);
+});
+
+test('what is wrong with a table is told by row, and files of more than 100 MB are refused unread', async () => {
+  const { page } = await bench.open('#v=1&p=full&k=1&e=50');
+  await button(page, 'Your own table …').click();
+  const dialog = page.getByRole('dialog');
+  const rows = Array.from({ length: 30 }, (_, n) => `${n},${n === 16 ? 'abc' : n / 2},${n % 2 ? 'x' : 'y'}`);
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'wrong.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['size,ash,class', ...rows].join('\n')),
+  });
+  await dialog.getByLabel('Type of ash').selectOption('number');
+  await dialog.getByLabel('Column to predict').selectOption('class');
+  await button(dialog, 'Train on this').click();
+  assert.match(await text(dialog, '.problem'), /row 18, column 'ash': 'abc' is not a number/);
+  await dialog.locator('input[type=file]').evaluate((input) => {
+    const file = new File(['a'], 'huge.csv');
+    Object.defineProperty(file, 'size', { value: 150e6 });
+    Object.defineProperty(input, 'files', { value: [file] });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  assert.match(await text(dialog, '.problem'), /150 MB; up to 100 MB/);
+});
+
+test('from the opening to an explained sample by keyboard alone', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1');
+  await page.locator('input[value=spiral]').focus();
+  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
+  assert.match(hashOf(page), /a=iris/);
+  await page.waitForFunction(() => document.querySelector('.legend')?.textContent.includes('virginica'));
+  await until.end(page);
+  await page.locator('[data-method=trip] .plot').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.sample table');
+  assert.match(
+    await text(page, '.sample .verdict'),
+    /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*really/s,
+  );
+  assert.match(await text(page, '.sample table'), /petal length/);
+  await control(page, 'sample').getByRole('button', { name: 'Next sample' }).focus();
+  const before = await page.locator('.sample').getAttribute('data-sample');
+  await page.keyboard.press('Enter');
+  assert.notEqual(await page.locator('.sample').getAttribute('data-sample'), before);
+  await control(page, 'arrows').getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  assert.match(hashOf(page), /u=1/);
+  assert.deepEqual(heard, []);
+});
+
+test('matrices by touch at 320 px: mode, sample, saved weights', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20', {
+    viewport: { width: 320, height: 700 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.locator('label', { has: page.locator('input[value=digits]') }).tap();
+  await page.waitForFunction(() => document.querySelector('.legend')?.textContent.includes('bold: fit'));
+  await until.end(page);
+  await control(page, 'mode').locator('select').selectOption('2');
+  await page.locator('[data-method=trip] .plot').tap({ position: { x: 120, y: 120 } });
+  await page.waitForSelector('.sample table');
+  assert.match(await text(page, '.sample'), /rows.*columns/s);
+  const saved = page.waitForEvent('download');
+  await button(page, 'Save weights (CSV)').tap();
+  const file = await (await saved).createReadStream();
+  let csv = '';
+  for await (const part of file) csv += part;
+  assert.match(csv, /^mode,axis,variable,weight\r\nrows,1,row \d,/);
+  assert.equal(csv.trim().split('\n').length, 1 + 2 * 3 * 8);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+  assert.deepEqual(heard, []);
+});
+
+test('three axes turn by drag and by keys, in one history entry a drag', async () => {
+  const { page, heard } = await bench.open('#v=1&a=helix&p=full&k=1&e=50', { wait: 'end' });
+  const plot = page.locator('[data-method=trip] .plot');
+  const before = await page.evaluate(() => history.length);
+  const box = await plot.boundingBox();
+  await page.mouse.move(box.x + 80, box.y + 80);
+  await page.mouse.down();
+  for (let step = 1; step <= 10; step++) await page.mouse.move(box.x + 80 + 10 * step, box.y + 80);
+  await page.mouse.up();
+  assert.match(hashOf(page), /yw=-20/);
+  assert.equal((await page.evaluate(() => history.length)) - before, 1);
+  await plot.press('ArrowUp');
+  assert.match(hashOf(page), /pt=25/);
+  assert.equal(await page.locator('.sample').getAttribute('data-sample'), '');
+  assert.deepEqual(heard, []);
+});
