@@ -45,15 +45,11 @@ async function measureAll() {
   );
   const library = measureLibrary(minifySync);
   const shipped = [...core.slice(2), library].map(({ raw, gzip, brotli }) => [raw, gzip, brotli]);
-<<<<<<< HEAD
   const page = filesBelow('site').filter((path) => {
     const file = relative(root, path);
     return !file.endsWith('.map') && !isScalarCore(file) && !isDocumentation(file);
   });
-=======
-  const page = filesBelow('site').filter((file) => !file.endsWith('.map') && !isScalarCore(relative(root, file)));
   const [before, later] = [false, true].map((wanted) => page.filter((file) => isLater(file) === wanted));
->>>>>>> 768ca96 (Page: a choice of data, explanations by variable and sample, and the reader's own table)
   return [
     ...core,
     library,
