@@ -1,6 +1,7 @@
 /** The packed package in Node: both module systems, the single file, and what importing alone may touch. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createProject, trained } from './support.mjs';
@@ -23,6 +24,12 @@ for (const [name, app] of [
     assert.deepEqual(JSON.parse(node(`apps/${app}`)), trained);
   });
 }
+
+test('the command runs from node_modules/.bin', () => {
+  const { version } = JSON.parse(readFileSync(join(folder, 'node_modules', 'trip-wasm', 'package.json'), 'utf8'));
+  const command = join(folder, 'node_modules', '.bin', 'trip');
+  assert.equal(execFileSync(command, ['--version'], { encoding: 'utf8' }).trim(), version);
+});
 
 test('importing touches nothing that is not part of the language', () => {
   const names = ['index.js', 'trainer.js', 'single.js'].map((name) =>
