@@ -62,6 +62,8 @@ test('Spiral: all claims hold on the numbers of the paper, and fail or differ on
   assert.equal(judgeSpiral(one)[0].verdict, 'differs');
   const deeper = spiral(({ hidden }) => (hidden.length === 4 ? row(0.95, 0.99, { overlap: 0.95 }) : undefined));
   assert.equal(judgeSpiral(deeper)[4].verdict, 'does not hold');
+  const onlyThere = [...deeper, ...groups([['spiral-1', { lambda: 3, hidden: layers(3) }, row(1, 1, { overlap: 1 })]])];
+  assert.equal(judgeSpiral(onlyThere)[4].verdict, 'does not hold');
   const likeNothing = spiral(({ lambda }) => (lambda === 10 ? row(0.5, 0.5, { overlap: 0 }) : undefined));
   assert.equal(judgeSpiral(likeNothing)[2].verdict, 'does not hold');
 });

@@ -86,12 +86,16 @@ function seesSpiral(deep: (wanted: { lambda: number }) => readonly Group[]): Jud
   };
 }
 
+/** Only the lambdas that every depth has tried: more tries find a better best. */
 function bestDepth(groups: readonly Group[]): Judged {
-  const sets = [...new Set(groups.map(({ set }) => set))];
-  const byLayers = [0, 1, 2, 3, 4].map((layers) =>
+  const depths = [0, 1, 2, 3, 4];
+  const tried = depths.map((layers) => setting(groups, { layers }).map(({ options }) => options.lambda));
+  const fair = groups.filter(({ options }) => tried.every((lambdas) => lambdas.includes(options.lambda)));
+  const sets = [...new Set(fair.map(({ set }) => set))];
+  const byLayers = depths.map((layers) =>
     mean(
       sets.map((set) => {
-        const own = setting(groups, { layers }).filter((group) => group.set === set);
+        const own = setting(fair, { layers }).filter((group) => group.set === set);
         return best(own, 'accuracy')?.test.accuracy?.mean ?? Number.NaN;
       }),
     ),
