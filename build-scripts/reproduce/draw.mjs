@@ -98,7 +98,7 @@ export function boundsOf(points, margin = 0.08) {
   });
 }
 
-/** The same scale on both axes: C has orthonormal columns, so distances in its plane mean something. */
+/** Bounds with the same scale on both axes: rotated axes and arrows keep their angles. */
 export function squareOf(points, margin) {
   const bounds = boundsOf(points, margin);
   const half = Math.max(...bounds.map(([low, high]) => high - low)) / 2;

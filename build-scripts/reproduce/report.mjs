@@ -1,6 +1,7 @@
 // report.md and report.html: the verdict on each claim, then every figure and its numbers.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sourceOf } from '../../build/experiments/index.js';
 import { markdown } from './tables.mjs';
 
 /** Tables of more lines than this are only in their CSV file. */
@@ -41,6 +42,16 @@ function section({ plan, state, figures, tables, missing }) {
   ];
 }
 
+/** What the sets are, as Table 1 of the paper has it. */
+function dataTable(results) {
+  const names = [...new Set(results.flatMap(({ cells }) => cells.map(({ set }) => set)))];
+  const row = (name) => {
+    const { title, shape, options } = sourceOf(name);
+    return [title, shape.length - 1, shape.slice(1).join(' x '), shape[0], options.batchSize, options.epochs ?? ''];
+  };
+  return ['', '## Data', '', markdown({ head: ['set', 'K', 'I', 'N', 'batch', 'epochs'], body: names.map(row) })];
+}
+
 /** `results` in the order of the paper: plan, what was run, figures, tables and verdicts of each. */
 export async function writeReport(folder, results, about) {
   const text = [
@@ -50,6 +61,7 @@ export async function writeReport(folder, results, about) {
     'and is the same on every machine, except the times and memory of Figure 7.',
     '',
     ...summary(results),
+    ...dataTable(results),
     ...results.flatMap(section),
     '',
   ].join('\n');

@@ -1,7 +1,7 @@
 // Figures 1 and 3: Spiral.
 import * as Plot from '@observablehq/plot';
 import { groupsOf, judgeSpiral, lowest } from '../../build/experiments/index.js';
-import { arrange, classMarks, contours, panel, scatter, squareOf } from './draw.mjs';
+import { arrange, boundsOf, classMarks, contours, panel, scatter } from './draw.mjs';
 import { pick, settingText, tableOf } from './tables.mjs';
 
 /** The plane of a kept model: samples by class, lines of equal probability of class 1. */
@@ -11,7 +11,7 @@ function plane(trip, { data }, group, title, size = 260) {
   try {
     const flat = model.transform(data);
     const points = Array.from(data.labels, (_, n) => [flat[2 * n], flat[2 * n + 1]]);
-    const bounds = squareOf(points);
+    const bounds = boundsOf(points);
     const marks = classMarks.slice(0, 2).map((mark, c) =>
       scatter(
         points.filter((_, n) => data.labels[n] === c),
@@ -40,7 +40,8 @@ const says = (group) => {
   return `fit ${row.train.accuracy.toFixed(3)}, test ${row.test.accuracy.toFixed(3)}, overlap ${row.overlap.toFixed(2)}`;
 };
 
-const marks = 'Circles and triangles: the two classes. Lines: probability 0.1, 0.5 (thick), 0.9.';
+const marks =
+  'Circles and triangles: the two classes. Lines: probability 0.1, 0.5 (thick), 0.9. Each axis has its own scale.';
 
 export async function fig1({ trip, load, cells, rows }) {
   const groups = groupsOf(cells, rows);

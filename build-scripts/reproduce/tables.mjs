@@ -47,5 +47,7 @@ const field = (value) => (/[",]/.test(value) ? `"${String(value).replaceAll('"',
 
 export const csv = ({ head, body }) => `${[head, ...body].map((row) => row.map(field).join(',')).join('\n')}\n`;
 
-export const markdown = ({ head, body }) =>
-  [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
+export function markdown({ head, body }) {
+  const cell = (value) => String(value).replaceAll('|', '\\|');
+  return [head, head.map(() => '---'), ...body].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+}

@@ -67,7 +67,17 @@ test('the report judges every figure and shows it', () => {
     assert.match(report, new RegExp(`\\| ${plan} \\| .* \\| \\*\\*(holds|differs|does not hold)\\*\\* \\|`), plan);
   }
   for (const [, file] of report.matchAll(/\]\(([\w-]+\.(?:svg|csv))\)/g)) assert.ok(existsSync(join(out, file)), file);
-  assert.match(text('report.html'), /<table>[\s\S]*<img src="fig7.svg"/);
+  const html = text('report.html');
+  assert.match(html, /<img src="fig7.svg"/);
+  // A bar in a text, as in |C R|, is no border between cells.
+  for (const [table] of html.matchAll(/<table>[\s\S]*?<\/table>/g)) {
+    const widths = table
+      .split('<tr>')
+      .slice(1)
+      .map((line) => count(line, /<t[hd]>/g));
+    assert.equal(new Set(widths).size, 1, table.slice(0, 200));
+  }
+  assert.match(html, /highest \|C R\|/);
 });
 
 test('a figure becomes a PNG', async () => {

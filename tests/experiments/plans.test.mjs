@@ -9,11 +9,14 @@ import {
   nameOf,
   nameOfTime,
   runCell,
+  runCells,
   sets,
   stagesOf,
   timeCellsOf,
+  trainerExecutor,
 } from '../../build/experiments/index.js';
 import { fromRoot } from '../../build-scripts/tools.mjs';
+import { createTrainer } from '../../dist/trainer.js';
 import { executor, trip } from './support.mjs';
 
 const plans = Object.values(byName);
@@ -96,6 +99,23 @@ test('a cell is a fit that anyone can repeat, and its inner fit never sees the o
     [...folds.keys()].filter((n) => folds[n] !== 3 && folds[n] !== 2),
   );
   assert.deepEqual(seen[0].x, expected.x);
+});
+
+test('the trainer of the package runs the same cells in workers', async () => {
+  const trainer = await createTrainer({ trip, workers: 2 });
+  try {
+    const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
+    const cells = [1, 2, 3, 4].map((seed) => ({ set: 'spiral-1', options: { epochs: 5, seed, hidden: [5] } }));
+    const load = async () => ({ data: train, test: held });
+    const rowsOf = async (executor) => {
+      const rows = new Map();
+      await runCells(cells, { trip, executor, load, rows, keep: (row) => rows.set(row.cell, row) });
+      return cells.map((cell) => rows.get(nameOf(cell)));
+    };
+    assert.deepEqual(await rowsOf(trainerExecutor(trainer)), await rowsOf(executor));
+  } finally {
+    await trainer.close();
+  }
 });
 
 test('a fit that diverges is an outcome; everything else stops the run', async () => {
