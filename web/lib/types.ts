@@ -193,7 +193,10 @@ export interface Planted {
   };
 }
 
-/** Options of {@link Trip.fit}; unknown names are refused. */
+/**
+ * Options of {@link Trip.fit}: the model and objective of section 3, loss + lambda * reconstruction. Unknown names are refused with the
+ * code `option`, and with the known one that was probably meant.
+ */
 export interface FitOptions {
   /** Default `'trip'`. */
   method?: Method;
@@ -467,7 +470,11 @@ export interface Explanation extends TargetExplanation, Disposable {
   dispose(): void;
 }
 
-/** A trained model. It owns memory: call {@link Model.dispose} (or `using`) when it is no longer needed. */
+/**
+ * A trained model. It owns memory: call {@link Model.dispose} (or `using`) when it is no longer needed. Samples must have the
+ * dimensions of the training set (code `shape`) and finite values (`value`); what a call needs and the model does not have, say classes,
+ * is refused with `option`; after `dispose` calls have the code `disposed`.
+ */
 export interface Model extends Disposable {
   /** Everything about the model but its parameters. */
   readonly spec: ModelSpec;
@@ -488,7 +495,7 @@ export interface Model extends Disposable {
   readonly best: number;
   /** FNV-1a of scaling and parameters, 16 hex digits: equal means equal to the last bit. */
   readonly fingerprint: string;
-  /** Xbar, N x J_1 x ... x J_K row-major. */
+  /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
   transform(data: Dataset): Float32Array;
   /** Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... */
   inverseTransform(latent: NumericArray): Float32Array;
