@@ -32,6 +32,18 @@ export function allocate(name: string, length: number): Float32Array {
   }
 }
 
+/** What the memory of WebAssembly holds at most. */
+const MAX_BYTES = 2 ** 31;
+
+/** Refuses what would not fit there before it is begun: memory that has grown stays. */
+export function requireRoom(what: string, bytes: number): void {
+  if (bytes <= MAX_BYTES) return;
+  fail(
+    'memory',
+    `${what} would need about ${(bytes / 1e6).toFixed()} MB; WebAssembly has ${(MAX_BYTES / 1e6).toFixed()}`,
+  );
+}
+
 /** `value` as a float; `where` names its place and is only called when it is refused. */
 export function toFloat(value: unknown, where: () => string): number {
   if (typeof value !== 'number') refuse(where(), value, 'numbers are', 'value');

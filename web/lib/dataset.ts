@@ -1,6 +1,6 @@
 /** Datasets: plain, frozen, structured-cloneable data, checked once on the way in. */
 
-import { allocate, isArrayLike, place, product, requireArrayLike, toFloat, toFloats } from './arrays.js';
+import { allocate, isArrayLike, place, product, requireArrayLike, requireRoom, toFloat, toFloats } from './arrays.js';
 import { defined, describe, describeTyped, frozen, oneOf, refuse, refuseUnknown, requireObject } from './check.js';
 import { fail } from './errors.js';
 import type { RawDataset } from './raw.js';
@@ -8,6 +8,8 @@ import type { Dataset, DatasetInput, ModelSpec, ResponseInput, Task } from './ty
 
 /** The names that dense and sparse input share. */
 export const responseNames = ['y', 'task', 'featureNames', 'modeNames', 'classNames'];
+
+export const tasks: readonly Task[] = ['classification', 'regression'];
 
 /** What the core has work space for. */
 const MAX_MODES = 8;
@@ -81,9 +83,9 @@ function nesting(x: ArrayLike<unknown>): number[] {
 
 export function readShape(shape: unknown): readonly number[] {
   if (!isArrayLike(shape)) refuse('shape', shape, 'an array [N, I_1, ...] is', 'shape');
+  requireFewModes('shape has', shape.length - 1);
   const sizes = Array.from(shape);
   if (sizes.length < 2) refuse('shape', sizes, 'at least two entries [N, I] are', 'shape');
-  requireFewModes('shape has', sizes.length - 1);
   for (const [k, size] of (sizes as number[]).entries()) {
     if (!Number.isInteger(size) || size < 1) refuse(`shape[${k}]`, size, 'positive integers are', 'shape');
   }
@@ -98,7 +100,7 @@ type Response = Pick<Dataset, 'task' | 'labels' | 'targets' | 'classNames'>;
 
 export function readResponse(input: ResponseInput, samples: number): Response {
   const { y, classNames } = input;
-  const task = input.task === undefined ? undefined : oneOf<Task>('task', input.task, ['classification', 'regression']);
+  const task = input.task === undefined ? undefined : oneOf('task', input.task, tasks);
   if (y === undefined) {
     if (task !== undefined) fail('option', `task is '${task}' but y is missing`);
     if (classNames !== undefined) fail('option', 'classNames are given but y is missing');
@@ -202,16 +204,18 @@ export function requireDataset(name: string, value: unknown): asserts value is D
     const found = (data[part] as ArrayLike<number> | undefined)?.length;
     if (found !== length) fail('shape', `${name}.${part} has ${found ?? 'no'} entries; ${length} are needed`);
   };
+  // The core has its own copy, and one in the order in which it reads.
+  requireRoom(name, 8 * data.x.length);
   if (data.offsets === undefined) requireLength('x', samples * product(dims));
   else {
     requireLength('offsets', samples + 1);
     requireLength('index', data.x.length * dims.length);
   }
-  if (data.task === 'classification') {
-    if (!Array.isArray(data.classNames)) fail('value', `${name}.classNames is missing`);
+  if (data.task === undefined) return;
+  if (oneOf(`${name}.task`, data.task, tasks) === 'regression') requireLength('targets', samples);
+  else {
     requireLength('labels', samples);
-  } else if (data.task === 'regression') {
-    requireLength('targets', samples);
+    readNames(`${name}.classNames`, data.classNames);
   }
 }
 

@@ -48,7 +48,7 @@ export class TripError extends Error {
 
 /** Throws a {@link TripError}. */
 export function fail(code: TripErrorCode, message: string, cause?: unknown): never {
-  throw new TripError(code, message, { cause });
+  throw new TripError(code, message, cause === undefined ? {} : { cause });
 }
 
 /** The form in which an error crosses the worker border: structured clone would drop `code`. */

@@ -53,7 +53,8 @@ export class TripExplanation implements Explanation {
       samples: wanted,
     } = readOptions('explain', given, checksFor(count), { sigma: 1, samples: [] });
     const classes = classesOf(spec, target);
-    requireEffort(count, product(spec.ranks), spec.ranks.length);
+    const pairs = count * (wanted.length + (sigma === 0 ? count : 0));
+    requireEffort(classes?.length ?? 1, count, spec.ranks, pairs);
 
     const predicted = model.predict(samples);
     const predictions = classes === undefined ? [Float64Array.from(predicted)] : columns(model, samples, spec, classes);
@@ -121,15 +122,22 @@ const checksFor = (count: number) => ({
   samples: (name: string, value: unknown) => integers(name, value, 0, count - 1),
 });
 
-/** Multiplications that a call which cannot be interrupted may need: some ten seconds. */
-const MAX_EFFORT = 2e10;
+/** What a call that cannot be interrupted may take: some ten seconds. */
+const MAX_EFFORT = 4e9;
 
-/** The core solves least squares in `size` unknowns from `count` samples, with SVDs of what is left for matrices and cubes. */
-function requireEffort(count: number, size: number, modes: number): void {
-  const effort = count * size * size + (modes > 1 ? 20 * size ** 3 : size ** 3);
+/**
+ * Multiplications of the core: least squares in P unknowns by an SVD for each of `targets`, in alternation over the modes
+ * and from several starts for matrices and cubes; `pairs` of samples are compared.
+ */
+function requireEffort(targets: number, count: number, ranks: readonly number[], pairs: number): void {
+  const size = product(ranks);
+  const sweep = ranks.reduce((sum, rank) => sum + size * rank * (size / 2 + 10 * rank), 0);
+  // Measured: the sweeps of an SVD become more with P, and more still where there are fewer samples than unknowns.
+  const solve = (size < count ? 5 : 15) * size ** 4 + (ranks.length > 1 ? 1000 * sweep : 0);
+  const effort = targets * (solve + count * size ** 2) + (pairs * size) / 4;
   if (effort <= MAX_EFFORT) return;
   const seen = `${count} samples in ${size} projected dimensions take about ${effort.toExponential(0)} operations`;
-  fail('option', `explain: ${seen}, at most ${MAX_EFFORT.toExponential(0)} are accepted; give fewer samples or ranks`);
+  fail('option', `explain: ${seen}; at most ${MAX_EFFORT.toExponential(0)} are accepted, give fewer samples or ranks`);
 }
 
 /** The classes to explain; undefined for regression. */

@@ -1,8 +1,8 @@
 /** Artificial data with known truth, made by the core. */
 
-import { product } from './arrays.js';
+import { product, requireRoom } from './arrays.js';
 import { type Check, defined, frozen, integer, integers, readOptions } from './check.js';
-import { fail, guarded } from './errors.js';
+import { guarded } from './errors.js';
 import { seed } from './options.js';
 import type { RawDataset, RawModule } from './raw.js';
 import type {
@@ -15,9 +15,6 @@ import type {
   Spiral,
   SpiralOptions,
 } from './types.js';
-
-/** The most numbers that one call makes: half a gigabyte, of which the core may hold three times as much while it grows. */
-const MAX_NUMBERS = 2 ** 27;
 
 /** Stored values of a sample of a network, and two indices each. */
 const NETWORK_NUMBERS = 1500 * 3;
@@ -33,10 +30,8 @@ const allWithin =
 
 const count = within(1, 1_000_000);
 
-/** Refuses what would not fit into memory before it is begun. */
-function requireRoom(numbers: number): void {
-  if (numbers > MAX_NUMBERS) fail('memory', `these options make ${numbers} numbers; at most ${MAX_NUMBERS} are made`);
-}
+/** The core holds the numbers up to three times while they become more, JavaScript once. */
+const requireNumbers = (numbers: number): void => requireRoom('what these options make', 16 * numbers);
 
 /** All of them make classes 0 and 1, or numbers. */
 function toDataset({ x, shape, task, labels, targets, offsets, index }: RawDataset): Dataset {
@@ -49,14 +44,14 @@ const spiralChecks = {
   seed,
   samplesPerClass: within(2, 100_000),
   noiseSamplesPerClass: within(0, 100_000),
-  noiseDimensions: within(0, 2000),
+  noiseDimensions: within(0, 1000),
 };
 
 export function spiral(module: RawModule, given: SpiralOptions): Spiral {
   const defaults = { seed: 1, samplesPerClass: 100, noiseSamplesPerClass: 10, noiseDimensions: 97 };
   const options = readOptions('spiral', given, spiralChecks, defaults);
   const { samplesPerClass, noiseSamplesPerClass, noiseDimensions } = options;
-  requireRoom(4 * (samplesPerClass + noiseSamplesPerClass) * (noiseDimensions + 3));
+  requireNumbers(4 * (samplesPerClass + noiseSamplesPerClass) * (noiseDimensions + 3));
   const { train, test, plane } = guarded(() =>
     module._spiral(options.seed, samplesPerClass, noiseSamplesPerClass, noiseDimensions),
   );
@@ -68,7 +63,7 @@ const randomChecks = { seed, dims: allWithin(1, 1_000_000), count, nonzeros: wit
 export function randomTensors(module: RawModule, given: RandomOptions): Dataset {
   const defaults = { seed: 1, dims: [1000, 1000], count: 100, nonzeros: 1000 };
   const options = readOptions('randomTensors', given, randomChecks, defaults);
-  requireRoom(options.count * options.nonzeros * (1 + options.dims.length));
+  requireNumbers(options.count * options.nonzeros * (1 + options.dims.length));
   return toDataset(guarded(() => module._random(options.seed, options.dims, options.count, options.nonzeros)));
 }
 
@@ -77,7 +72,7 @@ const networkChecks = { seed, rows: within(700, 10_000_000), columns: within(280
 export function network(module: RawModule, given: NetworkOptions): Network {
   const defaults = { seed: 1, rows: 13508, columns: 1732, count: 762 };
   const options = readOptions('network', given, networkChecks, defaults);
-  requireRoom(options.count * NETWORK_NUMBERS);
+  requireNumbers(options.count * NETWORK_NUMBERS);
   const { data, e, ...groups } = guarded(() =>
     module._network(options.seed, options.rows, options.columns, options.count),
   );
@@ -88,7 +83,7 @@ const plantedChecks = { seed, dims: allWithin(4, 1000), count };
 
 export function planted(module: RawModule, given: PlantedOptions): Planted {
   const options = readOptions('planted', given, plantedChecks, { seed: 1, dims: [30, 20], count: 600 });
-  requireRoom(2 * options.count * product(options.dims));
+  requireNumbers(2 * options.count * product(options.dims));
   const { train, test, basis } = guarded(() => module._planted(options.seed, options.dims, options.count));
   return frozen({ train: toDataset(train), test: toDataset(test), truth: { basis } });
 }

@@ -1,6 +1,6 @@
 /** Finding, fetching and starting the WebAssembly binary. Nothing happens on import. */
 
-import { describe, oneOf, readOptions } from './check.js';
+import { describe, oneOf, readOptions, refuse } from './check.js';
 import { TripError } from './errors.js';
 import { builtin, isNode } from './node.js';
 import { ownBinary, ownGlue } from './parts.js';
@@ -13,10 +13,17 @@ const simdProbe = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ];
 
-/** Addresses and bytes are looked at when they are used. */
+export function address(name: string, value: unknown): string | URL {
+  if (typeof value === 'string' || value instanceof URL) return value;
+  refuse(name, value, 'a string or a URL is');
+}
+
 export const loadChecks = {
-  wasmUrl: (_name: string, value: unknown) => value as string | URL,
-  wasmBinary: (_name: string, value: unknown) => value as ArrayBuffer | Uint8Array,
+  wasmUrl: address,
+  wasmBinary(name: string, value: unknown): ArrayBuffer | Uint8Array {
+    if (/(Buffer|8Array)\]$/.test(Object.prototype.toString.call(value))) return value as Uint8Array;
+    refuse(name, value, 'the bytes of core-simd.wasm or core.wasm, an ArrayBuffer or Uint8Array, are', 'load');
+  },
   simd: (name: string, value: unknown) => (typeof value === 'boolean' ? value : oneOf(name, value, ['auto'])),
 };
 
@@ -78,7 +85,7 @@ export function chooseSimd(simd: LoadOptions['simd'] = 'auto'): boolean {
 
 async function readBinary({ wasmBinary, wasmUrl }: Source, simd: boolean): Promise<Uint8Array> {
   if (wasmBinary !== undefined) {
-    const bytes = wasmBinary instanceof Uint8Array ? wasmBinary : wasmBinary && new Uint8Array(wasmBinary);
+    const bytes = wasmBinary instanceof Uint8Array ? wasmBinary : new Uint8Array(wasmBinary);
     return requireWasm(bytes, 'wasmBinary', 'pass the bytes of core-simd.wasm or core.wasm');
   }
   const url = wasmUrl === undefined ? ownPlace(simd) : absolute(wasmUrl);
@@ -134,8 +141,7 @@ async function download(url: URL): Promise<Uint8Array> {
 
 /** Servers that answer every address with a page are the usual mistake, so the first bytes are looked at. */
 function requireWasm(bytes: Uint8Array, source: string, advice: string): Uint8Array {
-  if (bytes instanceof Uint8Array && bytes[0] === 0 && bytes[1] === 97 && bytes[2] === 115 && bytes[3] === 109)
-    return bytes;
-  const found = bytes instanceof Uint8Array && bytes[0] === 60 ? 'a page of HTML' : describe(bytes);
+  if (bytes.subarray(0, 4).join() === '0,97,115,109') return bytes;
+  const found = bytes[0] === 60 ? 'a page of HTML' : describe(bytes);
   throw new TripError('load', `${source} is not a WebAssembly binary but ${found}; ${advice}`);
 }

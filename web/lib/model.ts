@@ -128,7 +128,7 @@ export class TripModel implements Model {
   /** `{ frames: true }` keeps the frames; anything else (JSON.stringify passes a string) leaves them out. */
   toJSON(keep?: { readonly frames?: boolean } | string): ModelFile {
     this.#handle.get();
-    const frames = typeof keep === 'object' && keep.frames === true ? this.frames : [];
+    const frames = (keep as { frames?: boolean } | undefined | null)?.frames === true ? this.frames : [];
     const { options, history, restarts, best, fingerprint } = this;
     const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...defined({ fill: this.#fill }) };
     const parameters = this.#parameters;

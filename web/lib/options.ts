@@ -1,6 +1,6 @@
 /** Options of a fit: defaults, types and ranges. What depends on the values in the data is left to the core. */
 
-import { MAX_FLOAT } from './arrays.js';
+import { MAX_FLOAT, requireRoom } from './arrays.js';
 import {
   boolean,
   type Check,
@@ -103,6 +103,7 @@ export function planFit(raw: RawModule, train: Dataset, given: FitOptions): FitP
   const { test, onEpoch: _onEpoch, ...options } = readOptions('fit', given, fitChecks);
   const full = fillOptions(raw, options, train);
   requireTrainable(train);
+  requireSpace(full, train, test);
   return planOf(train, test === undefined ? null : alignClasses('test', test, referenceOf(train)), full);
 }
 
@@ -133,6 +134,12 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
   requireRanks(full.ranks, dims);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
+}
+
+/** Samples twice, a dozen arrays like the projection; tucker has four of eight columns more, in doubles. */
+function requireSpace({ method, ranks }: FullOptions, { x, shape }: Dataset, test?: Dataset): void {
+  const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * (method === 'tucker' ? 32 * (rank + 8) : 48 * rank));
+  requireRoom('this fit', 8 * (x.length + (test?.x.length ?? 0)) + Math.max(...bytes));
 }
 
 function requireRanks(ranks: readonly number[], dims: readonly number[]): void {

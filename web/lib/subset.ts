@@ -13,7 +13,7 @@ export function subset(data: Dataset, indices: ArrayLike<number>): Dataset {
     refuse('indices', indices, 'an array of sample indices is', 'value');
   }
   const last = (data.shape[0] as number) - 1;
-  const samples = Array.from(indices, (n, i) => integer(`indices[${i}]`, n, 0, last));
+  const samples = guarded(() => Array.from(indices, (n, i) => integer(`indices[${i}]`, n, 0, last)));
   const { labels, targets } = data;
   return frozen({
     ...data,

@@ -102,7 +102,9 @@ function placeRows(
   const rows: (SweepRow | undefined)[] = cells.map(() => undefined);
   for (const [i, row] of done.entries()) {
     requireObject(`done[${i}]`, row);
-    const c = (Number(row.point) * plan.trials + Number(row.trial)) * plan.folds + Number(row.fold);
+    const { point, trial, fold } = row;
+    const known = [point, trial, fold].every(Number.isInteger);
+    const c = known ? (point * plan.trials + trial) * plan.folds + fold : -1;
     const cell = cells[c];
     if (cell === undefined || !isRowOf(raw, plan, cell, row)) {
       fail('value', `done[${i}] is a row of another plan; rows of the same plan are accepted`);
@@ -122,7 +124,7 @@ function isRowOf(raw: RawModule, plan: FullPlan, { point, trial, fold }: SweepCe
     sameJson([row.point, row.trial, row.fold, row.seed, options, samples], expected) &&
     Array.isArray(predictions) &&
     predictions.length === held.length * (plan.data.classNames?.length ?? 1) &&
-    [train, test].every((score) => typeof score === 'object' && score !== null)
+    [train, test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite))
   );
 }
 

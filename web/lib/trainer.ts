@@ -7,7 +7,7 @@
 import { integer, readOptions, requireObject } from './check.js';
 import { asyncDisposeSymbol } from './dispose-symbols.js';
 import { fail } from './errors.js';
-import { absolute, chooseSimd, loadChecks, loadTrip } from './load.js';
+import { absolute, address, chooseSimd, loadChecks, loadTrip } from './load.js';
 import { TripModel } from './model.js';
 import { builtin, isNode } from './node.js';
 import { planFit } from './options.js';
@@ -46,7 +46,7 @@ export type {
 const checks = {
   ...loadChecks,
   workers: (name: string, value: unknown) => integer(name, value, 1, 64),
-  workerUrl: (_name: string, value: unknown) => value as string | URL,
+  workerUrl: address,
   startTimeout: (name: string, value: unknown) => integer(name, value, 1, 2 ** 31 - 1),
   trip(_name: string, value: unknown): Trip {
     moduleOf(value as Trip);

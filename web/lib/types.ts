@@ -113,7 +113,7 @@ export interface SpiralOptions {
   samplesPerClass?: number;
   /** Samples a class that are uniform noise in the plane, at most 100,000. Default 10. */
   noiseSamplesPerClass?: number;
-  /** Number of minor noise dimensions, N(0, 0.1^2) each, at most 2000. Default 97, which makes 100 dimensions in all. */
+  /** Number of minor noise dimensions, N(0, 0.1^2) each, at most 1000. Default 97, which makes 100 dimensions in all. */
   noiseDimensions?: number;
 }
 

@@ -1,0 +1,136 @@
+/** Trainers in unrest: aborts at any moment, workers that are killed, scripts that never answer. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BroadcastChannel } from 'node:worker_threads';
+import { createTrainer } from '../../dist/trainer.js';
+import { isTripError, numbers, sameModel, sleep, smallSpiral, trip } from './support.mjs';
+
+const { train } = smallSpiral();
+const fixture = (name) => new URL(`./fixtures/${name}-worker.mjs`, import.meta.url);
+const long = { epochs: 1_000_000 };
+const short = { epochs: 20, restarts: 3 };
+const plan = { data: train, grid: { lambda: [0.01, 0.1], restarts: [2] }, options: { epochs: 2000 }, folds: 3 };
+
+/** A trainer whose workers tell everything. */
+async function talkingTrainer(t, workers) {
+  const channel = new BroadcastChannel('trip-test');
+  const messages = [];
+  channel.onmessage = ({ data }) => messages.push(data);
+  const trainer = await createTrainer({ workers, trip, workerUrl: fixture('talking') });
+  t.after(async () => {
+    await trainer.close();
+    channel.close();
+  });
+  return { trainer, messages };
+}
+
+const ends = ['finished', 'failed', 'cancelled', 'row'];
+
+test('100 aborts at any moment: nothing arrives afterwards, and results are as before', async (t) => {
+  const { trainer, messages } = await talkingTrainer(t, 2);
+  const expected = trip.fit(train, short);
+  const row = trip.sweepCell(plan, { point: 1, trial: 0, fold: 2 });
+  let stray = 0;
+  for (const [i, value] of numbers(100, 5).entries()) {
+    const control = new AbortController();
+    const { signal } = control;
+    const hear = () => {
+      if (signal.aborted) stray++;
+    };
+    let ended;
+    if (i % 4 === 0) ended = trainer.sweep(plan, { signal, onProgress: hear });
+    else {
+      const run = trainer.fit(train, { ...long, restarts: 1 + (i % 3) }, { signal, paused: i % 10 === 1 });
+      ended = run.model;
+      if (i % 2 === 0) {
+        (async () => {
+          for await (const _ of run) hear();
+        })().catch(() => {});
+      }
+    }
+    if (i % 5 > 0) await sleep(6 * (1 + value));
+    const rejected = assert.rejects(ended, isTripError('aborted'));
+    control.abort();
+    await rejected;
+  }
+  sameModel(await trainer.fit(train, short).model, expected);
+  assert.deepEqual((await trainer.sweep(plan)).rows[5], row);
+  await sleep(50);
+  assert.equal(stray, 0);
+  const said = messages.filter(({ way, job }) => way === 'says' && job !== undefined);
+  assert.ok(said.filter(({ type }) => type === 'cancelled').length > 20);
+  for (const job of new Set(said.map((message) => message.job))) {
+    const types = said.filter((message) => message.job === job).map(({ type }) => type);
+    const end = types.findIndex((type) => ends.includes(type));
+    assert.ok(end === -1 || end === types.length - 1, `job ${job}: ${types}`);
+  }
+});
+
+test('the work stops: a worker that is told says so within 100 ms', async (t) => {
+  const { trainer, messages } = await talkingTrainer(t, 1);
+  const took = [];
+  // The best of a few: the machine may be busy with other things.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    messages.length = 0;
+    const control = new AbortController();
+    const run = trainer.fit(train, long, { signal: control.signal });
+    await sleep(50);
+    const since = performance.now();
+    control.abort();
+    await assert.rejects(run.model, isTripError('aborted'));
+    while (!messages.some(({ type }) => type === 'cancelled')) await sleep(1);
+    took.push(performance.now() - since);
+  }
+  assert.ok(Math.min(...took) < 100, `${took} ms`);
+});
+
+test('data go to a worker once a run, a fixed projection is computed once, and both are forgotten', async (t) => {
+  const { trainer, messages } = await talkingTrainer(t, 1);
+  const matrices = trip.dataset({ x: train.x, shape: [train.shape[0], 2, 5], y: [...train.labels] });
+  for (const [data, method] of [
+    [train, 'trip'],
+    [train, 'pca'],
+    [matrices, 'tucker'],
+  ]) {
+    const options = { ...short, method, restarts: 5, record: 2 };
+    messages.length = 0;
+    sameModel(await trainer.fit(data, options).model, trip.fit(data, options));
+    while (!messages.some(({ type }) => type === 'forget')) await sleep(1);
+    const starts = messages.filter(({ way, type }) => way === 'hears' && type === 'start');
+    assert.deepEqual(
+      starts.map(({ training }) => training),
+      [true, false, false, false, false],
+    );
+  }
+  const both = [trainer.fit(train, { ...short, method: 'pca' }), trainer.fit(train, short)];
+  const [pca, own] = await Promise.all(both.map((run) => run.model));
+  sameModel(pca, trip.fit(train, { ...short, method: 'pca' }));
+  sameModel(own, trip.fit(train, short));
+});
+
+test('20 workers killed: each takes its run along and nothing else', async () => {
+  const trainer = await createTrainer({ workers: 2, trip, workerUrl: fixture('dying') });
+  const expected = trip.fit(train, short);
+  const runs = Array.from({ length: 40 }, (_, i) =>
+    trainer.fit(train, i % 2 === 0 ? { ...long, learningRate: 0.666 } : short),
+  );
+  const sweep = trainer.sweep(plan);
+  const outcomes = await Promise.allSettled(runs.map((run) => run.model));
+  for (const [i, { reason, value }] of outcomes.entries()) {
+    if (i % 2 === 0) isTripError('worker', 'the worker died', 'exit code 3')(reason);
+    else sameModel(value, expected);
+  }
+  assert.deepEqual((await sweep).rows[5], trip.sweepCell(plan, { point: 1, trial: 0, fold: 2 }));
+  await trainer.close();
+});
+
+test('a script that loads but never answers: an error that names it, in time', async () => {
+  const workerUrl = fixture('silent');
+  const since = performance.now();
+  await assert.rejects(
+    createTrainer({ workers: 2, trip, workerUrl, startTimeout: 300 }),
+    isTripError('worker', 'silent-worker.mjs', '300 ms', 'startTimeout', 'give workerUrl'),
+  );
+  assert.ok(performance.now() - since >= 290);
+  await assert.rejects(createTrainer({ startTimeout: 0 }), isTripError('option', 'startTimeout is 0'));
+});
