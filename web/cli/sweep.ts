@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Dataset, loadTrip, type SweepPlan, type SweepRow, type SweepTable, TripError } from 'trip-wasm';
-import { createTrainer } from 'trip-wasm/trainer';
+import { createTrainer, type SweepProgress } from 'trip-wasm/trainer';
 import { refuseUnknown, requireObject } from '../lib/check.js';
 import { type Arguments, aNumber, type Command } from './command.js';
 import { readTraining } from './fit.js';
@@ -46,29 +46,50 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
   if (done.length > 0) terminal.note(`${out}: ${done.length} fits are there already`);
   const workers = values.workers as number | undefined;
   const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
+  const journal = new Journal(out, () => writeFile(out, linesOf(header, done), terminal.signal));
   try {
-    await writeFile(out, linesOf(header, done), terminal.signal);
-    const { signal } = terminal;
-    let written = Promise.resolve();
+    const signal = AbortSignal.any([terminal.signal, journal.failed]);
+    const onProgress = (progress: SweepProgress) => {
+      terminal.progress('fits', progress.done, progress.total);
+      journal.add(progress.row);
+    };
     const table = await trainer
-      .sweep(
-        { ...plan.sweep, data },
-        {
-          signal,
-          done,
-          onProgress: (progress) => {
-            terminal.progress('fits', progress.done, progress.total);
-            written = written.then(() => appendFile(out, `${JSON.stringify(progress.row)}\n`));
-          },
-        },
-      )
-      .finally(() => written);
+      .sweep({ ...plan.sweep, data }, { signal, done, onProgress })
+      .finally(() => journal.written());
     terminal.finish();
     await writeFile(out, linesOf(header, table.rows), terminal.signal);
     terminal.print(summaryOf(table));
     return { out, fits: table.rows.length, summary: table.summary };
   } finally {
     await trainer.close();
+  }
+}
+
+/** Rows are appended as they come; the file is begun with the first one, when the plan has been accepted. */
+class Journal {
+  readonly #path: string;
+  readonly #begin: () => Promise<void>;
+  readonly #failure = new AbortController();
+  #last: Promise<void> | undefined;
+
+  constructor(path: string, begin: () => Promise<void>) {
+    this.#path = path;
+    this.#begin = begin;
+  }
+
+  /** Aborted when the file cannot be written: no fit is computed in vain. */
+  get failed(): AbortSignal {
+    return this.#failure.signal;
+  }
+
+  add(row: SweepRow): void {
+    const line = `${JSON.stringify(row)}\n`;
+    this.#last = (this.#last ?? this.#begin()).then(() => appendFile(this.#path, line));
+    this.#last.catch((error) => this.#failure.abort(error));
+  }
+
+  written(): Promise<void> {
+    return this.#last ?? Promise.resolve();
   }
 }
 

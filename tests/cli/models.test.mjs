@@ -1,0 +1,221 @@
+/** Models of the command and of the library are the same models: trained, saved, restored, applied. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { sameBits, trip } from '../lib/support.mjs';
+import { folderFor, rowsOf } from './support.mjs';
+
+const folder = folderFor('models');
+const size = ['--noise-dimensions', '7', '--samples-per-class', '30', '--noise-samples-per-class', '3'];
+const options = { standardize: false, hidden: [5, 4], epochs: 30, restarts: 3, lambda: 0.05, batchSize: 11, seed: 4 };
+const fit = [
+  'fit',
+  'spiral/train.csv',
+  '--target',
+  'class',
+  '--standardize',
+  'no',
+  '--hidden',
+  '5,4',
+  '--epochs',
+  '30',
+];
+fit.push('--restarts', '3', '--lambda', '0.05', '--batch-size', '11', '--seed', '4', '--out', 'model.json');
+const { train, test: held } = trip.spiral({
+  seed: 7,
+  noiseDimensions: 7,
+  samplesPerClass: 30,
+  noiseSamplesPerClass: 3,
+});
+let result;
+
+before(async () => {
+  const { files } = await folder.json(['spiral', '--seed', '7', '--out', 'spiral', ...size]);
+  assert.deepEqual(files, ['spiral/train.csv', 'spiral/test.csv', 'spiral/truth.csv']);
+  result = await folder.json([...fit, '--test', 'spiral/test.csv']);
+});
+
+test('the files of spiral hold its bits', () => {
+  const [header, ...rows] = rowsOf(folder.read('spiral/train.csv'));
+  assert.equal(header.join(), 'x1,x2,x3,x4,x5,x6,x7,x8,x9,x10,class');
+  sameBits(Float32Array.from(rows.flatMap((row) => row.slice(0, 10))), train.x);
+});
+
+test('fit has the fingerprint and the scores of the library', () => {
+  const model = trip.fit(train, options);
+  assert.equal(result.fingerprint, model.fingerprint);
+  assert.deepEqual(result.train, JSON.parse(JSON.stringify(model.score(train))));
+  assert.deepEqual(result.test, JSON.parse(JSON.stringify(model.score(held))));
+  assert.equal(result.restarts, 3);
+  assert.equal(result.restart, model.restarts[model.best].restart);
+});
+
+test('the library restores the file, and what predict, transform and score write has its bits', async () => {
+  const model = trip.restore(folder.read('model.json'));
+  assert.equal(model.fingerprint, result.fingerprint);
+
+  const predict = ['predict', 'model.json', 'spiral/test.csv', '--proba', '--keep', 'class', '--out', 'p.csv'];
+  assert.equal((await folder.trip(predict)).status, 0);
+  const [header, ...rows] = rowsOf(folder.read('p.csv'));
+  assert.deepEqual(header, ['row', 'class', 'prediction', 'p(0)', 'p(1)']);
+  assert.deepEqual(
+    rows.map((row) => row[0]),
+    Array.from(rows, (_, n) => `${n + 2}`),
+  );
+  assert.deepEqual(
+    rows.map((row) => Number(row[1])),
+    [...held.labels],
+  );
+  assert.deepEqual(
+    rows.map((row) => Number(row[2])),
+    [...model.predict(held)],
+  );
+  sameBits(Float32Array.from(rows.flatMap((row) => row.slice(3))), model.predictProba(held));
+
+  const { columns, rows: plane } = await folder.json(['transform', 'model.json', 'spiral/test.csv']);
+  assert.deepEqual(columns, ['row', 'z1', 'z2']);
+  sameBits(Float32Array.from(plane.flatMap((row) => row.slice(1))), model.transform(held));
+
+  const { samples, ...score } = await folder.json(['score', 'model.json', 'spiral/test.csv']);
+  assert.equal(samples, held.shape[0]);
+  assert.deepEqual(score, JSON.parse(JSON.stringify(model.score(held))));
+});
+
+test('columns in another order, between others, from a pipe: the same predictions', async () => {
+  const rows = rowsOf(folder.read('spiral/test.csv'));
+  const shuffled = rows.map((row, n) => [n === 0 ? 'note' : `n${n}`, ...row.slice(0, 10).reverse()].join(';'));
+  const [straight, piped] = await Promise.all([
+    folder.json(['predict', 'model.json', 'spiral/test.csv']),
+    folder.json(['predict', 'model.json', '-', '--keep', 'note'], { input: shuffled.join('\r\n') }),
+  ]);
+  assert.deepEqual(piped.columns, ['row', 'note', 'prediction']);
+  assert.deepEqual(
+    piped.rows.map(([row, , prediction]) => [row, prediction]),
+    straight.rows,
+  );
+  assert.equal(piped.rows[2][1], 'n3');
+});
+
+test('a file without names is read by position, with the response or without', async () => {
+  const lines = folder.read('spiral/test.csv').trimEnd().split('\n').slice(1);
+  folder.write('bare.csv', lines.join('\n'));
+  folder.write('variables.csv', lines.map((line) => line.split(',').slice(0, 10).join()).join('\n'));
+  const bare = await folder.json(['fit', 'bare.csv', '--target=-1', '--epochs', '3', '--out', 'bare.json']);
+  assert.equal(bare.fingerprint, trip.fit(held, { epochs: 3 }).fingerprint);
+  const [all, own, strict] = await Promise.all([
+    folder.json(['predict', 'bare.json', 'bare.csv']),
+    folder.json(['predict', 'bare.json', 'variables.csv']),
+    folder.trip(['score', 'bare.json', 'variables.csv']),
+  ]);
+  assert.deepEqual(own, all);
+  assert.deepEqual(own.rows[0][0], 1);
+  assert.equal(strict.status, 2);
+  assert.match(strict.stderr, /--target COLUMN is needed/);
+});
+
+test('matrices: shape, modes of the result, the same fingerprint', async () => {
+  const digits = new URL('../data/digits-8x8.csv', import.meta.url).pathname;
+  const [, ...rows] = rowsOf(readFileSync(digits, 'utf8'));
+  const few = rows.filter((row) => row[64] < 3).slice(0, 150);
+  folder.write('digits.csv', few.map((row) => row.join()).join('\n'));
+  const ranks = ['--shape', '8x8', '--ranks', '3,2', '--hidden', '6', '--epochs', '4', '--out', 'digits.json'];
+  const fitted = await folder.json(['fit', 'digits.csv', '--target=-1', ...ranks]);
+  const x = few.flatMap((row) => row.slice(0, 64).map(Number));
+  const data = trip.dataset({ x, shape: [150, 8, 8], y: few.map((row) => Number(row[64])) });
+  const model = trip.fit(data, { ranks: [3, 2], hidden: [6], epochs: 4 });
+  assert.equal(fitted.fingerprint, model.fingerprint);
+  const { columns } = await folder.json(['transform', 'digits.json', 'digits.csv']);
+  assert.deepEqual(columns, ['row', 'z1.1', 'z1.2', 'z2.1', 'z2.2', 'z3.1', 'z3.2']);
+  const { modes } = await folder.json(['explain', 'digits.json', 'digits.csv', '--top', '3', '--class', '2']);
+  assert.deepEqual(
+    modes.map(({ axes }) => axes.map(({ top }) => top.length)),
+    [
+      [3, 3, 3],
+      [3, 3],
+    ],
+  );
+});
+
+test('missing values and indicators: training means are kept with the model', async () => {
+  folder.write('rooms.csv', 'size,city,price\n1,Paris,10.5\n,Rome,20\n3,Paris,31.25\n5,Rome,40\n');
+  const args = ['--target', 'price', '--task', 'regression', '--missing', 'mean', '--categories', 'indicators'];
+  await folder.json(['fit', 'rooms.csv', ...args, '--hidden', 'none', '--epochs', '5', '--out', 'rooms.json']);
+  const model = trip.restore(folder.read('rooms.json'));
+  assert.deepEqual(model.spec.featureNames, ['size', 'city=Paris', 'city=Rome']);
+  const x = [Number.NaN, 0, 1];
+  const [expected] = model.predict(trip.dataset({ x, shape: [1, 3], missing: 'mean' }));
+  folder.write('new.csv', 'city,size\nRome,NA\n');
+  const { rows } = await folder.json(['predict', 'rooms.json', 'new.csv']);
+  assert.deepEqual(rows, [[2, Number(expected.toPrecision(9))]]);
+  folder.write('strange.csv', 'city,size\nRome,1\nOslo,2\n');
+  const { status, stderr } = await folder.trip(['predict', 'rooms.json', 'strange.csv']);
+  assert.equal(status, 1);
+  assert.match(stderr, /row 3, column 'city': the model does not know 'Oslo'/);
+});
+
+test('JSON: records, rows and a dataset as it is give the same model', async () => {
+  const y = ['a', 'b', 'a', 'b'];
+  const x = [
+    [1, 2.5],
+    [3, 4],
+    [5, -6.25],
+    [7, 8],
+  ];
+  folder.write('records.json', JSON.stringify(x.map(([u, v], n) => ({ u, v, y: y[n] }))));
+  folder.write('rows.json', JSON.stringify(x.map((row, n) => [...row, y[n]])));
+  folder.write('dataset.json', JSON.stringify({ x, y }));
+  const fitJson = (file, ...args) => folder.json(['fit', file, '--epochs', '3', '--out', `m-${file}`, ...args]);
+  const [records, rows, input] = await Promise.all([
+    fitJson('records.json', '--target', 'y'),
+    fitJson('rows.json', '--target', '3'),
+    fitJson('dataset.json'),
+  ]);
+  const model = trip.fit(trip.dataset({ x, y }), { epochs: 3 });
+  assert.deepEqual(
+    [records, rows, input].map(({ fingerprint }) => fingerprint),
+    Array(3).fill(model.fingerprint),
+  );
+});
+
+test('explain names the variables, and what it writes for spreadsheets holds no formulas', async () => {
+  folder.write('named.csv', '=cmd,b,"<i>",class\n1,5,0,=x\n2,4,1,y\n3,9,0,=x\n4,1,1,y\n2,2,0,=x\n5,3,1,y\n');
+  await folder.json([
+    'fit',
+    'named.csv',
+    '--target',
+    'class',
+    '--hidden',
+    'none',
+    '--epochs',
+    '200',
+    '--out',
+    'n.json',
+  ]);
+  const explain = ['explain', 'n.json', 'named.csv', '--class', 'y'];
+  const [json, table, one] = await Promise.all([
+    folder.json([...explain, '--out', 'n.csv']),
+    folder.trip([...explain, '--top', '1', '--quiet']),
+    folder.json([...explain, '--row', '3']),
+  ]);
+  const model = trip.restore(folder.read('n.json'));
+  const x = [1, 5, 0, 2, 4, 1, 3, 9, 0, 4, 1, 1, 2, 2, 0, 5, 3, 1];
+  const explanation = model.explain(trip.dataset({ x, shape: [6, 3] }), { target: 'y' });
+  assert.deepEqual(
+    json.modes[0].axes.map(({ top }) => top),
+    [0, 1].map((axis) => explanation.top(0, axis).map(({ name, weight }) => ({ name, weight }))),
+  );
+  assert.equal(json.class, 'y');
+  const [coefficients] = explanation.local(1).targets[0].original;
+  assert.deepEqual(one.rows, [3]);
+  const byName = new Map(one.modes[0].coefficients.map(({ name, mean }) => [name, mean]));
+  assert.deepEqual(
+    ['=cmd', 'b', '<i>'].map((name) => byName.get(name)),
+    [...coefficients],
+  );
+  assert.match(table.stdout, /^axis 1, correlation with the prediction/);
+  const [header, first] = folder.read('n.csv').split('\n');
+  assert.equal(header, 'mode,variable,axis 1,axis 2,coefficient,deviation');
+  assert.match(first, /^1,"'=cmd",/);
+  const { stdout } = await folder.trip(['predict', 'n.json', 'named.csv', '--quiet']);
+  assert.match(stdout, /^row,prediction\n(\d,("'=x"|y)\n){6}$/);
+});
