@@ -59,7 +59,7 @@ const groups = {
   wasm: wasmPresets.map((preset) => gtest(preset)),
   check: [{ name: 'checks', needs: ['lib', 'site'], run: runChecks }],
   lib: [nodeTest('lib', ['lib'])],
-  cli: [nodeTest('table', ['lib'])],
+  cli: [nodeTest('table', ['lib']), nodeTest('cli', ['lib'])],
   package: [nodeTest('package', ['lib'])],
   experiments: [nodeTest('experiments', ['lib', 'experiments'])],
   docs: [nodeTest('docs', ['lib', 'site'])],
