@@ -121,6 +121,14 @@ test('the single file in a classic script of a page on the disk', async () => {
   assert.deepEqual(await browser.outcome(pathToFileURL(join(outdir, 'index.html')).href), trained);
 });
 
+test('the single file in a sandboxed frame, whose origin is nothing', async () => {
+  await bundle('out-frame', { main: './single.js' }, { format: 'iife' });
+  const relay = '<script>onmessage = ({ data }) => { globalThis.outcome = data; };</script>';
+  const frame = '<iframe sandbox="allow-scripts" src="../out-frame/"></iframe>';
+  writePage(join(folder, 'embedding'), `${relay}${frame}`);
+  assert.deepEqual(await browser.outcomeOf(folder, { query: 'embedding/' }), trained);
+});
+
 test('a worker made from a blob, which gets the bytes by message', async () => {
   const entries = { main: './blob.js', 'blob-worker': './blob-worker.js' };
   const outdir = await bundle('out-blob', entries, { policy: `${policy}; worker-src blob:` });
