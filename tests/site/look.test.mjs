@@ -1,12 +1,10 @@
 // How it looks: accessible in both themes and at every width, and pictures to look at in build/screenshots.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { quickly, root, startBench, text } from './support.mjs';
+import { quickly, root, startBench, text, violations } from './support.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pictures = join(root, 'build', 'screenshots');
 
 let bench;
@@ -16,12 +14,6 @@ before(async () => {
 });
 afterEach(() => bench.tidy());
 after(() => bench.stop());
-
-async function violations(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-}
 
 for (const width of [1440, 768, 320]) {
   for (const colorScheme of ['light', 'dark']) {

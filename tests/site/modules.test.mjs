@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
 import { loadModules } from './modules.mjs';
 
-let state, catalogue, geometry, picture, explain, sizes, help, trip, close;
+let lessons, state, catalogue, geometry, picture, explain, sizes, help, trip, close;
 after(() => close());
 before(async () => {
   const loaded = await loadModules(
@@ -15,9 +15,10 @@ before(async () => {
     '/explain.ts',
     '/sizes.ts',
     '/text/help.ts',
+    '/lessons.ts',
   );
   close = loaded.close;
-  [state, { catalogue }, geometry, picture, explain, sizes, help] = loaded.modules;
+  [state, { catalogue }, geometry, picture, explain, sizes, help, lessons] = loaded.modules;
   trip = await loadTrip();
 });
 
@@ -206,5 +207,25 @@ test('the sizes that the page tells are those of the model', async () => {
     const { projection, network } = sizes.sizesOf(material.train, settings);
     assert.equal(projection + network, model.parameters.length, id);
     model.dispose();
+  }
+});
+
+/** What each step of the path must show: when a figure drifts away from its lesson, the lesson has to be told anew. */
+const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1];
+
+test('every figure of the path shows what its lesson says, in numbers of its own', async () => {
+  assert.equal(lessons.steps.length, state.properties.step.max);
+  const fit = (data, options) => trip.fit(data, options);
+  for (const [at, step] of lessons.steps.entries()) {
+    const results = await lessons.runStep(trip, step, fit, new AbortController().signal);
+    assert.equal(step.answer(results), shown[at], `${step.title}: ${step.told(results)}`);
+    assert.ok(step.choices[shown[at]] && step.question.length > 60);
+    assert.doesNotMatch(step.told(results), /NaN|undefined|Infinity|–/, step.title);
+    for (const { panel, test: score } of results) {
+      assert.equal(panel.state.step, 1);
+      if (results.length < 4) assert.ok(step.told(results).includes((100 * score.accuracy).toFixed(1)), step.title);
+      const link = state.formatHash(panel.state, panel.start);
+      assert.deepEqual(state.parseHash(link).state, panel.state);
+    }
   }
 });

@@ -1,4 +1,6 @@
 // The built page in the system's Chromium, and what its tests have in common.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../../build-scripts/chromium.mjs';
@@ -83,3 +85,12 @@ export const fingerprint = (page) => text(page, '[data-value=fingerprint]');
 export const control = (page, name) => page.locator(`[data-control=${name}]`);
 export const hashOf = (page) => new URL(page.url()).hash;
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with the page as it is. */
+export async function violations(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}

@@ -5,6 +5,7 @@ import { createTrainer, type Trainer } from 'trip-wasm/trainer';
 import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
 import type { OwnData } from './data/own.ts';
 import { explain, type Reading } from './explain.ts';
+import type { Fit } from './lessons.ts';
 import { type Look, type Picture, type Probe, pictureOf, probe, type SampleRef, type Stage } from './picture.ts';
 import { messageOf, type Pace, Session, viewWorkers } from './session.ts';
 import {
@@ -278,8 +279,8 @@ export class Lesson {
 
   /** Other data, with the settings that suit them; how things are shown stays. */
   choose(data: DataId): void {
-    const { theme, speed, testPoints, scale, arrows } = this.state;
-    this.setAll({ ...initialOf(data), theme, speed, testPoints, scale, arrows });
+    const { theme, speed, testPoints, scale, arrows, step } = this.state;
+    this.setAll({ ...initialOf(data), theme, speed, testPoints, scale, arrows, step });
   }
 
   /** Trains on the reader's own table. */
@@ -304,6 +305,21 @@ export class Lesson {
     return work(this.library as Trip);
   }
 
+  /** Trains in the workers, beside what is on view. */
+  fit: Fit = (data, options, signal) => (this.trainer as Trainer).fit(data, options, { signal }).model;
+
+  /** Shows the settings of a figure in the tool. */
+  show(settings: Settings, start: number | undefined): void {
+    this.state = { ...this.state, ...settings };
+    this.forget();
+    this.picked = start;
+    this.write(true);
+    this.begin(start);
+  }
+
+  /** There are workers to train with. */
+  ready = $derived.by(() => this.current()?.stage !== undefined && this.current()?.trainer !== undefined);
+
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ startSeed: randomSeed() });
   reset = () => this.setAll({ ...initialOf(this.state.data), theme: this.state.theme });
@@ -316,6 +332,7 @@ export class Lesson {
   tick = (seconds: number) => this.session?.tick(seconds);
   pick = (index: number) => {
     this.session?.pick(index);
+    this.picked = this.session?.picked;
     this.write(true);
   };
   tryAgain = () => {
@@ -411,14 +428,14 @@ export class Lesson {
   }
 
   private write(entry: boolean): void {
-    const hash = formatHash(this.state, this.session?.picked, undefined, this.table);
+    const hash = formatHash(this.state, this.picked, undefined, this.table);
     const address = hash ? `#${hash}` : location.pathname + location.search;
     if (entry) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
   }
 
   private followAddress(): void {
-    const current = formatHash(this.state, this.session?.picked, undefined, this.table);
+    const current = formatHash(this.state, this.picked, undefined, this.table);
     if (location.hash.replace(/^#/, '') === current) return;
     this.apply(parseHash(location.hash));
     this.session?.setPace(this.pace);

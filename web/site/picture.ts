@@ -85,19 +85,23 @@ export function fieldOf(model: Model, { plane, centre, extent }: Frame, cells: n
 
 export function pictureOf(trip: Trip, stage: Stage, frame: TrackFrame, cells: number, look: Look): Picture {
   const model = trip.modelAt(frame.source, frame);
-  const { train, test } = stage.material;
   try {
-    const points = placed(model, stage, look);
-    return {
-      stage,
-      ...points,
-      field: fieldOf(model, points, cells),
-      trainScore: model.score(train),
-      testScore: model.score(test),
-    };
+    return modelPicture(model, stage, cells, look);
   } finally {
     model.dispose();
   }
+}
+
+export function modelPicture(model: Model, stage: Stage, cells: number, look: Look): Picture {
+  const { train, test } = stage.material;
+  const points = placed(model, stage, look);
+  return {
+    stage,
+    ...points,
+    field: fieldOf(model, points, cells),
+    trainScore: model.score(train),
+    testScore: model.score(test),
+  };
 }
 
 export type Placed = Frame & Pick<Picture, 'train' | 'test'>;
@@ -160,24 +164,35 @@ function bounds(pick: (...values: number[]) => number, ...sets: readonly Float32
 
 /** The square that holds every sample in the view of `frame`, with a margin, wherever the reader looks from. */
 export function stageOf(trip: Trip, material: Material, frame: TrackFrame, standardized: boolean): Stage {
-  const centred = material.truth !== undefined || standardized;
   const model = trip.modelAt(frame.source, frame);
-  const rank = model.spec.ranks[0] as number;
-  let largest = 0;
-  if (model.spec.ranks.length === 1) {
-    const [train, test] = [model.transform(material.train), model.transform(material.test)];
-    const middle = centred && rank === 2 ? [0, 0] : means(train, rank);
-    for (const points of [train, test]) {
-      for (let n = 0; n < points.length; n += rank) {
-        const away = middle.map((value, j) => Math.abs((points[n + j] as number) - value));
-        largest = Math.max(largest, rank === 2 ? Math.max(...away) : Math.hypot(...away));
-      }
-    }
+  try {
+    return modelStage(model, material, standardized);
+  } finally {
+    model.dispose();
   }
-  model.dispose();
+}
+
+export function modelStage(model: Model, material: Material, standardized: boolean): Stage {
+  const centred = material.truth !== undefined || standardized;
   const { targets } = material.train;
   const range = targets && ([Math.min(...targets), Math.max(...targets)] as const);
-  return { material, extent: 1.08 * largest || 1, centred, range };
+  const extent = model.spec.ranks.length === 1 ? 1.08 * furthest(model, material, centred) || 1 : 1;
+  return { material, extent, centred, range };
+}
+
+/** Distance of the sample that lies furthest out: along an axis of two, in any direction of three. */
+function furthest(model: Model, material: Material, centred: boolean): number {
+  const rank = model.spec.ranks[0] as number;
+  const [train, test] = [model.transform(material.train), model.transform(material.test)];
+  const middle = centred && rank === 2 ? [0, 0] : means(train, rank);
+  let largest = 0;
+  for (const points of [train, test]) {
+    for (let n = 0; n < points.length; n += rank) {
+      const away = middle.map((value, j) => Math.abs((points[n + j] as number) - value));
+      largest = Math.max(largest, rank === 2 ? Math.max(...away) : Math.hypot(...away));
+    }
+  }
+  return largest;
 }
 
 export interface Probe {

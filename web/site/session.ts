@@ -9,6 +9,7 @@
 import type { FitOptions, Model, RestartReport, Trip } from 'trip-wasm';
 import type { Run, RunOptions, Trainer } from 'trip-wasm/trainer';
 import type { Material } from './data/catalogue.ts';
+import { fitOptions } from './fit-options.ts';
 import { matchTruth } from './geometry.ts';
 import { type Stage, stageOf } from './picture.ts';
 import type { Settings } from './state.ts';
@@ -57,7 +58,7 @@ export class Session {
   /** First failure that is not a divergence. */
   failure: string | undefined;
 
-  private trainer: Trainer | undefined;
+  trainer: Trainer | undefined;
   private previews: Model[] = [];
   private readonly runs = new Map<Method, { readonly control: AbortController; readonly run: Run }>();
   private search = new AbortController();
@@ -203,21 +204,8 @@ export class Session {
   }
 
   private options(method: Method, restart: number): FitOptions {
-    const s = this.settings as Settings;
-    return {
-      method,
-      ranks: this.data.train.shape.slice(1).map((size) => Math.min(size, s.rank)),
-      lambda: s.lambda,
-      hidden: Array<number>(s.layers).fill(s.width),
-      epochs: s.epochs,
-      batchSize: s.batchSize,
-      learningRate: s.learningRate,
-      standardize: s.standardize,
-      seed: s.startSeed,
-      firstRestart: restart,
-      record: framesKept,
-      test: this.data.test,
-    };
+    const options = fitOptions(this.settings as Settings, this.data, method);
+    return { ...options, firstRestart: restart, record: framesKept };
   }
 
   private fit(method: Method, restart: number, options: RunOptions): Run {

@@ -82,6 +82,8 @@ export const properties = {
   /** Variables listed of each axis and sample. */
   listed: choice('tv', ['5', '10', '20', 'all']),
   discrete: flag('dc', false),
+  /** Step of the lessons. */
+  step: integer('ls', 1, 1, 9),
   theme: choice('t', ['auto', 'light', 'dark']),
 } as const;
 

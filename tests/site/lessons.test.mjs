@@ -1,0 +1,69 @@
+// The path: predict, see, open in the tool. What the figures show is tested without a browser, in modules.test.mjs.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { button, hashOf, root, startBench, text, until, violations } from './support.mjs';
+
+const pictures = join(root, 'build', 'screenshots');
+
+let bench;
+before(async () => {
+  mkdirSync(pictures, { recursive: true });
+  bench = await startBench();
+});
+afterEach(() => bench.tidy());
+after(() => bench.stop());
+
+/** Answers the step on view and waits for its figure. */
+async function answer(page, choice = 0) {
+  await page.locator('.lessons input[type=radio]').nth(choice).check();
+  await button(page, 'Train and see').click();
+  await page.waitForSelector('.lessons [data-value=told]');
+  await page.waitForTimeout(150);
+}
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [320, 'dark'],
+]) {
+  test(`every step at ${width} px, ${colorScheme}: a question first, then a figure; axe is content`, async () => {
+    const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50', {
+      wait: 'end',
+      colorScheme,
+      viewport: { width, height: 900 },
+      hasTouch: width === 320,
+      isMobile: width === 320,
+    });
+    await page.waitForSelector('.lessons');
+    const steps = await page.locator('.lessons li').count();
+    for (let step = 1; step <= steps; step++) {
+      await page
+        .locator('.lessons li button')
+        .nth(step - 1)
+        .click();
+      assert.equal(await page.locator('.lessons figure').count(), 0);
+      assert.ok(await button(page, 'Train and see').isDisabled());
+      await answer(page, step % 2);
+      assert.match(await text(page, '.lessons [data-value=told]'), /^(As you said|Not this time)\. .*\d/);
+      await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${width}-${colorScheme}.png`) });
+      if (step % 3 === 0) assert.deepEqual(await violations(page), []);
+    }
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+    assert.deepEqual(heard, []);
+  });
+}
+
+test('a figure opens in the tool with its very settings, and its start', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=7', { wait: 'end' });
+  await page.waitForSelector('.lessons [data-step="7"]');
+  await answer(page, 1);
+  const shown = await page.locator('.lessons figcaption').nth(1).textContent();
+  await button(page, 'open three axes in the tool').click();
+  assert.equal(hashOf(page), '#v=1&a=helix&p=full&ls=7&i=5');
+  await page.waitForFunction(() => document.querySelector('[data-control=yaw]'));
+  await until.end(page);
+  const accuracy = await text(page, '[data-method=trip] [data-value=test]');
+  assert.ok(shown.includes(accuracy), `${accuracy} in ${shown}`);
+  assert.deepEqual(heard, []);
+});
