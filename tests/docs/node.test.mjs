@@ -1,6 +1,7 @@
-/** Every js block of the documentation is a program that Node runs as written. */
+/** Every js block of the documentation is a program that Node runs as written; those of sh in docs/ are run by a shell that knows `trip`. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
 import { test } from 'node:test';
 import { fromRoot, run } from '../../build-scripts/tools.mjs';
 import { blocks, inLanguage } from './blocks.mjs';
@@ -34,3 +35,16 @@ test('js blocks', { concurrency: 2 }, async (t) => {
   );
   await Promise.all(tests);
 });
+
+for (const { place, code } of inLanguage('sh').filter((block) => block.place.startsWith('docs/'))) {
+  test(`sh of ${place}`, async () => {
+    const programs = `${folder}/bin`;
+    mkdirSync(programs, { recursive: true });
+    writeFileSync(`${programs}/trip`, `#!/bin/sh\nexec '${process.execPath}' '${fromRoot('dist', 'cli.js')}' "$@"\n`);
+    chmodSync(`${programs}/trip`, 0o755);
+    const env = { PATH: `${programs}${delimiter}${process.env.PATH}` };
+    const options = { cwd: folder, env, capture: true, check: false, timeout: 120_000 };
+    const { code: status, output } = await run('sh', ['-e', '-c', code], options);
+    assert.equal(status, 0, output);
+  });
+}
