@@ -72,7 +72,7 @@ test('an interrupt ends it as an interrupt and keeps what is done', async () => 
   run.child.kill('SIGINT');
   const { signal, stderr } = await run.ended;
   assert.equal(signal, 'SIGINT', stderr);
-  assert.match(stderr, /aborted|interrupted/);
+  assert.match(stderr, /trip: interrupted\n$/);
   const lines = folder.read('stopped.jsonl').trimEnd().split('\n');
   assert.ok(lines.length >= 2);
   for (const line of lines) JSON.parse(line);

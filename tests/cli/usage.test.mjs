@@ -81,6 +81,16 @@ test('a model to the standard output and back from there', async () => {
   assert.equal(rows.length, 4);
 });
 
+test('names cannot steer the terminal', async () => {
+  folder.write('steer.csv', 'x,y,\u001b[31mclass\n1,2.5,a\n3,4.5,b\n');
+  const { stdout, stderr } = await folder.trip(['fit', 'steer.csv', '--target=-1', '--epochs', '1', '--out', 's.json']);
+  assert.match(stderr, /2 classes in column '\?\[31mclass'/);
+  folder.write('steer.json', '\u001b[31m');
+  const { stderr: refused, status } = await folder.trip(['predict', 'steer.json', 'few.csv']);
+  assert.equal(status, 1);
+  for (const text of [stdout, stderr, refused]) assert.ok(!text.includes('\u001b'));
+});
+
 test('a reader that goes away is no failure', async () => {
   await folder.json([...fit, '--out', 'model.json']);
   folder.write('many.csv', `x,y\n${'1,2\n'.repeat(200_000)}`);
@@ -97,8 +107,9 @@ test('an interrupt ends the training as an interrupt, and leaves the old file as
   while (!/50 restarts|samples of/.test(await output(run))) await sleep(20);
   await sleep(300);
   run.child.kill('SIGINT');
-  const { status, signal, stdout } = await run.ended;
+  const { status, signal, stdout, stderr } = await run.ended;
   assert.deepEqual([status, signal, stdout], [null, 'SIGINT', '']);
+  assert.match(stderr, /trip: interrupted\n$/);
   assert.equal(folder.read('kept.json'), 'old');
   assert.deepEqual(
     readdirSync(folder.path('.')).filter((name) => name.endsWith('.part')),
@@ -144,11 +155,14 @@ function writeNumbers(path, megabytes) {
   closeSync(file);
 }
 
-test('a large file goes through in pieces: its text is never in memory', async () => {
+test('a large file goes through in pieces: neither its text nor its cells are ever held', async () => {
   writeNumbers(folder.path('small.csv'), 1);
   writeNumbers(folder.path('large.csv'), 30);
   await folder.json(['fit', 'small.csv', '--target', 'class', '--epochs', '1', '--out', 'wide.json']);
-  const env = { NODE_OPTIONS: `--import=${new URL('fixtures/peak.mjs', import.meta.url).href}` };
+  // Strings live in a heap that is smaller than the file; arrays of numbers lie outside of it.
+  const env = {
+    NODE_OPTIONS: `--max-old-space-size=24 --import=${new URL('fixtures/peak.mjs', import.meta.url).href}`,
+  };
   const peak = async (file) => {
     const { status, stderr } = await folder.trip(['score', 'wide.json', file, '--json'], { env });
     assert.equal(status, 0, stderr);
@@ -156,6 +170,6 @@ test('a large file goes through in pieces: its text is never in memory', async (
   };
   const [small, large] = [await peak('small.csv'), await peak('large.csv')];
   const size = statSync(folder.path('large.csv')).size;
-  // The numbers take half of the text, in the table, in the dataset and in the core.
-  assert.ok(large - small < 3 * size, `${(large - small) / 1e6} MB for a file of ${size / 1e6} MB`);
+  // The numbers take half of the text, in the table, in the dataset and twice in the core; the rest is the engine's turnover.
+  assert.ok(large - small < 2 * size + 60e6, `${(large - small) / 1e6} MB for a file of ${size / 1e6} MB`);
 });

@@ -13,6 +13,7 @@ import { type ColumnPlan, type DatasetChoice, findColumn, type Table, toDataset 
 import { type Arguments, aNumber, type Command, numbers, type Options, yesOrNo } from './command.js';
 import {
   asChoice,
+  called,
   isInput,
   readData,
   readingOf,
@@ -155,9 +156,9 @@ function fromTable(
   const classes = data.classNames?.length;
   const response = classes === undefined ? 'numbers' : `${classes} classes`;
   terminal.note(
-    `${path}: ${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`,
+    `${called(path)}: ${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`,
   );
-  for (const note of notes) terminal.note(`${path}: ${note}`);
+  for (const note of notes) terminal.note(`${called(path)}: ${note}`);
   return { data, table: { target: choice.target, features } };
 }
 

@@ -112,10 +112,10 @@ export async function readData(
     }
     const size = path === '-' ? Number.POSITIVE_INFINITY : (await stat(path)).size;
     const known = Number.isFinite(size) ? { size } : {};
-    const onProgress = (read: number) => terminal.progress(`reading ${path}`, read, size);
+    const onProgress = (read: number) => terminal.progress(`reading ${called(path)}`, read, size);
     const table = await readTable(bytesOf(path, terminal.signal), { ...options, ...known, choose, onProgress });
-    terminal.note(formatReport(path, table));
-    for (const note of table.notes) terminal.note(`${path}: ${note}`);
+    terminal.note(formatReport(called(path), table));
+    for (const note of table.notes) terminal.note(`${called(path)}: ${note}`);
     return table;
   } catch (error) {
     throw withPath(error, path);
@@ -152,6 +152,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** A path as it is shown. */
+export function called(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
 /** The system would not let us read. */
 export class FileError extends Error {
   readonly code = 'file';
@@ -159,7 +164,7 @@ export class FileError extends Error {
 
 /** The error with the file at fault in front. */
 export function withPath(error: unknown, path: string): unknown {
-  const name = path === '-' ? 'standard input' : path;
+  const name = called(path);
   if (error instanceof TableError) return new TableError(error.code, `${name}: ${error.message}`, error.rows);
   if (error instanceof TripError) return new TripError(error.code, `${name}: ${error.message}`);
   const { code, message } = error as NodeJS.ErrnoException;

@@ -11,7 +11,7 @@ import { fit } from './fit.js';
 import { helpOf, overview } from './help.js';
 import { spiral } from './spiral.js';
 import { sweep } from './sweep.js';
-import { Terminal } from './terminal.js';
+import { harmless, Terminal } from './terminal.js';
 
 const commands: readonly Command[] = [fit, predict, transform, score, explain, spiral, sweep];
 
@@ -22,7 +22,7 @@ function interruptible(): { signal: AbortSignal; received: () => NodeJS.Signals 
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => {
       received = name;
-      controller.abort(new TripError('aborted', 'interrupted; nothing was written'));
+      controller.abort();
     });
   }
   return { signal: controller.signal, received: () => received };
@@ -36,9 +36,9 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<void
   try {
     await dispatch(name, args, signal);
   } catch (error) {
-    report(error, name, json);
-    process.exitCode = error instanceof TripError && error.code === 'option' ? 2 : 1;
     const interrupt = received();
+    report(interrupt === undefined ? error : new TripError('aborted', 'interrupted'), name, json);
+    process.exitCode = error instanceof TripError && error.code === 'option' ? 2 : 1;
     if (interrupt !== undefined) process.kill(process.pid, interrupt);
   }
 }
@@ -69,7 +69,7 @@ function report(error: unknown, name: string, json: boolean): void {
   const command = commands.some((one) => one.name === name) ? `${name} ` : '';
   const advice = code === 'option' ? `\ntrip ${command}--help lists what is accepted` : '';
   const text = `trip: ${code === 'internal' ? stack : message}${advice}`;
-  console.error(json ? JSON.stringify({ error: { code, message, ...rows } }) : text);
+  console.error(json ? JSON.stringify({ error: { code, message, ...rows } }) : harmless(text));
 }
 
 main(process.argv.slice(2));

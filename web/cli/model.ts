@@ -4,7 +4,7 @@ import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
 import { TripError } from 'trip-wasm';
 import { checksumOf } from '../lib/model-file.js';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table, toDataset } from '../table/index.js';
-import { isInput, parseJson, type Reading, readData, readText, withPath, withWishes } from './input.js';
+import { called, isInput, parseJson, type Reading, readData, readText, withPath, withWishes } from './input.js';
 import type { Terminal } from './terminal.js';
 
 /** What the command adds to a model file, under its checksum: where the variables were in the table. The package ignores it. */
@@ -72,7 +72,7 @@ export async function readModelData(
     const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const { input, samples, notes } = toDataset(table, choice);
-    for (const note of notes) terminal.note(`${path}: ${note}`);
+    for (const note of notes) terminal.note(`${called(path)}: ${note}`);
     const rows = samples.map((index) => table.rows[index] as number);
     return {
       data: trip.dataset(input),

@@ -18,14 +18,14 @@ export class Terminal {
 
   /** Where a result goes that people read; machines get JSON instead. */
   print(text: string): void {
-    if (!this.#json) process.stdout.write(`${text}\n`);
+    if (!this.#json) process.stdout.write(`${harmless(text)}\n`);
   }
 
   /** What is said beside the result. */
   note(text: string): void {
     if (this.#quiet) return;
     this.#bar.clear();
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${harmless(text)}\n`);
   }
 
   /** `done` of `total` since `start`; an unknown total is Infinity. */
@@ -39,8 +39,16 @@ export class Terminal {
   }
 
   heading(text: string): void {
-    this.print(process.stdout.isTTY && !process.env.NO_COLOR ? styleText('bold', text) : text);
+    if (this.#json) return;
+    const bold = process.stdout.isTTY && !process.env.NO_COLOR;
+    process.stdout.write(`${bold ? styleText('bold', harmless(text)) : harmless(text)}\n`);
   }
+}
+
+/** Without the control characters of a file's names that a terminal would obey. */
+export function harmless(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '?');
 }
 
 /** Columns aligned: texts to the left, numbers to the right. */
