@@ -1,6 +1,5 @@
 #include <trip/adam.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace trip {
@@ -8,8 +7,8 @@ namespace trip {
 template <class T>
 void Adam<T>::reset() {
   power1_ = power2_ = 1;
-  std::fill(m_.begin(), m_.end(), T(0));
-  std::fill(v_.begin(), v_.end(), T(0));
+  clear(m_);
+  clear(v_);
 }
 
 template <class T>

@@ -1,14 +1,13 @@
 // Covariances are summed in a fixed order in double by loops of this file: a blocked matrix product
-// would follow the cache size of the machine. Only the symmetric eigenvalue problem is left to
-// Eigen.
+// would follow the cache size of the machine.
 
 #include <trip/baselines.h>
 #include <trip/decompositions.h>
+#include <trip/eigenpairs.h>
+#include <trip/order.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace trip {
 namespace {
@@ -35,8 +34,6 @@ Table to_table(const Samples<T>& samples) {
   return table;
 }
 
-double dot(const double* a, const double* b, int n) { return std::inner_product(a, a + n, b, 0.0); }
-
 /// Orthonormal columns of length I, one after the other, as they are found.
 struct Columns {
   int rows;
@@ -48,11 +45,7 @@ struct Columns {
   /// Appends v made orthogonal to the columns that are there, with its largest entry positive.
   void append(Vector v) {
     orthonormalize(rows, data.data(), count(), v.data());
-    int largest = 0;
-    for (int i = 1; i < rows; ++i) {
-      if (std::fabs(v[i]) > std::fabs(v[largest])) largest = i;
-    }
-    const double sign = v[largest] < 0 ? -1 : 1;
+    const double sign = sign_of_largest(rows, v.data());
     for (double value : v) data.push_back(sign * value);
   }
 
@@ -139,7 +132,7 @@ MatrixXd gram(const Table& table) {
   MatrixXd total(table.count, table.count);
   for (int n = 0; n < table.count; ++n) {
     for (int m = 0; m <= n; ++m) {
-      total(n, m) = total(m, n) = dot(table.row(n), table.row(m), table.width) / table.count;
+      total(n, m) = total(m, n) = dot(table.width, table.row(n), table.row(m)) / table.count;
     }
   }
   return total;
@@ -149,23 +142,11 @@ MatrixXd gram(const Table& table) {
 Vector transposed_times(const MatrixXd& a, const Vector& b) {
   Vector result(a.cols());
   for (int j = 0; j < a.cols(); ++j)
-    result[j] = dot(&a(0, j), b.data(), static_cast<int>(a.rows()));
+    result[j] = dot(static_cast<int>(a.rows()), &a(0, j), b.data());
   return result;
 }
 
-/// A symmetric matrix as V D V^T, eigenvalues ascending.
-struct Eigenpairs {
-  MatrixXd vectors;
-  Vector values;
-
-  explicit Eigenpairs(const MatrixXd& matrix) {
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(matrix);
-    vectors = solver.eigenvectors();
-    values.assign(solver.eigenvalues().data(), solver.eigenvalues().data() + matrix.rows());
-  }
-  int size() const { return static_cast<int>(values.size()); }
-  Vector vector(int j) const { return {&vectors(0, j), &vectors(0, j) + size()}; }
-};
+Vector column(const MatrixXd& m, int j) { return {&m(0, j), &m(0, j) + m.rows()}; }
 
 /// Leading principal directions of a centred table, at most `wanted`, as many as it has; the
 /// variances go to `values`.
@@ -173,11 +154,11 @@ Columns principal_directions(const Table& table, int wanted, Vector& values) {
   Columns directions{table.width};
   const bool dual = table.count < table.width;
   const Eigenpairs pairs(dual ? gram(table) : scatter(table));
+  const int last = static_cast<int>(pairs.values.size()) - 1;
   const double floor =
-      dual ? 1e-12 * std::max(pairs.values.back(), 0.0) : -1;  // of X X^T, below is rounding
-  for (int j = pairs.size() - 1; j >= 0 && directions.count() < wanted && pairs.values[j] > floor;
-       --j) {
-    const Vector u = pairs.vector(j);
+      dual ? 1e-12 * std::max(pairs.values[last], 0.0) : -1;  // of X X^T, below is rounding
+  for (int j = last; j >= 0 && directions.count() < wanted && pairs.values[j] > floor; --j) {
+    const Vector u = column(pairs.vectors, j);
     values.push_back(pairs.values[j]);
     if (!dual) {
       directions.append(u);
@@ -201,7 +182,7 @@ MatrixXd complement_covariance(const MatrixXd& covariance, const Columns& column
   for (int k = 0; k < columns.count(); ++k) {
     const Vector b(columns[k], columns[k] + size);
     const Vector sb = transposed_times(result, b);
-    const double bsb = dot(b.data(), sb.data(), size);
+    const double bsb = dot(size, b.data(), sb.data());
     // (1 - b b^T) S (1 - b b^T) + below_all b b^T
     for (int j = 0; j < size; ++j) {
       for (int i = 0; i < size; ++i) {
@@ -216,11 +197,12 @@ MatrixXd complement_covariance(const MatrixXd& covariance, const Columns& column
 MatrixXd whitening(MatrixXd within, double ridge) {
   within.diagonal().array() += ridge;
   const Eigenpairs pairs(within);
-  const double floor = 1e-14 * pairs.values.back();  // keeps ridge = 0 defined
+  const int size = static_cast<int>(pairs.values.size());
+  const double floor = 1e-14 * pairs.values[size - 1];  // keeps ridge = 0 defined
   MatrixXd whiten = pairs.vectors;
-  for (int j = 0; j < pairs.size(); ++j) {
+  for (int j = 0; j < size; ++j) {
     const double root = std::sqrt(std::max(pairs.values[j], floor));
-    for (int i = 0; i < pairs.size(); ++i) whiten(i, j) /= root;
+    for (int i = 0; i < size; ++i) whiten(i, j) /= root;
   }
   return whiten;
 }
@@ -252,23 +234,20 @@ Columns discriminant_directions(const Table& table, int classes, int wanted, dou
     between.insert(between.end(), whitened.begin(), whitened.end());
   }
   thin_svd(size, classes, between.data(), vectors.data(), singular.data());
-  std::vector<int> order(classes);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return singular[a] > singular[b]; });
+  const std::vector<int> order = falling(singular);
 
   Columns directions{size};
   const MatrixXd back = whiten.transpose();
   const int useful = std::min({wanted, present - 1, size});
   for (int j = 0; j < useful && singular[order[j]] > 0; ++j) {
-    const double* column = &between[static_cast<size_t>(order[j]) * size];
-    directions.append(transposed_times(back, {column, column + size}));
+    const double* found = &between[static_cast<size_t>(order[j]) * size];
+    directions.append(transposed_times(back, {found, found + size}));
     values.push_back(singular[order[j]] * singular[order[j]]);
   }
   const int missing = std::min(wanted, size) - directions.count();
   if (missing > 0) {
     const Eigenpairs pairs(complement_covariance(scatter(centred(table, {mean})), directions));
-    for (int j = 0; j < missing; ++j) directions.append(pairs.vector(pairs.size() - 1 - j));
+    for (int j = 0; j < missing; ++j) directions.append(column(pairs.vectors, size - 1 - j));
   }
   return directions;
 }
@@ -307,7 +286,7 @@ FixedProjection lda(const Samples<T>& samples, int classes, int columns, double 
       Table reduced{data.count, span.count(), {}, data.label};
       for (int n = 0; n < data.count; ++n) {
         for (int j = 0; j < span.count(); ++j)
-          reduced.x.push_back(dot(data.row(n), span[j], data.width));
+          reduced.x.push_back(dot(data.width, data.row(n), span[j]));
       }
       const Columns inner =
           discriminant_directions(reduced, classes, columns, ridge, table.width, result.values);

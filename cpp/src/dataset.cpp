@@ -1,5 +1,6 @@
 #include <trip/dataset.h>
 #include <trip/error.h>
+#include <trip/order.h>
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +50,6 @@ template <class T>
 void validate_positions(const Dataset<T>& data, const std::string& name, int sample) {
   const int modes = data.modes(), begin = data.offsets[sample], end = data.offsets[sample + 1];
   const auto at = [&](int e) { return data.index.begin() + static_cast<size_t>(e) * modes; };
-  std::vector<int> order;
   for (int e = begin; e < end; ++e) {
     for (int k = 0; k < modes; ++k) {
       const int i = at(e)[k];
@@ -58,12 +58,10 @@ void validate_positions(const Dataset<T>& data, const std::string& name, int sam
                        " in mode ", k, ", which has size ", data.dims[k]});
       }
     }
-    order.push_back(e);
   }
-  std::sort(order.begin(), order.end(), [&](int a, int b) {
-    const bool less = std::lexicographical_compare(at(a), at(a) + modes, at(b), at(b) + modes);
-    const bool greater = std::lexicographical_compare(at(b), at(b) + modes, at(a), at(a) + modes);
-    return less || (!greater && a < b);
+  std::vector<int> order = consecutive(end - begin, begin);
+  sort_stably(order, [&](int a, int b) {
+    return std::lexicographical_compare(at(a), at(a) + modes, at(b), at(b) + modes);
   });
   for (size_t i = 1; i < order.size(); ++i) {
     if (std::equal(at(order[i]), at(order[i]) + modes, at(order[i - 1]))) {

@@ -32,12 +32,6 @@ void rotate(Rotation r, int n, double* a, double* b, int step) {
   }
 }
 
-double dot(int n, const double* a, const double* b) {
-  double total = 0;
-  for (int i = 0; i < n; ++i) total += a[i] * b[i];
-  return total;
-}
-
 void set_identity(int n, double* m) {
   std::fill_n(m, n * n, 0.0);
   for (int i = 0; i < n; ++i) m[i * n + i] = 1;
@@ -56,6 +50,20 @@ void sweep(int n, Pair pair) {
 }
 
 }  // namespace
+
+double dot(int n, const double* a, const double* b) {
+  double total = 0;
+  for (int i = 0; i < n; ++i) total += a[i] * b[i];
+  return total;
+}
+
+double sign_of_largest(int n, const double* v, int step) {
+  double largest = 0;
+  for (int i = 0; i < n; ++i) {
+    if (std::fabs(v[i * step]) > std::fabs(largest)) largest = v[i * step];
+  }
+  return largest < 0 ? -1 : 1;
+}
 
 void symmetric_eigen(int n, double* a, double* vectors, double* values) {
   set_identity(n, vectors);

@@ -1,13 +1,12 @@
 #include <trip/error.h>
 #include <trip/generators.h>
 #include <trip/math.h>
+#include <trip/order.h>
 #include <trip/parameters.h>
 #include <trip/random.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <unordered_set>
 
 namespace trip {
 namespace {
@@ -92,9 +91,6 @@ Spiral make_spiral(const SpiralOptions& options) {
 
 namespace {
 
-/// Positions of one sparse sample, as one number each.
-using Positions = std::vector<uint64_t>;
-
 uint64_t volume(const std::vector<int>& dims) {
   uint64_t product = 1;
   for (int size : dims) product *= static_cast<uint64_t>(size);
@@ -111,35 +107,57 @@ uint64_t below(Random& random, uint64_t n) {
   }
 }
 
-/// Adds `count` distinct uniform positions that are not in `used` yet.
-void add_distinct(Random& random, uint64_t total, int count, std::unordered_set<uint64_t>& used,
-                  Positions& positions) {
-  while (count > 0) {
-    const uint64_t position = below(random, total);
-    if (!used.insert(position).second) continue;
-    positions.push_back(position);
-    --count;
+/// A set of positions: open addressing, at most half full.
+class PositionSet {
+ public:
+  explicit PositionSet(size_t most) : slots_(2 * most + 1) {}
+
+  /// False when the position is there already.
+  bool insert(uint64_t position) {
+    const uint64_t taken = position + 1;  // 0 is a free slot
+    size_t slot = (position * 0x9e3779b97f4a7c15u >> 32) % slots_.size();
+    for (; slots_[slot] != 0; slot = (slot + 1) % slots_.size()) {
+      if (slots_[slot] == taken) return false;
+    }
+    slots_[slot] = taken;
+    return true;
   }
-}
+
+ private:
+  std::vector<uint64_t> slots_;
+};
 
 struct Entry {
   uint64_t position;
   double value;
 };
 
-void append_sparse_sample(std::vector<Entry>& entries, Dataset<float>& data) {
-  std::sort(entries.begin(), entries.end(),
-            [](const Entry& a, const Entry& b) { return a.position < b.position; });
+/// Adds `count` entries N(0, deviation^2) at distinct uniform positions where there are none yet.
+void add_distinct(Random& random, uint64_t total, int count, double deviation,
+                  std::vector<Entry>& entries) {
+  const size_t before = entries.size(), after = before + static_cast<size_t>(count);
+  PositionSet used(after);
+  for (const Entry& entry : entries) used.insert(entry.position);
+  while (entries.size() < after) {
+    const uint64_t position = below(random, total);
+    if (used.insert(position)) entries.push_back({position, 0});
+  }
+  for (size_t e = before; e < after; ++e) entries[e].value = deviation * random.normal();
+}
+
+void append_sparse_sample(const std::vector<Entry>& entries, Dataset<float>& data) {
+  std::vector<int> order = consecutive(static_cast<int>(entries.size()));
+  sort_stably(order, [&](int a, int b) { return entries[a].position < entries[b].position; });
   const size_t modes = data.dims.size();
-  for (const Entry& entry : entries) {
-    uint64_t rest = entry.position;
+  for (int e : order) {
+    uint64_t rest = entries[e].position;
     data.index.resize(data.index.size() + modes);
     for (size_t k = modes; k-- > 0;) {
       data.index[data.index.size() - modes + k] =
           static_cast<int>(rest % static_cast<uint64_t>(data.dims[k]));
       rest /= static_cast<uint64_t>(data.dims[k]);
     }
-    data.x.push_back(static_cast<float>(entry.value));
+    data.x.push_back(static_cast<float>(entries[e].value));
   }
   data.offsets.push_back(static_cast<int>(data.x.size()));
 }
@@ -172,8 +190,7 @@ struct Group {
 };
 
 std::vector<int> shuffled(Random& random, int count) {
-  std::vector<int> order(count);
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order = consecutive(count);
   random.shuffle(order);
   return order;
 }
@@ -244,11 +261,8 @@ Dataset<float> make_random(const RandomOptions& options) {
   Random random(options.seed);
   Dataset<float> data = empty_sparse(options.dims, options.count, Task::kClassification);
   for (int n = 0; n < options.count; ++n) {
-    std::unordered_set<uint64_t> used;
-    Positions positions;
-    add_distinct(random, volume(options.dims), options.nonzeros, used, positions);
     std::vector<Entry> entries;
-    for (uint64_t position : positions) entries.push_back({position, random.normal()});
+    add_distinct(random, volume(options.dims), options.nonzeros, 1, entries);
     append_sparse_sample(entries, data);
     data.labels.push_back(static_cast<int>(random.below(2)));
   }
@@ -279,11 +293,7 @@ NetworkData make_network(const NetworkOptions& options) {
     block(t1, r2, 0.0227, 3 * hump);
     block(d1, e1, 0.02, random.uniform(-4.365, 4.365));
     block(d2, e2, 0.02, random.uniform(-4.365, 4.365));
-    std::unordered_set<uint64_t> used;
-    for (const Entry& entry : entries) used.insert(entry.position);
-    Positions background;
-    add_distinct(random, volume(result.data.dims), 860, used, background);
-    for (uint64_t position : background) entries.push_back({position, 0.5 * random.normal()});
+    add_distinct(random, volume(result.data.dims), 860, 0.5, entries);
     append_sparse_sample(entries, result.data);
     result.e.push_back(e);
     result.data.targets.push_back(static_cast<float>(e + 0.02 * random.normal()));

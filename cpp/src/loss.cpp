@@ -15,7 +15,7 @@ Lanes<T> largest(const T* logits, int classes) {
 template <class T>
 Mask<T> real_lanes(int n, int count) {
   Mask<T> mask{};
-  for (int i = 0; i < kLanes; ++i) mask[i] = n + i < count ? -1 : 0;
+  TRIP_UNROLL for (int i = 0; i < kLanes; ++i) mask[i] = n + i < count ? -1 : 0;
   return mask;
 }
 

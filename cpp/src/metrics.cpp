@@ -1,13 +1,12 @@
 #include <trip/decompositions.h>
 #include <trip/error.h>
 #include <trip/metrics.h>
+#include <trip/order.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <numeric>
 
 namespace trip {
 
@@ -30,9 +29,8 @@ double accuracy(const std::vector<int>& predicted, const std::vector<int>& label
 }
 
 double auc(const std::vector<double>& score, const std::vector<bool>& positive) {
-  std::vector<int> order(score.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return score[a] < score[b]; });
+  std::vector<int> order = consecutive(static_cast<int>(score.size()));
+  sort_stably(order, [&](int a, int b) { return score[a] < score[b]; });
   // Doubled counts keep halves of ties whole.
   uint64_t wins = 0, negatives = 0, positives = 0;
   for (size_t first = 0; first < order.size();) {
@@ -122,10 +120,12 @@ std::vector<double> principal_angles(const std::vector<double>& a, const std::ve
   std::vector<double> cosine(q), sine(q), vectors(q * q), angles;
   thin_svd(p, q, cross.data(), vectors.data(), cosine.data());
   thin_svd(rows, q, residual.data(), vectors.data(), sine.data());
-  std::sort(cosine.begin(), cosine.end(), std::greater<double>());
-  std::sort(sine.begin(), sine.end());
-  for (int k = 0; k < q; ++k)
-    angles.push_back(std::atan2(sine[k], cosine[k]) * (180 / 3.14159265358979323846));
+  // The smallest angle has the largest cosine and the smallest sine.
+  const std::vector<int> by_cosine = falling(cosine), by_sine = falling(sine);
+  for (int k = 0; k < q; ++k) {
+    angles.push_back(std::atan2(sine[by_sine[q - 1 - k]], cosine[by_cosine[k]]) *
+                     (180 / 3.14159265358979323846));
+  }
   return angles;
 }
 

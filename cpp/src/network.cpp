@@ -1,50 +1,54 @@
 #include <trip/network.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace trip {
 namespace {
 
-/// M output units for V vectors of samples: a[m][n] = b[m] + sum_j w[m][j] h[j][n], j ascending.
-template <int M, int V, bool kRelu, class T>
-void dense_block(const T* w, const T* b, int in, int stride, const T* h, T* a) {
+/// M output units for V vectors of samples: a[m][n] = max(b[m] + sum_j w[m][j] h[j][n], floor), j
+/// ascending.
+template <int M, int V, class T>
+void dense_block(const T* w, const T* b, int in, int stride, const T* h, T floor, T* a) {
   Lanes<T> total[M][V];
-  for (int m = 0; m < M; ++m) {
-    for (int v = 0; v < V; ++v) total[m][v] = splat(b[m]);
+  TRIP_UNROLL for (int m = 0; m < M; ++m) {
+    TRIP_UNROLL for (int v = 0; v < V; ++v) total[m][v] = splat(b[m]);
   }
   for (int j = 0; j < in; ++j) {
-    for (int m = 0; m < M; ++m) {
+    TRIP_UNROLL for (int m = 0; m < M; ++m) {
       const T weight = w[m * stride + j];
-      for (int v = 0; v < V; ++v) total[m][v] += load(h + j * kTile + v * kLanes) * weight;
+      TRIP_UNROLL for (int v = 0; v < V; ++v) {
+        total[m][v] += load(h + j * kTile + v * kLanes) * weight;
+      }
     }
   }
-  for (int m = 0; m < M; ++m) {
-    for (int v = 0; v < V; ++v) {
-      const Lanes<T> zero{};
+  const Lanes<T> low = splat(floor);
+  TRIP_UNROLL for (int m = 0; m < M; ++m) {
+    TRIP_UNROLL for (int v = 0; v < V; ++v) {
       // Written so that a value that is not a number goes on to the loss, where it is found.
-      store<T>(a + m * kTile + v * kLanes,
-               kRelu ? (total[m][v] < zero ? zero : total[m][v]) : total[m][v]);
+      store<T>(a + m * kTile + v * kLanes, total[m][v] < low ? low : total[m][v]);
     }
   }
 }
 
-/// M input units: dh[j][n] = sum_m w[m][j] da[m][n], m ascending; zero where the unit was off.
-template <int M, int V, bool kRelu, class T>
+/// M input units: dh[j][n] = sum_m w[m][j] da[m][n], m ascending; zero where the unit was off. h is
+/// null where the input did not come out of a ReLU.
+template <int M, int V, class T>
 void dense_backward_input(const T* w, int out, int stride, const T* da, const T* h, T* dh) {
   Lanes<T> total[M][V] = {};
   for (int m = 0; m < out; ++m) {
-    for (int j = 0; j < M; ++j) {
+    TRIP_UNROLL for (int j = 0; j < M; ++j) {
       const T weight = w[m * stride + j];
-      for (int v = 0; v < V; ++v) total[j][v] += load(da + m * kTile + v * kLanes) * weight;
+      TRIP_UNROLL for (int v = 0; v < V; ++v) {
+        total[j][v] += load(da + m * kTile + v * kLanes) * weight;
+      }
     }
   }
-  for (int j = 0; j < M; ++j) {
-    for (int v = 0; v < V; ++v) {
+  const Lanes<T> zero{};
+  TRIP_UNROLL for (int j = 0; j < M; ++j) {
+    TRIP_UNROLL for (int v = 0; v < V; ++v) {
       const int at = j * kTile + v * kLanes;
-      if constexpr (kRelu) {
-        const Lanes<T> zero{};
-        total[j][v] = load(h + at) > zero ? total[j][v] : zero;
-      }
+      if (h) total[j][v] = load(h + at) > zero ? total[j][v] : zero;
       store<T>(dh + at, total[j][v]);
     }
   }
@@ -55,12 +59,14 @@ template <int M, class T>
 void dense_backward_weight(const T* da, const T* h, int vectors, int stride, T* dw) {
   Lanes<T> total[M][4] = {};
   for (int v = 0; v < vectors; ++v) {
-    for (int j = 0; j < 4; ++j) {
+    TRIP_UNROLL for (int j = 0; j < 4; ++j) {
       const Lanes<T> input = load(h + j * kTile + v * kLanes);
-      for (int m = 0; m < M; ++m) total[m][j] += load(da + m * kTile + v * kLanes) * input;
+      TRIP_UNROLL for (int m = 0; m < M; ++m) {
+        total[m][j] += load(da + m * kTile + v * kLanes) * input;
+      }
     }
   }
-  for (int m = 0; m < M; ++m) {
+  TRIP_UNROLL for (int m = 0; m < M; ++m) {
     const Lanes<T> value = sum4<T>(total[m][0], total[m][1], total[m][2], total[m][3]);
     store<T>(dw + m * stride, load(dw + m * stride) + value);
   }
@@ -73,16 +79,9 @@ void in_vector_blocks(int vectors, Kernel kernel) {
   int v = 0;
   for (; vectors - v >= 6 || vectors - v == 4; v += 4)
     kernel(std::integral_constant<int, 4>(), v * kLanes);
-  switch (vectors - v) {
-    case 5:
-      return kernel(std::integral_constant<int, 5>(), v * kLanes);
-    case 3:
-      return kernel(std::integral_constant<int, 3>(), v * kLanes);
-    case 2:
-      return kernel(std::integral_constant<int, 2>(), v * kLanes);
-    case 1:
-      return kernel(std::integral_constant<int, 1>(), v * kLanes);
-  }
+  if (vectors - v == 5) return kernel(std::integral_constant<int, 5>(), v * kLanes);
+  for (; vectors - v >= 2; v += 2) kernel(std::integral_constant<int, 2>(), v * kLanes);
+  if (v < vectors) kernel(std::integral_constant<int, 1>(), v * kLanes);
 }
 
 /// Pairs of units, then a last single one.
@@ -93,12 +92,13 @@ void in_pairs(int units, Kernel kernel) {
   if (m < units) kernel(std::integral_constant<int, 1>(), m);
 }
 
-template <bool kRelu, class T>
-void dense_forward(const T* w, const T* b, int out, int in, const T* h, T* a, int vectors) {
+template <class T>
+void dense_forward(const T* w, const T* b, int out, int in, const T* h, T floor, T* a,
+                   int vectors) {
   const int stride = padded(in);
   in_vector_blocks(vectors, [&](auto block, int n) {
     in_pairs(out, [&](auto units, int m) {
-      dense_block<units, block, kRelu>(w + m * stride, b + m, in, stride, h + n, a + m * kTile + n);
+      dense_block<units, block>(w + m * stride, b + m, in, stride, h + n, floor, a + m * kTile + n);
     });
   });
 }
@@ -117,20 +117,16 @@ void dense_backward(const T* w, int out, int in, const T* h, const T* da, int ve
   for (int m = 0; m < padded(out); m += 4) {  // rows of da beyond `out` are zero
     Lanes<T> total[4] = {};
     for (int v = 0; v < vectors * kLanes; v += kLanes) {
-      for (int k = 0; k < 4; ++k) total[k] += load(da + (m + k) * kTile + v);
+      TRIP_UNROLL for (int k = 0; k < 4; ++k) total[k] += load(da + (m + k) * kTile + v);
     }
     store<T>(db + m, load(db + m) + sum4<T>(total[0], total[1], total[2], total[3]));
   }
   if (!dh) return;
   in_vector_blocks(vectors, [&](auto block, int n) {
     in_pairs(in, [&](auto units, int j) {
-      if (relu_input) {
-        dense_backward_input<units, block, true>(w + j, out, stride, da + n, h + j * kTile + n,
-                                                 dh + j * kTile + n);
-      } else {
-        dense_backward_input<units, block, false, T>(w + j, out, stride, da + n, nullptr,
-                                                     dh + j * kTile + n);
-      }
+      const int at = j * kTile + n;
+      dense_backward_input<units, block>(w + j, out, stride, da + n, relu_input ? h + at : nullptr,
+                                         dh + at);
     });
   });
 }
@@ -195,11 +191,8 @@ const T* Network<T>::forward(const Layout& layout, const T* parameters, const T*
         l == 0 ? first_weight(layout, parameters) : parameters + layout.weight[l - 1].offset;
     const T* b = parameters + layout.bias[l].offset;
     const int out = layout.bias[l].cols;
-    if (l + 1 < h_.size()) {
-      dense_forward<true>(w, b, out, width, in, h_[l].data(), tile.vectors());
-    } else {
-      dense_forward<false>(w, b, out, width, in, h_[l].data(), tile.vectors());
-    }
+    const T floor = l + 1 < h_.size() ? T(0) : -std::numeric_limits<T>::infinity();
+    dense_forward(w, b, out, width, in, floor, h_[l].data(), tile.vectors());
     in = h_[l].data();
     width = out;
   }
@@ -238,7 +231,7 @@ void Network<T>::finish(const Layout& layout, const T* parameters, T* gradient) 
       }
     });
   }
-  std::fill(dw1_.begin(), dw1_.end(), T(0));
+  clear(dw1_);
 }
 
 template class Network<float>;

@@ -81,8 +81,8 @@ template <class T>
 Totals Objective<T>::batch_gradient(const Samples<T>& samples, const int* order, int first,
                                     int batch) {
   Totals totals;
-  std::fill(gradient_.begin(), gradient_.end(), T(0));
-  std::fill(dc_.begin(), dc_.end(), T(0));
+  clear(gradient_);
+  clear(dc_);
   const T scale = T(1) / static_cast<T>(batch);
   const bool learned = !polar_.empty();
   for (int done = 0; done < batch; done += kTile) {

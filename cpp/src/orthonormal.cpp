@@ -145,7 +145,7 @@ void Polar<T>::backward(const T* c, const T* dc, T* dz) {
   if (j <= 2) {  // Q^T B Q = +-B for a 2 x 2 rotation or reflection Q, and the sign returns with
                  // the outer Q
     const double k = j == 2 ? (cross[1] - cross[2]) / (s_[0] + s_[1]) : 0;
-    std::fill(skew_.begin(), skew_.end(), 0.0);
+    clear(skew_);
     if (j == 2) {
       skew_[1] = k;
       skew_[2] = -k;

@@ -21,7 +21,7 @@ void rows_times_columns(const T* const x[4], const T* c, int stride, T* out) {
   for (int i = 0; i < stride; i += kLanes) {
     const Lanes<T> x0 = load(x[0] + i), x1 = load(x[1] + i), x2 = load(x[2] + i),
                    x3 = load(x[3] + i);
-    for (int b = 0; b < B; ++b) {
+    TRIP_UNROLL for (int b = 0; b < B; ++b) {
       const Lanes<T> column = load(c + b * stride + i);
       total[b][0] += x0 * column;
       total[b][1] += x1 * column;
@@ -29,8 +29,8 @@ void rows_times_columns(const T* const x[4], const T* c, int stride, T* out) {
       total[b][3] += x3 * column;
     }
   }
-  for (int b = 0; b < B; ++b)
-    store<T>(out + b * kTile, sum4<T>(total[b][0], total[b][1], total[b][2], total[b][3]));
+  TRIP_UNROLL for (int b = 0; b < B; ++b)
+      store<T>(out + b * kTile, sum4<T>(total[b][0], total[b][1], total[b][2], total[b][3]));
 }
 
 /// dC[J0 + b][i] += x[0][i] d[b][0] + .. + x[3][i] d[b][3], in this order.
@@ -39,7 +39,7 @@ void rows_times_gradients(const T* const x[4], const T* d, T* dc, int stride) {
   for (int i = 0; i < stride; i += kLanes) {
     const Lanes<T> x0 = load(x[0] + i), x1 = load(x[1] + i), x2 = load(x[2] + i),
                    x3 = load(x[3] + i);
-    for (int b = 0; b < B; ++b) {
+    TRIP_UNROLL for (int b = 0; b < B; ++b) {
       const T* db = d + b * kTile;
       Lanes<T> total = load(dc + b * stride + i);
       total += x0 * db[0];

@@ -5,6 +5,7 @@
 #include <trip/decompositions.h>
 #include <trip/math.h>
 #include <trip/metrics.h>
+#include <trip/order.h>
 #include <trip/random.h>
 #include <trip/surrogate.h>
 
@@ -19,7 +20,7 @@ using Vector = std::vector<double>;
 using Factors = std::vector<Vector>;
 
 double dot(const Vector& a, const Vector& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  return trip::dot(static_cast<int>(a.size()), a.data(), b.data());
 }
 
 double norm(const Vector& a) { return std::sqrt(dot(a, a)); }
@@ -123,9 +124,7 @@ RankOne normalized(Factors g, double bias, double objective) {
     fit.scale *= length;
     double sign = 1;
     if (k > 0) {
-      const auto largest = std::max_element(
-          v.begin(), v.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
-      sign = *largest < 0 ? -1 : 1;
+      sign = sign_of_largest(static_cast<int>(v.size()), v.data());
       for (double& value : fit.g[0]) value *= sign;  // keeps the product
     }
     if (length > 0) {
@@ -258,9 +257,7 @@ Vector rotation_of(const Vector& u, int count, int rank, const Vector& c, Vector
       centred[static_cast<size_t>(j) * count + n] = u[static_cast<size_t>(n) * rank + j] - mean;
   }
   thin_svd(count, rank, centred.data(), vectors.data(), values.data());
-  std::vector<int> order(rank);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return values[a] > values[b]; });
+  const std::vector<int> order = falling(values);
   Vector rotation(rank * rank);
   for (int j = 0; j < rank; ++j) {
     singular_values.push_back(values[order[j]]);
@@ -269,11 +266,7 @@ Vector rotation_of(const Vector& u, int count, int rank, const Vector& c, Vector
   const Vector axes = times(c, rotation, rank, rank);
   const int rows = static_cast<int>(c.size()) / rank;
   for (int j = 0; j < rank; ++j) {
-    int largest = 0;
-    for (int i = 1; i < rows; ++i) {
-      if (std::fabs(axes[i * rank + j]) > std::fabs(axes[largest * rank + j])) largest = i;
-    }
-    if (axes[largest * rank + j] >= 0) continue;
+    if (sign_of_largest(rows, &axes[j], rank) > 0) continue;
     for (int i = 0; i < rank; ++i) rotation[i * rank + j] = -rotation[i * rank + j];
   }
   return rotation;
@@ -308,8 +301,9 @@ double Explainer::median_nearest_distance() const {
     if (least > 0) nearest.push_back(std::sqrt(least));
   }
   if (nearest.empty()) return 1;
-  std::sort(nearest.begin(), nearest.end());
-  return (nearest[(nearest.size() - 1) / 2] + nearest[nearest.size() / 2]) / 2;
+  const std::vector<int> order = falling(nearest);
+  const size_t count = order.size();
+  return (nearest[order[(count - 1) / 2]] + nearest[order[count / 2]]) / 2;
 }
 
 Vector Explainer::weights(int sample) const {

@@ -1,13 +1,13 @@
 #include <trip/baselines.h>
 #include <trip/error.h>
 #include <trip/math.h>
+#include <trip/order.h>
 #include <trip/trainer.h>
 #include <trip/tucker.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace trip {
 namespace {
@@ -175,7 +175,6 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
 
   adam_ = std::make_unique<Adam<T>>(objective_->layout().size, options.learning_rate);
   batch_size_ = std::min(options.batch_size, train.count);
-  order_.resize(train.count);
   frame_epochs_ = spread_epochs(options.record, options.epochs);
   frames_.epochs.reserve(frame_epochs_.size());
   frames_.parameters.reserve(frame_epochs_.size() * objective_->layout().outside_size);
@@ -223,7 +222,7 @@ void Fit<T>::start_restart() {
   objective_->update();
   adam_->reset();
   order_random_ = Random(options_.order_seed, 2, r);
-  std::iota(order_.begin(), order_.end(), 0);
+  order_ = consecutive(train_.count());
   epoch_ = position_ = 0;
   at_end_ = diverged_ = false;
   history_.clear();

@@ -4,10 +4,11 @@
 // large ones iterate on the operator.
 
 #include <trip/decompositions.h>
+#include <trip/eigenpairs.h>
+#include <trip/order.h>
 #include <trip/random.h>
 #include <trip/tucker.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -92,9 +93,9 @@ void append_dense(const Samples<T>& samples, int sample, const std::vector<int>&
 /// Stored values of a sample ordered by the indices of the given modes.
 template <class T>
 std::vector<int> ordered(const Samples<T>& samples, int sample, const std::vector<int>& modes) {
-  std::vector<int> order(samples.begin(sample + 1) - samples.begin(sample));
-  std::iota(order.begin(), order.end(), samples.begin(sample));
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+  std::vector<int> order =
+      consecutive(samples.begin(sample + 1) - samples.begin(sample), samples.begin(sample));
+  sort_stably(order, [&](int a, int b) {
     for (int k : modes) {
       if (samples.index(a)[k] != samples.index(b)[k])
         return samples.index(a)[k] < samples.index(b)[k];
@@ -212,28 +213,22 @@ Vector apply(const Unfolding& y, int size, const Vector& v, int width) {
   return transposed(out, size, width);
 }
 
-double dot(const double* a, const double* b, int n) {
-  double total = 0;
-  for (int i = 0; i < n; ++i) total += a[i] * b[i];
-  return total;
-}
-
 /// Leading eigenvectors of Y Y^T, column by column.
 Vector leading_of_matrix(const Unfolding& y, int size, int count) {
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(size, size);
   for (int block = 0; block < y.blocks(); ++block) {
     for (int a = y.begin[block]; a < y.begin[block + 1]; ++a) {
       for (int b = y.begin[block]; b <= a; ++b) {
-        const double value = dot(y.row(a), y.row(b), y.columns);
+        const double value = dot(y.columns, y.row(a), y.row(b));
         gram(y.rows[a], y.rows[b]) += value;
         if (a != b) gram(y.rows[b], y.rows[a]) += value;
       }
     }
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram);
+  const Eigenpairs pairs(gram);
   Vector result;
   for (int j = 0; j < count; ++j) {
-    const double* column = &solver.eigenvectors()(0, size - 1 - j);
+    const double* column = &pairs.vectors(0, size - 1 - j);
     result.insert(result.end(), column, column + size);
   }
   return result;
@@ -262,7 +257,7 @@ struct Columns {
   /// Columns without a direction of their own get a random one.
   void orthonormal(Random& random) {
     for (int j = 0; j < width; ++j) {
-      while (!(dot((*this)[j], (*this)[j], size) > 0)) {
+      while (!(dot(size, (*this)[j], (*this)[j]) > 0)) {
         for (int i = 0; i < size; ++i) (*this)[j][i] = random.normal();
       }
       orthonormalize(size, data.data(), j, (*this)[j]);
@@ -277,12 +272,10 @@ Vector ritz(const Columns& v, const Columns& w, std::vector<int>& order) {
   Vector small(width * width), vectors(width * width), values(width);
   for (int a = 0; a < width; ++a) {
     for (int b = 0; b <= a; ++b)
-      small[a * width + b] = small[b * width + a] = dot(v[a], w[b], v.size);
+      small[a * width + b] = small[b * width + a] = dot(v.size, v[a], w[b]);
   }
   symmetric_eigen(width, small.data(), vectors.data(), values.data());
-  order.resize(width);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return values[a] > values[b]; });
+  order = falling(values);
   return vectors;
 }
 
@@ -314,7 +307,7 @@ Vector leading_of_operator(const Unfolding& y, int size, int count, const Vector
     const Columns now = v.times(rotation, order);
     double change = 0;  // of the wanted directions, up to sign
     for (int j = 0; j < count; ++j) {
-      const double sign = dot(v[j], now[j], size) < 0 ? -1 : 1;
+      const double sign = dot(size, v[j], now[j]) < 0 ? -1 : 1;
       double square = 0;
       for (int i = 0; i < size; ++i)
         square += (now[j][i] - sign * v[j][i]) * (now[j][i] - sign * v[j][i]);
@@ -338,11 +331,7 @@ Vector leading_factor(const Unfolding& y, int size, int count, const Vector& sta
                                              : leading_of_operator(y, size, count, start, effort)};
   Vector factor(static_cast<size_t>(size) * count);
   for (int j = 0; j < count; ++j) {
-    int largest = 0;
-    for (int i = 1; i < size; ++i) {
-      if (std::fabs(columns[j][i]) > std::fabs(columns[j][largest])) largest = i;
-    }
-    const double sign = columns[j][largest] < 0 ? -1 : 1;
+    const double sign = sign_of_largest(size, columns[j]);
     for (int i = 0; i < size; ++i)
       factor[static_cast<size_t>(i) * count + j] = sign * columns[j][i];
   }

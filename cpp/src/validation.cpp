@@ -1,9 +1,7 @@
 #include <trip/error.h>
+#include <trip/order.h>
 #include <trip/random.h>
 #include <trip/validation.h>
-
-#include <algorithm>
-#include <numeric>
 
 namespace trip {
 
@@ -11,13 +9,11 @@ std::vector<int> assign_folds(int count, const std::vector<int>& labels, int fol
   require(folds >= 2 && folds <= count, "option",
           {"folds must be an integer from 2 to ", count, " (the samples), got ", folds});
   Random random(seed, 3);
-  std::vector<int> order(count);
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order = consecutive(count);
   random.shuffle(order);
   if (!labels.empty()) {
     // Class after class, dealt out in turn: a class goes on where the one before it stopped.
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return labels[a] < labels[b]; });
+    sort_stably(order, [&](int a, int b) { return labels[a] < labels[b]; });
   }
   std::vector<int> fold(count);
   for (int i = 0; i < count; ++i) fold[order[i]] = i % folds;

@@ -1,6 +1,7 @@
 #pragma once
 // JavaScript values <-> core types. Arrays are copied both ways: nothing that leaves here views the
-// heap.
+// heap. Properties are read and written through a few functions that are not templates, since every
+// instance is paid for in the size of the module.
 
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -21,99 +23,99 @@ namespace trip::wasm {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-/// What a C++ exception becomes in JavaScript: an Error with a `code`.
-struct Failure {
-  std::string code, message;
-};
+// Errors
 
-/// Of the exception being handled. Not a template, so that the many guarded functions share it.
-inline Failure current_failure() {
+inline val js_error(const char* code, const char* message) {
+  val error = val::global("Error").new_(val(message));
+  error.set(val("code"), val(code));
+  return error;
+}
+
+/// The exception being handled as a JavaScript Error with a `code`.
+inline val current_error() {
+  const char* no_memory = "not enough memory in WebAssembly for this size";
   try {
     throw;
   } catch (const Error& error) {
-    return {error.code(), error.what()};
+    return js_error(error.code(), error.what());
   } catch (const std::bad_alloc&) {
-    return {"memory", "not enough memory in WebAssembly for this size"};
+    return js_error("memory", no_memory);
   } catch (const std::length_error&) {  // a vector longer than any memory
-    return {"memory", "not enough memory in WebAssembly for this size"};
+    return js_error("memory", no_memory);
   } catch (const std::exception& error) {
-    return {"internal", error.what()};
+    return js_error("internal", error.what());
   }
 }
 
-[[noreturn]] inline void throw_js(const Failure& failure) {
-  val error = val::global("Error").new_(failure.message);
-  error.set("code", failure.code);
+/// Not a template, so that the many guarded functions share it.
+inline void run_guarded(void (*run)(void* context), void* context) {
+  val error = val::undefined();
+  try {
+    return run(context);
+  } catch (...) {
+    error = current_error();
+  }
   error.throw_();
-  __builtin_unreachable();
 }
 
-/// Every bound function goes through here: the JavaScript error is thrown after all destructors
-/// have run.
+/// Every bound function goes through here: the JavaScript error is thrown after all destructors of
+/// the function have run.
 template <class Function>
 auto guarded(Function function) {
-  Failure failure;
-  try {
-    return function();
-  } catch (...) {
-    failure = current_failure();
+  if constexpr (std::is_void_v<decltype(function())>) {
+    run_guarded([](void* context) { (*static_cast<Function*>(context))(); }, &function);
+  } else {
+    std::optional<decltype(function())> result;
+    guarded([&] { result.emplace(function()); });
+    return std::move(*result);
   }
-  throw_js(failure);
 }
+
+// Core to JavaScript
 
 template <class T>
 val to_array(const std::vector<T>& values) {
   return val(typed_memory_view(values.size(), values.data())).template call<val>("slice");
 }
 
-/// A plain array of small integers.
-inline val to_list(const std::vector<int>& values) {
+/// A plain array of what convert(value) makes of each value.
+template <class T, class Convert>
+val to_list(const std::vector<T>& values, Convert convert) {
   val list = val::array();
-  for (size_t i = 0; i < values.size(); ++i) list.set(i, values[i]);
+  for (const T& value : values) list.call<void>("push", convert(value));
   return list;
 }
 
-template <class T>
-std::vector<T> to_vector(const val& array) {
-  return emscripten::convertJSArrayToNumberVector<T>(array);
+/// An object, property by property.
+struct Properties {
+  val object = val::object();
+
+  Properties& add(const char* name, const val& value) {
+    object.set(val(name), value);
+    return *this;
+  }
+  Properties& add(const char* name, double value) { return add(name, val(value)); }
+  Properties& add(const char* name, const char* value) { return add(name, val(value)); }
+  template <class T>
+  Properties& add(const char* name, const std::vector<T>& values) {
+    return add(name, to_array(values));
+  }
+};
+
+inline val to_plain_list(const std::vector<int>& values) {
+  return to_list(values, [](int value) { return val(static_cast<double>(value)); });
 }
 
-/// A JavaScript number to an integer of the core; the package has checked that it is one, large
-/// ones are cut here.
-inline int to_int(const val& number) {
-  const double value = number.as<double>();
-  return static_cast<int>(value < -2147483647.0  ? -2147483647.0
-                          : value > 2147483647.0 ? 2147483647.0
-                                                 : value);
+/// An array with one Float64Array a mode.
+inline val to_modes(const std::vector<std::vector<double>>& modes) {
+  return to_list(modes, [](const std::vector<double>& mode) { return to_array(mode); });
 }
 
-inline uint64_t to_seed(const val& number) {
-  const double value = number.as<double>();
-  require(value >= 0 && value <= static_cast<double>(kMaxSeed) && value == std::floor(value),
-          "option", {"a seed must be an integer from 0 to 2^53 - 1, got ", value});
-  return static_cast<uint64_t>(value);
-}
-
-inline Task to_task(const std::string& name) {
-  return name == "classification" ? Task::kClassification
-         : name == "regression"   ? Task::kRegression
-                                  : Task::kNone;
-}
-
-inline std::string from_task(Task task) {
+inline const char* from_task(Task task) {
   return task == Task::kRegression ? "regression" : "classification";
 }
 
-inline Method to_method(const std::string& name) {
-  if (name == "pca") return Method::kPca;
-  if (name == "lda") return Method::kLda;
-  if (name == "tucker") return Method::kTucker;
-  require(name == "trip", "option",
-          {"method must be 'trip', 'pca', 'lda' or 'tucker', got '", name, "'"});
-  return Method::kTrip;
-}
-
-inline std::string from_method(Method method) {
+inline const char* from_method(Method method) {
   switch (method) {
     case Method::kPca:
       return "pca";
@@ -126,75 +128,22 @@ inline std::string from_method(Method method) {
   }
 }
 
-/// RawDataset of web/lib/raw.ts.
-inline Dataset<float> to_dataset(const val& object) {
-  Dataset<float> data;
-  const std::vector<double> shape = to_vector<double>(object["shape"]);
-  require(shape.size() >= 2, "shape", {"shape needs [N, I_1, ..]"});
-  data.count = static_cast<int>(shape[0]);
-  data.dims.assign(shape.begin() + 1, shape.end());
-  data.x = to_vector<float>(object["x"]);
-  data.sparse = !object["offsets"].isUndefined();
-  if (data.sparse) {
-    data.offsets = to_vector<int>(object["offsets"]);
-    data.index = to_vector<int>(object["index"]);
-  }
-  data.task = to_task(object["task"].as<std::string>());
-  data.classes = to_int(object["classes"]);
-  if (data.task == Task::kClassification) data.labels = to_vector<int>(object["labels"]);
-  if (data.task == Task::kRegression) data.targets = to_vector<float>(object["targets"]);
-  return data;
-}
-
-/// RawOptions of web/lib/raw.ts.
-inline Options to_options(const val& object) {
-  Options o;
-  o.method = to_method(object["method"].as<std::string>());
-  o.ranks = to_vector<int>(object["ranks"]);
-  o.hidden = to_vector<int>(object["hidden"]);
-  o.lambda = object["lambda"].as<double>();
-  o.epochs = to_int(object["epochs"]);
-  o.batch_size = to_int(object["batchSize"]);
-  o.learning_rate = object["learningRate"].as<double>();
-  o.standardize = object["standardize"].as<bool>();
-  o.standardize_target = object["standardizeTarget"].as<bool>();
-  o.first_restart = to_int(object["firstRestart"]);
-  o.restarts = to_int(object["restarts"]);
-  o.start_seed = to_seed(object["startSeed"]);
-  o.order_seed = to_seed(object["orderSeed"]);
-  o.record = to_int(object["record"]);
-  if (!object["ldaRidge"].isUndefined()) o.lda_ridge = object["ldaRidge"].as<double>();
-  return o;
-}
-
 /// RawSpec of web/lib/raw.ts.
 inline val from_spec(const ModelSpec& spec) {
-  val object = val::object();
-  object.set("method", from_method(spec.method));
-  object.set("dims", to_list(spec.architecture.dims));
-  object.set("ranks", to_list(spec.architecture.ranks));
-  object.set("hidden", to_list(spec.architecture.hidden));
-  object.set("task", from_task(spec.task));
-  object.set("outputs", spec.architecture.outputs);
-  object.set("lambda", spec.lambda);
-  object.set("mean", to_array(spec.scaling.mean));
-  object.set("scale", to_array(spec.scaling.scale));
-  object.set("targetMean", spec.target_mean);
-  object.set("targetScale", spec.target_scale);
-  return object;
-}
-
-inline ModelSpec to_spec(const val& object) {
-  ModelSpec spec;
-  spec.method = to_method(object["method"].as<std::string>());
-  spec.architecture = {to_vector<int>(object["dims"]), to_vector<int>(object["ranks"]),
-                       to_vector<int>(object["hidden"]), to_int(object["outputs"])};
-  spec.task = to_task(object["task"].as<std::string>());
-  spec.lambda = object["lambda"].as<double>();
-  spec.scaling = {to_vector<double>(object["mean"]), to_vector<double>(object["scale"])};
-  spec.target_mean = object["targetMean"].as<double>();
-  spec.target_scale = object["targetScale"].as<double>();
-  return spec;
+  const Architecture& a = spec.architecture;
+  return Properties()
+      .add("method", from_method(spec.method))
+      .add("dims", to_plain_list(a.dims))
+      .add("ranks", to_plain_list(a.ranks))
+      .add("hidden", to_plain_list(a.hidden))
+      .add("task", from_task(spec.task))
+      .add("outputs", a.outputs)
+      .add("lambda", spec.lambda)
+      .add("mean", spec.scaling.mean)
+      .add("scale", spec.scaling.scale)
+      .add("targetMean", spec.target_mean)
+      .add("targetScale", spec.target_scale)
+      .object;
 }
 
 /// Rows of 6: loss, reconstruction, objective, accuracy, testLoss, testAccuracy.
@@ -202,8 +151,9 @@ inline val from_history(const std::vector<HistoryRow>& history, int from) {
   std::vector<double> rows;
   for (size_t i = from < 0 ? 0 : from; i < history.size(); ++i) {
     const HistoryRow& h = history[i];
-    rows.insert(rows.end(),
-                {h.loss, h.reconstruction, h.objective, h.accuracy, h.test_loss, h.test_accuracy});
+    for (double value :
+         {h.loss, h.reconstruction, h.objective, h.accuracy, h.test_loss, h.test_accuracy})
+      rows.push_back(value);
   }
   return to_array(rows);
 }
@@ -213,125 +163,217 @@ inline val from_history(const std::vector<HistoryRow>& history, int from) {
 inline val from_reports(const std::vector<RestartReport>& reports) {
   std::vector<double> rows;
   for (const RestartReport& r : reports) {
-    rows.insert(rows.end(), {static_cast<double>(r.restart), r.objective, r.loss, r.reconstruction,
-                             r.accuracy, r.test_loss, r.test_accuracy,
-                             static_cast<double>(r.epochs), r.diverged ? 1.0 : 0.0});
+    for (double value :
+         {static_cast<double>(r.restart), r.objective, r.loss, r.reconstruction, r.accuracy,
+          r.test_loss, r.test_accuracy, static_cast<double>(r.epochs), r.diverged ? 1.0 : 0.0})
+      rows.push_back(value);
   }
   return to_array(rows);
 }
 
 /// loss, reconstruction, objective, accuracy on the training set, then on the test set.
 inline val from_evaluation(const Evaluation& e, const ModelSpec& spec) {
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> row;
-  const auto add = [&](const Totals& t, bool present) {
-    const bool classes = spec.task == Task::kClassification;
-    row.push_back(present ? t.mean_loss() : none);
-    row.push_back(present ? t.mean_reconstruction() : none);
-    row.push_back(present ? t.objective(spec.lambda) : none);
-    row.push_back(present && classes ? t.accuracy() : none);
-  };
-  add(e.train, true);
-  add(e.test, e.has_test);
+  std::vector<double> row(8, std::numeric_limits<double>::quiet_NaN());
+  for (int set = 0; set < (e.has_test ? 2 : 1); ++set) {
+    const Totals& t = set == 0 ? e.train : e.test;
+    double* to = &row[4 * set];
+    to[0] = t.mean_loss();
+    to[1] = t.mean_reconstruction();
+    to[2] = t.objective(spec.lambda);
+    if (spec.task == Task::kClassification) to[3] = t.accuracy();
+  }
   return to_array(row);
 }
 
 inline val from_score(const Score& score) {
-  val object = val::object();
-  object.set("loss", score.loss);
-  object.set("reconstruction", score.reconstruction);
-  object.set("objective", score.objective);
-  object.set("accuracy", score.accuracy);
-  object.set("auc", score.auc);
-  object.set("confusion", to_array(score.confusion));
-  object.set("rmse", score.rmse);
-  object.set("pearson", score.pearson);
-  return object;
-}
-
-/// An array with one Float64Array a mode.
-inline val from_modes(const std::vector<std::vector<double>>& modes) {
-  val list = val::array();
-  for (size_t k = 0; k < modes.size(); ++k) list.set(k, to_array(modes[k]));
-  return list;
+  return Properties()
+      .add("loss", score.loss)
+      .add("reconstruction", score.reconstruction)
+      .add("objective", score.objective)
+      .add("accuracy", score.accuracy)
+      .add("auc", score.auc)
+      .add("confusion", score.confusion)
+      .add("rmse", score.rmse)
+      .add("pearson", score.pearson)
+      .object;
 }
 
 inline val from_rank_one(const RankOne& fit) {
-  val object = val::object();
-  object.set("g", from_modes(fit.g));
-  object.set("scale", fit.scale);
-  object.set("bias", fit.bias);
-  object.set("objective", fit.objective);
-  return object;
+  return Properties()
+      .add("g", to_modes(fit.g))
+      .add("scale", fit.scale)
+      .add("bias", fit.bias)
+      .add("objective", fit.objective)
+      .object;
 }
 
 inline val from_surrogate(const Surrogate& surrogate) {
-  val object = val::object();
-  object.set("fit", from_rank_one(surrogate.fit));
-  object.set("rotation", from_modes(surrogate.rotation));
-  object.set("singularValues", from_modes(surrogate.singular_values));
-  object.set("rotated", from_modes(surrogate.rotated));
-  object.set("axes", from_modes(surrogate.axes));
-  object.set("correlation", from_modes(surrogate.correlation));
-  return object;
+  return Properties()
+      .add("fit", from_rank_one(surrogate.fit))
+      .add("rotation", to_modes(surrogate.rotation))
+      .add("singularValues", to_modes(surrogate.singular_values))
+      .add("rotated", to_modes(surrogate.rotated))
+      .add("axes", to_modes(surrogate.axes))
+      .add("correlation", to_modes(surrogate.correlation))
+      .object;
 }
 
 inline val from_local(const LocalCoefficients& local) {
-  val object = val::object();
-  object.set("fit", from_rank_one(local.fit));
-  object.set("latent", from_modes(local.latent));
-  object.set("rotated", from_modes(local.rotated));
-  object.set("original", from_modes(local.original));
-  return object;
+  return Properties()
+      .add("fit", from_rank_one(local.fit))
+      .add("rotated", to_modes(local.rotated))
+      .add("original", to_modes(local.original))
+      .object;
 }
 
 /// RawDataset of web/lib/raw.ts, for data that the core has made.
 inline val from_dataset(const Dataset<float>& data) {
-  std::vector<int> shape = data.dims;
-  shape.insert(shape.begin(), data.count);
-  val object = val::object();
-  object.set("x", to_array(data.x));
-  object.set("shape", to_list(shape));
-  object.set("task", from_task(data.task));
-  object.set("classes", data.classes);
-  object.set("labels", to_array(data.labels));
-  object.set("targets", to_array(data.targets));
-  if (data.sparse) {
-    object.set("offsets", to_array(data.offsets));
-    object.set("index", to_array(data.index));
-  }
-  return object;
+  val shape = to_plain_list(data.dims);
+  shape.call<void>("unshift", val(static_cast<double>(data.count)));
+  Properties result;
+  result.add("x", data.x)
+      .add("shape", shape)
+      .add("task", from_task(data.task))
+      .add("classes", data.classes)
+      .add("labels", data.labels)
+      .add("targets", data.targets);
+  if (data.sparse) result.add("offsets", data.offsets).add("index", data.index);
+  return result.object;
 }
 
 inline val from_network(const NetworkData& network) {
-  val object = val::object();
-  object.set("data", from_dataset(network.data));
-  object.set("t1", to_array(network.t1));
-  object.set("t2", to_array(network.t2));
-  object.set("d1", to_array(network.d1));
-  object.set("d2", to_array(network.d2));
-  object.set("r1", to_array(network.r1));
-  object.set("r2", to_array(network.r2));
-  object.set("e1", to_array(network.e1));
-  object.set("e2", to_array(network.e2));
-  object.set("e", to_array(network.e));
-  return object;
+  return Properties()
+      .add("data", from_dataset(network.data))
+      .add("t1", network.t1)
+      .add("t2", network.t2)
+      .add("d1", network.d1)
+      .add("d2", network.d2)
+      .add("r1", network.r1)
+      .add("r2", network.r2)
+      .add("e1", network.e1)
+      .add("e2", network.e2)
+      .add("e", network.e)
+      .object;
 }
 
 inline val from_planted(const Planted& planted) {
-  val object = val::object();
-  object.set("train", from_dataset(planted.train));
-  object.set("test", from_dataset(planted.test));
-  object.set("basis", from_modes(planted.basis));
-  return object;
+  return Properties()
+      .add("train", from_dataset(planted.train))
+      .add("test", from_dataset(planted.test))
+      .add("basis", to_modes(planted.basis))
+      .object;
 }
 
 inline val from_spiral(const Spiral& spiral) {
-  val object = val::object();
-  object.set("train", from_dataset(spiral.train));
-  object.set("test", from_dataset(spiral.test));
-  object.set("plane", to_array(spiral.plane));
-  return object;
+  return Properties()
+      .add("train", from_dataset(spiral.train))
+      .add("test", from_dataset(spiral.test))
+      .add("plane", spiral.plane)
+      .object;
+}
+
+// JavaScript to core
+
+inline val property(const val& object, const char* name) { return object[val(name)]; }
+
+inline double number(const val& object, const char* name) {
+  return property(object, name).as<double>();
+}
+
+inline std::string text(const val& object, const char* name) {
+  return property(object, name).as<std::string>();
+}
+
+template <class T>
+std::vector<T> to_vector(const val& array) {
+  return emscripten::convertJSArrayToNumberVector<T>(array);
+}
+
+template <class T>
+std::vector<T> values(const val& object, const char* name) {
+  return to_vector<T>(property(object, name));
+}
+
+/// To an integer of the core; the package has checked that it is one, large ones are cut here.
+inline int to_int(double value) {
+  return static_cast<int>(value < -2147483647.0  ? -2147483647.0
+                          : value > 2147483647.0 ? 2147483647.0
+                                                 : value);
+}
+
+inline int integer(const val& object, const char* name) { return to_int(number(object, name)); }
+
+inline uint64_t to_seed(double value) {
+  require(value >= 0 && value <= static_cast<double>(kMaxSeed) && value == std::floor(value),
+          "option", {"a seed must be an integer from 0 to 2^53 - 1, got ", value});
+  return static_cast<uint64_t>(value);
+}
+
+inline Task to_task(const std::string& name) {
+  return name == "classification" ? Task::kClassification
+         : name == "regression"   ? Task::kRegression
+                                  : Task::kNone;
+}
+
+inline Method to_method(const std::string& name) {
+  for (Method method : {Method::kTrip, Method::kPca, Method::kLda, Method::kTucker}) {
+    if (name == from_method(method)) return method;
+  }
+  fail("option", {"method must be 'trip', 'pca', 'lda' or 'tucker', got '", name, "'"});
+}
+
+/// RawDataset of web/lib/raw.ts.
+inline Dataset<float> to_dataset(const val& object) {
+  Dataset<float> data;
+  const std::vector<int> shape = values<int>(object, "shape");
+  require(shape.size() >= 2, "shape", {"shape needs [N, I_1, ..]"});
+  data.count = shape[0];
+  data.dims.assign(shape.begin() + 1, shape.end());
+  data.x = values<float>(object, "x");
+  data.sparse = !property(object, "offsets").isUndefined();
+  if (data.sparse) {
+    data.offsets = values<int>(object, "offsets");
+    data.index = values<int>(object, "index");
+  }
+  data.task = to_task(text(object, "task"));
+  data.classes = integer(object, "classes");
+  if (data.task == Task::kClassification) data.labels = values<int>(object, "labels");
+  if (data.task == Task::kRegression) data.targets = values<float>(object, "targets");
+  return data;
+}
+
+/// RawOptions of web/lib/raw.ts.
+inline Options to_options(const val& object) {
+  Options o;
+  o.method = to_method(text(object, "method"));
+  o.ranks = values<int>(object, "ranks");
+  o.hidden = values<int>(object, "hidden");
+  o.lambda = number(object, "lambda");
+  o.epochs = integer(object, "epochs");
+  o.batch_size = integer(object, "batchSize");
+  o.learning_rate = number(object, "learningRate");
+  o.standardize = number(object, "standardize") != 0;
+  o.standardize_target = number(object, "standardizeTarget") != 0;
+  o.first_restart = integer(object, "firstRestart");
+  o.restarts = integer(object, "restarts");
+  o.start_seed = to_seed(number(object, "startSeed"));
+  o.order_seed = to_seed(number(object, "orderSeed"));
+  o.record = integer(object, "record");
+  if (!property(object, "ldaRidge").isUndefined()) o.lda_ridge = number(object, "ldaRidge");
+  return o;
+}
+
+inline ModelSpec to_spec(const val& object) {
+  ModelSpec spec;
+  spec.method = to_method(text(object, "method"));
+  spec.architecture = {values<int>(object, "dims"), values<int>(object, "ranks"),
+                       values<int>(object, "hidden"), integer(object, "outputs")};
+  spec.task = to_task(text(object, "task"));
+  spec.lambda = number(object, "lambda");
+  spec.scaling = {values<double>(object, "mean"), values<double>(object, "scale")};
+  spec.target_mean = number(object, "targetMean");
+  spec.target_scale = number(object, "targetScale");
+  return spec;
 }
 
 }  // namespace trip::wasm

@@ -90,8 +90,7 @@ export interface RawFit {
   evaluate(): Float64Array;
   /** Rows of 9, one a reported restart: restart, objective, loss, reconstruction, accuracy, testLoss, testAccuracy, epochs, diverged. */
   reports(): Float64Array;
-  /** Position in reports() of the lowest objective (diverged ones last, ties to the lowest index). */
-  best(): number;
+  /** Of the restart with the lowest objective (diverged ones last, ties to the lowest index). */
   bestParameters(): Float32Array;
   /** As history(0), of the best restart. */
   bestHistory(): Float64Array;
@@ -154,7 +153,6 @@ export interface RawSurrogate {
 /** Local regression coefficients of one sample for one target; one array a mode. */
 export interface RawLocal {
   fit: RawRankOne;
-  latent: Float64Array[];
   rotated: Float64Array[];
   original: Float64Array[];
 }

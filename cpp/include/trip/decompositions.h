@@ -1,11 +1,17 @@
 #pragma once
 // Small dense decompositions by Jacobi rotations, in double. They allocate nothing, keep high
-// relative accuracy, and give the same bits everywhere; Eigen's solvers, which are faster for large
-// matrices, serve the covariances.
+// relative accuracy, and give the same bits everywhere; large symmetric matrices have eigenpairs.h.
 
 #include <vector>
 
 namespace trip {
+
+/// sum_i a[i] b[i], i ascending.
+double dot(int n, const double* a, const double* b);
+
+/// -1 where the entry of largest magnitude (the first of equal ones) is negative, else 1: what
+/// turns a direction whose sign is free. `step`: distance of the entries.
+double sign_of_largest(int n, const double* v, int step = 1);
 
 /// Eigenvalues (in no order) and eigenvectors (columns of `vectors`) of a symmetric n x n matrix,
 /// row-major. `matrix` is destroyed (Golub and Van Loan, Matrix Computations, section 8.5).

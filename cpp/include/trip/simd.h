@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -14,6 +15,19 @@
 #endif
 
 namespace trip {
+
+// The WebAssembly build optimises for size. What follows says where speed counts.
+
+/// A function that is never called but always written out.
+#define TRIP_INLINE [[gnu::always_inline]] inline
+
+/// Before a loop whose number of rounds is a constant: writes it out, so that small arrays of lanes
+/// stay in registers.
+#if defined(__clang__)
+#define TRIP_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define TRIP_UNROLL _Pragma("GCC unroll 16")
+#endif
 
 inline constexpr int kLanes = 4;
 
@@ -39,31 +53,31 @@ using Mask = typename LanesOf<T>::Mask;
 constexpr int padded(int n) { return (n + kLanes - 1) / kLanes * kLanes; }
 
 template <class T>
-inline Lanes<T> load(const T* p) {
+TRIP_INLINE Lanes<T> load(const T* p) {
   Lanes<T> v;
   std::memcpy(&v, p, sizeof v);
   return v;
 }
 
 template <class T>
-inline void store(T* p, Lanes<T> v) {
+TRIP_INLINE void store(T* p, Lanes<T> v) {
   std::memcpy(p, &v, sizeof v);
 }
 
 template <class T>
-inline Lanes<T> splat(T s) {
+TRIP_INLINE Lanes<T> splat(T s) {
   return Lanes<T>{s, s, s, s};
 }
 
 /// The sum of the lanes as (l0 + l1) + (l2 + l3).
 template <class T>
-inline T sum(Lanes<T> v) {
+TRIP_INLINE T sum(Lanes<T> v) {
   return (v[0] + v[1]) + (v[2] + v[3]);
 }
 
 /// Lane i of the result is sum(v_i), added in the same order as sum().
 template <class T>
-inline Lanes<T> sum4(Lanes<T> v0, Lanes<T> v1, Lanes<T> v2, Lanes<T> v3) {
+TRIP_INLINE Lanes<T> sum4(Lanes<T> v0, Lanes<T> v1, Lanes<T> v2, Lanes<T> v3) {
   const Lanes<T> even01 = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
   const Lanes<T> odd01 = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
   const Lanes<T> even23 = __builtin_shufflevector(v2, v3, 0, 4, 2, 6);
@@ -74,7 +88,7 @@ inline Lanes<T> sum4(Lanes<T> v0, Lanes<T> v1, Lanes<T> v2, Lanes<T> v3) {
          __builtin_shufflevector(pairs01, pairs23, 2, 3, 6, 7);
 }
 
-inline Lanes<float> sqrt(Lanes<float> v) {
+TRIP_INLINE Lanes<float> sqrt(Lanes<float> v) {
 #if defined(__SSE2__)
   return _mm_sqrt_ps(v);
 #elif defined(__wasm_simd128__)
@@ -84,13 +98,19 @@ inline Lanes<float> sqrt(Lanes<float> v) {
 #endif
 }
 
-inline Lanes<double> sqrt(Lanes<double> v) {
+TRIP_INLINE Lanes<double> sqrt(Lanes<double> v) {
   return Lanes<double>{std::sqrt(v[0]), std::sqrt(v[1]), std::sqrt(v[2]), std::sqrt(v[3])};
 }
 
 template <class T>
-inline Lanes<T> max(Lanes<T> a, Lanes<T> b) {
+TRIP_INLINE Lanes<T> max(Lanes<T> a, Lanes<T> b) {
   return a > b ? a : b;  // b where a is not a number
+}
+
+/// Sets all values to zero.
+template <class T>
+void clear(std::vector<T>& values) {
+  if (!values.empty()) std::memset(values.data(), 0, values.size() * sizeof(T));
 }
 
 }  // namespace trip
