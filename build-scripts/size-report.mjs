@@ -30,21 +30,33 @@ const isScalarCore = (file) => /(^|\/)core(-(?!simd)[\w-]+)?\.(js|wasm)$/.test(f
 /** What the page loads after its first picture, or when it is asked for: data, and what lies below the pictures. */
 const isLater = (file) => relative(root, file).split(sep).includes('later');
 
-/** The library as a bundler delivers it: its files minified, in one piece, without the command and what it reads tables with. */
-function measureLibrary(minifySync) {
-  const apart = /\b(core(-simd)?|single|cli|table)\.js$/;
-  const files = filesBelow('dist').filter((file) => file.endsWith('.js') && !apart.test(file));
-  const code = files.map((file) => minifySync(file, readFileSync(file, 'utf8'), { module: true }).code);
-  return row('library, minified', [sizesOf(Buffer.from(code.join('\n')))]);
+/**
+ * The library as a bundler delivers it, whole and minified: what of the library is used on the page, and the script of the
+ * workers, which bundlers make apart, so that what both need is counted twice.
+ */
+async function measureBundle(name, ...entries) {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    stdin: { contents: entries.map((entry) => `export * from './${entry}';`).join(''), resolveDir: fromRoot('dist') },
+    external: ['./core.js', './core-simd.js'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'error',
+  });
+  return row(name, [sizesOf(outputFiles[0].contents)]);
 }
 
 async function measureAll() {
-  const { minifySync } = await import('vite');
   const core = ['core.wasm', 'core.js', 'core-simd.wasm', 'core-simd.js'].map((name) =>
     measure(name, [fromRoot('dist', name)]),
   );
-  const library = measureLibrary(minifySync);
-  const shipped = [...core.slice(2), library].map(({ raw, gzip, brotli }) => [raw, gzip, brotli]);
+  const fitting = await measureBundle('library', 'index.js');
+  const library = await measureBundle('  with trainer', 'index.js', 'trainer.js');
+  const worker = await measureBundle('worker', 'worker.js');
+  const shipped = [...core.slice(2), library, worker].map(({ raw, gzip, brotli }) => [raw, gzip, brotli]);
   const page = filesBelow('site').filter((path) => {
     const file = relative(root, path);
     return !file.endsWith('.map') && !isScalarCore(file) && !isDocumentation(file);
@@ -52,7 +64,9 @@ async function measureAll() {
   const [before, later] = [false, true].map((wanted) => page.filter((file) => isLater(file) === wanted));
   return [
     ...core,
+    fitting,
     library,
+    worker,
     row('package', shipped, { budget: budgets.package }),
     measure('single.js', [fromRoot('dist', 'single.js')], { budget: budgets.single }),
     measure('page', before, { budget: budgets.page }),

@@ -20,22 +20,24 @@ import { fillMissing, meansOf } from './subset.js';
 import type { Dataset, FitOptions, Method } from './types.js';
 
 /** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
-export const fitDefaults: Readonly<Omit<Required<FitOptions>, 'startSeed' | 'orderSeed' | 'test'>> = Object.freeze({
-  method: 'trip',
-  ranks: Object.freeze([2]),
-  hidden: Object.freeze([10, 10, 10]),
-  lambda: 0.1,
-  epochs: 2000,
-  batchSize: 20,
-  learningRate: 0.001,
-  standardize: true,
-  standardizeTarget: true,
-  restarts: 1,
-  firstRestart: 0,
-  seed: 1,
-  ldaRidge: 1e-8,
-  record: 0,
-});
+export const fitDefaults: Readonly<Omit<Required<FitOptions>, 'startSeed' | 'orderSeed' | 'test'>> =
+  // Pure, so that bundlers leave it out of the workers' script.
+  /* @__PURE__ */ Object.freeze({
+    method: 'trip',
+    ranks: /* @__PURE__ */ Object.freeze([2]),
+    hidden: /* @__PURE__ */ Object.freeze([10, 10, 10]),
+    lambda: 0.1,
+    epochs: 2000,
+    batchSize: 20,
+    learningRate: 0.001,
+    standardize: true,
+    standardizeTarget: true,
+    restarts: 1,
+    firstRestart: 0,
+    seed: 1,
+    ldaRidge: 1e-8,
+    record: 0,
+  });
 
 /** The most restarts that `restarts: 'auto'` takes. */
 export const AUTO_RESTARTS = 64;
@@ -72,16 +74,10 @@ const checks = {
   record: (name: string, value: unknown) => integer(name, value, 0, 10_000),
 };
 
-const fitChecks = {
-  ...checks,
-  test(name: string, value: unknown): Dataset {
-    requireDataset(name, value);
-    return value;
-  },
-  onEpoch: callback,
+const heldOut: Check<Dataset> = (name, value) => {
+  requireDataset(name, value);
+  return value;
 };
-
-export const optionNames = Object.keys(checks);
 
 /** Every option but the test set, defaults filled in. Plain data. */
 export interface FullOptions extends Omit<Required<FitOptions>, 'test'> {}
@@ -100,7 +96,15 @@ export interface FitPlan {
 /** Checks data and options together. `raw` derives the seeds. */
 export function planFit(raw: RawModule, train: Dataset, given: FitOptions): FitPlan {
   requireDataset('data', train);
-  const { test, onEpoch: _onEpoch, ...options } = readOptions('fit', given, fitChecks);
+  const {
+    test,
+    onEpoch: _onEpoch,
+    ...options
+  } = readOptions('fit', given, {
+    ...checks,
+    test: heldOut,
+    onEpoch: callback,
+  });
   const full = fillOptions(raw, options, train);
   requireTrainable(train);
   requireSpace(full, train, test);
