@@ -1,10 +1,16 @@
 // What the page is made of, without a browser: settings and links, data, geometry, explanations.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { loadTrip } from '../../dist/index.js';
 import { loadModules } from './modules.mjs';
+import { root } from './support.mjs';
 
-let lessons, state, catalogue, geometry, picture, explain, sizes, help, trip, close;
+let exported, snippet, options, lessons, state, catalogue, geometry, picture, explain, sizes, help, trip, close;
 after(() => close());
 before(async () => {
   const loaded = await loadModules(
@@ -16,9 +22,12 @@ before(async () => {
     '/sizes.ts',
     '/text/help.ts',
     '/lessons.ts',
+    '/exports.ts',
+    '/text/snippet.ts',
+    '/fit-options.ts',
   );
   close = loaded.close;
-  [state, { catalogue }, geometry, picture, explain, sizes, help, lessons] = loaded.modules;
+  [state, { catalogue }, geometry, picture, explain, sizes, help, lessons, exported, snippet, options] = loaded.modules;
   trip = await loadTrip();
 });
 
@@ -227,5 +236,26 @@ test('every figure of the path shows what its lesson says, in numbers of its own
       const link = state.formatHash(panel.state, panel.start);
       assert.deepEqual(state.parseHash(link).state, panel.state);
     }
+  }
+});
+
+test('the code and the data that the page saves repeat its training to the last bit', async () => {
+  mkdirSync(join(root, 'build'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'build', 'snippet-'));
+  try {
+    for (const id of ['wine', 'network', 'cube', 'helix']) {
+      const settings = { ...state.initialOf(id), epochs: 10, restarts: 2 };
+      const material = await catalogue[id].load(trip, settings);
+      const given = options.fitOptions(settings, material, 'trip');
+      const model = trip.fit(material.train, { ...given, restarts: 2 });
+      const index = pathToFileURL(join(root, 'dist', 'index.js')).href;
+      writeFileSync(join(folder, snippet.dataName), exported.dataFile(material));
+      writeFileSync(join(folder, 'run.mjs'), snippet.snippetOf(settings, given).replace("'trip-wasm'", `'${index}'`));
+      const { stdout } = await promisify(execFile)(process.execPath, ['run.mjs'], { cwd: folder });
+      assert.equal(stdout.trim().split(/\s/).at(-1), model.fingerprint, id);
+      model.dispose();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

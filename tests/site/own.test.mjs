@@ -1,6 +1,7 @@
 // The reader's own table, a whole walk by keyboard and one by touch, the other data.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { loadTrip } from '../../dist/index.js';
 import { button, control, fingerprint, hashOf, startBench, text, until } from './support.mjs';
 
 let bench;
@@ -9,6 +10,15 @@ before(async () => {
 });
 afterEach(() => bench.tidy());
 after(() => bench.stop());
+
+/** The text of the file that a button saves. */
+async function saved(page, pressed) {
+  const download = page.waitForEvent('download');
+  await pressed.click();
+  let content = '';
+  for await (const part of await (await download).createReadStream()) content += part;
+  return content;
+}
 
 /** 60 rows as a German spreadsheet writes them; the class follows the first column. */
 function germanTable() {
@@ -118,12 +128,8 @@ test('matrices by touch at 320 px: mode, sample, saved weights', async () => {
   await page.locator('[data-method=trip] .plot').tap({ position: { x: 120, y: 120 } });
   await page.waitForSelector('.sample table');
   assert.match(await text(page, '.sample'), /rows.*columns/s);
-  const saved = page.waitForEvent('download');
-  await button(page, 'Save weights (CSV)').tap();
-  const file = await (await saved).createReadStream();
-  let csv = '';
-  for await (const part of file) csv += part;
-  assert.match(csv, /^mode,axis,variable,weight\r\nrows,1,row \d,/);
+  const csv = await saved(page, button(page, 'Save weights (CSV)'));
+  assert.match(csv, /^mode,axis,variable,weight\nrows,1,row \d,/);
   assert.equal(csv.trim().split('\n').length, 1 + 2 * 3 * 8);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
   assert.deepEqual(heard, []);
@@ -143,5 +149,49 @@ test('three axes turn by drag and by keys, in one history entry a drag', async (
   await plot.press('ArrowUp');
   assert.match(hashOf(page), /pt=25/);
   assert.equal(await page.locator('.sample').getAttribute('data-sample'), '');
+  assert.deepEqual(heard, []);
+});
+
+test('model, data and points that the page saves agree with the package to the last bit, and the model opens again', async () => {
+  const { page, heard } = await bench.open('#v=1&a=wine&p=full&k=2&e=60', { wait: 'end' });
+  const [model, data, points] = [
+    await saved(page, button(page, 'Model (JSON)')),
+    JSON.parse(await saved(page, button(page, 'Data (JSON)'))),
+    await saved(page, button(page, 'Points (CSV)')),
+  ];
+  assert.match(await saved(page, button(page, 'Picture (PNG)')), /PNG/);
+  const trip = await loadTrip();
+  const restored = trip.restore(model);
+  assert.equal(restored.fingerprint, await fingerprint(page));
+  const test = trip.dataset(data.test);
+  const latent = restored.transform(test);
+  const predicted = restored.predict(test);
+  const rows = points
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .filter(([set]) => set === 'test');
+  assert.equal(rows.length, test.shape[0]);
+  for (const [n, [, , , name, z1, z2]] of rows.entries()) {
+    assert.equal(name, test.classNames[predicted[n]]);
+    assert.deepEqual([Number(z1), Number(z2)], [latent[2 * n], latent[2 * n + 1]]);
+  }
+  const open = page.locator('[data-control=open] input');
+  const file = (text) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  const other = trip.fit(trip.dataset(data.train), { epochs: 3, hidden: [4], seed: 5 });
+  await open.setInputFiles(file(JSON.stringify(other)));
+  await page.waitForFunction(
+    (wanted) => document.querySelector('[data-value=fingerprint]').textContent === wanted,
+    other.fingerprint,
+  );
+  assert.equal(await page.locator('[data-start]').count(), 3);
+  await open.setInputFiles(file('{"format": "something else"}'));
+  await page.waitForFunction(() => document.querySelector('.share').textContent.includes('mine.json cannot be shown'));
+  const spiral = trip.fit(trip.spiral().train, { epochs: 0 });
+  await open.setInputFiles(file(JSON.stringify(spiral)));
+  await page.waitForFunction(() =>
+    document.querySelector('.share').textContent.includes('samples of 100 values; these data have 13'),
+  );
   assert.deepEqual(heard, []);
 });

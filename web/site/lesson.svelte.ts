@@ -1,6 +1,6 @@
 /** What the page shows and does: settings, link and session tied together, as reactive values for the components. */
 
-import { loadTrip, type Trip } from 'trip-wasm';
+import { loadTrip, type Model, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer } from 'trip-wasm/trainer';
 import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
 import type { OwnData } from './data/own.ts';
@@ -145,7 +145,9 @@ export class Lesson {
   link = $derived.by(() => {
     const picked = this.current()?.picked;
     const settled = this.shownStart === (picked ?? this.chosen);
-    const hash = formatHash(this.state, picked, settled ? this.fingerprint : undefined, this.table);
+    // An opened model is no start that a link could name.
+    const named = picked !== undefined && picked < this.state.restarts ? picked : undefined;
+    const hash = formatHash(this.state, named, settled ? this.fingerprint : undefined, this.table);
     return `${location.origin}${location.pathname}${location.search}#${hash}`;
   });
   /** Whether the link's sender saw the same bits; undefined while unknown or when the link does not say. */
@@ -303,6 +305,39 @@ export class Lesson {
   /** Lends the library. */
   with<T>(work: (trip: Trip) => T): T {
     return work(this.library as Trip);
+  }
+
+  /** Lends TRIP's model on view; undefined while there is none. */
+  withShown<T>(work: (model: Model, material: Material) => T): T | undefined {
+    const { trip: frame, data, library } = this;
+    if (!frame || !data || !library) return undefined;
+    const start = this.starts.find(({ index }) => index === this.shownStart);
+    if (start?.model && this.fingerprint === start.model.fingerprint) return work(start.model, data);
+    const model = library.modelAt(frame.source, frame);
+    try {
+      return work(model, data);
+    } finally {
+      model.dispose();
+    }
+  }
+
+  /** Puts a saved model on view among the starts; throws when it was made for other data. */
+  openModel(text: string): { fingerprint: string; accuracy?: number; rmse?: number } {
+    const { data, session } = this;
+    const model = (this.library as Trip).restore(text);
+    try {
+      if (!data || !session) throw new Error('nothing is on view yet');
+      const wanted = data.train.shape.slice(1).join(' × ');
+      if (model.spec.dims.join(' × ') !== wanted)
+        throw new Error(`it takes samples of ${model.spec.dims.join(' × ')} values; these data have ${wanted}`);
+      const { accuracy, rmse } = model.score(data.test);
+      const { fingerprint } = model;
+      session.add(model);
+      return { fingerprint, ...(accuracy === undefined ? {} : { accuracy }), ...(rmse === undefined ? {} : { rmse }) };
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
   }
 
   /** Trains in the workers, beside what is on view. */

@@ -181,6 +181,14 @@ export class Session {
     this.view(index ?? this.chosen ?? 0);
   }
 
+  /** Puts a model that was trained elsewhere beside the starts, and on view. */
+  add(model: Model): void {
+    const index = this.starts.length;
+    const report = model.restarts[model.best];
+    this.starts = [...this.starts, { index, state: 'done', model, ...(report && { report }) }];
+    this.pick(index);
+  }
+
   /** Ends every training and frees the models. */
   stop(): void {
     this.search.abort();

@@ -125,6 +125,26 @@ export const buttonHelp = {
   },
   curve: { label: 'Curve', help: 'Chooses whose losses are drawn.' },
   theme: { label: 'Theme', help: 'Light, dark, or as your system is set.' },
+  image: {
+    label: 'Picture (PNG)',
+    help: 'Saves the pictures side by side, with their names and scores, in the colours of the theme.',
+  },
+  points: {
+    label: 'Points (CSV)',
+    help: 'Saves where TRIP puts each sample, with its response and prediction, as a table that is safe to open in a spreadsheet.',
+  },
+  model: {
+    label: 'Model (JSON)',
+    help: 'Saves the model of TRIP on view, scaling and names included. The package’s trip.restore reads it back to the same bits.',
+  },
+  samples: {
+    label: 'Data (JSON)',
+    help: 'Saves the fit and test samples as the package takes them; the code below reads this file.',
+  },
+  open: {
+    label: 'Open a model …',
+    help: 'Puts a saved model on view among the starts. It must have been made for data of this form.',
+  },
   link: {
     label: 'Copy link',
     help: 'Copies a link with all settings and the fingerprint of the result. Whoever opens it is told whether they get the same result.',

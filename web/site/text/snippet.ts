@@ -1,26 +1,41 @@
 /** The training on view as a program for the npm package. */
 
+import type { FitOptions } from 'trip-wasm';
 import type { Settings } from '../state.ts';
 
-export function snippetOf(settings: Settings): string {
-  const { dataSeed, samplesPerClass, noiseDimensions, startSeed, layers, width, ...rest } = settings;
-  const hidden = Array<number>(layers).fill(width).join(', ');
-  return `import { loadTrip } from 'trip-wasm';
+/** Name of the file in which the page saves data that the package cannot make itself. */
+export const dataName = 'trip-data.json';
+
+const spiral = ({ dataSeed, samplesPerClass, noiseDimensions }: Settings) => `import { loadTrip } from 'trip-wasm';
 
 const trip = await loadTrip();
 const { train, test } = trip.spiral({ seed: ${dataSeed}, samplesPerClass: ${samplesPerClass}, noiseDimensions: ${noiseDimensions} });
-const model = trip.fit(train, {
-  hidden: [${hidden}],
-  lambda: ${rest.lambda},
-  epochs: ${rest.epochs},
-  batchSize: ${rest.batchSize},
-  learningRate: ${rest.learningRate},
-  standardize: ${rest.standardize},
-  restarts: ${rest.restarts},
-  seed: ${startSeed},
+`;
+
+const saved = `import { readFile } from 'node:fs/promises';
+import { loadTrip } from 'trip-wasm';
+
+const trip = await loadTrip();
+const data = JSON.parse(await readFile('${dataName}', 'utf8')); // saved with the button above
+const [train, test] = [data.train, data.test].map(({ x, ...rest }) =>
+  trip.dataset({ x: x.map((value) => value ?? NaN), ...rest }),
+);
+`;
+
+export function snippetOf(settings: Settings, options: FitOptions): string {
+  return `${settings.data === 'spiral' ? spiral(settings) : saved}const model = trip.fit(train, {
+  ranks: [${options.ranks?.join(', ')}],
+  hidden: [${options.hidden?.join(', ')}],
+  lambda: ${options.lambda},
+  epochs: ${options.epochs},
+  batchSize: ${options.batchSize},
+  learningRate: ${options.learningRate},
+  standardize: ${options.standardize},
+  restarts: ${settings.restarts},
+  seed: ${options.seed},
   test,
 });
-console.log(model.score(test).accuracy, model.fingerprint);
+console.log(model.score(test), model.fingerprint);
 model.dispose();
 `;
 }
