@@ -143,7 +143,8 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
 /** Samples twice, a dozen arrays like the projection; tucker has four of eight columns more, in doubles. */
 function requireSpace({ method, ranks }: FullOptions, { x, shape }: Dataset, test?: Dataset): void {
   const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * (method === 'tucker' ? 32 * (rank + 8) : 48 * rank));
-  requireRoom('this fit', 8 * (x.length + (test?.x.length ?? 0)) + Math.max(...bytes));
+  const what = `a fit of samples [${shape.slice(1).join(', ')}] with ranks [${ranks.join(', ')}]`;
+  requireRoom(what, 8 * (x.length + (test?.x.length ?? 0)) + Math.max(...bytes));
 }
 
 function requireRanks(ranks: readonly number[], dims: readonly number[]): void {
