@@ -99,6 +99,8 @@ function auc(score: readonly number[], positive: readonly boolean[]): number {
 function pearson(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [sum(a) / a.length, sum(b) / b.length];
   const product = sum(a.map((value, n) => (value - meanA) * ((b[n] as number) - meanB)));
-  const squares = (values: readonly number[], mean: number) => sum(values.map((v) => (v - mean) * (v - mean)));
+  // Of equal values 0 and not what the rounding of their mean leaves, so that the result is no number.
+  const squares = (values: readonly number[], mean: number) =>
+    values.every((v) => v === values[0]) ? 0 : sum(values.map((v) => (v - mean) * (v - mean)));
   return product / Math.sqrt(squares(a, meanA) * squares(b, meanB));
 }
