@@ -48,6 +48,19 @@ export class Session {
     this.#rows = new Store(join(out, 'results.jsonl'));
     this.#times = new Store(join(out, 'times.jsonl'));
     this.#memory = new Store(join(out, 'memory.jsonl'));
+    this.#forgetUnreadable();
+  }
+
+  /** Models of another format of the package are fitted again. */
+  #forgetUnreadable() {
+    for (const { model, ...row } of [...this.#rows.rows.values()].filter((one) => one.model !== undefined)) {
+      try {
+        this.#settings.trip.restore(model).dispose();
+      } catch (error) {
+        if (error.code !== 'format') throw error;
+        this.#rows.rows.set(row.cell, row);
+      }
+    }
   }
 
   /** `chosen`: plans, each with whether its quick run is enough. First the quick run of all, then what the full ones add. */

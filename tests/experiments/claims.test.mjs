@@ -137,6 +137,19 @@ test('a nested choice follows the inner scores, not those that are reported', ()
   assert.equal(choicesOf(cells, rows)[0].nested, undefined);
 });
 
+test('a setting that was lucky on few folds does not compete with those that were run on all', () => {
+  const options = (lambda) => ({ ranks: [1], lambda, hidden: [] });
+  const { cells, rows } = made([
+    ['sonar', options(0.1), auc(0.99), fold(0)],
+    ['sonar', options(1), auc(0.8), fold(0)],
+    ['sonar', options(1), auc(0.7), fold(1)],
+  ]);
+  assert.deepEqual(
+    choicesOf(cells, rows).map(({ lambda, auc: { mean } }) => [lambda, mean]),
+    [[1, 0.75]],
+  );
+});
+
 test('Iris and Wine: accuracies', () => {
   const all = (values) =>
     verdicts(

@@ -97,11 +97,16 @@ export interface Choice {
 }
 
 export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Choice[] {
-  const slot = (set: string, options: CellOptions) => [set, options.method ?? 'trip', options.ranks].join(' ');
-  return grouped(groupsOf(cells, rows), ({ set, options }) => slot(set, options)).flatMap((groups) => {
-    const top = best(groups, 'auc');
+  const slot = ({ set, options }: Cell) => [set, options.method ?? 'trip', options.ranks].join(' ');
+  return grouped(cells, slot).flatMap((own) => {
+    const groups = groupsOf(own, rows);
+    // A mean over fewer folds is a luckier one: only the settings that have most of them compete.
+    const most = Math.max(...groups.map(({ done }) => done.length));
+    const top = best(
+      groups.filter(({ done }) => done.length === most),
+      'auc',
+    );
     if (top?.test.auc === undefined) return [];
-    const own = cells.filter(({ set, options }) => slot(set, options) === slot(top.set, top.options));
     return {
       set: top.set,
       samples: sourceOf(top.set).shape[0],
