@@ -13,6 +13,8 @@ import { arrange, boundsOf, panel } from './draw.mjs';
 import { arrowsOf } from './fig5.mjs';
 import { methodTitle, tableOf } from './tables.mjs';
 
+/** More arrows would hide each other. */
+const arrowEvery = 4;
 const modes = ['targets (rows)', 'regulators (columns)'];
 
 /** The kept model and the samples that it was trained on. */
@@ -31,6 +33,7 @@ function modePanel(k, explanation, prediction) {
     explanation.rotated[k][2 * n + 1],
   ]);
   const bounds = boundsOf(points, 0.15);
+  const some = points.filter((_, n) => n % arrowEvery === 0);
   return panel(`mode ${k + 1}: ${modes[k]}`, {
     width: 330,
     height: 330,
@@ -40,7 +43,7 @@ function modePanel(k, explanation, prediction) {
     color: { type: 'linear', range: ['white', 'black'] },
     marks: [
       Plot.frame({ stroke: '#888' }),
-      arrowsOf(points, (n) => explanation.local(n).rotated[k], bounds),
+      arrowsOf(some, (n) => explanation.local(n * arrowEvery).rotated[k], bounds),
       Plot.dot(points, { x: '0', y: '1', fill: (_, n) => prediction[n], stroke: '#333', strokeWidth: 0.5, r: 2.6 }),
     ],
   });
@@ -87,7 +90,7 @@ export async function fig6(around) {
     figures: {
       'fig6-network': arrange('Network: samples on the rotated axes of each mode', panels, {
         notes: [
-          'Shade: prediction, from low (white) to high (black). Arrows: local regression coefficients (sigma 1).',
+          'Shade: prediction, from low (white) to high (black). Arrows, of every fourth sample: local regression coefficients (sigma 1).',
         ],
       }),
       'fig6-rmse': arrange(

@@ -91,17 +91,19 @@ const fold = (number, without) => ({
 
 test('AUC: wins are counted, and depth is compared between small and large sets', () => {
   const sets = ['sonar', 'alizadeh', 'spambase', 'epileptic'];
-  const all = (value, depth) => {
+  /** The depth that is best, and another one where there is a choice. */
+  const all = (value, depth, others = [1]) => {
+    const points = sets.flatMap((set) =>
+      ['trip', 'pca', 'lda'].flatMap((method) => [1, 2].map((rank) => [set, method, rank])),
+    );
     const { cells, rows } = made(
-      sets.flatMap((set) =>
-        ['trip', 'pca', 'lda'].flatMap((method) =>
-          [1, 2].map((rank) => [
-            set,
-            { method, ranks: [rank], hidden: layers(depth(set)) },
-            auc(value(set, method)),
-            fold(0),
-          ]),
-        ),
+      points.flatMap(([set, method, rank]) =>
+        [depth(set), ...others].map((tried, t) => [
+          set,
+          { method, ranks: [rank], hidden: layers(tried) },
+          auc(value(set, method) - 0.01 * t),
+          fold(0),
+        ]),
       ),
     );
     return verdicts(judgeAuc(choicesOf(cells, rows)));
@@ -109,6 +111,7 @@ test('AUC: wins are counted, and depth is compared between small and large sets'
   const isTrip = (_, method) => (method === 'trip' ? 0.9 : 0.8);
   const deepWhenLarge = (set) => (set === 'spambase' || set === 'epileptic' ? 3 : 0);
   assert.deepEqual(all(isTrip, deepWhenLarge), ['holds', 'holds', 'holds']);
+  assert.deepEqual(all(isTrip, deepWhenLarge, []), ['holds', 'holds']);
   assert.deepEqual(
     all(
       (_, method) => (method === 'lda' ? 0.9 : 0.8),

@@ -145,7 +145,7 @@ function judgeWins(choices: readonly Choice[], value: (choice: Choice) => number
 }
 
 function judgeDepths(choices: readonly Choice[]): Judged[] {
-  const own = choices.filter(({ method, rank }) => method === 'trip' && rank <= 2);
+  const own = choices.filter(({ method, rank, depths }) => method === 'trip' && rank <= 2 && depths > 1);
   const depth = (of: (choice: Choice) => boolean) => mean(own.filter(of).map(({ layers }) => layers));
   const [few, many] = [depth(({ samples }) => samples < 1000), depth(({ samples }) => samples > 4000)];
   if (!Number.isFinite(few + many)) return [];

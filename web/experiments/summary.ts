@@ -92,6 +92,8 @@ export interface Choice {
   readonly auc: Spread;
   readonly lambda: number | undefined;
   readonly layers: number;
+  /** How many depths it was chosen from. */
+  readonly depths: number;
   /** Chosen by inner validation, where that has been run. */
   readonly nested: Spread | undefined;
 }
@@ -115,6 +117,7 @@ export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>
       auc: top.test.auc,
       lambda: top.options.lambda,
       layers: top.layers,
+      depths: new Set(groups.map(({ layers }) => layers)).size,
       nested: nestedAuc(own, rows),
     };
   });
