@@ -114,7 +114,8 @@ export function costOf({ set, options, split }: Cell): number {
   const { ranks = [2], hidden = [10, 10, 10], epochs = 1000, restarts = 1 } = options;
   const [samples, ...dims] = shape;
   const product = (sizes: readonly number[]) => sizes.reduce((all, size) => all * size, 1);
-  const elements = source.kind === 'network' ? 2112 : product(dims);
+  // A stored value of the network costs as much as six of dense samples.
+  const elements = source.kind === 'network' ? 6 * 2112 : product(dims);
   const layers = [...hidden, 2].reduce((sum, width, l, all) => sum + width * (all[l - 1] ?? product(ranks)), 0);
   const share = split === undefined ? 1 : (split.folds - (split.without === undefined ? 1 : 2)) / split.folds;
   return (
