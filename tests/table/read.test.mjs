@@ -107,6 +107,19 @@ test('what the file does not tell is asked, and the answer is obeyed', async () 
   assert.deepEqual(plain(await readTable(two, { delimiter: ';' })).names, ['a', 'b,c']);
 });
 
+test('a source is closed when its table is refused before the end', async () => {
+  let closed = false;
+  const pieces = (function* () {
+    try {
+      while (true) yield 'a;b,c\n'.repeat(1000);
+    } finally {
+      closed = true;
+    }
+  })();
+  assert.equal((await failure(readTable(pieces))).code, 'option');
+  assert.ok(closed);
+});
+
 test('columns are found by name before position, from either end', () => {
   const names = ['x', '1', 'class'];
   assert.equal(findColumn(names, 'class'), 2);

@@ -37,7 +37,7 @@ export const readingOptions: Options = {
     help: 'what means a missing value (default: empty, ?, -, NA, N/A, NaN, null)',
     read: list,
   },
-  ignore: { value: 'A,B', help: 'columns that are not read', read: list },
+  ignore: { value: 'A,B', help: 'columns that are not read, names or positions', read: list },
   number: { value: 'A,B', help: 'columns that hold numbers, whatever was detected', read: list },
   category: { value: 'A,B', help: 'columns that hold categories, whatever was detected', read: list },
 };

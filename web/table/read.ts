@@ -31,21 +31,22 @@ export async function inspectTable(source: TableSource, options: TableOptions = 
  */
 export async function readTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
   const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
-  const head = await headOf(chunks);
-  const layout = detect(head.text, head.whole, encoding, options);
-  const [question] = layout.questions;
-  if (question !== undefined) throw new TableError('option', question.message);
   const size = options.size ?? (typeof source === 'string' ? source.length : source instanceof Blob ? source.size : 0);
-  const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, size));
-  const reader = new RowReader(layout.format.delimiter.value, options.comment, builder.errors);
-  let text = head.text;
-  head.text = '';
-  while (true) {
-    const next = await chunks.next();
-    const last = next.done === true;
-    for (const row of reader.push(text, last)) builder.add(row);
-    if (last) return builder.take();
-    text = next.value as string;
+  try {
+    const head = await headOf(chunks);
+    const layout = detect(head.text, head.whole, encoding, options);
+    const [question] = layout.questions;
+    if (question !== undefined) throw new TableError('option', question.message);
+    const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, size));
+    const reader = new RowReader(layout.format.delimiter.value, options.comment, builder.errors);
+    for (const row of reader.push(head.text, false)) builder.add(row);
+    head.text = '';
+    for await (const text of chunks) for (const row of reader.push(text, false)) builder.add(row);
+    for (const row of reader.push('', true)) builder.add(row);
+    return builder.take();
+  } finally {
+    // Closes the source when something was refused before its end.
+    await chunks.return();
   }
 }
 
