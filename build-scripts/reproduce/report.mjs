@@ -8,7 +8,7 @@ import { markdown } from './tables.mjs';
 const longest = 60;
 
 function summary(results) {
-  const judged = results.flatMap((result) => result.judged);
+  const judged = results.flatMap(({ kind, judged: own }) => own.map((one) => ({ ...one, kind })));
   const counts = ['holds', 'differs', 'does not hold'].map(
     (verdict) => `${judged.filter((one) => one.verdict === verdict).length} ${verdict}`,
   );
@@ -18,8 +18,14 @@ function summary(results) {
     `Of ${judged.length} claims: ${counts.join(', ')}. "Differs": the effect is there, but not as the paper has it. The rule stands with the numbers.`,
     '',
     markdown({
-      head: ['figure', 'claim of the paper', 'verdict', 'numbers'],
-      body: judged.map(({ plan, claim, verdict, because }) => [plan, claim, `**${verdict}**`, because]),
+      head: ['figure', 'claim of the paper', 'verdict', 'numbers', 'from'],
+      body: judged.map(({ plan, claim, verdict, because, kind }) => [
+        plan,
+        claim,
+        `**${verdict}**`,
+        because,
+        kind.toLowerCase(),
+      ]),
     }),
   ];
 }

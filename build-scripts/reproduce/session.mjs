@@ -100,7 +100,7 @@ export class Session {
     });
     const left = [...new Set([...(before?.missing ?? []), ...missing])];
     const state = `${kind}: ${all.length + times.length} cells.${kind === 'Full run' ? '' : this.#whatIsLeft(plan, left)}`;
-    this.#results.set(plan.name, { ...drawn, plan, state, cells: all, missing: left });
+    this.#results.set(plan.name, { ...drawn, plan, kind, state, cells: all, missing: left });
     await this.#write(drawn);
   }
 
