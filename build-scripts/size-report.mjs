@@ -1,6 +1,6 @@
 // Sizes of what is shipped, raw, gzip and brotli; too big is a failure. Also written to build/size.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { bad, Failure, filesBelow, fromRoot, heading, root, whenStarted } from './tools.mjs';
 
@@ -27,8 +27,22 @@ const isDocumentation = (file) => /^site\/(docs|api)\//.test(file);
 /** The page loads one of the two builds: the scalar one is counted when there is no SIMD. */
 const isScalarCore = (file) => /(^|\/)core(-(?!simd)[\w-]+)?\.(js|wasm)$/.test(file);
 
-/** What the page loads after its first picture, or when it is asked for: data, and what lies below the pictures. */
-const isLater = (file) => relative(root, file).split(sep).includes('later');
+/**
+ * What the page loads before its first picture: the files that its HTML names, what these import statically, the core and the
+ * workers' script. Data, and what lies below the pictures, come on demand.
+ */
+function firstFiles(files) {
+  const waiting = files.filter((file) => /^(index\.html$|core-simd-|worker-)/.test(basename(file)));
+  const found = new Set();
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    if (!/\.(html|js)$/.test(file)) continue;
+    const named = readFileSync(file, 'utf8').matchAll(/(?:\b(?:src|href)=|\bfrom|\bimport)\s*"(\.\/[^"]+)"/g);
+    for (const [, path] of named) waiting.push(resolve(dirname(file), path));
+  }
+  return found;
+}
 
 /**
  * The library as a bundler delivers it, whole and minified: what of the library is used on the page, and the script of the
@@ -61,7 +75,8 @@ async function measureAll() {
     const file = relative(root, path);
     return !file.endsWith('.map') && !isScalarCore(file) && !isDocumentation(file);
   });
-  const [before, later] = [false, true].map((wanted) => page.filter((file) => isLater(file) === wanted));
+  const first = firstFiles(page);
+  const [before, later] = [true, false].map((wanted) => page.filter((file) => first.has(file) === wanted));
   return [
     ...core,
     fitting,

@@ -164,14 +164,14 @@ test('a thumbnail puts its start on view', async () => {
 test('everything can be reached by Tab, and focus can be seen', async () => {
   const { page } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
   const reached = new Set();
-  for (let press = 0; press < 120; press++) {
+  for (let press = 0; press < 200; press++) {
     await page.keyboard.press('Tab');
     const at = await page.evaluate(() => {
       const one = document.activeElement;
       if (!one || one === document.body) return '';
       const style = getComputedStyle(one);
       const seen = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0;
-      const name = one.closest('[data-control]')?.dataset.control ?? one.className ?? one.tagName;
+      const name = one.closest('[data-control]')?.dataset.control ?? (one.className || one.tagName);
       return `${seen ? '' : 'unseen '}${name}`;
     });
     if (at === '' && press > 5) break;

@@ -223,7 +223,7 @@ test('the sizes that the page tells are those of the model', async () => {
 const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1];
 
 test('every figure of the path shows what its lesson says, in numbers of its own', async () => {
-  assert.equal(lessons.steps.length, state.properties.step.max);
+  assert.equal(lessons.steps.length, state.properties.pathStep.max);
   const fit = (data, options) => trip.fit(data, options);
   for (const [at, step] of lessons.steps.entries()) {
     const results = await lessons.runStep(trip, step, fit, new AbortController().signal);
@@ -231,7 +231,7 @@ test('every figure of the path shows what its lesson says, in numbers of its own
     assert.ok(step.choices[shown[at]] && step.question.length > 60);
     assert.doesNotMatch(step.told(results), /NaN|undefined|Infinity|–/, step.title);
     for (const { panel, test: score } of results) {
-      assert.equal(panel.state.step, 1);
+      assert.equal(panel.state.pathStep, 1);
       if (results.length < 4) assert.ok(step.told(results).includes((100 * score.accuracy).toFixed(1)), step.title);
       const link = state.formatHash(panel.state, panel.start);
       assert.deepEqual(state.parseHash(link).state, panel.state);

@@ -77,7 +77,7 @@ test('rewind and play give the same bits, whatever happens on the way', async ()
   await button(page, 'Rewind').click();
   await page.waitForFunction(() => document.querySelector('[data-method=trip] [data-value=epoch]').textContent === '0');
   assert.equal(await fingerprint(page), '–');
-  await page.getByRole('button', { name: /^Step/ }).click();
+  await control(page, 'step').click();
   await page.waitForFunction(
     () => document.querySelector('[data-method=trip] [data-value=epoch]').textContent === '10',
   );

@@ -281,8 +281,8 @@ export class Lesson {
 
   /** Other data, with the settings that suit them; how things are shown stays. */
   choose(data: DataId): void {
-    const { theme, speed, testPoints, scale, arrows, step } = this.state;
-    this.setAll({ ...initialOf(data), theme, speed, testPoints, scale, arrows, step });
+    const { theme, speed, testPoints, scale, arrows, pathStep } = this.state;
+    this.setAll({ ...initialOf(data), theme, speed, testPoints, scale, arrows, pathStep });
   }
 
   /** Trains on the reader's own table. */

@@ -83,7 +83,7 @@ export const properties = {
   listed: choice('tv', ['5', '10', '20', 'all']),
   discrete: flag('dc', false),
   /** Step of the lessons. */
-  step: integer('ls', 1, 1, 9),
+  pathStep: integer('ls', 1, 1, 9),
   theme: choice('t', ['auto', 'light', 'dark']),
 } as const;
 

@@ -46,13 +46,6 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        // What is loaded only on demand lies apart: the size report counts the page without it. The core is always needed.
-        chunkFileNames: ({ name, isDynamicEntry }) =>
-          `assets/${isDynamicEntry && !name.startsWith('core') ? 'later/' : ''}[name]-[hash].js`,
-      },
-    },
     // The polyfill would only serve browsers that cannot run the page's workers either.
     modulePreload: { polyfill: false },
   },

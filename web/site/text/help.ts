@@ -101,7 +101,10 @@ export const controlHelp: Readonly<Record<Exclude<Name, 'curve' | 'theme'>, Help
     label: 'Hard colours',
     help: 'Paints every place in the full colour of its most probable class, instead of fading towards the border.',
   },
-  step: { label: 'Step', help: 'Chooses the step of the path. A link to the page opens it at the same step.' },
+  pathStep: {
+    label: 'Step of the path',
+    help: 'Chooses the step of the path. A link to the page opens it at the same step.',
+  },
   scale: {
     label: 'Axis',
     help: 'A logarithmic axis shows small losses apart; a linear one shows their true size.',
