@@ -43,44 +43,22 @@ function aucPanel(set, choices) {
   });
 }
 
+const four = (value) => value?.toFixed(4) ?? '';
+
+const choiceTable = (choices) => ({
+  head: 'set,samples,method,J,AUC,deviation,folds,lambda,hidden layers,nested AUC,deviation'.split(','),
+  body: choices.map(({ set, samples, method, rank, auc, lambda, layers, nested }) => [
+    ...[set, samples, methodTitle(method), rank],
+    ...[four(auc.mean), four(auc.deviation), auc.count, lambda ?? '', layers],
+    ...[four(nested?.mean), four(nested?.deviation)],
+  ]),
+});
+
 export async function fig4({ cells, rows }) {
   const choices = choicesOf(cells, rows);
   const sets = [...new Set(choices.map(({ set }) => set))];
-  const panels = sets.map((set) =>
-    aucPanel(
-      set,
-      choices.filter((choice) => choice.set === set),
-    ),
-  );
-  const table = {
-    head: [
-      'set',
-      'samples',
-      'method',
-      'J',
-      'AUC',
-      'deviation',
-      'folds',
-      'lambda',
-      'hidden layers',
-      'nested AUC',
-      'deviation',
-    ],
-    body: choices.map(({ set, samples, method, rank, auc, lambda, layers, nested }) => [
-      ...[
-        set,
-        samples,
-        methodTitle(method),
-        rank,
-        auc.mean.toFixed(4),
-        auc.deviation.toFixed(4),
-        auc.count,
-        lambda ?? '',
-        layers,
-      ],
-      ...(nested === undefined ? ['', ''] : [nested.mean.toFixed(4), nested.deviation.toFixed(4)]),
-    ]),
-  };
+  const of = (set) => choices.filter((choice) => choice.set === set);
+  const panels = sets.map((set) => aucPanel(set, of(set)));
   return {
     figures: {
       fig4: arrange('AUC over the size J of the projection', panels, {
@@ -91,7 +69,7 @@ export async function fig4({ cells, rows }) {
         ],
       }),
     },
-    tables: { fig4: table, 'fig4-all': tableOf(groupsOf(cells, rows), ['auc', 'accuracy']) },
+    tables: { fig4: choiceTable(choices), 'fig4-all': tableOf(groupsOf(cells, rows), ['auc', 'accuracy']) },
     judged: judgeAuc(choices),
   };
 }

@@ -60,6 +60,29 @@ function memoryCurves(memory) {
   });
 }
 
+const three = (value) => value.toFixed(3);
+
+const tablesOf = (curves, memory) => ({
+  fig7: {
+    head: ['over', 'dims', 'size', 'CPU ms an epoch', 'wall ms an epoch'],
+    body: curves.flatMap(({ over, dims, points }) =>
+      points.map(({ size, cpu, wall }) => [over, dims.join('x'), size, three(cpu), three(wall)]),
+    ),
+  },
+  'fig7-lines': {
+    head: ['over', 'dims', 'ms at 0', 'microseconds for one more', 'R^2'],
+    body: curves.map(({ over, dims, line: { intercept, slope, r2 } }) => [
+      ...[over, dims.join('x'), three(intercept), three(slope * 1000), r2.toFixed(5)],
+    ]),
+  },
+  'fig7-memory': {
+    head: ['dims', 'stored values a sample', 'WebAssembly heap, MB', 'process, MB'],
+    body: memory.map(({ dims, nonzeros, heap, resident }) => [
+      ...[dims.join('x'), nonzeros, heap.toFixed(1), resident.toFixed(0)],
+    ]),
+  },
+});
+
 export async function fig7({ timeCells, times, memory }) {
   const curves = curvesOf(timeCells, times);
   const of = (over) => curves.filter((curve) => curve.over === over);
@@ -69,42 +92,12 @@ export async function fig7({ timeCells, times, memory }) {
     curvePanel('(c) WebAssembly heap, MB', 'stored values a sample', memoryCurves(memory), ({ heap }) => heap),
     curvePanel('(d) process, MB', 'stored values a sample', memoryCurves(memory), ({ resident }) => resident),
   ];
+  const notes = [
+    'Processor time of an epoch of 100 samples, median; lines by least squares. Memory: largest of a training in a process of its own.',
+  ];
   return {
-    figures: {
-      fig7: arrange('Time and memory of training', panels, {
-        columns: 2,
-        notes: [
-          'Processor time of an epoch of 100 samples, median; lines by least squares. Memory: largest of a training in a process of its own.',
-        ],
-      }),
-    },
-    tables: {
-      fig7: {
-        head: ['over', 'dims', 'size', 'CPU ms an epoch', 'wall ms an epoch'],
-        body: curves.flatMap(({ over, dims, points }) =>
-          points.map(({ size, cpu, wall }) => [over, dims.join('x'), size, cpu.toFixed(3), wall.toFixed(3)]),
-        ),
-      },
-      'fig7-lines': {
-        head: ['over', 'dims', 'ms at 0', 'microseconds for one more', 'R^2'],
-        body: curves.map(({ over, dims, line }) => [
-          over,
-          dims.join('x'),
-          line.intercept.toFixed(3),
-          (line.slope * 1000).toFixed(3),
-          line.r2.toFixed(5),
-        ]),
-      },
-      'fig7-memory': {
-        head: ['dims', 'stored values a sample', 'WebAssembly heap, MB', 'process, MB'],
-        body: memory.map(({ dims, nonzeros, heap, resident }) => [
-          dims.join('x'),
-          nonzeros,
-          heap.toFixed(1),
-          resident.toFixed(0),
-        ]),
-      },
-    },
+    figures: { fig7: arrange('Time and memory of training', panels, { columns: 2, notes }) },
+    tables: tablesOf(curves, memory),
     judged: judgeTimes(curves),
   };
 }
