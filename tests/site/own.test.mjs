@@ -96,6 +96,12 @@ test('from the opening to an explained sample by keyboard alone', async () => {
   assert.match(hashOf(page), /a=iris/);
   await page.waitForFunction(() => document.querySelector('.legend')?.textContent.includes('virginica'));
   await until.end(page);
+  await page.getByText('All numbers as a table').press('Enter');
+  const counts = await page.locator('[data-value=confusion] tbody td').allTextContents();
+  const right = [0, 4, 8].reduce((sum, at) => sum + Number(counts[at]), 0);
+  const all = counts.reduce((sum, count) => sum + Number(count), 0);
+  const accuracy = await text(page, '[data-method=trip] [data-value=test]');
+  assert.equal(((100 * right) / all).toFixed(1), Number.parseFloat(accuracy).toFixed(1));
   await page.locator('[data-method=trip] .plot').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');

@@ -112,7 +112,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
     preset: { ...tensor.preset, lambda: 0.001, layers: 1, epochs: 200 },
     load: async (trip, { dataSeed }) => {
       const { smallNetwork } = await import('./network.ts');
-      return split(trip, smallNetwork(trip, dataSeed, 300), dataSeed);
+      return split(trip, smallNetwork(trip, dataSeed, 200), dataSeed);
     },
   },
   cube: {
@@ -123,7 +123,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
     modes: ['first mode', 'second mode', 'third mode'],
     preset: { ...tensor.preset, lambda: 0.01, layers: 2, epochs: 300, batchSize: 64 },
     load: (trip, { dataSeed }) => {
-      const { train, test, truth } = trip.planted({ seed: dataSeed, dims: [12, 10, 8], count: 400 });
+      const { train, test, truth } = trip.planted({ seed: dataSeed, dims: [12, 10, 8], count: 200 });
       const classNames = ['opposite signs', 'same sign'];
       return { train: { ...train, classNames }, test: { ...test, classNames }, truth: truth.basis };
     },
