@@ -82,6 +82,28 @@ double rmse(const std::vector<double>& predicted, const std::vector<double>& tar
   return std::sqrt(total / static_cast<double>(targets.size()));
 }
 
+namespace {
+
+bool is_constant(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [&](double v) { return v == values[0]; });
+}
+
+/// Orthonormal columns up to the rounding of single precision, in which projections are kept.
+void require_orthonormal(const char* name, const std::vector<double>& m, int rows) {
+  const int columns = static_cast<int>(m.size()) / rows;
+  for (int a = 0; a < columns; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      double product = 0;
+      for (int i = 0; i < rows; ++i) product += m[i * columns + a] * m[i * columns + b];
+      require(std::fabs(product - (a == b)) <= 1e-3, "value",
+              {name, " must have orthonormal columns, and the product of its columns ", b, " and ",
+               a, " is ", product});
+    }
+  }
+}
+
+}  // namespace
+
 double pearson(const std::vector<double>& a, const std::vector<double>& b) {
   const double count = static_cast<double>(a.size());
   double mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
@@ -94,8 +116,10 @@ double pearson(const std::vector<double>& a, const std::vector<double>& b) {
     bb += (b[n] - mean_b) * (b[n] - mean_b);
     ab += (a[n] - mean_a) * (b[n] - mean_b);
   }
-  return aa > 0 && bb > 0 ? ab / (std::sqrt(aa) * std::sqrt(bb))
-                          : std::numeric_limits<double>::quiet_NaN();
+  // The mean of equal values may be off by a rounding, so that their deviations are not zero.
+  return aa > 0 && bb > 0 && !is_constant(a) && !is_constant(b)
+             ? ab / (std::sqrt(aa) * std::sqrt(bb))
+             : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::vector<double> principal_angles(const std::vector<double>& a, const std::vector<double>& b,
@@ -104,6 +128,8 @@ std::vector<double> principal_angles(const std::vector<double>& a, const std::ve
           "shape",
           {"principal angles need two matrices of ", rows, " rows, got ", a.size(), " and ",
            b.size(), " values"});
+  require_orthonormal("a", a, rows);
+  require_orthonormal("b", b, rows);
   const bool swap = a.size() < b.size();
   const std::vector<double>&large = swap ? b : a, &small = swap ? a : b;
   const int p = static_cast<int>(large.size()) / rows, q = static_cast<int>(small.size()) / rows;

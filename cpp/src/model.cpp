@@ -17,6 +17,30 @@ std::string shape_text(const std::vector<int>& dims) {
   return result;
 }
 
+/// Values beyond single precision are refused: what comes of them is no answer.
+template <class T>
+void require_finite(const T* tile, int first, int count, int size) {
+  for (int n = 0; n < count; ++n) {
+    for (int k = 0; k < size; ++k) {
+      const T value = tile[k * kTile + n];
+      if (!std::isfinite(value)) {
+        fail("value", {"data: the values of sample ", first + n,
+                       " are too large for single precision, the model makes ", value, " of them"});
+      }
+    }
+  }
+}
+
+/// A tile of `size` values a sample goes to its place in `all`, N x size.
+template <class T>
+void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) {
+  require_finite(tile, first, count, size);
+  for (int n = 0; n < count; ++n) {
+    for (int k = 0; k < size; ++k)
+      all[static_cast<size_t>(first + n) * size + k] = tile[k * kTile + n];
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -66,7 +90,13 @@ Samples<T> Model<T>::latent_samples(const std::vector<T>& latent) const {
 
 template <class T>
 std::vector<T> Model<T>::transform(const Dataset<T>& data) {
-  return objective_.project(samples(data));
+  const Samples<T> packed = samples(data);
+  const int size = spec_.architecture.latent_size();
+  std::vector<T> latent(static_cast<size_t>(packed.count()) * size);
+  objective_.for_each_tile(packed, [&](int first, int count, const T* xbar, const T*) {
+    unpack(xbar, first, count, size, latent);
+  });
+  return latent;
 }
 
 template <class T>
@@ -88,11 +118,9 @@ template <class T>
 std::vector<T> Model<T>::outputs(const Samples<T>& samples) {
   const int c = spec_.architecture.outputs;
   std::vector<T> result(static_cast<size_t>(samples.count()) * c);
-  objective_.for_each_tile(samples, [&](int first, int count, const T*, const T* out) {
-    for (int n = 0; n < count; ++n) {
-      for (int k = 0; k < c; ++k)
-        result[static_cast<size_t>(first + n) * c + k] = out[k * kTile + n];
-    }
+  objective_.for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {
+    require_finite(xbar, first, count, spec_.architecture.latent_size());
+    unpack(out, first, count, c, result);
   });
   return result;
 }
@@ -103,12 +131,10 @@ std::vector<T> Model<T>::probabilities(const Samples<T>& samples) {
           {"probabilities need a model of classes, this one predicts a number"});
   const int c = spec_.architecture.outputs;
   std::vector<T> result(static_cast<size_t>(samples.count()) * c), tile(c * kTile);
-  objective_.for_each_tile(samples, [&](int first, int count, const T*, const T* out) {
+  objective_.for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {
+    require_finite(xbar, first, count, spec_.architecture.latent_size());
     softmax(out, c, padded(count) / kLanes, tile.data());
-    for (int n = 0; n < count; ++n) {
-      for (int k = 0; k < c; ++k)
-        result[static_cast<size_t>(first + n) * c + k] = tile[k * kTile + n];
-    }
+    unpack(tile.data(), first, count, c, result);
   });
   return result;
 }

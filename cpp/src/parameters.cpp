@@ -67,20 +67,6 @@ std::vector<Block> Layout::outside_order() const {
   return blocks;
 }
 
-namespace {
-
-/// Calls visit(position in the buffer) for every element of a block in outside order.
-template <class Visit>
-void for_each_outside(const Block& b, Visit visit) {
-  const int outer = b.transposed ? b.cols : b.rows, inner = b.transposed ? b.rows : b.cols;
-  for (int i = 0; i < outer; ++i) {
-    for (int j = 0; j < inner; ++j)
-      visit(b.offset + (b.transposed ? j * b.stride + i : i * b.stride + j));
-  }
-}
-
-}  // namespace
-
 template <class T>
 std::vector<T> Layout::to_outside(const T* buffer) const {
   std::vector<T> outside;

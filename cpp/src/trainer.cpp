@@ -105,12 +105,9 @@ void standardize_targets(const Dataset<T>& data, ModelSpec& spec) {
 /// U(-bound, bound) over a block in outside order.
 template <class T>
 void fill_uniform(const Block& block, double bound, Random& random, T* buffer) {
-  for (int j = 0; j < (block.transposed ? block.cols : block.rows); ++j) {
-    for (int i = 0; i < (block.transposed ? block.rows : block.cols); ++i) {
-      const int at = block.transposed ? i * block.stride + j : j * block.stride + i;
-      buffer[block.offset + at] = static_cast<T>(random.uniform(-bound, bound));
-    }
-  }
+  for_each_outside(block, [&](int position) {
+    buffer[position] = static_cast<T>(random.uniform(-bound, bound));
+  });
 }
 
 /// Z ~ N(0, 1), stream 0 of the start seed; the network from stream 1, so that all methods start
@@ -118,10 +115,7 @@ void fill_uniform(const Block& block, double bound, Random& random, T* buffer) {
 template <class T>
 void draw_projection(const Layout& layout, Random random, std::vector<T>& buffer) {
   for (const Block& z : layout.projection) {
-    for (int i = 0; i < z.cols; ++i) {
-      for (int j = 0; j < z.rows; ++j)
-        buffer[z.offset + j * z.stride + i] = static_cast<T>(random.normal());
-    }
+    for_each_outside(z, [&](int position) { buffer[position] = static_cast<T>(random.normal()); });
   }
 }
 
@@ -198,13 +192,9 @@ void Fit<T>::fix_projection(int classes) {
   }
   std::vector<T>& c = objective_->projection();
   for (int k = 0; k < a.modes(); ++k) {
-    const Block& block = objective_->layout().projection[k];
-    for (int i = 0; i < block.cols; ++i) {
-      for (int j = 0; j < block.rows; ++j) {
-        c[block.offset + j * block.stride + i] =
-            static_cast<T>(factors[k][static_cast<size_t>(i) * block.rows + j]);
-      }
-    }
+    const double* next = factors[k].data();
+    for_each_outside(objective_->layout().projection[k],
+                     [&](int position) { c[position] = static_cast<T>(*next++); });
   }
   const int size = a.latent_size();
   if (has_test_) test_ = Samples<T>(objective_->project(test_), size, &test_);

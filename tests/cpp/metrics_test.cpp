@@ -110,6 +110,11 @@ TEST(Metrics, UndefinedCasesAreNotANumber) {
   EXPECT_TRUE(std::isnan(multiclass_auc({0.5, 0.5}, {0}, 2)));
   EXPECT_TRUE(std::isnan(pearson({1, 1, 1}, {1, 2, 3})));
   EXPECT_TRUE(std::isnan(pearson({1, 2, 3}, {1, 1, 1})));
+  // The mean of ten times 0.1 is not 0.1.
+  std::vector<double> rising;
+  for (int n = 0; n < 10; ++n) rising.push_back(n);
+  EXPECT_TRUE(std::isnan(pearson(rising, std::vector<double>(10, 0.1))));
+  EXPECT_TRUE(std::isnan(pearson(std::vector<double>(10, 0.1), rising)));
 }
 
 TEST(Metrics, AucOfUndefinedScoresEnds) {
@@ -174,6 +179,18 @@ TEST(PrincipalAngles, WholeSpaceHasNoAngle) {
   Random random(3);
   const std::vector<double> a = random_rotation(random, 3), b = random_rotation(random, 3);
   for (double angle : principal_angles(a, b, 3)) EXPECT_NEAR(angle, 0, 1e-12);
+}
+
+TEST(PrincipalAngles, ColumnsMustBeOrthonormal) {
+  const std::vector<double> axes = {1, 0, 0, 1, 0, 0};
+  testing::expect_error("value", {"b", "columns 0 and 0", "4"}, [&] {
+    principal_angles(axes, {2, 0, 0}, 3);
+  });
+  testing::expect_error("value", {"a", "columns 0 and 1", "0.8"}, [&] {
+    principal_angles({1, 0.8, 0, 0.6, 0, 0}, axes, 3);
+  });
+  testing::expect_error("value", {"a", "NaN"}, [&] { principal_angles({NAN, 0, 0}, axes, 3); });
+  EXPECT_EQ(principal_angles({1.00001, 0, 0}, axes, 3).size(), 1u);  // single precision
 }
 
 TEST(PrincipalAngles, WrongLengthsAreRefused) {

@@ -5,6 +5,8 @@
 #include <trip/metrics.h>
 #include <trip/trainer.h>
 
+#include <cmath>
+#include <functional>
 #include <set>
 
 #include "support.h"
@@ -179,6 +181,24 @@ TEST(Model, FingerprintFollowsEveryNumber) {
   spec.target_mean = 1;
   seen.insert(Model<float>(spec, t.parameters).fingerprint());
   EXPECT_EQ(seen.size(), t.parameters.size() + 4);
+}
+
+TEST(Model, ValuesBeyondSinglePrecisionAreRefused) {
+  const Spiral spiral = small_spiral();
+  const Trained t = train(spiral.train, false);
+  Model<float> model(t.spec, t.parameters);
+  Dataset<float> huge = spiral.test;
+  for (int i = 0; i < 8; ++i) {  // along the first axis, which makes the projection overflow
+    huge.x[3 * 8 + i] = std::copysign(3e38f, model.projection(0)[i * 2]);
+  }
+  const std::vector<std::string> parts{"sample 3", "single precision", "Infinity"};
+  expect_error("value", parts, [&] { model.transform(huge); });
+  for (const auto& action : std::vector<std::function<void()>>{
+           [&] { model.predict(huge); }, [&] { model.predict_probability(huge); },
+           [&] { model.score(huge); }}) {
+    expect_error("value", {"too large for single precision"}, action);
+  }
+  EXPECT_EQ(model.predict(spiral.test).size(), 44u);
 }
 
 TEST(Model, BadInputIsRefused) {

@@ -31,8 +31,8 @@ double rmse(const std::vector<double>& predicted, const std::vector<double>& tar
 double pearson(const std::vector<double>& a, const std::vector<double>& b);
 
 /// Angles in degrees, ascending, between the column spaces of A (I x p) and B (I x q), row-major
-/// with orthonormal columns: min(p, q) of them. From sines as well as cosines, so that small angles
-/// keep their digits (Bjorck and Golub 1973).
+/// with orthonormal columns (code "value" when they are not): min(p, q) of them. From sines as well
+/// as cosines, so that small angles keep their digits (Bjorck and Golub 1973).
 std::vector<double> principal_angles(const std::vector<double>& a, const std::vector<double>& b,
                                      int rows);
 
