@@ -48,15 +48,17 @@ export function arrange(title, panels, { columns = panels.length, notes = [] } =
   });
   const lines = notes.map((note, n) => `<text x="8" y="${y + 12 + 15 * n}" font-size="11">${escaped(note)}</text>`);
   const height = y + 8 + 15 * notes.length;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${font}>`,
-    `<title>${escaped(title)}</title>`,
-    `<rect width="${width}" height="${height}" fill="white"/>`,
-    `<text x="8" y="19" font-size="14" font-weight="bold">${escaped(title)}</text>`,
-    ...parts,
-    ...lines,
-    '</svg>\n',
-  ].join('\n');
+  return numbered(
+    [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${font}>`,
+      `<title>${escaped(title)}</title>`,
+      `<rect width="${width}" height="${height}" fill="white"/>`,
+      `<text x="8" y="19" font-size="14" font-weight="bold">${escaped(title)}</text>`,
+      ...parts,
+      ...lines,
+      '</svg>\n',
+    ].join('\n'),
+  );
 }
 
 function place({ title, plot, width }, x, y) {
@@ -64,6 +66,12 @@ function place({ title, plot, width }, x, y) {
   plot.setAttribute('overflow', 'visible');
   const label = `<text x="${width / 2}" y="12" text-anchor="middle" font-size="12">${escaped(title)}</text>`;
   return `<g transform="translate(${x},${y})" color="black">${label}${short(plot.outerHTML)}</g>`;
+}
+
+/** Plot numbers its clips through the whole run: counted from 1, the same figure is the same file. */
+function numbered(svg) {
+  const ids = [...new Set(svg.match(/plot-clip-\d+/g))];
+  return svg.replace(/plot-clip-\d+/g, (id) => `clip-${ids.indexOf(id) + 1}`);
 }
 
 /** A tenth of a pixel is exact enough, and points of a path on a straight line need not be named: a tenth of the size. */
