@@ -217,13 +217,31 @@ Samples<T>::Samples(const std::vector<T>& latent, int size, const Samples* sourc
       width_(size),
       stride_(padded(size)),
       latent_(true) {
-  x_.assign(static_cast<size_t>(count_ + 1) * stride_, 0);
-  for (int n = 0; n < count_; ++n) {
-    std::copy_n(&latent[static_cast<size_t>(n) * size], size,
-                &x_[static_cast<size_t>(n) * stride_]);
-  }
+  fill_rows(latent);
   squared_norm_ = source ? source->squared_norm_ : std::vector<T>(count_ + 1, 0);
   response_ = source ? source->response_ : std::vector<T>(count_ + 1, 0);
+}
+
+template <class T>
+Samples<T>::Samples(const std::vector<T>& values, const std::vector<int>& dims,
+                    const Samples& source)
+    : count_(source.count_),
+      modes_(static_cast<int>(dims.size())),
+      width_(dims.back()),
+      stride_(padded(width_)),
+      squared_norm_(source.squared_norm_),
+      response_(source.response_) {
+  rows_ = 1;
+  for (int k = 0; k + 1 < modes_; ++k) rows_ *= dims[k];
+  fill_rows(values);
+}
+
+/// Unpadded rows, one after the other, into padded ones.
+template <class T>
+void Samples<T>::fill_rows(const std::vector<T>& values) {
+  const size_t rows = static_cast<size_t>(count_) * rows_;
+  x_.assign((rows + rows_) * stride_, 0);
+  for (size_t r = 0; r < rows; ++r) std::copy_n(&values[r * width_], width_, &x_[r * stride_]);
 }
 
 #define TRIP_INSTANTIATE(T)                                                 \

@@ -26,6 +26,12 @@ Objective<T>::Objective(const Architecture& architecture, Task task, double lamb
 }
 
 template <class T>
+void Objective<T>::set_projection(const std::vector<std::vector<double>>& factors) {
+  for (int k = 0; k < a_.modes(); ++k)
+    place(layout_.projection[k], factors[k], 1, projection().data());
+}
+
+template <class T>
 bool Objective<T>::update() {
   network_.prepare(layout_, parameters_.data());
   rows_current_ = rows_current_ && polar_.empty();

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace trip {
 namespace {
@@ -161,13 +162,9 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
 
   train_ = Samples<T>(train, spec_.scaling, spec_.target_mean, spec_.target_scale);
   if (test) test_ = Samples<T>(*test, spec_.scaling, spec_.target_mean, spec_.target_scale);
-  const bool learned = options.method == Method::kTrip;
-  objective_ =
-      std::make_unique<Objective<T>>(spec_.architecture, spec_.task, options.lambda,
-                                     learned ? ProjectionMode::kLearned : ProjectionMode::kFixed);
-  if (!learned) fix_projection(train.classes);
-
-  adam_ = std::make_unique<Adam<T>>(objective_->layout().size, options.learning_rate);
+  if (options.method != Method::kTrip) options_.search = false;
+  make_objective(spec_.architecture);
+  if (options.method != Method::kTrip) fix_projection(train.classes);
   batch_size_ = std::min(options.batch_size, train.count);
   frame_epochs_ = spread_epochs(options.record, options.epochs);
   frames_.epochs.reserve(frame_epochs_.size());
@@ -175,6 +172,37 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   history_.reserve(options.epochs);
   restart_ = options.first_restart;
   start_restart();
+}
+
+template <class T>
+void Fit<T>::make_objective(const Architecture& architecture) {
+  const ProjectionMode mode =
+      options_.method == Method::kTrip ? ProjectionMode::kLearned : ProjectionMode::kFixed;
+  objective_ = std::make_unique<Objective<T>>(architecture, spec_.task, options_.lambda, mode);
+  adam_ = std::make_unique<Adam<T>>(objective_->layout().size, options_.learning_rate);
+}
+
+/// Enters the span or leaves it for all dimensions, as the present restart wants. Data with too
+/// many modes for a span stay where they are.
+template <class T>
+void Fit<T>::choose_space() {
+  const bool inside = options_.search && restart_ < kSearchedRestarts;
+  if (inside == !span_.dims.empty()) return;
+  const Architecture& a = spec_.architecture;
+  if (inside) {
+    span_ = leading_span(train_, a);
+    if (span_.dims.empty()) return;
+    whole_train_ = std::exchange(train_, within(train_, a.dims, span_));
+    if (has_test_) whole_test_ = std::exchange(test_, within(test_, a.dims, span_));
+    starts_ = neighbour_starts(train_, span_.dims, a.ranks, spec_.task == Task::kClassification,
+                               kSearchedRestarts / 2, options_.start_seed);
+    make_objective({span_.dims, a.ranks, a.hidden, a.outputs});
+  } else {
+    span_ = {};
+    train_ = std::move(whole_train_);
+    test_ = std::move(whole_test_);
+    make_objective(a);
+  }
 }
 
 /// C from the training set, then both sets projected once and for all.
@@ -190,12 +218,7 @@ void Fit<T>::fix_projection(int classes) {
   } else {
     factors.push_back(lda(train_, classes, a.ranks[0], options_.lda_ridge).c);
   }
-  std::vector<T>& c = objective_->projection();
-  for (int k = 0; k < a.modes(); ++k) {
-    const double* next = factors[k].data();
-    for_each_outside(objective_->layout().projection[k],
-                     [&](int position) { c[position] = static_cast<T>(*next++); });
-  }
+  objective_->set_projection(factors);
   const int size = a.latent_size();
   if (has_test_) test_ = Samples<T>(objective_->project(test_), size, &test_);
   train_ = Samples<T>(objective_->project(train_), size, &train_);
@@ -203,10 +226,18 @@ void Fit<T>::fix_projection(int classes) {
 
 template <class T>
 void Fit<T>::start_restart() {
+  choose_space();
   const Layout& layout = objective_->layout();
   const uint64_t r = static_cast<uint64_t>(restart_);
-  if (options_.method == Method::kTrip)
+  if (!span_.dims.empty()) {
+    const Factors& start = starts_[restart_ % starts_.size()];
+    // As long as the columns of a random start, so that a step turns the projection as far.
+    for (size_t k = 0; k < start.size(); ++k)
+      place(layout.projection[k], start[k], std::sqrt(spec_.architecture.dims[k]),
+            objective_->parameters().data());
+  } else if (options_.method == Method::kTrip) {
     draw_projection(layout, Random(options_.start_seed, 0, r), objective_->parameters());
+  }
   draw_network(spec_.architecture, layout, Random(options_.start_seed, 1, r),
                objective_->parameters());
   objective_->update();
@@ -335,13 +366,21 @@ template <class T>
 std::vector<T> Fit<T>::parameters() const {
   std::vector<T> inside = objective_->parameters();
   std::copy(objective_->projection().begin(), objective_->projection().end(), inside.begin());
-  return objective_->layout().to_outside(inside.data());
+  const std::vector<T> outside = objective_->layout().to_outside(inside.data());
+  return span_.dims.empty() ? outside : span_.expand(spec_.architecture.ranks, outside);
 }
 
 template <class T>
 Evaluation Fit<T>::evaluate() {
   return {objective_->evaluate(train_), has_test_ ? objective_->evaluate(test_) : Totals(),
           has_test_};
+}
+
+/// What the kept restart has the lowest of.
+template <class T>
+double Fit<T>::ranking(const RestartReport& report) const {
+  const bool handicap = options_.search && report.restart >= kSearchedRestarts;
+  return report.objective + (handicap ? kSearchMargin : 0);
 }
 
 template <class T>
@@ -361,7 +400,7 @@ void Fit<T>::report() {
   reports_.push_back(report);
   const RestartReport& best = reports_[best_];
   const bool better =
-      report.diverged != best.diverged ? best.diverged : report.objective < best.objective;
+      report.diverged != best.diverged ? best.diverged : ranking(report) < ranking(best);
   if (reports_.size() > 1 && !better) return;
   best_ = static_cast<int>(reports_.size()) - 1;
   best_parameters_ = parameters();

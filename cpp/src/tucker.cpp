@@ -7,6 +7,7 @@
 #include <trip/eigenpairs.h>
 #include <trip/order.h>
 #include <trip/random.h>
+#include <trip/tensor.h>
 #include <trip/tucker.h>
 
 #include <algorithm>
@@ -36,32 +37,6 @@ struct Unfolding {
 
 /// The factors found so far, I x J row-major; an empty one leaves its mode as it is.
 using Factors = std::vector<Vector>;
-
-int product(const std::vector<int>& sizes) {
-  return std::accumulate(sizes.begin(), sizes.end(), 1, std::multiplies<int>());
-}
-
-/// Contracts mode k of `tensor` (shape sizes) with the factor I x J and updates the shape.
-Vector contract(const Vector& tensor, std::vector<int>& sizes, int k, const Vector& factor,
-                int rank) {
-  const int size = sizes[k];
-  int before = 1, after = 1;
-  for (int l = 0; l < k; ++l) before *= sizes[l];
-  for (size_t l = k + 1; l < sizes.size(); ++l) after *= sizes[l];
-  Vector result(static_cast<size_t>(before) * rank * after);
-  for (int b = 0; b < before; ++b) {
-    for (int i = 0; i < size; ++i) {
-      const double* in = &tensor[(static_cast<size_t>(b) * size + i) * after];
-      for (int j = 0; j < rank; ++j) {
-        const double weight = factor[i * rank + j];
-        double* out = &result[(static_cast<size_t>(b) * rank + j) * after];
-        for (int a = 0; a < after; ++a) out[a] += weight * in[a];
-      }
-    }
-  }
-  sizes[k] = rank;
-  return result;
-}
 
 /// Appends one dense sample, unfolded along `mode` after the other modes have been contracted with
 /// their factors.

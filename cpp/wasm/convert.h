@@ -356,6 +356,7 @@ inline Options to_options(const val& object) {
   o.standardize_target = number(object, "standardizeTarget") != 0;
   o.first_restart = integer(object, "firstRestart");
   o.restarts = integer(object, "restarts");
+  o.search = object["search"].as<bool>();
   o.start_seed = to_seed(number(object, "startSeed"));
   o.order_seed = to_seed(number(object, "orderSeed"));
   o.record = integer(object, "record");

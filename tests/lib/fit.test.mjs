@@ -93,15 +93,37 @@ test('the lowest objective is kept, all are reported, and one can be repeated al
   assert.equal(report.testAccuracy, model.score(held).accuracy);
 });
 
-test("'auto' stops by its rule, and gives what that number of restarts gives", () => {
-  const auto = trip.fit(train, { epochs: 15, restarts: 'auto' });
-  const objectives = auto.restarts.map((report) => report.objective);
-  const lowest = (count) => Math.min(...objectives.slice(0, count));
-  const done = (count) => count === 64 || (count > 8 && lowest(count) >= 0.99 * lowest(count - 8));
-  assert.ok(done(objectives.length));
-  for (let count = 1; count < objectives.length; count++) assert.ok(!done(count), `should have stopped at ${count}`);
-  assert.equal(trip.fit(train, { epochs: 15, restarts: objectives.length }).fingerprint, auto.fingerprint);
-  assert.equal(auto.options.restarts, 'auto');
+test("'auto' is a dozen restarts with a search, and each can be repeated alone", () => {
+  const options = { epochs: 15, test: held };
+  const auto = trip.fit(train, { ...options, restarts: 'auto' });
+  assert.equal(auto.restarts.length, 12);
+  assert.equal(auto.options.restarts, 12);
+  assert.equal(auto.options.search, true);
+  assert.equal(trip.fit(train, { ...options, restarts: 12, search: true }).fingerprint, auto.fingerprint);
+  const { restart } = auto.restarts[auto.best];
+  const alone = trip.fit(train, { ...options, search: true, firstRestart: restart });
+  assert.equal(alone.fingerprint, auto.fingerprint);
+  assert.notEqual(trip.fit(train, { ...options, firstRestart: restart }).fingerprint, auto.fingerprint);
+  const ranking = ({ restart, objective }) => objective + (restart < 8 ? 0 : 0.03);
+  assert.equal(ranking(auto.restarts[auto.best]), Math.min(...auto.restarts.map(ranking)));
+});
+
+test('fixed projections have nothing to search', () => {
+  const auto = trip.fit(train, { method: 'pca', epochs: 5, restarts: 'auto' });
+  assert.equal(auto.options.search, false);
+  assert.equal(auto.fingerprint, trip.fit(train, { method: 'pca', epochs: 5, restarts: 12 }).fingerprint);
+});
+
+test('the search finds the spiral', () => {
+  for (const seed of [501, 502]) {
+    const { train, truth } = trip.spiral({ seed });
+    const model = trip.fit(train, { standardize: false, restarts: 'auto', epochs: 1000 });
+    const cosines = trip
+      .principalAngles(model.projection(), truth.plane, 100)
+      .map((angle) => Math.cos((angle * Math.PI) / 180));
+    const overlap = cosines.reduce((sum, cosine) => sum + cosine ** 2, 0) / 2;
+    assert.ok(overlap > 0.8, `seed ${seed}: overlap ${overlap}`);
+  }
 });
 
 test('onEpoch sees every epoch, and false stops there', () => {

@@ -67,6 +67,7 @@ const anyFit = { method: 0, ranks: 0, hidden: 0, lambda: 0, epochs: 0, batchSize
 const moreFit = {
   standardizeTarget: 0,
   restarts: 0,
+  search: 0,
   firstRestart: 0,
   seed: 0,
   startSeed: 0,

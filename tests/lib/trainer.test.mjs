@@ -27,7 +27,7 @@ test('restarts: any number of workers gives the same model', async () => {
   for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);
 });
 
-test("restarts: 'auto' drops what lies beyond the end", async () => {
+test("restarts: 'auto' searches the same in every worker", async () => {
   const options = { epochs: 15, restarts: 'auto' };
   const expected = trip.fit(train, options);
   for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);

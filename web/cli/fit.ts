@@ -191,11 +191,11 @@ async function train(
     const run = trainer.fit(data, options, { signal: terminal.signal });
     const reached = new Map<number, number>();
     for await (const { restart, epoch, options: full, restarts } of run) {
-      const [epochs, starts] = [full.epochs as number, full.restarts as number | 'auto'];
+      const [epochs, starts] = [full.epochs as number, full.restarts as number];
       for (const report of restarts) reached.set(report.restart, epochs);
       reached.set(restart, Math.max(epoch, reached.get(restart) ?? 0));
       const done = [...reached.values()].reduce((sum, value) => sum + value, 0);
-      terminal.progress('training', done, starts === 'auto' ? Number.POSITIVE_INFINITY : starts * epochs);
+      terminal.progress('training', done, starts * epochs);
     }
     terminal.finish();
     return await run.model;

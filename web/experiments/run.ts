@@ -122,7 +122,7 @@ export function costOf({ set, options, split }: Cell): number {
     samples *
     share *
     epochs *
-    (restarts === 'auto' ? 20 : restarts) *
+    (restarts === 'auto' ? 12 : restarts) *
     (2 * elements * product(ranks) + 3 * layers + 100)
   );
 }

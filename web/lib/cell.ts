@@ -7,8 +7,6 @@ import type { RestartReport, SweepRow, SweepScore } from './types.js';
 
 /** Everything that a row depends on, ready for the core; plain data that crosses the worker border. */
 export interface CellTask extends Training {
-  /** `restarts: 'auto'`. */
-  readonly auto: boolean;
   /** The samples held out. */
   readonly held: RawDataset;
   /** What is known of the row beforehand. */
@@ -19,9 +17,9 @@ export interface CellTask extends Training {
 export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, SweepRow> {
   const fit = openFit(raw, task);
   try {
-    yield* fitSteps(fit, task.options.epochs, task.auto);
+    yield* fitSteps(fit, task.options.epochs);
     const reports = reportsOf(fit);
-    const { restart, diverged } = reports[bestOf(reports)] as RestartReport;
+    const { restart, diverged } = reports[bestOf(reports, task.options.search)] as RestartReport;
     const { spec, parameters } = outcomeOf(fit);
     const model = guarded(() => raw._createModel(spec, parameters));
     yield;

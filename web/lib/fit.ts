@@ -4,7 +4,7 @@ import { defined, frozen } from './check.js';
 import { toRaw } from './dataset.js';
 import { guarded, release } from './errors.js';
 import { columnsOf, toHistory, toProgress, toReports } from './history.js';
-import { AUTO_RESTARTS, type FitPlan, type FullOptions } from './options.js';
+import type { FitPlan } from './options.js';
 import type { RawDataset, RawFit, RawModule, RawOptions, RawSpec } from './raw.js';
 import type { EpochProgress, Model, ModelSpec, RestartReport } from './types.js';
 
@@ -39,13 +39,8 @@ export function trainingOf({ train, test, options }: FitPlan, skip = 0): Trainin
   return {
     train: toRaw(train, true),
     test: test && toRaw(test, true),
-    options: { ...rest, firstRestart: firstRestart + skip, restarts: restartsOf(options) - skip },
+    options: { ...rest, firstRestart: firstRestart + skip, restarts: options.restarts - skip },
   };
-}
-
-/** The most restarts that these options lead to. */
-export function restartsOf({ restarts }: Pick<FullOptions, 'restarts'>): number {
-  return restarts === 'auto' ? AUTO_RESTARTS : restarts;
 }
 
 export function openFit(raw: RawModule, { train, test, options }: Training): RawFit {
@@ -54,13 +49,12 @@ export function openFit(raw: RawModule, { train, test, options }: Training): Raw
 
 /** Trains here and now. */
 export function fitNow(raw: RawModule, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): FitResult {
-  const auto = plan.options.restarts === 'auto';
   const fit = openFit(raw, trainingOf(plan));
   try {
     let more = true;
     while (more) {
       const stopped = !trainRestart(fit, plan, onEpoch);
-      more = !stopped && !(auto && autoIsDone(reportsOf(fit))) && guarded(() => fit.nextRestart());
+      more = !stopped && guarded(() => fit.nextRestart());
     }
     return toResult(
       plan,
@@ -98,7 +92,7 @@ export function nextSteps(steps: number, took: number): number {
 }
 
 /** All restarts, in short calls of the core; whoever iterates may pause between them. */
-export function* fitSteps(fit: RawFit, epochs: number, auto: boolean): Generator<void> {
+export function* fitSteps(fit: RawFit, epochs: number): Generator<void> {
   let steps = 1;
   for (;;) {
     while (!fit.atEnd()) {
@@ -107,7 +101,7 @@ export function* fitSteps(fit: RawFit, epochs: number, auto: boolean): Generator
       steps = nextSteps(steps, performance.now() - since);
       yield;
     }
-    if ((auto && autoIsDone(reportsOf(fit))) || !fit.nextRestart()) return;
+    if (!fit.nextRestart()) return;
   }
 }
 
@@ -130,31 +124,20 @@ export function reportsOf(fit: RawFit): RestartReport[] {
   );
 }
 
+/** The core's constants of the same meaning: see `search` of {@link FitOptions}. */
+const SEARCHED_RESTARTS = 8;
+const SEARCH_MARGIN = 0.03;
+
 /** `a` is kept rather than `b`: the lower objective, diverged ones last, ties to the lower index. */
-export function isBetter(a: RestartReport, b: RestartReport): boolean {
+export function isBetter(a: RestartReport, b: RestartReport, search: boolean): boolean {
   if (a.diverged !== b.diverged) return b.diverged;
-  if (a.objective !== b.objective) return a.objective < b.objective;
-  return a.restart < b.restart;
+  const ranking = ({ restart, objective }: RestartReport) =>
+    objective + (search && restart >= SEARCHED_RESTARTS ? SEARCH_MARGIN : 0);
+  return ranking(a) === ranking(b) ? a.restart < b.restart : ranking(a) < ranking(b);
 }
 
-export function bestOf(reports: readonly RestartReport[]): number {
-  return reports.reduce((best, report, r) => (isBetter(report, reports[best] as RestartReport) ? r : best), 0);
-}
-
-/** How many restarts the rule of `restarts: 'auto'` looks back, and the fall of the objective that makes it go on. */
-const AUTO_PATIENCE = 8;
-const AUTO_FALL = 0.01;
-
-/** The lowest objective has not fallen by more than 1 % over the last 8 of these restarts, or there are 64. */
-export function autoIsDone(reports: readonly RestartReport[]): boolean {
-  if (reports.length >= AUTO_RESTARTS) return true;
-  if (reports.length <= AUTO_PATIENCE) return false;
-  const before = lowest(reports.slice(0, -AUTO_PATIENCE));
-  return lowest(reports) >= before * (1 - AUTO_FALL);
-}
-
-function lowest(reports: readonly RestartReport[]): number {
-  return Math.min(...reports.map((report) => (report.diverged ? Number.POSITIVE_INFINITY : report.objective)));
+export function bestOf(reports: readonly RestartReport[], search: boolean): number {
+  return reports.reduce((best, report, r) => (isBetter(report, reports[best] as RestartReport, search) ? r : best), 0);
 }
 
 export function toSpec(raw: RawSpec, { train, options, fill }: FitPlan): ModelSpec {
@@ -167,7 +150,7 @@ export function toSpec(raw: RawSpec, { train, options, fill }: FitPlan): ModelSp
 export function toResult(plan: FitPlan, outcome: Outcome, restarts?: readonly RestartReport[]): FitResult {
   const columns = columnsOf(plan);
   const reports = restarts ?? toReports(outcome.reports, columns);
-  const best = bestOf(reports);
+  const best = bestOf(reports, plan.options.search);
   const kept = (reports[best] as RestartReport).restart;
   const size = outcome.parameters.length;
   return {

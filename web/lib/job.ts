@@ -5,7 +5,7 @@ import { bestOf, nextSteps, reportsOf } from './fit.js';
 import { REPORT_WIDTH } from './history.js';
 import { isNode } from './node.js';
 import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
-import type { RawFit } from './raw.js';
+import type { RawFit, RawOptions } from './raw.js';
 
 /** A slice ends when this much time has gone, at the latest one call of the core later. */
 export const SLICE_MS = 9;
@@ -26,7 +26,7 @@ export class Job {
   readonly #start: StartMessage;
   readonly #post: Post;
   readonly #fit: RawFit;
-  readonly #epochs: number;
+  readonly #options: RawOptions;
   #cancelled = false;
   #watched: boolean;
   /** Epochs that may still be trained; null when not paused. */
@@ -45,9 +45,9 @@ export class Job {
   #wake: () => void = () => {};
 
   /** `fit` stands at the start of the restart, after `busyMs` of preparation. */
-  constructor(fit: RawFit, epochs: number, start: StartMessage, post: Post, busyMs: number) {
+  constructor(fit: RawFit, options: RawOptions, start: StartMessage, post: Post, busyMs: number) {
     this.#fit = fit;
-    this.#epochs = epochs;
+    this.#options = options;
     this.#start = start;
     this.#post = post;
     this.#watched = start.watched;
@@ -100,7 +100,7 @@ export class Job {
   /** One slice and a look at the mailbox, or a wait when there is nothing to do yet. */
   async #turn(): Promise<void> {
     const until = this.#dueEpoch();
-    const idle = this.#fit.epoch() >= until && this.#epochs > 0;
+    const idle = this.#fit.epoch() >= until && this.#options.epochs > 0;
     if (!idle) this.#slice(until);
     if (this.#watched && this.#stale && !this.#fit.atEnd() && this.#snapshotIsDue()) this.#snapshot();
     await (idle ? this.#wait() : nextTurn());
@@ -108,7 +108,7 @@ export class Job {
 
   /** The epoch up to which training may go now. */
   #dueEpoch(): number {
-    const epochs = this.#epochs;
+    const { epochs } = this.#options;
     const allowed = this.#allowance === null ? epochs : this.#fit.epoch() + this.#allowance;
     if (this.#epochsPerSecond === Number.POSITIVE_INFINITY) return Math.min(allowed, epochs);
     const seconds = (performance.now() - this.#paceFrom.time) / 1000;
@@ -172,7 +172,7 @@ export class Job {
     const since = performance.now();
     const fit = this.#fit;
     const reports = reportsOf(fit);
-    const isBest = bestOf(reports) === reports.length - 1;
+    const isBest = bestOf(reports, this.#options.search) === reports.length - 1;
     const outcome = {
       spec: fit.spec(),
       parameters: fit.parameters(),

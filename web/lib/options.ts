@@ -33,14 +33,15 @@ export const fitDefaults: Readonly<Omit<Required<FitOptions>, 'startSeed' | 'ord
     standardize: true,
     standardizeTarget: true,
     restarts: 1,
+    search: false,
     firstRestart: 0,
     seed: 1,
     ldaRidge: 1e-8,
     record: 0,
   });
 
-/** The most restarts that `restarts: 'auto'` takes. */
-export const AUTO_RESTARTS = 64;
+/** What `restarts: 'auto'` stands for, with `search`: 8 searched starts and 4 at random. */
+const AUTO_RESTARTS = 12;
 
 const MAX_COUNT = 2 ** 31 - 1;
 const MAX_RESTARTS = 100_000;
@@ -66,6 +67,7 @@ const checks = {
   standardize: boolean,
   standardizeTarget: boolean,
   restarts: (name: string, value: unknown) => (value === 'auto' ? value : integer(name, value, 1, MAX_RESTARTS)),
+  search: boolean,
   firstRestart: (name: string, value: unknown) => integer(name, value, 0, MAX_COUNT - MAX_RESTARTS),
   seed,
   startSeed: seed,
@@ -80,7 +82,9 @@ const heldOut: Check<Dataset> = (name, value) => {
 };
 
 /** Every option but the test set, defaults filled in. Plain data. */
-export interface FullOptions extends Omit<Required<FitOptions>, 'test'> {}
+export interface FullOptions extends Omit<Required<FitOptions>, 'test'> {
+  readonly restarts: number;
+}
 
 /** A fit that has passed the checks. */
 export interface FitPlan {
@@ -134,6 +138,9 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
     startSeed: raw._deriveSeed(options.seed, 0),
     orderSeed: raw._deriveSeed(options.seed, 1),
     ...options,
+    // Fixed projections have nothing to search.
+    search: options.method === 'trip' && (options.search || options.restarts === 'auto'),
+    restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
   };
   requireRanks(full.ranks, dims);
   refuseMethod(full, dims.length, offsets !== undefined, task);

@@ -40,6 +40,7 @@ export interface RawOptions {
   standardizeTarget: boolean;
   firstRestart: number;
   restarts: number;
+  search: boolean;
   startSeed: number;
   orderSeed: number;
   record: number;

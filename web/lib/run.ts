@@ -2,7 +2,7 @@
 
 import { boolean, integer, number, readOptions } from './check.js';
 import { fromRecord, TripError, toTripError } from './errors.js';
-import { autoIsDone, type FitResult, isBetter, restartsOf, toResult, toSpec, trainingOf } from './fit.js';
+import { type FitResult, isBetter, toResult, toSpec, trainingOf } from './fit.js';
 import { type Columns, columnsOf, toHistory, toReports, toScore } from './history.js';
 import { requireSignal } from './on-abort.js';
 import type { FitPlan } from './options.js';
@@ -67,7 +67,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     this.#snapshotEvery = settings.snapshotEvery;
     this.#paused = settings.paused;
     this.#epochsPerSecond = settings.epochsPerSecond;
-    this.#count = restartsOf(plan.options);
+    this.#count = plan.options.restarts;
     // Whoever only iterates is told there.
     this.result.catch(() => {});
     this.listen(settings.signal, 'the run');
@@ -177,15 +177,15 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     this.#reduce();
   }
 
-  /** In the order of the index, so that neither the result nor the end of `auto` depends on who was first. */
+  /** In the order of the index, so that the result does not depend on who was first. */
   #reduce(): void {
     let done = false;
     for (let ended = this.#early.get(this.#reports.length); ended !== undefined && !done; ) {
       this.#early.delete(this.#reports.length);
       this.#reports.push(ended.report);
-      if (this.#kept === undefined || isBetter(ended.report, this.#kept.report)) this.#kept = ended;
-      done =
-        this.#reports.length === this.#count || (this.#plan.options.restarts === 'auto' && autoIsDone(this.#reports));
+      if (this.#kept === undefined || isBetter(ended.report, this.#kept.report, this.#plan.options.search))
+        this.#kept = ended;
+      done = this.#reports.length === this.#count;
       ended = this.#early.get(this.#reports.length);
     }
     if (done) this.#finish(this.#kept as Ended);

@@ -116,7 +116,6 @@ export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTas
   const fit = planOf(subset(plan.data, split.train), null, { ...options, ...seeds });
   return {
     ...trainingOf(fit),
-    auto: options.restarts === 'auto',
     held: toRaw(fillMissing('data', subset(plan.data, split.held), fit.fill), true),
     known: { ...cell, options: given, seed: fitSeed, samples: split.held },
   };

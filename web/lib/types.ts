@@ -220,10 +220,18 @@ export interface FitOptions {
   /** Regression only: the target is standardised too. Default true; false is the paper. */
   standardizeTarget?: boolean;
   /**
-   * Independent starts; the lowest training objective is kept, all are reported. Default 1. `'auto'` goes on until the lowest
-   * objective has not fallen by more than 1 % for 8 starts in a row, at most 64.
+   * Independent starts; the lowest training objective is kept, all are reported. Default 1. `'auto'` is 12 with
+   * {@link FitOptions.search}.
    */
   restarts?: number | 'auto';
+  /**
+   * Looks for good starts of a learned projection (method 'trip') first, on the training data alone. Restarts 0 to 7 learn inside
+   * the span of the leading directions of each mode, those that hold more than their share of the squares, and begin with
+   * projections in which samples resemble their nearest neighbours in the response. Later restarts learn in all dimensions from
+   * random values, as without a search; they find what lies in weak directions, and are kept when their objective is lower by
+   * more than 0.03. Default false; true with `restarts: 'auto'`. Beyond the paper.
+   */
+  search?: boolean;
   /** Index of the first restart, so that restart r can be repeated alone. Default 0. */
   firstRestart?: number;
   /** Master seed, 0..2^53-1. Default 1. */

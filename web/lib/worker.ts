@@ -7,7 +7,7 @@ import { failure, Job, type Post } from './job.js';
 import { loadModule } from './load.js';
 import { builtin, isNode } from './node.js';
 import type { CellMessage, LoadMessage, MessageToWorker, StartMessage } from './protocol.js';
-import type { RawFit, RawModule } from './raw.js';
+import type { RawFit, RawModule, RawOptions } from './raw.js';
 
 /** What a browser's worker scope and Node's parentPort have in common. */
 interface Port {
@@ -17,7 +17,7 @@ interface Port {
 let raw: RawModule;
 let current: { id: number; job: Job | CellJob } | undefined;
 /** Kept between the restarts of a run: the data are scaled, and a fixed projection is computed, once. */
-let kept: { fit: RawFit; epochs: number } | undefined;
+let kept: { fit: RawFit; options: RawOptions } | undefined;
 
 async function hear(message: MessageToWorker, post: Post): Promise<void> {
   if (message.type === 'load') await load(message, post);
@@ -58,11 +58,11 @@ function open(message: StartMessage, post: Post): Job {
   const { training, restart } = message;
   if (training !== null) {
     forget();
-    kept = { fit: openFit(raw, training), epochs: training.options.epochs };
+    kept = { fit: openFit(raw, training), options: training.options };
   }
-  const { fit, epochs } = kept as NonNullable<typeof kept>;
+  const { fit, options } = kept as NonNullable<typeof kept>;
   while (fit.restart() < restart) fit.nextRestart();
-  return new Job(fit, epochs, message, post, performance.now() - since);
+  return new Job(fit, options, message, post, performance.now() - since);
 }
 
 function listen(port: Port): (message: MessageToWorker) => void {

@@ -74,6 +74,9 @@ class Samples {
   /// Projected samples Xbar (N x P row-major), with the squared norms and responses of `source` if
   /// there is one.
   Samples(const std::vector<T>& latent, int size, const Samples* source);
+  /// Other coordinates (N x dims row-major) of the samples of `source`, with its norms and
+  /// responses.
+  Samples(const std::vector<T>& values, const std::vector<int>& dims, const Samples& source);
 
   int count() const { return count_; }
   /// The rows hold Xbar, not X.
@@ -100,6 +103,7 @@ class Samples {
  private:
   void fill_sparse(const Dataset<T>& data);
   void fill_dense(const Dataset<T>& data, const Standardizer& scaling);
+  void fill_rows(const std::vector<T>& values);
 
   int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0;
   bool latent_ = false;

@@ -67,4 +67,8 @@ void for_each_outside(const Block& b, Visit visit) {
   }
 }
 
+/// Writes a matrix in outside order, times `scale`, to its place.
+template <class T>
+void place(const Block& block, const std::vector<double>& matrix, double scale, T* buffer);
+
 }  // namespace trip

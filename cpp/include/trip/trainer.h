@@ -6,12 +6,19 @@
 #include <trip/model.h>
 #include <trip/objective.h>
 #include <trip/random.h>
+#include <trip/search.h>
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace trip {
+
+/// With Options::search: the restarts that start from searched projections, two from each, and by
+/// how much a later one must be lower in its objective: all dimensions offer more to overfit with
+/// than the span.
+inline constexpr int kSearchedRestarts = 8;
+inline constexpr double kSearchMargin = 0.03;
 
 struct Options {
   Method method = Method::kTrip;
@@ -27,6 +34,10 @@ struct Options {
   bool standardize_target = true;  // regression only
   int first_restart = 0,
       restarts = 1;  // restart r draws from streams of its own, whatever the others do
+  // Learned projections: restarts 0 .. 7 learn inside the span of the leading directions, from
+  // projections that were searched (search.h); later ones as always. The lowest objective decides
+  // between them, with kSearchMargin.
+  bool search = false;
   uint64_t start_seed = 1, order_seed = 1;  // initial values; order of the samples
   double lda_ridge =
       1e-8;        // LDA: this times trace(Sw) / I is added to the diagonal of Sw; larger shrinks
@@ -100,6 +111,9 @@ class Fit {
 
  private:
   void fix_projection(int classes);
+  void make_objective(const Architecture& architecture);
+  double ranking(const RestartReport& report) const;
+  void choose_space();
   void start_restart();
   bool step();
   void finish_epoch();
@@ -117,6 +131,9 @@ class Fit {
   int batch_size_;
   std::vector<int> frame_epochs_;
 
+  Span span_;                    // where the present restart learns; no dims: in all dimensions
+  std::vector<Factors> starts_;  // projections inside the span
+  Samples<T> whole_train_, whole_test_;  // what train_ and test_ are outside the span
   int restart_ = 0, epoch_ = 0, position_ = 0;
   bool at_end_ = false, diverged_ = false;
   double limit_ = 0;  // of the objective of a batch, beyond which the restart has diverged

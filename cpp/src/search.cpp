@@ -1,0 +1,234 @@
+// A start whose plane is far from the right one ends in a poor local minimum: on the paper's Spiral
+// three of four do. The direction of a good plane is cheap to guess when few directions are in
+// question: project on many random ones and ask whether near samples have the same response, which
+// needs no network.
+
+#include <trip/decompositions.h>
+#include <trip/objective.h>
+#include <trip/order.h>
+#include <trip/random.h>
+#include <trip/search.h>
+#include <trip/tensor.h>
+#include <trip/tucker.h>
+
+#include <algorithm>
+
+namespace trip {
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr int kMostJudges = 256;  // samples that judge a projection
+constexpr int kNeighbours = 5;    // of each
+constexpr int kGuesses = 200;     // random projections
+constexpr int kClimbers = 4;      // the best of them, which go on
+constexpr int kClimb = 40;        // steps of each
+constexpr double kFirstStep = 0.3;
+constexpr int kLargestSpan = 4096;  // prod d
+
+/// Most directions of a mode: 4^8 is the limit of the kernels.
+int most_directions(int modes) { return modes <= 2 ? 12 : modes == 3 ? 8 : 4; }
+
+/// The first `keep` of the columns of a row-major matrix.
+Vector leading_columns(const Vector& matrix, int columns, int keep) {
+  Vector result;
+  for (size_t row = 0; row < matrix.size(); row += columns)
+    result.insert(result.end(), &matrix[row], &matrix[row] + keep);
+  return result;
+}
+
+/// How many of the directions of mode k hold more than 1 / I_k of all squares.
+template <class T>
+int above_share(const Samples<T>& reduced, const std::vector<int>& sizes, int k, double share) {
+  int after = 1;
+  for (size_t l = k + 1; l < sizes.size(); ++l) after *= sizes[l];
+  Vector energy(sizes[k]);
+  for (int n = 0; n < reduced.count(); ++n) {
+    for (int r = 0; r < reduced.rows(); ++r) {
+      for (int i = 0; i < reduced.width(); ++i) {
+        const double x = reduced.row(n, r)[i];
+        energy[(r * reduced.width() + i) / after % sizes[k]] += x * x;
+      }
+    }
+  }
+  return static_cast<int>(
+      std::count_if(energy.begin(), energy.end(), [&](double e) { return e > share; }));
+}
+
+/// Judges projections by the responses of nearest neighbours.
+class Judge {
+ public:
+  template <class T>
+  Judge(const Samples<T>& samples, const std::vector<int>& dims, bool classes, Random& random)
+      : classes_(classes) {
+    std::vector<int> order = consecutive(samples.count());
+    random.shuffle(order);
+    order.resize(std::min(samples.count(), kMostJudges));
+    for (int n : order) {
+      for (int r = 0; r < samples.rows(); ++r)
+        x_.insert(x_.end(), samples.row(n, r), samples.row(n, r) + samples.width());
+      response_.push_back(samples.response(n));
+    }
+    sizes_ = {static_cast<int>(order.size())};
+    sizes_.insert(sizes_.end(), dims.begin(), dims.end());
+  }
+
+  /// Mean over the samples: the share of neighbours of the same class, or minus the squared error
+  /// of their mean.
+  double operator()(const Factors& factors, const std::vector<int>& ranks) const {
+    std::vector<int> sizes = sizes_;
+    Vector points = x_;
+    for (size_t k = 0; k < ranks.size(); ++k)
+      points = contract(points, sizes, static_cast<int>(k) + 1, factors[k], ranks[k]);
+    double total = 0;
+    for (int n = 0; n < count(); ++n) total += agreement(points.data(), product(ranks), n);
+    return total / count();
+  }
+
+ private:
+  int count() const { return sizes_[0]; }
+
+  double agreement(const double* points, int width, int n) const {
+    double distance[kNeighbours], response[kNeighbours];
+    int found = 0;
+    for (int m = 0; m < count(); ++m) {
+      if (m == n) continue;
+      double square = 0;
+      for (int j = 0; j < width; ++j) {
+        const double difference = points[n * width + j] - points[m * width + j];
+        square += difference * difference;
+      }
+      if (found == kNeighbours && !(square < distance[kNeighbours - 1])) continue;
+      int place = found < kNeighbours ? found++ : kNeighbours - 1;
+      for (; place > 0 && distance[place - 1] > square; --place) {
+        distance[place] = distance[place - 1];
+        response[place] = response[place - 1];
+      }
+      distance[place] = square;
+      response[place] = response_[m];
+    }
+    double same = 0, error = 0;
+    for (int i = 0; i < found; ++i) {
+      same += response[i] == response_[n] ? 1.0 / found : 0;
+      error += (response[i] - response_[n]) / found;
+    }
+    return classes_ ? same : -error * error;
+  }
+
+  bool classes_;
+  std::vector<int> sizes_;  // N, d_1, ..
+  Vector x_, response_;
+};
+
+/// `from` (or nothing) moved by a normal step of the given length a coordinate, made orthonormal
+/// again.
+Factors moved(const Factors& from, const std::vector<int>& dims, const std::vector<int>& ranks,
+              double step, Random& random) {
+  Factors result;
+  for (size_t k = 0; k < dims.size(); ++k) {
+    const int rows = dims[k], width = ranks[k];
+    Vector columns(static_cast<size_t>(rows) * width), factor(columns.size());
+    for (int j = 0; j < width; ++j) {
+      double* column = &columns[static_cast<size_t>(j) * rows];
+      for (int i = 0; i < rows; ++i)
+        column[i] = step * random.normal() + (from.empty() ? 0 : from[k][i * width + j]);
+      orthonormalize(rows, columns.data(), j, column);
+      for (int i = 0; i < rows; ++i) factor[i * width + j] = column[i];
+    }
+    result.push_back(factor);
+  }
+  return result;
+}
+
+}  // namespace
+
+template <class T>
+std::vector<T> Span::expand(const std::vector<int>& ranks, const std::vector<T>& parameters) const {
+  std::vector<T> result;
+  const T* inside = parameters.data();
+  for (size_t k = 0; k < dims.size(); ++k) {
+    for (size_t row = 0; row < basis[k].size(); row += dims[k]) {
+      for (int j = 0; j < ranks[k]; ++j) {
+        double total = 0;
+        for (int d = 0; d < dims[k]; ++d) total += basis[k][row + d] * inside[d * ranks[k] + j];
+        result.push_back(static_cast<T>(total));
+      }
+    }
+    inside += dims[k] * ranks[k];
+  }
+  result.insert(result.end(), inside, parameters.data() + parameters.size());
+  return result;
+}
+
+template <class T>
+Span leading_span(const Samples<T>& samples, const Architecture& a) {
+  std::vector<int> most;
+  double enough = 1;  // prod d, which may be beyond an int
+  for (int k = 0; k < a.modes(); ++k) {
+    most.push_back(std::min(a.dims[k], std::max(a.ranks[k] + 1, most_directions(a.modes()))));
+    enough *= most.back();
+  }
+  if (enough > kLargestSpan) return {};
+  Span all{most, hosvd(samples, a.dims, most).c}, span;
+  const Samples<T> reduced = within(samples, a.dims, all);
+  double squares = 0;
+  for (int n = 0; n < samples.count(); ++n) squares += samples.squared_norm(n);
+  for (int k = 0; k < a.modes(); ++k) {
+    const int above = above_share(reduced, most, k, squares / a.dims[k]);
+    span.dims.push_back(std::min(most[k], std::max(a.ranks[k] + 1, above)));
+    span.basis.push_back(leading_columns(all.basis[k], most[k], span.dims[k]));
+  }
+  return span;
+}
+
+template <class T>
+Samples<T> within(const Samples<T>& samples, const std::vector<int>& dims, const Span& span) {
+  const Architecture onto{dims, span.dims, {}, 1};
+  Objective<T> objective(onto, Task::kRegression, 0, ProjectionMode::kFixed);
+  objective.set_projection(span.basis);
+  return Samples<T>(objective.project(samples), span.dims, samples);
+}
+
+template <class T>
+std::vector<Factors> neighbour_starts(const Samples<T>& samples, const std::vector<int>& dims,
+                                      const std::vector<int>& ranks, bool classes, int count,
+                                      uint64_t seed) {
+  Random random(seed, 3);
+  const Judge judge(samples, dims, classes, random);
+  std::vector<Factors> guesses(kGuesses);
+  Vector scores;
+  for (Factors& guess : guesses) {
+    guess = moved({}, dims, ranks, 1, random);
+    scores.push_back(judge(guess, ranks));
+  }
+  std::vector<int> order = falling(scores);
+  order.resize(kClimbers);
+  for (int climber : order) {
+    double step = kFirstStep;
+    for (int i = 0; i < kClimb; ++i) {
+      const Factors next = moved(guesses[climber], dims, ranks, step, random);
+      const double score = judge(next, ranks);
+      const bool better = score > scores[climber];
+      step *= better ? 1.2 : 0.85;
+      if (!better) continue;
+      guesses[climber] = next;
+      scores[climber] = score;
+    }
+  }
+  sort_stably(order, [&](int a, int b) { return scores[a] > scores[b]; });
+  std::vector<Factors> result;
+  for (int i = 0; i < count; ++i) result.push_back(guesses[order[i]]);
+  return result;
+}
+
+#define TRIP_INSTANTIATE(T)                                                                   \
+  template std::vector<T> Span::expand(const std::vector<int>&, const std::vector<T>&) const; \
+  template Span leading_span(const Samples<T>&, const Architecture&);                         \
+  template Samples<T> within(const Samples<T>&, const std::vector<int>&, const Span&);        \
+  template std::vector<Factors> neighbour_starts(const Samples<T>&, const std::vector<int>&,  \
+                                                 const std::vector<int>&, bool, int, uint64_t);
+TRIP_INSTANTIATE(float)
+TRIP_INSTANTIATE(double)
+#undef TRIP_INSTANTIATE
+
+}  // namespace trip

@@ -1,0 +1,220 @@
+// The search for starts: the span holds the strong directions, neighbours point to the right plane,
+// and what comes out is a projection of all dimensions like any other.
+
+#include <trip/generators.h>
+#include <trip/metrics.h>
+#include <trip/search.h>
+#include <trip/trainer.h>
+
+#include "support.h"
+
+namespace trip {
+namespace {
+
+using testing::normal_values;
+
+/// Labels by the signs of two of the variables: equal or different. Neither variable alone tells
+/// anything.
+Dataset<float> checkerboard(const std::vector<double>& deviations, int a, int b, uint64_t seed) {
+  Random random(seed);
+  Dataset<float> data;
+  data.dims = {static_cast<int>(deviations.size())};
+  data.count = 300;
+  data.task = Task::kClassification;
+  data.classes = 2;
+  for (int n = 0; n < data.count; ++n) {
+    for (double deviation : deviations)
+      data.x.push_back(static_cast<float>(deviation * random.normal()));
+    const float* x = &data.x[static_cast<size_t>(n) * deviations.size()];
+    data.labels.push_back((x[a] > 0) == (x[b] > 0) ? 1 : 0);
+  }
+  return data;
+}
+
+std::vector<double> deviations(int count, int strong) {
+  std::vector<double> result(count, 0.2);
+  std::fill_n(result.begin(), strong, 1.0);
+  return result;
+}
+
+Options quick(int restarts) {
+  Options o;
+  o.search = true;
+  o.standardize = false;
+  o.hidden = {10, 10};
+  o.lambda = 0.01;
+  o.learning_rate = 0.01;
+  o.epochs = 100;
+  o.restarts = restarts;
+  return o;
+}
+
+template <class T>
+void train(Fit<T>& fit) {
+  do fit.run_until(1 << 30);
+  while (fit.next_restart());
+}
+
+TEST(Search, SpanIsWhereTheSquaresAre) {
+  const Dataset<float> data = checkerboard(deviations(20, 4), 0, 1, 1);
+  const Samples<float> samples(data, {}, 0, 1);
+  const Span span = leading_span(samples, {{20}, {2}, {}, 2});
+  ASSERT_EQ(span.dims, std::vector<int>{4});
+  std::vector<double> strong(20 * 4);
+  for (int i = 0; i < 4; ++i) strong[i * 4 + i] = 1;
+  EXPECT_LT(principal_angles(span.basis[0], strong, 20).back(), 5);
+
+  const Samples<float> inside = within(samples, {20}, span);
+  ASSERT_EQ(inside.width(), 4);
+  EXPECT_EQ(inside.squared_norm(7), samples.squared_norm(7));
+  EXPECT_EQ(inside.response(7), samples.response(7));
+  double square = 0;
+  for (int i = 0; i < 4; ++i) square += inside.row(7, 0)[i] * inside.row(7, 0)[i];
+  EXPECT_LT(square, samples.squared_norm(7));
+  EXPECT_GT(square, 0.5 * samples.squared_norm(7));
+}
+
+TEST(Search, SpanHasRoomForTheProjectionAndAnEnd) {
+  Random random(2);
+  Dataset<float> data;
+  data.dims = {3, 40};
+  data.count = 50;
+  data.x = normal_values<float>(random, 50 * 120);
+  const Samples<float> samples(data, {}, 0, 1);
+  const Span span = leading_span(samples, {{3, 40}, {3, 2}, {}, 1});
+  EXPECT_EQ(span.dims[0], 3);
+  EXPECT_GE(span.dims[1], 3);
+  EXPECT_LE(span.dims[1], 12);
+  // 13 ranks in each of four modes would make a span of 14^4.
+  data.dims = std::vector<int>(4, 15);
+  data.count = 1;
+  data.x = normal_values<float>(random, 15 * 15 * 15 * 15);
+  const Samples<float> large(data, {}, 0, 1);
+  EXPECT_TRUE(leading_span(large, {data.dims, std::vector<int>(4, 13), {}, 1}).dims.empty());
+}
+
+TEST(Search, NeighboursFindThePlane) {
+  const Dataset<float> data = checkerboard(deviations(6, 6), 2, 4, 3);
+  const Samples<float> samples(data, {}, 0, 1);
+  const std::vector<Factors> starts = neighbour_starts(samples, {6}, {2}, true, 4, 1);
+  ASSERT_EQ(starts.size(), 4u);
+  std::vector<double> plane(12);
+  plane[2 * 2] = plane[4 * 2 + 1] = 1;
+  double nearest = 90;
+  for (const Factors& start : starts)
+    nearest = std::min(nearest, principal_angles(start[0], plane, 6).back());
+  EXPECT_LT(nearest, 30);
+  EXPECT_EQ(neighbour_starts(samples, {6}, {2}, true, 4, 1), starts);
+  EXPECT_NE(neighbour_starts(samples, {6}, {2}, true, 4, 2), starts);
+}
+
+TEST(Search, NeighboursOfANumberAreThoseWithLikeNumbers) {
+  Dataset<float> data = checkerboard(deviations(5, 5), 0, 1, 4);
+  data.task = Task::kRegression;
+  for (int n = 0; n < data.count; ++n)
+    data.targets.push_back(data.x[n * 5 + 3] * data.x[n * 5 + 3]);
+  const Samples<float> samples(data, {}, 0, 1);
+  const Factors start = neighbour_starts(samples, {5}, {1}, false, 1, 1)[0];
+  EXPECT_GT(std::fabs(start[0][3]), 0.9);
+}
+
+TEST(Search, ARestartIsTheSameAloneAndInTheRow) {
+  const Dataset<float> data = checkerboard(deviations(20, 4), 0, 1, 5);
+  Options options = quick(10);
+  options.epochs = 3;
+  Fit<float> all(data, nullptr, options);
+  for (int r = 0; r < 10; ++r, all.next_restart()) {
+    all.run_until(3);
+    if (r % 4 != 1) continue;
+    options.first_restart = r;
+    options.restarts = 1;
+    Fit<float> alone(data, nullptr, options);
+    while (!alone.at_end()) alone.advance(7, 3);
+    EXPECT_EQ(alone.parameters(), all.parameters()) << r;
+    EXPECT_EQ(alone.reports()[0].objective, all.reports()[r].objective) << r;
+  }
+}
+
+TEST(Search, ResultIsAModelOfAllDimensions) {
+  const Dataset<float> data = checkerboard(deviations(20, 4), 0, 1, 6);
+  Options options = quick(1);
+  Fit<float> fit(data, &data, options);
+  train(fit);
+  Model<float> model(fit.spec(), fit.best_parameters());
+  const std::vector<double> c = testing::cast<double>(model.projection(0));
+  ASSERT_EQ(c.size(), 40u);
+  EXPECT_LT(principal_angles(
+                c, leading_span(Samples<float>(data, {}, 0, 1), {{20}, {2}, {}, 2}).basis[0], 20)
+                .back(),
+            0.01);
+  const Score score = model.score(data);
+  const RestartReport& report = fit.reports()[0];
+  EXPECT_NEAR(score.objective, report.objective, 1e-4 * report.objective);
+  EXPECT_EQ(score.accuracy, report.accuracy);
+  EXPECT_EQ(report.accuracy, report.test_accuracy);
+}
+
+TEST(Search, FindsWhatHidesInStrongDirections) {
+  std::vector<double> plane(20 * 2);
+  plane[0] = plane[2 * 2 + 1] = 1;
+  for (uint64_t seed : {11, 12, 13}) {
+    const Dataset<float> data = checkerboard(deviations(20, 5), 0, 2, seed);
+    Fit<float> fit(data, nullptr, quick(4));
+    train(fit);
+    const std::vector<float> c = Model<float>(fit.spec(), fit.best_parameters()).projection(0);
+    EXPECT_LT(principal_angles(testing::cast<double>(c), plane, 20).back(), 15) << seed;
+  }
+}
+
+TEST(Search, SignalInAWeakDirectionIsFoundByTheLaterRestarts) {
+  for (uint64_t seed : {21, 22}) {
+    Dataset<float> data = checkerboard(deviations(12, 10), 0, 1, seed);
+    for (int n = 0; n < data.count; ++n) data.labels[n] = data.x[n * 12 + 11] > 0 ? 1 : 0;
+    Fit<float> fit(data, nullptr, quick(10));
+    train(fit);
+    const RestartReport& best = fit.reports()[fit.best()];
+    EXPECT_GE(best.restart, kSearchedRestarts) << seed;
+    EXPECT_GT(best.accuracy, 0.95) << seed;
+    const std::vector<float> c = Model<float>(fit.spec(), fit.best_parameters()).projection(0);
+    EXPECT_GT(c[11 * 2] * c[11 * 2] + c[11 * 2 + 1] * c[11 * 2 + 1], 0.9) << seed;
+  }
+}
+
+TEST(Search, MatricesAndSparseSamples) {
+  PlantedOptions planted;
+  planted.dims = {12, 10};
+  planted.count = 200;
+  const Planted data = make_planted(planted);
+  Options options = quick(8);
+  options.ranks = {2, 2};
+  options.batch_size = 64;
+  options.epochs = 150;
+  Fit<float> fit(data.train, &data.test, options);
+  train(fit);
+  EXPECT_GT(fit.reports()[fit.best()].test_accuracy, 0.9);
+
+  RandomOptions random;
+  random.dims = {50, 40};
+  random.count = 30;
+  random.nonzeros = 20;
+  options.epochs = 2;
+  Fit<float> sparse(make_random(random), nullptr, options);
+  train(sparse);
+  EXPECT_EQ(sparse.reports().size(), 8u);
+}
+
+TEST(Search, FixedProjectionsHaveNothingToSearch) {
+  const Dataset<float> data = checkerboard(deviations(6, 3), 0, 1, 7);
+  Options options = quick(2);
+  options.method = Method::kPca;
+  options.epochs = 5;
+  Fit<float> searched(data, nullptr, options);
+  train(searched);
+  options.search = false;
+  Fit<float> plain(data, nullptr, options);
+  train(plain);
+  EXPECT_EQ(searched.best_parameters(), plain.best_parameters());
+}
+
+}  // namespace
+}  // namespace trip
