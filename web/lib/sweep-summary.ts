@@ -78,9 +78,8 @@ function meanAuc(probability: readonly number[], labels: readonly number[], clas
   return sum(values) / values.length;
 }
 
-/** P(a positive scores higher than a negative), ties half: the positives' mean rank. NaN when a score is. */
+/** P(a positive scores higher than a negative), ties half: the positives' mean rank. */
 function auc(score: readonly number[], positive: readonly boolean[]): number {
-  if (score.some(Number.isNaN)) return Number.NaN;
   const order = [...score.keys()].sort((a, b) => (score[a] as number) - (score[b] as number));
   let [ranks, positives] = [0, 0];
   for (let first = 0; first < order.length; ) {
