@@ -27,6 +27,7 @@ const settings = {
   curve: ['c=lda', 'lda'],
   scale: ['y=linear', 'linear'],
   theme: ['t=dark', 'dark'],
+  language: ['hl=en', 'en'],
   rank: ['j=3', '3'],
   sigma: ['q=0.5', '0.5'],
   target: ['g=1', '1'],
@@ -74,7 +75,7 @@ test('defaults leave the address bare, and each control writes its own part', as
     assert.ok(hashOf(page).slice(1).split('&').includes(part), part);
   }
   await button(page, 'Back to the opening settings').click();
-  assert.equal(hashOf(page), '#v=1&t=dark');
+  assert.equal(hashOf(page), '#v=1&t=dark&hl=en');
 });
 
 test('what a link cannot mean is reported, not replaced in silence', async () => {

@@ -20,7 +20,7 @@ before(async () => {
     '/picture.ts',
     '/explain.ts',
     '/sizes.ts',
-    '/text/help.ts',
+    '/text/en/help.ts',
     '/lessons.ts',
     '/exports.ts',
     '/text/snippet.ts',

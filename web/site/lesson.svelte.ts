@@ -281,8 +281,8 @@ export class Lesson {
 
   /** Other data, with the settings that suit them; how things are shown stays. */
   choose(data: DataId): void {
-    const { theme, speed, testPoints, scale, arrows, pathStep } = this.state;
-    this.setAll({ ...initialOf(data), theme, speed, testPoints, scale, arrows, pathStep });
+    const { theme, language, speed, testPoints, scale, arrows, pathStep } = this.state;
+    this.setAll({ ...initialOf(data), theme, language, speed, testPoints, scale, arrows, pathStep });
   }
 
   /** Trains on the reader's own table. */
@@ -357,7 +357,10 @@ export class Lesson {
 
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ startSeed: randomSeed() });
-  reset = () => this.setAll({ ...initialOf(this.state.data), theme: this.state.theme });
+  reset = () => {
+    const { data, theme, language } = this.state;
+    this.setAll({ ...initialOf(data), theme, language });
+  };
   halveLearningRate = () => this.setAll({ learningRate: Number((this.state.learningRate / 2).toPrecision(3)) });
 
   playOrPause = () => (this.playing ? this.session?.pause() : this.session?.play());

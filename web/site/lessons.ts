@@ -191,7 +191,7 @@ export const steps: readonly Step[] = [
       ({ variables, test }) =>
         `The heaviest are ${variables
           .slice(0, 4)
-          .map(({ name, weight }) => `${name} (${fixed(weight, 2).replace('-', '−')})`)
+          .map(({ name, weight }) => `${name} (${fixed(weight, 2)})`)
           .join(
             ', ',
           )}. With two such axes ${percent(test.accuracy)} of the unseen wines are right. In the tool each sample tells which variables move its prediction.`,

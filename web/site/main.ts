@@ -1,4 +1,9 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { parseHash } from './state.ts';
+import { resolve, speak } from './text/language.svelte.ts';
 
-mount(App, { target: document.getElementById('app') as HTMLElement });
+const { language } = parseHash(location.hash).state;
+const start = () => mount(App, { target: document.getElementById('app') as HTMLElement });
+// A language that cannot be had must not keep the page away.
+speak(resolve(language, navigator.languages)).then(start, start);

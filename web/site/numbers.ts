@@ -1,36 +1,56 @@
 /** How numbers are read and written on the page. */
 
+import { page } from './text/en/page.ts';
+import { language } from './text/language.svelte.ts';
+
 export type Parsed = { ok: true; value: number } | { ok: false; problem: string };
 
 /** Reads what a person types: decimal point or comma, `1e-3` allowed; empty text is a problem, never 0. */
 export function parseNumber(text: string): Parsed {
   const trimmed = text.trim();
-  if (trimmed === '') return { ok: false, problem: 'A number is needed here.' };
+  if (trimmed === '') return { ok: false, problem: page.numberNeeded };
   if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(trimmed)) {
-    return { ok: false, problem: `“${trimmed}” is not a number. Write it like 0.1 or 1e-3.` };
+    return { ok: false, problem: page.notNumber(trimmed) };
   }
   const value = Number(trimmed.replace(',', '.'));
-  return Number.isFinite(value) ? { ok: true, value } : { ok: false, problem: `“${trimmed}” is too large.` };
+  return Number.isFinite(value) ? { ok: true, value } : { ok: false, problem: page.tooLarge(trimmed) };
 }
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** In the language on view, with a true minus; groups of digits from five digits on. Files and links never come here. */
+function write(value: number, options: Intl.NumberFormatOptions): string {
+  const full = { useGrouping: Math.abs(value) >= 1e4, ...options };
+  const key = language() + JSON.stringify(full);
+  const format = formats.get(key) ?? new Intl.NumberFormat(language(), full);
+  formats.set(key, format);
+  return format.format(value).replace('-', '−');
+}
+
+const known = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
+const decimals = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+const power = (value: number) => write(value, { notation: 'scientific', ...decimals(1) }).replace('E', 'e');
 
 /** Fixed decimals, a power of ten where that would be long, or a dash where there is no number to show. */
 export function fixed(value: number | undefined, digits: number): string {
-  if (value === undefined || !Number.isFinite(value)) return '–';
-  return Math.abs(value) < 1e5 ? value.toFixed(digits) : value.toExponential(1).replace('+', '');
+  if (!known(value)) return '–';
+  return Math.abs(value) < 1e5 ? write(value, decimals(digits)) : power(value);
 }
 
-export function percent(value: number | undefined): string {
-  return value === undefined || !Number.isFinite(value) ? '–' : `${(100 * value).toFixed(1)}\u00a0%`;
+export function percent(value: number | undefined, digits = 1): string {
+  return known(value) ? write(value, { style: 'percent', ...decimals(digits) }) : '–';
 }
 
 export function degrees(value: number | undefined): string {
-  return value === undefined || !Number.isFinite(value) ? '–' : `${value.toFixed(0)}°`;
+  return known(value) ? `${write(value, decimals(0))}°` : '–';
 }
 
 /** Three significant digits, without an exponent between 1e-6 and 1e6. */
 export function significant(value: number | undefined): string {
-  if (value === undefined || !Number.isFinite(value)) return '–';
-  if (value === 0) return '0';
+  if (!known(value)) return '–';
   const size = Math.abs(value);
-  return size < 1e-6 || size >= 1e6 ? value.toExponential(1).replace('+', '') : String(Number(value.toPrecision(3)));
+  return value !== 0 && (size < 1e-6 || size >= 1e6) ? power(value) : write(value, { maximumSignificantDigits: 3 });
 }
+
+/** As many digits as the number has: settings, counts. */
+export const plain = (value: number): string => (known(value) ? write(value, { maximumFractionDigits: 12 }) : '–');

@@ -85,6 +85,7 @@ export const properties = {
   /** Step of the lessons. */
   pathStep: integer('ls', 1, 1, 9),
   theme: choice('t', ['auto', 'light', 'dark']),
+  language: choice('hl', ['auto', 'en', 'ja']),
 } as const;
 
 export type Name = keyof typeof properties;

@@ -1,13 +1,14 @@
 /** Names and help texts of everything that can be operated. */
 
-import type { Name } from '../state.ts';
+import type { Name } from '../../state.ts';
+import { live } from '../language.svelte.ts';
 
 export interface Help {
   readonly label: string;
   readonly help: string;
 }
 
-export const controlHelp: Readonly<Record<Exclude<Name, 'curve' | 'theme'>, Help>> = {
+export const controlHelp = live('controlHelp', {
   data: {
     label: 'Data',
     help: 'What is trained on. Choosing data also chooses settings that suit them; all of these can be changed.',
@@ -109,9 +110,9 @@ export const controlHelp: Readonly<Record<Exclude<Name, 'curve' | 'theme'>, Help
     label: 'Axis',
     help: 'A logarithmic axis shows small losses apart; a linear one shows their true size.',
   },
-};
+} satisfies Record<Exclude<Name, 'curve' | 'theme' | 'language'>, Help>);
 
-export const buttonHelp = {
+export const buttonHelp = live('buttonHelp', {
   play: { label: 'Play', help: 'Trains all three, or holds them. After the end it trains again from the beginning.' },
   step: { label: 'Step', help: 'Trains ten epochs more, then waits.' },
   rewind: { label: 'Rewind', help: 'Back to the untrained plane of the same seeds; Play then repeats the same bits.' },
@@ -128,6 +129,10 @@ export const buttonHelp = {
   },
   curve: { label: 'Curve', help: 'Chooses whose losses are drawn.' },
   theme: { label: 'Theme', help: 'Light, dark, or as your system is set.' },
+  language: {
+    label: 'Language',
+    help: 'Language of all texts and numbers. Files and links are the same in every language.',
+  },
   image: {
     label: 'Picture (PNG)',
     help: 'Saves the pictures side by side, with their names and scores, in the colours of the theme.',
@@ -152,11 +157,11 @@ export const buttonHelp = {
     label: 'Copy link',
     help: 'Copies a link with all settings and the fingerprint of the result. Whoever opens it is told whether they get the same result.',
   },
-} as const satisfies Record<string, Help>;
+} satisfies Record<string, Help>);
 
-export const methodText = {
+export const methodText = live('methodText', {
   pca: { name: 'PCA', line: 'where the data vary most' },
   lda: { name: 'LDA', line: 'where the class means part' },
   tucker: { name: 'Tucker', line: 'where the data vary most' },
   trip: { name: 'TRIP', line: 'learned with the network' },
-} as const;
+});
