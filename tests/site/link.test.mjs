@@ -32,6 +32,11 @@ const settings = {
   sigma: ['q=0.5', '0.5'],
   target: ['g=1', '1'],
   listed: ['tv=20', '20'],
+  gridFrom: ['gf=0.02', '0.02'],
+  gridTo: ['gt=2', '2'],
+  gridSteps: ['gn=3', '3'],
+  gridDepths: ['gd=all', 'all'],
+  gridStarts: ['gs=2', '2'],
 };
 const flags = {
   standardize: ['z=1', true],

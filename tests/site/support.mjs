@@ -1,4 +1,5 @@
 // The built page in the system's Chromium, and what its tests have in common.
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -61,14 +62,16 @@ export const until = {
       () =>
         performance.getEntriesByName('first picture').length > 0 &&
         document.querySelector('[data-value=fingerprint]') &&
-        document.querySelector('[data-control=sample]'),
+        document.querySelector('[data-control=sample]') &&
+        document.querySelector('[data-control=gridTable]'),
     ),
   /** The trainings on view and all starts have ended, and everything below the pictures is there. */
   end: (page) =>
     page.waitForFunction(
       () =>
         /^TRIP/.test(document.querySelector('[data-value=verdict]')?.textContent) &&
-        document.querySelector('[data-value=fingerprint]'),
+        document.querySelector('[data-value=fingerprint]') &&
+        document.querySelector('[data-control=gridTable]'),
     ),
   /** The page has said that it cannot work. */
   broken: (page) => page.waitForSelector('[data-notice=broken]'),
@@ -93,4 +96,16 @@ export async function violations(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+/** The longest task of the page's main thread, in milliseconds of its own computing time: other work on the machine does not count. */
+export async function longestTask(browser, page, milliseconds) {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] });
+  await page.waitForTimeout(milliseconds);
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const thread = ({ pid, tid }) => `${pid} ${tid}`;
+  const main = new Set(traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(thread));
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && main.has(thread(event)));
+  assert.ok(tasks.length > 50, `${tasks.length} tasks were seen`);
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
 }

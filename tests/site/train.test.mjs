@@ -13,6 +13,7 @@ import {
   fingerprint,
   hashOf,
   inPanel,
+  longestTask,
   number,
   quickly,
   root,
@@ -125,18 +126,6 @@ test('a new start replaces a training under way within 100 ms, and nothing of th
   });
   assert.ok(took < 400, `${took} ms until the new training was on view`);
 });
-
-/** The longest task of the page's main thread, in milliseconds of its own computing time: other work on the machine does not count. */
-async function longestTask(browser, page, milliseconds) {
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] });
-  await page.waitForTimeout(milliseconds);
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const thread = ({ pid, tid }) => `${pid} ${tid}`;
-  const main = new Set(traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(thread));
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && main.has(thread(event)));
-  assert.ok(tasks.length > 50, `${tasks.length} tasks were seen`);
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
-}
 
 test('the main thread is never busy for more than 50 ms while training (best of three)', async () => {
   const worst = [];

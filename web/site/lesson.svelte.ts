@@ -5,6 +5,7 @@ import { createTrainer, type Trainer } from 'trip-wasm/trainer';
 import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
 import type { OwnData } from './data/own.ts';
 import { explain, type Reading } from './explain.ts';
+import { Lanes } from './lanes.ts';
 import type { Fit } from './lessons.ts';
 import { type Look, type Picture, type Probe, pictureOf, probe, type SampleRef, type Stage } from './picture.ts';
 import { messageOf, type Pace, Session, viewWorkers } from './session.ts';
@@ -64,6 +65,8 @@ export class Lesson {
   private session = $state.raw<Session>();
   private library: Trip | undefined;
   private trainer: Trainer | undefined;
+  /** Of the workers that are not needed on view. */
+  private lanes = new Lanes(1);
   private expected = $state<string>();
   private expectedTable = $state<string>();
   private picked: number | undefined;
@@ -194,7 +197,8 @@ export class Lesson {
       const workers = Math.max(viewWorkers + 1, Math.min(8, navigator.hardwareConcurrency || 4));
       this.library = await loadTrip();
       const trainer = createTrainer({ workers, trip: this.library });
-      this.session = new Session(this.library, this.pace, () => this.version++);
+      this.lanes = new Lanes(workers - viewWorkers);
+      this.session = new Session(this.library, this.pace, () => this.version++, this.lanes);
       const { settings, methods } = this;
       if (!this.waitsForTable) {
         await this.session.preview({ settings, methods, material: await this.material() }, this.picked ?? 0);
@@ -282,7 +286,10 @@ export class Lesson {
   /** Other data, with the settings that suit them; how things are shown stays. */
   choose(data: DataId): void {
     const { theme, language, speed, testPoints, scale, arrows, pathStep } = this.state;
-    this.setAll({ ...initialOf(data), theme, language, speed, testPoints, scale, arrows, pathStep });
+    const { gridFrom, gridTo, gridSteps, gridDepths, gridStarts } = this.state;
+    const shown = { theme, language, speed, testPoints, scale, arrows, pathStep };
+    const grid = { gridFrom, gridTo, gridSteps, gridDepths, gridStarts };
+    this.setAll({ ...initialOf(data), ...shown, ...grid });
   }
 
   /** Trains on the reader's own table. */
@@ -343,6 +350,19 @@ export class Lesson {
   /** Trains in the workers, beside what is on view. */
   fit: Fit = (data, options, signal) => (this.trainer as Trainer).fit(data, options, { signal }).model;
 
+  /** As `fit`, but only where neither what is on view nor its starts need a worker. */
+  fitBeside: Fit = (data, options, signal) => this.lanes.run(async () => this.fit(data, options, signal));
+  /** How many of these go on at once. */
+  get lanesBeside(): number {
+    return this.lanes.width;
+  }
+
+  /** Data of the very settings of the page; undefined until these are being trained. */
+  materialNow = $derived.by(() => {
+    const session = this.current();
+    return JSON.stringify(session?.settings) === JSON.stringify(this.settings) ? session?.stage?.material : undefined;
+  });
+
   /** Shows the settings of a figure in the tool. */
   show(settings: Settings, start: number | undefined): void {
     this.state = { ...this.state, ...settings };
@@ -383,7 +403,7 @@ export class Lesson {
   }
 
   /** Part of the address: which table the settings are for. */
-  private get table(): string | undefined {
+  get table(): string | undefined {
     return this.state.data === 'own' ? (this.own?.fingerprint ?? this.expectedTable) : undefined;
   }
 

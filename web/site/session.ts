@@ -11,6 +11,7 @@ import type { Run, RunOptions, Trainer } from 'trip-wasm/trainer';
 import type { Material } from './data/catalogue.ts';
 import { fitOptions } from './fit-options.ts';
 import { matchTruth } from './geometry.ts';
+import type { Lanes } from './lanes.ts';
 import { type Stage, stageOf } from './picture.ts';
 import type { Settings } from './state.ts';
 import { type Method, Track, type TrackFrame } from './track.ts';
@@ -67,6 +68,7 @@ export class Session {
     private readonly trip: Trip,
     private pace: Pace,
     private readonly onChange: () => void,
+    private readonly lanes: Lanes,
   ) {}
 
   /** Shows the untrained planes while the workers are still loading; in short tasks, so that the page stays awake. */
@@ -97,7 +99,7 @@ export class Session {
     this.playhead = undefined;
     for (const method of this.methods) this.train(method, picked ?? 0);
     this.starts = Array.from({ length: settings.restarts }, (_, index) => ({ index, state: 'waiting' as const }));
-    this.runStarts(trainer.workers - viewWorkers);
+    this.runStarts();
     this.onChange();
   }
 
@@ -280,20 +282,18 @@ export class Session {
     delete this.tracks[method];
   }
 
-  /** Keeps the workers that are not needed on view busy with the starts, in order of their index. */
-  private runStarts(lanes: number): void {
+  /** Trains the starts beside what is on view, in order of their index. */
+  private runStarts(): void {
     const search = new AbortController();
+    const { signal } = search;
     this.search = search;
-    let next = 0;
-    const worker = async () => {
-      while (next < this.starts.length && !search.signal.aborted) await this.runStart(next++, search.signal);
-    };
-    void Promise.all(Array.from({ length: Math.max(1, lanes) }, worker)).then(() => {
-      if (!search.signal.aborted) this.choose();
+    void Promise.all(this.starts.map(({ index }) => this.lanes.run(() => this.runStart(index, signal)))).then(() => {
+      if (!signal.aborted) this.choose();
     });
   }
 
   private async runStart(index: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     this.setStart({ index, state: 'training' });
     try {
       const model = await this.fit('trip', index, { signal }).model;
@@ -311,16 +311,8 @@ export class Session {
     this.onChange();
   }
 
-  /** Lowest objective on the training set; diverged starts only when there is nothing else; ties to the lowest index. */
   private choose(): void {
-    const ended = this.starts.flatMap(({ report, index }) => (report ? [{ report, index }] : []));
-    ended.sort(
-      (a, b) =>
-        Number(a.report.diverged) - Number(b.report.diverged) ||
-        a.report.objective - b.report.objective ||
-        a.index - b.index,
-    );
-    this.chosen = ended[0]?.index;
+    this.chosen = this.starts.filter(({ report }) => report).sort(byObjective)[0]?.index;
     // A reader who has paused is not interrupted: the chosen start comes on view with Play.
     if (this.waitsForChoice && (this.playing || this.finished)) this.view(this.chosen as number);
     this.onChange();
@@ -349,6 +341,12 @@ export class Session {
     if (this.finished && this.playhead === undefined) this.playing = false;
     this.onChange();
   }
+}
+
+/** Lowest objective on the fit samples first, then starts that diverged, then those without a result; ties by index. */
+export function byObjective(a: Pick<Start, 'index' | 'report'>, b: Pick<Start, 'index' | 'report'>): number {
+  const rank = ({ report }: Pick<Start, 'report'>) => (report ? Number(report.diverged) : 2);
+  return rank(a) - rank(b) || (a.report?.objective ?? 0) - (b.report?.objective ?? 0) || a.index - b.index;
 }
 
 export function messageOf(error: unknown): string {

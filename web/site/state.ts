@@ -82,6 +82,12 @@ export const properties = {
   /** Variables listed of each axis and sample. */
   listed: choice('tv', ['5', '10', '20', 'all']),
   discrete: flag('dc', false),
+  /** Small multiples: the ends of lambda and how many values, which depths, how many starts of each. */
+  gridFrom: number('gf', 0.001, 1e-5, 10),
+  gridTo: number('gt', 1, 1e-5, 10),
+  gridSteps: integer('gn', 7, 2, 9),
+  gridDepths: choice('gd', ['current', 'all']),
+  gridStarts: integer('gs', 1, 1, 32),
   /** Step of the lessons. */
   pathStep: integer('ls', 1, 1, 9),
   theme: choice('t', ['auto', 'light', 'dark']),

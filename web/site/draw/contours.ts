@@ -79,7 +79,7 @@ function colourClasses(words: Uint32Array, layers: readonly Float32Array[], disc
   }
 }
 
-/** Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable. */
+/** Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width. */
 export function strokeContours(
   context: CanvasRenderingContext2D,
   field: Field,
@@ -87,18 +87,19 @@ export function strokeContours(
   extent: number,
   range: Range | undefined,
   palette: Palette,
+  weight = 1,
 ): void {
   const stroke = contourStroker(context, field, side, extent);
   const [layer] = field.layers as [Float32Array];
   context.lineJoin = 'round';
   context.strokeStyle = palette.boundary;
   context.globalAlpha = range ? 0.5 : 0.28;
-  context.lineWidth = 1;
+  context.lineWidth = weight;
   const between = (at: number) => (range ? range[0] + ((at + 0.5) / valueLines) * (range[1] - range[0]) : 0);
   const thin = range ? Array.from({ length: valueLines }, (_, at) => between(at)) : levels;
   if (field.layers.length === 1) for (const level of thin) stroke(layer, level);
   context.globalAlpha = 1;
-  context.lineWidth = 2.2;
+  context.lineWidth = 2.2 * weight;
   if (range) return;
   if (field.layers.length === 1) stroke(layer, 0.5);
   else for (const lead of leads(field.layers)) stroke(lead, 0);

@@ -51,15 +51,23 @@ function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>, side: 
   return (x, y) => [(((x - centre[0]) / extent + 1) / 2) * side, ((1 - (y - centre[1]) / extent) / 2) * side];
 }
 
-/** Field and training samples only, for a thumbnail. */
+/** Field, boundary and training samples only, for a thumbnail. */
 export function drawThumbnail(
   { context, width: side }: Surface,
   picture: Pick<Picture, 'stage' | 'field' | 'train' | 'centre' | 'extent'>,
   palette: Palette,
 ): void {
-  const { range, material } = picture.stage;
-  if (picture.field) paintHeat(context, picture.field, side, picture.extent, range, false, palette);
-  drawSamples(context, screenOf(picture, side), 1.3, range, palette)(picture.train, material.train, false);
+  const { field, extent, stage } = picture;
+  const { range, material } = stage;
+  if (field) paintHeat(context, field, side, extent, range, false, palette);
+  if (field) strokeContours(context, field, side, extent, range, palette, 0.5);
+  drawSamples(
+    context,
+    screenOf(picture, side),
+    Math.max(1.3, side / 90),
+    range,
+    palette,
+  )(picture.train, material.train, false);
 }
 
 /** Distance of the grid's lines: one to three of 1, 2 or 5 times a power of ten on each side of the middle. */

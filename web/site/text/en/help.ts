@@ -102,6 +102,20 @@ export const controlHelp = live('controlHelp', {
     label: 'Hard colours',
     help: 'Paints every place in the full colour of its most probable class, instead of fading towards the border.',
   },
+  gridFrom: {
+    label: 'λ from',
+    help: 'The smallest lambda of the grid. The others lie at equal factors between it and the largest.',
+  },
+  gridTo: { label: 'λ to', help: 'The largest lambda of the grid.' },
+  gridSteps: { label: 'Values of λ', help: 'How many lambdas the grid has, both ends included.' },
+  gridDepths: {
+    label: 'Hidden layers',
+    help: 'The present number of hidden layers alone, or a row for each number from none to four.',
+  },
+  gridStarts: {
+    label: 'Starts of each',
+    help: 'Trainings of each cell from different first planes, as many as the tool has starts at most. The lowest objective is kept; one start alone is a lottery.',
+  },
   pathStep: {
     label: 'Step of the path',
     help: 'Chooses the step of the path. A link to the page opens it at the same step.',
@@ -126,6 +140,14 @@ export const buttonHelp = live('buttonHelp', {
   weights: {
     label: 'Save weights (CSV)',
     help: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',
+  },
+  grid: {
+    label: 'Train the grid',
+    help: 'Trains the cells that are not there yet, beside what is on view. What is trained is kept: settings that come back are there at once.',
+  },
+  gridTable: {
+    label: 'Save the grid (CSV)',
+    help: 'Saves the numbers of every cell that is there as a table that is safe to open in a spreadsheet.',
   },
   curve: { label: 'Curve', help: 'Chooses whose losses are drawn.' },
   theme: { label: 'Theme', help: 'Light, dark, or as your system is set.' },

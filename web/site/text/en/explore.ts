@@ -1,0 +1,44 @@
+/** Strings of the small multiples. */
+
+import { live } from '../language.svelte.ts';
+
+export const explore = live('explore', {
+  title: 'Explore λ and depth',
+  lead: 'The same training under other values of λ, and with fewer or more hidden layers. Each picture is the start with the lowest objective; open one to see it in the tool. The test samples are here to understand what λ does: picking the best of them would be peeking.',
+  allDepths: (first: string, last: string) => `${first} to ${last}`,
+  rest: 'Train the rest',
+  stop: 'Stop',
+  progress: (done: string, total: string) => `${done} of ${total} trained`,
+  left: (seconds: string) => `, about ${seconds} s left`,
+  all: (count: string) => `All ${count} cells are trained.`,
+  stopped: (done: string, total: string) => `Stopped. ${done} of ${total} cells are there and are kept.`,
+  noMore: (starts: string) => `${starts} starts of each: the tool has no more.`,
+  grid: 'TRIP by λ and hidden layers',
+  layers: (count: number) => (count === 0 ? 'no hidden layer' : `${count} hidden layer${count > 1 ? 's' : ''}`),
+  here: ', on view',
+  onTest: ', on the test data',
+  objective: ', objective',
+  error: (value: string) => `RMSE ${value}`,
+  diverged: 'diverged',
+  failed: 'failed',
+  training: 'training',
+  part: (done: string, total: string) => `${done} of ${total}`,
+  keyAccuracy:
+    'Under each picture: accuracy on the test samples, then the objective, which can only be compared under one λ.',
+  keyError:
+    'Under each picture: error on the test samples, then the objective, which can only be compared under one λ.',
+  keyScale: ' Each picture has its own scale.',
+  keyHere: ' The framed one has the settings above.',
+  table: 'The grid as a table',
+  hiddenLayers: 'Hidden layers',
+  start: 'Start',
+  fitError: 'Fit RMSE',
+  testError: 'Test RMSE',
+  fitAccuracy: 'Fit accuracy',
+  testAccuracy: 'Test accuracy',
+  fitLoss: 'Fit loss',
+  testLoss: 'Test loss',
+  reconstruction: 'Reconstruction error',
+  objectiveColumn: 'Objective',
+  nothing: 'Nothing is trained yet.',
+});
