@@ -1,4 +1,4 @@
-// The page: site/, static files with relative paths, from web/site and the package in dist/, with the documentation beside it.
+// The page: site/, static files with relative paths and once more as one file, from web/site and the package in dist/, with the documentation beside it.
 import { cpSync, existsSync } from 'node:fs';
 import { buildDocs } from './build-docs.mjs';
 import { setup } from './setup.mjs';
@@ -10,6 +10,7 @@ export async function buildSite() {
   const inputs = ['web/site', 'dist', 'build/docs', 'package-lock.json', 'build-scripts/build-site.mjs'];
   await step('page', { inputs, outputs: ['site'] }, async () => {
     await runTool('vite', ['build', 'web/site']);
+    await runTool('vite', ['build', 'web/site', '--mode', 'one-file']);
     cpSync(fromRoot('build', 'docs'), fromRoot('site'), { recursive: true });
   });
 }

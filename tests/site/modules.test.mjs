@@ -61,7 +61,7 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       else if (property.kind === 'choice') wanted[name] = property.choices.at(-1);
       else wanted[name] = property.kind === 'integer' ? property.max : property.max / 3;
     }
-    const hash = state.formatHash(wanted, 7, '0123456789abcdef', 'fedcba9876543210');
+    const hash = state.formatHash(wanted, { start: 7, fingerprint: '0123456789abcdef', table: 'fedcba9876543210' });
     assert.match(hash, /^[A-Za-z0-9._~=&-]{1,500}$/);
     const read = state.parseHash(`#${hash}`);
     assert.deepEqual(read, {
@@ -69,9 +69,18 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       start: 7,
       fingerprint: '0123456789abcdef',
       table: 'fedcba9876543210',
+      audience: { embed: false, noAnswers: false, hidden: [], locked: [] },
       problems: [],
     });
   }
+});
+
+test('what a link hides and locks survives it; settings go by their keys, buttons and parts by their names', () => {
+  const audience = { embed: true, noAnswers: true, hidden: ['play', 'charts'], locked: ['lambda', 'epochs'] };
+  const hash = state.formatHash(state.initialOf('spiral'), { audience });
+  assert.equal(hash, 'v=1&em=1&na=1&hi=play.charts&lk=l.e');
+  assert.deepEqual(state.parseHash(hash).audience, audience);
+  assert.deepEqual(state.parseHash(hash).problems, []);
 });
 
 test('data alone make a short link with their own defaults', () => {
@@ -233,7 +242,7 @@ test('every figure of the path shows what its lesson says, in numbers of its own
     for (const { panel, test: score } of results) {
       assert.equal(panel.state.pathStep, 1);
       if (results.length < 4) assert.ok(step.told(results).includes((100 * score.accuracy).toFixed(1)), step.title);
-      const link = state.formatHash(panel.state, panel.start);
+      const link = state.formatHash(panel.state, { start: panel.start });
       assert.deepEqual(state.parseHash(link).state, panel.state);
     }
   }

@@ -2,6 +2,7 @@
 
 import { loadTrip, type Model, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer } from 'trip-wasm/trainer';
+import type { Audience } from './audience.ts';
 import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
 import type { OwnData } from './data/own.ts';
 import { explain, type Reading } from './explain.ts';
@@ -60,6 +61,9 @@ export class Lesson {
   private explained = $state.raw<Reading>();
   /** The reader asked the system for less motion: results only, no animation. */
   readonly calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+  /** What the maker of the link lets the reader see and change. */
+  readonly audience: Audience;
 
   private version = $state(0);
   private session = $state.raw<Session>();
@@ -144,15 +148,8 @@ export class Lesson {
     const state = this.current()?.tracks.trip?.state;
     return state?.kind === 'done' ? state.fingerprint : undefined;
   });
-  /** Address that shows this very page and lets its reader compare the result, once the start on view is the one they will see. */
-  link = $derived.by(() => {
-    const picked = this.current()?.picked;
-    const settled = this.shownStart === (picked ?? this.chosen);
-    // An opened model is no start that a link could name.
-    const named = picked !== undefined && picked < this.state.restarts ? picked : undefined;
-    const hash = formatHash(this.state, named, settled ? this.fingerprint : undefined, this.table);
-    return `${location.origin}${location.pathname}${location.search}#${hash}`;
-  });
+  /** Address that shows this very page. */
+  link = $derived.by(() => this.linkFor(this.audience));
   /** Whether the link's sender saw the same bits; undefined while unknown or when the link does not say. */
   sameResult = $derived.by(() => {
     const start = this.starts[this.current()?.picked ?? this.chosen ?? -1];
@@ -180,7 +177,9 @@ export class Lesson {
   });
 
   constructor() {
-    this.apply(parseHash(location.hash));
+    const link = parseHash(location.hash);
+    this.audience = link.audience;
+    this.apply(link);
     const follow = () => this.followAddress();
     addEventListener('popstate', follow);
     addEventListener('hashchange', follow);
@@ -251,8 +250,26 @@ export class Lesson {
     return () => control.abort();
   }
 
+  /** Address that shows what is on view and lets its reader compare the result, once the start on view is the one they will see. */
+  linkFor(audience: Audience, page = location.href): string {
+    const picked = this.current()?.picked;
+    const settled = this.shownStart === (picked ?? this.chosen);
+    // An opened model is no start that a link could name.
+    const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
+    const fingerprint = settled ? this.fingerprint : undefined;
+    const hash = formatHash(this.state, { start, fingerprint, table: this.table, audience });
+    return `${page.replace(/#.*/, '')}#${hash}`;
+  }
+
+  /** What is locked keeps its value, whatever else changes. */
+  private free(values: Partial<State>): Partial<State> {
+    const entries = Object.entries(values).filter(([name]) => !this.audience.locked.includes(name));
+    return Object.fromEntries(entries) as Partial<State>;
+  }
+
   /** One control has a new value. While it is dragged (`settled` false) the address follows without new history entries. */
   set(name: Name, value: number | boolean | string, settled: boolean): void {
+    if (this.audience.locked.includes(name)) return;
     const changed = this.state[name] !== value;
     if (changed && name === 'data') {
       this.choose(value as DataId);
@@ -270,14 +287,14 @@ export class Lesson {
 
   /** Another direction to look from; like `set`. */
   turn(values: Partial<Pick<State, 'yaw' | 'pitch'>>, settled: boolean): void {
-    this.state = { ...this.state, ...values };
+    this.state = { ...this.state, ...this.free(values) };
     this.write(!this.dragging);
     this.dragging = !settled;
   }
 
   /** Several values at once, one history entry. */
   setAll(values: Partial<State>): void {
-    this.state = { ...this.state, ...values };
+    this.state = { ...this.state, ...this.free(values) };
     this.forget();
     this.write(true);
     this.begin();
@@ -365,7 +382,7 @@ export class Lesson {
 
   /** Shows the settings of a figure in the tool. */
   show(settings: Settings, start: number | undefined): void {
-    this.state = { ...this.state, ...settings };
+    this.state = { ...this.state, ...this.free(settings) };
     this.forget();
     this.picked = start;
     this.write(true);
@@ -485,17 +502,31 @@ export class Lesson {
     );
   }
 
+  /** The address bar's: of what is on view, without what came out. */
+  private get hash(): string {
+    return formatHash(this.state, { start: this.picked, table: this.table, audience: this.audience });
+  }
+
   private write(entry: boolean): void {
-    const hash = formatHash(this.state, this.picked, undefined, this.table);
+    const hash = this.hash;
     const address = hash ? `#${hash}` : location.pathname + location.search;
-    if (entry) history.pushState(null, '', address);
-    else history.replaceState(null, '', address);
+    try {
+      if (entry) history.pushState(null, '', address);
+      else history.replaceState(null, '', address);
+    } catch {
+      // A document without an address of its own, as a frame's srcdoc: links still hold everything.
+    }
   }
 
   private followAddress(): void {
-    const current = formatHash(this.state, this.picked, undefined, this.table);
-    if (location.hash.replace(/^#/, '') === current) return;
-    this.apply(parseHash(location.hash));
+    if (location.hash.replace(/^#/, '') === this.hash) return;
+    const link = parseHash(location.hash);
+    // What is hidden and locked is decided when the page opens.
+    if (JSON.stringify(link.audience) !== JSON.stringify(this.audience)) {
+      location.reload();
+      return;
+    }
+    this.apply(link);
     this.session?.setPace(this.pace);
     this.begin(this.picked);
   }

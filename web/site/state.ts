@@ -3,7 +3,9 @@
  * hash, and what cannot be used is reported instead of being replaced in silence.
  */
 
+import { type Audience, everyone, readAudience, writeAudience } from './audience.ts';
 import { catalogue, type DataId } from './data/catalogue.ts';
+import { buttonHelp } from './text/en/help.ts';
 
 interface Common {
   /** Name in the hash: short, and never reused for another meaning. */
@@ -134,7 +136,13 @@ export const initialState = initialOf(common.data);
 export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
 
 const version = '1';
-const lengthLimit = 500;
+export const lengthLimit = 500;
+
+/** How a link names each control. */
+const codes = new Map([
+  ...names.map((name) => [name, properties[name].key] as const),
+  ...Object.keys(buttonHelp).flatMap((name) => (name in properties ? [] : [[name, name] as const])),
+]);
 
 export interface Link {
   readonly state: State;
@@ -144,6 +152,7 @@ export interface Link {
   readonly fingerprint: string | undefined;
   /** Fingerprint of the sender's own table. */
   readonly table: string | undefined;
+  readonly audience: Audience;
   /** One sentence for each part of the link that could not be used as it stands. */
   readonly problems: readonly string[];
 }
@@ -153,7 +162,7 @@ export function parseHash(hash: string): Link {
   const text = hash.replace(/^#/, '');
   let state = { ...initialState };
   const problems: string[] = [];
-  const nothing = { state, start: undefined, fingerprint: undefined, table: undefined, problems };
+  const nothing = { state, start: undefined, fingerprint: undefined, table: undefined, audience: everyone, problems };
   if (text === '') return nothing;
   if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
     return { ...nothing, problems: ['The link is damaged or too long, so the opening settings are shown instead.'] };
@@ -187,8 +196,9 @@ export function parseHash(hash: string): Link {
   const fingerprint = readFingerprint(entries.get('f'), problems);
   const table = readFingerprint(entries.get('ft'), problems);
   for (const key of ['i', 'f', 'ft']) entries.delete(key);
+  const audience = readAudience(entries, codes, problems);
   for (const key of entries.keys()) problems.push(`The link has a part “${key}” that this page does not know.`);
-  return { state, start, fingerprint, table, problems };
+  return { state, start, fingerprint, table, audience, problems };
 }
 
 function assign(state: State, name: Name, text: string): string | undefined {
@@ -235,7 +245,10 @@ function readFingerprint(text: string | undefined, problems: string[]): string |
 }
 
 /** Writes the hash without `#`; empty when everything is at its default. */
-export function formatHash(state: State, start?: number, fingerprint?: string, table?: string): string {
+export function formatHash(
+  state: State,
+  { start, fingerprint, table, audience = everyone }: Partial<Omit<Link, 'state' | 'problems'>> = {},
+): string {
   const parts: string[] = [];
   const initial = initialOf(state.data);
   for (const name of names) {
@@ -246,5 +259,6 @@ export function formatHash(state: State, start?: number, fingerprint?: string, t
   if (start !== undefined) parts.push(`i=${start}`);
   if (fingerprint !== undefined) parts.push(`f=${fingerprint}`);
   if (table !== undefined) parts.push(`ft=${table}`);
+  parts.push(...writeAudience(audience, codes));
   return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
 }

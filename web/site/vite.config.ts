@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { oneFile } from './one-file.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -30,23 +31,37 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-export default defineConfig({
-  root: path('.'),
-  base: './',
-  plugins: [svelte(), contentSecurityPolicy()],
-  resolve: {
-    alias: [
-      { find: /^trip-wasm$/, replacement: path('../../dist/index.js') },
-      { find: /^trip-wasm\/trainer$/, replacement: path('../../dist/trainer.js') },
-    ],
-  },
-  worker: { format: 'es' },
-  build: {
-    outDir: path('../../site'),
-    emptyOutDir: true,
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    // The polyfill would only serve browsers that cannot run the page's workers either.
-    modulePreload: { polyfill: false },
-  },
+const dist = (file: string) => path(`../../dist/${file}`);
+
+/** Everything in one script that is no module; what Vite adds for the loading of modules has no meaning there. */
+const classicScript = {
+  output: { format: 'iife', codeSplitting: false },
+  transform: { define: { 'import.meta': '{}' } },
+} as const;
+
+/** `--mode one-file` writes a second page beside the hosted one: the same, with everything inside. */
+export default defineConfig(({ mode }) => {
+  const single = mode === 'one-file';
+  return {
+    root: path('.'),
+    base: './',
+    plugins: [svelte(), single ? oneFile('trip.html') : contentSecurityPolicy()],
+    resolve: {
+      alias: [
+        { find: /^trip-wasm$/, replacement: dist(single ? 'single.js' : 'index.js') },
+        { find: /^trip-wasm\/trainer$/, replacement: dist(single ? 'single.js' : 'trainer.js') },
+      ],
+    },
+    worker: { format: 'es' },
+    build: {
+      outDir: path('../../site'),
+      emptyOutDir: !single,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      cssCodeSplit: !single,
+      // The polyfill would only serve browsers that cannot run the page's workers either.
+      modulePreload: single ? false : { polyfill: false },
+      ...(single && { rolldownOptions: classicScript }),
+    },
+  };
 });

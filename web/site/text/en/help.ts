@@ -175,6 +175,10 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Open a model …',
     help: 'Puts a saved model on view among the starts. It must have been made for data of this form.',
   },
+  classLink: {
+    label: 'A link for a class or for another page',
+    help: 'Makes a link on which controls are locked or hidden and the path keeps its answers, and HTML that puts the tool into a page of yours. Who wants to can undo all that by editing the address: it guides, it does not guard.',
+  },
   link: {
     label: 'Copy link',
     help: 'Copies a link with all settings and the fingerprint of the result. Whoever opens it is told whether they get the same result.',

@@ -1,0 +1,164 @@
+// Links for other readers, frames in other pages, the page as one file.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { serve } from '../../build-scripts/serve.mjs';
+import { button, control, fingerprint, hashOf, listen, root, startBench, text, until, violations } from './support.mjs';
+
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.tidy());
+after(() => bench.stop());
+
+const short = 'v=1&p=full&k=2&e=100';
+const policyIn = (page) => page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+
+test('one file from a disk trains to the bits of the hosted page, and asks for nothing', async () => {
+  const hosted = await bench.open(`#${short}`, { wait: 'end' });
+  const context = await bench.browser.newContext({ offline: true });
+  try {
+    const page = await context.newPage();
+    const file = pathToFileURL(`${root}site/trip.html`).href;
+    const heard = listen(page, file);
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${file}#${short}`);
+    await until.end(page);
+    assert.equal(await fingerprint(page), await fingerprint(hosted.page));
+    assert.deepEqual(
+      asked.filter((url) => !url.startsWith('blob:')),
+      [file],
+    );
+    const policy = await policyIn(page);
+    assert.match(policy, /default-src 'none'; script-src 'sha256-[\w+/=]+' 'wasm-unsafe-eval'; style-src 'sha256-/);
+    assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
+    await control(page, 'layers').getByRole('textbox').fill('2');
+    await control(page, 'layers').getByRole('textbox').press('Enter');
+    assert.equal(new URL(page.url()).hash, '#v=1&h=2&k=2&e=100&p=full');
+    assert.ok((await page.getByLabel('Link to this page as it is').inputValue()).startsWith(`${file}#`));
+    assert.equal(await page.locator('footer a').count(), 0);
+    assert.deepEqual(heard, []);
+  } finally {
+    await context.close();
+  }
+});
+
+/** A page of another origin with the frame that the maker of links writes. */
+async function embedded(code, use) {
+  const folder = mkdtempSync(join(tmpdir(), 'trip-course-'));
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html><title>Course</title><link rel="icon" href="data:,">${code}`,
+  );
+  const server = await serve(folder);
+  const context = await bench.browser.newContext({ viewport: { width: 900, height: 700 } });
+  try {
+    const page = await context.newPage();
+    const heard = [];
+    page.on('console', (message) => message.type() === 'error' && heard.push(message.text()));
+    page.on('pageerror', (error) => heard.push(error.message));
+    await page.goto(server.url);
+    await use(page, page.frameLocator('#trip'), heard);
+  } finally {
+    await context.close();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('a frame in a page of another origin: the tool alone, without an origin or storage, as high as it is', async () => {
+  const { page } = await bench.open(`#${short}`, { wait: 'end' });
+  await page.getByText('A link for a class or for another page').click();
+  await page.getByLabel('The tool alone').check();
+  const code = await page.getByLabel('HTML of a frame').textContent();
+  assert.match(code, /sandbox="allow-scripts [^"]*"/);
+  assert.doesNotMatch(code, /allow-same-origin/);
+  await embedded(code, async (course, frame, heard) => {
+    await frame.locator('[data-notice=fingerprint]').waitFor();
+    assert.match(await frame.locator('[data-notice=fingerprint]').textContent(), /Same result/);
+    assert.equal(await frame.locator('body').evaluate(() => globalThis.origin), 'null');
+    for (const gone of ['.share', '.lessons', '.top p', 'nav'])
+      assert.equal(await frame.locator(gone).count(), 0, gone);
+    const within = () => frame.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
+    const outside = () => course.locator('#trip').evaluate((one) => one.clientHeight);
+    const fits = async () => {
+      for (let tries = 0; tries < 100 && (await within()) !== (await outside()); tries++)
+        await course.waitForTimeout(50);
+      assert.equal(await within(), await outside());
+    };
+    await fits();
+    const before = await outside();
+    await frame.getByText('All numbers as a table').click();
+    await frame.locator('.numbers table').first().waitFor();
+    await fits();
+    assert.ok((await outside()) > before + 20);
+    await frame.getByText('All numbers as a table').click();
+    await frame.locator('.numbers table').first().waitFor({ state: 'hidden' });
+    await fits();
+    assert.ok((await outside()) < before + 20);
+    await control(frame, 'layers').getByRole('textbox').fill('2');
+    await control(frame, 'layers').getByRole('textbox').press('Enter');
+    await frame.locator('[data-notice=fingerprint]').waitFor({ state: 'detached' });
+    assert.match(await frame.locator('footer a').getAttribute('href'), /trip\.html#v=1&h=2&k=2&e=100&p=full/);
+    assert.deepEqual(heard, []);
+  });
+});
+
+test('a link for a class: hidden parts, locked controls that say why, answers kept', async () => {
+  const maker = await bench.open('#v=1&p=full&k=2&e=100&l=0.02', { wait: 'end' });
+  await maker.page.getByText('A link for a class or for another page').click();
+  await maker.page.getByLabel(/The path keeps its answers/).check();
+  await maker.page.getByText('Whole parts of the page').click();
+  await maker.page.getByLabel('Curves').selectOption('hidden');
+  await maker.page.getByText('Single controls').click();
+  const choose = (label, fate) =>
+    maker.page.locator('.part', { hasText: label }).getByRole('combobox').selectOption(fate);
+  await choose('Lambda', 'locked');
+  await choose('Data seed', 'locked');
+  await choose('Learning rate', 'hidden');
+  assert.deepEqual(await violations(maker.page), []);
+  const link = new URL(await maker.page.getByLabel('Link with these choices').inputValue()).hash;
+  assert.match(link, /&na=1&hi=charts\.r&lk=l\.d$|&na=1&hi=charts\.r&lk=d\.l$/);
+
+  const { page, heard } = await bench.open(link, { wait: 'end' });
+  assert.match(await text(page, '[data-notice=fingerprint]'), /Same result/);
+  assert.match(await text(page, '[data-notice=locked]'), /Locked by whoever made this link.*(Lambda|Data seed)/);
+  assert.equal(await control(page, 'learningRate').isVisible(), false);
+  assert.equal(await page.locator('[data-part=charts] .card').first().isVisible(), false);
+  for (const name of ['lambda', 'dataSeed', 'newData']) {
+    const fields = control(page, name).locator('input, button:not(.what)');
+    for (let at = 0; at < (await fields.count()); at++) {
+      assert.ok(await fields.nth(at).isDisabled(), name);
+      assert.match(await fields.nth(at).getAttribute('aria-describedby'), /kept-reason/);
+    }
+  }
+  assert.ok(await control(page, 'width').getByRole('textbox').isEnabled());
+  // Nothing else changes them either.
+  await page.locator('input[value=iris]').check();
+  await page.waitForFunction(() => location.hash.includes('a=iris'));
+  assert.match(hashOf(page), /&d=27.*&l=0\.02/);
+  assert.match(hashOf(page), /&na=1&hi=charts\.r&lk=/);
+  await until.end(page);
+  assert.equal(await control(page, 'lambda').getByRole('textbox').inputValue(), '0.02');
+  assert.ok(await control(page, 'lambda').getByRole('textbox').isDisabled());
+  // The path shows its figure and keeps quiet.
+  await page.locator('.lessons input[type=radio]').first().check();
+  await button(page, 'Train and see').click();
+  await page.waitForSelector('[data-value=told]');
+  assert.match(await text(page, '[data-value=told]'), /has kept the answer/);
+  assert.equal(await page.locator('.lessons .right').count(), 0);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(heard, []);
+});
+
+test('parts that no page has are reported', async () => {
+  const { page } = await bench.open('#v=1&p=full&k=1&e=20&em=2&hi=l.nothing.charts&lk=charts');
+  const said = await text(page, '[data-notice=link]');
+  for (const part of ['em=2', '“nothing”', 'lk in the link names “charts”']) assert.ok(said.includes(part), part);
+  assert.equal(await control(page, 'lambda').isVisible(), false);
+});

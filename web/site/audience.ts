@@ -1,0 +1,102 @@
+/** What the maker of a link lets its readers see and change: parts of the page hidden or locked, answers kept, the tool alone. */
+
+import { share } from './text/en/share.ts';
+
+/** Parts of the page that can be hidden as a whole; every control can be hidden or locked too. */
+export const sections = [
+  'settings',
+  'explain',
+  'starts',
+  'charts',
+  'numbers',
+  'explore',
+  'share',
+  'path',
+  'prose',
+] as const;
+export type Section = (typeof sections)[number];
+
+export interface Audience {
+  /** The tool alone, for a frame in another page. */
+  readonly embed: boolean;
+  /** The steps of the path show their figures and keep their answers. */
+  readonly noAnswers: boolean;
+  /** Names of controls and sections. */
+  readonly hidden: readonly string[];
+  /** Names of controls. */
+  readonly locked: readonly string[];
+}
+
+export const everyone: Audience = { embed: false, noAnswers: false, hidden: [], locked: [] };
+
+/** Settings are named by their key in the hash, which is short; buttons by their own name. */
+export type Codes = ReadonlyMap<string, string>;
+
+const flags = { em: 'embed', na: 'noAnswers' } as const;
+const lists = { hi: 'hidden', lk: 'locked' } as const;
+
+/** Takes its parts out of `entries`; what cannot be used is told in `problems`. `codes` has every control. */
+export function readAudience(entries: Map<string, string>, codes: Codes, problems: string[]): Audience {
+  const audience: { -readonly [K in keyof Audience]: Audience[K] } = { ...everyone };
+  for (const [key, field] of Object.entries(flags)) {
+    const text = entries.get(key);
+    if (entries.delete(key) && text !== '0' && text !== '1') problems.push(share.badFlag(key, text ?? ''));
+    audience[field] = text === '1';
+  }
+  const controls = new Map([...codes].map(([name, code]) => [code, name]));
+  for (const [key, field] of Object.entries(lists)) {
+    const known = new Map([...controls, ...(field === 'hidden' ? sections.map((name) => [name, name] as const) : [])]);
+    const given = entries.get(key)?.split('.') ?? [];
+    entries.delete(key);
+    audience[field] = [...new Set(given)].flatMap((code) => {
+      const name = known.get(code);
+      if (name === undefined) problems.push(share.unknownPart(key, code));
+      return name ?? [];
+    });
+  }
+  return audience;
+}
+
+/** The parts of the hash that say it. */
+export function writeAudience(audience: Audience, codes: Codes): string[] {
+  const codeOf = (name: string) => codes.get(name) ?? name;
+  return [
+    ...Object.entries(flags).flatMap(([key, field]) => (audience[field] ? `${key}=1` : [])),
+    ...Object.entries(lists).flatMap(([key, field]) =>
+      audience[field].length > 0 ? `${key}=${audience[field].map(codeOf).join('.')}` : [],
+    ),
+  ];
+}
+
+const fields = 'button:not(.what), input, select, textarea';
+
+/** A control of this name draws another value for a setting: it is locked with it. */
+const draws: Readonly<Record<string, string>> = { newData: 'dataSeed', newStart: 'startSeed' };
+
+/**
+ * Hides and locks what is below `root`, whenever it appears: in one place for all controls, so that none can be forgotten. `reason`
+ * is the id of the element that says why.
+ */
+export function enforce(root: HTMLElement, { hidden, locked }: Audience, reason: string): void {
+  if (hidden.length + locked.length === 0) return;
+  const apply = () => {
+    for (const part of root.querySelectorAll<HTMLElement>('[data-control], [data-part]')) {
+      const name = part.dataset.control ?? part.dataset.part ?? '';
+      if (hidden.includes(name)) part.dataset.kept = 'hidden';
+      else if (locked.includes(name) || locked.includes(draws[name] ?? '')) lock(part, reason);
+    }
+  };
+  apply();
+  new MutationObserver(apply).observe(root, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+}
+
+function lock(control: HTMLElement, reason: string): void {
+  control.dataset.kept = 'locked';
+  const all = control.matches(fields) ? [control] : control.querySelectorAll(fields);
+  for (const field of all) {
+    // Set again after whoever draws the control has set it free.
+    if (!field.hasAttribute('disabled')) (field as HTMLInputElement).disabled = true;
+    const described = field.getAttribute('aria-describedby') ?? '';
+    if (!described.includes(reason)) field.setAttribute('aria-describedby', `${described} ${reason}`.trim());
+  }
+}

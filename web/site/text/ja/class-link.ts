@@ -1,0 +1,28 @@
+/** ほかの読み手のためのリンクを作る部分の文字列。 */
+
+import type { classLink as english } from '../en/class-link.ts';
+
+export const classLink: typeof english = {
+  fates: { free: '通常どおり', locked: '固定', hidden: '非表示' },
+  sections: {
+    settings: '図の横にある設定すべて',
+    explain: '結果の説明',
+    starts: 'TRIPの初期値',
+    charts: '曲線',
+    numbers: 'すべての数値の表',
+    explore: 'λと層の数を変えてみる',
+    share: '持ち帰る',
+    path: 'レッスンの道のり',
+    prose: '末尾の文章',
+  },
+  keepAnswers: 'レッスンの答えを伏せる（図は表示し、その意味は話し合いに残します）',
+  toolAlone: 'ツールのみ（ほかのページに埋め込むため）',
+  wholeParts: 'ページの部分ごと',
+  singleControls: '操作ごと',
+  tooLong: (limit) =>
+    `このリンクは、チャットやメールで確実に送れる${limit}文字を超えます。個々の操作ではなく、部分ごと隠してください。`,
+  made: 'この選択と表示中の設定を含むリンク',
+  tryIt: '新しいタブで試す',
+  html: 'あなたのページに貼り付けるHTML：',
+  htmlLabel: 'ツールを埋め込むHTML',
+};
