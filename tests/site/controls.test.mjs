@@ -231,5 +231,5 @@ test('announcements are polite and rare', async () => {
   const said = await page.evaluate(() => window.said);
   assert.ok(said.length >= 1 && said.length <= 3, JSON.stringify(said));
   for (let at = 1; at < said.length; at++) assert.ok(said[at].at - said[at - 1].at > 4500);
-  assert.match(said[0].words, /^Epoch \d+: TRIP objective [\d.]+, test accuracy [\d.]+\s%\.$/);
+  assert.match(said[0].words, /^Epoch \d+: TRIP objective [\d.]+, test accuracy [\d.]+%\.$/);
 });

@@ -50,7 +50,7 @@ test('a pasted table is looked at, trained on request and explained by its names
   const { page, heard } = await bench.open('#v=1&p=full&k=2');
   await importGerman(page);
   assert.match(await text(page, 'header p'), /60 rows, 3 variables, 2 classes/);
-  assert.match(await text(page, '[data-value=verdict]'), /TRIP gets (9\d|100)\.\d\s%/);
+  assert.match(await text(page, '[data-value=verdict]'), /TRIP gets (9\d|100)\.\d%/);
   assert.match(await page.locator('.axes').textContent(), /__proto__.*<img src=x onerror=alert\(1\)>|<img.*__proto__/);
   assert.equal(await page.locator('img, main b b').count(), 0);
   const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;

@@ -69,7 +69,7 @@ test('test accuracies of the starts stay covered until the choice, which goes by
     starts.filter(({ chosen }) => chosen).map(({ objective }) => objective),
     [lowest],
   );
-  for (const { test } of starts) assert.match(test, /^\d+\.\d\s%$/);
+  for (const { test } of starts) assert.match(test, /^\d+\.\d%$/);
 });
 
 test('rewind and play give the same bits, whatever happens on the way', async () => {

@@ -1,5 +1,6 @@
 /** What the maker of a link lets its readers see and change: parts of the page hidden or locked, answers kept, the tool alone. */
 
+import type { Phrase } from './state.ts';
 import { share } from './text/en/share.ts';
 
 /** Parts of the page that can be hidden as a whole; every control can be hidden or locked too. */
@@ -36,11 +37,11 @@ const flags = { em: 'embed', na: 'noAnswers' } as const;
 const lists = { hi: 'hidden', lk: 'locked' } as const;
 
 /** Takes its parts out of `entries`; what cannot be used is told in `problems`. `codes` has every control. */
-export function readAudience(entries: Map<string, string>, codes: Codes, problems: string[]): Audience {
+export function readAudience(entries: Map<string, string>, codes: Codes, problems: Phrase[]): Audience {
   const audience: { -readonly [K in keyof Audience]: Audience[K] } = { ...everyone };
   for (const [key, field] of Object.entries(flags)) {
     const text = entries.get(key);
-    if (entries.delete(key) && text !== '0' && text !== '1') problems.push(share.badFlag(key, text ?? ''));
+    if (entries.delete(key) && text !== '0' && text !== '1') problems.push(() => share.badFlag(key, text ?? ''));
     audience[field] = text === '1';
   }
   const controls = new Map([...codes].map(([name, code]) => [code, name]));
@@ -50,7 +51,7 @@ export function readAudience(entries: Map<string, string>, codes: Codes, problem
     entries.delete(key);
     audience[field] = [...new Set(given)].flatMap((code) => {
       const name = known.get(code);
-      if (name === undefined) problems.push(share.unknownPart(key, code));
+      if (name === undefined) problems.push(() => share.unknownPart(key, code));
       return name ?? [];
     });
   }

@@ -4,6 +4,7 @@ import type { Explanation, Model, TopVariable, Trip } from 'trip-wasm';
 import type { Entry, Material } from './data/catalogue.ts';
 import { type Placed, type Prediction, placed, predictionOf, type SampleRef, type Stage, targetOf } from './picture.ts';
 import type { State } from './state.ts';
+import type { ModeName } from './text/en/data.ts';
 import type { TrackFrame } from './track.ts';
 
 /** Arrows drawn at most: more hide one another. */
@@ -29,7 +30,7 @@ export interface Axis {
 
 /** What one mode's variables have to do with each rotated axis. */
 export interface ModeReading {
-  readonly name: string;
+  readonly name: ModeName;
   /** For each axis its variables, heaviest first. */
   readonly axes: readonly { readonly correlation: number; readonly variables: readonly TopVariable[] }[];
 }
@@ -38,7 +39,7 @@ export interface SampleReading {
   readonly sample: SampleRef;
   readonly prediction: Prediction;
   /** For each mode the local regression coefficients of its variables, heaviest first. */
-  readonly modes: readonly { readonly name: string; readonly variables: readonly TopVariable[] }[];
+  readonly modes: readonly { readonly name: ModeName; readonly variables: readonly TopVariable[] }[];
   readonly neighbours: number;
   readonly isolated: boolean;
 }
@@ -112,7 +113,7 @@ function modesOf(explanation: Explanation, model: Model, names: Entry['modes']):
   return explanation.axes.map((axes, mode) => {
     const rank = model.spec.ranks[mode] as number;
     return {
-      name: names[mode] as string,
+      name: names[mode] as ModeName,
       axes: Array.from({ length: rank }, (_, axis) => ({
         correlation: (explanation.correlation[mode] as Float64Array)[axis] as number,
         variables: explanation.top(mode, axis, axes.length / rank),
@@ -168,7 +169,7 @@ function sampleReading(
     sample,
     prediction: predictionOf(trip, model, material, sample),
     modes: original.map((weights, mode) => ({
-      name: modes[mode] as string,
+      name: modes[mode] as ModeName,
       variables: [...weights]
         .map((weight, index) => {
           const name = names[mode]?.[index];

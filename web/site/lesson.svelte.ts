@@ -16,12 +16,14 @@ import {
   initialState,
   type Link,
   type Name,
+  type Phrase,
   parseHash,
   randomSeed,
   type Settings,
   type State,
   trainingNames,
 } from './state.ts';
+import { page } from './text/en/page.ts';
 import type { Method, TrackFrame } from './track.ts';
 
 /** Slow at first, because the plane turns early: epochs a second at epoch 0, and what each epoch adds. */
@@ -42,9 +44,9 @@ const dragPause = 150;
 export class Lesson {
   state = $state.raw<State>(initialState);
   /** Parts of the link that could not be used. */
-  problems = $state.raw<readonly string[]>([]);
+  problems = $state.raw<readonly Phrase[]>([]);
   /** Why nothing can be shown at all. */
-  broken = $state<string>();
+  broken = $state.raw<Phrase>();
   /** Scores of what each panel shows. */
   scores = $state.raw<Partial<Record<Method, Pick<Picture, 'trainScore' | 'testScore'>>>>({});
   /** Something can be seen. */
@@ -188,8 +190,7 @@ export class Lesson {
   /** Loads WebAssembly and workers, then trains. */
   async open(): Promise<void> {
     if (typeof WebAssembly === 'undefined') {
-      this.broken =
-        'This browser has WebAssembly switched off (a lockdown or enhanced security mode does that), and this page computes with it. Allow it for this site, or open the page in another browser.';
+      this.broken = () => page.notices.noWebAssembly;
       return;
     }
     try {
@@ -205,7 +206,7 @@ export class Lesson {
       this.trainer = await trainer;
       this.begin(this.picked);
     } catch (error) {
-      this.broken = `The page could not start: ${messageOf(error)}`;
+      this.broken = () => page.notices.noStart(messageOf(error));
     }
   }
 
@@ -497,7 +498,7 @@ export class Lesson {
       },
       (error) => {
         this.loaded = undefined;
-        this.broken = `The data could not be loaded: ${messageOf(error)}`;
+        this.broken = () => page.notices.noData(messageOf(error));
       },
     );
   }

@@ -6,6 +6,7 @@
 import { type Audience, everyone, readAudience, writeAudience } from './audience.ts';
 import { catalogue, type DataId } from './data/catalogue.ts';
 import { buttonHelp } from './text/en/help.ts';
+import { page } from './text/en/page.ts';
 
 interface Common {
   /** Name in the hash: short, and never reused for another meaning. */
@@ -144,6 +145,9 @@ const codes = new Map([
   ...Object.keys(buttonHelp).flatMap((name) => (name in properties ? [] : [[name, name] as const])),
 ]);
 
+/** Told when it is read, so that it follows the language. */
+export type Phrase = () => string;
+
 export interface Link {
   readonly state: State;
   /** Restart to show instead of the one with the lowest objective. */
@@ -154,34 +158,30 @@ export interface Link {
   readonly table: string | undefined;
   readonly audience: Audience;
   /** One sentence for each part of the link that could not be used as it stands. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Phrase[];
 }
 
 /** Reads `#v=1&d=7&...`. */
 export function parseHash(hash: string): Link {
   const text = hash.replace(/^#/, '');
   let state = { ...initialState };
-  const problems: string[] = [];
+  const problems: Phrase[] = [];
   const nothing = { state, start: undefined, fingerprint: undefined, table: undefined, audience: everyone, problems };
   if (text === '') return nothing;
   if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
-    return { ...nothing, problems: ['The link is damaged or too long, so the opening settings are shown instead.'] };
+    return { ...nothing, problems: [() => page.link.damaged] };
   }
   const entries = new Map<string, string>();
   for (const part of text.split('&')) {
     const cut = part.indexOf('=');
     const key = cut < 0 ? part : part.slice(0, cut);
-    if (entries.has(key)) problems.push(`The link says “${key}” twice; the first is used.`);
+    if (entries.has(key)) problems.push(() => page.link.twice(key));
     else entries.set(key, cut < 0 ? '' : part.slice(cut + 1));
   }
   const given = entries.get('v');
   entries.delete('v');
   if (given !== version) {
-    problems.push(
-      given === undefined
-        ? 'The link does not name its version.'
-        : `The link has version ${given}; this page reads version ${version}.`,
-    );
+    problems.push(() => (given === undefined ? page.link.noVersion : page.link.otherVersion(given, version)));
   }
   for (const name of names) {
     const value = entries.get(properties[name].key);
@@ -197,50 +197,50 @@ export function parseHash(hash: string): Link {
   const table = readFingerprint(entries.get('ft'), problems);
   for (const key of ['i', 'f', 'ft']) entries.delete(key);
   const audience = readAudience(entries, codes, problems);
-  for (const key of entries.keys()) problems.push(`The link has a part “${key}” that this page does not know.`);
+  for (const key of entries.keys()) problems.push(() => page.link.unknown(key));
   return { state, start, fingerprint, table, audience, problems };
 }
 
-function assign(state: State, name: Name, text: string): string | undefined {
+function assign(state: State, name: Name, text: string): Phrase | undefined {
   const property: Property = properties[name];
   const put = (value: unknown) => {
     (state as Record<Name, unknown>)[name] = value;
   };
-  const refused = (accepted: string) =>
-    `${property.key}=${text} in the link cannot be used (${accepted}); ${state[name]} is used.`;
+  const part = `${property.key}=${text}`;
+  const kept = String(state[name]);
   if (property.kind === 'flag') {
-    if (text !== '0' && text !== '1') return refused('0 or 1');
+    if (text !== '0' && text !== '1') return () => page.link.refusedFlag(part, kept);
     put(text === '1');
     return;
   }
   if (property.kind === 'choice') {
-    if (!property.choices.includes(text)) return refused(property.choices.join(', '));
+    if (!property.choices.includes(text)) return () => page.link.refusedChoice(part, property.choices.join(', '), kept);
     put(text);
     return;
   }
+  const [low, high] = [String(property.min), String(property.max)];
   const value = /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value) || (property.kind === 'integer' && !Number.isInteger(value))) {
-    return refused(
-      `${property.kind === 'integer' ? 'a whole number' : 'a number'} from ${property.min} to ${property.max}`,
-    );
+    const { kind } = property;
+    return () => (kind === 'integer' ? page.link.refusedWhole : page.link.refusedNumber)(part, low, high, kept);
   }
   const clamped = Math.min(property.max, Math.max(property.min, value));
   put(clamped);
   if (clamped !== value) {
-    return `${property.key}=${text} in the link is outside ${property.min} to ${property.max}; ${clamped} is used.`;
+    return () => page.link.clamped(part, low, high, String(clamped));
   }
 }
 
-function readStart(text: string | undefined, restarts: number, problems: string[]): number | undefined {
+function readStart(text: string | undefined, restarts: number, problems: Phrase[]): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,2}$/.test(text) && Number(text) < restarts) return Number(text);
-  problems.push(`The link asks for start ${text}, but there are only starts 0 to ${restarts - 1}.`);
+  problems.push(() => page.link.noSuchStart(text, restarts - 1));
   return undefined;
 }
 
-function readFingerprint(text: string | undefined, problems: string[]): string | undefined {
+function readFingerprint(text: string | undefined, problems: Phrase[]): string | undefined {
   if (text === undefined || /^[0-9a-f]{16}$/.test(text)) return text;
-  problems.push(`The fingerprint “${text}” in the link is not 16 hexadecimal digits.`);
+  problems.push(() => page.link.badFingerprint(text));
   return undefined;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Dataset, Trip } from 'trip-wasm';
 import type { Settings } from '../state.ts';
+import { dataText, type ModeName } from '../text/en/data.ts';
 import type { Method } from '../track.ts';
 
 /** What is trained on and shown. */
@@ -15,7 +16,6 @@ export interface Material {
 export type DataId = 'spiral' | 'rings' | 'helix' | 'iris' | 'wine' | 'digits' | 'network' | 'cube' | 'own';
 
 export interface Entry {
-  readonly name: string;
   /** One sentence under the title of the page. */
   readonly about: (settings: Settings) => string;
   /** Where the data have a made-up size, which settings shape them. */
@@ -23,7 +23,7 @@ export interface Entry {
   /** What TRIP is compared with: the first sets the scale of the pictures. */
   readonly baselines: readonly Method[];
   /** Names of the modes; one for vectors. */
-  readonly modes: readonly string[];
+  readonly modes: readonly ModeName[];
   /** Settings that differ from the spiral's when these data are chosen. */
   readonly preset: Partial<Settings>;
   /** The same settings give the same data. */
@@ -45,9 +45,7 @@ const tensor = {
 export const catalogue: Readonly<Record<DataId, Entry>> = {
   spiral: {
     ...vectors,
-    name: 'Spiral',
-    about: ({ noiseDimensions }) =>
-      `A spiral is hidden in ${noiseDimensions + 3} dimensions. PCA and LDA look from fixed sides; TRIP learns where to look, live in your browser.`,
+    about: ({ noiseDimensions }) => dataText.spiral.about(noiseDimensions + 3),
     made: ['samplesPerClass', 'noiseDimensions'],
     preset: {},
     load: (trip, settings) => {
@@ -62,18 +60,14 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   },
   rings: {
     ...vectors,
-    name: 'Rings',
-    about: ({ noiseDimensions }) =>
-      `A ring within a ring, hidden in ${noiseDimensions + 3} dimensions. Both have the same middle, so the class means say nothing.`,
+    about: ({ noiseDimensions }) => dataText.rings.about(noiseDimensions + 3),
     made: ['samplesPerClass', 'noiseDimensions'],
     preset: { dataSeed: 1, startSeed: 1, layers: 2, epochs: 1000 },
     load: (trip, settings) => loadShape(trip, 'rings', settings),
   },
   helix: {
     ...vectors,
-    name: 'Double helix (3-D)',
-    about: ({ noiseDimensions }) =>
-      `Two strands wind around one another in three of ${noiseDimensions + 4} dimensions. Every plane crosses them, so TRIP keeps three axes: turn them with the mouse, a finger or the arrow keys.`,
+    about: ({ noiseDimensions }) => dataText.helix.about(noiseDimensions + 4),
     made: ['samplesPerClass', 'noiseDimensions'],
     preset: {
       ...{ dataSeed: 3, startSeed: 1, epochs: 1000, rank: 3, samplesPerClass: 150, noiseDimensions: 17, layers: 2 },
@@ -83,31 +77,24 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   },
   iris: {
     ...table,
-    name: 'Iris',
-    about: () =>
-      'Sepals and petals of 150 irises of three species: four measurements each, of which two axes are learned.',
+    about: () => dataText.iris.about,
     load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).iris(trip), dataSeed),
   },
   wine: {
     ...table,
-    name: 'Wine',
-    about: () => 'Thirteen measurements of 178 wines from three cultivars. Which of them tell the cultivars apart?',
+    about: () => dataText.wine.about,
     load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).wine(trip), dataSeed),
   },
   digits: {
     ...tensor,
-    name: 'Digits (matrices)',
-    about: () =>
-      'Handwritten digits as matrices of 8 × 8 grey levels. TRIP learns one projection for the rows and one for the columns.',
+    about: () => dataText.digits.about,
     modes: ['rows', 'columns'],
     preset: { ...tensor.preset, lambda: 0.001, layers: 1, width: 20, epochs: 200, batchSize: 60, rank: 3 },
     load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).digits(trip), dataSeed),
   },
   network: {
     ...tensor,
-    name: 'Network (regression)',
-    about: () =>
-      'Gene networks of 36 targets by 24 regulators. The response, a number, hides in how two groups act; louder groups mean nothing.',
+    about: () => dataText.network.about,
     modes: ['targets', 'regulators'],
     preset: { ...tensor.preset, lambda: 0.001, layers: 1, epochs: 200 },
     load: async (trip, { dataSeed }) => {
@@ -117,9 +104,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   },
   cube: {
     ...tensor,
-    name: 'Cubes (three modes)',
-    about: () =>
-      'Cubes of 12 × 10 × 8 numbers. The class is the sign of a product in a hidden 2 × 2 × 2 core, under directions that are far louder.',
+    about: () => dataText.cube.about,
     modes: ['first mode', 'second mode', 'third mode'],
     preset: { ...tensor.preset, lambda: 0.01, layers: 2, epochs: 300, batchSize: 64 },
     load: (trip, { dataSeed }) => {
@@ -131,8 +116,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   /** Stands for the reader's table until there is one: then that brings its own entry. */
   own: {
     ...table,
-    name: 'Your own table',
-    about: () => 'Your own table: choose the file, say what is to be predicted, and train. It stays in this page.',
+    about: () => dataText.own.about,
     preset: { ...table.preset, layers: 1 },
     load: () => Promise.reject(new Error('no table has been chosen')),
   },

@@ -4,19 +4,191 @@ import { live } from '../language.svelte.ts';
 
 export const page = live('page', {
   title: 'TRIP: finding the plane that matters',
+  skip: 'Skip to the pictures',
+  heading: 'Find the plane that matters',
+  projections: 'Projections',
+  startsOfTrip: 'Starts of TRIP',
+  settings: 'Settings',
+  allNumbers: 'All numbers as a table',
+  allHere: 'Everything runs in this page. Nothing is stored, nothing is sent.',
+  footer: '[Guide, recipes and reference](docs/index.html) of the package behind it.',
+  close: 'Close',
+  list: ', ',
+
   languageMissing: 'The strings of this language could not be loaded; the page goes on in the language before.',
   asSystem: 'system',
   light: 'light',
   dark: 'dark',
   whatIs: (label: string) => `What is “${label}”?`,
+  ownTable: 'Your own table …',
 
   training: 'Training',
   pause: 'Pause',
+  epoch: (epoch: number) => `epoch ${epoch}`,
+  reading: (epoch: number, values: string) => `epoch ${epoch}: ${values}`,
   epochOf: (epoch: number, epochs: number) => `epoch ${epoch} of ${epochs}`,
   speeds: { slow: 'slow', normal: 'normal', quick: 'quick', full: 'full' },
   whatAreThese: 'What do these do?',
+  turnedBy: (degrees: number) => `${degrees} degrees`,
+
+  model: 'Model',
+  start: 'Start',
+  data: 'Data',
+  trainsAnew: 'A change trains anew. [Back to the opening settings](reset)',
 
   numberNeeded: 'A number is needed here.',
+  wholeNeeded: 'A whole number is needed here.',
   notNumber: (text: string) => `“${text}” is not a number. Write it like 0.1 or 1e-3.`,
   tooLarge: (text: string) => `“${text}” is too large.`,
+  between: (low: string, high: string) => `Between ${low} and ${high}, please.`,
+
+  projection: 'projection',
+  panel: (name: string) =>
+    `${name}: samples projected to a plane, with the network’s predictions. Arrow keys move the probe, Enter chooses the nearest sample.`,
+  panelTurns: (name: string) =>
+    `${name}: samples projected to a plane, with the network’s predictions. Arrow keys turn the view, with Shift they move the probe, Enter chooses the nearest sample.`,
+  startNote: (start: number) => `start ${start}`,
+  startNoteLowest: (start: number) => `start ${start}, lowest objective`,
+  testError: 'test error (RMSE)',
+  correlation: 'Correlation',
+  fitRmse: 'Fit RMSE',
+  testAccuracy: 'test accuracy',
+  fit: 'Fit',
+  objective: 'Objective',
+  offPlane: 'Off plane',
+  epochColumn: 'Epoch',
+  predictedValue: (value: string) => `predicted ${value}`,
+  chance: (name: string, probability: string) => `P(${name}) ${probability}`,
+  nearest: (prediction: string, sample: string) => `${prediction} · nearest: ${sample}`,
+  fitSample: (index: number) => `fit sample ${index}`,
+  testSample: (index: number) => `test sample ${index}`,
+  ofClass: (sample: string, name: string) => `${sample}, class ${name}`,
+  ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
+
+  legend: 'Legend',
+  theResponse: (highest: string) => `${highest}, the response`,
+  theClass: 'the class',
+  className: (name: string) => `class ${name}`,
+  boldIsFit: 'bold: fit, thin: test',
+  fitMark: 'fit',
+  testMark: 'test',
+  probabilityRamp: (from: string, to: string) => `probability ${from} to ${to}`,
+  equalPredictions: 'lines: equal predictions',
+  boundary: 'boundary',
+  boundaryHalf: 'boundary, one half',
+  facingPlane: 'Colours and boundary lie on the plane through the middle that faces you.',
+  modePlaces:
+    'Each sample at its place on the first two rotated axes of this mode; such a place alone has no prediction.',
+  howToProbe:
+    'Point at a picture, or focus it and use the arrow keys, to probe it; click, tap or Enter chooses a sample.',
+
+  startsRunning: (ended: number, all: number) =>
+    `${ended} of ${all} trained. The lowest objective on the fit data will be shown; test accuracies stay covered until then.`,
+  lowest: (start: number) => `Start ${start} has the lowest objective.`,
+  lowestSome: (start: number, found: number, all: number) =>
+    `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data: a single start is a coin toss.`,
+  lowestAll: (start: number, found: number, all: number) =>
+    `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data.`,
+  startButton: (start: number) => `Start ${start}, objective`,
+  startButtonChosen: (start: number) => `Start ${start}, chosen, objective`,
+  onTestData: ', on the test data',
+  diverged: 'diverged',
+  isTraining: 'training',
+  failed: 'failed',
+  covered: 'test ?',
+  lossOf: (loss: string) => `loss ${loss}`,
+
+  loss: 'Loss',
+  scales: { log: 'log', linear: 'linear' },
+  fitLoss: 'fit loss',
+  testLoss: 'test loss',
+  lossChart: (method: string) => `Loss of ${method} over the epochs`,
+  angleToTruth: 'Angle to the true plane',
+  largerAngle: 'larger angle',
+  smallerAngle: 'smaller angle',
+  angleChart: 'Principal angles between TRIP’s plane and the true plane over the epochs',
+  overlapWith: (method: string) => `Overlap of ${method} with the true plane`,
+
+  numbers: {
+    region: 'All numbers',
+    caption: 'The trainings at the epoch on view',
+    method: 'Method',
+    epoch: 'Epoch',
+    fitRmse: 'Fit RMSE',
+    testRmse: 'Test RMSE',
+    testCorrelation: 'Test correlation',
+    fitAccuracy: 'Fit accuracy',
+    testAccuracy: 'Test accuracy',
+    testAuc: 'Test AUC',
+    fitLoss: 'Fit loss',
+    testLoss: 'Test loss',
+    reconstruction: 'Reconstruction error',
+    objective: 'Objective',
+    angles: 'Angles to the truth',
+    overlap: 'Overlap',
+    confusion: 'TRIP on the test samples: true class by row, predicted class by column',
+  },
+
+  verdict: {
+    other: (method: string, result: string) => `${method} ${result}`,
+    loss: (loss: string, others: string) =>
+      `TRIP’s loss on the unseen samples is ${loss}: a share of their variance. ${others}.`,
+    right: (right: string, others: string) => `TRIP gets ${right} of the unseen samples right; ${others}.`,
+    found: (angle: string, right: string, others: string) =>
+      `TRIP found the spiral: its plane is ${angle} off the true one and gets ${right} of the unseen samples right; ${others}.`,
+    missed: (angle: string, right: string, others: string) =>
+      `TRIP missed the spiral this time: its plane is ${angle} off the true one, and it gets ${right} of the unseen samples right; ${others}. Try a new start, more starts, or another λ.`,
+    running: 'Training … watch TRIP’s plane turn.',
+    loading: 'Loading …',
+    ended: (verdict: string) => `Training has ended. ${verdict}`,
+    accuracyAt: (epoch: number, objective: string, accuracy: string) =>
+      `Epoch ${epoch}: TRIP objective ${objective}, test accuracy ${accuracy}.`,
+    errorAt: (epoch: number, objective: string, error: string) =>
+      `Epoch ${epoch}: TRIP objective ${objective}, test error ${error}.`,
+    pickedSeeds:
+      'This data seed and start seed were picked for the opening because the spiral appears within a few starts. Not every draw is that kind: [draw other data](data) or [another start](start).',
+  },
+
+  notices: {
+    noWebAssembly:
+      'This browser has WebAssembly switched off (a lockdown or enhanced security mode does that), and this page computes with it. Allow it for this site, or open the page in another browser.',
+    noStart: (message: string) => `The page could not start: ${message}`,
+    noData: (message: string) => `The data could not be loaded: ${message}`,
+    link: 'Not everything in this link could be used:',
+    linkTable:
+      'This link is about a table of its sender. Links never hold data: choose the same file, read the same way, to see the same result.',
+    chooseFile: 'Choose the file',
+    otherTable:
+      'These are not the data that the link speaks of: another file, other columns, or another way of reading it.',
+    failure: (message: string) => `A training failed: ${message}`,
+    tryAgain: 'Try again',
+    diverged: (method: string, epoch: number, rate: string) =>
+      `**${method} diverged in epoch ${epoch}.** With a learning rate of ${rate} the steps are so long that each one overshoots the valley by more than the last, until the numbers leave what a computer can hold. The last finite state is shown.`,
+    collapsed: (method: string, rate: string) =>
+      `**${method} has learned nothing:** its loss is no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
+    halve: 'Halve the learning rate',
+    same: 'Same result: your browser computed the very bits that the sender of this link saw.',
+    differs:
+      'This result differs from the one that the sender of this link saw. Another version of the page may have made it.',
+  },
+
+  link: {
+    damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
+    twice: (key: string) => `The link says “${key}” twice; the first is used.`,
+    noVersion: 'The link does not name its version.',
+    otherVersion: (given: string, own: string) => `The link has version ${given}; this page reads version ${own}.`,
+    unknown: (key: string) => `The link has a part “${key}” that this page does not know.`,
+    refusedFlag: (part: string, used: string) => `${part} in the link cannot be used (0 or 1); ${used} is used.`,
+    refusedChoice: (part: string, choices: string, used: string) =>
+      `${part} in the link cannot be used (${choices}); ${used} is used.`,
+    refusedWhole: (part: string, low: string, high: string, used: string) =>
+      `${part} in the link cannot be used (a whole number from ${low} to ${high}); ${used} is used.`,
+    refusedNumber: (part: string, low: string, high: string, used: string) =>
+      `${part} in the link cannot be used (a number from ${low} to ${high}); ${used} is used.`,
+    clamped: (part: string, low: string, high: string, used: string) =>
+      `${part} in the link is outside ${low} to ${high}; ${used} is used.`,
+    noSuchStart: (start: string, last: number) =>
+      `The link asks for start ${start}, but there are only starts 0 to ${last}.`,
+    badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,
+  },
 });

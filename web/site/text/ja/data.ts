@@ -1,0 +1,61 @@
+/** データについての文字列。クラスと変数の名前はデータの一部なので訳さない。 */
+
+import type { dataText as english } from '../en/data.ts';
+
+export const dataText: typeof english = {
+  spiral: {
+    name: '渦巻き',
+    about: (dimensions) =>
+      `${dimensions}次元の中に渦巻きが隠れています。PCAとLDAは決まった方向から眺めますが、TRIPはどこから見るべきかを、このブラウザーの中で学習します。`,
+  },
+  rings: {
+    name: '二重の輪',
+    about: (dimensions) =>
+      `輪の中に輪があり、${dimensions}次元の中に隠れています。中心が同じなので、クラスの平均は何も教えてくれません。`,
+  },
+  helix: {
+    name: '二重らせん（3次元）',
+    about: (dimensions) =>
+      `${dimensions}次元のうちの3次元で、2本の鎖が互いに巻き付いています。どの平面で見ても鎖は交差するため、TRIPは3本の軸を残します。マウス、指、矢印キーで回してみてください。`,
+  },
+  iris: {
+    name: 'アヤメ',
+    about: '3種のアヤメ150株のがく片と花弁です。四つの測定値から二つの軸を学習します。',
+  },
+  wine: {
+    name: 'ワイン',
+    about: '3品種のブドウから造られた178本のワインの、13項目の測定値です。品種を見分けるのは、どの測定値でしょうか。',
+  },
+  digits: {
+    name: '手書き数字（行列）',
+    about: '手書き数字を8 × 8の濃淡の行列として扱います。TRIPは行と列に一つずつ射影を学習します。',
+  },
+  network: {
+    name: 'ネットワーク（回帰）',
+    about:
+      '36個の標的と24個の調節因子からなる遺伝子ネットワークです。応答は数値で、二つのグループの働き方に隠れています。より目立つグループには意味がありません。',
+  },
+  cube: {
+    name: '3階テンソル',
+    about:
+      '12 × 10 × 8個の数値からなる3階テンソルです。クラスは、隠れた2 × 2 × 2のコアにおける積の符号で、はるかに目立つ方向の下に埋もれています。',
+  },
+  own: {
+    name: '手元の表',
+    about: '手元の表です。ファイルを選び、何を予測するかを指定して学習します。データはこのページの外に出ません。',
+  },
+  ownClasses: (name, rows, variables, classes) =>
+    `${name}：${rows}行、${variables}変数、${classes}クラスを予測します。表はこのページの中だけにあり、どこにも送られません。`,
+  ownNumber: (name, rows, variables) =>
+    `${name}：${rows}行、${variables}変数から数値を予測します。表はこのページの中だけにあり、どこにも送られません。`,
+  modes: {
+    variables: '変数',
+    rows: '行',
+    columns: '列',
+    targets: '標的',
+    regulators: '調節因子',
+    'first mode': '第1モード',
+    'second mode': '第2モード',
+    'third mode': '第3モード',
+  },
+};
