@@ -1,4 +1,4 @@
-// The paper's figures and tables with the verdict on each claim: npm run reproduce -- fig1|fig3|fig4|fig5|fig6|table2|fig7|all
+// The figures and tables of the paper and beyond, with the verdict on each claim: npm run reproduce -- NAME ... --out DIR
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,11 @@ import { buildWasm } from './build-wasm.mjs';
 import { setup } from './setup.mjs';
 import { Failure, findChromium, fromRoot, good, heading, seconds, whenStarted } from './tools.mjs';
 
-const usage = `npm run reproduce -- fig1|fig3|fig4|fig5|fig6|table2|fig7|all ... --out DIR [options]
+const usage = `npm run reproduce -- NAME ... --out DIR [options]
+
+  fig1 fig3 fig4 fig5 fig6 table2 fig7   of the paper
+  auto weak choice table3                beyond it: restarts 'auto' on the Spiral, on weak signals and on real data; other projections
+  all                                    everything
 
   Several may be named; fig4:quick is the quick run of that one. The report is of those that are named.
 
@@ -50,12 +54,29 @@ function choosePlans(plans, names, allQuick) {
     .map((plan) => ({ plan, quick: allQuick || wanted.get(nameFor(plan)) === 'quick' }));
 }
 
-function listCells({ nameOf, nameOfTime, stagesOf }, { plan, quick }) {
+function listCells({ nameOf, nameOfClock, nameOfTime, stagesOf }, { plan, quick }) {
   const stages = stagesOf(plan, quick);
-  return stages.flatMap(({ cells, times }) => [...cells.map(nameOf), ...times.map(nameOfTime)]);
+  return stages.flatMap(({ cells, times, clocked }) => [
+    ...cells.map(nameOf),
+    ...times.map(nameOfTime),
+    ...clocked.map(nameOfClock),
+  ]);
 }
 
-async function openSession(experiments, { data, out = fromRoot('build', 'reproduce'), workers }) {
+/** What learns by neighbourhood component analysis; nothing where scikit-learn cannot be had, and the report says so. */
+async function findNca(chosen, { cellsOf }) {
+  if (!chosen.some(({ plan, quick }) => cellsOf(plan, quick).some(({ view }) => view === 'nca'))) return undefined;
+  try {
+    await setup('nca');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.log(`Without neighbourhood component analysis. ${error.message}`);
+    return undefined;
+  }
+  return (await import('./reproduce/nca.mjs')).learnNca;
+}
+
+async function openSession(experiments, chosen, { data, out = fromRoot('build', 'reproduce'), workers }) {
   const { loadTrip } = await import('../dist/index.js');
   const { createTrainer } = await import('../dist/trainer.js');
   const { Session } = await import('./reproduce/session.mjs');
@@ -63,7 +84,8 @@ async function openSession(experiments, { data, out = fromRoot('build', 'reprodu
   const trainer = await createTrainer({ trip, workers: Number(workers) });
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
   const about = `trip-wasm ${version} on ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.versions.node}, ${workers} workers`;
-  return { trainer, session: new Session({ trip, executor: experiments.trainerExecutor(trainer), data, out, about }) };
+  const [executor, nca] = [experiments.trainerExecutor(trainer), await findNca(chosen, experiments)];
+  return { trainer, session: new Session({ trip, executor, data, out, about, nca }) };
 }
 
 async function runOne({ cellsOf, nameOf }, chosen, name, session) {
@@ -94,7 +116,7 @@ async function main() {
   const chosen = choosePlans(experiments.plans, names, quick);
   const listed = [...new Set(chosen.flatMap((one) => listCells(experiments, one)))];
   if (list) return console.log(listed.join('\n'));
-  const { trainer, session } = await openSession(experiments, places);
+  const { trainer, session } = await openSession(experiments, chosen, places);
   try {
     if (cell === undefined) await runAll(chosen, listed, places.out, session);
     else await runOne(experiments, chosen, cell, session);

@@ -1,4 +1,4 @@
-// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers]
+// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca]
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, findChromium, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
@@ -33,6 +33,7 @@ const needs = {
     ['debootstrap', () => which('debootstrap')],
     ['chromium', findChromium],
   ],
+  nca: [['python3-sklearn', () => existsSync('/usr/lib/python3/dist-packages/sklearn')]],
   peers: [
     ['python3-torch', () => existsSync('/usr/lib/python3/dist-packages/torch')],
     ['python3-numpy', () => existsSync('/usr/lib/python3/dist-packages/numpy')],
@@ -115,7 +116,7 @@ async function installModules() {
   await run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-/** Everything that `purpose` ('start', 'test', 'bench' or 'peers') needs is there when this returns. */
+/** Everything that `purpose` (one of `needs`) needs is there when this returns. */
 export async function setup(purpose) {
   if (!needs[purpose]) throw new Failure(`setup is for ${Object.keys(needs).join(', ')}; not for ${purpose}.`);
   await installPackages(purpose);

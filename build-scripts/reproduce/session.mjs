@@ -4,9 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   cellsOf,
+  clockCell,
   costOf,
   isDone,
   loadSet,
+  nameOf,
+  nameOfClock,
   nameOfTime,
   runCell,
   runCells,
@@ -16,6 +19,8 @@ import {
   unique,
 } from '../../build/experiments/index.js';
 import { fromRoot, heading, run } from '../tools.mjs';
+import { auto, weak } from './candidates.mjs';
+import { choice } from './choice.mjs';
 import { fig4 } from './fig4.mjs';
 import { fig5 } from './fig5.mjs';
 import { fig6, table2 } from './fig6.mjs';
@@ -24,11 +29,18 @@ import { duration, progressLine } from './progress.mjs';
 import { writeReport } from './report.mjs';
 import { fig1, fig3 } from './spiral.mjs';
 import { Store } from './store.mjs';
+import { table3 } from './table3.mjs';
 import { csv } from './tables.mjs';
 
-const drawers = { fig1, fig3, fig4, fig5, fig6, table2, fig7 };
+const drawers = { fig1, fig3, fig4, fig5, fig6, table2, fig7, auto, weak, choice, table3 };
 const workOf = (cells) => cells.reduce((sum, cell) => sum + costOf(cell), 0);
-const clocks = { cpu: () => process.cpuUsage().user / 1000, wall: () => performance.now() };
+/** Milliseconds of processor time of all threads of this process. */
+function cpu() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const clocks = { cpu, wall: () => performance.now() };
 
 export class Session {
   #settings;
@@ -37,17 +49,22 @@ export class Session {
   #rows;
   #times;
   #memory;
-  /** What this call has fitted, and how long it took. */
+  #maps;
+  /** What this call has fitted, and how much processor time it took. */
   #work = 0;
   #seconds = 0;
 
-  /** `data`: a folder with files, or undefined; `out`: the folder for everything; `about`: program and machine, for the report. */
-  constructor({ trip, executor, data, out, about }) {
-    this.#settings = { trip, executor, data, out, about };
+  /**
+   * `data`: a folder with files, or undefined; `out`: the folder for everything; `about`: program and machine, for the report;
+   * `nca(trip, cell, parts)`: learns a map by neighbourhood component analysis, where there is a program that can.
+   */
+  constructor({ trip, executor, data, out, about, nca }) {
+    this.#settings = { trip, executor, data, out, about, nca };
     mkdirSync(out, { recursive: true });
     this.#rows = new Store(join(out, 'results.jsonl'));
     this.#times = new Store(join(out, 'times.jsonl'));
     this.#memory = new Store(join(out, 'memory.jsonl'));
+    this.#maps = new Store(join(out, 'nca.jsonl'));
     this.#forgetUnreadable();
   }
 
@@ -68,13 +85,13 @@ export class Session {
     const stages = chosen.map(({ plan, quick }) => stagesOf(plan, quick).map((stage) => [plan, stage]));
     const [first, later] = [stages.map(([stage]) => stage), stages.flatMap(([, ...rest]) => rest)];
     for (const [plan, stage] of [...first, ...later]) await this.#run(plan, stage);
-    for (const store of [this.#rows, this.#times, this.#memory]) store.sort();
+    for (const store of [this.#rows, this.#times, this.#memory, this.#maps]) store.sort();
   }
 
   /** One cell alone; nothing is kept. */
   async cell(cell) {
     const { trip, executor } = this.#settings;
-    return runCell(cell, trip, executor, await this.#load(cell.set));
+    return runCell(cell, trip, executor, await this.#load(cell.set), this.#learn);
   }
 
   /** The SVG files, with those of earlier stages. */
@@ -84,55 +101,80 @@ export class Session {
     );
   }
 
-  async #run(plan, { kind, cells, times }) {
+  async #run(plan, { kind, cells, times, clocked }) {
     const before = this.#results.get(plan.name);
-    const missing = [...new Set(cells.map(({ set }) => set))].filter((set) => !this.#hasData(set));
-    const own = cells.filter(({ set }) => !missing.includes(set));
+    const own = cells.filter((cell) => this.#whyNot(cell) === undefined);
     const todo = own.filter((cell) => !isDone(cell, this.#rows.rows));
-    heading(`${plan.title}, ${kind.toLowerCase()}: ${own.length + times.length} cells, ${todo.length} of them to fit`);
+    const timed = times.length + clocked.length;
+    heading(`${plan.title}, ${kind.toLowerCase()}: ${own.length + timed} cells, ${todo.length} of them to fit`);
     await this.#fit(todo, plan.name);
-    this.#time(times, `${plan.name}, times`);
+    await this.#time(times, clocked, `${plan.name}, times`);
     const memory = await this.#measureMemory(times);
     const all = unique([...(before?.cells ?? []), ...own]);
     const drawn = await drawers[plan.name]({
-      ...{ trip: this.#settings.trip, load: (set) => this.#load(set), cells: all, rows: this.#rows.rows },
-      ...{ timeCells: times, times: this.#times.rows, memory },
+      ...{ plan, trip: this.#settings.trip, load: (set) => this.#load(set), cells: all, rows: this.#rows.rows },
+      ...{ timeCells: times, times: this.#times.rows, memory, maps: this.#maps.rows },
     });
-    const left = [...new Set([...(before?.missing ?? []), ...missing])];
-    const state = `${kind}: ${all.length + times.length} cells.${kind === 'Full run' ? '' : this.#whatIsLeft(plan, left)}`;
-    this.#results.set(plan.name, { ...drawn, plan, kind, state, cells: all, missing: left });
+    const missing = [...new Set([...(before?.missing ?? []), ...cells.flatMap((cell) => this.#whyNot(cell) ?? [])])];
+    const state = `${kind}: ${all.length + timed} cells.${kind === 'Full run' ? '' : this.#whatIsLeft(plan)}`;
+    this.#results.set(plan.name, { ...drawn, plan, kind, state, cells: all, missing });
     await this.#write(drawn);
   }
 
+  /** Why a cell is left out, if it is. */
+  #whyNot({ set, view }) {
+    const source = sourceOf(set);
+    if (source.kind === 'file' && this.#find(source.file) === undefined) return `${set} (there are no data)`;
+    if (view === 'nca' && this.#settings.nca === undefined) return 'NCA (scikit-learn is not installed)';
+    return undefined;
+  }
+
+  /** A map is learned once, whatever ends the run. */
+  #learn = async (cell, parts) => {
+    const name = nameOf(cell);
+    const { trip, nca } = this.#settings;
+    if (!this.#maps.rows.has(name)) this.#maps.keep({ cell: name, ...(await nca(trip, cell, parts)) });
+    return this.#maps.rows.get(name);
+  };
+
   async #fit(cells, title) {
     const { trip, executor } = this.#settings;
-    const since = performance.now();
+    const since = cpu();
     await runCells(cells, {
-      ...{ trip, executor, load: (set) => this.#load(set), rows: this.#rows.rows, keep: (row) => this.#rows.keep(row) },
-      onProgress: progressLine(title),
+      ...{ trip, executor, load: (set) => this.#load(set), learn: this.#learn },
+      ...{ rows: this.#rows.rows, keep: (row) => this.#rows.keep(row), onProgress: progressLine(title) },
     });
-    this.#seconds += (performance.now() - since) / 1000;
+    this.#seconds += (cpu() - since) / 1000;
     this.#work += workOf(cells);
   }
 
   /** How long the rest would take, as far as this call knows the machine. */
-  #whatIsLeft(plan, missing) {
-    const rest = cellsOf(plan, false).filter((cell) => !missing.includes(cell.set) && !isDone(cell, this.#rows.rows));
+  #whatIsLeft(plan) {
+    const isLeft = (cell) => this.#whyNot(cell) === undefined && !isDone(cell, this.#rows.rows);
+    const rest = cellsOf(plan, false).filter(isLeft);
     if (rest.length === 0 || this.#work === 0) return '';
-    const time = duration((workOf(rest) * this.#seconds) / this.#work);
-    return ` A full run adds ${rest.length} cells: about ${time} (hours:minutes:seconds) at the speed of this one.`;
+    const time = duration((workOf(rest) * this.#seconds) / this.#work / 2);
+    return ` A full run adds ${rest.length} cells: about ${time} (hours:minutes:seconds) on two cores, by the processor time of this one.`;
   }
 
   /** Times are taken while nothing else of this program runs. */
-  #time(cells, title) {
-    const waiting = cells.filter((cell) => !this.#times.rows.has(nameOfTime(cell)));
+  async #time(cells, clocked, title) {
+    const { trip } = this.#settings;
+    const jobs = [
+      ...cells.map((cell) => [nameOfTime(cell), () => timeCell(trip, cell, clocks)]),
+      ...clocked.map((cell) => [
+        nameOfClock(cell),
+        async () => clockCell(cell, trip, await this.#load(cell.set), clocks.cpu),
+      ]),
+    ];
+    const waiting = jobs.filter(([name]) => !this.#times.rows.has(name));
     const since = performance.now();
     const onProgress = progressLine(title);
-    for (const [c, cell] of waiting.entries()) {
-      this.#times.keep(timeCell(this.#settings.trip, cell, clocks));
-      const rest = waiting.length - c - 1;
-      const left = ((performance.now() - since) / 1000 / (c + 1)) * rest;
-      onProgress({ done: cells.length - rest, total: cells.length, left });
+    for (const [j, [, take]] of waiting.entries()) {
+      this.#times.keep(await take());
+      const rest = waiting.length - j - 1;
+      const left = ((performance.now() - since) / 1000 / (j + 1)) * rest;
+      onProgress({ done: jobs.length - rest, total: jobs.length, left });
     }
   }
 
@@ -159,11 +201,6 @@ export class Session {
   #find(file) {
     const places = [this.#settings.data, fromRoot('tests', 'data')];
     return places.map((place) => place && join(place, file)).find((path) => path && existsSync(path));
-  }
-
-  #hasData(set) {
-    const source = sourceOf(set);
-    return source.kind !== 'file' || this.#find(source.file) !== undefined;
   }
 
   #load(set) {

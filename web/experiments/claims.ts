@@ -18,8 +18,9 @@ export interface Judged {
   readonly because: string;
 }
 
-const digits = (value: number | undefined, count = 3) => (value ?? Number.NaN).toFixed(count);
-const verdict = (holds: boolean, differs = false): Verdict => (holds ? 'holds' : differs ? 'differs' : 'does not hold');
+export const digits = (value: number | undefined, count = 3) => (value ?? Number.NaN).toFixed(count);
+export const verdict = (holds: boolean, differs = false): Verdict =>
+  holds ? 'holds' : differs ? 'differs' : 'does not hold';
 
 const setting = (groups: readonly Group[], wanted: { method?: string; lambda?: number; layers?: number }) =>
   groups.filter(

@@ -3,7 +3,8 @@
 import type { Dataset, Model, Trip } from 'trip-wasm';
 import { nameOf } from './cells.js';
 import { sourceOf } from './sets.js';
-import type { Cell, Executor, Loaded, Row, RowScore } from './types.js';
+import type { Cell, ClockRow, Executor, LearnedMap, Loaded, Row, RowScore } from './types.js';
+import { directionsOf, multiply, through } from './views.js';
 
 export interface Progress {
   /** Cells finished now and before. */
@@ -14,10 +15,20 @@ export interface Progress {
   readonly row: Row;
 }
 
+/** Another program that learns a map from the training samples of a cell; it may look at the test samples to score itself. */
+export type Learner = (cell: Cell, parts: Parts) => Promise<LearnedMap>;
+
+export interface Parts {
+  readonly train: Dataset;
+  readonly test: Dataset | undefined;
+}
+
 export interface Surroundings {
   readonly trip: Trip;
   readonly executor: Executor;
   readonly load: (set: string) => Promise<Loaded>;
+  /** For the cells that are seen through what another program learns. */
+  readonly learn?: Learner | undefined;
   /** The rows so far, by the names of their cells. */
   readonly rows: ReadonlyMap<string, Row>;
   /** Takes a new row; the cell counts as done when this returns. */
@@ -33,7 +44,7 @@ export function isDone(cell: Cell, rows: ReadonlyMap<string, Row>): boolean {
 
 /** Runs every cell that has no row yet, in order, as many at a time as the executor takes. */
 export async function runCells(cells: readonly Cell[], around: Surroundings): Promise<void> {
-  const { trip, executor, load, rows, keep, onProgress } = around;
+  const { trip, executor, load, learn, rows, keep, onProgress } = around;
   const waiting = cells.filter((cell) => !isDone(cell, rows));
   const since = performance.now();
   let work = waiting.reduce((sum, cell) => sum + costOf(cell), 0);
@@ -41,7 +52,7 @@ export async function runCells(cells: readonly Cell[], around: Surroundings): Pr
   let done = cells.length - waiting.length;
   const takeTurns = async () => {
     for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
-      const row = await runCell(cell, trip, executor, await load(cell.set));
+      const row = await runCell(cell, trip, executor, await load(cell.set), learn);
       keep(row);
       work -= costOf(cell);
       finished += costOf(cell);
@@ -53,9 +64,15 @@ export async function runCells(cells: readonly Cell[], around: Surroundings): Pr
 }
 
 /** Fits the training part and scores both. A fit that fails is an outcome too; everything else is thrown. */
-export async function runCell(cell: Cell, trip: Trip, executor: Executor, loaded: Loaded): Promise<Row> {
+export async function runCell(
+  cell: Cell,
+  trip: Trip,
+  executor: Executor,
+  loaded: Loaded,
+  learn?: Learner,
+): Promise<Row> {
   const name = nameOf(cell);
-  const { train, test } = partsOf(trip, cell, loaded);
+  const { train, test, map } = await seen(trip, cell, loaded, learn);
   let model: Model;
   try {
     model = await executor.fit(train, cell.options);
@@ -70,7 +87,7 @@ export async function runCell(cell: Cell, trip: Trip, executor: Executor, loaded
       train: scoreOf(model, train),
       ...(test === undefined ? {} : { test: scoreOf(model, test) }),
       fingerprint: model.fingerprint,
-      ...overlapOf(trip, model, loaded),
+      ...(cell.view === 'nca' ? {} : overlapOf(trip, model, loaded, map)),
       ...(cell.keep ? { model: model.toJSON() } : {}),
     };
   } finally {
@@ -78,7 +95,36 @@ export async function runCell(cell: Cell, trip: Trip, executor: Executor, loaded
   }
 }
 
-function partsOf(trip: Trip, { split }: Cell, { data, test }: Loaded): { train: Dataset; test: Dataset | undefined } {
+/** The processor time of the same fit here and now, and nowhere else. */
+export async function clockCell(cell: Cell, trip: Trip, loaded: Loaded, cpu: () => number): Promise<ClockRow> {
+  const { train } = await seen(trip, cell, loaded);
+  const since = cpu();
+  trip.fit(train, cell.options).dispose();
+  return { cell: nameOfClock(cell), seconds: (cpu() - since) / 1000 };
+}
+
+export const nameOfClock = (cell: Cell) => `processor time | ${nameOf(cell)}`;
+
+/** Training and test samples in the variables of the cell's view, and the map that leads there. */
+async function seen(
+  trip: Trip,
+  cell: Cell,
+  loaded: Loaded,
+  learn?: Learner,
+): Promise<Parts & { map?: ArrayLike<number> }> {
+  const parts = partsOf(trip, cell, loaded);
+  if (cell.view === undefined) return parts;
+  if (cell.view === 'nca' && learn === undefined)
+    throw new Error(`${nameOf(cell)} needs a program that learns its map`);
+  const map =
+    cell.view === 'nca'
+      ? (await (learn as Learner)(cell, parts)).map
+      : directionsOf(trip, cell.view, parts.train, loaded);
+  const look = (data: Dataset) => through(trip, data, map);
+  return { train: look(parts.train), test: parts.test && look(parts.test), map };
+}
+
+function partsOf(trip: Trip, { split }: Cell, { data, test }: Loaded): Parts {
   if (split === undefined) return { train: data, test };
   const folds = trip.folds(data, split.folds, split.trial);
   const where = (is: (fold: number) => boolean) => [...folds.keys()].filter((n) => is(folds[n] as number));
@@ -100,22 +146,24 @@ function scoreOf(model: Model, data: Dataset): RowScore {
 }
 
 /** Only as generated: standardising shears the space. */
-function overlapOf(trip: Trip, model: Model, { plane }: Loaded): { overlap?: number } {
+function overlapOf(trip: Trip, model: Model, loaded: Loaded, map?: ArrayLike<number>): { overlap?: number } {
+  const { plane, data } = loaded;
   if (plane === undefined || model.spec.mean.length > 0) return {};
-  const [variables = 1] = model.spec.dims;
-  const angles = trip.principalAngles(model.projection(), plane, variables);
+  const [inside = 1] = model.spec.dims;
+  const projection = map === undefined ? model.projection() : multiply(map, model.projection(), inside);
+  const angles = trip.principalAngles(projection, plane, data.shape[1] as number);
   const squares = Array.from(angles, (degrees) => Math.cos((degrees * Math.PI) / 180) ** 2);
   return { overlap: squares.reduce((sum, square) => sum + square, 0) / squares.length };
 }
 
 /** Work in arbitrary units: products of the projection and of the network, forward and backward. */
-export function costOf({ set, options, split }: Cell): number {
+export function costOf({ set, options, split, view }: Cell): number {
   const { shape, ...source } = sourceOf(set);
   const { ranks = [2], hidden = [10, 10, 10], epochs = 1000, restarts = 1 } = options;
   const [samples, ...dims] = shape;
   const product = (sizes: readonly number[]) => sizes.reduce((all, size) => all * size, 1);
   // A stored value of the network costs as much as six of dense samples.
-  const elements = source.kind === 'network' ? 6 * 2112 : product(dims);
+  const elements = source.kind === 'network' ? 6 * 2112 : view === undefined ? product(dims) : 5;
   const layers = [...hidden, 2].reduce((sum, width, l, all) => sum + width * (all[l - 1] ?? product(ranks)), 0);
   const share = split === undefined ? 1 : (split.folds - (split.without === undefined ? 1 : 2)) / split.folds;
   return (

@@ -28,12 +28,23 @@ interface SpiralSource extends Source {
   readonly seed: number;
 }
 
+/**
+ * Twelve normal variables, of which two have a smaller deviation than the others' 1. Two classes: the side of the last variable, or
+ * (`corners`) whether the last two are on the same side, so that neither tells anything alone. 300 samples to train on and 300 to test.
+ */
+interface WeakSource extends Source {
+  readonly kind: 'weak';
+  readonly seed: number;
+  readonly deviation: number;
+  readonly corners: boolean;
+}
+
 interface NetworkSource extends Source {
   readonly kind: 'network';
   readonly seed: number;
 }
 
-export type SetSource = FileSource | SpiralSource | NetworkSource;
+export type SetSource = FileSource | SpiralSource | WeakSource | NetworkSource;
 
 const twoClasses = (title: string, file: string, shape: [number, number], batchSize: number): FileSource => ({
   kind: 'file',
@@ -49,6 +60,14 @@ const spiral = (seed: number): SpiralSource => ({
   shape: [220, 100],
   seed,
   options: { batchSize: 20, epochs: 2000 },
+});
+
+const weak = (corners: boolean, deviation: number, seed: number): WeakSource => ({
+  kind: 'weak',
+  title: `${corners ? 'Weak plane' : 'Weak direction'} (deviation ${deviation}, data seed ${seed})`,
+  shape: [300, 12],
+  ...{ corners, deviation, seed },
+  options: { hidden: [10, 10], batchSize: 20, learningRate: 0.01 },
 });
 
 const threeClasses = (title: string, file: string, shape: [number, number]): FileSource => ({
@@ -68,12 +87,22 @@ const network = (title: string, shape: [number, number, number]): NetworkSource 
   options: { batchSize: 128, learningRate: 0.01 },
 });
 
+/** 1, 2, .. were looked at while the package was made; 2001, .. were not. */
+const spiralSeeds = [...Array(5).keys()].map((s) => s + 1).concat([...Array(40).keys()].map((s) => s + 2001));
+const weakSets = [false, true].flatMap((corners) =>
+  [0.5, 0.2, 0.1, 0.05].flatMap((deviation) =>
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((seed) => ({ corners, deviation, seed })),
+  ),
+);
+
 export const sets: { readonly [name: string]: SetSource } = {
-  'spiral-1': spiral(1),
-  'spiral-2': spiral(2),
-  'spiral-3': spiral(3),
-  'spiral-4': spiral(4),
-  'spiral-5': spiral(5),
+  ...Object.fromEntries(spiralSeeds.map((seed) => [`spiral-${seed}`, spiral(seed)])),
+  ...Object.fromEntries(
+    weakSets.map(({ corners, deviation, seed }) => [
+      `weak-${corners ? 'plane' : 'line'}-${deviation}-${seed}`,
+      weak(corners, deviation, seed),
+    ]),
+  ),
   sonar: twoClasses('Sonar', 'sonar.csv', [208, 60], 64),
   colposcopies: twoClasses('Colposcopies', 'colposcopies.csv', [287, 62], 64),
   alizadeh: twoClasses('Alizadeh', 'alizadeh.csv', [303, 57], 64),
@@ -88,6 +117,22 @@ export const sets: { readonly [name: string]: SetSource } = {
   wine: threeClasses('Wine', 'wine.csv', [178, 13]),
   network: network('Network (for Genes)', [762, 13508, 1732]),
   'network-small': network('Network, small', [300, 2000, 400]),
+  'digits-8x8': {
+    kind: 'file',
+    title: 'Digits',
+    file: 'digits-8x8.csv',
+    shape: [1797, 8, 8],
+    scale: 1 / 16,
+    options: { batchSize: 64, epochs: 100, learningRate: 0.01, standardize: false },
+  },
+  'digits-64': {
+    kind: 'file',
+    title: 'Digits as vectors',
+    file: 'digits-8x8.csv',
+    shape: [1797, 64],
+    scale: 1 / 16,
+    options: { batchSize: 64, epochs: 100, learningRate: 0.01, standardize: false },
+  },
   'olive-oil': {
     kind: 'file',
     title: 'Olive oil (excitation-emission)',
@@ -113,6 +158,8 @@ export async function loadSet(trip: Trip, name: string, read: (file: string) => 
       const { train, test, truth } = trip.spiral({ seed: source.seed });
       return { data: train, test, plane: truth.plane };
     }
+    case 'weak':
+      return weakOf(trip, source);
     case 'network': {
       const [count, rows, columns] = source.shape as [number, number, number];
       return { data: trip.network({ seed: source.seed, rows, columns, count }).data };
@@ -120,6 +167,32 @@ export async function loadSet(trip: Trip, name: string, read: (file: string) => 
     case 'file':
       return { data: parse(trip, await read(source.file), source) };
   }
+}
+
+function weakOf(trip: Trip, { shape, deviation, corners, seed }: WeakSource): Loaded {
+  const [count, variables] = shape as [number, number];
+  const dense = trip.randomTensors({ seed, dims: [variables], nonzeros: variables, count: 2 * count });
+  const x = new Float64Array(2 * count * variables);
+  // Every position holds a normal value.
+  for (const [at, value] of dense.x.entries()) {
+    const [n, i] = [Math.floor(at / variables), (dense.index as Int32Array)[at] as number];
+    x[n * variables + i] = value * (i < variables - 2 ? 1 : deviation);
+  }
+  const y = Array.from({ length: 2 * count }, (_, n) => {
+    const [other, last] = x.subarray((n + 1) * variables - 2, (n + 1) * variables) as unknown as [number, number];
+    return Number(corners ? last > 0 === other > 0 : last > 0);
+  });
+  const all = trip.dataset({ x, shape: [2 * count, variables], y, task: 'classification' });
+  const half = (from: number) =>
+    trip.subset(
+      all,
+      Array.from({ length: count }, (_, n) => from + n),
+    );
+  const width = corners ? 2 : 1;
+  const plane = Float64Array.from({ length: variables * width }, (_, at) =>
+    Math.floor(at / width) === variables - width + (at % width) ? 1 : 0,
+  );
+  return { data: half(0), test: half(count), plane };
 }
 
 /** An empty field is a missing value. Another number of samples or variables than the plan's is another set. */

@@ -3,7 +3,7 @@
 import { nameOf, nameOfTime } from './cells.js';
 import { fitLine, type Line, mean, median, type Spread, spread } from './numbers.js';
 import { sourceOf } from './sets.js';
-import type { Cell, CellOptions, Row, RowScore, TimeCell, TimeRow } from './types.js';
+import type { Cell, CellOptions, Row, RowScore, TimeCell, TimeRow, View } from './types.js';
 
 export interface Done {
   readonly cell: Cell;
@@ -17,6 +17,7 @@ export interface Group {
   readonly set: string;
   /** Without the seed. */
   readonly options: CellOptions;
+  readonly view: View | undefined;
   readonly method: string;
   readonly layers: number;
   /** Cells whose fit succeeded. */
@@ -47,7 +48,8 @@ function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Ite
 }
 
 /** The name of the cell without what tells repetitions apart. */
-const keyOf = ({ set, options }: Cell) => nameOf({ set, options: { ...options, seed: 0 } });
+const keyOf = ({ set, options, view }: Cell) =>
+  nameOf({ set, options: { ...options, seed: 0 }, ...(view === undefined ? {} : { view }) });
 
 function groupOf(all: readonly Done[]): Group {
   const [{ cell }] = all as [Done];
@@ -56,6 +58,7 @@ function groupOf(all: readonly Done[]): Group {
   return {
     set: cell.set,
     options,
+    view: cell.view,
     method: options.method ?? 'trip',
     layers: (options.hidden ?? [10, 10, 10]).length,
     done,

@@ -17,6 +17,13 @@ export interface Split {
   readonly without?: number;
 }
 
+/**
+ * A linear map that is learned from the samples a cell trains on, before its fit, which then sees all samples in the new variables:
+ * their coordinates in the true `plane` (Spiral), along the leading five principal directions (`span5`), or in two dimensions by
+ * neighbourhood component analysis in another program (`nca`).
+ */
+export type View = 'plane' | 'span5' | 'nca';
+
 /** One fit and its scores: it can be run alone, by anyone who has the data. */
 export interface Cell {
   /** Name in the table of sets. */
@@ -24,6 +31,7 @@ export interface Cell {
   readonly options: CellOptions;
   /** Absent: trained on the whole set, and scored on the set's own test samples where it has any. */
   readonly split?: Split;
+  readonly view?: View;
   /** The row holds the model, for pictures. */
   readonly keep?: true;
 }
@@ -48,7 +56,7 @@ export interface Row {
   readonly train?: RowScore;
   readonly test?: RowScore;
   readonly fingerprint?: string;
-  /** Spiral as generated: ||Q^T C||_F^2 / J, Q the true plane: 1 when it is found, about 0 when not. */
+  /** Generated data that are not standardised: ||Q^T C||_F^2 / width of Q, Q the true plane: 1 when it is found, about 0 when not. */
   readonly overlap?: number;
   readonly model?: ModelFile;
   /** The fit failed, for example because it diverged. */
@@ -61,6 +69,18 @@ export interface TimeRow {
   /** Median over the epochs, milliseconds of processor time and of the clock on the wall. */
   readonly cpu: number;
   readonly wall: number;
+}
+
+/** The processor time of the fit of a cell, alone and on one thread. */
+export interface ClockRow {
+  readonly cell: string;
+  readonly seconds: number;
+}
+
+/** What another program has learned on the training samples of a cell. */
+export interface LearnedMap {
+  /** I x 2, row-major: the new variables are x times this. */
+  readonly map: readonly number[];
 }
 
 /** Values to try for some options: all combinations, the last name varies fastest. */
@@ -79,7 +99,22 @@ export interface Study {
   readonly sets: readonly string[];
   readonly grids: readonly Grid[];
   readonly protocol: Protocol;
+  readonly view?: View;
   readonly keep?: true;
+}
+
+/** A way to one model by training data alone. */
+export interface Candidate {
+  readonly title: string;
+  readonly options: CellOptions;
+  readonly view?: View;
+  /**
+   * [starts, epochs] of each round: all starts of the first one begin, the lowest objectives go on into the next, and the lowest
+   * one of the last is the model.
+   */
+  readonly rounds: readonly (readonly [starts: number, epochs: number])[];
+  /** Only the first so many sets; all when absent. */
+  readonly sets?: number;
 }
 
 /** The time of training over a growing size. */
@@ -93,7 +128,18 @@ export interface TimeStudy {
   readonly rounds: number;
 }
 
-export type PlanName = 'fig1' | 'fig3' | 'fig4' | 'fig5' | 'fig6' | 'table2' | 'fig7';
+export type PlanName =
+  | 'fig1'
+  | 'fig3'
+  | 'fig4'
+  | 'fig5'
+  | 'fig6'
+  | 'table2'
+  | 'fig7'
+  | 'auto'
+  | 'weak'
+  | 'choice'
+  | 'table3';
 
 /** One figure or table. */
 export interface Plan {
@@ -105,13 +151,19 @@ export interface Plan {
   readonly quick: readonly Study[];
   readonly full: readonly Study[];
   readonly time?: { readonly quick: TimeStudy; readonly full: TimeStudy };
+  /** Not in the paper. */
+  readonly beyond?: true;
+  /** What is compared, where the studies come from these. */
+  readonly candidates?: readonly Candidate[];
+  /** Studies whose fits are repeated alone for their processor time. */
+  readonly clock?: { readonly quick: readonly Study[]; readonly full: readonly Study[] };
 }
 
 /** A set in memory. */
 export interface Loaded {
   readonly data: Dataset;
   readonly test?: Dataset;
-  /** Spiral: orthonormal basis of the true plane. */
+  /** Generated data: orthonormal basis of what a projection should find, I x 2 or I x 1. */
   readonly plane?: Float64Array;
 }
 

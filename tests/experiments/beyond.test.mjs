@@ -1,0 +1,202 @@
+// What goes beyond the paper: rounds of starts, differences fold by fold, samples seen through a map, and the rules of the claims.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  cellsOf,
+  differencesOf,
+  judgeDifferences,
+  judgeSearch,
+  judgeSideBySide,
+  judgeWeak,
+  loadSet,
+  nameOf,
+  nameOfClock,
+  outcomesOf,
+  parametersOf,
+  plans,
+  runCell,
+  studiesOf,
+} from '../../build/experiments/index.js';
+import { executor, trip } from './support.mjs';
+
+const verdicts = (judged) => judged.map(({ verdict }) => verdict);
+const cellsOfStudies = (studies) => cellsOf({ quick: studies, full: [] }, false);
+
+/** Rows of all fits of candidates on sets, by what `row` says of each cell. */
+const rowsFor = (candidates, sets, row) =>
+  new Map(
+    cellsOfStudies(studiesOf(candidates, sets)).map((cell) => [nameOf(cell), { cell: nameOf(cell), ...row(cell) }]),
+  );
+
+test('of each round the lowest objectives go on, and the lowest of the last is the model', () => {
+  const halving = {
+    title: 'halving',
+    options: {},
+    rounds: [
+      [4, 1],
+      [2, 2],
+      [1, 3],
+    ],
+  };
+  // Start 4 would be the best in the end, but does not survive the first round.
+  const objectives = { 1: [9, 2, 1, 3], 2: [9, 2, 1, 0], 3: [9, 9, 7, 0] };
+  const rows = rowsFor([halving], ['spiral-1'], ({ options: { epochs, seed } }) => ({
+    train: { objective: objectives[epochs][seed - 1] },
+    test: { accuracy: seed / 10 },
+    overlap: seed === 3 ? 0.9 : 0,
+  }));
+  const [outcome] = outcomesOf([halving], ['spiral-1'], rows);
+  assert.deepEqual([outcome.models[0].cell.options.seed, outcome.found, outcome.accuracy.mean], [3, 1, 0.3]);
+  assert.equal(outcome.seconds, undefined);
+  // 4 starts of one epoch, 2 and 1 of one more: 7 epochs of three.
+  const [first] = outcome.models;
+  const clock = { ...first.cell, options: { ...first.cell.options, seed: 1 } };
+  const clocks = new Map([[nameOfClock(clock), { seconds: 3 }]]);
+  assert.equal(outcomesOf([halving], ['spiral-1'], rows, clocks)[0].seconds.most, 7);
+  rows.delete(nameOf(first.cell));
+  assert.deepEqual(outcomesOf([halving], ['spiral-1'], rows), []);
+});
+
+test('a start that diverged is never the model while another one did not', () => {
+  const two = { title: 'two', options: {}, rounds: [[2, 1]] };
+  const rows = rowsFor([two], ['spiral-1'], ({ options: { seed } }) =>
+    seed === 1 ? { error: 'diverged: why' } : { train: { objective: 5 }, test: { accuracy: 0.5 } },
+  );
+  assert.equal(outcomesOf([two], ['spiral-1'], rows)[0].models[0].cell.options.seed, 2);
+});
+
+test('the Spiral: all three claims, and each of them wrong', () => {
+  const { candidates } = plans.auto;
+  const sets = Array.from({ length: 20 }, (_, s) => `spiral-${2001 + s}`);
+  const judge = ({ missed = 0, accuracy = 0.9, seconds = 1.5 }) => {
+    const used = candidates.filter(({ options, view }) => options.restarts === 'auto' || view === 'plane');
+    const rows = rowsFor(used, sets, ({ set, view }) => ({
+      train: { objective: 1 },
+      test: { accuracy: view === 'plane' ? 0.91 : accuracy },
+      overlap: sets.indexOf(set) < missed ? 0.3 : 0.95,
+    }));
+    const clocks = new Map(
+      cellsOfStudies(studiesOf(used, sets)).map((cell) => [
+        nameOfClock(cell),
+        { seconds: seconds + Number(cell.set === sets[0]) },
+      ]),
+    );
+    return verdicts(judgeSearch(outcomesOf(used, sets, rows, clocks)));
+  };
+  assert.deepEqual(judge({ seconds: 0.9 }), ['holds', 'holds', 'holds']);
+  assert.deepEqual(judge({ missed: 1 }), ['holds', 'holds', 'differs']);
+  assert.deepEqual(judge({ missed: 2, accuracy: 0.88 }), ['differs', 'differs', 'differs']);
+  assert.deepEqual(judge({ missed: 8, accuracy: 0.8, seconds: 3 }), Array(3).fill('does not hold'));
+});
+
+test('weak signals', () => {
+  const { candidates } = plans.weak;
+  const outcomes = (auto, four) =>
+    candidates.map((candidate) => {
+      const found = { [candidates[1].title]: four, "restarts: 'auto'": auto }[candidate.title] ?? 0;
+      return { candidate, found };
+    });
+  assert.deepEqual(verdicts(judgeWeak(outcomes(0.9, 1), outcomes(0.5, 0.6))), ['holds', 'differs']);
+  assert.deepEqual(verdicts(judgeWeak(outcomes(0.5, 0.9), outcomes(0.1, 0.1))), Array(2).fill('does not hold'));
+});
+
+test('folds are compared pair by pair, and the standard error knows that training sets overlap', () => {
+  const cell = (set, restarts, fold) => ({
+    set,
+    options: { restarts, seed: fold },
+    split: { folds: 10, trial: 1, fold },
+  });
+  const judge = (gains) => {
+    const cells = gains.flatMap((_, fold) => [cell('iris', 1, fold), cell('iris', 'auto', fold)]);
+    const rows = new Map(
+      cells.map((one) => {
+        const { restarts, seed } = one.options;
+        return [nameOf(one), { test: { accuracy: 0.5 + seed / 10 + (restarts === 'auto' ? gains[seed] : 0) } }];
+      }),
+    );
+    const differences = differencesOf(cells, rows);
+    return [differences, verdicts(judgeDifferences(differences))[0]];
+  };
+  const [[difference], holds] = judge([0.1, -0.1, 0.1, -0.1]);
+  assert.ok(Math.abs(difference.mean) < 1e-12);
+  // Deviation 0.2 / sqrt 3, times the root of 1/4 + 1/9.
+  assert.ok(Math.abs(difference.error - (0.2 / Math.sqrt(3)) * Math.sqrt(1 / 4 + 1 / 9)) < 1e-12);
+  assert.equal(holds, 'holds');
+  assert.equal(judge([-0.2, -0.1, -0.2, 0.05])[1], 'differs');
+  assert.equal(judge([-0.2, -0.1, -0.2, -0.1])[1], 'does not hold');
+});
+
+test('projections side by side', () => {
+  const set = (trip, nca, plain) => ({ set: 'iris', trip, nca, plain });
+  assert.deepEqual(verdicts(judgeSideBySide([set(0.9, 0.8, 0.91), set(0.9, 0.8, 0.9), set(0.5, 0.8, 0.9)])), [
+    'holds',
+    'holds',
+  ]);
+  assert.deepEqual(verdicts(judgeSideBySide([set(0.9, 0.95, 0.95), set(0.9, 0.8, 0.9)])), ['differs', 'differs']);
+  assert.deepEqual(verdicts(judgeSideBySide([set(0.7, 0.8, 0.9)])), ['does not hold', 'does not hold']);
+  assert.deepEqual(verdicts(judgeSideBySide([set(0.9, undefined, 0.9)])), ['holds']);
+});
+
+test('the numbers of a model are as many as the package holds', () => {
+  const cases = [
+    [[6], [2], [10, 7], 3],
+    [[6], [3], [], 2],
+    [[5, 4, 3], [2, 1, 2], [4], 2],
+  ];
+  for (const [dims, ranks, hidden, outputs] of cases) {
+    const count = 12;
+    const x = Float64Array.from({ length: count * dims.reduce((a, b) => a * b) }, (_, i) => (i * 7919) % 101);
+    const data = trip.dataset({ x, shape: [count, ...dims], y: Array.from({ length: count }, (_, n) => n % outputs) });
+    const model = trip.fit(data, { ranks, hidden, epochs: 1 });
+    const { projection, network } = parametersOf(dims, ranks, hidden, outputs);
+    assert.equal(projection + network, model.parameters.length);
+    model.dispose();
+  }
+});
+
+test('a cell sees its samples through a map, and its overlap is that of the whole projection', async () => {
+  const loaded = await loadSet(trip, 'spiral-2001');
+  const cell = { set: 'spiral-2001', options: { epochs: 3, seed: 1, hidden: [5], standardize: false, ranks: [2] } };
+  const given = await runCell({ ...cell, view: 'plane' }, trip, executor, loaded);
+  assert.ok(given.overlap > 1 - 1e-6, `${given.overlap}`);
+  const inSpan = await runCell({ ...cell, view: 'span5' }, trip, executor, loaded);
+  assert.ok(inSpan.overlap > 0 && inSpan.overlap < 1);
+  // Nothing of what the five directions leave out can be reconstructed.
+  assert.notEqual(inSpan.fingerprint, (await runCell(cell, trip, executor, loaded)).fingerprint);
+  const first = Array.from({ length: 200 }, (_, i) => Number(i === 0 || i === 3));
+  const seen = await runCell({ ...cell, view: 'nca' }, trip, executor, loaded, async (_, parts) => {
+    assert.equal(parts.train, loaded.data);
+    return { map: first };
+  });
+  const two = (data) =>
+    trip.dataset({ x: Array.from({ length: 220 }, (_, n) => [data.x[100 * n], data.x[100 * n + 1]]), y: data.labels });
+  const model = trip.fit(two(loaded.data), cell.options);
+  assert.equal(seen.fingerprint, model.fingerprint);
+  assert.equal(seen.test.accuracy, model.score(two(loaded.test)).accuracy);
+  model.dispose();
+  await assert.rejects(runCell({ ...cell, view: 'nca' }, trip, executor, loaded), /needs a program/);
+});
+
+test('weak signals are where they are said to be', async () => {
+  for (const [set, rule] of [
+    ['weak-line-0.2-1', (_, last) => last > 0],
+    ['weak-plane-0.2-1', (other, last) => last > 0 === other > 0],
+  ]) {
+    const { data, test: held, plane } = await loadSet(trip, set);
+    assert.deepEqual(
+      [data.shape, held.shape],
+      [
+        [300, 12],
+        [300, 12],
+      ],
+    );
+    const squares = Array(12).fill(0);
+    for (const [at, value] of data.x.entries()) squares[at % 12] += value ** 2 / 300;
+    for (const [i, square] of squares.entries()) {
+      const expected = i < 10 ? 1 : 0.04;
+      assert.ok(square > 0.6 * expected && square < 1.5 * expected, `${set}, ${i}: ${square}`);
+    }
+    for (let n = 0; n < 300; n++) assert.equal(data.labels[n], Number(rule(data.x[12 * n + 10], data.x[12 * n + 11])));
+    assert.equal(plane.length, set.includes('line') ? 12 : 24);
+  }
+});

@@ -1,0 +1,123 @@
+/** The claims that this project makes beyond the paper, each with its rule. */
+
+import type { Difference, Outcome } from './candidates.js';
+import { digits, type Judged, verdict } from './claims.js';
+
+const isAuto = ({ candidate: { options } }: Outcome) => options.restarts === 'auto' && !options.standardize;
+const percent = (share: number | undefined) => `${((share ?? Number.NaN) * 100).toFixed(0)} %`;
+
+/** How well restarts 'auto' find the plane of the Spiral, beside the same network on the true plane. */
+export function judgeSearch(outcomes: readonly Outcome[]): Judged[] {
+  const auto = outcomes.find(isAuto);
+  const truth = outcomes.find(({ candidate }) => candidate.view === 'plane');
+  if (auto === undefined || truth === undefined) return [];
+  const sets = `${auto.models.length} data sets`;
+  const found = auto.found ?? 0;
+  const gap = truth.accuracy.mean - auto.accuracy.mean;
+  const { seconds } = auto;
+  return [
+    {
+      plan: 'auto',
+      claim: "restarts: 'auto' finds the plane in at least 95 % of fresh data sets.",
+      verdict: verdict(found >= 0.95, found >= 0.8),
+      because: `${percent(found)} of ${sets}; one start ${percent(outcomes[0]?.found)} (rule: overlap above 0.8; differs: at least 80 %)`,
+    },
+    {
+      plan: 'auto',
+      claim: 'Its test accuracy is within 0.02 of that of the same network, starts and rule on the true plane.',
+      verdict: verdict(gap <= 0.02, gap <= 0.04),
+      because: `means of ${sets}: ${digits(auto.accuracy.mean)}, on the true plane ${digits(truth.accuracy.mean)} (differs: within 0.04)`,
+    },
+    ...(seconds === undefined
+      ? []
+      : [
+          {
+            plan: 'auto' as const,
+            claim: 'A fit takes at most 2 s on one core.',
+            verdict: verdict(seconds.most <= 2, seconds.mean <= 2),
+            because: `seconds of processor time of ${seconds.count} fits: mean ${digits(seconds.mean, 2)}, slowest ${digits(seconds.most, 2)} (differs: on average)`,
+          },
+        ]),
+  ];
+}
+
+/** What the search loses and what 'auto' saves; the outcomes of each kind of signal at each deviation. */
+export function judgeWeak(line: readonly Outcome[], plane: readonly Outcome[]): Judged[] {
+  return [
+    { kind: 'direction', outcomes: line },
+    { kind: 'plane, whose variables tell nothing alone', outcomes: plane },
+  ].flatMap(({ kind, outcomes }) => {
+    const share = (of: (outcome: Outcome) => boolean) => outcomes.find(of)?.found;
+    const auto = share(isAuto);
+    const four = share(({ candidate }) => candidate.title === 'lowest of 4 starts');
+    const alone = share(({ candidate }) => candidate.options.search === true);
+    if (auto === undefined || four === undefined || alone === undefined) return [];
+    return {
+      plan: 'weak' as const,
+      claim: `'auto' still finds a signal in a weak ${kind}.`,
+      verdict: verdict(auto >= 0.8, auto >= four - 0.1 && auto >= 0.2),
+      because: `found by 'auto' ${percent(auto)}, by its search alone ${percent(alone)}, by the lowest of 4 plain starts ${percent(four)} of the data sets of all deviations (rule: at least 80 %; differs: at least 20 %, and as often as the plain starts, but for 10 %)`,
+    };
+  });
+}
+
+/** On ordinary data: no worse than a single plain start, within the noise. */
+export const judgeDifferences = (differences: readonly Difference[]): Judged[] =>
+  differences.map(({ set, mean: gain, error, plain, searched }) => ({
+    plan: 'choice',
+    claim: `${set}: 'auto' is no worse than a single plain start.`,
+    verdict: verdict(gain >= -error, gain >= -2 * error),
+    because: `accuracy ${digits(searched.mean)} against ${digits(plain.mean)}, difference ${gain < 0 ? '' : '+'}${digits(gain, 4)}, standard error ${digits(error, 4)}, ${plain.count} folds (rule: not below by more than one standard error; differs: by two)`,
+  }));
+
+/** Mean test accuracy of each way on one set. */
+export interface SideBySide {
+  readonly set: string;
+  readonly trip: number;
+  readonly nca: number | undefined;
+  readonly plain: number;
+}
+
+export function judgeSideBySide(sets: readonly SideBySide[]): Judged[] {
+  const compared = sets.flatMap(({ nca, ...rest }) => (nca === undefined ? [] : { ...rest, nca }));
+  const list = (of: (one: SideBySide) => string) => sets.map((one) => `${one.set} ${of(one)}`).join(', ');
+  const judge = (claim: string, wins: number, of: number, numbers: string): Judged => ({
+    plan: 'table3',
+    claim,
+    verdict: verdict(wins > of / 2, wins === of / 2),
+    because: `on ${wins} of ${of} sets; ${numbers}`,
+  });
+  const beatsNca = compared.filter(({ trip, nca }) => trip >= nca);
+  const keepsUp = sets.filter(({ trip, plain }) => trip >= plain - 0.02);
+  return [
+    ...(compared.length === 0
+      ? []
+      : [
+          judge(
+            'The same network predicts at least as well from two dimensions of TRIP as from two of NCA, on most sets.',
+            beatsNca.length,
+            compared.length,
+            `TRIP/NCA: ${list(({ trip, nca }) => `${digits(trip)}/${digits(nca)}`)}`,
+          ),
+        ]),
+    judge(
+      'Two dimensions of TRIP predict within 0.02 of a plain network on all variables, or better, on most sets.',
+      keepsUp.length,
+      sets.length,
+      `TRIP/plain network: ${list(({ trip, plain }) => `${digits(trip)}/${digits(plain)}`)}`,
+    ),
+  ];
+}
+
+/** Numbers that a model holds: its projection, and its network. */
+export function parametersOf(
+  dims: readonly number[],
+  ranks: readonly number[],
+  hidden: readonly number[],
+  outputs: number,
+) {
+  const [first = outputs, ...later] = [...hidden, outputs];
+  const projection = dims.reduce((sum, size, k) => sum + size * (ranks[k] as number), 0);
+  const layers = later.reduce((sum, width, l) => sum + width * ((hidden[l] as number) + 1), 0);
+  return { projection, network: first * (ranks.reduce((sum, rank) => sum + rank, 0) + 1) + layers };
+}

@@ -1,0 +1,113 @@
+/** What each candidate comes to on each set: the model that it would have handed over, and what that cost. */
+
+import { cellsOfStudy, nameOf } from './cells.js';
+import { mean, type Spread, spread } from './numbers.js';
+import { studiesOf } from './plans/candidates.js';
+import { nameOfClock } from './run.js';
+import type { Done } from './summary.js';
+import type { Candidate, Cell, ClockRow, Row } from './types.js';
+
+/** A projection whose overlap with the truth is above this has found it. */
+export const FOUND = 0.8;
+
+export interface Outcome {
+  readonly candidate: Candidate;
+  /** Of each set where all of its fits have been run. */
+  readonly models: readonly Done[];
+  /** Share of these sets where the truth is found; undefined where it is given or the space is not that of the truth. */
+  readonly found: number | undefined;
+  readonly accuracy: Spread;
+  /** Processor time for one model: mean and slowest of `count` sets; undefined where it has not been taken. */
+  readonly seconds: { readonly mean: number; readonly most: number; readonly count: number } | undefined;
+}
+
+/** Those candidates that have a model of any of the sets. */
+export function outcomesOf(
+  candidates: readonly Candidate[],
+  sets: readonly string[],
+  rows: ReadonlyMap<string, Row>,
+  clocks: ReadonlyMap<string, ClockRow> = new Map(),
+): Outcome[] {
+  return candidates.flatMap((candidate) => {
+    const models = sets.flatMap((set) => modelOf(candidate, set, rows) ?? []);
+    if (models.length === 0) return [];
+    const overlaps = models.flatMap(({ row }) => row.overlap ?? []);
+    return {
+      candidate,
+      models,
+      found:
+        candidate.view === 'plane' || overlaps.length === 0
+          ? undefined
+          : mean(overlaps.map((overlap) => Number(overlap > FOUND))),
+      accuracy: spread(models.map(({ row }) => row.test?.accuracy ?? 0)),
+      seconds: secondsOf(candidate, sets, clocks),
+    };
+  });
+}
+
+function modelOf(candidate: Candidate, set: string, rows: ReadonlyMap<string, Row>): Done | undefined {
+  let starts: Done[] = [];
+  for (const [r, [count, epochs]] of candidate.rounds.entries()) {
+    const going = starts.slice(0, count).map(({ cell }) => cell.options.seed);
+    const cells = cellsFor(candidate, set, epochs).filter(({ options }) => r === 0 || going.includes(options.seed));
+    const done = cells.slice(0, count).flatMap((cell) => {
+      const row = rows.get(nameOf(cell));
+      return row === undefined ? [] : { cell, row };
+    });
+    if (done.length < count) return undefined;
+    starts = done.sort((a, b) => objective(a) - objective(b));
+  }
+  return starts[0];
+}
+
+const objective = ({ row }: Done) => row.train?.objective ?? Number.MAX_VALUE;
+
+const cellsFor = (candidate: Candidate, set: string, epochs: number): Cell[] =>
+  studiesOf([candidate], [set])
+    .flatMap(cellsOfStudy)
+    .filter(({ options }) => options.epochs === epochs);
+
+/** The time of one start, for each epoch that the candidate trains; a start that goes on does not begin anew. */
+function secondsOf(candidate: Candidate, sets: readonly string[], clocks: ReadonlyMap<string, ClockRow>) {
+  const [, whole] = candidate.rounds.at(-1) as [number, number];
+  const epochs = candidate.rounds.reduce((sum, [count, to], r, all) => sum + count * (to - (all[r - 1]?.[1] ?? 0)), 0);
+  const taken = sets.flatMap((set) => {
+    const [first] = cellsFor(candidate, set, whole);
+    return (first && clocks.get(nameOfClock(first))?.seconds) ?? [];
+  });
+  const all = taken.map((seconds) => (seconds * epochs) / whole);
+  return all.length === 0 ? undefined : { mean: mean(all), most: Math.max(...all), count: all.length };
+}
+
+/** The same folds under two settings of one set: how the second differs from the first. */
+export interface Difference {
+  readonly set: string;
+  readonly plain: Spread;
+  readonly searched: Spread;
+  readonly mean: number;
+  /** Of the mean, allowing for training sets that overlap (Nadeau and Bengio 2003). */
+  readonly error: number;
+}
+
+/** Accuracies with restarts 'auto' less those of a single start. Pairs of which a fit failed or is missing are left out. */
+export function differencesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Difference[] {
+  const accuracy = (cell: Cell) => rows.get(nameOf(cell))?.test?.accuracy;
+  return [...new Set(cells.map(({ set }) => set))].flatMap((set) => {
+    const single = cells.filter((cell) => cell.set === set && cell.options.restarts === 1);
+    const pairs = single.flatMap((cell) => {
+      const other: Cell = { ...cell, options: { ...cell.options, restarts: 'auto' } };
+      const [a, b] = [accuracy(cell), accuracy(other)];
+      return a === undefined || b === undefined ? [] : [[a, b] as const];
+    });
+    if (pairs.length < 2) return [];
+    const difference = spread(pairs.map(([a, b]) => b - a));
+    const folds = single[0]?.split?.folds ?? 2;
+    return {
+      set,
+      plain: spread(pairs.map(([a]) => a)),
+      searched: spread(pairs.map(([, b]) => b)),
+      mean: difference.mean,
+      error: difference.deviation * Math.sqrt(1 / pairs.length + 1 / (folds - 1)),
+    };
+  });
+}

@@ -1,0 +1,68 @@
+/** Beyond the paper: the projections that people reach for, beside a network on all variables. */
+
+import type { CellOptions, Grid, Plan, Study, View } from '../types.js';
+import { pointOf } from './candidates.js';
+
+const common: Grid = { hidden: [[10, 10, 10]], restarts: ['auto'] };
+const folds = { kind: 'folds', folds: 5, trials: 1 } as const;
+
+/** Two dimensions of `variables`, and all of them. */
+function studies(
+  sets: readonly string[],
+  variables: number,
+  options: CellOptions,
+  protocol: Study['protocol'] = folds,
+): Study[] {
+  const { lambda, ...rest } = options;
+  const fixed = pointOf(rest);
+  const study = (grid: Grid, view?: View): Study => ({
+    sets,
+    grids: [{ ...common, ...grid }],
+    protocol,
+    ...(view === undefined ? {} : { view }),
+  });
+  return [
+    study({ ...fixed, ranks: [[2]], lambda: [lambda] }),
+    study({ ...fixed, ranks: [[2]], method: ['pca', 'lda'] }),
+    // The scale of its axes means nothing to the network, so they are standardised.
+    study({ ranks: [[2]], method: ['pca'], standardize: [true] }, 'nca'),
+    // All principal directions are a rotation: nothing is lost.
+    study({ ...fixed, ranks: [[variables]], method: ['pca'] }),
+  ];
+}
+
+const spiral = (seeds: readonly number[]) =>
+  studies(
+    seeds.map((seed) => `spiral-${seed}`),
+    100,
+    { standardize: false, lambda: 0.1 },
+    { kind: 'whole', trials: 1 },
+  );
+
+const small = [
+  ...studies(['iris'], 4, { lambda: 0.01 }),
+  ...studies(['wine'], 13, { lambda: 0.01 }),
+  ...studies(['sonar'], 60, { lambda: 0.01 }),
+];
+
+export const table3: Plan = {
+  name: 'table3',
+  title: 'Projections side by side',
+  protocol:
+    "Two dimensions by TRIP, PCANN, LDANN and neighbourhood component analysis (NCA), three hidden layers of ten, of twelve starts the lowest training objective (TRIP: restarts: 'auto'); a plain network of the same layers on all variables. The plain network is PCANN with all directions: a rotation of the variables, so that engine, steps, starts and seeds are those of the others. Five-fold cross validation; Spiral: ten data sets with test sets of their own. NCA is scikit-learn's with its defaults, on the same training rows, standardised alike (Spiral and digits as they are); it is followed by its users' five nearest neighbours, and by the network. Digits: 64 variables; at the end as matrices, ranks 3 x 3. Parameters: numbers in the projection and in the network; nearest neighbours keep the projected training samples instead.",
+  beyond: true,
+  quick: [...small, ...spiral([2001, 2002])],
+  full: [
+    ...small,
+    ...spiral([2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2010]),
+    ...studies(['digits-64'], 64, { lambda: 0.001 }),
+    {
+      sets: ['digits-8x8'],
+      grids: [
+        { ...common, ranks: [[3, 3]], lambda: [0.001] },
+        { ...common, ranks: [[3, 3]], method: ['tucker'] },
+      ],
+      protocol: folds,
+    },
+  ],
+};
