@@ -1,7 +1,7 @@
-// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca]
+// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca | engines]
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure, findChromium, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
+import { Failure, findChromium, findMiniBrowser, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
 
 const oldestEmcc = [3, 1, 6];
 const anyFile = (...paths) => paths.some((path) => existsSync(path));
@@ -28,6 +28,16 @@ const needs = {
     ['g++', () => which('g++')],
     ['libbenchmark-dev', () => header('benchmark/benchmark.h')],
     ['chromium', findChromium],
+  ],
+  engines: [
+    ['g++', () => which('g++')],
+    ['googletest', () => existsSync('/usr/src/googletest/CMakeLists.txt')],
+    ['nlohmann-json3-dev', () => header('nlohmann/json.hpp')],
+    ['chromium', findChromium],
+    ['firefox-esr', () => which('firefox-esr', 'firefox')],
+    ['webkit2gtk-driver', () => which('WebKitWebDriver') && findMiniBrowser()],
+    ['xvfb', () => which('xvfb-run')],
+    ['xauth', () => which('xauth')],
   ],
   emscripten: [
     ['debootstrap', () => which('debootstrap')],

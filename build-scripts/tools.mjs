@@ -96,6 +96,11 @@ export function which(...names) {
 
 /** Path of the system's Chromium, or undefined. */
 export const findChromium = () => which('chromium', 'chromium-browser', 'google-chrome');
+/** WebKitGTK's small browser, which its WebDriver starts. */
+export const findMiniBrowser = () =>
+  readdirSync('/usr/lib')
+    .map((name) => join('/usr/lib', name, 'webkit2gtk-4.1', 'MiniBrowser'))
+    .find(existsSync);
 
 /** All files below the given files and folders (relative to the root), sorted; those that do not exist are left out. */
 export function filesBelow(...paths) {

@@ -1,28 +1,15 @@
 /** The same models in other libraries: installs them, hands them data and start, runs them in processes of their own. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, fromRoot, heading, run } from '../tools.mjs';
+import { installOnDemand } from '../on-demand.mjs';
+import { Failure, fromRoot, run } from '../tools.mjs';
 
 const folder = fromRoot('build', 'peers');
 const tensorflow = '4.22.0';
-const tensorflowModules = ['@tensorflow/tfjs', '@tensorflow/tfjs-backend-wasm'];
 
 /** TensorFlow.js goes into build/peers: the project neither depends on it nor has it in its lock file. */
-export async function installTensorflow() {
-  const isThere = tensorflowModules.every((name) => existsSync(join(folder, 'node_modules', name, 'package.json')));
-  if (isThere) return;
-  heading(`TensorFlow.js ${tensorflow} into build/peers`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-  const wanted = tensorflowModules.map((name) => `${name}@${tensorflow}`);
-  await run(
-    'npm',
-    ['install', '--save-exact', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', ...wanted],
-    {
-      cwd: folder,
-    },
-  );
-}
+export const installTensorflow = () =>
+  installOnDemand('peers', { '@tensorflow/tfjs': tensorflow, '@tensorflow/tfjs-backend-wasm': tensorflow });
 
 const pytorch = ['/usr/bin/python3', 'pytorch_peer.py'];
 const tensorflowjs = [process.execPath, 'tensorflow-peer.mjs'];

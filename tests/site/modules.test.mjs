@@ -1,7 +1,7 @@
 // What the page is made of, without a browser: settings and links, data, geometry, explanations.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -49,6 +49,18 @@ test('every setting has its own key in a link, and a help text', () => {
   assert.equal(new Set([...keys, 'v', 'i', 'f', 'ft']).size, keys.length + 4);
   const texts = { ...help.controlHelp, ...help.buttonHelp };
   for (const name of state.names) assert.ok(texts[name]?.help.length > 20, name);
+});
+
+test('the opening is one of the fits whose bits are pinned', async () => {
+  const pinned = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.json'))).opening;
+  const settings = state.initialState;
+  assert.equal(settings.dataSeed, pinned.spiral.seed);
+  const material = await catalogue.spiral.load(trip, settings);
+  const asked = options.fitOptions(settings, material, 'trip');
+  const model = trip.fit(material.train, { ...asked, epochs: 0 });
+  const used = { ...model.options, epochs: asked.epochs };
+  model.dispose();
+  for (const [name, value] of Object.entries(pinned.options)) assert.deepEqual(used[name], value, name);
 });
 
 test('any settings of any data survive their own link, in at most 500 safe characters', () => {
