@@ -24,26 +24,24 @@ const lineOf = (outcome) => [
 function strips(title, outcomes, measure, { marks = [], right = () => '', first = false, ...x }) {
   const names = outcomes.map(({ candidate }) => candidate.title);
   const points = outcomes.flatMap(({ candidate, models }) =>
-    models.map((model) => ({ name: candidate.title, value: measure(model) })),
+    models.map((model, m) => ({ name: candidate.title, value: measure(model), at: (m * 0.618) % 1 })),
   );
   const means = outcomes.map(({ candidate, models }) => ({
     name: candidate.title,
     value: models.reduce((sum, model) => sum + measure(model), 0) / models.length,
   }));
   return panel(title, {
-    width: first ? 640 : 360,
+    width: first ? 655 : 360,
     height: 40 * names.length + 60,
-    marginLeft: first ? 250 : 20,
+    marginTop: 10,
+    marginLeft: first ? 265 : 20,
     marginRight: 70,
     fy: { domain: names, label: null, axis: first ? 'left' : null, padding: 0.1 },
-    y: { axis: null },
+    y: { axis: null, domain: [-0.3, 1.3] },
     x: { label: null, grid: true, ...x },
     marks: [
       ...marks,
-      Plot.dot(
-        points,
-        Plot.dodgeY({ fy: 'name', x: 'value', r: 2.4, anchor: 'middle', fill: 'white', stroke: '#1f5fa8', padding: 0 }),
-      ),
+      Plot.dot(points, { fy: 'name', x: 'value', y: 'at', r: 2.4, fill: 'white', stroke: '#1f5fa8' }),
       Plot.tickX(means, { fy: 'name', x: 'value', stroke: 'black', strokeWidth: 2.5, insetTop: 4, insetBottom: 4 }),
       Plot.text(outcomes, {
         fy: ({ candidate }) => candidate.title,
@@ -71,7 +69,8 @@ export async function auto({ plan, cells, rows, times }) {
     }),
   ];
   const notes = [
-    'A circle for each data set, black: mean. Left: the plane counts as found beyond the dashed line, and in how many data sets it is. Right: the dashed line is the mean on the true plane.',
+    'A circle for each data set (their height means nothing), black: mean.',
+    'Left: the plane counts as found beyond the dashed line, and in how many data sets it is. Right: the dashed line is the mean on the true plane.',
   ];
   const seconds = ({ seconds }) => [seconds?.mean, seconds?.most].map((value) => value?.toFixed(2) ?? '');
   return {

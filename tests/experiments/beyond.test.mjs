@@ -89,15 +89,19 @@ test('the Spiral: all three claims, and each of them wrong', () => {
   assert.deepEqual(judge({ missed: 8, accuracy: 0.8, seconds: 3 }), Array(3).fill('does not hold'));
 });
 
-test('weak signals', () => {
+test('weak signals: what plain starts find must not be lost', () => {
   const { candidates } = plans.weak;
   const outcomes = (auto, four) =>
     candidates.map((candidate) => {
       const found = { [candidates[1].title]: four, "restarts: 'auto'": auto }[candidate.title] ?? 0;
-      return { candidate, found };
+      const models = Array.from({ length: 10 }, (_, s) => ({
+        cell: { set: s },
+        row: { overlap: s < found ? 0.9 : 0.1 },
+      }));
+      return { candidate, models };
     });
-  assert.deepEqual(verdicts(judgeWeak(outcomes(0.9, 1), outcomes(0.5, 0.6))), ['holds', 'differs']);
-  assert.deepEqual(verdicts(judgeWeak(outcomes(0.5, 0.9), outcomes(0.1, 0.1))), Array(2).fill('does not hold'));
+  assert.deepEqual(verdicts(judgeWeak(outcomes(9, 10), outcomes(4, 6))), ['holds', 'differs']);
+  assert.deepEqual(verdicts(judgeWeak(outcomes(4, 9), outcomes(3, 0))), ['does not hold']);
 });
 
 test('folds are compared pair by pair, and the standard error knows that training sets overlap', () => {
@@ -107,7 +111,7 @@ test('folds are compared pair by pair, and the standard error knows that trainin
     split: { folds: 10, trial: 1, fold },
   });
   const judge = (gains) => {
-    const cells = gains.flatMap((_, fold) => [cell('iris', 1, fold), cell('iris', 'auto', fold)]);
+    const cells = gains.flatMap((_, fold) => [1, 12, 'auto'].map((restarts) => cell('iris', restarts, fold)));
     const rows = new Map(
       cells.map((one) => {
         const { restarts, seed } = one.options;

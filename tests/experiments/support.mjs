@@ -34,7 +34,7 @@ const isPaired = ({ restarts }) => restarts?.includes('auto') && restarts.includ
 const tinyStudy = ({ sets, protocol, grids, ...study }) => ({
   ...study,
   sets: sets.map((set) => (set === 'network' ? 'network-small' : set)),
-  grids: grids.map((grid) => ({ ...grid, epochs: [2], restarts: isPaired(grid) ? [1, 'auto'] : [1] })),
+  grids: grids.map((grid) => ({ ...grid, epochs: [2], restarts: isPaired(grid) ? grid.restarts : [1] })),
   protocol:
     protocol.kind === 'whole'
       ? { ...protocol, trials: 2 }

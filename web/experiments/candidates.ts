@@ -79,35 +79,40 @@ function secondsOf(candidate: Candidate, sets: readonly string[], clocks: Readon
   return all.length === 0 ? undefined : { mean: mean(all), most: Math.max(...all), count: all.length };
 }
 
-/** The same folds under two settings of one set: how the second differs from the first. */
+/** The same folds under several settings of one set and depth: how restarts 'auto' differ from a single start. */
 export interface Difference {
   readonly set: string;
+  readonly layers: number;
+  /** Accuracies held out: of one start, of the lowest of 12, and of 'auto'. */
   readonly plain: Spread;
+  readonly lowest: Spread;
   readonly searched: Spread;
+  /** Mean of 'auto' less one start, fold by fold. */
   readonly mean: number;
-  /** Of the mean, allowing for training sets that overlap (Nadeau and Bengio 2003). */
+  /** Of this mean, allowing for training sets that overlap (Nadeau and Bengio 2003). */
   readonly error: number;
 }
 
-/** Accuracies with restarts 'auto' less those of a single start. Pairs of which a fit failed or is missing are left out. */
+/** Folds of which a fit failed or is missing are left out. */
 export function differencesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Difference[] {
-  const accuracy = (cell: Cell) => rows.get(nameOf(cell))?.test?.accuracy;
-  return [...new Set(cells.map(({ set }) => set))].flatMap((set) => {
-    const single = cells.filter((cell) => cell.set === set && cell.options.restarts === 1);
-    const pairs = single.flatMap((cell) => {
-      const other: Cell = { ...cell, options: { ...cell.options, restarts: 'auto' } };
-      const [a, b] = [accuracy(cell), accuracy(other)];
-      return a === undefined || b === undefined ? [] : [[a, b] as const];
-    });
-    if (pairs.length < 2) return [];
-    const difference = spread(pairs.map(([a, b]) => b - a));
-    const folds = single[0]?.split?.folds ?? 2;
+  const layersOf = ({ options }: Cell) => options.hidden?.length ?? 3;
+  const single = cells.filter(({ options }) => options.restarts === 1);
+  const kinds = [...new Map(single.map((cell) => [`${cell.set} ${layersOf(cell)}`, cell])).values()];
+  return kinds.flatMap((kind) => {
+    const own = single.filter((cell) => cell.set === kind.set && layersOf(cell) === layersOf(kind));
+    const accuracy = (cell: Cell, restarts: number | 'auto') =>
+      rows.get(nameOf({ ...cell, options: { ...cell.options, restarts } }))?.test?.accuracy ?? Number.NaN;
+    const folds = own
+      .map((cell) => [accuracy(cell, 1), accuracy(cell, 12), accuracy(cell, 'auto')] as const)
+      .filter((scores) => scores.every(Number.isFinite));
+    if (folds.length < 2) return [];
+    const [plain, lowest, searched] = ([0, 1, 2] as const).map((at) => spread(folds.map((scores) => scores[at])));
+    const difference = spread(folds.map(([one, , auto]) => auto - one));
     return {
-      set,
-      plain: spread(pairs.map(([a]) => a)),
-      searched: spread(pairs.map(([, b]) => b)),
+      ...{ set: kind.set, layers: layersOf(kind) },
+      ...{ plain: plain as Spread, lowest: lowest as Spread, searched: searched as Spread },
       mean: difference.mean,
-      error: difference.deviation * Math.sqrt(1 / pairs.length + 1 / (folds - 1)),
+      error: difference.deviation * Math.sqrt(1 / folds.length + 1 / ((kind.split?.folds ?? 2) - 1)),
     };
   });
 }

@@ -95,12 +95,15 @@ export async function runCell(
   }
 }
 
-/** The processor time of the same fit here and now, and nowhere else. */
+/** The processor time of the same fit here and now, the smaller of two: whatever else the machine does only adds to it. */
 export async function clockCell(cell: Cell, trip: Trip, loaded: Loaded, cpu: () => number): Promise<ClockRow> {
   const { train } = await seen(trip, cell, loaded);
-  const since = cpu();
-  trip.fit(train, cell.options).dispose();
-  return { cell: nameOfClock(cell), seconds: (cpu() - since) / 1000 };
+  const take = () => {
+    const since = cpu();
+    trip.fit(train, cell.options).dispose();
+    return (cpu() - since) / 1000;
+  };
+  return { cell: nameOfClock(cell), seconds: Math.min(take(), take()) };
 }
 
 export const nameOfClock = (cell: Cell) => `processor time | ${nameOf(cell)}`;
