@@ -56,12 +56,12 @@ export function judgeWeak(line: readonly Outcome[], plane: readonly Outcome[]): 
     const alone = found(({ candidate }) => candidate.options.search === true);
     const kept = [...four].filter((set) => auto.has(set)).length;
     const all = Math.max(0, ...outcomes.map(({ models }) => models.length));
-    if (four.size === 0) return [];
+    if (outcomes.length === 0) return [];
     return {
       plan: 'weak' as const,
       claim: `Where the lowest of 4 plain starts finds a weak ${kind}, 'auto' still does.`,
-      verdict: verdict(kept >= 0.9 * four.size, kept >= 0.5 * four.size),
-      because: `on ${kept} of ${four.size} data sets; of all ${all} the 4 starts find ${four.size}, 'auto' ${auto.size}, its search alone ${alone.size} (rule: 90 %; differs: half)`,
+      verdict: verdict(four.size > 0 && kept >= 0.9 * four.size, kept >= 0.5 * four.size),
+      because: `on ${kept} of ${four.size} data sets; of all ${all} the 4 starts find ${four.size}, 'auto' ${auto.size}, its search alone ${alone.size} (rule: 90 %; differs: half, or nothing to keep)`,
     };
   });
 }
