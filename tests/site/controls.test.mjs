@@ -1,7 +1,7 @@
 // Everything can be operated, by keyboard and by touch, and everything is explained.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { button, control, epochOf, hashOf, quickly, startBench, text, until } from './support.mjs';
+import { button, control, epochOf, fingerprint, hashOf, quickly, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -133,21 +133,52 @@ test('charts are read by keys and by pointer, and take the view to an epoch', as
   assert.equal(await epochOf(page, 'trip'), 200);
   await chart.hover({ position: { x: 200, y: 60 } });
   assert.match(await chart.getAttribute('aria-valuetext'), /^epoch \d+: fit loss/);
+  await control(page, 'measure').locator('select').selectOption('accuracy');
+  const accuracy = page.getByRole('slider', { name: 'Accuracy of TRIP over the epochs' });
+  await accuracy.press('End');
+  assert.match(
+    await accuracy.getAttribute('aria-valuetext'),
+    /^epoch 2000: fit accuracy [\d.]+\s%, test accuracy [\d.]+\s%$/,
+  );
+  await control(page, 'measure').locator('select').selectOption('objective');
+  const objective = page.getByRole('slider', { name: 'Objective of TRIP over the epochs' });
+  await objective.press('End');
+  const [, whole, loss, rest] = /objective ([\d.]+), loss ([\d.]+), λ × reconstruction ([\d.]+)$/.exec(
+    await objective.getAttribute('aria-valuetext'),
+  );
+  assert.ok(Math.abs(Number(whole) - Number(loss) - Number(rest)) < 0.01 * Number(whole));
   const angles = page.getByRole('slider', { name: /^Principal angles/ });
   assert.match(await angles.getAttribute('aria-valuetext'), /larger angle [\d.]+°, smaller angle [\d.]+°/);
 });
 
-test('the time line looks back, and play goes on from there', async () => {
-  const { page } = await bench.open(quickly, { wait: 'end' });
+test('the time line looks back, play goes on from there, and a finished training goes on', async () => {
+  const { page } = await bench.open(`${quickly}&e=400&k=2`, { wait: 'end' });
+  const at = (epoch) =>
+    page.waitForFunction(
+      (epoch) => [...document.querySelectorAll('[data-value=epoch]')].every((one) => one.textContent === epoch),
+      String(epoch),
+    );
   const line = control(page, 'timeline').getByRole('slider');
   await line.press('Home');
-  assert.equal(await epochOf(page, 'trip'), 0);
+  await at(0);
   await line.press('ArrowRight');
-  assert.equal(await epochOf(page, 'trip'), 10);
+  await at(10);
+  await control(page, 'step').press('Enter');
+  await at(20);
+  await control(page, 'back').press('Enter');
+  await at(10);
   await button(page, 'Play').click();
-  await page.waitForFunction(
-    () => document.querySelector('[data-method=trip] [data-value=epoch]').textContent === '2000',
-  );
+  await at(400);
+  const first = await fingerprint(page);
+  await button(page, 'Go on +2000').click();
+  await until.end(page);
+  await at(2400);
+  assert.match(hashOf(page), /&e=2400&/);
+  assert.notEqual(await fingerprint(page), first);
+  await page.goBack();
+  await at(400);
+  await until.end(page);
+  assert.equal(await fingerprint(page), first);
 });
 
 test('a thumbnail puts its start on view', async () => {

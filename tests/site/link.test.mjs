@@ -26,6 +26,7 @@ const settings = {
   speed: ['p=full', 'full'],
   curve: ['c=lda', 'lda'],
   scale: ['y=linear', 'linear'],
+  measure: ['me=objective', 'objective'],
   theme: ['t=dark', 'dark'],
   language: ['hl=en', 'en'],
   rank: ['j=3', '3'],
@@ -43,6 +44,7 @@ const flags = {
   testPoints: ['o=0', false],
   arrows: ['u=1', true],
   discrete: ['dc=1', true],
+  plateau: ['pl=1', true],
 };
 const parts = [...Object.values(settings), ...Object.values(flags)].map(([part]) => part);
 

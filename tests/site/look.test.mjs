@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { quickly, root, startBench, text, violations } from './support.mjs';
+import { control, quickly, root, startBench, text, violations } from './support.mjs';
 
 const pictures = join(root, 'build', 'screenshots');
 
@@ -99,4 +99,6 @@ test('a finger scrolls the page over a picture, and a tap probes it', async () =
   assert.equal(await plot.evaluate((one) => getComputedStyle(one).touchAction), 'pan-y');
   await plot.tap({ position: { x: 100, y: 100 } });
   assert.match(await text(page, '#pca-probe'), /^\s*P\(A\)/);
+  await control(page, 'back').tap();
+  await page.waitForFunction(() => document.querySelector('[data-value=epoch]').textContent === '1990');
 });

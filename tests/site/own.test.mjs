@@ -97,8 +97,8 @@ test('from the opening to an explained sample by keyboard alone', async () => {
   await page.waitForFunction(() => document.querySelector('.legend')?.textContent.includes('virginica'));
   await until.end(page);
   await page.getByText('All numbers as a table').press('Enter');
-  await page.waitForSelector('[data-value=confusion] tbody td');
-  const counts = await page.locator('[data-value=confusion] tbody td').allTextContents();
+  await page.waitForSelector('[data-value=confusion-test] tbody td');
+  const counts = await page.locator('[data-value=confusion-test] tbody td').allTextContents();
   const right = [0, 4, 8].reduce((sum, at) => sum + Number(counts[at]), 0);
   const all = counts.reduce((sum, count) => sum + Number(count), 0);
   const accuracy = await text(page, '[data-method=trip] [data-value=test]');

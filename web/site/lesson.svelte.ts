@@ -9,7 +9,7 @@ import { explain, type Reading } from './explain.ts';
 import { Lanes } from './lanes.ts';
 import type { Fit } from './lessons.ts';
 import { type Look, type Picture, type Probe, pictureOf, probe, type SampleRef, type Stage } from './picture.ts';
-import { messageOf, type Pace, Session, viewWorkers } from './session.ts';
+import { type Arrival, messageOf, type Pace, Session, viewWorkers } from './session.ts';
 import {
   formatHash,
   initialOf,
@@ -18,6 +18,7 @@ import {
   type Name,
   type Phrase,
   parseHash,
+  properties,
   randomSeed,
   type Settings,
   type State,
@@ -34,6 +35,8 @@ const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
   full: [Number.POSITIVE_INFINITY, 0],
 };
 export const stepEpochs = 10;
+/** What can be drawn over the epochs. */
+export type Measure = State['measure'];
 /** Settings that shape the data. */
 const dataNames = ['data', 'dataSeed', 'samplesPerClass', 'noiseDimensions'] as const satisfies readonly Name[];
 /** A loss no better than guessing is blamed on learning rates from here on. */
@@ -48,7 +51,9 @@ export class Lesson {
   /** Why nothing can be shown at all. */
   broken = $state.raw<Phrase>();
   /** Scores of what each panel shows. */
-  scores = $state.raw<Partial<Record<Method, Pick<Picture, 'trainScore' | 'testScore'>>>>({});
+  scores = $state.raw<
+    Partial<Record<Method, Pick<Picture, 'trainScore' | 'testScore'> & Pick<TrackFrame, 'epoch' | 'match'>>>
+  >({});
   /** Something can be seen. */
   drawn = $derived(this.scores.trip !== undefined);
   /** Sample ringed in all panels while it is pointed at. */
@@ -78,11 +83,15 @@ export class Lesson {
   private picked: number | undefined;
   private begun = '';
   private loaded: { readonly key: string; readonly material: Material | Promise<Material> } | undefined;
+  /** When a training was asked for whose end is to come on view. */
+  private asked: number | undefined;
   private dragging = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   stage = $derived.by(() => this.current()?.stage);
   data = $derived.by(() => this.current()?.material);
+  /** What is predicted are classes. */
+  classes = $derived(this.data?.train.task !== 'regression');
   entry = $derived(this.state.data === 'own' && this.own ? this.own.entry : catalogue[this.state.data]);
   methods = $derived(methodsOf(this.entry));
   /** Method whose losses are drawn. */
@@ -103,15 +112,27 @@ export class Lesson {
   /** Nothing moves: the pictures are worth drawing finely. */
   still = $derived.by(() => !this.playing);
 
+  /** What was on view before still is, while a training at full speed has not ended: share of the epochs done, 0 to 1. */
+  waiting = $derived.by(() => {
+    const session = this.current();
+    const done = session?.tracks.trip?.epoch ?? 0;
+    return session?.direct && session.playing && !session.finished ? done / this.state.epochs : undefined;
+  });
+  /** Epoch at which TRIP's objective was flat. */
+  plateau = $derived.by(() => (this.state.epochs > 0 ? this.current()?.tracks.trip?.plateau : undefined));
+  /** Epochs that one press of the button adds; none when no more are allowed. */
+  moreEpochs = $derived(
+    Math.max(0, Math.min(initialOf(this.state.data).epochs, properties.epochs.max - this.state.epochs)),
+  );
+
   private history = $derived.by(() => this.current()?.tracks[this.curve]?.history);
-  /** Losses of the method that the reader chose, up to the epoch that has been reached. */
-  losses = $derived.by(() => {
-    const fit = this.history?.loss ?? new Float32Array();
-    return {
-      fit,
-      test: this.history?.testLoss ?? new Float32Array(),
-      epochs: Float32Array.from(fit, (_, at) => at + 1),
-    };
+  /** What is drawn over the epochs: only classes have an accuracy. */
+  measure = $derived<Measure>(this.state.measure === 'accuracy' && !this.classes ? 'loss' : this.state.measure);
+  /** What the epochs of the method that the reader chose have brought, up to the one that has been reached. */
+  curves = $derived.by(() => {
+    const history = this.history;
+    const epochs = Float32Array.from(history?.loss ?? [], (_, at) => at + 1);
+    return { epochs, history };
   });
   private recorded = $derived.by(() => this.current()?.tracks.trip);
   private recordedCount = $derived.by(() => this.current()?.tracks.trip?.frames.length ?? 0);
@@ -204,6 +225,7 @@ export class Lesson {
         await this.session.preview({ settings, methods, material: await this.material() }, this.picked ?? 0);
       }
       this.trainer = await trainer;
+      this.tune();
       this.begin(this.picked);
     } catch (error) {
       this.broken = () => page.notices.noStart(messageOf(error));
@@ -221,7 +243,13 @@ export class Lesson {
 
   picture(method: Method, stage: Stage, frame: TrackFrame, cells: number): Picture {
     const picture = pictureOf(this.library as Trip, stage, frame, cells, this.lookFrom);
-    this.scores = { ...this.scores, [method]: picture };
+    const { trainScore, testScore } = picture;
+    const { epoch, match } = frame;
+    this.scores = { ...this.scores, [method]: { trainScore, testScore, epoch, match } };
+    if (method === 'trip' && this.asked !== undefined && epoch === this.state.epochs) {
+      performance.measure('retrained', { start: this.asked });
+      this.asked = undefined;
+    }
     return picture;
   }
 
@@ -280,10 +308,17 @@ export class Lesson {
       this.state = { ...this.state, [name]: value };
       if (isTraining(name)) this.forget();
       this.write(!this.dragging);
-      if (name === 'speed') this.session?.setPace(this.pace);
+      this.tune();
     }
     this.dragging = !settled;
     if (isTraining(name)) this.beginSoon(settled);
+  }
+
+  /** What holds for the training under way too. */
+  private tune(): void {
+    if (!this.session) return;
+    this.session.setPace(this.pace);
+    this.session.stopsAtPlateau = this.state.plateau;
   }
 
   /** Another direction to look from; like `set`. */
@@ -294,18 +329,29 @@ export class Lesson {
   }
 
   /** Several values at once, one history entry. */
-  setAll(values: Partial<State>): void {
+  setAll(values: Partial<State>, arrival?: Arrival): void {
     this.state = { ...this.state, ...this.free(values) };
     this.forget();
     this.write(true);
-    this.begin();
+    this.begin(undefined, arrival);
+  }
+
+  /** More epochs, or fewer: the same training goes on, or ends earlier, to the last bit. The reader's start stays on view. */
+  endAt(epochs: number): void {
+    const { picked } = this;
+    const reached = this.finished ? this.state.epochs : undefined;
+    this.state = { ...this.state, ...this.free({ epochs }) };
+    this.forget();
+    this.picked = picked;
+    this.write(true);
+    this.begin(picked, { direct: true, from: reached !== undefined && reached < epochs ? reached : undefined });
   }
 
   /** Other data, with the settings that suit them; how things are shown stays. */
   choose(data: DataId): void {
-    const { theme, language, speed, testPoints, scale, arrows, pathStep } = this.state;
+    const { theme, language, speed, testPoints, scale, measure, plateau, arrows, pathStep } = this.state;
     const { gridFrom, gridTo, gridSteps, gridDepths, gridStarts } = this.state;
-    const shown = { theme, language, speed, testPoints, scale, arrows, pathStep };
+    const shown = { theme, language, speed, testPoints, scale, measure, plateau, arrows, pathStep };
     const grid = { gridFrom, gridTo, gridSteps, gridDepths, gridStarts };
     this.setAll({ ...initialOf(data), ...shown, ...grid });
   }
@@ -399,10 +445,13 @@ export class Lesson {
     const { data, theme, language } = this.state;
     this.setAll({ ...initialOf(data), theme, language });
   };
-  halveLearningRate = () => this.setAll({ learningRate: Number((this.state.learningRate / 2).toPrecision(3)) });
+  halveLearningRate = () =>
+    this.setAll({ learningRate: Number((this.state.learningRate / 2).toPrecision(3)) }, { direct: true });
+  goOn = () => this.endAt(this.state.epochs + this.moreEpochs);
 
   playOrPause = () => (this.playing ? this.session?.pause() : this.session?.play());
   step = () => this.session?.step(stepEpochs);
+  back = () => this.session?.step(-stepEpochs);
   rewind = () => this.session?.rewind();
   seek = (epoch: number) => this.session?.seek(epoch);
   tick = (seconds: number) => this.session?.tick(seconds);
@@ -447,9 +496,11 @@ export class Lesson {
   private frame(method: Method): TrackFrame | undefined {
     const session = this.current();
     const track = session?.tracks[method];
-    const hold = this.calm && session?.playing && session.playhead === undefined && !track?.settled;
-    if (!hold) return session?.frame(method);
-    const first = track?.frames[0];
+    const calm = this.calm && session?.playhead === undefined;
+    const waits = session?.playing && !track?.settled && (session.held || calm);
+    if (!waits) return session?.frame(method);
+    // Undefined leaves in its place what was drawn before.
+    const first = session.direct ? undefined : track?.frames[0];
     return first?.epoch === 0 ? first : undefined;
   }
 
@@ -462,13 +513,20 @@ export class Lesson {
 
   private beginSoon(now: boolean): void {
     if (now) {
-      this.begin();
+      this.begin(undefined, { direct: true });
     } else if (this.timer === undefined) {
-      this.timer = setTimeout(() => this.begin(), dragPause);
+      this.timer = setTimeout(() => this.beginInDrag(), dragPause);
     }
   }
 
-  private begin(picked?: number): void {
+  /** While a slider is dragged each training is shown before the next one begins. */
+  private beginInDrag(): void {
+    this.timer = undefined;
+    if (this.session?.held) this.beginSoon(false);
+    else this.begin(undefined, { direct: true });
+  }
+
+  private begin(picked?: number, arrival?: Arrival): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { settings, trainer, session } = this;
@@ -479,6 +537,7 @@ export class Lesson {
       return;
     }
     this.begun = wanted;
+    this.asked = arrival?.direct ? performance.now() : undefined;
     this.highlight = undefined;
     this.selected = undefined;
     if (this.waitsForTable) {
@@ -488,13 +547,13 @@ export class Lesson {
     const { methods } = this;
     const material = this.material();
     if (!(material instanceof Promise)) {
-      session.begin(trainer, { settings, methods, material }, picked);
+      session.begin(trainer, { settings, methods, material }, picked, arrival);
       return;
     }
     session.stop();
     material.then(
       (data) => {
-        if (this.begun === wanted) session.begin(trainer, { settings, methods, material: data }, picked);
+        if (this.begun === wanted) session.begin(trainer, { settings, methods, material: data }, picked, arrival);
       },
       (error) => {
         this.loaded = undefined;
@@ -528,8 +587,8 @@ export class Lesson {
       return;
     }
     this.apply(link);
-    this.session?.setPace(this.pace);
-    this.begin(this.picked);
+    this.tune();
+    this.begin(this.picked, { direct: true });
   }
 
   private apply({ state, start, fingerprint, table, problems }: Link): void {

@@ -2,8 +2,9 @@
  * One lesson: a data set, up to three trainings on view and the starts that run behind them. Knows nothing of the page; whoever
  * shows it is told by `onChange`.
  *
- * The trainings on view are slowed down so that the projection can be watched. The starts run at full speed on the other
- * workers; when all have ended, the one with the lowest training objective comes on view.
+ * The trainings on view are slowed down so that the projection can be watched, or run at full speed where only their end is of
+ * interest. The starts run at full speed on the other workers; when all have ended, the one with the lowest training objective
+ * comes on view.
  */
 
 import type { FitOptions, Model, RestartReport, Trip } from 'trip-wasm';
@@ -13,13 +14,17 @@ import { fitOptions } from './fit-options.ts';
 import { matchTruth } from './geometry.ts';
 import type { Lanes } from './lanes.ts';
 import { type Stage, stageOf } from './picture.ts';
+import { sizesOf } from './sizes.ts';
 import type { Settings } from './state.ts';
-import { type Method, Track, type TrackFrame } from './track.ts';
+import { framesFor, type Method, Track, type TrackFrame } from './track.ts';
 
-/** Frames kept of each training: enough for a smooth time line. */
-const framesKept = 201;
 /** Workers that serve the trainings on view, which are at most three. */
 export const viewWorkers = 3;
+/** What was on view before stays at most this long (milliseconds) in the place of a training at full speed. */
+const longestHold = 500;
+
+/** Settings that move the baselines' planes. */
+const scaleNames = ['standardize', 'rank'] as const satisfies readonly (keyof Settings)[];
 
 /** Epochs a second at a given epoch, for the trainings on view. It changes no bits. */
 export type Pace = (epoch: number) => number;
@@ -39,6 +44,14 @@ export interface Plan {
   readonly methods: readonly Method[];
 }
 
+/** How a training comes on view. */
+export interface Arrival {
+  /** Its end, as soon as it is known, instead of the way to it. */
+  readonly direct?: boolean;
+  /** Epoch from which it is then shown: up to there it repeats what the reader has seen. */
+  readonly from?: number | undefined;
+}
+
 export class Session {
   settings: Settings | undefined;
   /** What is on view, TRIP last. */
@@ -56,6 +69,12 @@ export class Session {
   playing = false;
   /** Epoch on view while looking back; undefined shows the newest. */
   playhead: number | undefined;
+  /** The trainings on view run at full speed, whatever the pace. */
+  direct = false;
+  /** Until a training at full speed has ended, what was on view before stays. */
+  held = false;
+  /** Holds the view where TRIP's objective has become flat. */
+  stopsAtPlateau = false;
   /** First failure that is not a divergence. */
   failure: string | undefined;
 
@@ -63,6 +82,9 @@ export class Session {
   private previews: Model[] = [];
   private readonly runs = new Map<Method, { readonly control: AbortController; readonly run: Run }>();
   private search = new AbortController();
+  private framesKept = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private later: (() => void) | undefined;
 
   constructor(
     private readonly trip: Trip,
@@ -87,19 +109,38 @@ export class Session {
   }
 
   /** Trains anew. */
-  begin(trainer: Trainer, { settings, material, methods }: Plan, picked: number | undefined): void {
+  begin(
+    trainer: Trainer,
+    { settings, material, methods }: Plan,
+    picked: number | undefined,
+    { direct = false, from }: Arrival = {},
+  ): void {
+    const shown = this.tracks.trip?.restart ?? 0;
     this.stop();
     this.trainer = trainer;
-    Object.assign(this, { settings, material, methods });
-    this.stage = undefined;
-    this.picked = picked;
+    // The baselines' planes, which set the scale, are where they were.
+    const scaled = this.material === material && scaleNames.every((name) => this.settings?.[name] === settings[name]);
+    if (!scaled) this.stage = undefined;
+    Object.assign(this, { settings, material, methods, picked });
+    const { projection, network } = sizesOf(material.train, settings);
+    this.framesKept = framesFor(projection + network, settings.restarts, methods.length);
     this.chosen = undefined;
     this.failure = undefined;
     this.playing = true;
-    this.playhead = undefined;
-    for (const method of this.methods) this.train(method, picked ?? 0);
+    this.playhead = from;
+    this.direct = direct;
+    this.held = direct;
+    if (direct && from === undefined) this.timer = setTimeout(() => this.reveal(), longestHold);
     this.starts = Array.from({ length: settings.restarts }, (_, index) => ({ index, state: 'waiting' as const }));
-    this.runStarts();
+    // The start that was on view is the likeliest one to come on view again.
+    const start = picked ?? (direct && shown < settings.restarts ? shown : 0);
+    this.train('trip', start);
+    this.later = () => {
+      for (const method of methods) if (method !== 'trip') this.train(method, start);
+      this.runStarts();
+    };
+    // At full speed TRIP has the processor for itself, so that its picture comes soon.
+    if (!direct) this.beginRest();
     this.onChange();
   }
 
@@ -116,15 +157,23 @@ export class Session {
 
   pause(): void {
     this.playing = false;
+    this.watch();
     for (const { run } of this.runs.values()) run.pause();
     this.onChange();
   }
 
-  /** One move forward: through what has been recorded while looking back, else `epochs` more of training. */
+  /**
+   * One move: through what has been recorded while looking back, else `epochs` more of training. Goes further where frames are
+   * further apart.
+   */
   step(epochs: number): void {
     if (!this.trainer) return;
     this.pause();
-    if (this.playhead !== undefined) this.seek(this.playhead + epochs);
+    const newest = this.newestEpoch();
+    const to = (this.playhead ?? newest) + epochs;
+    const track = this.tracks.trip;
+    if (epochs < 0) this.seek(track?.frameAt(to)?.epoch ?? 0);
+    else if (this.playhead !== undefined) this.seek(track?.frameFrom(to)?.epoch ?? newest);
     else for (const { run } of this.runs.values()) run.step(epochs);
     this.onChange();
   }
@@ -132,8 +181,10 @@ export class Session {
   /** Back to epoch 0; training again with the same seeds gives the same bits. */
   rewind(): void {
     if (!this.trainer) return;
+    this.beginRest();
     this.playing = false;
     this.playhead = undefined;
+    this.direct = false;
     const restart = this.tracks.trip?.restart ?? 0;
     for (const method of this.methods) this.train(method, restart);
     this.onChange();
@@ -141,7 +192,7 @@ export class Session {
 
   setPace(pace: Pace): void {
     this.pace = pace;
-    for (const [method, { run }] of this.runs) run.setSpeed(pace(this.tracks[method]?.epoch ?? 0));
+    for (const [method, { run }] of this.runs) run.setSpeed(this.speedAt(this.tracks[method]?.epoch ?? 0));
   }
 
   /** Looks at the recorded frame of `epoch`; at or past the newest one the view is live again. */
@@ -153,8 +204,10 @@ export class Session {
 
   /** While recorded frames are played: moves on by the time that has passed. */
   tick(seconds: number): void {
-    if (!this.replaying) return;
-    const next = (this.playhead as number) + this.pace(this.playhead as number) * seconds;
+    if (!this.replaying || this.held) return;
+    const before = this.playhead as number;
+    const next = before + this.pace(before) * seconds;
+    if (this.stopsBetween(before, next)) return;
     if (next < this.newestEpoch()) this.playhead = next;
     else this.goLive();
     this.onChange();
@@ -193,6 +246,8 @@ export class Session {
 
   /** Ends every training and frees the models. */
   stop(): void {
+    clearTimeout(this.timer);
+    this.later = undefined;
     this.search.abort();
     for (const method of this.methods) this.drop(method);
     this.tracks = {};
@@ -208,6 +263,57 @@ export class Session {
     this.playing = !this.finished;
   }
 
+  /** Shows what there is of a training at full speed. */
+  private reveal(): void {
+    this.held = false;
+    this.beginRest();
+    this.onChange();
+  }
+
+  /** Begins what has waited for TRIP. */
+  private beginRest(): void {
+    const { later } = this;
+    this.later = undefined;
+    later?.();
+  }
+
+  /** Who pauses or steps wants to see the way. */
+  private watch(): void {
+    this.held = false;
+    this.beginRest();
+    if (!this.direct) return;
+    this.direct = false;
+    this.setPace(this.pace);
+  }
+
+  /** Epochs a second of the trainings on view. */
+  private speedAt(epoch: number): number {
+    return this.direct ? Number.POSITIVE_INFINITY : this.pace(epoch);
+  }
+
+  /** The trainings on view can be watched on their way. */
+  private get paced(): boolean {
+    return Number.isFinite(this.speedAt(0));
+  }
+
+  /** Holds the view at the plateau when the reader wants that and it lies after `before` and not after `now`. */
+  private stopsBetween(before: number, now: number): boolean {
+    const plateau = this.stopsAtPlateau ? this.tracks.trip?.plateau : undefined;
+    if (plateau === undefined || plateau <= before || plateau > now) return false;
+    this.seek(plateau);
+    return true;
+  }
+
+  /** All on view may have ended. Those at full speed are held at their plateau only now. */
+  private settle(): void {
+    if (!this.finished) return;
+    this.held = false;
+    if (this.playhead !== undefined) return;
+    this.playing = false;
+    const settled = this.tracks.trip?.restart === (this.picked ?? this.chosen);
+    if (settled && !this.paced) this.stopsBetween(0, this.newestEpoch());
+  }
+
   /** The data that everything on view was trained with. */
   private get data(): Material {
     return this.material as Material;
@@ -215,7 +321,7 @@ export class Session {
 
   private options(method: Method, restart: number): FitOptions {
     const options = fitOptions(this.settings as Settings, this.data, method);
-    return { ...options, firstRestart: restart, record: framesKept };
+    return { ...options, firstRestart: restart, record: this.framesKept };
   }
 
   private fit(method: Method, restart: number, options: RunOptions): Run {
@@ -226,11 +332,10 @@ export class Session {
   private train(method: Method, restart: number): void {
     this.drop(method);
     const control = new AbortController();
-    const pace = this.pace(0);
     const run = this.fit(method, restart, {
       signal: control.signal,
       paused: !this.playing,
-      ...(Number.isFinite(pace) && { epochsPerSecond: pace }),
+      ...(this.paced && { epochsPerSecond: this.speedAt(0) }),
     });
     this.runs.set(method, { control, run });
     void this.follow(this.newTrack(method, restart), run, control.signal);
@@ -238,22 +343,27 @@ export class Session {
 
   private newTrack(method: Method, restart: number): Track {
     const { truth } = this.data;
-    const track = new Track(method, restart, (parameters, spec) => matchTruth(this.trip, parameters, spec, truth));
+    const track = new Track(method, restart, 2 * this.framesKept, (parameters, spec) =>
+      matchTruth(this.trip, parameters, spec, truth),
+    );
     this.tracks[method] = track;
     return track;
   }
 
   private async follow(track: Track, run: Run, signal: AbortSignal): Promise<void> {
     try {
-      let pace = this.pace(0);
+      let pace = this.speedAt(0);
       for await (const snapshot of run) {
         if (signal.aborted) return;
+        const before = track.epoch;
         track.take(snapshot);
         this.stage ??= this.scale(track);
-        if (this.pace(snapshot.epoch) > 1.1 * pace) {
-          pace = this.pace(snapshot.epoch);
+        const next = this.speedAt(snapshot.epoch);
+        if (next > 1.1 * pace) {
+          pace = next;
           run.setSpeed(pace);
         }
+        if (this.paced && this.playing && !this.replaying) this.stopsBetween(before, track.epoch);
         this.onChange();
       }
       const model = await run.model;
@@ -266,7 +376,8 @@ export class Session {
     }
     if (signal.aborted) return;
     this.runs.delete(track.method);
-    if (this.finished && this.playhead === undefined) this.playing = false;
+    this.beginRest();
+    this.settle();
     this.onChange();
   }
 
@@ -315,6 +426,7 @@ export class Session {
     this.chosen = this.starts.filter(({ report }) => report).sort(byObjective)[0]?.index;
     // A reader who has paused is not interrupted: the chosen start comes on view with Play.
     if (this.waitsForChoice && (this.playing || this.finished)) this.view(this.chosen as number);
+    else this.settle();
     this.onChange();
   }
 
@@ -330,7 +442,7 @@ export class Session {
       return;
     }
     const model = this.starts[index]?.model;
-    const moving = this.playing && Number.isFinite(this.pace(0));
+    const moving = this.playing && this.paced;
     if (model) {
       this.drop('trip');
       this.newTrack('trip', index).finish(model, model);
@@ -338,7 +450,7 @@ export class Session {
     } else {
       this.train('trip', index);
     }
-    if (this.finished && this.playhead === undefined) this.playing = false;
+    this.settle();
     this.onChange();
   }
 }

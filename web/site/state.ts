@@ -65,13 +65,16 @@ export const properties = {
   width: integer('w', 10, 1, 32),
   startSeed: integer('s', 9, 0, Number.MAX_SAFE_INTEGER),
   restarts: integer('k', 8, 1, 32),
-  epochs: integer('e', 2000, 10, 5000),
+  epochs: integer('e', 2000, 10, 20000),
   batchSize: integer('b', 20, 1, 640),
   learningRate: number('r', 0.001, 1e-5, 1e12),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
   curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
   scale: choice('y', ['log', 'linear']),
+  measure: choice('me', ['loss', 'objective', 'accuracy']),
+  /** A training is held where TRIP's objective has become flat. */
+  plateau: flag('pl', false),
   /** Matrices and cubes: the mode on view. */
   mode: choice('x', ['1', '2', '3']),
   /** Direction from which three axes are seen, degrees. */

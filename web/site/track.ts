@@ -2,6 +2,7 @@
 
 import type { Frame, History, Model, ModelSpec, RestartReport, Snapshot } from 'trip-wasm';
 import type { PlaneMatch } from './geometry.ts';
+import { plateauOf } from './plateau.ts';
 
 export type Method = 'pca' | 'lda' | 'tucker' | 'trip';
 
@@ -21,6 +22,20 @@ export type TrackState =
 /** Compares a model's projections with the true ones. */
 export type MatchPlane = (parameters: Float32Array, spec: ModelSpec) => PlaneMatch | undefined;
 
+/** All frames of a session are kept within these bytes, unless the first and the last of each training take more. */
+export const frameBytes = 64 * 2 ** 20;
+/** Frames of one training that make a smooth time line. */
+const smooth = 201;
+
+/**
+ * How many frames to record of each training: every start is recorded, and a training on view takes in up to twice as many more
+ * while it is watched.
+ */
+export function framesFor(parameters: number, starts: number, onView: number): number {
+  const frame = Float32Array.BYTES_PER_ELEMENT * parameters;
+  return Math.max(2, Math.min(smooth, Math.floor(frameBytes / (frame * (starts + 3 * onView)))));
+}
+
 export class Track {
   state: TrackState = { kind: 'training' };
   history: History | undefined;
@@ -33,6 +48,8 @@ export class Track {
   constructor(
     readonly method: Method,
     readonly restart: number,
+    /** Most frames that are taken in on the way. */
+    private readonly most: number,
     private readonly match: MatchPlane,
   ) {}
 
@@ -60,6 +77,16 @@ export class Track {
     return this.frames[low];
   }
 
+  /** The first frame at or after `epoch`. */
+  frameFrom(epoch: number): TrackFrame | undefined {
+    return this.frames.find((frame) => frame.epoch >= epoch);
+  }
+
+  /** First epoch at which the objective was flat. */
+  get plateau(): number | undefined {
+    return this.history && plateauOf(this.history.objective);
+  }
+
   /** Takes the untrained model, which outlives the track. */
   preview(model: Model): void {
     this.frames = [this.complete({ restart: this.restart, epoch: 0, parameters: model.parameters }, model)];
@@ -71,6 +98,8 @@ export class Track {
     if (this.newest !== undefined && snapshot.epoch <= this.epoch) return;
     // The first one serves all frames: each snapshot carries the whole history, which would add up.
     this.frames.push(this.complete(snapshot, this.newest?.source ?? snapshot));
+    // A long watch: every second frame is enough.
+    if (this.frames.length > this.most) this.frames = this.frames.filter((_, at) => at % 2 === 0);
   }
 
   /**

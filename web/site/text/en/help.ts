@@ -1,6 +1,8 @@
 /** Names and help texts of everything that can be operated. */
 
+import { plateauEpochs, plateauImprovement } from '../../plateau.ts';
 import type { Name } from '../../state.ts';
+import { frameBytes } from '../../track.ts';
 import { live } from '../language.svelte.ts';
 
 export interface Help {
@@ -55,7 +57,7 @@ export const controlHelp = live('controlHelp', {
   },
   epochs: {
     label: 'Epochs',
-    help: 'Passes over the fit data. The paper takes 2000.',
+    help: 'Passes over the fit data, after which the training ends. The paper takes 2000. A longer training begins with the very bits of a shorter one.',
   },
   batchSize: {
     label: 'Batch size',
@@ -122,15 +124,34 @@ export const controlHelp = live('controlHelp', {
   },
   scale: {
     label: 'Axis',
-    help: 'A logarithmic axis shows small losses apart; a linear one shows their true size.',
+    help: 'A logarithmic axis shows small losses apart; a linear one shows their true size. Accuracies are always linear.',
+  },
+  measure: {
+    label: 'Show',
+    help: 'The loss alone; the objective, which is the loss plus λ times the reconstruction error and what the training lowers; or the share of right answers.',
+  },
+  plateau: {
+    label: 'Hold at a plateau',
+    help: `Holds the view at the first epoch where TRIP’s objective has become flat: its mean over ${plateauEpochs} epochs is less than ${100 * plateauImprovement} % below that of the ${plateauEpochs} before. Play goes on; some trainings rest and still find their way.`,
   },
 } satisfies Record<Exclude<Name, 'curve' | 'theme' | 'language'>, Help>);
 
 export const buttonHelp = live('buttonHelp', {
-  play: { label: 'Play', help: 'Trains all three, or holds them. After the end it trains again from the beginning.' },
-  step: { label: 'Step', help: 'Trains ten epochs more, then waits.' },
+  play: {
+    label: 'Play',
+    help: 'Trains all on view, or holds them. While you look back it plays what was recorded, at the speed that is chosen; after the end it trains again from the beginning.',
+  },
+  back: { label: 'Back', help: 'Looks ten epochs back, in all pictures at once.' },
+  step: { label: 'Step', help: 'Trains ten epochs more, then waits; while you look back it moves ten epochs on.' },
   rewind: { label: 'Rewind', help: 'Back to the untrained plane of the same seeds; Play then repeats the same bits.' },
-  timeline: { label: 'Epoch', help: 'Looks back at any moment of the training. Arrow keys move ten epochs.' },
+  timeline: {
+    label: 'Epoch',
+    help: `Looks back at any moment of the training, in all pictures at once. Arrow keys move ten epochs. Up to 201 moments of every training are kept, all together within ${frameBytes / 2 ** 20} MB.`,
+  },
+  goOn: {
+    label: 'Go on',
+    help: 'Trains longer: the finished training goes on where it ended, with the very bits that a long training would have had.',
+  },
   newStart: { label: 'New start', help: 'Draws another start seed: other first planes, same data.' },
   newData: { label: 'New data', help: 'Draws another data seed: another spiral in another hidden plane.' },
   sample: {
@@ -149,7 +170,7 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Save the grid (CSV)',
     help: 'Saves the numbers of every cell that is there as a table that is safe to open in a spreadsheet.',
   },
-  curve: { label: 'Curve', help: 'Chooses whose losses are drawn.' },
+  curve: { label: 'Curve', help: 'Chooses whose losses are drawn, and whose answers are counted.' },
   theme: { label: 'Theme', help: 'Light, dark, or as your system is set.' },
   language: {
     label: 'Language',

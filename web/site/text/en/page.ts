@@ -98,11 +98,7 @@ export const page = live('page', {
   covered: 'test ?',
   lossOf: (loss: string) => `loss ${loss}`,
 
-  loss: 'Loss',
   scales: { log: 'log', linear: 'linear' },
-  fitLoss: 'fit loss',
-  testLoss: 'test loss',
-  lossChart: (method: string) => `Loss of ${method} over the epochs`,
   angleToTruth: 'Angle to the true plane',
   largerAngle: 'larger angle',
   smallerAngle: 'smaller angle',
@@ -126,7 +122,6 @@ export const page = live('page', {
     objective: 'Objective',
     angles: 'Angles to the truth',
     overlap: 'Overlap',
-    confusion: 'TRIP on the test samples: true class by row, predicted class by column',
   },
 
   verdict: {
@@ -138,6 +133,8 @@ export const page = live('page', {
       `TRIP found the spiral: its plane is ${angle} off the true one and gets ${right} of the unseen samples right; ${others}.`,
     missed: (angle: string, right: string, others: string) =>
       `TRIP missed the spiral this time: its plane is ${angle} off the true one, and it gets ${right} of the unseen samples right; ${others}. Try a new start, more starts, or another λ.`,
+    atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
+    otherStarts: 'Training the other starts …',
     running: 'Training … watch TRIP’s plane turn.',
     loading: 'Loading …',
     ended: (verdict: string) => `Training has ended. ${verdict}`,
@@ -163,7 +160,7 @@ export const page = live('page', {
     failure: (message: string) => `A training failed: ${message}`,
     tryAgain: 'Try again',
     diverged: (method: string, epoch: number, rate: string) =>
-      `**${method} diverged in epoch ${epoch}.** With a learning rate of ${rate} the steps are so long that each one overshoots the valley by more than the last, until the numbers leave what a computer can hold. The last finite state is shown.`,
+      `**${method} diverged in epoch ${epoch}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold. The last finite state is shown.`,
     collapsed: (method: string, rate: string) =>
       `**${method} has learned nothing:** its loss is no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
     halve: 'Halve the learning rate',

@@ -1,5 +1,7 @@
 /** 操作できるものすべての名前と説明。 */
 
+import { plateauEpochs, plateauImprovement } from '../../plateau.ts';
+import { frameBytes } from '../../track.ts';
 import type * as english from '../en/help.ts';
 
 export const controlHelp: typeof english.controlHelp = {
@@ -49,7 +51,7 @@ export const controlHelp: typeof english.controlHelp = {
   },
   epochs: {
     label: 'エポック数',
-    help: '学習データ全体を通す回数です。論文では2000です。',
+    help: '学習データを一巡する回数で、これで学習が終わります。論文では2000です。長い学習の始まりは、短い学習とまったく同じビットです。',
   },
   batchSize: {
     label: 'バッチサイズ',
@@ -116,15 +118,35 @@ export const controlHelp: typeof english.controlHelp = {
   },
   scale: {
     label: '軸',
-    help: '対数軸は小さな損失の違いを見分けやすくし、線形軸は実際の大きさを示します。',
+    help: '対数軸は小さな損失の違いを見分けやすくし、線形軸は実際の大きさを示します。正解率は常に線形です。',
+  },
+  measure: {
+    label: '表示',
+    help: '損失だけ、目的関数（損失にλ×再構成誤差を加えたもので、学習が下げる値）、または正解の割合を描きます。',
+  },
+  plateau: {
+    label: '横ばいで止める',
+    help: `TRIPの目的関数が初めて横ばいになったエポックで表示を止めます。横ばいとは、${plateauEpochs}エポックの平均が、その前の${plateauEpochs}エポックの平均から${100 * plateauImprovement}%も下がらないことです。「再生」で先へ進みます。いったん休んでから道を見つける学習もあります。`,
   },
 };
 
 export const buttonHelp: typeof english.buttonHelp = {
-  play: { label: '再生', help: 'すべての手法を学習させるか、止めます。終わった後は、最初から学習し直します。' },
-  step: { label: '進める', help: 'さらに10エポック学習して止まります。' },
+  play: {
+    label: '再生',
+    help: '表示中のすべての手法を学習させるか、止めます。振り返っている間は、記録したものを選んだ速さで再生します。終わった後は、最初から学習し直します。',
+  },
+  back: { label: '戻る', help: 'すべての図で同時に、10エポック前を見ます。' },
+  step: { label: '進める', help: 'さらに10エポック学習して止まります。振り返っている間は、10エポック先へ進みます。' },
   rewind: { label: '最初へ', help: '同じシードの学習前の平面に戻ります。「再生」で同じビットが繰り返されます。' },
-  timeline: { label: 'エポック', help: '学習のどの時点でも振り返って見られます。矢印キーで10エポックずつ動きます。' },
+  timeline: {
+    label: 'エポック',
+    help: `すべての図で同時に、学習のどの時点でも振り返って見られます。矢印キーで10エポックずつ動きます。それぞれの学習につき最大201時点を、全体で${frameBytes / 2 ** 20} MBまで保存します。`,
+  },
+  goOn: {
+    label: '学習を続ける',
+    help: 'さらに長く学習します。終わった学習が、終わったところから続きます。最初から長く学習した場合と同じビットになります。',
+  },
+
   newStart: { label: '新しい初期値', help: '別の初期値のシードを引きます。最初の平面が変わり、データは同じです。' },
   newData: { label: '新しいデータ', help: '別のデータのシードを引きます。別の渦巻きが別の平面に隠れます。' },
   sample: {
@@ -143,7 +165,7 @@ export const buttonHelp: typeof english.buttonHelp = {
     label: '一覧を保存（CSV）',
     help: '学習済みのすべてのセルの数値を、表計算ソフトで安全に開ける表として保存します。',
   },
-  curve: { label: '曲線', help: 'どの手法の損失を描くかを選びます。' },
+  curve: { label: '曲線', help: 'どの手法の損失を描き、どの手法の答えを数えるかを選びます。' },
   theme: { label: 'テーマ', help: '明るい、暗い、またはシステムの設定に従います。' },
   language: {
     label: '言語',

@@ -97,11 +97,7 @@ export const page: typeof english = {
   covered: 'テスト ?',
   lossOf: (loss) => `損失 ${loss}`,
 
-  loss: '損失',
   scales: { log: '対数', linear: '線形' },
-  fitLoss: '学習損失',
-  testLoss: 'テスト損失',
-  lossChart: (method) => `エポックごとの${method}の損失`,
   angleToTruth: '真の平面との角度',
   largerAngle: '大きい角度',
   smallerAngle: '小さい角度',
@@ -125,7 +121,6 @@ export const page: typeof english = {
     objective: '目的関数',
     angles: '真の平面との角度',
     overlap: '重なり',
-    confusion: 'テストサンプルに対するTRIP：行は真のクラス、列は予測したクラス',
   },
 
   verdict: {
@@ -136,6 +131,8 @@ export const page: typeof english = {
       `TRIPは渦巻きを見つけました。その平面と真の平面とのずれは${angle}で、未知のサンプルの${right}を正しく分類しました。${others}です。`,
     missed: (angle, right, others) =>
       `TRIPは今回、渦巻きを見つけられませんでした。その平面と真の平面とのずれは${angle}で、正しく分類したのは未知のサンプルの${right}です。${others}です。新しい初期値、より多くの初期値、または別のλを試してください。`,
+    atFullSpeed: (percent) => `最速で学習しています：${percent}%`,
+    otherStarts: '残りの初期値から学習しています…',
     running: '学習しています…TRIPの平面が回る様子をご覧ください。',
     loading: '読み込んでいます…',
     ended: (verdict) => `学習が終わりました。${verdict}`,
@@ -159,7 +156,7 @@ export const page: typeof english = {
     failure: (message) => `学習に失敗しました：${message}`,
     tryAgain: 'もう一度試す',
     diverged: (method, epoch, rate) =>
-      `**${method}はエポック${epoch}で発散しました。** 学習率${rate}ではステップが長すぎて、毎回、前回よりも大きく谷を飛び越し、ついには計算機で表せる数の範囲を超えました。最後の有限な状態を表示しています。`,
+      `**${method}はエポック${epoch}で発散しました。** Adamの1ステップは各重みを学習率（ここでは${rate}）ほど動かしますが、重みは−1から1の間で始まります。そのため毎回、前回よりも大きく谷を飛び越し、ついには計算機で表せる数の範囲を超えました。最後の有限な状態を表示しています。`,
     collapsed: (method, rate) =>
       `**${method}は何も学習していません。** 損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しない所へ飛ばされてしまいました。`,
     halve: '学習率を半分にする',

@@ -1,0 +1,162 @@
+// The trainings behind the page, without a browser: looking back, going on, holding at a plateau, kept moments.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { loadTrip } from '../../dist/index.js';
+import { createTrainer } from '../../dist/trainer.js';
+import { loadModules } from './modules.mjs';
+
+let Session, initialOf, catalogue, fitOptions, Track, framesFor, frameBytes, plateau;
+let trip, trainer, close;
+before(async () => {
+  const loaded = await loadModules(
+    '/session.ts',
+    '/state.ts',
+    '/data/catalogue.ts',
+    '/fit-options.ts',
+    '/track.ts',
+    '/plateau.ts',
+  );
+  close = loaded.close;
+  [{ Session }, { initialOf }, { catalogue }, { fitOptions }, { Track, framesFor, frameBytes }, plateau] =
+    loaded.modules;
+  trip = await loadTrip();
+  trainer = await createTrainer({ workers: 4, trip });
+});
+after(async () => {
+  await trainer.close();
+  await close();
+});
+
+/** A session that can be waited for. */
+function open(pace = () => Number.POSITIVE_INFINITY) {
+  let look = () => {};
+  const session = new Session(trip, pace, () => look());
+  const reached = (what) =>
+    new Promise((resolve) => {
+      look = () => {
+        if (what(session)) resolve();
+      };
+      look();
+    });
+  return { session, reached, ended: () => reached(({ chosen, finished }) => chosen !== undefined && finished) };
+}
+
+const methods = ['pca', 'trip'];
+async function plan(changed) {
+  const settings = { ...initialOf('iris'), restarts: 2, epochs: 200, ...changed };
+  return { settings, methods, material: await catalogue.iris.load(trip, settings) };
+}
+
+test('a finished training goes on with the bits of a long one, and is shown from where it had ended', async () => {
+  const { session, ended } = open();
+  const short = await plan();
+  session.begin(trainer, short, 1);
+  await ended();
+  const before = methods.map((method) => session.tracks[method].newest.parameters);
+  const long = { ...short, settings: { ...short.settings, epochs: 450 } };
+  session.begin(trainer, long, 1, { direct: true, from: 200 });
+  assert.equal(session.playhead, 200);
+  session.tick(1);
+  assert.ok(session.held && session.playhead === 200, 'it waits for what it has shown already');
+  await ended();
+  assert.ok(session.replaying && !session.held);
+  for (const [at, method] of methods.entries())
+    assert.deepEqual(session.tracks[method].frameAt(200).parameters, before[at], method);
+  const options = { ...fitOptions(long.settings, long.material, 'trip'), firstRestart: 1 };
+  const whole = trip.fit(long.material.train, options);
+  assert.equal(session.tracks.trip.state.fingerprint, whole.fingerprint);
+  session.tick(10);
+  assert.ok(!session.playing && session.playhead === undefined);
+  assert.equal(session.frame('trip').epoch, 450);
+  whole.dispose();
+  session.stop();
+});
+
+test('steps go along what was recorded, back and on, in all trainings at once', async () => {
+  const { session, ended } = open();
+  session.begin(trainer, await plan(), undefined, { direct: true });
+  await ended();
+  session.step(-10);
+  session.step(-10);
+  for (const method of methods) assert.equal(session.frame(method).epoch, 180, method);
+  session.step(10);
+  assert.equal(session.frame('trip').epoch, 190);
+  session.seek(3);
+  session.step(-10);
+  assert.equal(session.frame('trip').epoch, 0);
+  session.step(1000);
+  assert.equal(session.playhead, undefined);
+  assert.equal(session.frame('trip').epoch, 200);
+  session.stop();
+});
+
+test('recorded moments are played at any pace', async () => {
+  const { session, ended } = open((epoch) => (epoch < 100 ? 50 : 1000));
+  session.begin(trainer, await plan(), undefined, { direct: true });
+  await ended();
+  session.seek(0);
+  session.play();
+  session.tick(1);
+  assert.equal(session.playhead, 50);
+  session.tick(1);
+  session.tick(0.05);
+  assert.equal(session.playhead, 150);
+  session.stop();
+});
+
+test('a training is held at its plateau, once', async () => {
+  const { session, ended, reached } = open();
+  session.stopsAtPlateau = true;
+  const settings = { data: 'rings', dataSeed: 1, startSeed: 1, layers: 1, epochs: 900, restarts: 1 };
+  const rings = { ...initialOf('rings'), ...settings, lambda: 0.3, standardize: false, learningRate: 0.001 };
+  const material = await catalogue.rings.load(trip, rings);
+  session.begin(trainer, { settings: rings, methods, material }, undefined, { direct: true });
+  await ended();
+  const at = session.tracks.trip.plateau;
+  assert.ok(at > 2 * plateau.plateauEpochs && at < 900, `flat at ${at}`);
+  assert.equal(session.playhead, at);
+  assert.ok(!session.playing);
+  session.play();
+  session.tick(100);
+  assert.equal(session.playhead, undefined);
+
+  session.setPace(() => 20000);
+  session.rewind();
+  session.play();
+  await reached(({ playing }) => !playing);
+  assert.equal(session.playhead, at, 'while it is watched too');
+  session.play();
+  await reached(({ finished }) => finished);
+  session.stop();
+});
+
+test('flat is less than one part in a hundred over as many epochs as before', () => {
+  const { plateauOf, plateauEpochs: n } = plateau;
+  const falling = (rate) => Float32Array.from({ length: 1000 }, (_, epoch) => Math.exp(-rate * epoch));
+  assert.equal(plateauOf(falling(1.2e-4)), undefined);
+  assert.equal(plateauOf(falling(0.8e-4)), 2 * n);
+  assert.equal(plateauOf(falling(-0.01)), 2 * n, 'what rises has not improved');
+  assert.equal(plateauOf([]), undefined);
+  assert.equal(plateauOf(Float32Array.from({ length: 2 * n - 1 }, () => 1)), undefined, 'too short to tell');
+  const rests = Float32Array.from({ length: 900 }, (_, epoch) => 1 + 0.01 * Math.max(0, 500 - epoch));
+  assert.ok(plateauOf(rests) > 500 && plateauOf(rests) <= 500 + 2 * n);
+  const noisy = rests.map((value, epoch) => value * (1 + 0.003 * (epoch % 2 ? 1 : -1)));
+  assert.equal(plateauOf(noisy), plateauOf(rests), 'single epochs may jump about');
+});
+
+test('moments are kept within their bytes, however large the model and long the watch', () => {
+  assert.equal(framesFor(500, 8, 3), 201);
+  for (const parameters of [500, 20_000, 60_000])
+    for (const starts of [1, 8, 32]) {
+      const frames = framesFor(parameters, starts, 3);
+      assert.ok(frames * (starts + 9) * 4 * parameters <= frameBytes, `${frames} of ${parameters}, ${starts} starts`);
+    }
+  assert.equal(framesFor(1e9, 32, 3), 2);
+  const track = new Track('trip', 0, 20, () => undefined);
+  for (let epoch = 0; epoch <= 1000; epoch++) {
+    track.take({ restart: 0, epoch, parameters: new Float32Array(1), history: {}, busyMs: 0 });
+    assert.ok(track.frames.length <= 20);
+    assert.equal(track.newest.epoch, epoch);
+  }
+  assert.equal(track.frames[0].epoch, 0);
+});

@@ -1,0 +1,25 @@
+/** 曲線と混同行列の文字列。 */
+
+import type { charts as english } from '../en/charts.ts';
+
+export const charts: typeof english = {
+  titles: { loss: '損失', objective: '目的関数', accuracy: '正解率' },
+  measures: { loss: '損失', objective: '目的関数', accuracy: '正解率' },
+  overEpochs: (title, method) => `エポックごとの${method}の${title}`,
+  fitLoss: '学習損失',
+  testLoss: 'テスト損失',
+  fitAccuracy: '学習正解率',
+  testAccuracy: 'テスト正解率',
+  objective: '目的関数',
+  loss: '損失',
+  reconstruction: 'λ × 再構成誤差',
+  flatAt: (epoch) => `TRIPの目的関数は${epoch}エポックで横ばいになりました。`,
+  lookThere: 'その時点を見る',
+  endThere: 'そこで学習を終える',
+
+  confusion: '何が何と間違えられたか',
+  confusionRead: (method) => `${method}：行は真のクラス、列は予測したクラスです。対角線上が正解です。`,
+  confusionRegion: '混同行列',
+  fitSamples: '学習サンプル',
+  testSamples: 'テストサンプル',
+};
