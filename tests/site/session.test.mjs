@@ -5,7 +5,7 @@ import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { loadModules } from './modules.mjs';
 
-let Session, initialOf, catalogue, fitOptions, Track, framesFor, frameBytes, plateau;
+let Session, initialOf, catalogue, fitOptions, Track, framesFor, frameBytes, plateau, Lanes;
 let trip, trainer, close;
 before(async () => {
   const loaded = await loadModules(
@@ -15,9 +15,10 @@ before(async () => {
     '/fit-options.ts',
     '/track.ts',
     '/plateau.ts',
+    '/lanes.ts',
   );
   close = loaded.close;
-  [{ Session }, { initialOf }, { catalogue }, { fitOptions }, { Track, framesFor, frameBytes }, plateau] =
+  [{ Session }, { initialOf }, { catalogue }, { fitOptions }, { Track, framesFor, frameBytes }, plateau, { Lanes }] =
     loaded.modules;
   trip = await loadTrip();
   trainer = await createTrainer({ workers: 4, trip });
@@ -30,7 +31,7 @@ after(async () => {
 /** A session that can be waited for. */
 function open(pace = () => Number.POSITIVE_INFINITY) {
   let look = () => {};
-  const session = new Session(trip, pace, () => look());
+  const session = new Session(trip, pace, () => look(), new Lanes(1));
   const reached = (what) =>
     new Promise((resolve) => {
       look = () => {

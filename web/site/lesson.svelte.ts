@@ -429,11 +429,13 @@ export class Lesson {
 
   /** Shows the settings of a figure in the tool. */
   show(settings: Settings, start: number | undefined): void {
+    // Data that are on view already need no introduction.
+    const direct = settings.data === this.state.data;
     this.state = { ...this.state, ...this.free(settings) };
     this.forget();
     this.picked = start;
     this.write(true);
-    this.begin(start);
+    this.begin(start, { direct });
   }
 
   /** There are workers to train with. */
