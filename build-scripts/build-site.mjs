@@ -1,13 +1,22 @@
 // The page: site/, static files with relative paths and once more as one file, from web/site and the package in dist/, with the documentation beside it.
 import { cpSync, existsSync } from 'node:fs';
 import { buildDocs } from './build-docs.mjs';
+import { recordReplay } from './record-replay.mjs';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 export async function buildSite() {
   if (!existsSync(fromRoot('dist', 'index.js'))) throw new Failure('dist/ is missing: npm run build:lib makes it.');
   await buildDocs();
-  const inputs = ['web/site', 'dist', 'build/docs', 'package-lock.json', 'build-scripts/build-site.mjs'];
+  await recordReplay();
+  const inputs = [
+    'web/site',
+    'dist',
+    'build/docs',
+    'build/recording.json',
+    'package-lock.json',
+    'build-scripts/build-site.mjs',
+  ];
   await step('page', { inputs, outputs: ['site'] }, async () => {
     await runTool('vite', ['build', 'web/site']);
     await runTool('vite', ['build', 'web/site', '--mode', 'one-file']);

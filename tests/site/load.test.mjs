@@ -1,7 +1,7 @@
 // Loading: policy, sub-path, first picture, no network, and browsers that cannot.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { button, epochOf, fingerprint, quickly, startBench, text, until } from './support.mjs';
+import { button, epochOf, fingerprint, number, quickly, startBench, text, until, violations } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -76,13 +76,32 @@ test('trains on without network once it is loaded', async () => {
   assert.deepEqual(heard, []);
 });
 
-test('says what is wrong where WebAssembly is switched off', async () => {
-  const { page } = await bench.open('', {
-    wait: 'broken',
-    prepare: (page) => page.addInitScript(() => delete globalThis.WebAssembly),
+for (const path of ['', 'trip.html']) {
+  test(`without WebAssembly ${path || 'the page'} says what is wrong and plays a recording`, async () => {
+    const { page, heard } = await bench.open('', {
+      wait: 'broken',
+      path,
+      prepare: (page) => page.addInitScript(() => delete globalThis.WebAssembly),
+    });
+    assert.match(await text(page, '[data-notice=broken]'), /WebAssembly switched off/);
+    const slider = page.locator('.replay input[type=range]');
+    const pictures = () => page.locator('.replay canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
+    await button(page, 'Pause').click();
+    await slider.press('Home');
+    assert.equal(await text(page, '.replay [data-value=epoch]'), '0');
+    await page.waitForTimeout(100);
+    const first = await pictures();
+    await slider.press('End');
+    assert.equal(await text(page, '.replay [data-value=epoch]'), '2000');
+    await page.waitForTimeout(100);
+    for (const [at, picture] of (await pictures()).entries()) assert.notEqual(picture, first[at]);
+    assert.ok((await number(page, '[data-method=trip] [data-value=test]')) > 85);
+    await button(page, 'Play').click();
+    await page.waitForFunction(() => Number(document.querySelector('.replay [data-value=epoch]').textContent) > 10);
+    if (path === '') assert.deepEqual(await violations(page), []);
+    assert.deepEqual(heard, []);
   });
-  assert.match(await text(page, '[data-notice=broken]'), /WebAssembly switched off/);
-});
+}
 
 test('says what is wrong where the workers cannot start', async () => {
   const { page } = await bench.open('', {

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { loadTrip } from '../../dist/index.js';
 import { loadModules } from './modules.mjs';
 import { root } from './support.mjs';
 
-let exported, snippet, options, lessons, state, catalogue, geometry, picture, explain, sizes, help, trip, close;
+let replay, exported, snippet, options, lessons, state, catalogue, geometry, picture, explain, sizes, help, trip, close;
 after(() => close());
 before(async () => {
   const loaded = await loadModules(
@@ -25,9 +26,11 @@ before(async () => {
     '/exports.ts',
     '/text/snippet.ts',
     '/fit-options.ts',
+    '/recording.ts',
   );
   close = loaded.close;
-  [state, { catalogue }, geometry, picture, explain, sizes, help, lessons, exported, snippet, options] = loaded.modules;
+  [state, { catalogue }, geometry, picture, explain, sizes, help, lessons, exported, snippet, options, replay] =
+    loaded.modules;
   trip = await loadTrip();
 });
 
@@ -279,4 +282,44 @@ test('the code and the data that the page saves repeat its training to the last 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('the recording for browsers without WebAssembly is the opening training, and small', async () => {
+  const text = readFileSync(join(root, 'build', 'recording.json'), 'utf8');
+  assert.ok(gzipSync(text).length < 60_000, `${gzipSync(text).length} bytes`);
+  const recording = JSON.parse(text);
+  const pictures = replay.play(recording);
+  assert.deepEqual([...pictures.keys()], ['pca', 'lda', 'trip']);
+  const material = await catalogue.spiral.load(trip, state.initialState);
+  const { restarts } = state.initialState;
+  const fitting = { ...options.fitOptions(state.initialState, material, 'trip'), restarts, record: 401 };
+  const model = trip.fit(material.train, fitting);
+  assert.equal(recording.fingerprint, model.fingerprint);
+  for (const at of [0, 20, recording.epochs.length - 1]) {
+    const { train, test, field, testScore } = pictures.get('trip')[at];
+    const then = trip.modelAt(
+      model,
+      model.frames.find(({ epoch }) => epoch === recording.epochs[at]),
+    );
+    const half = recording.extent / 2048;
+    for (const [shown, real] of [
+      [train, then.transform(material.train)],
+      [test, then.transform(material.test)],
+    ]) {
+      assert.equal(shown.length, real.length);
+      for (const [n, value] of shown.entries()) assert.ok(Math.abs(value - real[n]) <= half * 1.001);
+    }
+    assert.ok(Math.abs(testScore.accuracy - then.score(material.test).accuracy) < 1e-4);
+    // Its colours are right nearly everywhere: a border may lie within the width of a recorded cell.
+    const places = Float32Array.from({ length: 2 * field.cells ** 2 }, (_, place) => {
+      const cell = place >> 1;
+      const along = place % 2 === 0 ? cell % field.cells : field.cells - 1 - Math.floor(cell / field.cells);
+      return ((2 * along + 1) / field.cells - 1) * field.reach;
+    });
+    const sure = then.predictProbaLatent(places);
+    const wrong = field.layers[0].filter((value, cell) => value > 0.5 !== sure[2 * cell + 1] > 0.5).length;
+    assert.ok(wrong < 0.03 * field.cells ** 2, `${wrong} of ${field.cells ** 2}`);
+    then.dispose();
+  }
+  model.dispose();
 });

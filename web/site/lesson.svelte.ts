@@ -50,6 +50,8 @@ export class Lesson {
   problems = $state.raw<readonly Phrase[]>([]);
   /** Why nothing can be shown at all. */
   broken = $state.raw<Phrase>();
+  /** False where there is no WebAssembly: all that can be shown is a recording. */
+  computes = $state(true);
   /** Scores of what each panel shows. */
   scores = $state.raw<
     Partial<Record<Method, Pick<Picture, 'trainScore' | 'testScore'> & Pick<TrackFrame, 'epoch' | 'match'>>>
@@ -212,6 +214,7 @@ export class Lesson {
   async open(): Promise<void> {
     if (typeof WebAssembly === 'undefined') {
       this.broken = () => page.notices.noWebAssembly;
+      this.computes = false;
       return;
     }
     try {

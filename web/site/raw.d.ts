@@ -3,6 +3,12 @@ declare module '*?raw' {
   export default text;
 }
 
+declare module 'recording' {
+  /** Made by the build; see build-scripts/record-replay.mjs. */
+  const recording: import('./recording.ts').Recording;
+  export default recording;
+}
+
 interface ImportMeta {
   /** Set by the build: `one-file` when the page is a single file. */
   readonly env: { readonly MODE: string };

@@ -48,6 +48,7 @@ export default defineConfig(({ mode }) => {
     plugins: [svelte(), single ? oneFile('trip.html') : contentSecurityPolicy()],
     resolve: {
       alias: [
+        { find: /^recording$/, replacement: path('../../build/recording.json') },
         { find: /^trip-wasm$/, replacement: dist(single ? 'single.js' : 'index.js') },
         { find: /^trip-wasm\/trainer$/, replacement: dist(single ? 'single.js' : 'trainer.js') },
       ],

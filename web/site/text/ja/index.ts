@@ -6,4 +6,5 @@ export * from './data.ts';
 export * from './explore.ts';
 export * from './help.ts';
 export * from './page.ts';
+export * from './replay.ts';
 export * from './share.ts';
