@@ -1,7 +1,7 @@
 // Loading: policy, sub-path, first picture, no network, and browsers that cannot.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { button, epochOf, fingerprint, number, quickly, startBench, text, until, violations } from './support.mjs';
+import { button, fingerprint, number, quickly, startBench, text, until, violations } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -114,18 +114,4 @@ test('says what is wrong where the workers cannot start', async () => {
 test('without JavaScript it says that it needs it', async () => {
   const { page } = await bench.open('', { wait: null, javaScriptEnabled: false });
   assert.match(await page.locator('noscript').textContent(), /needs JavaScript/);
-});
-
-test('many reloads leave the page working', async () => {
-  const { page, heard } = await bench.open();
-  for (let time = 0; time < 8; time++) {
-    await page.reload();
-    await until.picture(page);
-  }
-  await page.waitForFunction(() => Number(document.querySelector('[data-value=epoch]').textContent) > 20);
-  assert.ok((await epochOf(page, 'trip')) > 0);
-  assert.deepEqual(
-    heard.filter((line) => !line.startsWith('request failed')),
-    [],
-  );
 });

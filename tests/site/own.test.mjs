@@ -12,13 +12,16 @@ afterEach(() => bench.tidy());
 after(() => bench.stop());
 
 /** The text of the file that a button saves. */
-async function saved(page, pressed) {
+async function saved(page, pressed, press = 'click') {
   const download = page.waitForEvent('download');
-  await pressed.click();
+  await (press === 'Enter' ? pressed.press('Enter') : pressed[press]());
   let content = '';
   for await (const part of await (await download).createReadStream()) content += part;
   return content;
 }
+
+/** A model file of the page, read by the package. */
+const restored = async (model) => (await loadTrip()).restore(model);
 
 /** 60 rows as a German spreadsheet writes them; the class follows the first column. */
 function germanTable() {
@@ -89,7 +92,7 @@ test('what is wrong with a table is told by row, and files of more than 100 MB a
   assert.match(await text(dialog, '.problem'), /150 MB; up to 100 MB/);
 });
 
-test('from the opening to an explained sample by keyboard alone', async () => {
+test('from the opening to an explained sample and an exported model by keyboard alone', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1');
   await page.locator('input[value=spiral]').focus();
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
@@ -119,10 +122,12 @@ test('from the opening to an explained sample by keyboard alone', async () => {
   await control(page, 'arrows').getByRole('checkbox').focus();
   await page.keyboard.press('Space');
   assert.match(hashOf(page), /u=1/);
+  const model = JSON.parse(await saved(page, control(page, 'model').getByRole('button').first(), 'Enter'));
+  assert.equal((await restored(model)).fingerprint, await fingerprint(page));
   assert.deepEqual(heard, []);
 });
 
-test('matrices by touch at 320 px: mode, sample, saved weights', async () => {
+test('matrices by touch at 320 px: mode, sample, saved weights, exported model', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20', {
     viewport: { width: 320, height: 700 },
     hasTouch: true,
@@ -138,6 +143,8 @@ test('matrices by touch at 320 px: mode, sample, saved weights', async () => {
   const csv = await saved(page, button(page, 'Save weights (CSV)'));
   assert.match(csv, /^mode,axis,variable,weight\nrows,1,row \d,/);
   assert.equal(csv.trim().split('\n').length, 1 + 2 * 3 * 8);
+  const model = JSON.parse(await saved(page, control(page, 'model').getByRole('button').first(), 'tap'));
+  assert.equal((await restored(model)).fingerprint, await fingerprint(page));
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
   assert.deepEqual(heard, []);
 });

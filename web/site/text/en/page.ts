@@ -142,6 +142,8 @@ export const page = live('page', {
       `Epoch ${epoch}: TRIP objective ${objective}, test accuracy ${accuracy}.`,
     errorAt: (epoch: number, objective: string, error: string) =>
       `Epoch ${epoch}: TRIP objective ${objective}, test error ${error}.`,
+    unseen: (from: number, to: number) =>
+      `While this tab was in the background, training went on from epoch ${from} to ${to}; nothing was drawn. The time line shows what you missed.`,
     pickedSeeds:
       'This data seed and start seed were picked for the opening because the spiral appears within a few starts. Not every draw is that kind: [draw other data](data) or [another start](start).',
   },

@@ -139,6 +139,8 @@ export const page: typeof english = {
     accuracyAt: (epoch, objective, accuracy) =>
       `エポック${epoch}：TRIPの目的関数${objective}、テスト正解率${accuracy}。`,
     errorAt: (epoch, objective, error) => `エポック${epoch}：TRIPの目的関数${objective}、テスト誤差${error}。`,
+    unseen: (from, to) =>
+      `このタブが背面にある間に、学習はエポック${from}から${to}まで進みました。その間は何も描かれていません。見られなかった部分はタイムラインでご覧になれます。`,
     pickedSeeds:
       '最初に表示されるデータと初期値のシードは、少ない初期値で渦巻きが現れるように選んだものです。いつもこうなるとは限りません。[別のデータを引く](data)か、[別の初期値を引いて](start)みてください。',
   },
