@@ -11,7 +11,21 @@ import { loadTrip } from '../../dist/index.js';
 import { loadModules } from './modules.mjs';
 import { root } from './support.mjs';
 
-let replay, exported, snippet, options, lessons, state, catalogue, geometry, picture, explain, sizes, help, trip, close;
+let replay,
+  exported,
+  snippet,
+  options,
+  language,
+  lessons,
+  state,
+  catalogue,
+  geometry,
+  picture,
+  explain,
+  sizes,
+  help,
+  trip,
+  close;
 after(() => close());
 before(async () => {
   const loaded = await loadModules(
@@ -27,9 +41,10 @@ before(async () => {
     '/text/snippet.ts',
     '/fit-options.ts',
     '/recording.ts',
+    '/text/language.svelte.ts',
   );
   close = loaded.close;
-  [state, { catalogue }, geometry, picture, explain, sizes, help, lessons, exported, snippet, options, replay] =
+  [state, { catalogue }, geometry, picture, explain, sizes, help, lessons, exported, snippet, options, replay, language] =
     loaded.modules;
   trip = await loadTrip();
 });
@@ -243,20 +258,29 @@ test('the sizes that the page tells are those of the model', async () => {
   }
 });
 
+/** All percentages and angles of a text, in no order. */
+const figuresIn = (text) => (text.match(/[\d.]+(%|°)/g) ?? []).sort();
+
 /** What each step of the path must show: when a figure drifts away from its lesson, the lesson has to be told anew. */
 const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1];
 
-test('every figure of the path shows what its lesson says, in numbers of its own', async () => {
+test('every figure of the path shows what its lesson says, in numbers of its own and in every language', async () => {
   assert.equal(lessons.steps.length, state.properties.pathStep.max);
   const fit = (data, options) => trip.fit(data, options);
   for (const [at, step] of lessons.steps.entries()) {
     const results = await lessons.runStep(trip, step, fit, new AbortController().signal);
-    assert.equal(step.answer(results), shown[at], `${step.title}: ${step.told(results)}`);
-    assert.ok(step.choices[shown[at]] && step.question.length > 60);
-    assert.doesNotMatch(step.told(results), /NaN|undefined|Infinity|–/, step.title);
+    const told = step.told(results);
+    await language.speak('ja');
+    const also = step.told(results);
+    assert.match(also, /[ぁ-ん]/, step.id);
+    assert.doesNotMatch(also, /NaN|undefined|Infinity|–/, step.id);
+    assert.deepEqual(figuresIn(also), figuresIn(told), step.id);
+    await language.speak('en');
+    assert.equal(step.answer(results), shown[at], `${step.id}: ${told}`);
+    assert.doesNotMatch(told, /NaN|undefined|Infinity|–/, step.id);
     for (const { panel, test: score } of results) {
       assert.equal(panel.state.pathStep, 1);
-      if (results.length < 4) assert.ok(step.told(results).includes((100 * score.accuracy).toFixed(1)), step.title);
+      if (results.length < 4) assert.ok(told.includes((100 * score.accuracy).toFixed(1)), step.id);
       const link = state.formatHash(panel.state, { start: panel.start });
       assert.deepEqual(state.parseHash(link).state, panel.state);
     }

@@ -400,10 +400,9 @@ export class Lesson {
     const { data, session } = this;
     const model = (this.library as Trip).restore(text);
     try {
-      if (!data || !session) throw new Error('nothing is on view yet');
+      if (!data || !session) throw new Error(page.nothingOnView);
       const wanted = data.train.shape.slice(1).join(' × ');
-      if (model.spec.dims.join(' × ') !== wanted)
-        throw new Error(`it takes samples of ${model.spec.dims.join(' × ')} values; these data have ${wanted}`);
+      if (model.spec.dims.join(' × ') !== wanted) throw new Error(page.otherShape(model.spec.dims.join(' × '), wanted));
       const { accuracy, rmse } = model.score(data.test);
       const { fingerprint } = model;
       session.add(model);

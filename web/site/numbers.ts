@@ -24,7 +24,7 @@ function write(value: number, options: Intl.NumberFormatOptions): string {
   const key = language() + JSON.stringify(full);
   const format = formats.get(key) ?? new Intl.NumberFormat(language(), full);
   formats.set(key, format);
-  return format.format(value).replace('-', '−');
+  return format.format(value).replaceAll('-', '−');
 }
 
 const known = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);

@@ -11,6 +11,11 @@ import {
   TableError,
   toDataset,
 } from '../../table/index.ts';
+import { plain } from '../numbers.ts';
+import { dataText } from '../text/en/data.ts';
+import { explained } from '../text/en/explain.ts';
+import { importing } from '../text/en/importing.ts';
+import { page } from '../text/en/page.ts';
 import type { Method } from '../track.ts';
 import { catalogue, type Entry, split } from './catalogue.ts';
 
@@ -68,7 +73,7 @@ const optionsOf = (reading: Reading) => ({
 /** The sentence that refuses a file by its size alone. */
 export function tooLarge({ size }: Blob): string | undefined {
   if (size <= fileLimit) return undefined;
-  return `The file has ${(size / 1e6).toFixed(0)} MB; up to ${fileLimit / 1e6} MB are read. Take fewer rows or columns, or train in Node with the package.`;
+  return importing.tooLarge(plain(Math.ceil(size / 1e6)), plain(fileLimit / 1e6));
 }
 
 /** A look at the beginning, with the types that the reader changed. */
@@ -76,7 +81,7 @@ export async function inspect(source: Blob | string, reading: Reading): Promise<
   const found = await inspectTable(source, optionsOf(reading));
   const columns = found.columns.map((column, at) => {
     const type = reading.types.get(at);
-    return type === undefined || type === column.type ? column : { ...column, type, reason: 'chosen by you' };
+    return type === undefined || type === column.type ? column : { ...column, type, reason: importing.chosenByYou };
   });
   return { ...found, columns };
 }
@@ -96,10 +101,7 @@ export async function importTable(
   const whole = trip.dataset(input);
   checkResponse(whole, choice.target);
   const data = sampled(trip, whole);
-  const shown =
-    data === whole
-      ? []
-      : [`${sampleLimit} of ${whole.shape[0]} rows were drawn at random: pictures of more say no more`];
+  const shown = data === whole ? [] : [importing.drawn(plain(sampleLimit), plain(whole.shape[0] as number))];
   return {
     name,
     data,
@@ -121,30 +123,15 @@ function typeOf(
 
 function checkResponse({ shape, labels, classNames = [] }: Dataset, target: string): void {
   const count = shape[0] as number;
-  if (count < fewest)
-    throw new TableError(
-      'value',
-      `The table has ${count} usable rows; at least ${fewest} are needed to fit and to test.`,
-    );
+  if (count < fewest) throw new TableError('value', importing.tooFew(count, fewest));
   if (!labels) return;
-  if (classNames.length === 1)
-    throw new TableError(
-      'value',
-      `Column “${target}” holds the single class “${classNames[0]}”; at least two are needed.`,
-    );
+  if (classNames.length === 1) throw new TableError('value', importing.oneClass(target, classNames[0] ?? ''));
   if (classNames.length > count / 2) {
-    throw new TableError(
-      'value',
-      `Column “${target}” has ${classNames.length} classes in ${count} rows: nearly every row is a class of its own. Choose another column, or predict it as a number.`,
-    );
+    throw new TableError('value', importing.allClasses(target, classNames.length, count));
   }
   const counts = classNames.map((_, label) => labels.filter((other) => other === label).length);
   const rare = classNames.filter((_, label) => (counts[label] as number) < 2);
-  if (rare.length > 0)
-    throw new TableError(
-      'value',
-      `Classes of a single row cannot be both fitted and tested: ${rare.slice(0, 5).join(', ')}.`,
-    );
+  if (rare.length > 0) throw new TableError('value', importing.rareClasses(rare.slice(0, 5).join(page.list)));
 }
 
 function sampled(trip: Trip, data: Dataset): Dataset {
@@ -166,18 +153,20 @@ function constantNotes({ x, shape, featureNames }: Dataset): string[] {
     return true;
   });
   if (constant.length === 0) return [];
-  const names = constant.slice(0, 5).map((i) => featureNames?.[i] ?? `variable ${i + 1}`);
-  return [`always the same value, so without influence: ${names.join(', ')}${constant.length > 5 ? ', …' : ''}`];
+  const names = constant.slice(0, 5).map((i) => featureNames?.[i] ?? explained.variableNumber(i + 1));
+  const listed = names.join(page.list);
+  return [importing.constant(constant.length > 5 ? importing.andMore(listed) : listed)];
 }
 
 function entryOf(name: string, data: Dataset): Entry {
   const baselines: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];
   const [count, size] = data.shape;
-  const what = data.classNames ? `${data.classNames.length} classes` : 'a number';
   return {
     ...catalogue.own,
     about: () =>
-      `${name}: ${count} rows, ${size} variables, ${what} to predict. Your table stays in this page; nothing is sent.`,
+      data.classNames
+        ? dataText.ownClasses(name, plain(count as number), size as number, data.classNames.length)
+        : dataText.ownNumber(name, plain(count as number), size as number),
     baselines,
     load: (trip, { dataSeed }) => split(trip, data, dataSeed),
   };

@@ -65,6 +65,9 @@ export const page = live('page', {
   ofClass: (sample: string, name: string) => `${sample}, class ${name}`,
   ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
 
+  nothingOnView: 'nothing is on view yet',
+  otherShape: (given: string, wanted: string) => `it takes samples of ${given} values; these data have ${wanted}`,
+
   legend: 'Legend',
   theResponse: (highest: string) => `${highest}, the response`,
   theClass: 'the class',

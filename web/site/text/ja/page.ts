@@ -65,6 +65,9 @@ export const page: typeof english = {
   ofClass: (sample, name) => `${sample}、クラス${name}`,
   ofResponse: (sample, value) => `${sample}、応答${value}`,
 
+  nothingOnView: 'まだ何も表示されていません',
+  otherShape: (given, wanted) => `このモデルは${given}個の値のサンプルを受け取りますが、このデータは${wanted}です`,
+
   legend: '凡例',
   theResponse: (highest) => `${highest}（応答）`,
   theClass: 'クラス',

@@ -1,0 +1,196 @@
+// Every string of the page is there in every language, with the same values in it, and nothing is written past the string files.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { parse } from 'svelte/compiler';
+import { filesBelow } from '../../build-scripts/tools.mjs';
+import { loadModules } from './modules.mjs';
+import { control, hashOf, root, startBench, text, until } from './support.mjs';
+
+const site = join(root, 'web', 'site');
+const components = filesBelow('web/site').filter((file) => file.endsWith('.svelte'));
+const areas = filesBelow('web/site/text/en').map((file) => file.slice(site.length));
+
+let english, japanese, language, numbers, catalogue, state, close;
+before(async () => {
+  const loaded = await loadModules(
+    '/text/language.svelte.ts',
+    '/numbers.ts',
+    '/data/catalogue.ts',
+    '/state.ts',
+    '/text/ja/index.ts',
+    ...areas,
+  );
+  close = loaded.close;
+  let parts;
+  [language, numbers, { catalogue }, state, japanese, ...parts] = loaded.modules;
+  english = Object.assign({}, ...parts);
+});
+after(() => close());
+
+/** Values that no string contains by itself. */
+const marks = [70001, 70003, 70007, 70009, 70013, 70019];
+const marksIn = (text) => marks.filter((mark) => text.replaceAll(',', '').includes(String(mark)));
+const linksIn = (text) => [...text.matchAll(/\]\((.+?)\)/g)].map(([, target]) => target).sort();
+const boldIn = (text) => text.split('**').length;
+
+/** Compares what has the same place in both languages; resolves to the number of strings. */
+function compare(one, other, place) {
+  assert.equal(typeof other, typeof one, place);
+  if (typeof one === 'function') {
+    const [first, second] = [one(...marks), other(...marks)];
+    assert.equal(marksIn(first).length, one.length, `${place} uses what it is given: ${first}`);
+    assert.deepEqual(marksIn(second), marksIn(first), `${place}: ${second}`);
+    return compare(first, second, place);
+  }
+  if (typeof one === 'object') {
+    assert.deepEqual(Object.keys(other).sort(), Object.keys(one).sort(), place);
+    return Object.keys(one).reduce((sum, key) => sum + compare(one[key], other[key], `${place}.${key}`), 0);
+  }
+  assert.ok(other.trim() !== '' || one.trim() === '', place);
+  assert.deepEqual(linksIn(other), linksIn(one), `links of ${place}`);
+  assert.equal(boldIn(other), boldIn(one), `bold parts of ${place}`);
+  return 1;
+}
+
+/** What an English area exports beside functions and types. */
+const strings = () => Object.fromEntries(Object.entries(english).filter(([, value]) => typeof value === 'object'));
+
+test('both languages have the same strings, with the same values, links and bold parts', async () => {
+  await language.speak('en');
+  assert.ok(compare(strings(), { ...japanese }, '') > 400);
+});
+
+test('strings, numbers and directions follow the language, and unknown ones mean English', async () => {
+  for (const [preferred, expected] of [
+    [['ja-JP', 'en'], 'ja'],
+    [['fr', 'JA'], 'ja'],
+    [['fr-CH'], 'en'],
+    [[], 'en'],
+  ]) {
+    assert.equal(language.resolve('auto', preferred), expected);
+  }
+  assert.equal(language.resolve('en', ['ja']), 'en');
+  const [before, label] = [english.page.heading, english.controlHelp.lambda.label];
+  await language.speak('ja');
+  assert.equal(language.language(), 'ja');
+  assert.equal(english.page.heading, japanese.page.heading);
+  assert.notEqual(english.page.heading, before);
+  assert.notEqual(english.controlHelp.lambda.label, label);
+  assert.match(catalogue.spiral.about(state.initialState), /100次元/);
+  assert.match(state.parseHash('#v=1&h=9').problems[0](), /h=9.*4を使います/);
+  assert.equal(numbers.parseNumber('x').problem, japanese.page.notNumber('x'));
+  // The last wish counts, in whatever order the files come.
+  await Promise.all([language.speak('en'), language.speak('ja'), language.speak('en')]);
+  assert.equal(english.page.heading, before);
+});
+
+test('numbers are written for people: a true minus, groups, powers of ten, dashes', () => {
+  const { degrees, fixed, percent, plain, significant } = numbers;
+  assert.equal(fixed(-0.5, 2), '−0.50');
+  assert.equal(fixed(2e7, 1), '2.0e7');
+  assert.equal(percent(0.9312), '93.1%');
+  assert.equal(degrees(7.6), '8°');
+  assert.equal(significant(0), '0');
+  assert.equal(significant(123456), '123,000');
+  assert.equal(significant(-2.5e-8), '−2.5e−8');
+  assert.equal(plain(0.0003), '0.0003');
+  assert.equal(plain(5000), '5000');
+  for (const write of [degrees, percent, significant, plain, (value) => fixed(value, 1)])
+    for (const nothing of [undefined, Number.NaN, Number.POSITIVE_INFINITY]) assert.equal(write(nothing), '–');
+});
+
+/** Attributes whose text people read or hear. */
+const read = new Set(['aria-label', 'aria-valuetext', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']);
+/** Letters of these are no language: names of what the page is about, units, file names. */
+const neutral = /^(TRIP|PCA|LDA|λ)$/;
+const wordsIn = (text) => (/\p{L}{2}/u.test(text) && !neutral.test(text.trim()) ? [text.trim()] : []);
+
+/** Text that a component writes by itself. */
+function* literals(node, read) {
+  if (Array.isArray(node)) {
+    for (const one of node) yield* literals(one, read);
+  } else if (node && typeof node === 'object') {
+    if (node.type === 'Text') yield* wordsIn(node.data);
+    if (node.type === 'Attribute') {
+      if (!read.has(node.name)) return;
+      yield* literals(node.value, read);
+      return;
+    }
+    // Strings inside expressions that are shown: {cond ? 'this' : 'that'}, {`n ${x}`}.
+    if (node.type === 'ExpressionTag') yield* spokenIn(node.expression);
+    for (const [key, value] of Object.entries(node)) if (key !== 'expression') yield* literals(value, read);
+  }
+}
+function* spokenIn(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') yield* wordsIn(node.value);
+  if (node?.type === 'TemplateLiteral') for (const { value } of node.quasis) yield* wordsIn(value.cooked);
+  for (const part of ['consequent', 'alternate', 'left', 'right']) {
+    if (part === 'left' && node?.type === 'BinaryExpression') return;
+    if (node?.[part]) yield* spokenIn(node[part]);
+  }
+}
+
+test('no component writes text of its own', () => {
+  assert.ok(components.length > 25);
+  for (const file of components) {
+    const { fragment } = parse(readFileSync(file, 'utf8'), { modern: true });
+    assert.deepEqual([...literals(fragment, read)], [], file);
+  }
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a component
+  const { fragment } = parse('<p title="Some">Other {x ? "words" : `more ${y}`}</p>', { modern: true });
+  assert.deepEqual([...literals(fragment, read)], ['Some', 'Other', 'words', 'more'], 'the check sees what it should');
+});
+
+/** Physical sides in a style sheet: the page may run from right to left. Four values have a left one and a right one. */
+const sides = [
+  /(^|[\s;{])((margin|padding|border|inset)-(left|right)(-\w+)?|left|right|float)\s*:/gm,
+  /text-align\s*:\s*(left|right)/g,
+  /(margin|padding|inset)\s*:(\s+[^\s;()]+){4};/g,
+];
+
+test('styles name no left and no right', () => {
+  for (const file of [...components, join(site, 'app.css')]) {
+    const text = readFileSync(file, 'utf8');
+    const styles = file.endsWith('.css') ? text : text.slice(text.lastIndexOf('<style>'));
+    assert.deepEqual(
+      sides.flatMap((side) => styles.match(side) ?? []),
+      [],
+      file,
+    );
+  }
+});
+
+test('the page speaks the reader’s language or the chosen one, says so to screen readers, and runs from either side', async () => {
+  const bench = await startBench();
+  try {
+    const hash = '#v=1&k=2&e=50&p=full';
+    const narrow = { locale: 'ja-JP', viewport: { width: 320, height: 700 } };
+    const { page, heard } = await bench.open(hash, narrow);
+    const said = async () => [await page.getAttribute('html', 'lang'), await text(page, 'h1'), await page.title()];
+    const japaneseSaid = ['ja', japanese.page.heading, japanese.page.title];
+    assert.deepEqual(await said(), japaneseSaid);
+    assert.equal(hashOf(page), hash);
+    await page.waitForFunction(() => /初期値.の目的関数が最小です/.test(document.body.textContent));
+    assert.match(await text(page, '[data-value=verdict]'), /^TRIP.*未知のサンプルの\d+\.\d%/);
+    const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    for (const side of ['ltr', 'rtl']) {
+      await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), side);
+      const [scrolled, seen] = await widths();
+      assert.ok(scrolled <= seen, `${side}: ${scrolled} > ${seen}`);
+    }
+    await control(page, 'language').locator('select').selectOption('en');
+    assert.equal(hashOf(page), `${hash}&hl=en`);
+    await until.end(page);
+    assert.equal(await text(page, 'h1'), 'Find the plane that matters');
+    assert.match(await text(page, '[data-value=verdict]'), /of the unseen samples right/);
+    assert.match(await page.getByLabel('Link to this page as it is').inputValue(), /&hl=en(&|$)/);
+    await page.goBack();
+    await page.waitForFunction(() => document.documentElement.lang === 'ja');
+    assert.deepEqual(await said(), japaneseSaid);
+    assert.deepEqual(heard, []);
+  } finally {
+    await bench.stop();
+  }
+});

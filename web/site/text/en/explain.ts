@@ -1,0 +1,31 @@
+/** Strings of the explanation. */
+
+import { live } from '../language.svelte.ts';
+
+export const explained = live('explained', {
+  title: 'What TRIP’s picture is made of',
+  probabilityOf: (name: string) => `the probability of ${name}`,
+  predictedValue: 'the predicted value',
+  really: (response: string) => `really ${response}`,
+  all: 'all',
+  axis: (axis: number, correlation: string, predicted: string) =>
+    `Axis ${axis}, correlation ${correlation} with ${predicted}`,
+  whenStill: 'The axes are read when the picture stands still.',
+  oneSample: 'One sample',
+  sampleBefore: 'Sample before',
+  nextSample: 'Next sample',
+  noneChosen: 'none chosen',
+  predicted: (value: string, truth: string) => `Predicted ${value}, ${truth}.`,
+  raises: (predicted: string) => `What raises ${predicted} near this sample`,
+  raisesMode: (predicted: string, mode: string) => `What raises ${predicted} near this sample, ${mode}`,
+  neighbours: (count: string) => `Local regression coefficients from ${count} effective neighbours.`,
+  tooFew: (count: string) =>
+    `Local regression coefficients from ${count} effective neighbours: too few to rest on, take a larger neighbourhood.`,
+  howToChoose: 'Click or tap a sample in a picture, press Enter there, or step through them here.',
+  sizes: (projection: string, network: string, inputs: string, plain: string) =>
+    `TRIP has ${projection} numbers in its projection and ${network} in its network. The same layers on all ${inputs} inputs would have ${plain}.`,
+  variable: 'Variable',
+  bar: 'Bar',
+  weight: 'Weight',
+  variableNumber: (index: number) => `variable ${index}`,
+});

@@ -1,0 +1,30 @@
+/** 説明の文字列。 */
+
+import type { explained as english } from '../en/explain.ts';
+
+export const explained: typeof english = {
+  title: 'TRIPの図は何からできているか',
+  probabilityOf: (name) => `${name}の確率`,
+  predictedValue: '予測値',
+  really: (response) => `実際は${response}`,
+  all: 'すべて',
+  axis: (axis, correlation, predicted) => `第${axis}軸（${predicted}との相関 ${correlation}）`,
+  whenStill: '図が止まると、軸の内容が表示されます。',
+  oneSample: '一つのサンプル',
+  sampleBefore: '前のサンプル',
+  nextSample: '次のサンプル',
+  noneChosen: '未選択',
+  predicted: (value, truth) => `予測値は${value}、${truth}です。`,
+  raises: (predicted) => `このサンプルの近くで${predicted}を上げるもの`,
+  raisesMode: (predicted, mode) => `このサンプルの近くで${predicted}を上げるもの（${mode}）`,
+  neighbours: (count) => `実効的な近傍${count}個から求めた局所回帰係数です。`,
+  tooFew: (count) =>
+    `実効的な近傍${count}個から求めた局所回帰係数です。少なすぎて当てにできないため、近傍の幅を広げてください。`,
+  howToChoose: '図の中のサンプルをクリックまたはタップするか、図の中でEnterキーを押すか、ここで順に選んでください。',
+  sizes: (projection, network, inputs, plain) =>
+    `TRIPのパラメーターは、射影に${projection}個、ネットワークに${network}個です。同じ層を${inputs}個の入力すべてに使うと${plain}個になります。`,
+  variable: '変数',
+  bar: '棒',
+  weight: '重み',
+  variableNumber: (index) => `変数${index}`,
+};

@@ -1,0 +1,21 @@
+/** 持ち帰るものの文字列。 */
+
+import type { sharing as english } from '../en/sharing.ts';
+
+export const sharing: typeof english = {
+  title: '持ち帰る',
+  fingerprint: 'TRIPの結果のフィンガープリント：',
+  took: (epochs, seconds) => `（${epochs}エポックの計算時間は${seconds}秒）`,
+  linkBox: '現在のこのページへのリンク',
+  copied: 'コピーしました。',
+  copyRefused: 'ブラウザーがコピーを許可していません。リンクを選択してあるので、手動でコピーしてください。',
+  onTest: (accuracy) => `テスト正解率 ${accuracy}`,
+  testRmse: (error) => `テストRMSE ${error}`,
+  openedAccuracy: (file, fingerprint, accuracy) =>
+    `${file}を初期値の一つとして表示しています。フィンガープリントは${fingerprint}、テスト正解率は${accuracy}です。`,
+  openedError: (file, fingerprint, error) =>
+    `${file}を初期値の一つとして表示しています。フィンガープリントは${fingerprint}、テストRMSEは${error}です。`,
+  refused: (file, message) => `${file}は表示できません：${message}`,
+  asCode: '同じ学習を行うコード',
+  code: 'この学習のJavaScriptコード',
+};
