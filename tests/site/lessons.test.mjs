@@ -59,7 +59,7 @@ test('a figure opens in the tool with its very settings, and its start', async (
   await page.waitForSelector('.lessons [data-step="7"]');
   await answer(page, 1);
   const shown = await page.locator('.lessons figcaption').nth(1).textContent();
-  await button(page, 'open three axes in the tool').click();
+  await button(page, 'open in the tool (three axes)').click();
   assert.equal(hashOf(page), '#v=1&a=helix&p=full&ls=7&i=5');
   await page.waitForFunction(() => document.querySelector('[data-control=yaw]'));
   await until.end(page);

@@ -13,7 +13,6 @@ export const lessons = live('lessons', {
   figure: (label: string) => `${label}: projected samples and predictions`,
   unseen: (right: string) => `${right} of the unseen right`,
   open: 'open in the tool',
-  openPanel: (label: string) => `open ${label} in the tool`,
   before: 'Step before',
   next: 'Next step',
   ownTable: 'And now your own table …',

@@ -13,7 +13,6 @@ export const lessons: typeof english = {
   figure: (label) => `${label}：射影したサンプルと予測`,
   unseen: (right) => `未知のサンプルの正解率 ${right}`,
   open: 'ツールで開く',
-  openPanel: (label) => `${label}をツールで開く`,
   before: '前の段階',
   next: '次の段階',
   ownTable: '次は手元の表で…',
