@@ -44,8 +44,21 @@ before(async () => {
     '/text/language.svelte.ts',
   );
   close = loaded.close;
-  [state, { catalogue }, geometry, picture, explain, sizes, help, lessons, exported, snippet, options, replay, language] =
-    loaded.modules;
+  [
+    state,
+    { catalogue },
+    geometry,
+    picture,
+    explain,
+    sizes,
+    help,
+    lessons,
+    exported,
+    snippet,
+    options,
+    replay,
+    language,
+  ] = loaded.modules;
   trip = await loadTrip();
 });
 
