@@ -10,6 +10,7 @@ const rooms = {
   'docs/recipes.html': 'Recipes',
   'docs/loading.html': 'Loading',
   'docs/model-file.html': 'Model file',
+  'docs/reproduction/report.html': 'Reproduction',
   'api/index.html': 'API',
 };
 
@@ -26,8 +27,9 @@ const list = (entries) =>
 
 /** The whole page; `path` is its place below the site's root, in a folder of it. */
 export function wholePage(path, { title, html, contents }) {
+  const up = '../'.repeat(path.split('/').length - 1);
   const links = Object.entries(rooms).map(
-    ([target, name]) => `<a href="../${target}"${target === path ? ' aria-current="page"' : ''}>${name}</a>`,
+    ([target, name]) => `<a href="${up}${target}"${target === path ? ' aria-current="page"' : ''}>${name}</a>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -38,11 +40,11 @@ export function wholePage(path, { title, html, contents }) {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} - trip-wasm</title>
 ${icon()}
-<link rel="stylesheet" href="../docs/docs.css">
+<link rel="stylesheet" href="${up}docs/docs.css">
 </head>
 <body>
 <a class="skip" href="#text">Skip to the text</a>
-<header><a class="home" href="../index.html">TRIP, live</a><nav aria-label="Documentation">${links.join('')}</nav></header>
+<header><a class="home" href="${up}index.html">TRIP, live</a><nav aria-label="Documentation">${links.join('')}</nav></header>
 <div class="columns">
 <nav class="contents" aria-label="On this page">${list(contents)}</nav>
 <main id="text">

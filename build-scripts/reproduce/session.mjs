@@ -30,7 +30,7 @@ import { writeReport } from './report.mjs';
 import { fig1, fig3 } from './spiral.mjs';
 import { Store } from './store.mjs';
 import { table3 } from './table3.mjs';
-import { csv } from './tables.mjs';
+import { csv, modelsTable } from './tables.mjs';
 
 const drawers = { fig1, fig3, fig4, fig5, fig6, table2, fig7, auto, weak, choice, table3 };
 const workOf = (cells) => cells.reduce((sum, cell) => sum + costOf(cell), 0);
@@ -115,6 +115,8 @@ export class Session {
       ...{ plan, trip: this.#settings.trip, load: (set) => this.#load(set), cells: all, rows: this.#rows.rows },
       ...{ timeCells: times, times: this.#times.rows, memory, maps: this.#maps.rows },
     });
+    const models = modelsTable(all, this.#rows.rows);
+    if (models.body.length > 0) drawn.tables[`${plan.name}-models`] = models;
     const missing = [...new Set([...(before?.missing ?? []), ...cells.flatMap((cell) => this.#whyNot(cell) ?? [])])];
     const state = `${kind}: ${all.length + timed} cells.${kind === 'Full run' ? '' : this.#whatIsLeft(plan)}`;
     this.#results.set(plan.name, { ...drawn, plan, kind, state, cells: all, missing });

@@ -1,4 +1,5 @@
 // Tables of the report: rows of numbers as CSV and as Markdown.
+import { groupsOf, lowest, nameOf } from '../../build/experiments/index.js';
 
 const titles = { trip: 'TRIP', pca: 'PCANN', lda: 'LDANN', tucker: 'TuckerNN' };
 export const methodTitle = (method) => titles[method];
@@ -39,6 +40,21 @@ export function tableOf(groups, scores) {
         failed,
         ...spreads.flatMap((spread) => [number(spread?.mean), number(spread?.deviation)]),
       ];
+    }),
+  };
+}
+
+/** The models for the pictures: of each setting whose models are kept the cell with the lowest objective, by its name. */
+export function modelsTable(cells, rows) {
+  const groups = groupsOf(
+    cells.filter(({ keep }) => keep),
+    rows,
+  );
+  return {
+    head: ['cell', 'fits', 'objective', 'fingerprint'],
+    body: groups.map((group) => {
+      const { cell, row } = lowest(group);
+      return [nameOf(cell), group.done.length, number(row.train.objective), row.fingerprint];
     }),
   };
 }

@@ -14,6 +14,7 @@ export const sections = [
   'share',
   'path',
   'prose',
+  'reproduction',
 ] as const;
 export type Section = (typeof sections)[number];
 

@@ -14,6 +14,7 @@ export const classLink = live('classLink', {
     share: 'Take it along',
     path: 'Path of lessons',
     prose: 'Text at the end',
+    reproduction: 'The paper, reproduced',
   },
   keepAnswers: 'The path keeps its answers: figures are shown, what they mean is left to talk about',
   toolAlone: 'The tool alone, for a frame in another page',

@@ -14,6 +14,7 @@ export const classLink: typeof english = {
     share: '持ち帰る',
     path: 'レッスンの道のり',
     prose: '末尾の文章',
+    reproduction: '論文の再現',
   },
   keepAnswers: 'レッスンの答えを伏せる（図は表示し、その意味は話し合いに残します）',
   toolAlone: 'ツールのみ（ほかのページに埋め込むため）',

@@ -11,5 +11,6 @@ export * from './lessons.ts';
 export * from './page.ts';
 export * from './prose.ts';
 export * from './replay.ts';
+export * from './reproduction.ts';
 export * from './share.ts';
 export * from './sharing.ts';

@@ -1,0 +1,154 @@
+// The saved reproduction on the page: every link has the plan's own settings, and the very training where the page has the data.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { filesBelow } from '../../build-scripts/tools.mjs';
+import { fitDefaults, loadTrip } from '../../dist/index.js';
+import { loadModules } from './modules.mjs';
+import { startBench, text, violations } from './support.mjs';
+
+let reproduction, state, everyone, grid, catalogue, fitOptions, plans, cells, trip, close, bench;
+before(async () => {
+  const loaded = await loadModules(
+    '/reproduction.ts',
+    '/state.ts',
+    '/audience.ts',
+    '/grid.ts',
+    '/data/catalogue.ts',
+    '/fit-options.ts',
+    '../experiments/plans/index.ts',
+    '../experiments/cells.ts',
+  );
+  close = loaded.close;
+  [reproduction, state, { everyone }, grid, { catalogue }, { fitOptions }, { plans }, cells] = loaded.modules;
+  trip = await loadTrip();
+  bench = await startBench();
+});
+afterEach(() => bench.tidy());
+after(async () => {
+  await bench.stop();
+  await close();
+});
+
+const pictures = filesBelow('docs/reproduction').filter((file) => file.endsWith('.svg'));
+const figures = () => [...pictures.map((file) => basename(file, '.svg')), 'table2'];
+const trainings = () =>
+  figures().flatMap((figure) =>
+    reproduction
+      .runsOf(figure)
+      .filter((run) => !run.grid)
+      .map((run) => ({ figure, ...run })),
+  );
+const kept = (plan) => cells.cellsOf(plan, true).filter(({ options }) => (options.method ?? 'trip') === 'trip');
+
+test('every figure and table of the report has a way to be run, and every link can be read without a problem', () => {
+  for (const figure of figures()) {
+    const plan = reproduction.planOf(figure);
+    assert.match(
+      reproduction.commandOf(plan),
+      new RegExp(`^npm run reproduce -- ${plan.name}( --data DIR)? --out DIR$`),
+    );
+    const runs = reproduction.runsOf(figure);
+    assert.equal(runs.length > 0, plan.name !== 'fig7' && !plan.beyond, figure);
+    for (const run of runs) {
+      const link = state.parseHash(reproduction.hashOf(run, { theme: 'dark' }, everyone));
+      assert.deepEqual(link.problems, [], figure);
+      assert.deepEqual(link.state, { ...run.state, theme: 'dark' });
+      assert.equal(link.fingerprint, run.fingerprint);
+      assert.ok(run.differences.length > 0);
+    }
+  }
+  assert.deepEqual(
+    figures()
+      .map((figure) => reproduction.planOf(figure).name)
+      .filter((name, at, all) => all.indexOf(name) === at && !plans[name].beyond)
+      .sort(),
+    Object.values(plans)
+      .filter(({ beyond }) => !beyond)
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
+test('what is drawn are cells of the plans', () => {
+  for (const file of filesBelow('docs/reproduction').filter((name) => name.endsWith('-models.csv'))) {
+    const figure = basename(file, '-models.csv');
+    const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1);
+    const own = lines.filter((line) => !/method=/.test(line));
+    assert.equal(reproduction.runsOf(figure).length, own.length, file);
+  }
+});
+
+test('a link has the settings of its cell', async () => {
+  for (const { figure, state: settings, differences } of trainings()) {
+    const same = kept(reproduction.planOf(figure)).filter((cell) => {
+      const own = reproduction.stateOf(cell);
+      return JSON.stringify(own) === JSON.stringify(settings);
+    });
+    assert.ok(same.length >= 1, figure);
+    const [{ set, options }] = same;
+    // Data that the page has not got: what it would ask for.
+    const material =
+      settings.data === 'own' ? { train: { shape: [1, 99] } } : await catalogue[settings.data].load(trip, settings);
+    const { test: _test, ...asked } = fitOptions(settings, material, 'trip');
+    const vectors = material.train.shape.length === 2;
+    const wanted = { ...fitDefaults, standardize: vectors, ...options };
+    for (const [name, value] of Object.entries(asked)) assert.deepEqual(value, wanted[name], `${figure}: ${name}`);
+    assert.equal(settings.restarts, wanted.restarts);
+    if (differences.includes('same')) assert.equal(set, `spiral-${settings.dataSeed}`);
+  }
+});
+
+test('where nothing differs, the page has the fingerprint of the figure', async () => {
+  const exact = trainings().filter(({ differences }) => differences.includes('same'));
+  assert.equal(new Set(exact.map(({ fingerprint }) => fingerprint)).size, 7);
+  for (const { figure, state: settings, fingerprint } of exact.filter((_, at) => at < 3)) {
+    const material = await catalogue.spiral.load(trip, settings);
+    const model = trip.fit(material.train, fitOptions(settings, material, 'trip'));
+    assert.equal(model.fingerprint, fingerprint, figure);
+    model.dispose();
+  }
+});
+
+test('small multiples have the lambdas and depths of the plan', () => {
+  const runs = ['fig3-accuracy', 'fig5-accuracy'].flatMap((figure) =>
+    reproduction.runsOf(figure).map((run) => ({ figure, ...run })),
+  );
+  assert.deepEqual(
+    runs.map((run) => run.state.data),
+    ['spiral', 'iris', 'wine'],
+  );
+  for (const { figure, state: settings } of runs) {
+    const { lambdas, depths, starts } = grid.planOf(settings);
+    const study = [...plans[figure.slice(0, 4)].quick, ...plans[figure.slice(0, 4)].full].find(({ grids }) =>
+      grids.some(({ lambda, hidden }) => lambda?.length === lambdas.length && hidden?.length === depths.length),
+    );
+    const [{ lambda, hidden }] = study.grids;
+    assert.deepEqual(lambdas, lambda);
+    assert.deepEqual(
+      depths,
+      hidden.map(({ length }) => length),
+    );
+    assert.equal(starts, study.protocol.trials);
+  }
+});
+
+test('the page shows the report with its figures on demand, and a figure is run from its link to the same bits', async () => {
+  const { page, heard } = await bench.open('#v=1&k=1&e=50&p=full', { wait: 'end' });
+  await page.locator('.reproduction summary').click();
+  await page.waitForSelector('[data-figure=fig7]');
+  const shown = await page.locator('[data-figure]').evaluateAll((all) => all.map((one) => one.dataset.figure));
+  assert.deepEqual(shown.toSorted(), figures().toSorted());
+  for (const { src, complete, naturalWidth } of await page
+    .locator('[data-figure=fig1] img')
+    .evaluateAll((all) => all.map(({ src, complete, naturalWidth }) => ({ src, complete, naturalWidth }))))
+    assert.ok(src && (!complete || naturalWidth > 0), src);
+  assert.match(await page.locator('.reproduction').textContent(), /Of \d+ claims: \d+ holds/);
+  assert.match(await text(page, '[data-figure=fig7] code'), /^npm run reproduce -- fig7 --out DIR$/);
+  assert.deepEqual(await violations(page), []);
+  await page.locator('[data-figure=fig1] li a').last().click();
+  await page.waitForSelector('[data-notice=fingerprint]');
+  assert.match(await text(page, '[data-notice=fingerprint]'), /Same result/);
+  assert.deepEqual(heard, []);
+});

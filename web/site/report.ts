@@ -1,0 +1,38 @@
+/** The report of the reproduction, taken apart so that the page can put something under each figure. */
+
+export type Part =
+  | { readonly html: string }
+  /** `figure`: name of the picture's file, or of the plan where there is no picture. */
+  | { readonly figure: string; readonly source?: string; readonly alt?: string };
+
+/** A part of the report for each picture and each table without one; `address` is where its links start from. */
+export function readReport(text: string, address: URL): Part[] {
+  const report = new DOMParser().parseFromString(text, 'text/html');
+  for (const name of ['href', 'src'])
+    for (const one of report.querySelectorAll(`main [${name}]`))
+      one.setAttribute(name, new URL(one.getAttribute(name) ?? '', address).href);
+  for (const one of report.querySelectorAll('main [id]')) one.removeAttribute('id');
+  for (const one of report.querySelectorAll('main > h2')) {
+    const heading = report.createElement('h3');
+    heading.replaceChildren(...one.childNodes);
+    one.replaceWith(heading);
+  }
+  const parts: Part[] = [];
+  let html = '';
+  const close = () => {
+    if (html) parts.push({ html });
+    html = '';
+  };
+  for (const one of report.querySelectorAll('main > :not(h1)')) {
+    const picture = one.querySelector('img');
+    if (!picture) html += one.outerHTML;
+    const table = /^Table (\d+)/.exec(one.tagName === 'H3' ? (one.textContent ?? '') : '');
+    if (picture || table) close();
+    if (picture) parts.push({ figure: fileName(picture.src), source: picture.src, alt: picture.alt });
+    if (table) parts.push({ figure: `table${table[1]}` });
+  }
+  close();
+  return parts;
+}
+
+const fileName = (address: string) => /([^/]*)\.\w+$/.exec(address)?.[1] ?? '';
