@@ -12,7 +12,7 @@ import table2 from '../../docs/reproduction/table2-models.csv?raw';
 import { cellsOf, nameOf, pointsOf } from '../experiments/cells.ts';
 import { plans } from '../experiments/plans/index.ts';
 import { type SetSource, sourceOf } from '../experiments/sets.ts';
-import type { Cell, Plan, PlanName } from '../experiments/types.ts';
+import type { Cell, Plan, PlanName, Study } from '../experiments/types.ts';
 import type { Audience } from './audience.ts';
 import type { DataId } from './data/catalogue.ts';
 import { formatHash, initialOf, type State } from './state.ts';
@@ -44,10 +44,14 @@ export interface Run {
 /** The models that were kept for the pictures: cell and fingerprint of each. */
 const tables: Partial<Record<PlanName, string>> = { fig1, fig3, fig5, fig6, table2 };
 
+/** Cells of those studies of the quick run that are asked for: all of them are thousands. */
+const firstCells = (plan: Plan, wanted: (study: Study) => boolean) =>
+  cellsOf({ ...plan, quick: plan.quick.filter(wanted), full: [] }, true);
+
 /** Cells of a plan whose models were kept, with fingerprints. */
 function drawnOf(plan: Plan): { cell: Cell; fingerprint: string }[] {
   const lines = (tables[plan.name] ?? '').trim().split('\n').slice(1);
-  const known = new Map(cellsOf({ ...plan, full: [] }, true).map((cell) => [nameOf(cell), cell]));
+  const known = new Map(firstCells(plan, ({ keep }) => keep === true).map((cell) => [nameOf(cell), cell]));
   return lines.flatMap((line) => {
     // A name with a comma stands in quotes.
     const [, name = '', fingerprint = ''] = /^"?(.*?)"?,\d+,[^,]*,(\w+)$/.exec(line) ?? [];
@@ -80,7 +84,9 @@ export function runsOf(figure: string): Run[] {
   const own = drawn.filter(({ cell }) => cell.set === part);
   const shown = (own.length > 0 ? own : drawn).sort((a, b) => lambdaOf(a.cell) - lambdaOf(b.cell));
   if (shown.length > 0) return shown.map(({ cell, fingerprint }) => runOf(cell, fingerprint));
-  const first = cellsOf(plan, true).find((cell) => isTrip(cell) && cell.options.ranks?.[0] === initialOf('own').rank);
+  const first = firstCells(plan, (study) => study === plan.quick[0]).find(
+    (cell) => isTrip(cell) && cell.options.ranks?.[0] === initialOf('own').rank,
+  );
   return first ? [runOf(first)] : [];
 }
 
