@@ -82,6 +82,7 @@ test('what is drawn are cells of the plans', () => {
 test('a link has the settings of its cell', async () => {
   const byState = new Map(
     Object.values(plans)
+      .filter(({ beyond }) => !beyond)
       .flatMap((plan) => cells.cellsOf(plan, true))
       .filter(({ options }) => (options.method ?? 'trip') === 'trip')
       .map((cell) => [JSON.stringify(reproduction.stateOf(cell)), cell]),
