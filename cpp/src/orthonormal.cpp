@@ -5,12 +5,15 @@
 // so equal ones are harmless.
 
 #include <trip/decompositions.h>
+#include <trip/eigenrows.h>
 #include <trip/orthonormal.h>
 #include <trip/simd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace trip {
 namespace {
@@ -26,12 +29,137 @@ double dot(const T* a, const T* b, int stride) {
   return sum<double>(total);
 }
 
+/// Up to here, products of columns are summed by dot(): there are too few of them for tiles.
+constexpr int kFewColumns = 3;
+/// Rows whose products are summed before they join the total: J columns of them fit the cache.
+constexpr int kPanel = 128;
+
+/// One register of scalars.
+template <class T>
+struct Register;
+template <>
+struct Register<float> {
+  using Type = Lanes<float>;
+  static float total(Type v) { return sum<float>(v); }
+};
+template <>
+struct Register<double> {
+  typedef double Type __attribute__((vector_size(16)));
+  static double total(Type v) { return v[0] + v[1]; }
+};
+
+/// out[a][b] += sum_i x[a][i] y[b][i] for two columns of x and four of y.
+template <class T>
+TRIP_INLINE void add_dots(const T* x, const T* y, int rows, double* out, int stride) {
+  using Type = typename Register<T>::Type;
+  constexpr int kStep = sizeof(Type) / sizeof(T);
+  const auto at = [](const T* p) {
+    Type v;
+    std::memcpy(&v, p, sizeof v);
+    return v;
+  };
+  Type total[2][4] = {};
+  for (int i = 0; i < rows; i += kStep) {
+    const Type x0 = at(x + i), x1 = at(x + rows + i);
+    TRIP_UNROLL for (int b = 0; b < 4; ++b) {
+      const Type column = at(y + b * rows + i);
+      total[0][b] += x0 * column;
+      total[1][b] += x1 * column;
+    }
+  }
+  TRIP_UNROLL for (int b = 0; b < 4; ++b) {
+    out[b] += Register<T>::total(total[0][b]);
+    out[stride + b] += Register<T>::total(total[1][b]);
+  }
+}
+
+/// Copies rows of the columns of a matrix one behind the other.
+template <class T, class Out>
+void copy_panel(const T* in, int columns, int stride, int rows, Out* out) {
+  for (int a = 0; a < columns; ++a) {
+    for (int i = 0; i < rows; i += kLanes)
+      store<Out>(out + a * rows + i,
+                 __builtin_convertvector(load(in + a * stride + i), Lanes<Out>));
+  }
+  std::fill_n(out + columns * rows, (padded(columns) - columns) * rows, Out(0));
+}
+
+/// out (J x J, rows padded) = x^T y of two matrices with `stride` rows, summed in S over a panel
+/// and then in double. What is right of the diagonal's tiles is enough where y is x. `panels`: room
+/// for one panel or, if y is not x, two.
+template <class S, class T>
+void column_products(const T* x, const T* y, int columns, int stride, S* panels, double* out) {
+  const int size = padded(columns);
+  std::fill_n(out, (columns + columns % 2) * size, 0.0);
+  for (int first = 0; first < stride; first += kPanel) {
+    const int rows = std::min(kPanel, stride - first);
+    const S* right = panels;
+    copy_panel(x + first, columns, stride, rows, panels);
+    if (y != x) {
+      copy_panel(y + first, columns, stride, rows, panels + size * rows);
+      right += size * rows;
+    }
+    for (int a = 0; a < columns; a += 2) {
+      for (int b = y == x ? a / 4 * 4 : 0; b < columns; b += 4)
+        add_dots(panels + a * rows, right + b * rows, rows, out + a * size + b, size);
+    }
+  }
+}
+
+/// out[.][b] = sum_a in[a][.] m[a][b] for two columns (or the only one) and V vectors of rows, a
+/// ascending; of two pairs of in and m one after the other.
+template <int V, class T>
+void columns_times(const T* const in[2], const T* const m[2], int pairs, int columns, int column,
+                   bool both, T* out) {
+  Lanes<T> total[2][V] = {};
+  for (int pair = 0; pair < pairs; ++pair) {
+    const T *x = in[pair], *factor = m[pair];
+    for (int a = 0; a < columns; ++a, x += column, factor += padded(columns)) {
+      const Lanes<T> left = splat(factor[0]), right = splat(factor[1]);
+      TRIP_UNROLL for (int v = 0; v < V; ++v) {
+        const Lanes<T> rows = load(x + v * kLanes);
+        total[0][v] += rows * left;
+        total[1][v] += rows * right;
+      }
+    }
+  }
+  TRIP_UNROLL for (int v = 0; v < V; ++v) store<T>(out + v * kLanes, total[0][v]);
+  if (!both) return;
+  TRIP_UNROLL for (int v = 0; v < V; ++v) store<T>(out + column + v * kLanes, total[1][v]);
+}
+
+/// out[a][b] = sum_k left[a][k] right[k][b], k ascending; rows padded to `stride`, a multiple of
+/// the lanes.
+[[gnu::noinline]] void product(int n, const std::vector<double>& left,
+                               const std::vector<double>& right, std::vector<double>& out) {
+  const int stride = padded(n);
+  for (int a = 0; a < n; ++a) {
+    for (int b = 0; b < n; b += kLanes) {
+      Lanes<double> total{};
+      for (int k = 0; k < n; ++k) total += load(&right[k * stride + b]) * left[a * stride + k];
+      store<double>(&out[a * stride + b], total);
+    }
+  }
+}
+
 }  // namespace
 
 template <class T>
 Polar<T>::Polar(int rows, int columns, PolarRoute route)
-    : rows_(rows), columns_(columns), stride_(padded(rows)), route_(route), s_(columns) {
-  for (auto* m : {&q_, &inverse_, &gram_, &work_, &skew_}) m->assign(columns * columns, 0);
+    : rows_(rows),
+      columns_(columns),
+      stride_(padded(rows)),
+      small_stride_(padded(columns)),
+      route_(route),
+      s_(columns) {
+  for (auto* m : {&q_, &qt_, &inverse_, &gram_, &work_, &skew_})
+    m->assign((columns + columns % 2) * small_stride_, 0);  // tiles have two rows
+  for (auto* m : {&factor_, &other_factor_}) m->assign(q_.size(), 0);
+  if (columns > kFewColumns) {
+    panel_.assign(small_stride_ * kPanel, 0);
+    panels_.assign(2 * small_stride_ * kPanel, 0);
+    space_.assign(eigenrows_space(small_stride_), 0);
+  }
 }
 
 template <class T>
@@ -43,17 +171,23 @@ bool Polar<T>::keeps_rank() const {
   return std::isfinite(high) && low > limit * high;  // false for not-a-number
 }
 
+/// Q and Q^T from the rows of an unpadded Q.
+template <class T>
+void Polar<T>::set_vectors(const double* q) {
+  for (int a = 0; a < columns_; ++a) {
+    for (int b = 0; b < columns_; ++b)
+      q_[a * small_stride_ + b] = qt_[b * small_stride_ + a] = q[a * columns_ + b];
+  }
+}
+
 /// inverse_ = Q S^-1 Q^T
 template <class T>
 void Polar<T>::inverse_root() {
-  const int j = columns_;
-  for (int a = 0; a < j; ++a) {
-    for (int b = 0; b < j; ++b) {
-      double value = 0;
-      for (int k = 0; k < j; ++k) value += q_[a * j + k] / s_[k] * q_[b * j + k];
-      inverse_[a * j + b] = value;
-    }
+  for (int a = 0; a < columns_; ++a) {
+    for (int k = 0; k < columns_; ++k)
+      work_[a * small_stride_ + k] = q_[a * small_stride_ + k] / s_[k];
   }
+  product(columns_, work_, qt_, inverse_);
 }
 
 template <class T>
@@ -62,42 +196,73 @@ bool Polar<T>::forward(const T* z, T* c) {
   return fast(z, c);
 }
 
+/// gram_ = Z^T Z
+template <class T>
+void Polar<T>::form_gram(const T* z) {
+  const int j = columns_, n = small_stride_;
+  if (j <= kFewColumns) {
+    for (int a = 0; a < j; ++a) {
+      for (int b = a; b < j; ++b)
+        gram_[a * n + b] = gram_[b * n + a] = dot(z + a * stride_, z + b * stride_, stride_);
+    }
+    return;
+  }
+  column_products(z, z, j, stride_, panel_.data(), gram_.data());
+  for (int a = 0; a < j; ++a) {
+    for (int b = 0; b < a; ++b) gram_[a * n + b] = gram_[b * n + a];
+  }
+}
+
+/// Q and S from gram_, which is lost.
+template <class T>
+void Polar<T>::decompose() {
+  const int j = columns_, n = small_stride_;
+  if (j <= kFewColumns) {
+    double packed[kFewColumns * kFewColumns], vectors[kFewColumns * kFewColumns];
+    for (int a = 0; a < j; ++a) std::copy_n(&gram_[a * n], j, packed + a * j);
+    symmetric_eigen(j, packed, vectors, s_.data());
+    set_vectors(vectors);
+  } else {
+    eigenrows(j, gram_.data(), qt_.data(), s_.data(), space_.data());
+    for (int a = 0; a < j; ++a) {
+      for (int b = 0; b < j; ++b) q_[a * n + b] = qt_[b * n + a];
+    }
+  }
+  for (double& value : s_) value = std::sqrt(std::max(0.0, value));
+}
+
 template <class T>
 bool Polar<T>::fast(const T* z, T* c) {
-  const int j = columns_;
-  for (int a = 0; a < j; ++a) {
-    for (int b = a; b < j; ++b)
-      gram_[a * j + b] = gram_[b * j + a] = dot(z + a * stride_, z + b * stride_, stride_);
-  }
-  if (j == 1) {
-    q_[0] = 1;
+  form_gram(z);
+  if (columns_ == 1) {
     s_[0] = std::sqrt(gram_[0]);
     if (!keeps_rank()) return false;
     inverse_[0] = 1 / s_[0];
-  } else if (j == 2) {
+  } else if (columns_ == 2) {
     // Closed form: with r = sqrt(det) = s1 s2 and t = s1 + s2 = sqrt(trace + 2 r), (Z^T Z)^(1/2) =
     // (Z^T Z + r 1) / t.
-    const double a = gram_[0], b = gram_[1], d = gram_[3];
+    double *first = inverse_.data(), *second = first + small_stride_;
+    const double a = gram_[0], b = gram_[1], d = gram_[small_stride_ + 1];
     const double r = std::sqrt(a * d - b * b), t = std::sqrt(a + d + 2 * r);
     s_[0] = (t + std::sqrt(std::max(0.0, t * t - 4 * r))) / 2;
     s_[1] = r / s_[0];
     if (!keeps_rank()) return false;
     const double scale = 1 / (t * r);
-    inverse_[0] = (d + r) * scale;
-    inverse_[1] = inverse_[2] = -b * scale;
-    inverse_[3] = (a + r) * scale;
+    first[0] = (d + r) * scale;
+    first[1] = second[0] = -b * scale;
+    second[1] = (a + r) * scale;
   } else {
     for (double value : gram_) {
       if (!std::isfinite(value)) return false;
     }
-    symmetric_eigen(j, gram_.data(), q_.data(), s_.data());
-    for (double& value : s_) value = std::sqrt(std::max(0.0, value));
+    decompose();
     if (!keeps_rank()) return false;
     inverse_root();
   }
   const auto [low, high] = std::minmax_element(s_.begin(), s_.end());
   if (*low < 1e-4 * *high) return accurate(z, c);  // squaring has cost too many digits
-  multiply(z, inverse_, c, false);
+  narrow(inverse_, factor_);
+  multiply(z, nullptr, c);
   return true;
 }
 
@@ -108,87 +273,87 @@ bool Polar<T>::accurate(const T* z, T* c) {
   for (double value : us) {
     if (!std::isfinite(value)) return false;
   }
-  thin_svd(stride_, j, us.data(), q_.data(), s_.data());
+  std::vector<double> vectors(j * j);
+  thin_svd(stride_, j, us.data(), vectors.data(), s_.data());
   if (!keeps_rank()) return false;
+  set_vectors(vectors.data());
   inverse_root();
   for (int b = 0; b < j; ++b) {
     for (int i = 0; i < stride_; ++i) {
       double value = 0;  // U Q^T
-      for (int k = 0; k < j; ++k) value += us[k * stride_ + i] / s_[k] * q_[b * j + k];
+      for (int k = 0; k < j; ++k) value += us[k * stride_ + i] / s_[k] * q_[b * small_stride_ + k];
       c[b * stride_ + i] = static_cast<T>(value);
     }
   }
   return true;
 }
 
-/// out (I x J) = in (I x J) m (J x J), or added to it; the factor is rounded to T first.
 template <class T>
-void Polar<T>::multiply(const T* in, const std::vector<double>& m, T* out, bool add) const {
-  const int j = columns_;
-  for (int b = 0; b < j; ++b) {
-    for (int i = 0; i < stride_; i += kLanes) {
-      Lanes<T> total = add ? load(out + b * stride_ + i) : Lanes<T>{};
-      for (int a = 0; a < j; ++a)
-        total += load(in + a * stride_ + i) * static_cast<T>(m[a * j + b]);
-      store<T>(out + b * stride_ + i, total);
+void Polar<T>::narrow(const std::vector<double>& m, std::vector<T>& factor) {
+  for (size_t i = 0; i < m.size(); ++i) factor[i] = static_cast<T>(m[i]);
+}
+
+/// out (I x J) = in (I x J) factor_ (J x J) [+ other (I x J) other_factor_ (J x J)]
+template <class T>
+void Polar<T>::multiply(const T* in, const T* other, T* out) const {
+  const auto rows = [&](auto vectors, int i) {
+    const T* const pair[2] = {in + i, other ? other + i : nullptr};
+    for (int b = 0; b < columns_; b += 2) {
+      const T* const m[2] = {&factor_[b], &other_factor_[b]};
+      columns_times<vectors>(pair, m, other ? 2 : 1, columns_, stride_, b + 1 < columns_,
+                             out + b * stride_ + i);
     }
+  };
+  int i = 0;
+  for (; i + 4 * kLanes <= stride_; i += 4 * kLanes) rows(std::integral_constant<int, 4>(), i);
+  for (; i < stride_; i += kLanes) rows(std::integral_constant<int, 1>(), i);
+}
+
+/// C^T A
+template <class T>
+void Polar<T>::form_cross(const T* c, const T* dc, std::vector<double>& cross) {
+  const int j = columns_, n = small_stride_;
+  if (j <= kFewColumns) {
+    for (int a = 0; a < j; ++a) {
+      for (int b = 0; b < j; ++b)
+        cross[a * n + b] = dot(c + a * stride_, dc + b * stride_, stride_);
+    }
+    return;
   }
+  column_products(c, dc, j, stride_, panels_.data(), cross.data());
 }
 
 template <class T>
 void Polar<T>::backward(const T* c, const T* dc, T* dz) {
-  const int j = columns_;
-  std::vector<double>& cross = gram_;  // C^T A
-  for (int a = 0; a < j; ++a) {
-    for (int b = 0; b < j; ++b) cross[a * j + b] = dot(c + a * stride_, dc + b * stride_, stride_);
-  }
+  const int j = columns_, n = small_stride_;
+  std::vector<double>& cross = gram_;
+  form_cross(c, dc, cross);
   if (j <= 2) {  // Q^T B Q = +-B for a 2 x 2 rotation or reflection Q, and the sign returns with
                  // the outer Q
-    const double k = j == 2 ? (cross[1] - cross[2]) / (s_[0] + s_[1]) : 0;
+    const double k = j == 2 ? (cross[1] - cross[n]) / (s_[0] + s_[1]) : 0;
     clear(skew_);
     if (j == 2) {
       skew_[1] = k;
-      skew_[2] = -k;
+      skew_[n] = -k;
     }
   } else {
-    for (int a = 0; a < j; ++a) {  // work = B Q
-      for (int b = 0; b < j; ++b) {
-        double value = 0;
-        for (int k = 0; k < j; ++k) value += (cross[a * j + k] - cross[k * j + a]) * q_[k * j + b];
-        work_[a * j + b] = value;
-      }
+    for (int a = 0; a < j; ++a) {  // B
+      for (int b = 0; b < j; ++b) skew_[a * n + b] = cross[a * n + b] - cross[b * n + a];
     }
-    for (int a = 0; a < j; ++a) {  // skew = Q^T work ./ (s_a + s_b)
-      for (int b = 0; b < j; ++b) {
-        double value = 0;
-        for (int k = 0; k < j; ++k) value += q_[k * j + a] * work_[k * j + b];
-        skew_[a * j + b] = value / (s_[a] + s_[b]);
-      }
+    product(j, skew_, q_, work_);  // B Q
+    product(j, qt_, work_, skew_);
+    for (int a = 0; a < j; ++a) {
+      for (int b = 0; b < j; ++b) skew_[a * n + b] /= s_[a] + s_[b];
     }
-    for (int a = 0; a < j; ++a) {  // work = Q skew
-      for (int b = 0; b < j; ++b) {
-        double value = 0;
-        for (int k = 0; k < j; ++k) value += q_[a * j + k] * skew_[k * j + b];
-        work_[a * j + b] = value;
-      }
-    }
-    for (int a = 0; a < j; ++a) {  // skew = K = work Q^T
-      for (int b = 0; b < j; ++b) {
-        double value = 0;
-        for (int k = 0; k < j; ++k) value += work_[a * j + k] * q_[b * j + k];
-        skew_[a * j + b] = value;
-      }
-    }
+    product(j, q_, skew_, work_);
+    product(j, work_, qt_, skew_);  // K
   }
-  for (int a = 0; a < j; ++a) {  // K - C^T A S^-1 is what C is multiplied with
-    for (int b = 0; b < j; ++b) {
-      double value = 0;
-      for (int k = 0; k < j; ++k) value += cross[a * j + k] * inverse_[k * j + b];
-      skew_[a * j + b] -= value;
-    }
-  }
-  multiply(dc, inverse_, dz, false);
-  multiply(c, skew_, dz, true);
+  product(j, cross, inverse_, work_);
+  // K - C^T A S^-1 is what C is multiplied with
+  for (size_t i = 0; i < skew_.size(); ++i) skew_[i] -= work_[i];
+  narrow(inverse_, factor_);
+  narrow(skew_, other_factor_);
+  multiply(dc, c, dz);
 }
 
 template class Polar<float>;

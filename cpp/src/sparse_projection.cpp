@@ -23,20 +23,30 @@ inline T dot(const T* a, const T* b, int n) {
   return total;
 }
 
-/// Sizes of the modes; kModes modes of kRank each where they are known to the compiler.
-template <int kModes, int kRank>
+/// Sizes of the modes; kModes modes whose ranks are kFirst for the first and kRest for the others,
+/// where these are known to the compiler, which is to say not 0.
+template <int kModes, int kFirst, int kRest>
 struct Sizes {
   /// prod J where it is known, else 0.
   static constexpr int kLatent = kModes == 0   ? 0
-                                 : kModes == 1 ? kRank
-                                 : kModes == 2 ? kRank * kRank
-                                               : kRank * kRank * kRank;
+                                 : kModes == 1 ? kFirst
+                                 : kModes == 2 ? kFirst * kRest
+                                               : kFirst * kRest * kRest;
 
   int modes_given;
   const int* ranks;
 
   constexpr int modes() const { return kModes > 0 ? kModes : modes_given; }
-  constexpr int rank(int k) const { return kRank > 0 ? kRank : ranks[k]; }
+  constexpr int rank(int k) const {
+    const int known = k == 0 ? kFirst : kRest;
+    return known > 0 ? known : ranks[k];
+  }
+  /// Product of the ranks of the modes after k.
+  constexpr int behind(int k) const {
+    int product = 1;
+    for (int l = k + 1; l < modes(); ++l) product *= rank(l);
+    return product;
+  }
 
   /// visit(0) .. visit(K - 1), written out where K is known, so that all that depends on k is a
   /// constant.
@@ -75,12 +85,10 @@ inline const T* suffixes(const S& sizes, T value, const T* const* c, T* suffix, 
 /// Adds the gradients of the rows of one stored value; a: work space, d: dE/dXbar of the sample.
 template <class T, class S>
 inline void add_row_gradients(const S& sizes, const T* d, const T* const* c, const T* const* s,
-                              int latent, T* a, T* const* dc) {
+                              T* a, T* const* dc) {
   const T* now = d;
-  int length = latent;
   sizes.each_mode([&](int k) {
-    const int rank = sizes.rank(k);
-    length /= rank;
+    const int rank = sizes.rank(k), length = sizes.behind(k);
     for (int j = 0; j < rank; ++j) dc[k][j] += dot(now + j * length, s[k + 1], length);
     if (k + 1 == sizes.modes()) return;
     for (int i = 0; i < length; ++i) {
@@ -94,28 +102,34 @@ inline void add_row_gradients(const S& sizes, const T* d, const T* const* c, con
 }
 
 /// Work space of one sample: on the stack, and so in registers, where the sizes are known.
-template <class T, class S>
+template <class T, class S, bool kKnown = (S::kLatent > 0)>
 struct Work {
   T sample[S::kLatent], suffix[(kMaxModes + 1) * S::kLatent], prefix[kMaxModes * S::kLatent];
   explicit Work(std::vector<T>&, int, int) {}
 };
-template <class T>
-struct Work<T, Sizes<0, 0>> {
+template <class T, class S>
+struct Work<T, S, false> {
   T *sample, *suffix, *prefix;
   Work(std::vector<T>& space, int latent, int modes)
       : sample(space.data()), suffix(sample + latent), prefix(suffix + (modes + 1) * latent) {}
 };
 
 /// Calls work(Sizes) with sizes known to the compiler for one to three modes of rank 2, the
-/// paper's.
+/// paper's, and where the first of two or three has another rank.
 template <class Work>
 void with_sizes(const std::vector<int>& ranks, Work work) {
   const int modes = static_cast<int>(ranks.size());
-  const bool pairs = std::all_of(ranks.begin(), ranks.end(), [](int rank) { return rank == 2; });
-  if (pairs && modes == 1) return work(Sizes<1, 2>{modes, ranks.data()});
-  if (pairs && modes == 2) return work(Sizes<2, 2>{modes, ranks.data()});
-  if (pairs && modes == 3) return work(Sizes<3, 2>{modes, ranks.data()});
-  return work(Sizes<0, 0>{modes, ranks.data()});
+  const auto call = [&](auto sizes) { return work(decltype(sizes){modes, ranks.data()}); };
+  if (modes > 3 || !std::all_of(ranks.begin() + 1, ranks.end(), [](int rank) { return rank == 2; }))
+    return call(Sizes<0, 0, 0>());
+  if (ranks[0] == 2) {
+    if (modes == 1) return call(Sizes<1, 2, 2>());
+    if (modes == 2) return call(Sizes<2, 2, 2>());
+    return call(Sizes<3, 2, 2>());
+  }
+  if (modes == 2) return call(Sizes<2, 0, 2>());
+  if (modes == 3) return call(Sizes<3, 0, 2>());
+  return call(Sizes<0, 0, 0>());
 }
 
 }  // namespace
@@ -183,7 +197,7 @@ void SparseProjection<T>::backward(const Samples<T>& samples, const Tile& tile, 
           dc[k] = drows_[k].data() + at;
         });
         suffixes(sizes, samples.value(e), c, work.suffix, s);
-        add_row_gradients(sizes, work.sample, c, s, latent, work.prefix, dc);
+        add_row_gradients(sizes, work.sample, c, s, work.prefix, dc);
       }
     }
   });

@@ -111,7 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
     Seeds, PolarShapes,
     ::testing::Combine(::testing::Values(Shape{1, 1}, Shape{7, 1}, Shape{2, 2}, Shape{3, 2},
                                          Shape{100, 2}, Shape{3, 3}, Shape{9, 3}, Shape{5, 4},
-                                         Shape{33, 5}, Shape{6, 6}, Shape{40, 8}),
+                                         Shape{33, 5}, Shape{6, 6}, Shape{40, 8}, Shape{300, 7},
+                                         Shape{140, 13}),
                        ::testing::Range(1, 6)));
 
 TEST_P(PolarShapes, FastRouteEqualsAccurateRoute) {

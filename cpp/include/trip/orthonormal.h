@@ -32,16 +32,25 @@ class Polar {
   bool fast(const T* z, T* c);
   bool accurate(const T* z, T* c);
   bool keeps_rank() const;
+  void form_gram(const T* z);
+  void form_cross(const T* c, const T* dc, std::vector<double>& cross);
+  void decompose();
+  void set_vectors(const double* q);
   void inverse_root();
-  void multiply(const T* in, const std::vector<double>& m, T* out, bool add) const;
+  void multiply(const T* in, const T* other, T* out) const;
+  static void narrow(const std::vector<double>& m, std::vector<T>& factor);
 
   int rows_, columns_, stride_;
+  int small_stride_;  // of the J x J matrices: rows padded too
   PolarRoute route_;
   // J x J row-major, in double whatever T is
-  std::vector<double> q_;        // right singular vectors, in columns
+  std::vector<double> q_, qt_;   // right singular vectors in columns, and in rows
   std::vector<double> s_;        // J singular values
   std::vector<double> inverse_;  // Q S^-1 Q^T = (Z^T Z)^(-1/2)
   std::vector<double> gram_, work_, skew_;
+  std::vector<T> factor_, other_factor_;  // what multiply() takes
+  std::vector<double> panel_, space_;     // some rows of Z; of eigenrows()
+  std::vector<T> panels_;                 // some rows of C and A
 };
 
 }  // namespace trip
