@@ -109,7 +109,7 @@ export const controlHelp: typeof english.controlHelp = {
     help: '現在の隠れ層の数だけを並べるか、0層から4層までを1行ずつ並べるかを選びます。',
   },
   gridStarts: {
-    label: '各セルの初期値の数',
+    label: '各セルの初期値',
     help: '各セルを異なる最初の平面から学習する回数です。ツールの「初期値の数」が上限です。目的関数が最小のものを残します。1回だけでは運まかせになります。',
   },
   pathStep: {
