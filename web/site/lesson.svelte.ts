@@ -487,8 +487,18 @@ export class Lesson {
   private material(): Material | Promise<Material> {
     const { settings } = this;
     const key = JSON.stringify(dataNames.map((name) => settings[name]));
-    if (this.loaded?.key !== key) this.loaded = { key, material: this.entry.load(this.library as Trip, settings) };
-    return this.loaded.material;
+    if (this.loaded?.key === key) return this.loaded.material;
+    const material = this.entry.load(this.library as Trip, settings);
+    this.loaded = { key, material };
+    // Once they are there, a change of other settings need not wait for them.
+    if (material instanceof Promise)
+      void material.then(
+        (data) => {
+          if (this.loaded?.key === key) this.loaded = { key, material: data };
+        },
+        () => {},
+      );
+    return material;
   }
 
   /** Reading the session through this makes a value follow it. */

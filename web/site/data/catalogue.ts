@@ -107,8 +107,10 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
     about: () => dataText.cube.about,
     modes: ['first mode', 'second mode', 'third mode'],
     preset: { ...tensor.preset, lambda: 0.01, layers: 2, epochs: 300, batchSize: 64 },
-    load: (trip, { dataSeed }) => {
-      const { train, test, truth } = trip.planted({ seed: dataSeed, dims: [12, 10, 8], count: 200 });
+    load: async (trip, { dataSeed }) => {
+      // In a task of its own: the one that asks for them has enough to do.
+      await new Promise((resolve) => setTimeout(resolve));
+      const { train, test, truth } = trip.planted({ seed: dataSeed, dims: [10, 8, 6], count: 160 });
       const classNames = ['opposite signs', 'same sign'];
       return { train: { ...train, classNames }, test: { ...test, classNames }, truth: truth.basis };
     },

@@ -39,7 +39,7 @@ export const dataText = live('dataText', {
   cube: {
     name: 'Cubes (three modes)',
     about:
-      'Cubes of 12 × 10 × 8 numbers. The class is the sign of a product in a hidden 2 × 2 × 2 core, under directions that are far louder.',
+      'Cubes of 10 × 8 × 6 numbers. The class is the sign of a product in a hidden 2 × 2 × 2 core, under directions that are far louder.',
   },
   own: {
     name: 'Your own table',
