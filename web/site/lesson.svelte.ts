@@ -250,7 +250,7 @@ export class Lesson {
     const { epoch, match } = frame;
     this.scores = { ...this.scores, [method]: { trainScore, testScore, epoch, match } };
     if (method === 'trip' && this.asked !== undefined && epoch === this.state.epochs) {
-      performance.measure('retrained', { start: this.asked });
+      performance.measure('retrained', { start: this.asked, detail: this.session?.tracks.trip?.busyMs });
       this.asked = undefined;
     }
     return picture;

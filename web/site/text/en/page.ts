@@ -165,7 +165,7 @@ export const page = live('page', {
     failure: (message: string) => `A training failed: ${message}`,
     tryAgain: 'Try again',
     diverged: (method: string, epoch: number, rate: string) =>
-      `**${method} diverged in epoch ${epoch}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold. The last finite state is shown.`,
+      `**${method} diverged in epoch ${epoch}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold. The last finite state is shown, which is mostly the start itself: half the rate trains again from there.`,
     collapsed: (method: string, rate: string) =>
       `**${method} has learned nothing:** its loss is no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
     halve: 'Halve the learning rate',
