@@ -61,6 +61,7 @@ function accuracyPanel(kind, entries, first) {
   return panel(kind, {
     width: first ? 330 : 200,
     height: 250,
+    marginTop: 10,
     marginLeft: first ? 150 : 20,
     marginRight: 20,
     y: {
@@ -68,7 +69,7 @@ function accuracyPanel(kind, entries, first) {
       label: null,
       axis: first ? 'left' : null,
     },
-    x: { label: null, grid: true, ticks: 4, nice: true },
+    x: { label: null, grid: true, ticks: 3, nice: true },
     marks: [
       Plot.frame({ stroke: '#888' }),
       Plot.ruleY(points, {
