@@ -23,6 +23,8 @@ export function openSurface(canvas: HTMLCanvasElement): Surface | undefined {
   }
   context.setTransform(wide / width, 0, 0, high / height, 0, 0);
   context.clearRect(0, 0, width, height);
+  // Axes and their numbers run from left to right in every language.
+  context.direction = 'ltr';
   return { context, width, height };
 }
 
