@@ -56,6 +56,8 @@ test('a pasted table is looked at, trained on request and explained by its names
   assert.match(await text(page, '[data-value=verdict]'), /TRIP gets (9\d|100)\.\d%/);
   assert.match(await page.locator('.axes').textContent(), /__proto__.*<img src=x onerror=alert\(1\)>|<img.*__proto__/);
   assert.equal(await page.locator('img, main b b').count(), 0);
+  const drawing = await saved(page, button(page, 'Drawing (SVG)'));
+  assert.ok(drawing.includes('&lt;b&gt;ja&lt;/b&gt;') && !drawing.includes('<b>'));
   const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
   assert.match(link, /a=own.*&f=[0-9a-f]{16}&ft=[0-9a-f]{16}$/);
   assert.ok(!link.includes('ja'));
@@ -174,6 +176,7 @@ test('model, data and points that the page saves agree with the package to the l
     await saved(page, button(page, 'Points (CSV)')),
   ];
   assert.match(await saved(page, button(page, 'Picture (PNG)')), /PNG/);
+  const drawing = await saved(page, button(page, 'Drawing (SVG)'));
   const trip = await loadTrip();
   const restored = trip.restore(model);
   assert.equal(restored.fingerprint, await fingerprint(page));
@@ -190,6 +193,40 @@ test('model, data and points that the page saves agree with the package to the l
   for (const [n, [, , , name, z1, z2]] of rows.entries()) {
     assert.equal(name, test.classNames[predicted[n]]);
     assert.deepEqual([Number(z1), Number(z2)], [latent[2 * n], latent[2 * n + 1]]);
+  }
+  // Every sample of the drawing is where the panel shows it, and its words are words.
+  const svg = await page.evaluate((text) => {
+    const xml = new DOMParser().parseFromString(text, 'image/svg+xml');
+    const panels = [...xml.querySelectorAll('svg > svg')].map((one) =>
+      [...one.querySelectorAll('use')].map((use) => [Number(use.getAttribute('x')), Number(use.getAttribute('y'))]),
+    );
+    return { root: xml.documentElement.localName, panels, words: xml.documentElement.textContent };
+  }, drawing);
+  assert.equal(svg.root, 'svg');
+  assert.equal(svg.panels.length, 3);
+  const shown = svg.panels[2];
+  assert.equal(shown.length, data.train.shape[0] + data.test.shape[0]);
+  const spread = (values, axis) =>
+    Math.max(...values.map((one) => one[axis])) - Math.min(...values.map((one) => one[axis]));
+  const places = rows.map(([, , , , z1, z2]) => [Number(z1), Number(z2)]);
+  const tested = shown.slice(0, rows.length);
+  const scale = spread(tested, 0) / spread(places, 0);
+  for (const [n, [x, y]] of tested.entries()) {
+    assert.ok(Math.abs(x - tested[0][0] - scale * (places[n][0] - places[0][0])) < 0.05);
+    assert.ok(Math.abs(y - tested[0][1] + scale * (places[n][1] - places[0][1])) < 0.05);
+  }
+  for (const word of [
+    'PCA',
+    'LDA',
+    'TRIP',
+    'Wine',
+    'λ 0.01',
+    await fingerprint(page),
+    'fit',
+    'test',
+    ...data.test.classNames,
+  ]) {
+    assert.ok(svg.words.includes(word), word);
   }
   const open = page.locator('[data-control=open] input');
   const file = (text) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });

@@ -5,6 +5,7 @@ import { createTrainer, type Trainer } from 'trip-wasm/trainer';
 import type { Audience } from './audience.ts';
 import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
 import type { OwnData } from './data/own.ts';
+import type { Scene } from './draw/panel.ts';
 import { explain, type Reading } from './explain.ts';
 import { Lanes } from './lanes.ts';
 import type { Fit } from './lessons.ts';
@@ -74,6 +75,8 @@ export class Lesson {
   /** What the maker of the link lets the reader see and change. */
   readonly audience: Audience;
 
+  /** Of each panel, as it was drawn last. */
+  private readonly pictures: Partial<Record<Method, Picture>> = {};
   private version = $state(0);
   private session = $state.raw<Session>();
   private library: Trip | undefined;
@@ -246,6 +249,7 @@ export class Lesson {
 
   picture(method: Method, stage: Stage, frame: TrackFrame, cells: number): Picture {
     const picture = pictureOf(this.library as Trip, stage, frame, cells, this.lookFrom);
+    this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
     this.scores = { ...this.scores, [method]: { trainScore, testScore, epoch, match } };
@@ -297,6 +301,20 @@ export class Lesson {
   private free(values: Partial<State>): Partial<State> {
     const entries = Object.entries(values).filter(([name]) => !this.audience.locked.includes(name));
     return Object.fromEntries(entries) as Partial<State>;
+  }
+
+  /** Axes and arrows on a panel, where they are known. */
+  overlay(method: Method): Pick<Scene, 'axes' | 'arrows'> {
+    const reading = method === 'trip' ? this.reading : undefined;
+    return { axes: this.state.arrows ? (reading?.axes ?? []) : [], arrows: reading?.arrows ?? [] };
+  }
+
+  /** What a panel shows, without what the reader points at. */
+  sceneOf(method: Method): Scene | undefined {
+    const picture = this.pictures[method];
+    const { testPoints, discrete } = this.state;
+    const rings = this.selected ? [this.selected] : [];
+    return picture && { picture, testPoints, discrete, rings, cross: undefined, ...this.overlay(method) };
   }
 
   /** One control has a new value. While it is dragged (`settled` false) the address follows without new history entries. */

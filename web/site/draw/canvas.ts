@@ -1,10 +1,14 @@
 /** Canvases at the device's pixel ratio, and a queue that keeps drawing out of the way of everything else. */
 
+import type { MarkStyle } from './marks.ts';
+
 export interface Surface {
   readonly context: CanvasRenderingContext2D;
   /** Size in CSS pixels; the context is scaled to them. */
   readonly width: number;
   readonly height: number;
+  /** Puts a mark at a place, where it is not stamped. */
+  readonly mark?: (style: MarkStyle, x: number, y: number) => void;
 }
 
 /** Sizes that the observer has seen: asking the element would force a layout in every drawing. */

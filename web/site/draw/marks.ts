@@ -11,8 +11,6 @@ export interface MarkStyle {
   readonly hollow: boolean;
   /** Radius in CSS pixels. */
   readonly size: number;
-  /** Device pixels in a CSS pixel. */
-  readonly ratio: number;
 }
 
 /** A mark painted once; stamping it hundreds of times a frame is far cheaper than as many paths. */
@@ -24,36 +22,42 @@ export interface Stamp {
 
 const stamps = new Map<string, Stamp>();
 
-export function stampOf(style: MarkStyle): Stamp {
-  const key = JSON.stringify(style);
+/** `ratio`: device pixels in a CSS pixel. */
+export function stampOf(style: MarkStyle, ratio: number): Stamp {
+  const key = JSON.stringify([style, ratio]);
   const known = stamps.get(key);
   if (known) return known;
   if (stamps.size > 128) stamps.clear();
-  const stamp = paint(style);
+  const stamp = paint(style, ratio);
   stamps.set(key, stamp);
   return stamp;
 }
 
-function paint(style: MarkStyle): Stamp {
-  const { label, glyph, colour, paper, hollow, size, ratio } = style;
+function paint(style: MarkStyle, ratio: number): Stamp {
   const image = document.createElement('canvas');
-  image.width = Math.ceil((2.6 * size + 4) * ratio);
+  image.width = Math.ceil((2.6 * style.size + 4) * ratio);
   image.height = image.width;
   const side = image.width / ratio;
   const context = image.getContext('2d') as CanvasRenderingContext2D;
   context.scale(ratio, ratio);
   context.translate(side / 2, side / 2);
+  paintMark(context, style);
+  return { image, side };
+}
+
+/** Paints it around the origin. */
+export function paintMark(context: CanvasRenderingContext2D, style: MarkStyle): void {
+  const { label, glyph, colour, paper, hollow, size } = style;
   context.fillStyle = colour;
   if (glyph !== undefined) {
     paintGlyph(context, style);
-    return { image, side };
+    return;
   }
   markPath(context, label, size);
   context.strokeStyle = hollow ? colour : paper;
   context.lineWidth = hollow ? 1.2 : 0.8;
   if (!hollow) context.fill();
   context.stroke();
-  return { image, side };
 }
 
 /** Test samples are written thin, fit samples bold. */

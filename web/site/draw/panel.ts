@@ -35,7 +35,7 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   if (field) strokeContours(context, field, side, extent, stage.range, palette);
   const { train, test } = stage.material;
   const size = Math.max(2.2, Math.min(3.6, side / 110));
-  const draw = drawSamples(context, toScreen, size, stage.range, palette);
+  const draw = drawSamples(surface, toScreen, size, stage.range, palette);
   if (scene.testPoints) draw(picture.test, test, true);
   draw(picture.train, train, false);
   if (scene.arrows.length > 0) drawArrows(context, scene, side, palette);
@@ -53,16 +53,17 @@ function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>, side: 
 
 /** Field, boundary and training samples only, for a thumbnail. */
 export function drawThumbnail(
-  { context, width: side }: Surface,
+  surface: Surface,
   picture: Pick<Picture, 'stage' | 'field' | 'train' | 'centre' | 'extent'>,
   palette: Palette,
 ): void {
+  const { context, width: side } = surface;
   const { field, extent, stage } = picture;
   const { range, material } = stage;
   if (field) paintHeat(context, field, side, extent, range, false, palette);
   if (field) strokeContours(context, field, side, extent, range, palette, 0.5);
   drawSamples(
-    context,
+    surface,
     screenOf(picture, side),
     Math.max(1.3, side / 90),
     range,
@@ -103,13 +104,12 @@ function drawGrid(context: CanvasRenderingContext2D, side: number, picture: Pict
 }
 
 function drawSamples(
-  context: CanvasRenderingContext2D,
+  { context, mark = stampOn(context) }: Surface,
   toScreen: ToScreen,
   size: number,
   range: Range | undefined,
   palette: Palette,
 ) {
-  const ratio = context.getTransform().a;
   const { paper } = palette;
   return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
     const written = classNames.length > 2 && classNames.every((name) => name.length === 1);
@@ -120,10 +120,17 @@ function drawSamples(
         ? toCss(onRamp(palette.ramp, Math.round(share * 24) / 24))
         : (palette.classes[label % palette.classes.length] as string);
       const glyph = written ? classNames[label] : undefined;
-      const stamp = stampOf({ label, glyph, colour, paper, hollow, size, ratio });
-      const [x, y] = toScreen(points[2 * at] as number, points[2 * at + 1] as number);
-      context.drawImage(stamp.image, x - stamp.side / 2, y - stamp.side / 2, stamp.side, stamp.side);
+      const style = { label, glyph, colour, paper, hollow, size };
+      mark(style, ...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
     }
+  };
+}
+
+function stampOn(context: CanvasRenderingContext2D): NonNullable<Surface['mark']> {
+  const ratio = context.getTransform().a;
+  return (style, x, y) => {
+    const { image, side } = stampOf(style, ratio);
+    context.drawImage(image, x - side / 2, y - side / 2, side, side);
   };
 }
 

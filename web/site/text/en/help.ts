@@ -180,6 +180,10 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Picture (PNG)',
     help: 'Saves the pictures side by side, with their names and scores, in the colours of the theme.',
   },
+  drawing: {
+    label: 'Drawing (SVG)',
+    help: 'Saves the pictures as a drawing for papers and slides: sharp at any size, with names, results, legend and settings as text that can be changed.',
+  },
   points: {
     label: 'Points (CSV)',
     help: 'Saves where TRIP puts each sample, with its response and prediction, as a table that is safe to open in a spreadsheet.',

@@ -9,6 +9,8 @@ export const sharing = live('sharing', {
   linkBox: 'Link to this page as it is',
   copied: 'Copied.',
   copyRefused: 'Your browser does not let the page copy; the link is selected, copy it by hand.',
+  seeds: (epochs: number, data: number, start: number) => `${epochs} epochs · data seed ${data} · start seed ${start}`,
+  drawnFingerprint: (fingerprint: string) => `Fingerprint of TRIP’s result: ${fingerprint}`,
   onTest: (accuracy: string) => `${accuracy} on test data`,
   testRmse: (error: string) => `test RMSE ${error}`,
   openedAccuracy: (file: string, fingerprint: string, accuracy: string) =>

@@ -175,6 +175,10 @@ export const buttonHelp: typeof english.buttonHelp = {
     label: '図（PNG）',
     help: '名前と成績を添えて、図を並べて保存します。色は現在のテーマのものです。',
   },
+  drawing: {
+    label: '図面（SVG）',
+    help: '図を論文やスライド用の図面として保存します。どの大きさでも鮮明で、名前・結果・凡例・設定は編集できる文字のまま入ります。',
+  },
   points: {
     label: '点（CSV）',
     help: 'TRIPが各サンプルを置いた位置を、応答と予測とともに、表計算ソフトで安全に開ける表として保存します。',

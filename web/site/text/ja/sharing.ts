@@ -9,6 +9,8 @@ export const sharing: typeof english = {
   linkBox: '現在のこのページへのリンク',
   copied: 'コピーしました。',
   copyRefused: 'ブラウザーがコピーを許可していません。リンクを選択してあるので、手動でコピーしてください。',
+  seeds: (epochs, data, start) => `${epochs}エポック · データのシード${data} · 初期値のシード${start}`,
+  drawnFingerprint: (fingerprint) => `TRIPの結果のフィンガープリント：${fingerprint}`,
   onTest: (accuracy) => `テスト正解率 ${accuracy}`,
   testRmse: (error) => `テストRMSE ${error}`,
   openedAccuracy: (file, fingerprint, accuracy) =>

@@ -1,0 +1,213 @@
+/** The pictures on view as a drawing: the same code draws them on a pen that writes SVG instead of pixels. */
+
+import type { Surface } from './canvas.ts';
+import { type MarkStyle, paintMark } from './marks.ts';
+import type { Palette } from './palette.ts';
+import { drawPanel, type Scene } from './panel.ts';
+
+/** Side of a picture, and the space around it. */
+const [side, gap, lineHeight] = [400, 20, 22];
+
+/** Text of any origin as part of XML, which knows no control characters. */
+const escaped = (text: string) =>
+  text
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+const short = (value: number) => String(Number(value.toFixed(2)));
+
+const anchors: Readonly<Record<string, string>> = { center: 'middle', right: 'end', end: 'end' };
+
+/** As much of a canvas context as the pictures are drawn with. */
+class Pen
+  implements
+    Pick<
+      CanvasRenderingContext2D,
+      | ('beginPath' | 'moveTo' | 'lineTo' | 'arc' | 'closePath' | 'stroke' | 'fill' | 'setLineDash')
+      | ('fillText' | 'strokeText' | 'drawImage' | 'imageSmoothingEnabled')
+      | ('strokeStyle' | 'fillStyle' | 'lineWidth' | 'lineJoin' | 'globalAlpha' | 'font' | 'textAlign' | 'textBaseline')
+    >
+{
+  strokeStyle = '#000';
+  fillStyle = '#000';
+  lineWidth = 1;
+  lineJoin: CanvasLineJoin = 'miter';
+  globalAlpha = 1;
+  font = '';
+  textAlign: CanvasTextAlign = 'start';
+  textBaseline: CanvasTextBaseline = 'alphabetic';
+  imageSmoothingEnabled = true;
+  readonly parts: string[] = [];
+  private path = '';
+  private dash: readonly number[] = [];
+
+  beginPath(): void {
+    this.path = '';
+  }
+  moveTo(x: number, y: number): void {
+    this.path += `M${short(x)} ${short(y)}`;
+  }
+  /** The first of a path only goes there, as on a canvas. */
+  lineTo(x: number, y: number): void {
+    this.path += `${this.path === '' ? 'M' : 'L'}${short(x)} ${short(y)}`;
+  }
+  /** Whole circles are all that is drawn. */
+  arc(x: number, y: number, radius: number): void {
+    const r = short(radius);
+    this.path += `M${short(x + radius)} ${short(y)}a${r} ${r} 0 1 0 ${short(-2 * radius)} 0a${r} ${r} 0 1 0 ${short(2 * radius)} 0`;
+  }
+  closePath(): void {
+    this.path += 'z';
+  }
+  setLineDash(dash: number[]): void {
+    this.dash = dash;
+  }
+  stroke(): void {
+    this.put('path', { d: this.path, fill: 'none', ...this.line });
+  }
+  fill(): void {
+    this.put('path', { d: this.path, fill: this.fillStyle, ...this.faint });
+  }
+  fillText(text: string, x: number, y: number): void {
+    this.write(text, x, y, { fill: this.fillStyle, ...this.faint });
+  }
+  strokeText(text: string, x: number, y: number): void {
+    this.write(text, x, y, { fill: 'none', ...this.line });
+  }
+  drawImage(image: CanvasImageSource, ...place: number[]): void {
+    const [x = 0, y = 0, width = 0, height = 0] = place;
+    const href = (image as HTMLCanvasElement).toDataURL('image/png');
+    this.put('image', { x: short(x), y: short(y), width: short(width), height: short(height), href });
+  }
+
+  /** The pen as what is drawn on. It has all that is asked of a context, and the compiler cannot know that nothing else is. */
+  get context(): CanvasRenderingContext2D {
+    return this as unknown as CanvasRenderingContext2D;
+  }
+
+  /** Text beside the pictures. */
+  label(text: string, x: number, y: number, size: number, colour: string): void {
+    this.put('text', { x: short(x), y: short(y), 'font-size': `${size}`, fill: colour }, text);
+  }
+
+  private get faint(): Record<string, string> {
+    return this.globalAlpha < 1 ? { opacity: String(this.globalAlpha) } : {};
+  }
+  private get line(): Record<string, string> {
+    const dashes: Record<string, string> = this.dash.length > 0 ? { 'stroke-dasharray': this.dash.join(' ') } : {};
+    const width = short(this.lineWidth);
+    return {
+      stroke: this.strokeStyle,
+      'stroke-width': width,
+      'stroke-linejoin': this.lineJoin,
+      ...dashes,
+      ...this.faint,
+    };
+  }
+  private write(text: string, x: number, y: number, style: Record<string, string>): void {
+    const [, weight = '400', size = '11'] = /^(?:(\d+) )?([\d.]+)px/.exec(this.font) ?? [];
+    const anchor = anchors[this.textAlign];
+    this.put(
+      'text',
+      {
+        ...{ x: short(x), y: short(y), 'font-size': size, 'font-weight': weight, ...style },
+        ...(anchor && { 'text-anchor': anchor }),
+        ...(this.textBaseline === 'middle' && { dy: '0.35em' }),
+      },
+      text,
+    );
+  }
+  put(name: string, attributes: Record<string, string>, text = ''): void {
+    const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+    this.parts.push(`<${name}${written.join('')}>${escaped(text)}</${name}>`);
+  }
+}
+
+export interface DrawnPanel {
+  readonly title: string;
+  readonly result: string;
+  readonly scene: Scene;
+}
+
+/** The classes, then what is filled and what is hollow; a regression has no classes, and letters name themselves. */
+function legendOf({ picture: { stage } }: Scene, names: { fit: string; test: string }, palette: Palette) {
+  const { classNames = [] } = stage.material.train;
+  const entry = (name: string, label: number, hollow: boolean) => {
+    const colour = palette.classes[label % palette.classes.length] as string;
+    return { name, mark: { label, glyph: undefined, colour, paper: palette.paper, hollow, size: 4 } };
+  };
+  const written = classNames.length > 2 && classNames.every((name) => name.length === 1);
+  return [
+    ...(written ? [] : classNames.map((name, label) => entry(name, label, false))),
+    ...[entry(names.fit, 0, false), entry(names.test, 0, true)],
+  ];
+}
+
+/** Marks are written once and put where they are wanted. */
+class Marks {
+  private readonly known = new Map<string, string>();
+
+  /** What puts a mark on `pen`. */
+  on(pen: Pen): NonNullable<Surface['mark']> {
+    return (style, x, y) => pen.put('use', { href: `#${this.id(style)}`, x: short(x), y: short(y) });
+  }
+
+  get definitions(): string {
+    return [...this.known.values()].join('\n');
+  }
+
+  private id(style: MarkStyle): string {
+    const key = JSON.stringify(style);
+    if (!this.known.has(key)) {
+      const pen = new Pen();
+      paintMark(pen.context, style);
+      this.known.set(key, `<g id="m${this.known.size}">${pen.parts.join('')}</g>`);
+    }
+    return `m${[...this.known.keys()].indexOf(key)}`;
+  }
+}
+
+/** Side by side with names, results, legend and lines of text; text stays text. */
+export function panelsSvg(
+  panels: readonly [DrawnPanel, ...DrawnPanel[]],
+  names: { readonly fit: string; readonly test: string },
+  lines: readonly string[],
+  palette: Palette,
+): string {
+  const marks = new Marks();
+  const page = new Pen();
+  const top = 48;
+  for (const [at, { title, result, scene }] of panels.entries()) {
+    const left = gap + at * (side + gap);
+    const pen = new Pen();
+    drawPanel({ context: pen.context, width: side, height: side, mark: marks.on(pen) }, scene, palette);
+    page.label(title, left, top - 14, 20, palette.ink);
+    const place = `x="${left}" y="${top}" width="${side}" height="${side}"`;
+    page.parts.push(`<svg ${place} viewBox="0 0 ${side} ${side}">`, ...pen.parts, '</svg>');
+    page.parts.push(`<rect ${place} fill="none" stroke="${palette.faint}"/>`);
+    page.label(result, left, top + side + 24, 15, palette.ink);
+  }
+  const width = panels.length * (side + gap) + gap;
+  let [x, y] = [gap, top + side + 56];
+  for (const { mark, name } of legendOf(panels[0].scene, names, palette)) {
+    const room = 28 + 7.5 * name.length;
+    if (x > gap && x + room > width) [x, y] = [gap, y + lineHeight];
+    marks.on(page)(mark, x + 6, y - 5);
+    page.label(name, x + 18, y, 13, palette.ink);
+    x += room;
+  }
+  for (const line of lines) {
+    y += lineHeight;
+    page.label(line, gap, y, 13, palette.muted);
+  }
+  const size = `width="${width}" height="${y + gap}" viewBox="0 0 ${width} ${y + gap}"`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="system-ui, sans-serif">`,
+    `<defs>${marks.definitions}</defs>`,
+    `<rect width="100%" height="100%" fill="${palette.paper}"/>`,
+    ...page.parts,
+    '</svg>\n',
+  ].join('\n');
+}
