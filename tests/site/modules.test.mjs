@@ -126,6 +126,26 @@ test('what a link hides and locks survives it; settings go by their keys, button
   assert.deepEqual(state.parseHash(hash).problems, []);
 });
 
+test('a link that was cut anywhere says so, a whole one does not', () => {
+  const hash = state.formatHash(
+    { ...state.initialOf('wine'), epochs: 250 },
+    { start: 1, fingerprint: '0123456789abcdef' },
+  );
+  const link = state.sealed(hash);
+  assert.deepEqual(state.parseHash(link).problems, []);
+  assert.deepEqual(state.parseHash(link).state, state.parseHash(hash).state);
+  for (let length = 'v=1.99&'.length; length < link.length; length++) {
+    assert.match(
+      state
+        .parseHash(link.slice(0, length))
+        .problems.map((say) => say())
+        .join(),
+      /cut or changed/,
+    );
+  }
+  assert.equal(state.sealed(''), '');
+});
+
 test('data alone make a short link with their own defaults', () => {
   for (const data of ids()) {
     const hash = state.formatHash(state.initialOf(data));

@@ -23,6 +23,7 @@ import {
   randomSeed,
   type Settings,
   type State,
+  sealed,
   trainingNames,
 } from './state.ts';
 import { page } from './text/en/page.ts';
@@ -294,7 +295,7 @@ export class Lesson {
     const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
     const fingerprint = settled ? this.fingerprint : undefined;
     const hash = formatHash(this.state, { start, fingerprint, table: this.table, audience });
-    return `${page.replace(/#.*/, '')}#${hash}`;
+    return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
   /** What is locked keeps its value, whatever else changes. */

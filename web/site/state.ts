@@ -181,11 +181,13 @@ export function parseHash(hash: string): Link {
     if (entries.has(key)) problems.push(() => page.link.twice(key));
     else entries.set(key, cut < 0 ? '' : part.slice(cut + 1));
   }
-  const given = entries.get('v');
+  const [given, length] = entries.get('v')?.split('.') ?? [];
   entries.delete('v');
   if (given !== version) {
     problems.push(() => (given === undefined ? page.link.noVersion : page.link.otherVersion(given, version)));
   }
+  const follow = text.length - text.indexOf('&') - 1;
+  if (length !== undefined && length !== String(follow)) problems.push(() => page.link.cut(follow, length));
   for (const name of names) {
     const value = entries.get(properties[name].key);
     if (value === undefined) continue;
@@ -245,6 +247,12 @@ function readFingerprint(text: string | undefined, problems: Phrase[]): string |
   if (text === undefined || /^[0-9a-f]{16}$/.test(text)) return text;
   problems.push(() => page.link.badFingerprint(text));
   return undefined;
+}
+
+/** As a link that is sent around: the version also says how many characters follow, so that a link that was cut can tell. */
+export function sealed(hash: string): string {
+  const follow = hash.slice(`v=${version}&`.length);
+  return hash === '' ? '' : `v=${version}.${follow.length}&${follow}`;
 }
 
 /** Writes the hash without `#`; empty when everything is at its default. */

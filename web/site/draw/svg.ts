@@ -131,14 +131,15 @@ export interface DrawnPanel {
   readonly scene: Scene;
 }
 
-/** The classes, then what is filled and what is hollow; a regression has no classes, and letters name themselves. */
+/** The classes, then how fit and test samples differ; a regression has no classes, and letters name themselves. */
 function legendOf({ picture: { stage } }: Scene, names: { fit: string; test: string }, palette: Palette) {
   const { classNames = [] } = stage.material.train;
+  const written = classNames.length > 2 && classNames.every((name) => name.length === 1);
   const entry = (name: string, label: number, hollow: boolean) => {
     const colour = palette.classes[label % palette.classes.length] as string;
-    return { name, mark: { label, glyph: undefined, colour, paper: palette.paper, hollow, size: 4 } };
+    const glyph = written ? classNames[label] : undefined;
+    return { name, mark: { label, glyph, colour, paper: palette.paper, hollow, size: 4 } };
   };
-  const written = classNames.length > 2 && classNames.every((name) => name.length === 1);
   return [
     ...(written ? [] : classNames.map((name, label) => entry(name, label, false))),
     ...[entry(names.fit, 0, false), entry(names.test, 0, true)],

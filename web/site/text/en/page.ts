@@ -177,6 +177,8 @@ export const page = live('page', {
   link: {
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
     twice: (key: string) => `The link says “${key}” twice; the first is used.`,
+    cut: (here: number, sent: string) =>
+      `The link was cut or changed on its way: ${here} of ${sent} characters have arrived.`,
     noVersion: 'The link does not name its version.',
     otherVersion: (given: string, own: string) => `The link has version ${given}; this page reads version ${own}.`,
     unknown: (key: string) => `The link has a part “${key}” that this page does not know.`,

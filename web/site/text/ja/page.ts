@@ -172,6 +172,7 @@ export const page: typeof english = {
   link: {
     damaged: 'リンクが壊れているか長すぎるため、最初の設定を表示しています。',
     twice: (key) => `リンクに「${key}」が2回あります。最初のものを使います。`,
+    cut: (here, sent) => `リンクが途中で切れたか変更されました（${sent}文字中${here}文字）。`,
     noVersion: 'リンクに版の番号がありません。',
     otherVersion: (given, own) => `リンクの版は${given}ですが、このページが読めるのは版${own}です。`,
     unknown: (key) => `リンクにある「${key}」は、このページでは使われていません。`,
