@@ -320,6 +320,18 @@ test('every figure of the path shows what its lesson says, in numbers of its own
   }
 });
 
+test('the two figures of the step about axes show the starts that the objective keeps', async () => {
+  const { panels } = lessons.steps.find(({ id }) => id === 'axes');
+  for (const { state: settings, start } of panels) {
+    const material = await catalogue[settings.data].load(trip, settings);
+    const model = trip.fit(material.train, options.fitOptions(settings, material, 'trip'));
+    const objectives = model.restarts.map(({ objective }) => objective);
+    assert.equal(objectives.length, 8);
+    assert.equal(objectives.indexOf(Math.min(...objectives)), start, `${settings.rank} axes: ${objectives}`);
+    model.dispose();
+  }
+});
+
 test('the code and the data that the page saves repeat its training to the last bit', async () => {
   mkdirSync(join(root, 'build'), { recursive: true });
   const folder = mkdtempSync(join(root, 'build', 'snippet-'));

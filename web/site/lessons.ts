@@ -141,7 +141,8 @@ export const steps: readonly Step[] = [
   {
     id: 'axes',
     panels: [
-      panel(() => lessons.twoAxes, 'trip', 'helix', { rank: 2 }),
+      // Of the eight starts of either, the one with the lowest objective.
+      panel(() => lessons.twoAxes, 'trip', 'helix', { rank: 2 }, 6),
       panel(() => lessons.threeAxes, 'trip', 'helix', {}, 5),
     ],
     answer: of2((plane, space) => (right(space) - right(plane) >= 0.05 ? 1 : 0)),

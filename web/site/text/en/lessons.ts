@@ -72,7 +72,7 @@ export const lessons = live('lessons', {
       title: 'How many axes',
       claim: 'Some shapes need a third axis.',
       question:
-        'Two strands wind around one another like DNA, hidden among noise. Is a plane enough to tell them apart, or do three axes do better?',
+        'Two strands wind around one another like DNA, hidden among noise. Is a plane enough to tell them apart, or do three axes do better? Each is shown from the one of eight starts whose objective is the lowest.',
       choices: ['A plane is enough', 'Three axes do better by 5 points or more'],
     },
     read: {
