@@ -6,7 +6,7 @@ import { bundleCli } from './build-cli.mjs';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
-const coreFiles = ['core.js', 'core.wasm', 'core-simd.js', 'core-simd.wasm'];
+const coreFiles = ['core.wasm', 'core-simd.wasm'];
 
 /** package.json is the only place where the version counts: what web/lib/version.ts says is replaced. */
 function insertVersion() {
@@ -18,23 +18,9 @@ function insertVersion() {
   writeFileSync(file, text.replace(place, version));
 }
 
-/**
- * Emscripten leaves a third of the glue's size to other tools. The library's own files stay as tsc writes them: bundlers look
- * for its `new URL(...)`, and minify it themselves. The glue never needs its own address, since it is given the bytes: bundlers
- * would put in that of the machine they run on.
- */
-async function copyCore() {
-  const { minifySync } = await import('vite');
-  for (const name of coreFiles) {
-    const [from, to] = [fromRoot('build', 'core', name), fromRoot('dist', name)];
-    if (name.endsWith('.wasm')) {
-      // Without the right to be executed, which Emscripten gives it.
-      writeFileSync(to, readFileSync(from));
-    } else {
-      const code = readFileSync(from, 'utf8').replaceAll('import.meta.url', '""');
-      writeFileSync(to, minifySync(name, code, { module: true }).code);
-    }
-  }
+/** Without the right to be executed, which Emscripten gives it. */
+function copyCore() {
+  for (const name of coreFiles) writeFileSync(fromRoot('dist', name), readFileSync(fromRoot('build', 'core', name)));
 }
 
 /** Bundles a file of dist/ with the parts inside; `payload` is what web/lib/single-payload.d.ts declares. */
@@ -90,7 +76,7 @@ export async function buildLib() {
     rmSync(fromRoot('dist'), { recursive: true, force: true });
     await runTool('tsc', ['--project', 'web/lib']);
     insertVersion();
-    await copyCore();
+    copyCore();
     await writeSingle();
     await bundleCli();
   });

@@ -1,4 +1,4 @@
-// The WebAssembly module, scalar and SIMD: build/core/core.{js,wasm} and core-simd.{js,wasm}.
+// The WebAssembly module, scalar and SIMD: build/core/core.wasm and core-simd.wasm.
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { buildPreset, wasmPresets } from './cmake.mjs';
 import { setup } from './setup.mjs';
@@ -17,10 +17,8 @@ export async function buildWasm({ tests = false } = {}) {
   mkdirSync(fromRoot('build', 'core'), { recursive: true });
   for (const preset of wasmPresets) {
     await buildPreset(preset, tests ? ['core', 'trip_tests'] : ['core'], { tests });
-    for (const extension of ['js', 'wasm']) {
-      const name = `${outputs[preset]}.${extension}`;
-      copyChanged(fromRoot('build', preset, 'cpp', 'wasm', name), fromRoot('build', 'core', name));
-    }
+    const name = `${outputs[preset]}.wasm`;
+    copyChanged(fromRoot('build', preset, 'cpp', 'wasm', name), fromRoot('build', 'core', name));
   }
 }
 

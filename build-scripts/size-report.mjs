@@ -25,7 +25,7 @@ const measure = (name, files, more) =>
 const isDocumentation = (file) => /^site\/(docs|api)\//.test(file);
 
 /** The page loads one of the two builds: the scalar one is counted when there is no SIMD. */
-const isScalarCore = (file) => /(^|\/)core(-(?!simd)[\w-]+)?\.(js|wasm)$/.test(file);
+const isScalarCore = (file) => /(^|\/)core(-(?!simd)[\w-]+)?\.wasm$/.test(file);
 
 /**
  * What the page loads before its first picture: the files that its HTML names, what these import statically, the core and the
@@ -52,7 +52,6 @@ async function measureBundle(name, ...entries) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     stdin: { contents: entries.map((entry) => `export * from './${entry}';`).join(''), resolveDir: fromRoot('dist') },
-    external: ['./core.js', './core-simd.js'],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -64,13 +63,11 @@ async function measureBundle(name, ...entries) {
 }
 
 async function measureAll() {
-  const core = ['core.wasm', 'core.js', 'core-simd.wasm', 'core-simd.js'].map((name) =>
-    measure(name, [fromRoot('dist', name)]),
-  );
+  const core = ['core.wasm', 'core-simd.wasm'].map((name) => measure(name, [fromRoot('dist', name)]));
   const fitting = await measureBundle('library', 'index.js');
   const library = await measureBundle('  with trainer', 'index.js', 'trainer.js');
   const worker = await measureBundle('worker', 'worker.js');
-  const shipped = [...core.slice(2), library, worker].map(({ raw, gzip, brotli }) => [raw, gzip, brotli]);
+  const shipped = [...core.slice(1), library, worker].map(({ raw, gzip, brotli }) => [raw, gzip, brotli]);
   const page = filesBelow('site').filter((path) => {
     const file = relative(root, path);
     return !/\.map$|\/trip\.html$/.test(file) && !isScalarCore(file) && !isDocumentation(file);

@@ -64,10 +64,10 @@ void Part::append_to(std::string& message) const {
   }
 }
 
-void fail(const char* code, std::initializer_list<Part> parts) {
-  std::string message;
-  for (const Part& part : parts) part.append_to(message);
-  throw Error(code, message);
+std::string to_text(std::initializer_list<Part> parts) {
+  std::string text;
+  for (const Part& part : parts) part.append_to(text);
+  return text;
 }
 
 }  // namespace trip

@@ -72,34 +72,33 @@ void dense_backward_weight(const T* da, const T* h, int vectors, int stride, T* 
   }
 }
 
-/// Runs kernel<V>(offset) over the vectors of a tile in blocks that fit the registers; blocks
-/// change speed, never bits.
+/// Runs kernel<M, V>(unit, offset of the vector) over all units and the vectors of a tile, in
+/// blocks that fit the registers: pairs of units, and an odd one by single vectors. Blocks change
+/// speed, never bits.
 template <class Kernel>
-void in_vector_blocks(int vectors, Kernel kernel) {
+void in_blocks(int units, int vectors, Kernel kernel) {
+  const auto pairs = [&](auto block, int v) {
+    for (int m = 0; m + 2 <= units; m += 2)
+      kernel(std::integral_constant<int, 2>(), block, m, v * kLanes);
+  };
   int v = 0;
-  for (; vectors - v >= 6 || vectors - v == 4; v += 4)
-    kernel(std::integral_constant<int, 4>(), v * kLanes);
-  if (vectors - v == 5) return kernel(std::integral_constant<int, 5>(), v * kLanes);
-  for (; vectors - v >= 2; v += 2) kernel(std::integral_constant<int, 2>(), v * kLanes);
-  if (v < vectors) kernel(std::integral_constant<int, 1>(), v * kLanes);
-}
-
-/// Pairs of units, then a last single one.
-template <class Kernel>
-void in_pairs(int units, Kernel kernel) {
-  int m = 0;
-  for (; m + 2 <= units; m += 2) kernel(std::integral_constant<int, 2>(), m);
-  if (m < units) kernel(std::integral_constant<int, 1>(), m);
+  for (; vectors - v >= 6 || vectors - v == 4; v += 4) pairs(std::integral_constant<int, 4>(), v);
+  if (vectors - v == 5) {
+    pairs(std::integral_constant<int, 5>(), v);
+    v = vectors;
+  }
+  for (; vectors - v >= 2; v += 2) pairs(std::integral_constant<int, 2>(), v);
+  if (v < vectors) pairs(std::integral_constant<int, 1>(), v);
+  constexpr std::integral_constant<int, 1> one;
+  for (v = 0; units % 2 == 1 && v < vectors; ++v) kernel(one, one, units - 1, v * kLanes);
 }
 
 template <class T>
 void dense_forward(const T* w, const T* b, int out, int in, const T* h, T floor, T* a,
                    int vectors) {
   const int stride = padded(in);
-  in_vector_blocks(vectors, [&](auto block, int n) {
-    in_pairs(out, [&](auto units, int m) {
-      dense_block<units, block>(w + m * stride, b + m, in, stride, h + n, floor, a + m * kTile + n);
-    });
+  in_blocks(out, vectors, [&](auto units, auto block, int m, int n) {
+    dense_block<units, block>(w + m * stride, b + m, in, stride, h + n, floor, a + m * kTile + n);
   });
 }
 
@@ -109,10 +108,12 @@ void dense_backward(const T* w, int out, int in, const T* h, const T* da, int ve
                     bool relu_input, T* dw, T* db, T* dh) {
   const int stride = padded(in);
   for (int j = 0; j < stride; j += 4) {
-    in_pairs(out, [&](auto units, int m) {
+    const auto block = [&](auto units, int m) {
       dense_backward_weight<units>(da + m * kTile, h + j * kTile, vectors, stride,
                                    dw + m * stride + j);
-    });
+    };
+    for (int m = 0; m + 2 <= out; m += 2) block(std::integral_constant<int, 2>(), m);
+    if (out % 2 == 1) block(std::integral_constant<int, 1>(), out - 1);
   }
   for (int m = 0; m < padded(out); m += 4) {  // rows of da beyond `out` are zero
     Lanes<T> total[4] = {};
@@ -122,12 +123,10 @@ void dense_backward(const T* w, int out, int in, const T* h, const T* da, int ve
     store<T>(db + m, load(db + m) + sum4<T>(total[0], total[1], total[2], total[3]));
   }
   if (!dh) return;
-  in_vector_blocks(vectors, [&](auto block, int n) {
-    in_pairs(in, [&](auto units, int j) {
-      const int at = j * kTile + n;
-      dense_backward_input<units, block>(w + j, out, stride, da + n, relu_input ? h + at : nullptr,
-                                         dh + at);
-    });
+  in_blocks(in, vectors, [&](auto units, auto block, int j, int n) {
+    const int at = j * kTile + n;
+    dense_backward_input<units, block>(w + j, out, stride, da + n, relu_input ? h + at : nullptr,
+                                       dh + at);
   });
 }
 

@@ -1,6 +1,5 @@
-// The table of what JavaScript may call; web/lib/raw.ts is its other side. Conversion lives in
-// convert.h, the shape that users see in web/lib. What _create.. returns belongs to JavaScript,
-// which calls its delete().
+// What JavaScript may call, each with its arguments in the order of their taking; web/lib/core.ts
+// is the other side. An object that is made here belongs to JavaScript, which deletes it.
 
 #include <trip/metrics.h>
 #include <trip/validation.h>
@@ -13,45 +12,6 @@ namespace {
 using FitF = Fit<float>;
 using ModelF = Model<float>;
 
-val spiral(double seed, int samples, int noise_samples, int noise_dimensions) {
-  return guarded([&] {
-    return from_spiral(make_spiral({to_seed(seed), samples, noise_samples, noise_dimensions}));
-  });
-}
-
-val random_tensors(double seed, const val& dims, int count, int nonzeros) {
-  return guarded([&] {
-    return from_dataset(make_random({to_seed(seed), to_vector<int>(dims), count, nonzeros}));
-  });
-}
-
-val network(double seed, int rows, int columns, int count) {
-  return guarded([&] { return from_network(make_network({to_seed(seed), rows, columns, count})); });
-}
-
-val planted(double seed, const val& dims, int count) {
-  return guarded([&] {
-    return from_planted(make_planted({to_seed(seed), to_vector<int>(dims), count}));
-  });
-}
-
-/// labels: Int32Array, empty for folds that are not stratified.
-val folds(int count, const val& labels, int number, double seed) {
-  return guarded(
-      [&] { return to_array(assign_folds(count, to_vector<int>(labels), number, to_seed(seed))); });
-}
-
-val angles(const val& a, const val& b, int rows) {
-  return guarded(
-      [&] { return to_array(principal_angles(to_vector<double>(a), to_vector<double>(b), rows)); });
-}
-
-double derived_seed(double seed, int stream) {
-  return guarded([&] {
-    return static_cast<double>(derive_seed(to_seed(seed), static_cast<uint64_t>(stream)));
-  });
-}
-
 /// An Explainer with the targets that it has been given and their surrogates.
 struct Explanation {
   Explainer explainer;
@@ -59,143 +19,187 @@ struct Explanation {
   std::vector<Surrogate> surrogates = {};
 };
 
-Explanation* create_explanation(const ModelF& model, const val& latent, double sigma) {
-  return guarded([&] {
-    const Architecture& a = model.spec().architecture;
-    std::vector<std::vector<double>> projections;
-    for (int k = 0; k < a.modes(); ++k) {
-      const std::vector<float> c = model.projection(k);
-      projections.emplace_back(c.begin(), c.end());
-    }
-    return new Explanation{Explainer(a, projections, to_vector<double>(latent), sigma)};
-  });
-}
-
-val add_target(Explanation& e, const val& target) {
-  return guarded([&] {
-    e.targets.push_back(to_vector<double>(target));
-    e.surrogates.push_back(e.explainer.surrogate(e.targets.back()));
-    return from_surrogate(e.surrogates.back());
-  });
-}
-
-/// One object a target.
-val explain_sample(const Explanation& e, int sample) {
-  return guarded(
-      [&] { return to_list(e.explainer.local(sample, e.targets, e.surrogates), from_local); });
-}
-
-FitF* create_fit(const val& train, const val& test, const val& options) {
-  return guarded([&] {
-    const bool alone = test.isNull();
-    const Dataset<float> held_out = alone ? Dataset<float>() : to_dataset(test);
-    return new FitF(to_dataset(train), alone ? nullptr : &held_out, to_options(options));
-  });
-}
-
-ModelF* create_model(const val& spec, const val& parameters) {
-  return guarded([&] { return new ModelF(to_spec(spec), to_vector<float>(parameters)); });
-}
-
-/// A method of a model that takes a dataset or projected samples and returns an array.
-template <class Argument, std::vector<float> (ModelF::*method)(const Argument&)>
-val call(ModelF& model, const val& argument) {
-  return guarded([&] {
-    if constexpr (std::is_same_v<Argument, Dataset<float>>) {
-      return to_array((model.*method)(to_dataset(argument)));
-    } else {
-      return to_array((model.*method)(to_vector<float>(argument)));
-    }
-  });
-}
-
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(trip) {
-  using emscripten::allow_raw_pointers;
-  using emscripten::class_;
-  using emscripten::function;
-  using emscripten::optional_override;
-  using Data = Dataset<float>;
-  using Latent = std::vector<float>;
+// Data
 
-  function("_spiral", &spiral);
-  function("_random", &random_tensors);
-  function("_network", &network);
-  function("_planted", &planted);
-  function("_folds", &folds);
-  function("_createFit", &create_fit, allow_raw_pointers());
-  function("_createModel", &create_model, allow_raw_pointers());
-  function("_createExplanation", &create_explanation, allow_raw_pointers());
-  function("_principalAngles", &angles);
-  function("_deriveSeed", &derived_seed);
+TRIP_EXPORT void spiral() {
+  const uint64_t seed = take_seed();
+  const int samples = take_int(), noise_samples = take_int(), noise_dimensions = take_int();
+  const Spiral made = make_spiral({seed, samples, noise_samples, noise_dimensions});
+  give(made.train);
+  give(made.test);
+  give(made.plane);
+}
 
-  class_<FitF>("_Fit")
-      .function("spec", optional_override(
-                            [](FitF& f) { return guarded([&] { return from_spec(f.spec()); }); }))
-      .function("advance", optional_override([](FitF& f, double steps, double epoch) {
-                  return guarded([&] { return f.advance(to_int(steps), to_int(epoch)); });
-                }))
-      .function("atEnd", &FitF::at_end)
-      .function("nextRestart", optional_override([](FitF& f) {
-                  return guarded([&] { return f.next_restart(); });
-                }))
-      .function("stop", optional_override([](FitF& f) { guarded([&] { f.stop(); }); }))
-      .function("restart", &FitF::restart)
-      .function("epoch", &FitF::epoch)
-      .function("stepsPerEpoch", &FitF::steps_per_epoch)
-      .function("parameters", optional_override([](FitF& f) {
-                  return guarded([&] { return to_array(f.parameters()); });
-                }))
-      .function("history", optional_override([](FitF& f, int from) {
-                  return guarded([&] { return from_history(f.history(), from); });
-                }))
-      .function("evaluate", optional_override([](FitF& f) {
-                  return guarded([&] { return from_evaluation(f.evaluate(), f.spec()); });
-                }))
-      .function("reports", optional_override([](FitF& f) {
-                  return guarded([&] { return from_reports(f.reports()); });
-                }))
-      .function("bestParameters", optional_override([](FitF& f) {
-                  return guarded([&] { return to_array(f.best_parameters()); });
-                }))
-      .function("bestHistory", optional_override([](FitF& f) {
-                  return guarded([&] { return from_history(f.best_history(), 0); });
-                }))
-      .function("bestFrameEpochs", optional_override([](FitF& f) {
-                  return guarded([&] {
-                    const std::vector<int>& epochs = f.best_frames().epochs;
-                    return to_array(std::vector<double>(epochs.begin(), epochs.end()));
-                  });
-                }))
-      .function("bestFrames", optional_override([](FitF& f) {
-                  return guarded([&] { return to_array(f.best_frames().parameters); });
-                }));
+TRIP_EXPORT void random_tensors() {
+  const uint64_t seed = take_seed();
+  std::vector<int> dims = take_array<int>();
+  const int count = take_int(), nonzeros = take_int();
+  give(make_random({seed, std::move(dims), count, nonzeros}));
+}
 
-  class_<ModelF>("_Model")
-      .function("transform", &call<Data, &ModelF::transform>)
-      .function("inverseTransform", &call<Latent, &ModelF::inverse_transform>)
-      .function("predict", &call<Data, &ModelF::predict>)
-      .function("predictProba", &call<Data, &ModelF::predict_probability>)
-      .function("predictLatent", &call<Latent, &ModelF::predict_latent>)
-      .function("predictProbaLatent", &call<Latent, &ModelF::predict_probability_latent>)
-      .function("score", optional_override([](ModelF& m, const val& data) {
-                  return guarded([&] { return from_score(m.score(to_dataset(data))); });
-                }))
-      .function("projection", optional_override([](ModelF& m, int mode) {
-                  return guarded([&] { return to_array(m.projection(mode)); });
-                }))
-      .function("fingerprint", optional_override([](ModelF& m) {
-                  return guarded([&] { return m.fingerprint(); });
-                }));
+TRIP_EXPORT void network() {
+  const uint64_t seed = take_seed();
+  const int rows = take_int(), columns = take_int(), count = take_int();
+  const NetworkData made = make_network({seed, rows, columns, count});
+  give(made.data);
+  for (const auto* group :
+       {&made.t1, &made.t2, &made.d1, &made.d2, &made.r1, &made.r2, &made.e1, &made.e2})
+    give(*group);
+  give(made.e);
+}
 
-  class_<Explanation>("_Explanation")
-      .function("sigma", optional_override([](Explanation& e) { return e.explainer.sigma(); }))
-      .function("addTarget", &add_target)
-      .function("local", &explain_sample)
-      .function("neighbours", optional_override([](Explanation& e, int sample) {
-                  return guarded([&] { return e.explainer.neighbours(sample); });
-                }));
+TRIP_EXPORT void planted() {
+  const uint64_t seed = take_seed();
+  std::vector<int> dims = take_array<int>();
+  const Planted made = make_planted({seed, std::move(dims), take_int()});
+  give(made.train);
+  give(made.test);
+  give(made.basis);
+}
+
+/// labels: empty for folds that are not stratified.
+TRIP_EXPORT void folds() {
+  const int count = take_int();
+  const std::vector<int> labels = take_array<int>();
+  const int number = take_int();
+  give(assign_folds(count, labels, number, take_seed()));
+}
+
+// Numbers
+
+TRIP_EXPORT void angles() {
+  const std::vector<double> a = take_array<double>(), b = take_array<double>();
+  give(principal_angles(a, b, take_int()));
+}
+
+TRIP_EXPORT void derived_seed() {
+  const uint64_t seed = take_seed();
+  give(static_cast<double>(derive_seed(seed, static_cast<uint64_t>(take_int()))));
+}
+
+// Fits
+
+TRIP_EXPORT FitF* fit_create() {
+  const Options options = take_options();
+  const Dataset<float> train = take_dataset();
+  if (take() == 0) return new FitF(train, nullptr, options);
+  const Dataset<float> test = take_dataset();
+  return new FitF(train, &test, options);
+}
+
+TRIP_EXPORT void fit_delete(FitF* fit) { delete fit; }
+
+TRIP_EXPORT void fit_spec(FitF* fit) { give(fit->spec()); }
+
+TRIP_EXPORT void fit_advance(FitF* fit) {
+  const int steps = take_int(), epoch = take_int();
+  give(fit->advance(steps, epoch));
+}
+
+TRIP_EXPORT void fit_next_restart(FitF* fit) { give(fit->next_restart()); }
+
+TRIP_EXPORT void fit_stop(FitF* fit) { fit->stop(); }
+
+TRIP_EXPORT void fit_at_end(FitF* fit) { give(fit->at_end()); }
+
+TRIP_EXPORT void fit_restart(FitF* fit) { give(fit->restart()); }
+
+TRIP_EXPORT void fit_epoch(FitF* fit) { give(fit->epoch()); }
+
+TRIP_EXPORT void fit_steps_per_epoch(FitF* fit) { give(fit->steps_per_epoch()); }
+
+TRIP_EXPORT void fit_parameters(FitF* fit) { give(fit->parameters()); }
+
+TRIP_EXPORT void fit_history(FitF* fit) { give_history(fit->history(), take_int()); }
+
+TRIP_EXPORT void fit_evaluate(FitF* fit) { give(fit->evaluate(), fit->spec()); }
+
+TRIP_EXPORT void fit_reports(FitF* fit) { give(fit->reports()); }
+
+TRIP_EXPORT void fit_best_parameters(FitF* fit) { give(fit->best_parameters()); }
+
+TRIP_EXPORT void fit_best_history(FitF* fit) { give_history(fit->best_history(), 0); }
+
+TRIP_EXPORT void fit_best_frame_epochs(FitF* fit) { give(fit->best_frames().epochs); }
+
+TRIP_EXPORT void fit_best_frames(FitF* fit) { give(fit->best_frames().parameters); }
+
+// Models
+
+TRIP_EXPORT ModelF* model_create() {
+  const ModelSpec spec = take_spec();
+  return new ModelF(spec, take_array<float>());
+}
+
+TRIP_EXPORT void model_delete(ModelF* model) { delete model; }
+
+/// After a call that has failed: what it has made to stay is gone with its blocks.
+TRIP_EXPORT void model_forget(ModelF* model) { model->forget_workspace(); }
+
+TRIP_EXPORT void model_transform(ModelF* model) { give(model->transform(take_dataset())); }
+
+TRIP_EXPORT void model_inverse_transform(ModelF* model) {
+  give(model->inverse_transform(take_array<float>()));
+}
+
+TRIP_EXPORT void model_predict(ModelF* model) { give(model->predict(take_dataset())); }
+
+TRIP_EXPORT void model_predict_proba(ModelF* model) {
+  give(model->predict_probability(take_dataset()));
+}
+
+TRIP_EXPORT void model_predict_latent(ModelF* model) {
+  give(model->predict_latent(take_array<float>()));
+}
+
+TRIP_EXPORT void model_predict_proba_latent(ModelF* model) {
+  give(model->predict_probability_latent(take_array<float>()));
+}
+
+TRIP_EXPORT void model_score(ModelF* model) { give(model->score(take_dataset())); }
+
+TRIP_EXPORT void model_projection(ModelF* model) { give(model->projection(take_int())); }
+
+TRIP_EXPORT void model_fingerprint(ModelF* model) { host_give_text(model->fingerprint().c_str()); }
+
+// Explanations
+
+TRIP_EXPORT Explanation* explanation_create(ModelF* model) {
+  const Architecture& a = model->spec().architecture;
+  std::vector<std::vector<double>> projections;
+  for (int k = 0; k < a.modes(); ++k) {
+    const std::vector<float> c = model->projection(k);
+    projections.emplace_back(c.begin(), c.end());
+  }
+  std::vector<double> latent = take_array<double>();
+  return new Explanation{Explainer(a, std::move(projections), std::move(latent), take())};
+}
+
+TRIP_EXPORT void explanation_delete(Explanation* e) { delete e; }
+
+TRIP_EXPORT void explanation_sigma(Explanation* e) { give(e->explainer.sigma()); }
+
+TRIP_EXPORT void explanation_add_target(Explanation* e) {
+  std::vector<double> target = take_array<double>();
+  Surrogate surrogate = e->explainer.surrogate(target);
+  give(surrogate);
+  // Room for both first: a call that fails leaves all as it was.
+  e->targets.reserve(e->targets.size() + 1);
+  e->surrogates.reserve(e->surrogates.size() + 1);
+  e->targets.push_back(std::move(target));
+  e->surrogates.push_back(std::move(surrogate));
+}
+
+/// One after the other, of each target.
+TRIP_EXPORT void explanation_local(Explanation* e) {
+  for (const LocalCoefficients& local : e->explainer.local(take_int(), e->targets, e->surrogates))
+    give(local);
+}
+
+TRIP_EXPORT void explanation_neighbours(Explanation* e) {
+  give(e->explainer.neighbours(take_int()));
 }
 
 }  // namespace trip::wasm

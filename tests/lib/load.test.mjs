@@ -1,11 +1,7 @@
 /** Loading: the two builds, the three ways to the binary, and what is said when it is not there. */
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { isTripError, read, root, trip } from './support.mjs';
@@ -40,21 +36,6 @@ test('instances are independent', async () => {
 test('a missing file is named, with the two remedies', async () => {
   const parts = ['nowhere.wasm', 'wasmUrl', 'wasmBinary'];
   await assert.rejects(loadTrip({ wasmUrl: new URL('nowhere.wasm', root) }), isTripError('load', ...parts));
-});
-
-test('a copy of the package without its glue says what is missing', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'trip-load-'));
-  t.after(() => rm(folder, { recursive: true }));
-  await cp(new URL('dist', root), folder, { recursive: true, filter: (name) => !name.endsWith('core-simd.js') });
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  const copy = await import(pathToFileURL(join(folder, 'index.js')).href);
-  await assert.rejects(copy.loadTrip(), (error) => {
-    assert.ok(error instanceof copy.TripError);
-    assert.equal(error.code, 'load');
-    assert.match(error.message, /cannot import core-simd\.js, which belongs beside the package's code/);
-    return true;
-  });
-  assert.equal((await copy.loadTrip({ simd: false })).simd, false);
 });
 
 test('a server that does not have it, or answers with a page', async (t) => {

@@ -21,7 +21,7 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
     const reports = reportsOf(fit);
     const { restart, diverged } = reports[bestOf(reports, task.options.search)] as RestartReport;
     const { spec, parameters } = outcomeOf(fit);
-    const model = guarded(() => raw._createModel(spec, parameters));
+    const model = guarded(() => raw.createModel(spec, parameters));
     yield;
     try {
       const { train, held, known } = task;

@@ -15,7 +15,7 @@ export interface Outcome {
   readonly parameters: Float32Array;
   /** Rows of 6. */
   readonly history: Float64Array;
-  readonly frameEpochs: Float64Array;
+  readonly frameEpochs: Int32Array;
   /** One after the other. */
   readonly frames: Float32Array;
   /** Rows of 9, one a restart. */
@@ -44,7 +44,7 @@ export function trainingOf({ train, test, options }: FitPlan, skip = 0): Trainin
 }
 
 export function openFit(raw: RawModule, { train, test, options }: Training): RawFit {
-  return guarded(() => raw._createFit(train, test, options));
+  return guarded(() => raw.createFit(train, test, options));
 }
 
 /** Trains here and now. */

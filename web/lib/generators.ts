@@ -53,7 +53,7 @@ export function spiral(module: RawModule, given: SpiralOptions): Spiral {
   const { samplesPerClass, noiseSamplesPerClass, noiseDimensions } = options;
   requireNumbers(4 * (samplesPerClass + noiseSamplesPerClass) * (noiseDimensions + 3));
   const { train, test, plane } = guarded(() =>
-    module._spiral(options.seed, samplesPerClass, noiseSamplesPerClass, noiseDimensions),
+    module.spiral(options.seed, samplesPerClass, noiseSamplesPerClass, noiseDimensions),
   );
   return frozen({ train: toDataset(train), test: toDataset(test), truth: { plane } });
 }
@@ -64,7 +64,7 @@ export function randomTensors(module: RawModule, given: RandomOptions): Dataset 
   const defaults = { seed: 1, dims: [1000, 1000], count: 100, nonzeros: 1000 };
   const options = readOptions('randomTensors', given, randomChecks, defaults);
   requireNumbers(options.count * options.nonzeros * (1 + options.dims.length));
-  return toDataset(guarded(() => module._random(options.seed, options.dims, options.count, options.nonzeros)));
+  return toDataset(guarded(() => module.randomTensors(options.seed, options.dims, options.count, options.nonzeros)));
 }
 
 const networkChecks = { seed, rows: within(700, 10_000_000), columns: within(280, 10_000_000), count };
@@ -74,7 +74,7 @@ export function network(module: RawModule, given: NetworkOptions): Network {
   const options = readOptions('network', given, networkChecks, defaults);
   requireNumbers(options.count * NETWORK_NUMBERS);
   const { data, e, ...groups } = guarded(() =>
-    module._network(options.seed, options.rows, options.columns, options.count),
+    module.network(options.seed, options.rows, options.columns, options.count),
   );
   return frozen({ data: toDataset(data), truth: { groups, e } });
 }
@@ -84,6 +84,6 @@ const plantedChecks = { seed, dims: allWithin(4, 1000), count };
 export function planted(module: RawModule, given: PlantedOptions): Planted {
   const options = readOptions('planted', given, plantedChecks, { seed: 1, dims: [30, 20], count: 600 });
   requireNumbers(2 * options.count * product(options.dims));
-  const { train, test, basis } = guarded(() => module._planted(options.seed, options.dims, options.count));
+  const { train, test, basis } = guarded(() => module.planted(options.seed, options.dims, options.count));
   return frozen({ train: toDataset(train), test: toDataset(test), truth: { basis } });
 }

@@ -177,7 +177,7 @@ export class Job {
       spec: fit.spec(),
       parameters: fit.parameters(),
       history: fit.history(0),
-      frameEpochs: isBest ? fit.bestFrameEpochs() : new Float64Array(),
+      frameEpochs: isBest ? fit.bestFrameEpochs() : new Int32Array(),
       frames: isBest ? fit.bestFrames() : new Float32Array(),
       reports: fit.reports().slice(-REPORT_WIDTH),
     };
@@ -216,7 +216,7 @@ export function failure(job: number, thrown: unknown): MessageFromWorker {
   return { type: 'failed', job, error: toRecord(error), fatal: error.code === 'internal' || error.code === 'memory' };
 }
 
-function buffer(array: Float32Array | Float64Array): ArrayBuffer {
+function buffer(array: Int32Array | Float32Array | Float64Array): ArrayBuffer {
   return array.buffer as ArrayBuffer;
 }
 

@@ -1,10 +1,11 @@
 /** Finding, fetching and starting the WebAssembly binary. Nothing happens on import. */
 
 import { describe, oneOf, readOptions, refuse } from './check.js';
+import { startCore } from './core.js';
 import { TripError } from './errors.js';
 import { builtin, isNode } from './node.js';
-import { ownBinary, ownGlue } from './parts.js';
-import type { CoreFactory, RawModule } from './raw.js';
+import { ownBinary } from './parts.js';
+import type { RawModule } from './raw.js';
 import { createTrip } from './trip.js';
 import type { LoadOptions, Trip } from './types.js';
 
@@ -54,27 +55,13 @@ type Source = { readonly [name in 'wasmUrl' | 'wasmBinary']?: LoadOptions[name] 
 /** The module alone, as workers need it. */
 export async function loadModule(options: Source, simd: boolean): Promise<RawModule> {
   if (typeof WebAssembly !== 'object') throw new TripError('load', 'WebAssembly is not available here');
-  const [wasmBinary, createCore] = await Promise.all([readBinary(options, simd), importGlue(simd)]);
-  const silent = () => {};
+  const binary = await readBinary(options, simd);
   try {
-    return await createCore({ wasmBinary, locateFile: (path) => path, print: silent, printErr: silent });
+    return await startCore(binary);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const needs =
-      'it needs WebAssembly exceptions (Chrome 95, Firefox 100, Safari 15.2, Node 17) and a content security policy ' +
-      "with 'wasm-unsafe-eval', if there is one";
+    const needs = "a content security policy must have 'wasm-unsafe-eval', if there is one";
     throw new TripError('load', `the WebAssembly module does not start: ${reason}; ${needs}`, { cause });
-  }
-}
-
-async function importGlue(simd: boolean): Promise<CoreFactory> {
-  try {
-    return await ownGlue(simd);
-  } catch (cause) {
-    if (cause instanceof TripError) throw cause;
-    const file = simd ? 'core-simd.js' : 'core.js';
-    const reason = (cause as Error).message;
-    throw new TripError('load', `cannot import ${file}, which belongs beside the package's code: ${reason}`, { cause });
   }
 }
 

@@ -46,7 +46,7 @@ export class TripModel implements Model {
 
   constructor(module: RawModule, result: FitResult) {
     const { spec } = result;
-    const raw = guarded(() => module._createModel(spec, result.parameters));
+    const raw = guarded(() => module.createModel(spec, result.parameters));
     this.#module = module;
     this.#handle = new Handle(this, 'model', raw);
     this.spec = spec;

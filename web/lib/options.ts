@@ -135,8 +135,8 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
     standardize: dims.length === 1 && offsets === undefined,
   });
   const full: FullOptions = {
-    startSeed: raw._deriveSeed(options.seed, 0),
-    orderSeed: raw._deriveSeed(options.seed, 1),
+    startSeed: raw.deriveSeed(options.seed, 0),
+    orderSeed: raw.deriveSeed(options.seed, 1),
     ...options,
     // Fixed projections have nothing to search.
     search: options.method === 'trip' && (options.search || options.restarts === 'auto'),

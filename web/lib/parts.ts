@@ -1,19 +1,14 @@
 /**
- * What the package has besides library code, as files beside this one: glue, binary and the script of the workers. In
+ * What the package has besides library code, as files beside this one: the binary and the script of the workers. In
  * `trip-wasm/single` the build puts `single-parts.ts` in this module's place, with the same names and everything inside.
  */
 
 import { importingWorker, isForeign } from './blob-worker.js';
-import type { CoreFactory } from './raw.js';
 
 /** Whether the binary is part of the code, so that nothing needs an address. */
 export const inside: boolean = false;
 
 export const workerName: string = "the package's own worker.js";
-
-export async function ownGlue(simd: boolean): Promise<CoreFactory> {
-  return (await (simd ? import('./core-simd.js') : import('./core.js'))).default;
-}
 
 /** Written out so that bundlers see both files; only called when nothing else says where the binary is. */
 export function ownBinary(simd: boolean): URL | Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
- * The shape of the Embind module (cpp/wasm/bindings.cpp). Raw names start with an underscore; only this package calls them.
- * Every array that comes out is a copy; no call keeps what it was given. Errors are `Error` objects with a `code` property.
+ * The core as the package sees it; core.ts makes it of the functions of the module. Every array that comes out is a copy; no
+ * call keeps what it was given.
  */
 
 import type { Task } from './types.js';
@@ -96,13 +96,15 @@ export interface RawFit {
   /** As history(0), of the best restart. */
   bestHistory(): Float64Array;
   /** Epochs of the frames kept of the best restart. */
-  bestFrameEpochs(): Float64Array;
+  bestFrameEpochs(): Int32Array;
   /** Their parameters, one after the other. */
   bestFrames(): Float32Array;
   delete(): void;
 }
 
 export interface RawModel {
+  /** Where it lies in the heap. */
+  readonly address: number;
   transform(data: RawDataset): Float32Array;
   inverseTransform(latent: Float32Array): Float32Array;
   /** Classes as numbers, or values in the user's units. */
@@ -190,26 +192,18 @@ export interface RawPlanted {
 
 export interface RawModule {
   /** dims.length = K, `nonzeros` stored values a sample. */
-  _random(seed: number, dims: readonly number[], count: number, nonzeros: number): RawDataset;
-  _network(seed: number, rows: number, columns: number, count: number): RawNetwork;
-  _planted(seed: number, dims: readonly number[], count: number): RawPlanted;
+  randomTensors(seed: number, dims: readonly number[], count: number, nonzeros: number): RawDataset;
+  network(seed: number, rows: number, columns: number, count: number): RawNetwork;
+  planted(seed: number, dims: readonly number[], count: number): RawPlanted;
   /** Fold of each sample; `labels` empty for folds that are not stratified. */
-  _folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
-  /** `latent`: N x P; sigma 0 takes the median distance to the nearest neighbour. */
-  _createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;
-  _spiral(seed: number, samplesPerClass: number, noiseSamplesPerClass: number, noiseDimensions: number): RawSpiral;
+  folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
+  /** `ranks`: those of the model; `latent`: N x P; sigma 0 takes the median distance to the nearest neighbour. */
+  createExplanation(model: RawModel, ranks: readonly number[], latent: Float64Array, sigma: number): RawExplanation;
+  spiral(seed: number, samplesPerClass: number, noiseSamplesPerClass: number, noiseDimensions: number): RawSpiral;
   /** `test` may be null. */
-  _createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;
-  _createModel(spec: RawSpec, parameters: Float32Array): RawModel;
-  _principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
+  createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;
+  createModel(spec: RawSpec, parameters: Float32Array): RawModel;
+  principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
   /** The documented rule that derives startSeed (stream 0) and orderSeed (stream 1) from seed. */
-  _deriveSeed(seed: number, stream: number): number;
+  deriveSeed(seed: number, stream: number): number;
 }
-
-/** The factory that Emscripten's glue exports by default. */
-export type CoreFactory = (options: {
-  wasmBinary?: ArrayBuffer | Uint8Array;
-  locateFile?: (path: string) => string;
-  print?: (text: string) => void;
-  printErr?: (text: string) => void;
-}) => Promise<RawModule>;

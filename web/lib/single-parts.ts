@@ -1,21 +1,15 @@
 /** What `parts.ts` finds in files, inside the code. One build is enough: whatever unpacks gzip has SIMD. */
 
 import { blobWorker } from './blob-worker.js';
-import createCore from './core-simd.js';
 import { TripError } from './errors.js';
-import type { CoreFactory } from './raw.js';
 import { binary, workerCode } from './single-payload.js';
 
 export const inside: boolean = true;
 
 export const workerName: string = 'the code inside of trip-wasm/single';
 
-export async function ownGlue(simd: boolean): Promise<CoreFactory> {
-  if (simd) return createCore;
-  throw new TripError('load', 'trip-wasm/single is for machines with SIMD; trip-wasm has both builds');
-}
-
-export async function ownBinary(): Promise<Uint8Array> {
+export async function ownBinary(simd: boolean): Promise<Uint8Array> {
+  if (!simd) throw new TripError('load', 'trip-wasm/single is for machines with SIMD; trip-wasm has both builds');
   const bytes = Uint8Array.from(atob(binary), (character) => character.charCodeAt(0));
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(unpacked).arrayBuffer());

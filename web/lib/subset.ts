@@ -55,7 +55,7 @@ export function folds(raw: RawModule, data: Dataset, k: number, seed = 1): Int32
   const count = data.shape[0] as number;
   integer('k', k, 2, count);
   integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);
-  return guarded(() => raw._folds(count, data.labels ?? new Int32Array(), k, seed));
+  return guarded(() => raw.folds(count, data.labels ?? new Int32Array(), k, seed));
 }
 
 /** Mean of every variable over the samples that have it, 0 where none has; undefined unless missing values are allowed. */

@@ -95,8 +95,8 @@ export function cellsOf({ points, trials, folds }: FullPlan): SweepCell[] {
 
 /** The seed of a trial's folds, and that of the fit of a fold. */
 export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<SweepCell, 'point'>) {
-  const foldSeed = raw._deriveSeed(seed, FIRST_STREAM + trial);
-  return { foldSeed, fitSeed: raw._deriveSeed(foldSeed, FIRST_STREAM + fold) };
+  const foldSeed = raw.deriveSeed(seed, FIRST_STREAM + trial);
+  return { foldSeed, fitSeed: raw.deriveSeed(foldSeed, FIRST_STREAM + fold) };
 }
 
 /** Samples to train on and samples to hold out for one fold, ascending. */
@@ -112,7 +112,7 @@ export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTas
   const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
   const split = splitOf(raw, plan, foldSeed, cell.fold);
   const { given, options } = plan.points[cell.point] as FullPlan['points'][number];
-  const seeds = { startSeed: raw._deriveSeed(fitSeed, 0), orderSeed: raw._deriveSeed(fitSeed, 1) };
+  const seeds = { startSeed: raw.deriveSeed(fitSeed, 0), orderSeed: raw.deriveSeed(fitSeed, 1) };
   const fit = planOf(subset(plan.data, split.train), null, { ...options, ...seeds });
   return {
     ...trainingOf(fit),

@@ -92,7 +92,7 @@ function principalAngles(module: RawModule, a: ArrayLike<number>, b: ArrayLike<n
     );
   };
   const [first, second] = [read('a', a), read('b', b)];
-  return guarded(() => module._principalAngles(first, second, rows));
+  return guarded(() => module.principalAngles(first, second, rows));
 }
 
 function restore(module: RawModule, file: object | string): Model {

@@ -53,6 +53,7 @@ class Model {
   Score score(const Dataset<T>& data);
   /// C^(mode), I x J row-major.
   std::vector<T> projection(int mode) const;
+  void forget_workspace() { objective_.forget_workspace(); }
   /// Over scaling (mean, scale, target) and parameters.
   std::string fingerprint() const;
 

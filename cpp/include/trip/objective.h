@@ -58,6 +58,12 @@ class Objective {
   Totals evaluate(const Samples<T>& samples);
   /// Xbar of all samples, N x P row-major.
   std::vector<T> project(const Samples<T>& samples);
+  /// Frees what was made for the kind of samples that came; it is made again when it is needed.
+  void forget_workspace() {
+    project_.reset();
+    project_sparse_.reset();
+    rows_current_ = false;
+  }
   /// Visits tiles: visit(first sample, count, xbar: P x kTile, outputs: c x kTile).
   template <class Visit>
   void for_each_tile(const Samples<T>& samples, Visit visit) {

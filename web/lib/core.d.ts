@@ -1,5 +1,0 @@
-import type { CoreFactory } from './raw.js';
-
-/** The Emscripten glue of the scalar build, made by build:wasm. */
-declare const createCore: CoreFactory;
-export default createCore;
