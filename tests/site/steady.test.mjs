@@ -1,7 +1,7 @@
 // Steady: what drawing takes, a tab in the background, many reloads.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { epochOf, startBench, text, until } from './support.mjs';
+import { button, control, epochOf, longestTask, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -34,6 +34,51 @@ test('a picture of 1000 samples with its contours is drawn in 12 ms, 95 times of
     worst.push(took[Math.floor(0.95 * took.length)]);
   }
   assert.ok(Math.min(...worst) <= 12, `95th percentiles: ${worst.join(', ')} ms`);
+});
+
+test('from choosing Iris to an explained sample in two seconds (best of three)', async () => {
+  const took = [];
+  for (let attempt = 0; attempt < 3 && !(Math.min(...took) <= 2000); attempt++) {
+    const { page, context } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end' });
+    const start = performance.now();
+    await page.locator('label:has(input[value=iris])').click();
+    await page.waitForFunction(() => document.querySelector('.legend')?.textContent.includes('virginica'));
+    const plot = page.locator('[data-method=trip] .plot');
+    await plot.press('ArrowRight');
+    await plot.press('Enter');
+    await page.waitForFunction(() => document.querySelector('.sample table')?.textContent.includes('petal length'));
+    took.push(performance.now() - start);
+    await context.close();
+  }
+  assert.ok(Math.min(...took) <= 2000, `milliseconds: ${took.join(', ')}`);
+});
+
+/** Everything that a reader does often, one after the other. */
+async function operate(page) {
+  await control(page, 'lambda').getByRole('slider').press('ArrowRight');
+  await button(page, 'New start').click();
+  const plot = page.locator('[data-method=trip] .plot');
+  await plot.hover({ position: { x: 90, y: 90 } });
+  await plot.press('ArrowRight');
+  await plot.press('Enter');
+  await control(page, 'arrows').getByRole('checkbox').click();
+  await page.getByLabel('Hard colours', { exact: true }).first().click();
+  await page.getByText('All numbers as a table').click();
+  await page.locator('label:has(input[value=digits])').click();
+  await page.locator('label:has(input[value=wine])').click();
+  await button(page, 'Your own table …').click();
+  await page.waitForSelector('dialog[open]');
+}
+
+test('no interaction keeps the main thread busy for more than 50 ms (best of three)', async () => {
+  const worst = [];
+  for (let attempt = 0; attempt < 3 && !(Math.min(...worst) <= 50); attempt++) {
+    const { page, context } = await bench.open('#v=1&p=full&k=2', { wait: 'end' });
+    const [longest] = await Promise.all([longestTask(bench.browser, page, 4000), operate(page)]);
+    worst.push(longest);
+    await context.close();
+  }
+  assert.ok(Math.min(...worst) <= 50, `longest tasks: ${worst.join(', ')} ms`);
 });
 
 /** What a browser does to a tab in the background, which a browser without a window never has. */
