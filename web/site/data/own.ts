@@ -28,11 +28,14 @@ const fewest = 20;
 
 /** How the reader wants the file to be read; what is undefined is detected. */
 export interface Reading {
+  readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
   readonly decimal: DecimalMark | undefined;
   readonly header: boolean | undefined;
   /** One list, separated by spaces; the empty cell is always one of them. */
   readonly missingTokens: string;
+  /** Rows that begin with this are left out; empty: none are. */
+  readonly comment: string;
   /** Types that the reader changed, by position. */
   readonly types: ReadonlyMap<number, ColumnType>;
 }
@@ -56,14 +59,18 @@ export interface OwnData {
 }
 
 export const defaultReading: Reading = {
+  encoding: undefined,
   delimiter: undefined,
   decimal: undefined,
   header: undefined,
   missingTokens: missingTokens.filter((token) => token !== '').join(' '),
+  comment: '',
   types: new Map(),
 };
 
 const optionsOf = (reading: Reading) => ({
+  ...(reading.encoding === undefined ? {} : { encoding: reading.encoding }),
+  ...(reading.comment === '' ? {} : { comment: reading.comment }),
   ...(reading.delimiter === undefined ? {} : { delimiter: reading.delimiter }),
   ...(reading.decimal === undefined ? {} : { decimal: reading.decimal }),
   ...(reading.header === undefined ? {} : { header: reading.header }),
