@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
-import { oddFiles } from '../table/odd.mjs';
-import { button, control, fingerprint, hashOf, startBench, text, until, violations } from './support.mjs';
+import { button, control, fingerprint, hashOf, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -93,79 +92,6 @@ test('what is wrong with a table is told by row, and files of more than 100 MB a
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
   assert.match(await text(dialog, '.problem'), /150 MB; up to 100 MB/);
-});
-
-/** Options of the command as a reader gives them in the dialogue. */
-async function answer(dialog, args) {
-  const given = Object.fromEntries(args.flatMap((arg, i) => (i % 2 === 0 ? [[arg.slice(2), args[i + 1]]] : [])));
-  const select = (label, value) => dialog.getByRole('combobox', { name: new RegExp(`^${label}`) }).selectOption(value);
-  const enter = async (label, value) => {
-    await dialog.getByLabel(label).fill(value);
-    await dialog.getByLabel(label).blur();
-  };
-  if (given.encoding) await select('Characters are written in', given.encoding);
-  if (given.comment) await enter('Left out: rows that begin with', given.comment);
-  if (given.delimiter) await select('Columns are parted by', given.delimiter);
-  if (given.decimal) await select('Decimal mark', given.decimal);
-  if (given.header) await select('First row', String(given.header === 'yes'));
-  if (given['missing-tokens']) await enter('Mean “missing”', given['missing-tokens'].replaceAll(',', ' '));
-  if (given.ignore) await select(`Type of ${given.ignore}`, 'skip');
-  if (given.number) await select(`Type of ${given.number}`, 'number');
-  if (given.missing) await select('Rows with missing values', given.missing);
-  if (given.categories) await select('Variables that are categories', given.categories);
-  return given;
-}
-
-/** What the dialogue says of an odd file when its last column is to be predicted. */
-async function outcomeInDialogue(dialog, path, args) {
-  await dialog.locator('input[type=file]').setInputFiles(path);
-  const target = dialog.getByLabel('Column to predict');
-  const problem = dialog.locator('.problem');
-  const settled = () => dialog.locator('form[aria-busy=false]').waitFor();
-  await settled();
-  const given = await answer(dialog, args);
-  await settled();
-  if ((await target.count()) === 0 || (await problem.count()) > 0) return await problem.allTextContents();
-  await target.selectOption({ index: (await target.locator('option').count()) - 1 });
-  const task = dialog.getByLabel('It holds');
-  if ((await task.inputValue()) === '') await task.selectOption(given.task ?? 'classification');
-  await button(dialog, 'Train on this').click();
-  await problem.waitFor();
-  return await problem.allTextContents();
-}
-
-test('every odd file has its outcome in the dialogue: what is wrong by row, or that its few rows were understood', async () => {
-  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=10');
-  await button(page, 'Your own table …').click();
-  const dialog = page.getByRole('dialog');
-  for (const { title, path, args, outcome } of oddFiles) {
-    const said = (await outcomeInDialogue(dialog, path, args)).join('\n');
-    // The dialogue asks for the kind of response, where the command would refuse.
-    const refused = outcome.error && !/say whether the task/.test(outcome.message.join());
-    const few = `The table has ${outcome.x?.length ?? 3} usable rows; at least 20 are needed to fit and to test.`;
-    assert.equal(said, refused ? outcome.message.join('\n') : few, title);
-  }
-  const rows = (label) => Array.from({ length: 24 }, (_, n) => `${n},${n % 5},${label(n)}`).join('\n');
-  for (const [label, message] of [
-    [() => 'a', /“class” holds the single class “a”; at least two/],
-    [(n) => `name ${n}`, /24 classes in 24 rows: nearly every row is a class of its own/],
-    [(n) => (n === 0 ? 'once' : 'ab'[n % 2]), /Classes of a single row cannot be both fitted and tested: once/],
-  ]) {
-    await dialog.getByLabel('Pasted table').fill(`x,y,class\n${rows(label)}`);
-    await dialog.getByLabel('Pasted table').blur();
-    await dialog.getByLabel('Column to predict').selectOption('class');
-    await button(dialog, 'Train on this').click();
-    assert.match(await text(dialog, '.problem'), message);
-  }
-  await dialog.getByLabel('Pasted table').fill(`x,x,class\n${rows((n) => 'ab'[n % 2])}`);
-  await dialog.getByLabel('Pasted table').blur();
-  await dialog.getByLabel('Type of x (2)').waitFor();
-  assert.deepEqual(await violations(page), []);
-  await dialog.getByLabel('Column to predict').selectOption('class');
-  await button(dialog, 'Train on this').click();
-  await dialog.waitFor({ state: 'hidden' });
-  assert.match(await text(page, '[data-notice=import]'), /second of the name 'x'/);
-  assert.deepEqual(heard, []);
 });
 
 test('from the opening to an explained sample and an exported model by keyboard alone', async () => {
