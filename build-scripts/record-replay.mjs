@@ -1,7 +1,6 @@
 // build/recording.json: the opening training of the page, for browsers without WebAssembly. Recorded by the package in dist/ with the
 // page's own modules.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'vite';
 import { fromRoot, step, whenStarted } from './tools.mjs';
 
 /** What the recording is made of. */
@@ -15,6 +14,8 @@ export async function recordReplay() {
     'build-scripts/record-replay.mjs',
   ];
   await step('recording', { inputs, outputs: ['build/recording.json'] }, async () => {
+    // Neither is there before the setup and the build.
+    const { createServer } = await import('vite');
     const { loadTrip } = await import('../dist/index.js');
     const server = await createServer({
       configFile: fromRoot('web', 'site', 'vite.config.ts'),
