@@ -25,6 +25,7 @@ constexpr int kClimbers = 4;      // the best of them, which go on
 constexpr int kClimb = 40;        // steps of each
 constexpr double kFirstStep = 0.3;
 constexpr int kLargestSpan = 4096;  // prod d
+constexpr int kFewVariables = 16;   // prod I up to which no direction is left out
 
 /// Most directions of a mode: 4^8 is the limit of the kernels.
 int most_directions(int modes) { return modes <= 2 ? 12 : modes == 3 ? 8 : 4; }
@@ -162,10 +163,14 @@ std::vector<T> Span::expand(const std::vector<int>& ranks, const std::vector<T>&
 
 template <class T>
 Span leading_span(const Samples<T>& samples, const Architecture& a) {
+  double variables = 1;  // as prod d: it may be beyond an int
+  for (int size : a.dims) variables *= size;
+  const bool few = variables <= kFewVariables;
   std::vector<int> most;
-  double enough = 1;  // prod d, which may be beyond an int
+  double enough = 1;
   for (int k = 0; k < a.modes(); ++k) {
-    most.push_back(std::min(a.dims[k], std::max(a.ranks[k] + 1, most_directions(a.modes()))));
+    const int wanted = few ? a.dims[k] : std::max(a.ranks[k] + 1, most_directions(a.modes()));
+    most.push_back(std::min(a.dims[k], wanted));
     enough *= most.back();
   }
   if (enough > kLargestSpan) return {};
@@ -175,7 +180,7 @@ Span leading_span(const Samples<T>& samples, const Architecture& a) {
   for (int n = 0; n < samples.count(); ++n) squares += samples.squared_norm(n);
   for (int k = 0; k < a.modes(); ++k) {
     const int above = above_share(reduced, most, k, squares / a.dims[k]);
-    span.dims.push_back(std::min(most[k], std::max(a.ranks[k] + 1, above)));
+    span.dims.push_back(few ? most[k] : std::min(most[k], std::max(a.ranks[k] + 1, above)));
     span.basis.push_back(leading_columns(all.basis[k], most[k], span.dims[k]));
   }
   return span;

@@ -166,17 +166,33 @@ TEST(Search, FindsWhatHidesInStrongDirections) {
   }
 }
 
+/// The response is the sign of the last variable, which has the least variance.
+Dataset<float> weak_signal(int variables, uint64_t seed) {
+  Dataset<float> data = checkerboard(deviations(variables, 10), 0, 1, seed);
+  for (int n = 0; n < data.count; ++n)
+    data.labels[n] = data.x[n * variables + variables - 1] > 0 ? 1 : 0;
+  return data;
+}
+
 TEST(Search, SignalInAWeakDirectionIsFoundByTheLaterRestarts) {
   for (uint64_t seed : {21, 22}) {
-    Dataset<float> data = checkerboard(deviations(12, 10), 0, 1, seed);
-    for (int n = 0; n < data.count; ++n) data.labels[n] = data.x[n * 12 + 11] > 0 ? 1 : 0;
-    Fit<float> fit(data, nullptr, quick(10));
+    Fit<float> fit(weak_signal(20, seed), nullptr, quick(10));
     train(fit);
     const RestartReport& best = fit.reports()[fit.best()];
     EXPECT_GE(best.restart, kSearchedRestarts) << seed;
     EXPECT_GT(best.accuracy, 0.95) << seed;
     const std::vector<float> c = Model<float>(fit.spec(), fit.best_parameters()).projection(0);
-    EXPECT_GT(c[11 * 2] * c[11 * 2] + c[11 * 2 + 1] * c[11 * 2 + 1], 0.9) << seed;
+    EXPECT_GT(c[19 * 2] * c[19 * 2] + c[19 * 2 + 1] * c[19 * 2 + 1], 0.9) << seed;
+  }
+}
+
+TEST(Search, OfFewVariablesNoDirectionIsLeftOut) {
+  for (uint64_t seed : {21, 22}) {
+    const Dataset<float> data = weak_signal(12, seed);
+    EXPECT_EQ(leading_span(Samples<float>(data, {}, 0, 1), {{12}, {2}, {}, 2}).dims[0], 12);
+    Fit<float> fit(data, nullptr, quick(kSearchedRestarts));
+    train(fit);
+    EXPECT_GT(fit.reports()[fit.best()].accuracy, 0.95) << seed;
   }
 }
 
