@@ -190,17 +190,17 @@ test('weak signals are where they are said to be', async () => {
     assert.deepEqual(
       [data.shape, held.shape],
       [
-        [300, 12],
-        [300, 12],
+        [300, 20],
+        [300, 20],
       ],
     );
-    const squares = Array(12).fill(0);
-    for (const [at, value] of data.x.entries()) squares[at % 12] += value ** 2 / 300;
+    const squares = Array(20).fill(0);
+    for (const [at, value] of data.x.entries()) squares[at % 20] += value ** 2 / 300;
     for (const [i, square] of squares.entries()) {
-      const expected = i < 10 ? 1 : 0.04;
+      const expected = i < 18 ? 1 : 0.04;
       assert.ok(square > 0.6 * expected && square < 1.5 * expected, `${set}, ${i}: ${square}`);
     }
-    for (let n = 0; n < 300; n++) assert.equal(data.labels[n], Number(rule(data.x[12 * n + 10], data.x[12 * n + 11])));
-    assert.equal(plane.length, set.includes('line') ? 12 : 24);
+    for (let n = 0; n < 300; n++) assert.equal(data.labels[n], Number(rule(data.x[20 * n + 18], data.x[20 * n + 19])));
+    assert.equal(plane.length, set.includes('line') ? 20 : 40);
   }
 });

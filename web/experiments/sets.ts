@@ -29,7 +29,7 @@ interface SpiralSource extends Source {
 }
 
 /**
- * Twelve normal variables, of which two have a smaller deviation than the others' 1. Two classes: the side of the last variable, or
+ * Twenty normal variables, of which two have a smaller deviation than the others' 1. Two classes: the side of the last variable, or
  * (`corners`) whether the last two are on the same side, so that neither tells anything alone. 300 samples to train on and 300 to test.
  */
 interface WeakSource extends Source {
@@ -65,7 +65,7 @@ const spiral = (seed: number): SpiralSource => ({
 const weak = (corners: boolean, deviation: number, seed: number): WeakSource => ({
   kind: 'weak',
   title: `${corners ? 'Weak plane' : 'Weak direction'} (deviation ${deviation}, data seed ${seed})`,
-  shape: [300, 12],
+  shape: [300, 20],
   ...{ corners, deviation, seed },
   options: { hidden: [10, 10], batchSize: 20, learningRate: 0.01 },
 });
