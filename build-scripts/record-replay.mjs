@@ -1,6 +1,7 @@
 // build/recording.json: the opening training of the page, for browsers without WebAssembly. Recorded by the package in dist/ with the
 // page's own modules.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadModules } from './page-modules.mjs';
 import { fromRoot, step, whenStarted } from './tools.mjs';
 
 /** What the recording is made of. */
@@ -14,22 +15,15 @@ export async function recordReplay() {
     'build-scripts/record-replay.mjs',
   ];
   await step('recording', { inputs, outputs: ['build/recording.json'] }, async () => {
-    // Neither is there before the setup and the build.
-    const { createServer } = await import('vite');
+    // Not there before the build.
     const { loadTrip } = await import('../dist/index.js');
-    const server = await createServer({
-      configFile: fromRoot('web', 'site', 'vite.config.ts'),
-      server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-      appType: 'custom',
-      logLevel: 'error',
-      optimizeDeps: { noDiscovery: true },
-    });
+    const loaded = await loadModules('/recording.ts');
     try {
-      const { record } = await server.ssrLoadModule('recording.ts');
+      const [{ record }] = loaded.modules;
       mkdirSync(fromRoot('build'), { recursive: true });
       writeFileSync(fromRoot('build', 'recording.json'), JSON.stringify(await record(await loadTrip())));
     } finally {
-      await server.close();
+      await loaded.close();
     }
   });
 }

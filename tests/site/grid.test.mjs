@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, test } from 'node:test';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
-import { loadModules } from './modules.mjs';
 import { button, control, hashOf, longestTask, startBench, text, violations } from './support.mjs';
 
 let grids, state, catalogue, trip, close, bench;

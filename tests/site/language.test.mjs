@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { parse } from 'svelte/compiler';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
-import { loadModules } from './modules.mjs';
 import { control, hashOf, root, startBench, text, until } from './support.mjs';
 
 const site = join(root, 'web', 'site');

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
 import { fitDefaults, loadTrip } from '../../dist/index.js';
-import { loadModules } from './modules.mjs';
 import { startBench, text, violations } from './support.mjs';
 
 let reproduction, state, everyone, grid, catalogue, fitOptions, plans, cells, trip, close, bench;

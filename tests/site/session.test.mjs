@@ -1,9 +1,9 @@
 // The trainings behind the page, without a browser: looking back, going on, holding at a plateau, kept moments.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
-import { loadModules } from './modules.mjs';
 
 let Session, initialOf, catalogue, fitOptions, Track, framesFor, frameBytes, plateau, Lanes;
 let trip, trainer, close;
