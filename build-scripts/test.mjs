@@ -1,7 +1,7 @@
 // Installs what is missing, builds, and runs all tests, or only the named groups: node build-scripts/test.mjs [cpp] [wasm] ...
 // The last line is the count of all: "<n> passed, <m> failed".
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { buildExperiments } from './build-experiments.mjs';
 import { buildLib } from './build-lib.mjs';
 import { buildSite } from './build-site.mjs';
@@ -38,32 +38,43 @@ const gtest = (preset, suites = '*', program = 'trip_tests') => ({
   },
 });
 
-/** The tests of a folder under tests/ by Node's own runner, alone: they measure times. */
-const nodeTest = (folder, needs) => ({
+/**
+ * The tests directly in a folder under tests/ by Node's own runner, `atOnce` files at a time. Tests that measure times, as those in
+ * a folder `timed`, run one by one and alone; the others may share the machine.
+ */
+const nodeTest = (folder, needs, { alone = false, atOnce = 1 } = {}) => ({
   name: `tests/${folder}`,
   needs,
-  alone: true,
+  alone,
   async run() {
-    const files = filesBelow(`tests/${folder}`).filter((file) => file.endsWith('.test.mjs'));
+    const files = testsIn(folder);
     if (files.length === 0) return { passed: 0, failed: 0, output: '' };
-    const args = ['--test', '--test-reporter=spec', ...files];
-    const result = await run(process.execPath, args, { echo: true, check: false, timeout: stageLimit });
+    const args = ['--test', `--test-concurrency=${atOnce}`, '--test-reporter=spec', ...files];
+    const shown = alone ? { echo: true } : { capture: true };
+    const result = await run(process.execPath, args, { ...shown, check: false, timeout: stageLimit });
     const counted = (name) => count(result.output, new RegExp(`^ℹ ${name} (\\d+)`, 'm'));
     const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, name) => sum + counted(name), 0);
-    return { ...withStatus(result, counted('pass'), failed), output: '' };
+    return { ...withStatus(result, counted('pass'), failed), ...(alone && { output: '' }) };
   },
 });
+const testsIn = (folder) =>
+  filesBelow(`tests/${folder}`).filter(
+    (file) => file.endsWith('.test.mjs') && dirname(file) === fromRoot('tests', folder),
+  );
 
 const groups = {
   cpp: [gtest('native'), gtest('clang', 'Fingerprint*', 'trip_fingerprint_tests')],
   wasm: wasmPresets.map((preset) => gtest(preset)),
   check: [{ name: 'checks', needs: ['lib', 'site'], run: runChecks }],
-  lib: [nodeTest('lib', ['lib'])],
+  lib: [nodeTest('lib', ['lib'], { alone: true })],
   cli: [nodeTest('table', ['lib']), nodeTest('cli', ['lib'])],
   package: [nodeTest('package', ['lib'])],
   experiments: [nodeTest('experiments', ['lib', 'experiments'])],
   docs: [nodeTest('docs', ['lib', 'site'])],
-  site: [nodeTest('site', ['lib', 'site'])],
+  site: [
+    nodeTest('site', ['lib', 'site'], { alone: true, atOnce: 2 }),
+    nodeTest('site/timed', ['lib', 'site'], { alone: true }),
+  ],
   golden: ['native', ...wasmPresets].map((preset) => gtest(preset, 'Golden*')),
   asan: [gtest('asan')],
 };
@@ -91,7 +102,7 @@ async function runStage({ name, run: work }) {
   return { passed, failed: none ? 1 : failed, line };
 }
 
-/** Stages that may share the machine run two at a time, then the others one by one. */
+/** Stages that may share the machine run two at a time; then the others one by one, which use both cores by themselves or measure times. */
 async function runStages(stages) {
   heading('Tests');
   const results = [];

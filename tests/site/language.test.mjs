@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'svelte/compiler';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
-import { control, hashOf, root, startBench, text, until } from './support.mjs';
+import { becomes, control, hashOf, root, shows, startBench, text, until } from './support.mjs';
 
 const site = join(root, 'web', 'site');
 const components = filesBelow('web/site').filter((file) => file.endsWith('.svelte'));
@@ -170,10 +170,10 @@ test('the page speaks the reader’s language or the chosen one, says so to scre
     const { page, heard } = await bench.open(hash, narrow);
     const said = async () => [await page.getAttribute('html', 'lang'), await text(page, 'h1'), await page.title()];
     const japaneseSaid = ['ja', japanese.page.heading, japanese.page.title];
-    assert.deepEqual(await said(), japaneseSaid);
-    assert.equal(hashOf(page), hash);
-    await page.waitForFunction(() => /初期値.の目的関数が最小です/.test(document.body.textContent));
-    assert.match(await text(page, '[data-value=verdict]'), /^TRIP.*未知のサンプルの\d+\.\d%/);
+    await becomes(said, japaneseSaid);
+    assert.equal(await hashOf(page), hash);
+    await shows(page, 'body', /初期値.の目的関数が最小です/);
+    await shows(page, '[data-value=verdict]', /^TRIP.*未知のサンプルの\d+\.\d%/);
     const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     for (const side of ['ltr', 'rtl']) {
       await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), side);
@@ -181,14 +181,13 @@ test('the page speaks the reader’s language or the chosen one, says so to scre
       assert.ok(scrolled <= seen, `${side}: ${scrolled} > ${seen}`);
     }
     await control(page, 'language').locator('select').selectOption('en');
-    assert.equal(hashOf(page), `${hash}&hl=en`);
+    assert.equal(await hashOf(page), `${hash}&hl=en`);
     await until.end(page);
-    assert.equal(await text(page, 'h1'), 'Find the plane that matters');
-    assert.match(await text(page, '[data-value=verdict]'), /of the unseen samples right/);
+    await shows(page, 'h1', 'Find the plane that matters');
+    await shows(page, '[data-value=verdict]', /of the unseen samples right/);
     assert.match(await page.getByLabel('Link to this page as it is').inputValue(), /&hl=en(&|$)/);
     await page.goBack();
-    await page.waitForFunction(() => document.documentElement.lang === 'ja');
-    assert.deepEqual(await said(), japaneseSaid);
+    await becomes(said, japaneseSaid);
     assert.deepEqual(heard, []);
   } finally {
     await bench.stop();

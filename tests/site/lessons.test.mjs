@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { button, hashOf, root, startBench, text, until, violations } from './support.mjs';
+import { button, hashOf, root, shows, startBench, text, until, violations } from './support.mjs';
 
 const pictures = join(root, 'build', 'screenshots');
 
@@ -20,7 +20,7 @@ async function answer(page, choice = 0) {
   await page.locator('.lessons input[type=radio]').nth(choice).check();
   await button(page, 'Train and see').click();
   await page.waitForSelector('.lessons [data-value=told]');
-  await page.waitForTimeout(150);
+  await until.drawn(page);
 }
 
 for (const [width, colorScheme] of [
@@ -60,10 +60,9 @@ test('a figure opens in the tool with its very settings, and its start', async (
   await answer(page, 1);
   const shown = await page.locator('.lessons figcaption').nth(1).textContent();
   await button(page, 'open in the tool (three axes)').click();
-  assert.equal(hashOf(page), '#v=1&a=helix&p=full&ls=7&i=5');
+  assert.equal(await hashOf(page), '#v=1&a=helix&p=full&ls=7&i=5');
   await page.waitForFunction(() => document.querySelector('[data-control=yaw]'));
   await until.end(page);
-  const accuracy = await text(page, '[data-method=trip] [data-value=test]');
-  assert.ok(shown.includes(accuracy), `${accuracy} in ${shown}`);
+  await shows(page, '[data-method=trip] [data-value=test]', (accuracy) => shown.includes(accuracy));
   assert.deepEqual(heard, []);
 });

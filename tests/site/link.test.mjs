@@ -1,7 +1,18 @@
 // The address holds everything, says what it cannot use, and Back works.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { button, control, fingerprint, hashOf, quickly, startBench, text, until } from './support.mjs';
+import {
+  becomes,
+  briefly,
+  button,
+  control,
+  fingerprint,
+  follow,
+  hashOf,
+  shows,
+  startBench,
+  until,
+} from './support.mjs';
 
 let bench;
 before(async () => {
@@ -12,6 +23,9 @@ after(() => bench.stop());
 
 /** Another value for every control: its part of the hash, and how to read it back from the page. */
 const settings = {
+  // Short trainings for all that follow.
+  restarts: ['k=2', '2'],
+  epochs: ['e=150', '150'],
   dataSeed: ['d=9007199254740991', '9007199254740991'],
   samplesPerClass: ['n=60', '60'],
   noiseDimensions: ['m=17', '17'],
@@ -19,8 +33,6 @@ const settings = {
   layers: ['h=2', '2'],
   width: ['w=7', '7'],
   startSeed: ['s=12', '12'],
-  restarts: ['k=2', '2'],
-  epochs: ['e=150', '150'],
   batchSize: ['b=64', '64'],
   learningRate: ['r=0.002', '0.002'],
   speed: ['p=full', 'full'],
@@ -67,7 +79,8 @@ test('every setting travels through the address and back', async () => {
 
 test('defaults leave the address bare, and each control writes its own part', async () => {
   const { page } = await bench.open();
-  assert.equal(hashOf(page), '');
+  const written = async () => (await hashOf(page)).slice(1).split('&');
+  assert.equal(await hashOf(page), '');
   for (const [name, [part, value]] of Object.entries(settings)) {
     const box = control(page, name).locator('input[type=text], select').first();
     if ((await box.evaluate((one) => one.tagName)) === 'SELECT') await box.selectOption(value);
@@ -75,102 +88,102 @@ test('defaults leave the address bare, and each control writes its own part', as
       await box.fill(value);
       await box.press('Enter');
     }
-    assert.ok(hashOf(page).slice(1).split('&').includes(part), `${part} in ${hashOf(page)}`);
+    assert.ok((await written()).includes(part), `${part} in ${await written()}`);
   }
   for (const [name, [part]] of Object.entries(flags)) {
     await control(page, name).locator('input[type=checkbox]').click();
-    assert.ok(hashOf(page).slice(1).split('&').includes(part), part);
+    assert.ok((await written()).includes(part), `${part} in ${await written()}`);
   }
   await button(page, 'Back to the opening settings').click();
-  assert.equal(hashOf(page), '#v=1&t=dark&hl=en');
+  assert.equal(await hashOf(page), '#v=1&t=dark&hl=en');
 });
 
 test('what a link cannot mean is reported, not replaced in silence', async () => {
-  const bad = '#v=1&l=abc&h=9&n=1.5&p=warp&z=2&d=-1&k=2&k=3&zz=1&i=40&f=12';
-  const { page } = await bench.open(bad);
-  const said = await text(page, '[data-notice=link]');
+  const { page, heard } = await bench.open('#v=1&l=abc&h=9&n=1.5&p=warp&z=2&d=-1&k=2&k=3&zz=1&i=40&f=12');
+  const notice = page.locator('[data-notice=link]');
+  const said = await notice.textContent();
   for (const part of ['l=abc', 'h=9', 'n=1.5', 'p=warp', 'z=2', 'd=-1', '“k” twice', '“zz”', 'start 40', '“12”']) {
     assert.ok(said.includes(part), `${part} in: ${said}`);
   }
   assert.match(said, /h=9 in the link is outside 0 to 4; 4 is used/);
   assert.equal(await valueIn(page, 'layers'), '4');
   await button(page, 'Close').click();
-  assert.equal(await page.locator('[data-notice=link]').count(), 0);
+  await notice.waitFor({ state: 'detached' });
+
+  for (const [what, hash] of Object.entries({
+    'cut or padded': `#v=1&d=${'1'.repeat(600)}`,
+    'foreign characters': '#v=1&d=<img src=x onerror=alert(1)>',
+    'another version': '#v=9&d=5',
+    'no version': '#d=5',
+  })) {
+    await follow(page, hash);
+    await notice.waitFor();
+    const said = await notice.textContent();
+    assert.ok(said.length > 40, `${what}: ${said}`);
+    await follow(page, briefly);
+    await notice.waitFor({ state: 'detached' });
+  }
+  assert.deepEqual(heard, []);
 });
 
-for (const [what, hash] of Object.entries({
-  'a link that was cut or padded': `#v=1&d=${'1'.repeat(600)}`,
-  'a link with foreign characters': '#v=1&d=<img src=x onerror=alert(1)>',
-  'a link of another version': '#v=9&d=5',
-  'a link without a version': '#d=5',
-})) {
-  test(`${what} is reported`, async () => {
-    const { page, heard } = await bench.open(hash);
-    assert.ok((await text(page, '[data-notice=link]')).length > 40);
-    assert.deepEqual(heard, []);
-  });
-}
-
 test('Back and Forward go through deliberate changes', async () => {
-  const { page } = await bench.open(quickly);
+  const { page } = await bench.open(briefly);
   const opening = await valueIn(page, 'dataSeed');
   await control(page, 'layers').getByRole('textbox').fill('2');
   await control(page, 'layers').getByRole('textbox').press('Enter');
   await button(page, 'New data').click();
-  const changed = hashOf(page);
+  const changed = await hashOf(page);
+  const seen = async () => [await hashOf(page), await valueIn(page, 'layers')];
   await page.goBack();
-  assert.equal(hashOf(page), '#v=1&h=2&p=full');
+  await becomes(seen, ['#v=1&h=2&k=2&e=100&p=full', '2']);
   assert.equal(await valueIn(page, 'dataSeed'), opening);
   await page.goBack();
-  assert.equal(await valueIn(page, 'layers'), '3');
+  await becomes(seen, [briefly, '3']);
   await page.goForward();
   await page.goForward();
-  assert.equal(hashOf(page), changed);
-  assert.equal(await valueIn(page, 'layers'), '2');
+  await becomes(seen, [changed, '2']);
 });
 
 test('dragging a slider is one entry in the history', async () => {
-  const { page } = await bench.open();
+  const { page } = await bench.open(briefly);
   const before = await page.evaluate(() => history.length);
   const box = await control(page, 'lambda').locator('input[type=range]').boundingBox();
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + box.width * 0.75, y);
   await page.mouse.down();
-  for (let share = 0.74; share > 0.2; share -= 0.02) await page.mouse.move(box.x + box.width * share, y);
+  for (let share = 0.74; share > 0.2; share -= 0.05) await page.mouse.move(box.x + box.width * share, y);
   await page.mouse.up();
-  assert.match(hashOf(page), /^#v=1&l=/);
+  await becomes(() => hashOf(page), /&l=/);
   assert.equal((await page.evaluate(() => history.length)) - before, 1);
   await page.goBack();
-  assert.equal(await valueIn(page, 'lambda'), '0.3');
+  await becomes(() => valueIn(page, 'lambda'), '0.3');
 });
 
 test('an address typed into the bar is followed', async () => {
   const { page } = await bench.open();
-  await page.evaluate(() => {
-    location.hash = '#v=1&h=1&w=4';
-  });
-  await page.waitForFunction(() => document.querySelector('#layers-text').value === '1');
+  await follow(page, '#v=1&h=1&w=4');
+  await becomes(() => valueIn(page, 'layers'), '1');
   assert.equal(await valueIn(page, 'width'), '4');
 });
 
 test('a shared link says whether the result is the same', async () => {
-  const { page } = await bench.open('#v=1&k=2&e=200&p=full', { wait: 'end' });
+  const { page } = await bench.open(briefly, { wait: 'end' });
   const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
   assert.ok(link.endsWith(`f=${await fingerprint(page)}`));
   const same = await bench.open(link, { wait: 'end' });
-  assert.match(await text(same.page, '[data-notice=fingerprint]'), /Same result/);
+  await shows(same.page, '[data-notice=fingerprint]', /Same result/);
   const other = await bench.open(link.replace(/f=.*/, 'f=0123456789abcdef'), { wait: 'end' });
-  assert.match(await text(other.page, '[data-notice=fingerprint]'), /differs/);
+  await shows(other.page, '[data-notice=fingerprint]', /differs/);
 });
 
 test('a picked start is part of the link', async () => {
-  const { page } = await bench.open('#v=1&k=4&e=200&p=full', { wait: 'end' });
+  const { page } = await bench.open(briefly, { wait: 'end' });
   const other = page.locator('[data-start]:not(.chosen)').first();
   const index = await other.getAttribute('data-start');
   await other.click();
-  assert.match(hashOf(page), new RegExp(`&i=${index}$`));
+  assert.match(await hashOf(page), new RegExp(`&i=${index}$`));
   const shown = await fingerprint(page);
-  const again = await bench.open(hashOf(page), { wait: 'end' });
+  const again = await bench.open(await hashOf(page), { wait: 'end' });
   await again.page.waitForSelector(`[data-start="${index}"][aria-pressed=true]`);
   assert.equal(await fingerprint(again.page), shown);
   await page.goBack();

@@ -3,7 +3,19 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { button, control, quickly, root, startBench, text, until, violations } from './support.mjs';
+import {
+  becomes,
+  briefly,
+  button,
+  control,
+  epochBecomes,
+  hashOf,
+  root,
+  shows,
+  startBench,
+  until,
+  violations,
+} from './support.mjs';
 
 const pictures = join(root, 'build', 'screenshots');
 
@@ -18,21 +30,18 @@ after(() => bench.stop());
 for (const width of [1440, 320]) {
   for (const colorScheme of ['light', 'dark']) {
     test(`${width} px, ${colorScheme}: nothing to complain about for axe, nothing wider than the screen`, async () => {
-      const { page, context } = await bench.open(quickly, {
+      const { page } = await bench.open(briefly, {
         wait: 'end',
         colorScheme,
         viewport: { width, height: 900 },
         hasTouch: width === 320,
         isMobile: width === 320,
       });
-      assert.deepEqual(await violations(page), []);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
       await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
       await page.getByText('All numbers as a table').click();
       for (const help of await page.getByRole('button', { name: /^What / }).all()) await help.click();
       assert.deepEqual(await violations(page), []);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-      await context.close();
     });
   }
 }
@@ -51,7 +60,7 @@ test('explanations of all kinds of data and the import dialogue: no finding, not
   };
   for (const data of ['wine', 'digits', 'network', 'cube']) {
     await page.locator(`label:has(input[value=${data}])`).tap();
-    await page.waitForFunction((data) => location.hash.includes(`a=${data}`), data);
+    await becomes(() => hashOf(page), new RegExp(`a=${data}`));
     await until.end(page);
     const plot = page.locator('[data-method=trip] .plot');
     await plot.press('ArrowRight');
@@ -80,42 +89,39 @@ test('axe is content with notices too', async () => {
 });
 
 test('the theme control wins over the system, for the pictures too', async () => {
-  const { page } = await bench.open(quickly, { wait: 'end', colorScheme: 'light' });
+  const { page } = await bench.open(briefly, { wait: 'end', colorScheme: 'light' });
   const corner = () =>
     page.locator('[data-method=lda] canvas').evaluate((one) => [...one.getContext('2d').getImageData(3, 3, 1, 1).data]);
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = { corner: await corner(), paper: await paper() };
   await page.getByLabel('Theme').first().selectOption('dark');
-  await page.waitForTimeout(150);
   const sum = (colour) => colour.slice(0, 3).reduce((total, part) => total + part, 0);
-  assert.ok(sum(await corner()) < sum(light.corner) - 150);
-  assert.notEqual(await paper(), light.paper);
+  await becomes(paper, (now) => now !== light.paper);
+  await becomes(corner, (now) => sum(now) < sum(light.corner) - 150);
 });
 
 test('pictures are drawn at the pixel ratio of the screen', async () => {
   for (const deviceScaleFactor of [1, 1.25, 2, 3]) {
-    const { page, context } = await bench.open(quickly, { deviceScaleFactor });
-    const { wide, shown } = await page
-      .locator('[data-method=trip] canvas')
-      .evaluate((one) => ({ wide: one.width, shown: one.clientWidth }));
-    assert.ok(
-      Math.abs(wide - shown * deviceScaleFactor) <= deviceScaleFactor,
-      `${wide} for ${shown} at ${deviceScaleFactor}`,
-    );
+    const { page, context } = await bench.open(briefly, { deviceScaleFactor });
+    const sizes = () =>
+      page.locator('[data-method=trip] canvas').evaluate((one) => ({ wide: one.width, shown: one.clientWidth }));
+    await becomes(sizes, ({ wide, shown }) => Math.abs(wide - shown * deviceScaleFactor) <= deviceScaleFactor, {
+      what: `the width at ${deviceScaleFactor}`,
+    });
     await context.close();
   }
 });
 
 test('pictures follow the width of the window', async () => {
-  const { page } = await bench.open(quickly, { wait: 'end' });
+  const { page } = await bench.open(briefly, { wait: 'end' });
   const width = () => page.locator('[data-method=trip] canvas').evaluate((one) => one.width);
   const before = await width();
   await page.setViewportSize({ width: 700, height: 900 });
-  await page.waitForFunction((old) => document.querySelector('[data-method=trip] canvas').width !== old, before);
+  await becomes(width, (now) => now !== before);
 });
 
 test('forced colours keep marks, boundary and frames', async () => {
-  const { page, heard } = await bench.open(quickly, { wait: 'end', forcedColors: 'active' });
+  const { page, heard } = await bench.open(briefly, { wait: 'end', forcedColors: 'active' });
   const colours = await page.locator('[data-method=trip] canvas').evaluate((one) => {
     const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
     return new Set(new Uint32Array(data.buffer)).size;
@@ -125,7 +131,7 @@ test('forced colours keep marks, boundary and frames', async () => {
 });
 
 test('a finger scrolls the page over a picture, and a tap probes it', async () => {
-  const { page } = await bench.open(quickly, {
+  const { page } = await bench.open(briefly, {
     wait: 'end',
     viewport: { width: 320, height: 700 },
     hasTouch: true,
@@ -134,7 +140,7 @@ test('a finger scrolls the page over a picture, and a tap probes it', async () =
   const plot = page.locator('[data-method=pca] .plot');
   assert.equal(await plot.evaluate((one) => getComputedStyle(one).touchAction), 'pan-y');
   await plot.tap({ position: { x: 100, y: 100 } });
-  assert.match(await text(page, '#pca-probe'), /^\s*P\(A\)/);
+  await shows(page, '#pca-probe', /^\s*P\(A\)/);
   await control(page, 'back').tap();
-  await page.waitForFunction(() => document.querySelector('[data-value=epoch]').textContent === '1990');
+  await epochBecomes(page, 'trip', 90);
 });

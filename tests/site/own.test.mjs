@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
-import { button, control, fingerprint, hashOf, startBench, text, until } from './support.mjs';
+import { becomes, button, control, fingerprint, hashOf, shows, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -40,7 +40,7 @@ async function importGerman(page) {
   await dialog.getByLabel('Pasted table').fill(germanTable());
   await dialog.getByLabel('Pasted table').blur();
   await dialog.getByLabel('Columns are parted by').waitFor();
-  assert.equal(await dialog.getByLabel('Columns are parted by').inputValue(), ';');
+  await becomes(() => dialog.getByLabel('Columns are parted by').inputValue(), ';');
   assert.equal(await dialog.getByLabel('Decimal mark').inputValue(), ',');
   assert.ok(await button(dialog, 'Train on this').isDisabled());
   await dialog.getByLabel('Column to predict').selectOption('klasse');
@@ -66,7 +66,7 @@ test('a pasted table is looked at, trained on request and explained by its names
   await other.page.waitForSelector('[data-notice=table]');
   await importGerman(other.page);
   assert.equal(await fingerprint(other.page), seen);
-  assert.match(await text(other.page, '[data-notice=fingerprint]'), /Same result/);
+  await shows(other.page, '[data-notice=fingerprint]', /Same result/);
   assert.equal(await other.page.locator('[data-notice=table]').count(), 0);
   assert.deepEqual([...heard, ...other.heard], []);
 });
@@ -84,22 +84,22 @@ test('what is wrong with a table is told by row, and files of more than 100 MB a
   await dialog.getByLabel('Type of ash').selectOption('number');
   await dialog.getByLabel('Column to predict').selectOption('class');
   await button(dialog, 'Train on this').click();
-  assert.match(await text(dialog, '.problem'), /row 18, column 'ash': 'abc' is not a number/);
+  await shows(dialog, '.problem', /row 18, column 'ash': 'abc' is not a number/);
   await dialog.locator('input[type=file]').evaluate((input) => {
     const file = new File(['a'], 'huge.csv');
     Object.defineProperty(file, 'size', { value: 150e6 });
     Object.defineProperty(input, 'files', { value: [file] });
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  assert.match(await text(dialog, '.problem'), /150 MB; up to 100 MB/);
+  await shows(dialog, '.problem', /150 MB; up to 100 MB/);
 });
 
 test('from the opening to an explained sample and an exported model by keyboard alone', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1');
   await page.locator('input[value=spiral]').focus();
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
-  assert.match(hashOf(page), /a=iris/);
-  await page.waitForFunction(() => document.querySelector('.legend')?.textContent.includes('virginica'));
+  assert.match(await hashOf(page), /a=iris/);
+  await shows(page, '.legend', /virginica/);
   await until.end(page);
   await page.getByText('All numbers as a table').press('Enter');
   await page.waitForSelector('[data-value=confusion-test] tbody td');
@@ -112,18 +112,18 @@ test('from the opening to an explained sample and an exported model by keyboard 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.sample table');
-  assert.match(
-    await text(page, '.sample .verdict'),
-    /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*really/s,
-  );
-  assert.match(await text(page, '.sample table'), /petal length/);
+  await shows(page, '.sample .verdict', /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*really/s);
+  await shows(page, '.sample table', /petal length/);
   await control(page, 'sample').getByRole('button', { name: 'Next sample' }).focus();
   const before = await page.locator('.sample').getAttribute('data-sample');
   await page.keyboard.press('Enter');
-  assert.notEqual(await page.locator('.sample').getAttribute('data-sample'), before);
+  await becomes(
+    () => page.locator('.sample').getAttribute('data-sample'),
+    (sample) => sample !== before,
+  );
   await control(page, 'arrows').getByRole('checkbox').focus();
   await page.keyboard.press('Space');
-  assert.match(hashOf(page), /u=1/);
+  await becomes(() => hashOf(page), /u=1/);
   const model = JSON.parse(await saved(page, control(page, 'model').getByRole('button').first(), 'Enter'));
   assert.equal((await restored(model)).fingerprint, await fingerprint(page));
   assert.deepEqual(heard, []);
@@ -136,12 +136,12 @@ test('matrices by touch at 320 px: mode, sample, saved weights, exported model',
     isMobile: true,
   });
   await page.locator('label', { has: page.locator('input[value=digits]') }).tap();
-  await page.waitForFunction(() => document.querySelector('.legend')?.textContent.includes('bold: fit'));
+  await shows(page, '.legend', /bold: fit/);
   await until.end(page);
   await control(page, 'mode').locator('select').selectOption('2');
   await page.locator('[data-method=trip] .plot').tap({ position: { x: 120, y: 120 } });
   await page.waitForSelector('.sample table');
-  assert.match(await text(page, '.sample'), /rows.*columns/s);
+  await shows(page, '.sample', /rows.*columns/s);
   const csv = await saved(page, button(page, 'Save weights (CSV)'));
   assert.match(csv, /^mode,axis,variable,weight\nrows,1,row \d,/);
   assert.equal(csv.trim().split('\n').length, 1 + 2 * 3 * 8);
@@ -160,10 +160,10 @@ test('three axes turn by drag and by keys, in one history entry a drag', async (
   await page.mouse.down();
   for (let step = 1; step <= 10; step++) await page.mouse.move(box.x + 80 + 10 * step, box.y + 80);
   await page.mouse.up();
-  assert.match(hashOf(page), /yw=-20/);
+  await becomes(() => hashOf(page), /yw=-20/);
   assert.equal((await page.evaluate(() => history.length)) - before, 1);
   await plot.press('ArrowUp');
-  assert.match(hashOf(page), /pt=25/);
+  await becomes(() => hashOf(page), /pt=25/);
   assert.equal(await page.locator('.sample').getAttribute('data-sample'), '');
   assert.deepEqual(heard, []);
 });
@@ -232,17 +232,12 @@ test('model, data and points that the page saves agree with the package to the l
   const file = (text) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   const other = trip.fit(trip.dataset(data.train), { epochs: 3, hidden: [4], seed: 5 });
   await open.setInputFiles(file(JSON.stringify(other)));
-  await page.waitForFunction(
-    (wanted) => document.querySelector('[data-value=fingerprint]').textContent === wanted,
-    other.fingerprint,
-  );
+  await shows(page, '[data-value=fingerprint]', other.fingerprint);
   assert.equal(await page.locator('[data-start]').count(), 3);
   await open.setInputFiles(file('{"format": "something else"}'));
-  await page.waitForFunction(() => document.querySelector('.share').textContent.includes('mine.json cannot be shown'));
+  await shows(page, '.share', /mine\.json cannot be shown/);
   const spiral = trip.fit(trip.spiral().train, { epochs: 0 });
   await open.setInputFiles(file(JSON.stringify(spiral)));
-  await page.waitForFunction(() =>
-    document.querySelector('.share').textContent.includes('samples of 100 values; these data have 13'),
-  );
+  await shows(page, '.share', /samples of 100 values; these data have 13/);
   assert.deepEqual(heard, []);
 });

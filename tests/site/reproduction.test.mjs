@@ -6,7 +6,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
 import { fitDefaults, loadTrip } from '../../dist/index.js';
-import { startBench, text, violations } from './support.mjs';
+import { shows, startBench, text, violations } from './support.mjs';
 
 let reproduction, state, everyone, grid, catalogue, fitOptions, plans, cells, trip, close, bench;
 before(async () => {
@@ -149,7 +149,6 @@ test('the page shows the report with its figures on demand, and a figure is run 
   assert.match(await text(page, '[data-figure=fig7] code'), /^npm run reproduce -- fig7 --out DIR$/);
   assert.deepEqual(await violations(page), []);
   await page.locator('[data-figure=fig1] li a').last().click();
-  await page.waitForSelector('[data-notice=fingerprint]');
-  assert.match(await text(page, '[data-notice=fingerprint]'), /Same result/);
+  await shows(page, '[data-notice=fingerprint]', /Same result/);
   assert.deepEqual(heard, []);
 });

@@ -6,7 +6,19 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { serve } from '../../build-scripts/serve.mjs';
-import { button, control, fingerprint, hashOf, listen, root, startBench, text, until, violations } from './support.mjs';
+import {
+  becomes,
+  button,
+  control,
+  fingerprint,
+  hashOf,
+  root,
+  shows,
+  startBench,
+  text,
+  until,
+  violations,
+} from './support.mjs';
 
 let bench;
 before(async () => {
@@ -20,32 +32,28 @@ const policyIn = (page) => page.locator('meta[http-equiv="Content-Security-Polic
 
 test('one file from a disk trains to the bits of the hosted page, and asks for nothing', async () => {
   const hosted = await bench.open(`#${short}`, { wait: 'end' });
-  const context = await bench.browser.newContext({ offline: true });
-  try {
-    const page = await context.newPage();
-    const file = pathToFileURL(`${root}site/trip.html`).href;
-    const heard = listen(page, file);
-    const asked = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.goto(`${file}#${short}`);
-    await until.end(page);
-    assert.equal(await fingerprint(page), await fingerprint(hosted.page));
-    assert.deepEqual(
-      asked.filter((url) => !url.startsWith('blob:')),
-      [file],
-    );
-    const policy = await policyIn(page);
-    assert.match(policy, /default-src 'none'; script-src 'sha256-[\w+/=]+' 'wasm-unsafe-eval'; style-src 'sha256-/);
-    assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
-    await control(page, 'layers').getByRole('textbox').fill('2');
-    await control(page, 'layers').getByRole('textbox').press('Enter');
-    assert.equal(new URL(page.url()).hash, '#v=1&h=2&k=2&e=100&p=full');
-    assert.ok((await page.getByLabel('Link to this page as it is').inputValue()).startsWith(`${file}#`));
-    assert.equal(await page.locator('footer a').count(), 0);
-    assert.deepEqual(heard, []);
-  } finally {
-    await context.close();
-  }
+  const file = pathToFileURL(`${root}site/trip.html`).href;
+  const asked = [];
+  const { page, heard } = await bench.open(`#${short}`, {
+    address: file,
+    offline: true,
+    wait: 'end',
+    prepare: (page) => page.on('request', (request) => asked.push(request.url())),
+  });
+  assert.equal(await fingerprint(page), await fingerprint(hosted.page));
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith('blob:')),
+    [file],
+  );
+  const policy = await policyIn(page);
+  assert.match(policy, /default-src 'none'; script-src 'sha256-[\w+/=]+' 'wasm-unsafe-eval'; style-src 'sha256-/);
+  assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
+  await control(page, 'layers').getByRole('textbox').fill('2');
+  await control(page, 'layers').getByRole('textbox').press('Enter');
+  assert.equal(await hashOf(page), '#v=1&h=2&k=2&e=100&p=full');
+  assert.ok((await page.getByLabel('Link to this page as it is').inputValue()).startsWith(`${file}#`));
+  assert.equal(await page.locator('footer a').count(), 0);
+  assert.deepEqual(heard, []);
 });
 
 /** A page of another origin with the frame that the maker of links writes. */
@@ -79,18 +87,13 @@ test('a frame in a page of another origin: the tool alone, without an origin or 
   assert.match(code, /sandbox="allow-scripts [^"]*"/);
   assert.doesNotMatch(code, /allow-same-origin/);
   await embedded(code, async (course, frame, heard) => {
-    await frame.locator('[data-notice=fingerprint]').waitFor();
-    assert.match(await frame.locator('[data-notice=fingerprint]').textContent(), /Same result/);
+    await shows(frame, '[data-notice=fingerprint]', /Same result/);
     assert.equal(await frame.locator('body').evaluate(() => globalThis.origin), 'null');
     for (const gone of ['.share', '.lessons', '.top p', 'nav'])
       assert.equal(await frame.locator(gone).count(), 0, gone);
     const within = () => frame.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
     const outside = () => course.locator('#trip').evaluate((one) => one.clientHeight);
-    const fits = async () => {
-      for (let tries = 0; tries < 100 && (await within()) !== (await outside()); tries++)
-        await course.waitForTimeout(50);
-      assert.equal(await within(), await outside());
-    };
+    const fits = () => becomes(async () => (await within()) - (await outside()), 0, { what: 'what the frame hides' });
     await fits();
     const before = await outside();
     await frame.getByText('All numbers as a table').click();
@@ -126,7 +129,7 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
   assert.match(link, /&na=1&hi=charts\.r&lk=l\.d$|&na=1&hi=charts\.r&lk=d\.l$/);
 
   const { page, heard } = await bench.open(link, { wait: 'end' });
-  assert.match(await text(page, '[data-notice=fingerprint]'), /Same result/);
+  await shows(page, '[data-notice=fingerprint]', /Same result/);
   assert.match(await text(page, '[data-notice=locked]'), /Locked by whoever made this link.*(Lambda|Data seed)/);
   assert.equal(await control(page, 'learningRate').isVisible(), false);
   assert.equal(await page.locator('[data-part=charts] .card').first().isVisible(), false);
@@ -140,17 +143,15 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
   assert.ok(await control(page, 'width').getByRole('textbox').isEnabled());
   // Nothing else changes them either.
   await page.locator('input[value=iris]').check();
-  await page.waitForFunction(() => location.hash.includes('a=iris'));
-  assert.match(hashOf(page), /&d=27.*&l=0\.02/);
-  assert.match(hashOf(page), /&na=1&hi=charts\.r&lk=/);
+  assert.match(await becomes(() => hashOf(page), /a=iris/), /&d=27.*&l=0\.02/);
+  assert.match(await hashOf(page), /&na=1&hi=charts\.r&lk=/);
   await until.end(page);
   assert.equal(await control(page, 'lambda').getByRole('textbox').inputValue(), '0.02');
   assert.ok(await control(page, 'lambda').getByRole('textbox').isDisabled());
   // The path shows its figure and keeps quiet.
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').click();
-  await page.waitForSelector('[data-value=told]');
-  assert.match(await text(page, '[data-value=told]'), /has kept the answer/);
+  await shows(page, '[data-value=told]', /has kept the answer/);
   assert.equal(await page.locator('.lessons .right').count(), 0);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(heard, []);

@@ -1,0 +1,157 @@
+// How soon the page answers, and that it does not grow.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import {
+  bestOfThree,
+  button,
+  control,
+  epochBecomes,
+  epochOf,
+  fingerprint,
+  quickly,
+  shows,
+  startBench,
+  until,
+} from '../support.mjs';
+
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.tidy());
+after(() => bench.stop());
+
+test('the first picture is there within a second', () =>
+  bestOfThree(1000, 'ms', async () => {
+    const { page, context } = await bench.open();
+    const start = await page.evaluate(() => performance.getEntriesByName('first picture')[0].startTime);
+    await context.close();
+    return start;
+  }));
+
+test('pause holds within 100 ms and play goes on', async () => {
+  const { page } = await bench.open('#v=1&p=slow');
+  await epochBecomes(page, 'trip', (epoch) => epoch > 5);
+  await button(page, 'Pause').click();
+  await page.waitForTimeout(100);
+  const held = await epochOf(page, 'trip');
+  // Twelve epochs would pass.
+  await page.waitForTimeout(400);
+  assert.equal(await epochOf(page, 'trip'), held);
+  await button(page, 'Play').click();
+  await epochBecomes(page, 'trip', (epoch) => epoch > held);
+});
+
+test('a new start replaces a training under way within 100 ms, and nothing of the old one comes after', () =>
+  bestOfThree(100, 'ms until the new training was on view', async () => {
+    const { page, context } = await bench.open('#v=1&p=quick');
+    await epochBecomes(page, 'trip', (epoch) => epoch > 300);
+    const took = await page.evaluate(async () => {
+      const epoch = () => Number(document.querySelector('[data-method=trip] [data-value=epoch]').textContent);
+      const before = epoch();
+      const start = performance.now();
+      [...document.querySelectorAll('button')].find((one) => one.textContent === 'New start').click();
+      while (epoch() >= before) await new Promise((resolve) => requestAnimationFrame(resolve));
+      const took = performance.now() - start;
+      // In half a second the new one does not come as far as the old one was.
+      for (let last = 0; performance.now() < start + 500; last = epoch()) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        if (epoch() < last || epoch() >= before) throw new Error(`epoch ${last} was followed by ${epoch()}`);
+      }
+      return took;
+    });
+    await context.close();
+    return took;
+  }));
+
+test('the small multiples stop within 100 ms, and nothing of them comes after', async () => {
+  const { page } = await bench.open('#v=1&p=full&e=2000&k=1&gn=5&gd=all&gs=4', { wait: 'end' });
+  const done = () => page.locator('[data-cell][data-state=done]').count();
+  let kept = 0;
+  await bestOfThree(100, 'ms', async () => {
+    await page.getByRole('button', { name: /^Train the (grid|rest)$/ }).click();
+    const took = await page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const count = () => document.querySelectorAll('[data-cell][data-state=done]').length;
+      const before = count();
+      while (count() === before) await frame();
+      const since = performance.now();
+      [...document.querySelectorAll('.explore button')].find((one) => one.textContent === 'Stop').click();
+      while (document.querySelector('.explore progress')) await frame();
+      return performance.now() - since;
+    });
+    kept = await done();
+    return took;
+  });
+  await shows(page, '[data-value=grid-said]', new RegExp(`${kept} of 25`));
+  // Two more cells would be done.
+  await page.waitForTimeout(400);
+  assert.equal(await done(), kept);
+});
+
+test('the end of a slider’s move shows the finished picture within half a second', async () => {
+  const { page } = await bench.open(quickly, { wait: 'end' });
+  const slider = control(page, 'lambda').getByRole('slider');
+  let moves = 0;
+  await bestOfThree(500, 'ms', async () => {
+    const before = await fingerprint(page);
+    await slider.press(moves++ % 2 ? 'ArrowRight' : 'ArrowLeft');
+    const measured = await page.waitForFunction(
+      (count) => performance.getEntriesByName('retrained')[count]?.duration,
+      moves - 1,
+    );
+    assert.equal(await epochOf(page, 'trip'), 2000);
+    await until.end(page);
+    assert.notEqual(await fingerprint(page), before);
+    return measured.jsonValue();
+  });
+});
+
+test('from choosing Iris to an explained sample in two seconds', () =>
+  bestOfThree(2000, 'ms', async () => {
+    const { page, context } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end' });
+    const start = performance.now();
+    await page.locator('label:has(input[value=iris])').click();
+    await shows(page, '.legend', /virginica/);
+    const plot = page.locator('[data-method=trip] .plot');
+    await plot.press('ArrowRight');
+    await plot.press('Enter');
+    await page.waitForFunction(() => document.querySelector('.sample table')?.textContent.includes('petal length'));
+    const took = performance.now() - start;
+    await context.close();
+    return took;
+  }));
+
+test('twenty reloads leave a page that works and has not grown', async () => {
+  const { page, context, heard } = await bench.open('#v=1&k=8&e=200&p=full');
+  const debug = await context.newCDPSession(page);
+  await debug.send('Performance.enable');
+  const size = async () => {
+    await until.end(page);
+    await debug.send('HeapProfiler.collectGarbage');
+    const { metrics } = await debug.send('Performance.getMetrics');
+    const of = (name) => metrics.find((metric) => metric.name === name).value;
+    return {
+      heap: of('JSHeapUsedSize'),
+      documents: of('Documents'),
+      nodes: of('Nodes'),
+      workers: page.workers().length,
+    };
+  };
+  const sizes = [];
+  for (let time = 0; time < 20; time++) {
+    await page.reload();
+    // Most go in the middle of the trainings.
+    await page.waitForFunction(() => performance.getEntriesByName('first picture').length > 0);
+    if (time === 4 || time === 19) sizes.push(await size());
+  }
+  const [early, late] = sizes;
+  assert.ok(late.heap < 1.3 * early.heap, `heap of ${early.heap} and ${late.heap} bytes`);
+  assert.ok(late.nodes < 1.3 * early.nodes, `${early.nodes} and ${late.nodes} nodes`);
+  assert.ok(late.documents <= early.documents + 1, `${early.documents} and ${late.documents} documents`);
+  assert.equal(late.workers, early.workers);
+  await button(page, 'New start').click();
+  await until.end(page);
+  const complaints = heard.filter((line) => !line.startsWith('request failed'));
+  assert.deepEqual(complaints, []);
+});
