@@ -36,7 +36,7 @@ async function answer(dialog, args) {
   if (given.delimiter) await select('Columns are parted by', given.delimiter);
   if (given.decimal) await select('Decimal mark', given.decimal);
   if (given.header) await select('First row', String(given.header === 'yes'));
-  if (given['missing-tokens']) await enter('Mean “missing”', given['missing-tokens'].replaceAll(',', ' '));
+  if (given['missing-tokens']) await enter('Read as missing', given['missing-tokens'].replaceAll(',', ' '));
   if (given.ignore) await select(`Type of ${given.ignore}`, 'skip');
   if (given.number) await select(`Type of ${given.number}`, 'number');
   if (given.missing) await select('Rows with missing values', given.missing);

@@ -45,12 +45,28 @@ export function degrees(value: number | undefined): string {
   return known(value) ? `${write(value, decimals(0))}°` : '–';
 }
 
-/** Three significant digits, without an exponent between 1e-6 and 1e6. */
+/** Three significant digits, without an exponent between 1e-4 and 1e6. */
 export function significant(value: number | undefined): string {
   if (!known(value)) return '–';
+  if (value === 0) return '0';
   const size = Math.abs(value);
-  return value !== 0 && (size < 1e-6 || size >= 1e6) ? power(value) : write(value, { maximumSignificantDigits: 3 });
+  const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+  return size < 1e-4 || size >= 1e6 ? power(value) : write(value, digits);
 }
+
+/** Numbers that stand below one another: as many decimals as give the largest three significant digits. */
+export function aligned(values: readonly number[]): string[] {
+  const largest = Math.max(...values.map(Math.abs));
+  if (largest < 1e-4) return values.map(significant);
+  const digits = largest > 0 ? Math.max(0, 2 - Math.floor(Math.log10(largest))) : 0;
+  return values.map((value) => fixed(value, digits));
+}
+
+/** Beside an axis: no more digits than the number has, and short. */
+export const tick = (value: number): string =>
+  value !== 0 && Math.abs(value) < 1e-3
+    ? write(value, { notation: 'scientific' }).replace('E', 'e')
+    : write(value, { maximumSignificantDigits: 3 });
 
 /** As many digits as the number has: settings, counts. */
 export const plain = (value: number): string => (known(value) ? write(value, { maximumFractionDigits: 12 }) : '–');

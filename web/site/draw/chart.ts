@@ -1,6 +1,6 @@
 /** A line chart over the epochs. A pure function of what is given. */
 
-import { significant } from '../numbers.ts';
+import { tick } from '../numbers.ts';
 import type { Surface } from './canvas.ts';
 
 export interface Line {
@@ -92,7 +92,8 @@ function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
     const raw = (high - low) / 4;
     const power = 10 ** Math.floor(Math.log10(raw));
     const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= raw * 0.8) ?? 10);
-    return Array.from({ length: Math.floor((high - low) / step + 1e-9) + 1 }, (_, at) => low + at * step);
+    const first = Math.ceil(low / step - 1e-9);
+    return Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, at) => (first + at) * step);
   }
   const decades = Math.log10(high / low);
   const factors = decades > 2 ? [1] : [1, 2, 5];
@@ -102,7 +103,8 @@ function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
     for (const factor of factors)
       if (factor * 10 ** power >= low && factor * 10 ** power <= high) out.push(factor * 10 ** power);
   }
-  return out;
+  // A range that holds hardly a round power of ten is short enough for equal steps.
+  return out.length > 1 ? out : ticks(low, high, 'linear');
 }
 
 function drawAxes(
@@ -127,7 +129,7 @@ function drawAxes(
     context.moveTo(margin.left, at);
     context.lineTo(width - margin.right, at);
     context.stroke();
-    context.fillText(`${significant(value)}${scene.unit ?? ''}`, margin.left - 6, at);
+    context.fillText(`${tick(value)}${scene.unit ?? ''}`, margin.left - 6, at);
   }
   context.textBaseline = 'alphabetic';
   for (const [share, align] of [

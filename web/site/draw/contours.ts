@@ -95,23 +95,31 @@ export function strokeContours(
   context.strokeStyle = palette.boundary;
   context.globalAlpha = range ? 0.5 : 0.28;
   context.lineWidth = weight;
+  const odds = range || field.layers.length > 1 ? layer : layer.map(logOdds);
   const between = (at: number) => (range ? range[0] + ((at + 0.5) / valueLines) * (range[1] - range[0]) : 0);
-  const thin = range ? Array.from({ length: valueLines }, (_, at) => between(at)) : levels;
-  if (field.layers.length === 1) for (const level of thin) stroke(layer, level);
+  const thin = range ? Array.from({ length: valueLines }, (_, at) => between(at)) : levels.map(logOdds);
+  if (field.layers.length === 1) for (const level of thin) stroke(odds, level);
   context.globalAlpha = 1;
   context.lineWidth = 2.2 * weight;
   if (range) return;
-  if (field.layers.length === 1) stroke(layer, 0.5);
+  if (field.layers.length === 1) stroke(odds, 0);
   else for (const lead of leads(field.layers)) stroke(lead, 0);
 }
 
-/** By how much each class is more probable than the best other one. */
+/** No probability is taken to be closer to 0 or 1. */
+const closest = 1e-7;
+const log = (probability: number) => Math.log(Math.max(closest, probability));
+/** Straight where the network is: lines through probabilities, which jump from 0 to 1 within a cell, would be stairs. */
+const logOdds = (probability: number) => log(probability) - log(1 - probability);
+
+/** By how much the log-probability of each class is above that of the best other one. */
 function leads(layers: readonly Float32Array[]): Float32Array[] {
-  return layers.map((layer, label) =>
+  const logs = layers.map((layer) => layer.map(log));
+  return logs.map((layer, label) =>
     layer.map((value, at) => {
-      let other = 0;
-      for (let k = 0; k < layers.length; k++)
-        if (k !== label) other = Math.max(other, (layers[k] as Float32Array)[at] as number);
+      let other = Number.NEGATIVE_INFINITY;
+      for (let k = 0; k < logs.length; k++)
+        if (k !== label) other = Math.max(other, (logs[k] as Float32Array)[at] as number);
       return value - other;
     }),
   );

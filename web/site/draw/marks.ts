@@ -77,7 +77,7 @@ const star = Array.from({ length: 10 }, (_, at) => [at / 10, at % 2 === 0 ? 1.45
 const regular = (corners: number, radius: number, from = 0) =>
   Array.from({ length: corners }, (_, at) => [from + at / corners, radius] as const);
 const cross = Array.from({ length: 12 }, (_, at) => [at / 12 + 1 / 24, at % 3 === 2 ? 0.5 : 1.3] as const);
-export const shapes: readonly (readonly (readonly [number, number])[])[] = [
+const shapes: readonly (readonly (readonly [number, number])[])[] = [
   [],
   regular(3, 1.35),
   regular(4, 1.25, 1 / 8),
@@ -90,9 +90,13 @@ export const shapes: readonly (readonly (readonly [number, number])[])[] = [
   cross.map(([turn, radius]) => [turn + 1 / 8, radius] as const),
 ];
 
-/** A shape of about the same area for each class, around the origin; more classes than shapes begin again. */
+/** Corners of a class's mark. More classes than shapes begin again, one shape on: the colours begin again too, so that no two look the same. */
+export const shapeOf = (label: number) =>
+  shapes[(label + Math.floor(label / shapes.length)) % shapes.length] as (typeof shapes)[number];
+
+/** A shape of about the same area for each class, around the origin. */
 export function markPath(context: CanvasRenderingContext2D, label: number, size: number): void {
-  const corners = shapes[label % shapes.length] as (typeof shapes)[number];
+  const corners = shapeOf(label);
   context.beginPath();
   if (corners.length === 0) context.arc(0, 0, size, 0, 2 * Math.PI);
   for (const [turn, radius] of corners) {

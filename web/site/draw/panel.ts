@@ -38,6 +38,8 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   const draw = drawSamples(surface, toScreen, size, stage.range, palette);
   if (scene.testPoints) draw(picture.test, test, true);
   draw(picture.train, train, false);
+  const names = train.classNames ?? [];
+  if (names.length > told && !areWritten(names)) drawClassNames(context, picture, side, palette);
   if (scene.arrows.length > 0) drawArrows(context, scene, side, palette);
   if (scene.axes.length > 0) drawAxes(context, scene.axes, side, palette);
   for (const { set, index } of scene.rings) {
@@ -45,6 +47,52 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
     drawRing(context, toScreen(points[2 * index] as number, points[2 * index + 1] as number), palette);
   }
   if (scene.cross) drawCross(context, toScreen(...scene.cross), palette);
+}
+
+/** More classes than this are too many to be told apart by colour alone. */
+const told = 4;
+
+/** Classes whose names are one letter or digit each are written as their marks. */
+export const areWritten = (classNames: readonly string[]) =>
+  classNames.length > 2 && classNames.every((name) => name.length === 1);
+
+/** The name of each class at the median of its fit samples, or below a name that is there already. */
+function drawClassNames(context: CanvasRenderingContext2D, picture: Picture, side: number, palette: Palette): void {
+  const { classNames = [] } = picture.stage.material.train;
+  const toScreen = screenOf(picture, side);
+  const size = 12;
+  context.font = `600 ${size}px system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  const placed: { x: number; y: number; half: number }[] = [];
+  for (const [label, name] of classNames.entries()) {
+    const text = name.length > 14 ? `${name.slice(0, 13)}…` : name;
+    const half = 0.32 * size * text.length;
+    const [middle, y0] = toScreen(...medianOf(picture, label));
+    const x = Math.max(half + 4, Math.min(side - half - 4, middle));
+    let y = Math.max(size, Math.min(side - size, y0));
+    const hides = (other: (typeof placed)[number]) =>
+      Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < size;
+    while (y < side && placed.some(hides)) y += size;
+    placed.push({ x, y, half });
+    context.strokeStyle = palette.paper;
+    context.lineWidth = 4;
+    context.lineJoin = 'round';
+    context.strokeText(text, x, y);
+    context.fillStyle = palette.ink;
+    context.fillText(text, x, y);
+  }
+  context.textBaseline = 'alphabetic';
+}
+
+/** The medians of the two coordinates of a class's fit samples. */
+function medianOf({ train, stage }: Picture, label: number): readonly [number, number] {
+  const { labels = [] } = stage.material.train;
+  const along = (axis: number) => {
+    const values = train.filter((_, at) => at % 2 === axis && labels[at >> 1] === label).sort();
+    return values[values.length >> 1] ?? 0;
+  };
+  return [along(0), along(1)];
 }
 
 function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>, side: number): ToScreen {
@@ -112,7 +160,7 @@ function drawSamples(
 ) {
   const { paper } = palette;
   return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
-    const written = classNames.length > 2 && classNames.every((name) => name.length === 1);
+    const written = areWritten(classNames);
     for (let at = 0; 2 * at < points.length; at++) {
       const label = labels?.[at] ?? 0;
       const share = range && targets ? ((targets[at] as number) - range[0]) / (range[1] - range[0]) : 0;

@@ -3,7 +3,7 @@
 import type { Surface } from './canvas.ts';
 import { type MarkStyle, paintMark } from './marks.ts';
 import type { Palette } from './palette.ts';
-import { drawPanel, type Scene } from './panel.ts';
+import { areWritten, drawPanel, type Scene } from './panel.ts';
 
 /** Side of a picture, and the space around it. */
 const [side, gap, lineHeight] = [400, 20, 22];
@@ -134,7 +134,7 @@ export interface DrawnPanel {
 /** The classes, then how fit and test samples differ; a regression has no classes, and letters name themselves. */
 function legendOf({ picture: { stage } }: Scene, names: { fit: string; test: string }, palette: Palette) {
   const { classNames = [] } = stage.material.train;
-  const written = classNames.length > 2 && classNames.every((name) => name.length === 1);
+  const written = areWritten(classNames);
   const entry = (name: string, label: number, hollow: boolean) => {
     const colour = palette.classes[label % palette.classes.length] as string;
     const glyph = written ? classNames[label] : undefined;

@@ -76,7 +76,7 @@ export const controlHelp = live('controlHelp', {
     help: 'Shows the samples that were never trained on, as hollow marks.',
   },
   mode: {
-    label: 'Show',
+    label: 'Mode on view',
     help: 'Which side of the matrices or cubes is drawn: every mode has a projection of its own. The samples are shown on its first two rotated axes.',
   },
   yaw: {
@@ -111,7 +111,7 @@ export const controlHelp = live('controlHelp', {
   gridTo: { label: 'λ to', help: 'The largest lambda of the grid.' },
   gridSteps: { label: 'Values of λ', help: 'How many lambdas the grid has, both ends included.' },
   gridDepths: {
-    label: 'Hidden layers',
+    label: 'Depths',
     help: 'The present number of hidden layers alone, or a row for each number from none to four.',
   },
   gridStarts: {
@@ -127,7 +127,7 @@ export const controlHelp = live('controlHelp', {
     help: 'A logarithmic axis shows small losses apart; a linear one shows their true size. Accuracies are always linear.',
   },
   measure: {
-    label: 'Show',
+    label: 'Quantity',
     help: 'The loss alone; the objective, which is the loss plus λ times the reconstruction error and what the training lowers; or the share of right answers.',
   },
   plateau: {

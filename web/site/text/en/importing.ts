@@ -24,7 +24,7 @@ export const importing = live('importing', {
   firstRow: 'First row',
   holdsNames: 'holds the names',
   isSample: 'is a sample',
-  meanMissing: 'Mean “missing”',
+  meanMissing: 'Read as missing',
   besideEmpty: 'beside the empty cell; parted by spaces',
   firstRows: 'First rows',
   typeOf: (column: string) => `Type of ${column}`,

@@ -70,7 +70,7 @@ export const controlHelp: typeof english.controlHelp = {
     help: '学習に一度も使われていないサンプルを、中抜きの印で表示します。',
   },
   mode: {
-    label: '表示',
+    label: '表示するモード',
     help: '行列やテンソルのどのモードを描くかを選びます。モードごとに固有の射影があります。サンプルは、回転後の最初の2軸の上に示されます。',
   },
   yaw: {
@@ -105,7 +105,7 @@ export const controlHelp: typeof english.controlHelp = {
   gridTo: { label: 'λの上端', help: '一覧で最も大きいλです。' },
   gridSteps: { label: 'λの個数', help: '一覧に並べるλの個数です。両端を含みます。' },
   gridDepths: {
-    label: '隠れ層の数',
+    label: '並べる層の数',
     help: '現在の隠れ層の数だけを並べるか、0層から4層までを1行ずつ並べるかを選びます。',
   },
   gridStarts: {
@@ -121,7 +121,7 @@ export const controlHelp: typeof english.controlHelp = {
     help: '対数軸は小さな損失の違いを見分けやすくし、線形軸は実際の大きさを示します。正解率は常に線形です。',
   },
   measure: {
-    label: '表示',
+    label: '表示する値',
     help: '損失だけ、目的関数（損失にλ×再構成誤差を加えたもので、学習が下げる値）、または正解の割合を描きます。',
   },
   plateau: {

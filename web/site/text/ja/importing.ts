@@ -24,7 +24,7 @@ export const importing: typeof english = {
   firstRow: '最初の行',
   holdsNames: '列の名前',
   isSample: 'サンプル',
-  meanMissing: '「欠測」を表すもの',
+  meanMissing: '欠測とみなす文字列',
   besideEmpty: '空のセルのほかに。空白で区切ります',
   firstRows: '最初の数行',
   typeOf: (column) => `${column}の型`,
