@@ -1,6 +1,6 @@
 /** What the maker of a link lets its readers see and change: parts of the page hidden or locked, answers kept, the tool alone. */
 
-import type { Phrase } from './state.ts';
+import type { Name, Phrase, State } from './state.ts';
 import { share } from './text/en/share.ts';
 
 /** Parts of the page that can be hidden as a whole; every control can be hidden or locked too. */
@@ -68,6 +68,23 @@ export function writeAudience(audience: Audience, codes: Codes): string[] {
       audience[field].length > 0 ? `${key}=${audience[field].map(codeOf).join('.')}` : [],
     ),
   ];
+}
+
+/**
+ * What of `next` may replace the settings `now` in one go, as a picture that is opened does: the settings of hidden and locked controls
+ * stay, and `kept` names those that would have changed. Where the data stay, everything does: settings for other data mean nothing.
+ */
+export function permitted(
+  now: State,
+  next: Partial<State>,
+  { hidden, locked }: Pick<Audience, 'hidden' | 'locked'>,
+): { readonly values: Partial<State>; readonly kept: readonly Name[] } {
+  const fixed = new Set([...hidden, ...locked]);
+  const names = Object.keys(next) as Name[];
+  const kept = names.filter((name) => fixed.has(name) && next[name] !== now[name]);
+  if (kept.includes('data')) return { values: {}, kept: ['data'] };
+  const free = names.filter((name) => !fixed.has(name)).map((name) => [name, next[name]]);
+  return { values: Object.fromEntries(free), kept };
 }
 
 const fields = 'button:not(.what), input, select, textarea';

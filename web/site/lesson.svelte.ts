@@ -2,7 +2,7 @@
 
 import { loadTrip, type Model, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer } from 'trip-wasm/trainer';
-import type { Audience } from './audience.ts';
+import { type Audience, permitted } from './audience.ts';
 import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
 import type { OwnData } from './data/own.ts';
 import type { Scene } from './draw/panel.ts';
@@ -50,6 +50,8 @@ export class Lesson {
   state = $state.raw<State>(initialState);
   /** Parts of the link that could not be used. */
   problems = $state.raw<readonly Phrase[]>([]);
+  /** Settings that the maker of the link keeps from what was opened last. */
+  kept = $state.raw<readonly Name[]>([]);
   /** Why nothing can be shown at all. */
   broken = $state.raw<Phrase>();
   /** False where there is no WebAssembly: all that can be shown is a recording. */
@@ -298,10 +300,11 @@ export class Lesson {
     return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
-  /** What is locked keeps its value, whatever else changes. */
-  private free(values: Partial<State>): Partial<State> {
-    const entries = Object.entries(values).filter(([name]) => !this.audience.locked.includes(name));
-    return Object.fromEntries(entries) as Partial<State>;
+  /** Takes several settings at once, but for those that the maker of the link keeps. */
+  private take(next: Partial<State>): void {
+    const { values, kept } = permitted(this.state, next, this.audience);
+    this.state = { ...this.state, ...values };
+    this.kept = kept;
   }
 
   /** Axes and arrows on a panel, where they are known. */
@@ -322,6 +325,7 @@ export class Lesson {
   set(name: Name, value: number | boolean | string, settled: boolean): void {
     if (this.audience.locked.includes(name)) return;
     const changed = this.state[name] !== value;
+    this.kept = [];
     if (changed && name === 'data') {
       this.choose(value as DataId);
       return;
@@ -345,14 +349,15 @@ export class Lesson {
 
   /** Another direction to look from; like `set`. */
   turn(values: Partial<Pick<State, 'yaw' | 'pitch'>>, settled: boolean): void {
-    this.state = { ...this.state, ...this.free(values) };
+    const { locked } = this.audience;
+    this.state = { ...this.state, ...permitted(this.state, values, { hidden: [], locked }).values };
     this.write(!this.dragging);
     this.dragging = !settled;
   }
 
   /** Several values at once, one history entry. */
   setAll(values: Partial<State>, arrival?: Arrival): void {
-    this.state = { ...this.state, ...this.free(values) };
+    this.take(values);
     this.forget();
     this.write(true);
     this.begin(undefined, arrival);
@@ -362,7 +367,7 @@ export class Lesson {
   endAt(epochs: number): void {
     const { picked } = this;
     const reached = this.finished ? this.state.epochs : undefined;
-    this.state = { ...this.state, ...this.free({ epochs }) };
+    this.take({ epochs });
     this.forget();
     this.picked = picked;
     this.write(true);
@@ -452,11 +457,12 @@ export class Lesson {
   show(settings: Settings, start: number | undefined): void {
     // Data that are on view already need no introduction.
     const direct = settings.data === this.state.data;
-    this.state = { ...this.state, ...this.free(settings) };
+    this.take(settings);
     this.forget();
-    this.picked = start;
+    // A start of other settings is not the one that was meant.
+    this.picked = this.kept.length > 0 ? undefined : start;
     this.write(true);
-    this.begin(start, { direct });
+    this.begin(this.picked, { direct });
   }
 
   /** There are workers to train with. */
@@ -619,7 +625,11 @@ export class Lesson {
       location.reload();
       return;
     }
-    this.apply(link);
+    const { kept, values } = permitted(this.state, link.state, this.audience);
+    const state = { ...this.state, ...values };
+    this.apply(kept.length > 0 ? { ...link, state, start: undefined, fingerprint: undefined } : link);
+    this.kept = kept;
+    if (kept.length > 0) this.write(false);
     this.tune();
     this.begin(this.picked, { direct: true });
   }
