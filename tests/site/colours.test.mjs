@@ -97,10 +97,11 @@ const seen = (hex, matrix) => {
 const distance = (one, other) => Math.hypot(...one.map((part, at) => part - other[at]));
 
 for (const [name, theme] of Object.entries(themes)) {
-  test(`${name}: the classes of the data here are told apart by everybody`, () => {
+  // Shapes differ too (modules.test.mjs), and from five classes on names stand in the pictures.
+  test(`${name}: ten classes are told apart by everybody`, () => {
     const close = [];
     for (const [kind, matrix] of Object.entries({ 'full sight': undefined, ...blindness }))
-      for (const one of classes.slice(0, 4))
+      for (const one of classes)
         for (const other of classes.slice(0, one)) {
           const apart = distance(seen(theme[`class-${one}`], matrix), seen(theme[`class-${other}`], matrix));
           if (apart < 12) close.push(`${kind}: classes ${other} and ${one} are ${apart.toFixed(1)} apart`);

@@ -4,14 +4,16 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { root } from './support.mjs';
 
-let replay,
+let audiences,
+  own,
+  marks,
+  replay,
   exported,
   snippet,
   options,
@@ -42,6 +44,9 @@ before(async () => {
     '/fit-options.ts',
     '/recording.ts',
     '/text/language.svelte.ts',
+    '/audience.ts',
+    '/data/own.ts',
+    '/draw/marks.ts',
   );
   close = loaded.close;
   [
@@ -58,6 +63,9 @@ before(async () => {
     options,
     replay,
     language,
+    audiences,
+    own,
+    marks,
   ] = loaded.modules;
   trip = await loadTrip();
 });
@@ -124,6 +132,50 @@ test('what a link hides and locks survives it; settings go by their keys, button
   assert.equal(hash, 'v=1&em=1&na=1&hi=play.charts&lk=l.e');
   assert.deepEqual(state.parseHash(hash).audience, audience);
   assert.deepEqual(state.parseHash(hash).problems, []);
+});
+
+test('no two of a hundred classes have the same colour and shape, and no two shapes look alike', () => {
+  const colours = 10;
+  const looks = Array.from({ length: 100 }, (_, label) => `${label % colours} ${JSON.stringify(marks.shapeOf(label))}`);
+  assert.equal(new Set(looks).size, looks.length);
+  /** Whether a place lies within the mark of radius 1, by the parity of crossings; the mark without corners is a circle. */
+  const within = (corners, x, y) => {
+    if (corners.length === 0) return Math.hypot(x, y) < 1;
+    const points = corners.map(([turn, r]) => [r * Math.sin(2 * Math.PI * turn), r * Math.cos(2 * Math.PI * turn)]);
+    return points.reduce((inside, [x1, y1], at) => {
+      const [x2, y2] = points[(at + 1) % points.length];
+      return y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1) ? !inside : inside;
+    }, false);
+  };
+  const steps = Array.from({ length: 61 }, (_, at) => (at - 30) / 20);
+  const painted = (label) => steps.flatMap((x) => steps.map((y) => within(marks.shapeOf(label), x, y)));
+  const all = Array.from({ length: colours }, (_, label) => painted(label));
+  for (const [one, mine] of all.entries())
+    for (const [other, theirs] of all.slice(0, one).entries()) {
+      const both = mine.filter((inside, at) => inside && theirs[at]).length;
+      const either = mine.filter((inside, at) => inside || theirs[at]).length;
+      assert.ok(both / either < 0.92, `classes ${other} and ${one} share ${(both / either).toFixed(2)} of their marks`);
+    }
+});
+
+test('what is opened leaves the settings of hidden and locked controls as they are, and names them', () => {
+  const now = state.initialOf('spiral');
+  const opened = { ...now, lambda: 0.02, layers: 1, epochs: 500 };
+  const open = (audience, next = opened) => audiences.permitted(now, next, { hidden: [], locked: [], ...audience });
+  assert.deepEqual(open({}), { values: opened, kept: [] });
+  for (const list of ['hidden', 'locked']) {
+    const { values, kept } = open({ [list]: ['lambda', 'width', 'play', 'charts'] });
+    assert.deepEqual(kept, ['lambda']);
+    assert.deepEqual({ ...now, ...values }, { ...opened, lambda: now.lambda });
+    assert.ok(!('width' in values));
+  }
+  assert.deepEqual(open({ hidden: ['layers'], locked: ['epochs'] }).kept, ['layers', 'epochs']);
+  // A part that is hidden as a whole locks nothing: its settings are only out of sight.
+  assert.deepEqual(open({ hidden: ['settings'] }).kept, []);
+  // Settings for other data mean nothing where the data stay.
+  const wine = state.initialOf('wine');
+  assert.deepEqual(open({ locked: ['data', 'lambda'] }, wine), { values: {}, kept: ['data'] });
+  assert.deepEqual(open({ locked: ['data'] }).values.layers, 1);
 });
 
 test('a link that was cut anywhere says so, a whole one does not', () => {
@@ -333,20 +385,67 @@ test('the two figures of the step about axes show the starts that the objective 
   }
 });
 
-test('the code and the data that the page saves repeat its training to the last bit', async () => {
+/** Tables as readers bring them: decimal commas, missing values, categories; and a number to predict. */
+const tables = () => {
+  const rows = (cells) =>
+    Array.from({ length: 60 }, (_, n) => cells(n, n % 2 === 0 ? 1 : -1, ((n * 37) % 20) / 20).join(';'));
+  const comma = (value) => value.toFixed(3).replace('.', ',');
+  return {
+    classes: {
+      text: [
+        '__proto__;länge;ort;klasse',
+        ...rows((n, sign, wobble) => [
+          comma(sign * (0.3 + wobble)),
+          n % 11 === 0 ? 'NA' : comma(wobble * sign),
+          n % 3 === 0 ? 'Köln' : 'Bonn, Süd',
+          sign > 0 ? '<b>ja</b>' : 'nein',
+        ]),
+      ].join('\r\n'),
+      choice: { target: 'klasse', task: 'classification', missing: 'mean', categories: 'indicators' },
+    },
+    number: {
+      text: [
+        'a;b;y',
+        ...rows((n, sign, wobble) => [comma(sign * wobble), comma(wobble), comma(wobble ** 2 + n / 100)]),
+      ].join('\n'),
+      choice: { target: 'y', task: 'regression', missing: 'refuse', categories: 'refuse' },
+    },
+  };
+};
+
+/** The packed package, where a program in `folder` finds it. */
+async function install(folder) {
+  const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const { stdout } = await promisify(execFile)('npm', packing, { cwd: root });
+  const place = join(folder, 'node_modules', 'trip-wasm');
+  mkdirSync(place, { recursive: true });
+  const [{ filename }] = JSON.parse(stdout);
+  await promisify(execFile)('tar', ['-xf', join(folder, filename), '-C', place, '--strip-components=1']);
+}
+
+test('the code and the data that the page saves repeat its training with the packed package to the last bit, of readers’ tables too', async () => {
   mkdirSync(join(root, 'build'), { recursive: true });
   const folder = mkdtempSync(join(root, 'build', 'snippet-'));
+  const entries = ['wine', 'network', 'cube', 'helix'].map((id) => [id, catalogue[id]]);
+  for (const { text, choice } of Object.values(tables())) {
+    const table = await own.importTable(trip, text, 'table.csv', own.defaultReading, choice);
+    entries.push(['own', table.entry]);
+  }
   try {
-    for (const id of ['wine', 'network', 'cube', 'helix']) {
+    await install(folder);
+    for (const [id, entry] of entries) {
       const settings = { ...state.initialOf(id), epochs: 10, restarts: 2 };
-      const material = await catalogue[id].load(trip, settings);
+      const material = await entry.load(trip, settings);
       const given = options.fitOptions(settings, material, 'trip');
       const model = trip.fit(material.train, { ...given, restarts: 2 });
-      const index = pathToFileURL(join(root, 'dist', 'index.js')).href;
       writeFileSync(join(folder, snippet.dataName), exported.dataFile(material));
-      writeFileSync(join(folder, 'run.mjs'), snippet.snippetOf(settings, given).replace("'trip-wasm'", `'${index}'`));
+      writeFileSync(join(folder, 'run.mjs'), snippet.snippetOf(settings, given));
       const { stdout } = await promisify(execFile)(process.execPath, ['run.mjs'], { cwd: folder });
       assert.equal(stdout.trim().split(/\s/).at(-1), model.fingerprint, id);
+      const { accuracy, rmse, loss } = model.score(material.test);
+      for (const [name, value] of Object.entries({ accuracy, rmse, loss }))
+        if (value !== undefined)
+          assert.ok(stdout.includes(`${name}: ${value}`), `${id}: ${name} ${value} in ${stdout}`);
       model.dispose();
     }
   } finally {

@@ -32,12 +32,21 @@ export function openSurface(canvas: HTMLCanvasElement): Surface | undefined {
   return { context, width, height };
 }
 
+const resized = new WeakMap<Element, () => void>();
+let observer: ResizeObserver | undefined;
+/** Draws in the frame that has the new size, after those who were called back have asked for it: until then the old picture is stretched. */
+function observe(entries: readonly ResizeObserverEntry[]): void {
+  for (const { target, contentRect } of entries) {
+    sizes.set(target, contentRect);
+    resized.get(target)?.();
+  }
+  queueMicrotask(drain);
+}
+
 /** Calls back when the canvas gets its size, and when that or the screen's pixel ratio changes. Returns what ends it. */
 export function watchSize(canvas: HTMLCanvasElement, callback: () => void): () => void {
-  const observer = new ResizeObserver((entries) => {
-    for (const { target, contentRect } of entries) sizes.set(target, contentRect);
-    callback();
-  });
+  observer ??= new ResizeObserver(observe);
+  resized.set(canvas, callback);
   observer.observe(canvas);
   let query: MediaQueryList;
   const watchRatio = () => {
@@ -50,7 +59,7 @@ export function watchSize(canvas: HTMLCanvasElement, callback: () => void): () =
   };
   watchRatio();
   return () => {
-    observer.disconnect();
+    observer?.unobserve(canvas);
     query.removeEventListener('change', ratioChanged);
   };
 }
