@@ -82,6 +82,24 @@ test('explanations of all kinds of data and the import dialogue: no finding, not
   assert.deepEqual(heard, []);
 });
 
+for (const [what, path, hash, scheme] of [
+  ['three axes in Japanese', '', '&a=helix&hl=ja', 'dark'],
+  ['the page as one file, in a frame', 'trip.html', '&em=1', 'light'],
+])
+  test(`${what}, at 768 px: no finding, nothing wider than the screen`, async () => {
+    const { page, heard } = await bench.open(`#v=1&p=full&k=1&e=20${hash}`, {
+      path,
+      wait: null,
+      colorScheme: scheme,
+      viewport: { width: 768, height: 900 },
+    });
+    await page.waitForSelector('.starts button, [data-start]');
+    await page.waitForSelector('[data-part=charts] table');
+    assert.deepEqual(await violations(page), []);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 768);
+    assert.deepEqual(heard, []);
+  });
+
 test('axe is content with notices too', async () => {
   const { page } = await bench.open('#v=1&r=10000000000&k=1&p=full&e=400&zz=1');
   await page.waitForSelector('[data-notice=diverged]');
