@@ -12,7 +12,7 @@ export const classLink: typeof english = {
     numbers: 'すべての数値の表',
     explore: 'λと層の数を変えてみる',
     share: '持ち帰る',
-    path: 'レッスンの道のり',
+    path: 'レッスン',
     prose: '末尾の文章',
     reproduction: '論文の再現',
   },
@@ -24,6 +24,6 @@ export const classLink: typeof english = {
     `このリンクは、チャットやメールで確実に送れる${limit}文字を超えます。個々の操作ではなく、部分ごと隠してください。`,
   made: 'この選択と表示中の設定を含むリンク',
   tryIt: '新しいタブで試す',
-  html: 'あなたのページに貼り付けるHTML：',
+  html: 'ページに貼り付けるHTML：',
   htmlLabel: 'ツールを埋め込むHTML',
 };

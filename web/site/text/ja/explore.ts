@@ -22,7 +22,7 @@ export const explore: typeof english = {
   diverged: '発散',
   failed: '失敗',
   training: '学習中',
-  part: (done, total) => `${done}／${total}`,
+  part: (done, total) => `${total}個中${done}個`,
   keyAccuracy: '各図の下は、テストデータでの正解率と目的関数です。目的関数は同じλの間でだけ比べられます。',
   keyError: '各図の下は、テストデータでの誤差と目的関数です。目的関数は同じλの間でだけ比べられます。',
   keyScale: '縮尺は図ごとに異なります。',

@@ -1,9 +1,9 @@
-/** 道のりの文字列。図について述べる文は、図の値を受け取る。 */
+/** レッスンの文字列。図について述べる文は、図の値を受け取る。 */
 
 import type { lessons as english } from '../en/lessons.ts';
 
 export const lessons: typeof english = {
-  heading: (count) => `${count}段階の道のり`,
+  heading: (count) => `${count}段階のレッスン`,
   step: (number, title) => `段階${number}：${title}`,
   chooseFirst: 'まず答えを選んでください。',
   trainAndSee: '学習して確かめる',
@@ -100,7 +100,7 @@ export const lessons: typeof english = {
     lottery: (found, count, all) =>
       `${count}回中${found}回で、未知のサンプルの75%を超えて正しく分類しました（${all}）。だからこのツールは何回も学習させます。`,
     chooses: (start, objective, right, others) =>
-      `目的関数が最小なのは初期値${start}（${objective}）で、未知のサンプルの${right}を正しく分類しました。ほかの初期値は${others}です。テスト正解率そのもので選ぶのは、答えを盗み見ることになります。`,
+      `目的関数が最小なのは初期値${start}（${objective}）で、未知のサンプルの${right}を正しく分類しました。ほかの初期値は${others}です。テスト正解率そのもので選ぶのは、答えをのぞき見ることになります。`,
     axes: (two, three) =>
       `未知のサンプルの正解率は、2軸で${two}、3軸で${three}です。ツールで開いて回してみてください。`,
     read: (heaviest, right) =>

@@ -78,7 +78,7 @@ export const page: typeof english = {
   probabilityRamp: (from, to) => `確率（${from}から${to}へ）`,
   equalPredictions: '線：予測値が等しい所',
   boundary: '決定境界',
-  boundaryHalf: '決定境界（確率2分の1）',
+  boundaryHalf: '決定境界（確率1/2）',
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces: '各サンプルを、このモードの回転後の最初の2軸の上に置いています。この位置だけでは予測は決まりません。',
   howToProbe:

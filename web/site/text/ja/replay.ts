@@ -7,7 +7,7 @@ export const replay: typeof english = {
   about: (fingerprint) =>
     `このページが最初に行う学習を、ページの構築時に記録したものです。100次元に隠れた渦巻きを、PCA・LDA・TRIPで見ています。結果のフィンガープリントは${fingerprint}です。WebAssemblyが使えれば、すべての設定を変え、自分のデータで試せます。`,
   picture: (name, epoch, accuracy) =>
-    `${epoch}エポック目の${name}：サンプルとネットワークの予測。テスト精度は${accuracy}`,
+    `エポック${epoch}の${name}：サンプルとネットワークの予測。テスト正解率は${accuracy}`,
   legend: (names) =>
     `クラス${names}は円と三角で示します。塗りつぶしは学習用、中抜きはテスト用のサンプルです。太線では両クラスの確率が等しくなります。`,
 };
