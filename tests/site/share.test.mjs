@@ -148,6 +148,11 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
   await until.end(page);
   assert.equal(await control(page, 'lambda').getByRole('textbox').inputValue(), '0.02');
   assert.ok(await control(page, 'lambda').getByRole('textbox').isDisabled());
+  // A cell of the grid opens without what is locked, and says so.
+  await page.locator('[data-cell="0"]').click();
+  await page.waitForSelector('[data-notice=kept]');
+  assert.match(await text(page, '[data-notice=kept]'), /Kept as whoever made this link has set it: Lambda \(λ\)\./);
+  assert.match(await hashOf(page), /&l=0\.02/);
   // The path shows its figure and keeps quiet.
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').click();
