@@ -28,22 +28,27 @@ afterEach(() => bench.tidy());
 after(() => bench.stop());
 
 for (const width of [1440, 320]) {
-  for (const colorScheme of ['light', 'dark']) {
-    test(`${width} px, ${colorScheme}: nothing to complain about for axe, nothing wider than the screen`, async () => {
-      const { page } = await bench.open(briefly, {
-        wait: 'end',
-        colorScheme,
-        viewport: { width, height: 900 },
-        hasTouch: width === 320,
-        isMobile: width === 320,
-      });
-      await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
-      await page.getByText('All numbers as a table').click();
-      for (const help of await page.getByRole('button', { name: /^What / }).all()) await help.click();
-      assert.deepEqual(await violations(page), []);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+  test(`${width} px, light and dark: nothing to complain about for axe, nothing wider than the screen`, async () => {
+    const { page } = await bench.open(briefly, {
+      wait: 'end',
+      viewport: { width, height: 900 },
+      hasTouch: width === 320,
+      isMobile: width === 320,
     });
-  }
+    const schemes = ['light', 'dark'];
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await until.drawn(page);
+      await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
+    }
+    await page.getByText('All numbers as a table').click();
+    for (const help of await page.getByRole('button', { name: /^What / }).all()) await help.click();
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(page), [], colorScheme);
+    }
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+  });
 }
 
 test('explanations of all kinds of data and the import dialogue: no finding, nothing wider than 320 px', async () => {
@@ -119,32 +124,32 @@ test('the theme control wins over the system, for the pictures too', async () =>
 });
 
 test('pictures are drawn at the pixel ratio of the screen', async () => {
-  for (const deviceScaleFactor of [1, 1.25, 2, 3]) {
-    const { page, context } = await bench.open(briefly, { deviceScaleFactor });
-    const sizes = () =>
-      page.locator('[data-method=trip] canvas').evaluate((one) => ({ wide: one.width, shown: one.clientWidth }));
-    await becomes(sizes, ({ wide, shown }) => Math.abs(wide - shown * deviceScaleFactor) <= deviceScaleFactor, {
+  for (const deviceScaleFactor of [1.25, 3]) {
+    const { page } = await bench.open(briefly, { deviceScaleFactor });
+    const widths = () => page.locator('[data-method=trip] canvas').evaluate((one) => [one.width, one.clientWidth]);
+    await becomes(widths, ([wide, shown]) => Math.abs(wide - shown * deviceScaleFactor) <= deviceScaleFactor, {
       what: `the width at ${deviceScaleFactor}`,
     });
-    await context.close();
+    await bench.tidy();
   }
 });
 
-test('pictures follow the width of the window', async () => {
-  const { page } = await bench.open(briefly, { wait: 'end' });
-  const width = () => page.locator('[data-method=trip] canvas').evaluate((one) => one.width);
-  const before = await width();
+test('pictures follow the window’s width and forced colours', async () => {
+  const { page, heard } = await bench.open(briefly, { wait: 'end' });
+  const canvas = page.locator('[data-method=trip] canvas');
+  const width = () => canvas.evaluate((one) => one.width);
+  const wide = await width();
   await page.setViewportSize({ width: 700, height: 900 });
-  await becomes(width, (now) => now !== before);
-});
-
-test('forced colours keep marks, boundary and frames', async () => {
-  const { page, heard } = await bench.open(briefly, { wait: 'end', forcedColors: 'active' });
-  const colours = await page.locator('[data-method=trip] canvas').evaluate((one) => {
+  await becomes(width, (now) => now !== wide, { what: 'the width' });
+  const picture = () => canvas.evaluate((one) => one.toDataURL());
+  const before = await picture();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await becomes(picture, (now) => now !== before, { what: 'the picture' });
+  const colours = await canvas.evaluate((one) => {
     const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
     return new Set(new Uint32Array(data.buffer)).size;
   });
-  assert.ok(colours > 3);
+  assert.ok(colours > 3, `marks, boundary and frames in ${colours} colours`);
   assert.deepEqual(heard, []);
 });
 
