@@ -1,19 +1,38 @@
-// One result in every engine? npm run test:engines trains the page's opening in Chromium, Firefox and WebKit, in Node and
-// natively, and walks through the page in the three browsers. Takes about two minutes after the build.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// One result in every engine? npm run test:engines trains the page's opening and other data in Chromium, Firefox and WebKit, in
+// Node and natively, and walks through the page in the three browsers: hosted, as one file from a disk, in a frame without an
+// origin. Takes about three minutes after the build.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { puppeteerDriver, watch, webkitDriver } from '../tests/engines/drivers.mjs';
-import { mainFlow, opening } from '../tests/engines/flow.mjs';
+import { framed, mainFlow, oneFile, opening, otherData } from '../tests/engines/flow.mjs';
 import { buildLib } from './build-lib.mjs';
 import { buildSite } from './build-site.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { buildPreset } from './cmake.mjs';
 import { installOnDemand } from './on-demand.mjs';
+import { loadModules } from './page-modules.mjs';
 import { serve } from './serve.mjs';
 import { setup } from './setup.mjs';
 import { bad, findChromium, fromRoot, good, heading, run, whenStarted, which } from './tools.mjs';
 
 const entry = JSON.parse(readFileSync(fromRoot('tests', 'fingerprints.json'))).opening;
+const commas = (n) =>
+  [Math.sin(n) + (n % 3), (n * 7) % 5, n / 8].map((value) => value.toFixed(3).replace('.', ',')).join(';');
+/** Made by JavaScript, matrices, sparse samples, cubes, the reader's own table: what trains otherwise than the opening. */
+const others = {
+  hashes: {
+    helix: 'v=1&a=helix&k=1&e=50',
+    digits: 'v=1&a=digits&k=2&e=20',
+    network: 'v=1&a=network&k=1&e=20',
+    cube: 'v=1&a=cube&k=1&e=20',
+    own: 'v=1&a=own&k=2&e=100',
+  },
+  table: ['eins;zwei;drei;klasse', ...Array.from({ length: 60 }, (_, n) => `${commas(n)};${'abc'[n % 3]}`)].join('\n'),
+  target: 'klasse',
+};
 
 async function inNode(trip) {
   const { train } = trip.spiral(entry.spiral);
@@ -23,14 +42,63 @@ async function inNode(trip) {
   return fingerprint;
 }
 
-/** The built page with the record of what goes wrong in it; nothing else is changed. */
+/** What the page must find on other data, from its own modules in Node. */
+async function othersInNode(trip) {
+  const { modules, close } = await loadModules('/state.ts', '/data/catalogue.ts', '/data/own.ts', '/fit-options.ts');
+  const [{ parseHash }, { catalogue }, { defaultReading, importTable }, { fitOptions }] = modules;
+  try {
+    const choice = { target: others.target, task: 'classification', missing: 'refuse', categories: 'refuse' };
+    const own = await importTable(trip, others.table, 'table', defaultReading, choice);
+    const found = {};
+    for (const [name, hash] of Object.entries(others.hashes)) {
+      const { state } = parseHash(hash);
+      const material = await (name === 'own' ? own.entry : catalogue[name]).load(trip, state);
+      const options = { ...fitOptions(state, material, 'trip'), restarts: state.restarts };
+      const model = trip.fit(material.train, options);
+      found[name] = model.fingerprint;
+      model.dispose();
+    }
+    return found;
+  } finally {
+    await close();
+  }
+}
+
+/** The built pages with the record of what goes wrong in them, for which the one file's policy has a hash; nothing else is changed. */
 function watchedSite() {
   const folder = fromRoot('build', 'engines', 'site');
   rmSync(folder, { recursive: true, force: true });
   cpSync(fromRoot('site'), folder, { recursive: true });
+  const change = (name, ...changes) => {
+    const page = readFileSync(join(folder, name), 'utf8');
+    const changed = changes.reduce((text, [place, put]) => text.replace(place, () => put), page);
+    writeFileSync(join(folder, name), changed);
+  };
   writeFileSync(join(folder, 'watch.js'), watch);
-  const page = join(folder, 'index.html');
-  writeFileSync(page, readFileSync(page, 'utf8').replace('<script', '<script src="./watch.js"></script><script'));
+  change('index.html', ['<script', '<script src="./watch.js"></script><script']);
+  const hash = createHash('sha256').update(watch).digest('base64');
+  change('trip.html', ['script-src ', `script-src 'sha256-${hash}' `], ['</head>', `<script>${watch}</script></head>`]);
+  return folder;
+}
+
+/** The one file where a browser may have put it. */
+function downloaded(site) {
+  const folder = fromRoot('build', 'engines', 'Téléchargements 100%');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'trip (1).html');
+  cpSync(join(site, 'trip.html'), file);
+  return pathToFileURL(file).href;
+}
+
+/** A page for a server of its own, with the one file in a frame that may do nothing but run scripts. */
+function course(url) {
+  const folder = fromRoot('build', 'engines', 'course');
+  mkdirSync(folder, { recursive: true });
+  const frame = `<iframe sandbox="allow-scripts" width="1000" height="800" src="${url}trip.html#v=1&em=1&hl=en&p=full&f=${entry.fingerprint}">`;
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html><title>Course</title><link rel="icon" href="data:,">${frame}</iframe>`,
+  );
   return folder;
 }
 
@@ -44,20 +112,28 @@ async function native() {
   return code === 0 && /PASSED/.test(output) ? entry.fingerprint : `other than the pinned ones: ${output}`;
 }
 
-async function inBrowser(start, url, restore) {
+/** All walks; what goes wrong in one is told with it, and the next one begins. */
+async function inBrowser(start, { hosted, file, frame }, restore, expected) {
   const driver = await start();
-  try {
-    const { version } = driver;
-    const fingerprint = await opening(driver, url);
-    let flow = 'works';
+  const failed = [];
+  let fingerprint;
+  const walk = async (name, work) => {
     try {
-      await mainFlow(driver, restore);
-      const problems = await driver.problems();
-      if (problems.length > 0) flow = problems.join('; ');
+      await work();
     } catch (error) {
-      flow = [error.message, ...(await driver.problems())].join('; ');
+      failed.push(`${name}: ${error.message}`);
     }
-    return { version, fingerprint, flow };
+    failed.push(...(await driver.problems().catch((error) => [error.message])).map((problem) => `${name}: ${problem}`));
+  };
+  try {
+    await walk('hosted', async () => {
+      fingerprint = await opening(driver, hosted);
+      await mainFlow(driver, restore);
+    });
+    await walk('other data', async () => assert.deepEqual(await otherData(driver, hosted, others), expected));
+    await walk('one file', async () => assert.equal(await oneFile(driver, file), entry.fingerprint));
+    await walk('frame', async () => assert.match(await framed(driver, frame), /Same result/));
+    return { version: driver.version, fingerprint, flow: failed.join('; ') || 'works' };
   } finally {
     await driver.close();
   }
@@ -76,7 +152,11 @@ whenStarted(import.meta.url, async () => {
   const { loadTrip } = await import('../dist/index.js');
   const trips = { 'Node, SIMD': await loadTrip({ simd: true }), 'Node, scalar': await loadTrip({ simd: false }) };
   const restore = (saved) => trips['Node, SIMD'].restore(saved).fingerprint;
-  const server = await serve(watchedSite());
+  const expected = await othersInNode(trips['Node, scalar']);
+  const site = watchedSite();
+  const server = await serve(site);
+  const courses = await serve(course(server.url));
+  const places = { hosted: server.url, file: downloaded(site), frame: courses.url };
   const browsers = {
     Chromium: () => puppeteerDriver(puppeteer, 'chrome', findChromium()),
     Firefox: () => puppeteerDriver(puppeteer, 'firefox', which('firefox-esr', 'firefox')),
@@ -91,11 +171,12 @@ whenStarted(import.meta.url, async () => {
       console.log(`${engine} ...`);
       rows.push({
         engine,
-        ...(await inBrowser(start, server.url, restore).catch((error) => ({ flow: error.message }))),
+        ...(await inBrowser(start, places, restore, expected).catch((error) => ({ flow: error.message }))),
       });
     }
   } finally {
     await server.close();
+    await courses.close();
   }
   const failed = rows.filter(
     ({ fingerprint, flow = 'works' }) => fingerprint !== entry.fingerprint || flow !== 'works',

@@ -1,7 +1,7 @@
 // Three browsers behind one small interface: Chromium and Firefox by Puppeteer, WebKit by plain WebDriver.
 //
-//   open(url), evaluate(function, ...values), click(selector), press(selector, key), fill(selector, text), select(selector, value),
-//   reload(), problems(): what the console has complained of, close()
+//   open(url), enter(selector): into a frame, until the next open(), evaluate(function, ...values), click(selector),
+//   press(selector, key), fill(selector, text), reload(), problems(): what went wrong since the last time, close()
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -10,9 +10,7 @@ import { findMiniBrowser } from '../../build-scripts/tools.mjs';
 
 const viewport = { width: 1280, height: 900 };
 
-/**
- * A script before all others that keeps what goes wrong in a page, for the driver that cannot hear it. Puppeteer hears for itself.
- */
+/** A script before all others that keeps what goes wrong in a page: WebDriver has no console. */
 export const watch = `
 window.heard = [];
 for (const level of ['error', 'warn']) {
@@ -38,23 +36,30 @@ export async function puppeteerDriver(puppeteer, browserName, executablePath) {
     if (['error', 'warn', 'assert'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => heard.push(`exception: ${error.message}`));
+  let place = page;
   return {
     version: await browser.version(),
-    open: (url) => page.goto(url),
-    evaluate: (work, ...values) => page.evaluate(work, ...values),
-    click: (selector) => page.click(selector),
+    open: (url) => {
+      place = page;
+      return page.goto(url);
+    },
+    enter: async (selector) => {
+      place = await (await page.waitForSelector(selector)).contentFrame();
+    },
+    evaluate: (work, ...values) => place.evaluate(work, ...values),
+    click: (selector) => place.click(selector),
     press: async (selector, key) => {
-      await page.focus(selector);
+      await place.focus(selector);
       await page.keyboard.press(key);
     },
     fill: async (selector, text) => {
-      await page.evaluate((place) => document.querySelector(place).select(), selector);
-      await page.focus(selector);
+      await place.evaluate((field) => document.querySelector(field).select(), selector);
+      await place.focus(selector);
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     },
     reload: () => page.reload(),
-    problems: async () => heard,
+    problems: async () => [...heard.splice(0), ...(await place.evaluate(() => window.heard.splice(0)))],
     close: () => browser.close(),
   };
 }
@@ -111,15 +116,16 @@ async function webDriver(ask, { sessionId, capabilities }, stop) {
   const type = async (selector, text) => call('POST', `/element/${await find(selector)}/value`, { text });
   const evaluate = (work, ...args) => call('POST', '/execute/sync', { script: `return (${work})(...arguments)`, args });
   const heard = [];
-  /** WebDriver has no console: the page's own record, which ends with the page. */
-  const collect = async () => {
-    heard.push(...(await evaluate(() => window.heard.splice(0))));
-    return heard;
-  };
+  /** The page's own record, which ends with the page. */
+  const collect = async () => heard.push(...(await evaluate(() => window.heard.splice(0))));
   await call('POST', '/window/rect', viewport);
   return {
     version: `${capabilities.browserName}/${capabilities.browserVersion}`,
-    open: (url) => call('POST', '/url', { url }),
+    open: async (url) => {
+      await call('POST', '/frame', { id: null });
+      await call('POST', '/url', { url });
+    },
+    enter: async (selector) => call('POST', '/frame', { id: { [element]: await find(selector) } }),
     evaluate,
     click: async (selector) => call('POST', `/element/${await find(selector)}/click`),
     press: (selector, key) => type(selector, webDriverKeys[key]),
@@ -131,7 +137,10 @@ async function webDriver(ask, { sessionId, capabilities }, stop) {
       await collect();
       await call('POST', '/refresh');
     },
-    problems: collect,
+    problems: async () => {
+      await collect();
+      return heard.splice(0);
+    },
     close: async () => {
       await call('DELETE', '');
       stop();

@@ -19,16 +19,58 @@ const finished = (driver) =>
     return ended && /^[0-9a-f]{16}$/.test(shown) && shown;
   });
 
-/** What the controls show, by name. */
+/** What every control shows, in the order of the page. */
 const shownSettings = (driver) =>
   driver.evaluate(() =>
-    Object.fromEntries(
-      [...document.querySelectorAll('[data-control]')].flatMap((control) => {
-        const input = control.querySelector('input[type=text]:not([readonly]), select, input[type=checkbox], input[type=radio]:checked');
-        return input ? [[control.dataset.control, input.type === 'checkbox' ? String(input.checked) : input.value]] : [];
-      }),
-    ),
+    [...document.querySelectorAll('input:not([type=file]), select, textarea')].map((field) => {
+      const name = field.closest('[data-control]')?.dataset.control ?? field.name;
+      return `${name} ${field.type}: ${['checkbox', 'radio'].includes(field.type) ? field.checked : field.value}`;
+    }),
   );
+
+/** Leaves every control with another value than the page's, as readers do who leave in the middle: Firefox remembers those. */
+const scramble = (driver) =>
+  driver.evaluate(() => {
+    for (const field of document.querySelectorAll('input:not([type=file]), select, textarea')) {
+      if (['checkbox', 'radio'].includes(field.type)) field.checked = !field.checked;
+      else if (field.type === 'range') field.value = field.valueAsNumber > Number(field.min) ? field.min : field.max;
+      else if (field.matches('select')) field.selectedIndex = field.selectedIndex === 0 ? field.options.length - 1 : 0;
+      else field.value = '777';
+    }
+  });
+
+/** Sets a field of the dialogue, found by its label, as its reader would. */
+const answer = (driver, label, value) =>
+  until(
+    driver,
+    label,
+    (label, value) => {
+      const fields = [...document.querySelectorAll('dialog label, dialog textarea')];
+      const found = fields.find((one) => (one.getAttribute('aria-label') ?? one.textContent).includes(label));
+      if (!found) return false;
+      const field = found.querySelector('select') ?? found;
+      field.value = value;
+      for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }));
+      return field.value === value;
+    },
+    label,
+    value,
+  );
+
+const plot = '[data-method=trip] .plot';
+const byKeys = async (driver) => {
+  await driver.press(plot, 'ArrowRight');
+  await driver.press(plot, 'Enter');
+};
+/** Drivers send no keys into frames. */
+const byPointer = (driver) => driver.click(plot);
+
+/** A sample near the middle of TRIP's panel, explained in words and numbers. */
+async function explainSample(driver, variable, choose = byKeys) {
+  await choose(driver);
+  const explained = await until(driver, 'an explained sample', () => document.querySelector('.sample table')?.textContent);
+  assert.match(explained, variable);
+}
 
 /** The opening, trained as it opens: its fingerprint. */
 export async function opening(driver, url) {
@@ -41,11 +83,7 @@ export async function mainFlow(driver, restore) {
   await driver.click('label:has(input[value=iris])');
   await until(driver, 'Iris', () => document.querySelector('.legend')?.textContent.includes('virginica'));
   await finished(driver);
-
-  await driver.press('[data-method=trip] .plot', 'ArrowRight');
-  await driver.press('[data-method=trip] .plot', 'Enter');
-  const explained = await until(driver, 'an explained sample', () => document.querySelector('.sample table')?.textContent);
-  assert.match(explained, /petal length/);
+  await explainSample(driver, /petal length/);
 
   const before = await finished(driver);
   await driver.fill('[data-control=lambda] input[type=text]', '0.05');
@@ -56,12 +94,51 @@ export async function mainFlow(driver, restore) {
   const link = await driver.evaluate(() => document.querySelector('[data-control=link] input').value);
   assert.match(new URL(link).hash, /^#[A-Za-z0-9._~=&-]{1,499}$/);
   const settings = await shownSettings(driver);
+  await scramble(driver);
+  const changed = (await shownSettings(driver)).filter((one, at) => one !== settings[at]);
+  assert.ok(changed.length > settings.length / 2, `${changed.length} of ${settings.length} controls are scrambled`);
   await driver.reload();
   assert.equal(await finished(driver), after, 'the same training after a reload');
   assert.deepEqual(await shownSettings(driver), settings, 'the same controls after a reload');
 
   const exported = await exportedModel(driver);
   assert.equal(restore(JSON.parse(exported)), after, 'the exported model is the one on view');
+}
+
+/** Fingerprints of trainings on other data, by name; `table` is pasted as the reader's own. */
+export async function otherData(driver, url, { hashes, table, target }) {
+  const found = {};
+  for (const [name, hash] of Object.entries(hashes)) {
+    await driver.open('about:blank');
+    await driver.open(`${url}#${hash}&hl=en&p=full`);
+    if (name === 'own') {
+      await until(driver, 'the question for the table', () => document.querySelector('[data-notice=table] button') !== null);
+      await driver.click('[data-notice=table] button');
+      await answer(driver, 'Pasted table', table);
+      await answer(driver, 'Column to predict', target);
+      await driver.click('dialog .primary:enabled');
+    }
+    found[name] = await finished(driver);
+  }
+  return found;
+}
+
+/** The page as one file, from a disk: its fingerprint, and a sample explained. */
+export async function oneFile(driver, url) {
+  await driver.open(`${url}#v=1&hl=en&p=full`);
+  const fingerprint = await finished(driver);
+  await explainSample(driver, /\d/);
+  return fingerprint;
+}
+
+/** The one file in a frame without an origin, whose link has the fingerprint that is expected: what the page says of it. */
+export async function framed(driver, url) {
+  await driver.open(url);
+  await driver.enter('iframe');
+  const said = await until(driver, 'a result in the frame', () => document.querySelector('[data-notice=fingerprint]')?.textContent);
+  assert.equal(await driver.evaluate(() => origin), 'null');
+  await explainSample(driver, /\d/, byPointer);
+  return said;
 }
 
 /** Text of the model file that the page would save. */
