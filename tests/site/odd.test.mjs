@@ -110,6 +110,11 @@ for (const [what, content, shown] of [
     /<img src=x|<b>bold<\/b>/,
   ],
   ['the same name twice', table(['size', 'size', 'class']), /size/],
+  [
+    'names of any length and script',
+    table(['n'.repeat(3000), '🧪 درجة', 'class'], ['x'.repeat(300), 'نعم']),
+    /n{3000}.*درجة/,
+  ],
 ]) {
   test(`${what}: only names`, async () => {
     if (!(await dialog.isVisible())) await openDialog();
@@ -119,12 +124,14 @@ for (const [what, content, shown] of [
     await until.end(page);
     assert.match(await text(page, 'header p'), /40 rows, 2 variables, 2 classes/);
     assert.match(await names(page), shown);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
     assert.equal(await page.locator('main img, main b b, header img').count(), 0);
     assert.deepEqual(heard, []);
   });
 }
 
-for (const [what, content, reason] of [
+for (const [what, content, reason, task] of [
+  ['one number', table(['a', 'b', 'size'], ['3']), /always holds 3;/, 'regression'],
   ['one class', table(['a', 'b', 'class'], ['only']), /single class “only”/],
   [
     'a class for each row',
@@ -139,7 +146,7 @@ for (const [what, content, reason] of [
   test(`${what}: the page says why it does not train`, async () => {
     if (!(await dialog.isVisible())) await openDialog();
     await give('table.csv', content);
-    await ask();
+    await ask(task);
     await dialog.locator('.problem').first().waitFor();
     assert.match(await said(), reason);
   });

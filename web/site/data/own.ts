@@ -128,9 +128,12 @@ function typeOf(
   return choice.task === 'classification' ? 'category' : 'number';
 }
 
-function checkResponse({ shape, labels, classNames = [] }: Dataset, target: string): void {
+function checkResponse({ shape, labels, targets, classNames = [] }: Dataset, target: string): void {
   const count = shape[0] as number;
   if (count < fewest) throw new TableError('value', importing.tooFew(count, fewest));
+  if (targets?.every((value) => value === targets[0])) {
+    throw new TableError('value', importing.oneValue(target, plain(targets[0] as number)));
+  }
   if (!labels) return;
   if (classNames.length === 1) throw new TableError('value', importing.oneClass(target, classNames[0] ?? ''));
   if (classNames.length > count / 2) {

@@ -46,9 +46,9 @@ export const dataText = live('dataText', {
     about: 'Your own table: choose the file, say what is to be predicted, and train. It stays in this page.',
   },
   ownClasses: (name: string, rows: string, variables: number, classes: number) =>
-    `${name}: ${rows} rows, ${variables} variables, ${classes} classes to predict. Your table stays in this page; nothing is sent.`,
+    `${name}: ${rows} rows, ${variables} ${variables === 1 ? 'variable' : 'variables'}, ${classes} classes to predict. Your table stays in this page; nothing is sent.`,
   ownNumber: (name: string, rows: string, variables: number) =>
-    `${name}: ${rows} rows, ${variables} variables, a number to predict. Your table stays in this page; nothing is sent.`,
+    `${name}: ${rows} rows, ${variables} ${variables === 1 ? 'variable' : 'variables'}, a number to predict. Your table stays in this page; nothing is sent.`,
   modes: {
     variables: 'variables',
     rows: 'rows',

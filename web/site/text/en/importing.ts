@@ -59,6 +59,8 @@ export const importing = live('importing', {
     `The table has ${rows} usable rows; at least ${fewest} are needed to fit and to test.`,
   oneClass: (column: string, name: string) =>
     `Column “${column}” holds the single class “${name}”; at least two are needed.`,
+  oneValue: (column: string, value: string) =>
+    `Column “${column}” always holds ${value}; at least two different values are needed.`,
   allClasses: (column: string, classes: number, rows: number) =>
     `Column “${column}” has ${classes} classes in ${rows} rows: nearly every row is a class of its own. Choose another column, or predict it as a number.`,
   rareClasses: (names: string) => `Classes of a single row cannot be both fitted and tested: ${names}.`,

@@ -58,6 +58,7 @@ export const importing: typeof english = {
     `全${all}行から${shown}行を無作為に選びました。それより多く描いても、図から分かることは増えません`,
   tooFew: (rows, fewest) => `使える行は${rows}行ですが、学習とテストには少なくとも${fewest}行が必要です。`,
   oneClass: (column, name) => `列「${column}」のクラスは「${name}」だけです。少なくとも二つ必要です。`,
+  oneValue: (column, value) => `列「${column}」の値は常に${value}です。少なくとも二つの異なる値が必要です。`,
   allClasses: (column, classes, rows) =>
     `列「${column}」には${rows}行に${classes}個のクラスがあり、ほとんどすべての行が別のクラスです。別の列を選ぶか、数値として予測してください。`,
   rareClasses: (names) => `1行しかないクラスは、学習とテストの両方には使えません：${names}。`,
