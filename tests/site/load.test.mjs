@@ -55,6 +55,20 @@ test('trains on without network once it is loaded', async () => {
   assert.match(before, /^[0-9a-f]{16}$/);
   await shows(page, '[data-value=fingerprint]', (now) => /^[0-9a-f]{16}$/.test(now) && now !== before);
   assert.deepEqual(heard, []);
+  // What has not been loaded says so, until something else is asked for.
+  const said = page.locator('[data-notice=broken], [data-notice=part]');
+  await page.locator('input[value=wine]').check();
+  await shows(page, '[data-notice=broken]', /data could not be loaded/);
+  await page.locator('input[value=spiral]').check();
+  await until.end(page);
+  assert.equal(await said.count(), 0);
+  await button(page, 'Your own table …').click();
+  await shows(page, '[data-notice=part]', /could not be loaded/);
+  await button(page, 'Close').click();
+  assert.equal(await said.count(), 0);
+  await context.setOffline(false);
+  await page.locator('input[value=wine]').check();
+  await shows(page, '.legend', /cultivar/);
 });
 
 for (const path of ['', 'trip.html']) {

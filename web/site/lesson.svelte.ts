@@ -575,6 +575,8 @@ export class Lesson {
       if (picked !== session.picked) session.pick(picked);
       return;
     }
+    // Data that could not be loaded are no longer what is wanted, or are tried again.
+    this.broken = undefined;
     this.begun = wanted;
     this.asked = arrival?.direct ? performance.now() : undefined;
     this.highlight = undefined;
@@ -595,7 +597,9 @@ export class Lesson {
         if (this.begun === wanted) session.begin(trainer, { settings, methods, material: data }, picked, arrival);
       },
       (error) => {
+        if (this.begun !== wanted) return;
         this.loaded = undefined;
+        this.begun = '';
         this.broken = () => page.notices.noData(messageOf(error));
       },
     );

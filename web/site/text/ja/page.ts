@@ -152,6 +152,7 @@ export const page: typeof english = {
     noWebAssembly:
       'このブラウザーではWebAssemblyが無効になっています（ロックダウンモードやセキュリティ強化モードで起こります）。このページの計算にはWebAssemblyが必要です。このサイトで許可するか、別のブラウザーで開いてください。',
     noStart: (message) => `ページを開始できませんでした：${message}`,
+    noPart: (message) => `ページのこの部分を読み込めませんでした：${message}`,
     noData: (message) => `データを読み込めませんでした：${message}`,
     link: 'このリンクには使えない部分がありました：',
     linkTable:
