@@ -3,6 +3,11 @@
 // becomes, with P = C Q, f = C K + (A - C C^T A) (Q S^-1 Q^T), K = Q [ Q^T B Q ./ (s_i + s_j) ]
 // Q^T: two products of an I x J with a J x J matrix. Only sums of singular values are divided by,
 // so equal ones are harmless.
+//
+// With many columns C = Z H is not formed. Samples are projected on Z and then multiplied by H =
+// (Z^T Z)^(-1/2), and the chain rule goes through both factors. With N = dE/dH,
+//   dE/dZ = dE/dZ at constant H + Z M, M = -Q [ Q^T (N + N^T) Q ./ (s_i s_j (s_i + s_j)) ] Q^T.
+// Of the work that grows with I J^2, Z^T Z and Z M are left: a third.
 
 #include <trip/decompositions.h>
 #include <trip/eigenrows.h>
@@ -29,98 +34,71 @@ double dot(const T* a, const T* b, int stride) {
   return sum<double>(total);
 }
 
-/// Up to here, products of columns are summed by dot(): there are too few of them for tiles.
-constexpr int kFewColumns = 3;
 /// Rows whose products are summed before they join the total: J columns of them fit the cache.
 constexpr int kPanel = 128;
 
-/// One register of scalars.
-template <class T>
-struct Register;
-template <>
-struct Register<float> {
-  using Type = Lanes<float>;
-  static float total(Type v) { return sum<float>(v); }
-};
-template <>
-struct Register<double> {
-  typedef double Type __attribute__((vector_size(16)));
-  static double total(Type v) { return v[0] + v[1]; }
-};
+/// Two lanes of double: what a register holds everywhere.
+typedef double Pair __attribute__((vector_size(16)));
 
 /// out[a][b] += sum_i x[a][i] y[b][i] for two columns of x and four of y.
-template <class T>
-TRIP_INLINE void add_dots(const T* x, const T* y, int rows, double* out, int stride) {
-  using Type = typename Register<T>::Type;
-  constexpr int kStep = sizeof(Type) / sizeof(T);
-  const auto at = [](const T* p) {
-    Type v;
+TRIP_INLINE void add_dots(const double* x, const double* y, int rows, double* out, int stride) {
+  const auto at = [](const double* p) {
+    Pair v;
     std::memcpy(&v, p, sizeof v);
     return v;
   };
-  Type total[2][4] = {};
-  for (int i = 0; i < rows; i += kStep) {
-    const Type x0 = at(x + i), x1 = at(x + rows + i);
+  Pair total[2][4] = {};
+  for (int i = 0; i < rows; i += 2) {
+    const Pair x0 = at(x + i), x1 = at(x + rows + i);
     TRIP_UNROLL for (int b = 0; b < 4; ++b) {
-      const Type column = at(y + b * rows + i);
+      const Pair column = at(y + b * rows + i);
       total[0][b] += x0 * column;
       total[1][b] += x1 * column;
     }
   }
   TRIP_UNROLL for (int b = 0; b < 4; ++b) {
-    out[b] += Register<T>::total(total[0][b]);
-    out[stride + b] += Register<T>::total(total[1][b]);
+    out[b] += total[0][b][0] + total[0][b][1];
+    out[stride + b] += total[1][b][0] + total[1][b][1];
   }
 }
 
-/// Copies rows of the columns of a matrix one behind the other.
-template <class T, class Out>
-void copy_panel(const T* in, int columns, int stride, int rows, Out* out) {
-  for (int a = 0; a < columns; ++a) {
-    for (int i = 0; i < rows; i += kLanes)
-      store<Out>(out + a * rows + i,
-                 __builtin_convertvector(load(in + a * stride + i), Lanes<Out>));
-  }
-  std::fill_n(out + columns * rows, (padded(columns) - columns) * rows, Out(0));
-}
-
-/// out (J x J, rows padded) = x^T y of two matrices with `stride` rows, summed in S over a panel
-/// and then in double. What is right of the diagonal's tiles is enough where y is x. `panels`: room
-/// for one panel or, if y is not x, two.
-template <class S, class T>
-void column_products(const T* x, const T* y, int columns, int stride, S* panels, double* out) {
+/// out (J x J, rows padded) = z^T z, right of the diagonal's tiles. `panel`: room for kPanel rows.
+template <class T>
+void column_products(const T* z, int columns, int stride, double* panel, double* out) {
   const int size = padded(columns);
   std::fill_n(out, (columns + columns % 2) * size, 0.0);
   for (int first = 0; first < stride; first += kPanel) {
     const int rows = std::min(kPanel, stride - first);
-    const S* right = panels;
-    copy_panel(x + first, columns, stride, rows, panels);
-    if (y != x) {
-      copy_panel(y + first, columns, stride, rows, panels + size * rows);
-      right += size * rows;
+    for (int a = 0; a < columns; ++a) {
+      for (int i = 0; i < rows; i += kLanes)
+        store<double>(panel + a * rows + i,
+                      __builtin_convertvector(load(z + a * stride + first + i), Lanes<double>));
     }
+    std::fill_n(panel + columns * rows, (size - columns) * rows, 0.0);
     for (int a = 0; a < columns; a += 2) {
-      for (int b = y == x ? a / 4 * 4 : 0; b < columns; b += 4)
-        add_dots(panels + a * rows, right + b * rows, rows, out + a * size + b, size);
+      for (int b = a / 4 * 4; b < columns; b += 4)
+        add_dots(panel + a * rows, panel + b * rows, rows, out + a * size + b, size);
     }
   }
 }
 
-/// out[.][b] = sum_a in[a][.] m[a][b] for two columns (or the only one) and V vectors of rows, a
-/// ascending; of two pairs of in and m one after the other.
+/// out[.][b] = [out[.][b] +] sum_a in[a][.] m[a][b] for two columns (or the only one) and V vectors
+/// of rows, a ascending.
 template <int V, class T>
-void columns_times(const T* const in[2], const T* const m[2], int pairs, int columns, int column,
-                   bool both, T* out) {
+void columns_times(const T* in, const T* m, int columns, int column, bool both, bool add, T* out) {
   Lanes<T> total[2][V] = {};
-  for (int pair = 0; pair < pairs; ++pair) {
-    const T *x = in[pair], *factor = m[pair];
-    for (int a = 0; a < columns; ++a, x += column, factor += padded(columns)) {
-      const Lanes<T> left = splat(factor[0]), right = splat(factor[1]);
-      TRIP_UNROLL for (int v = 0; v < V; ++v) {
-        const Lanes<T> rows = load(x + v * kLanes);
-        total[0][v] += rows * left;
-        total[1][v] += rows * right;
-      }
+  if (add) {
+    TRIP_UNROLL for (int v = 0; v < V; ++v) {
+      total[0][v] = load(out + v * kLanes);
+      if (both) total[1][v] = load(out + column + v * kLanes);
+    }
+  }
+  for (int a = 0; a < columns; ++a, in += column, m += padded(columns)) {
+    const Lanes<T> left = splat(m[0]), right = splat(m[1]);
+    TRIP_UNROLL for (int v = 0; v < V; ++v) {
+      const Lanes<T> rows = load(in + v * kLanes);
+      total[0][v] += rows * left;
+      total[1][v] += rows * right;
     }
   }
   TRIP_UNROLL for (int v = 0; v < V; ++v) store<T>(out + v * kLanes, total[0][v]);
@@ -154,10 +132,9 @@ Polar<T>::Polar(int rows, int columns, PolarRoute route)
       s_(columns) {
   for (auto* m : {&q_, &qt_, &inverse_, &gram_, &work_, &skew_})
     m->assign((columns + columns % 2) * small_stride_, 0);  // tiles have two rows
-  for (auto* m : {&factor_, &other_factor_}) m->assign(q_.size(), 0);
+  for (auto* m : {&root_, &weight_}) m->assign(q_.size(), 0);
   if (columns > kFewColumns) {
     panel_.assign(small_stride_ * kPanel, 0);
-    panels_.assign(2 * small_stride_ * kPanel, 0);
     space_.assign(eigenrows_space(small_stride_), 0);
   }
 }
@@ -193,7 +170,10 @@ void Polar<T>::inverse_root() {
 template <class T>
 bool Polar<T>::forward(const T* z, T* c) {
   if (route_ == PolarRoute::kAccurate) return accurate(z, c);
-  return fast(z, c);
+  if (!factor(z)) return false;
+  if (squared_too_far()) return accurate(z, c);
+  multiply(z, root_, false, c);
+  return true;
 }
 
 /// gram_ = Z^T Z
@@ -207,7 +187,7 @@ void Polar<T>::form_gram(const T* z) {
     }
     return;
   }
-  column_products(z, z, j, stride_, panel_.data(), gram_.data());
+  column_products(z, j, stride_, panel_.data(), gram_.data());
   for (int a = 0; a < j; ++a) {
     for (int b = 0; b < a; ++b) gram_[a * n + b] = gram_[b * n + a];
   }
@@ -232,7 +212,7 @@ void Polar<T>::decompose() {
 }
 
 template <class T>
-bool Polar<T>::fast(const T* z, T* c) {
+bool Polar<T>::factor(const T* z) {
   form_gram(z);
   if (columns_ == 1) {
     s_[0] = std::sqrt(gram_[0]);
@@ -259,11 +239,16 @@ bool Polar<T>::fast(const T* z, T* c) {
     if (!keeps_rank()) return false;
     inverse_root();
   }
-  const auto [low, high] = std::minmax_element(s_.begin(), s_.end());
-  if (*low < 1e-4 * *high) return accurate(z, c);  // squaring has cost too many digits
-  narrow(inverse_, factor_);
-  multiply(z, nullptr, c);
+  if (squared_too_far()) return accurate(z, nullptr);
+  narrow(inverse_, root_);
   return true;
+}
+
+/// Whether squaring Z has cost too many digits.
+template <class T>
+bool Polar<T>::squared_too_far() const {
+  const auto [low, high] = std::minmax_element(s_.begin(), s_.end());
+  return *low < 1e-4 * *high;
 }
 
 template <class T>
@@ -278,6 +263,8 @@ bool Polar<T>::accurate(const T* z, T* c) {
   if (!keeps_rank()) return false;
   set_vectors(vectors.data());
   inverse_root();
+  narrow(inverse_, root_);
+  if (!c) return true;
   for (int b = 0; b < j; ++b) {
     for (int i = 0; i < stride_; ++i) {
       double value = 0;  // U Q^T
@@ -293,41 +280,40 @@ void Polar<T>::narrow(const std::vector<double>& m, std::vector<T>& factor) {
   for (size_t i = 0; i < m.size(); ++i) factor[i] = static_cast<T>(m[i]);
 }
 
-/// out (I x J) = in (I x J) factor_ (J x J) [+ other (I x J) other_factor_ (J x J)]
+/// out (I x J) = [out +] in (I x J) m (J x J)
 template <class T>
-void Polar<T>::multiply(const T* in, const T* other, T* out) const {
+void Polar<T>::multiply(const T* in, const std::vector<T>& m, bool add, T* out) const {
   const auto rows = [&](auto vectors, int i) {
-    const T* const pair[2] = {in + i, other ? other + i : nullptr};
-    for (int b = 0; b < columns_; b += 2) {
-      const T* const m[2] = {&factor_[b], &other_factor_[b]};
-      columns_times<vectors>(pair, m, other ? 2 : 1, columns_, stride_, b + 1 < columns_,
+    for (int b = 0; b < columns_; b += 2)
+      columns_times<vectors>(in + i, &m[b], columns_, stride_, b + 1 < columns_, add,
                              out + b * stride_ + i);
-    }
   };
   int i = 0;
   for (; i + 4 * kLanes <= stride_; i += 4 * kLanes) rows(std::integral_constant<int, 4>(), i);
   for (; i < stride_; i += kLanes) rows(std::integral_constant<int, 1>(), i);
 }
 
-/// C^T A
+/// skew_ = Q [ Q^T skew_ Q * weight(a, b) ] Q^T, entry by entry.
 template <class T>
-void Polar<T>::form_cross(const T* c, const T* dc, std::vector<double>& cross) {
+template <class Weight>
+void Polar<T>::weigh(Weight weight) {
   const int j = columns_, n = small_stride_;
-  if (j <= kFewColumns) {
-    for (int a = 0; a < j; ++a) {
-      for (int b = 0; b < j; ++b)
-        cross[a * n + b] = dot(c + a * stride_, dc + b * stride_, stride_);
-    }
-    return;
+  product(j, skew_, q_, work_);
+  product(j, qt_, work_, skew_);
+  for (int a = 0; a < j; ++a) {
+    for (int b = 0; b < j; ++b) skew_[a * n + b] /= weight(s_[a], s_[b]);
   }
-  column_products(c, dc, j, stride_, panels_.data(), cross.data());
+  product(j, q_, skew_, work_);
+  product(j, work_, qt_, skew_);
 }
 
 template <class T>
 void Polar<T>::backward(const T* c, const T* dc, T* dz) {
   const int j = columns_, n = small_stride_;
-  std::vector<double>& cross = gram_;
-  form_cross(c, dc, cross);
+  std::vector<double>& cross = gram_;  // C^T A
+  for (int a = 0; a < j; ++a) {
+    for (int b = 0; b < j; ++b) cross[a * n + b] = dot(c + a * stride_, dc + b * stride_, stride_);
+  }
   if (j <= 2) {  // Q^T B Q = +-B for a 2 x 2 rotation or reflection Q, and the sign returns with
                  // the outer Q
     const double k = j == 2 ? (cross[1] - cross[n]) / (s_[0] + s_[1]) : 0;
@@ -340,20 +326,26 @@ void Polar<T>::backward(const T* c, const T* dc, T* dz) {
     for (int a = 0; a < j; ++a) {  // B
       for (int b = 0; b < j; ++b) skew_[a * n + b] = cross[a * n + b] - cross[b * n + a];
     }
-    product(j, skew_, q_, work_);  // B Q
-    product(j, qt_, work_, skew_);
-    for (int a = 0; a < j; ++a) {
-      for (int b = 0; b < j; ++b) skew_[a * n + b] /= s_[a] + s_[b];
-    }
-    product(j, q_, skew_, work_);
-    product(j, work_, qt_, skew_);  // K
+    weigh([](double first, double second) { return first + second; });  // K
   }
   product(j, cross, inverse_, work_);
   // K - C^T A S^-1 is what C is multiplied with
   for (size_t i = 0; i < skew_.size(); ++i) skew_[i] -= work_[i];
-  narrow(inverse_, factor_);
-  narrow(skew_, other_factor_);
-  multiply(dc, c, dz);
+  narrow(skew_, weight_);
+  multiply(dc, root_, false, dz);
+  multiply(c, weight_, true, dz);
+}
+
+template <class T>
+void Polar<T>::backward_root(const T* z, const T* droot, T* dz) {
+  const int j = columns_, n = small_stride_;
+  for (int a = 0; a < j; ++a) {
+    for (int b = 0; b < j; ++b)
+      skew_[a * n + b] = -(static_cast<double>(droot[a * n + b]) + droot[b * n + a]);
+  }
+  weigh([](double first, double second) { return first * second * (first + second); });
+  narrow(skew_, weight_);
+  multiply(z, weight_, true, dz);
 }
 
 template class Polar<float>;

@@ -61,8 +61,14 @@ void in_column_blocks(int columns, Kernel kernel) {
   if (j < columns) kernel(std::integral_constant<int, 1>(), j);
 }
 
-/// in (A x I x B) times C along the middle mode: out (A x J x B)[a][j][b] = sum_i in[a][i][b]
-/// C[j][i].
+int product(const std::vector<int>& sizes, int first, int last) {
+  int result = 1;
+  for (int k = first; k < last; ++k) result *= sizes[k];
+  return result;
+}
+
+}  // namespace
+
 template <class T>
 void contract(const T* in, const T* c, const Block& block, int before, int after, int vectors,
               T* out) {
@@ -83,7 +89,6 @@ void contract(const T* in, const T* c, const Block& block, int before, int after
   }
 }
 
-/// Gradients of contract(): adds to dc, writes din.
 template <class T>
 void contract_backward(const T* in, const T* c, const Block& block, int before, int after,
                        int vectors, const T* dout, T* dc, T* din) {
@@ -115,14 +120,6 @@ void contract_backward(const T* in, const T* c, const Block& block, int before, 
     }
   }
 }
-
-int product(const std::vector<int>& sizes, int first, int last) {
-  int result = 1;
-  for (int k = first; k < last; ++k) result *= sizes[k];
-  return result;
-}
-
-}  // namespace
 
 template <class T>
 Projection<T>::Projection(const Architecture& architecture) : a_(architecture) {
@@ -218,10 +215,13 @@ void gather(const Samples<T>& latent, const Tile& tile, T* xbar) {
   }
 }
 
-#define TRIP_INSTANTIATE(T)                                                                    \
-  template void Tile::fill(const Samples<T>&, const int*, int, int);                           \
-  template class Projection<T>;                                                                \
-  template std::vector<T> reconstruct(const Architecture&, const Layout&, const T*, const T*); \
+#define TRIP_INSTANTIATE(T)                                                                      \
+  template void Tile::fill(const Samples<T>&, const int*, int, int);                             \
+  template class Projection<T>;                                                                  \
+  template void contract(const T*, const T*, const Block&, int, int, int, T*);                   \
+  template void contract_backward(const T*, const T*, const Block&, int, int, int, const T*, T*, \
+                                  T*);                                                           \
+  template std::vector<T> reconstruct(const Architecture&, const Layout&, const T*, const T*);   \
   template void gather(const Samples<T>&, const Tile&, T*);
 TRIP_INSTANTIATE(float)
 TRIP_INSTANTIATE(double)

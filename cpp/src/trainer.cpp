@@ -265,7 +265,6 @@ bool Fit<T>::next_restart() {
 template <class T>
 void Fit<T>::save_state() {
   saved_parameters_ = objective_->parameters();
-  saved_projection_ = objective_->projection();
 }
 
 template <class T>
@@ -343,7 +342,6 @@ void Fit<T>::finish_epoch() {
 template <class T>
 void Fit<T>::diverge() {
   objective_->parameters() = saved_parameters_;
-  objective_->projection() = saved_projection_;
   objective_->update();
   diverged_ = true;
   report();

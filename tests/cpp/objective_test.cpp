@@ -157,14 +157,15 @@ TEST(GoldenObjective, FloatAgainstDouble) {
 }
 
 /// A random problem: K, shapes, ranks, depth, widths, batch and task all follow from the seed.
+/// `more` makes modes and ranks larger.
 struct Problem {
-  explicit Problem(int seed) : random(seed, 77) {
+  explicit Problem(int seed, int more = 0) : random(seed, 77) {
     const int modes = 1 + seed % 4;
     for (int k = 0; k < modes; ++k) {
       const int limit = modes == 1 ? 15 : modes == 2 ? 7 : 4;
-      architecture.dims.push_back(1 + static_cast<int>(random.below(limit)));
+      architecture.dims.push_back(1 + more + static_cast<int>(random.below(limit)));
       architecture.ranks.push_back(
-          1 + static_cast<int>(random.below(std::min(architecture.dims.back(), 4))));
+          1 + static_cast<int>(random.below(std::min(architecture.dims.back(), 4 + more))));
     }
     const int depth = static_cast<int>(random.below(4));
     for (int l = 0; l < depth; ++l)
@@ -178,9 +179,8 @@ struct Problem {
   }
 
   Objective<double> objective() const { return objective(lambda); }
-  Objective<double> objective(double with_lambda) const {
-    return Objective<double>(architecture, task, with_lambda, ProjectionMode::kLearned,
-                             PolarRoute::kAccurate);
+  Objective<double> objective(double with_lambda, PolarRoute route = PolarRoute::kAccurate) const {
+    return Objective<double>(architecture, task, with_lambda, ProjectionMode::kLearned, route);
   }
 
   /// Well-conditioned Z, everything else N(0, 0.5^2).
@@ -233,6 +233,28 @@ TEST_P(RandomObjective, GradientIsTheFiniteDifference) {
           << "block at " << block.offset;
     }
   }
+}
+
+/// Projecting on Z and multiplying by (Z^T Z)^(-1/2), as a training does where ranks are large, is
+/// projecting on C; looking at C meanwhile changes no bit.
+TEST_P(RandomObjective, FactorsOfTheProjectionGiveItsGradient) {
+  Problem problem(GetParam(), 4);
+  Objective<double> exact = problem.objective(),
+                    fast = problem.objective(problem.lambda, PolarRoute::kFast);
+  problem.draw_parameters(exact);
+  fast.parameters() = exact.parameters();
+  ASSERT_TRUE(fast.update());
+  const auto samples = pack(problem.data);
+  const auto gradient_of = [&](Objective<double>& objective) {
+    const Totals totals = objective.batch_gradient(samples, nullptr, 0, samples.count());
+    EXPECT_NEAR(totals.objective(problem.lambda), exact.evaluate(samples).objective(problem.lambda),
+                1e-10 * totals.count);
+    return objective.gradient();
+  };
+  const std::vector<double> expected = gradient_of(exact), seen = gradient_of(fast);
+  expect_near(seen, expected, 1e-9 * std::max(1.0, largest(expected)), "gradient");
+  expect_near(fast.projection(), exact.projection(), 1e-10, "C");
+  EXPECT_EQ(gradient_of(fast), seen);
 }
 
 TEST_P(RandomObjective, PaddingHasNoGradient) {

@@ -42,8 +42,8 @@ class Objective {
   std::vector<T>& parameters() { return parameters_; }
   /// C^(k) in the positions of layout().projection. Not read for samples that are latent.
   std::vector<T>& projection() {
-    rows_current_ = false;
-    return c_;
+    rows_of_ = nullptr;
+    return form_projection();
   }
   /// Sets C^(k), each I_k x J_k row-major.
   void set_projection(const std::vector<std::vector<double>>& factors);
@@ -62,19 +62,29 @@ class Objective {
   void forget_workspace() {
     project_.reset();
     project_sparse_.reset();
-    rows_current_ = false;
+    rows_of_ = nullptr;
   }
   /// Visits tiles: visit(first sample, count, xbar: P x kTile, outputs: c x kTile).
   template <class Visit>
   void for_each_tile(const Samples<T>& samples, Visit visit) {
     for (int first = 0; first < samples.count(); first += kTile) {
-      const T* out = forward(samples, nullptr, first, samples.count() - first);
+      const T* out = forward(samples, nullptr, first, samples.count() - first, false);
       visit(first, tile_.count, xbar_.data(), out);
     }
   }
 
  private:
-  const T* forward(const Samples<T>& samples, const int* order, int first, int available);
+  /// A mode of a training whose C = Z H is not formed: in x_k H is the next one's, at last Xbar.
+  struct Turn {
+    int mode, before, after;  // sizes of Xbar's modes before and after it
+    Block root;
+    std::vector<T> in, din;  // P x kTile
+    std::vector<T> droot;
+  };
+
+  std::vector<T>& form_projection();
+  const T* forward(const Samples<T>& samples, const int* order, int first, int available,
+                   bool training);
   void add_tile(const Samples<T>& samples, const T* out, T scale, T* dout, Totals& totals);
 
   Architecture a_;
@@ -83,10 +93,13 @@ class Objective {
   Layout layout_;
   std::unique_ptr<Projection<T>> project_;               // made when the first dense samples come
   std::unique_ptr<SparseProjection<T>> project_sparse_;  // made when the first sparse samples come
-  bool rows_current_ = false;                            // project_sparse_ has the present C
+  const T* rows_of_ = nullptr;                           // what project_sparse_ has loaded
   Network<T> network_;
   std::vector<Polar<T>> polar_;
+  std::vector<Turn> turns_;
   std::vector<T> parameters_, gradient_, c_, dc_;
+  std::vector<T> factors_;  // where there are turns: their Z, and C of other modes
+  bool formed_ = true;      // c_ is up to date
   Tile tile_;
   std::vector<T> xbar_, dxbar_;  // padded(P) x kTile
   std::vector<T> dout_;          // padded(c) x kTile

@@ -25,19 +25,33 @@ class Polar {
   /// dE/dZ = f(dE/dC, Z) for the Z of the last forward().
   void backward(const T* c, const T* dc, T* dz);
 
+  /// Whether a training does better with the two factors of C = Z H than with C, which costs I J^2.
+  bool factored() const { return route_ == PolarRoute::kFast && columns_ > kFewColumns; }
+  /// H = (Z^T Z)^(-1/2) from Z; false like forward(). Does not change what a later forward() of the
+  /// same Z gives.
+  bool factor(const T* z);
+  /// H, J x J with padded rows.
+  const T* root() const { return root_.data(); }
+  /// Adds to dz, which is dE/dZ at constant H, what comes through H; droot: dE/dH.
+  void backward_root(const T* z, const T* droot, T* dz);
+
   /// Singular values of Z, in no particular order.
   const std::vector<double>& singular_values() const { return s_; }
 
  private:
-  bool fast(const T* z, T* c);
+  /// Up to here, products of columns are summed one by one: there are too few of them for tiles.
+  static constexpr int kFewColumns = 3;
+
   bool accurate(const T* z, T* c);
   bool keeps_rank() const;
+  bool squared_too_far() const;
   void form_gram(const T* z);
-  void form_cross(const T* c, const T* dc, std::vector<double>& cross);
   void decompose();
   void set_vectors(const double* q);
   void inverse_root();
-  void multiply(const T* in, const T* other, T* out) const;
+  template <class Weight>
+  void weigh(Weight weight);
+  void multiply(const T* in, const std::vector<T>& m, bool add, T* out) const;
   static void narrow(const std::vector<double>& m, std::vector<T>& factor);
 
   int rows_, columns_, stride_;
@@ -48,9 +62,8 @@ class Polar {
   std::vector<double> s_;        // J singular values
   std::vector<double> inverse_;  // Q S^-1 Q^T = (Z^T Z)^(-1/2)
   std::vector<double> gram_, work_, skew_;
-  std::vector<T> factor_, other_factor_;  // what multiply() takes
-  std::vector<double> panel_, space_;     // some rows of Z; of eigenrows()
-  std::vector<T> panels_;                 // some rows of C and A
+  std::vector<T> root_, weight_;       // H and M as multiply() takes them
+  std::vector<double> panel_, space_;  // some rows of Z; of eigenrows()
 };
 
 }  // namespace trip

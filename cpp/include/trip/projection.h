@@ -44,6 +44,16 @@ class Projection {
   std::vector<std::vector<T>> dlevel_;  // their gradients
 };
 
+/// in (A x I x B) times C along the middle mode: out (A x J x B)[a][j][b] = sum_i in[a][i][b]
+/// C[j][i]; each entry is a tile, of which `vectors` are computed. `block` has the shape of C.
+template <class T>
+void contract(const T* in, const T* c, const Block& block, int before, int after, int vectors,
+              T* out);
+/// Gradients of contract(): adds to dc, writes din.
+template <class T>
+void contract_backward(const T* in, const T* c, const Block& block, int before, int after,
+                       int vectors, const T* dout, T* dc, T* din);
+
 /// X_n = Xbar_n x_1 C^(1)T .. x_K C^(K)T for one sample; xbar: P, x: prod I.
 template <class T>
 std::vector<T> reconstruct(const Architecture& architecture, const Layout& layout, const T* c,

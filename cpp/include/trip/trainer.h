@@ -139,7 +139,7 @@ class Fit {
   double limit_ = 0;  // of the objective of a batch, beyond which the restart has diverged
   Random order_random_{0};
   std::vector<int> order_;
-  std::vector<T> saved_parameters_, saved_projection_;  // the last state known to be finite
+  std::vector<T> saved_parameters_;  // the last state known to be finite
   Totals epoch_totals_;
   std::vector<HistoryRow> history_;
   Frames<T> frames_;
