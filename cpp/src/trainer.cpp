@@ -44,6 +44,13 @@ void check_numbers(const Options& o) {
     require_option(width >= 1 && width <= 4096, "hidden", "widths from 1 to 4096", width);
 }
 
+void check_start(const Options& o, int parameters) {
+  const bool fits = static_cast<int>(o.start.size()) == parameters && o.restarts == 1 && !o.search;
+  require(o.start.empty() || fits, "option",
+          {"start must be ", parameters, " parameters, for one restart without search; got ",
+           o.start.size(), " for ", o.restarts, " restarts"});
+}
+
 template <class T>
 void check_response(const Dataset<T>& data) {
   require(data.task != Task::kNone, "value",
@@ -164,6 +171,7 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   if (test) test_ = Samples<T>(*test, spec_.scaling, spec_.target_mean, spec_.target_scale);
   if (options.method != Method::kTrip) options_.search = false;
   make_objective(spec_.architecture);
+  check_start(options, objective_->layout().outside_size);
   if (options.method != Method::kTrip) fix_projection(train.classes);
   batch_size_ = std::min(options.batch_size, train.count);
   frame_epochs_ = spread_epochs(options.record, options.epochs);
@@ -224,12 +232,27 @@ void Fit<T>::fix_projection(int classes) {
   train_ = Samples<T>(objective_->project(train_), size, &train_);
 }
 
+/// Z = sqrt(I) C has the C that was given, and columns as long as those of a random start, so that
+/// a step turns the projection as far.
+template <class T>
+void Fit<T>::begin_at_start() {
+  const std::vector<T> start(options_.start.begin(), options_.start.end());
+  T* parameters = objective_->parameters().data();
+  objective_->layout().from_outside(start.data(), parameters);
+  for (const Block& z : objective_->layout().projection) {
+    const T length = std::sqrt(static_cast<T>(z.cols));
+    for (int i = 0; i < z.rows * z.stride; ++i) parameters[z.offset + i] *= length;
+  }
+}
+
 template <class T>
 void Fit<T>::start_restart() {
   choose_space();
   const Layout& layout = objective_->layout();
   const uint64_t r = static_cast<uint64_t>(restart_);
-  if (!span_.dims.empty()) {
+  if (!options_.start.empty()) {
+    begin_at_start();
+  } else if (!span_.dims.empty()) {
     const Factors& start = starts_[restart_ % starts_.size()];
     // As long as the columns of a random start, so that a step turns the projection as far.
     for (size_t k = 0; k < start.size(); ++k)
@@ -238,8 +261,10 @@ void Fit<T>::start_restart() {
   } else if (options_.method == Method::kTrip) {
     draw_projection(layout, Random(options_.start_seed, 0, r), objective_->parameters());
   }
-  draw_network(spec_.architecture, layout, Random(options_.start_seed, 1, r),
-               objective_->parameters());
+  if (options_.start.empty()) {
+    draw_network(spec_.architecture, layout, Random(options_.start_seed, 1, r),
+                 objective_->parameters());
+  }
   objective_->update();
   adam_->reset();
   order_random_ = Random(options_.order_seed, 2, r);

@@ -188,6 +188,7 @@ inline Options take_options() {
   o.first_restart = take_int();
   o.restarts = take_int();
   o.search = take() != 0;
+  o.start = take_array<float>();
   o.start_seed = take_seed();
   o.order_seed = take_seed();
   o.record = take_int();

@@ -55,6 +55,59 @@ std::vector<float> result_of(const Fit<float>& fit) {
   return all;
 }
 
+/// Its parameters as Options::start.
+template <class T>
+std::vector<float> start_of(const Fit<T>& fit) {
+  return {fit.best_parameters().begin(), fit.best_parameters().end()};
+}
+
+TEST(Trainer, BeginsAtAStart) {
+  Random random(5, 0);
+  for (const std::vector<int>& dims : {std::vector<int>{6}, {4, 3}}) {
+    const Dataset<double> data =
+        testing::random_dataset<double>(random, dims, 40, Task::kRegression, 1);
+    for (Method method : {Method::kTrip, dims.size() == 1 ? Method::kPca : Method::kTucker}) {
+      Options options = quick(30);
+      options.method = method;
+      options.ranks.assign(dims.size(), 2);
+      options.learning_rate = 0.01;
+      Fit<double> first(data, nullptr, options);
+      finish(first);
+      const double reached = first.reports()[0].objective;
+
+      options.start = start_of(first);
+      options.start_seed = 99;  // nothing is random but the order
+      Fit<double> on(data, nullptr, options);
+      EXPECT_NEAR(on.evaluate().train.objective(options.lambda), reached, 1e-5);
+      finish(on);
+      EXPECT_LT(on.reports()[0].objective, reached);
+
+      options.epochs = 0;  // the end is the start
+      Fit<double> still(data, nullptr, options);
+      const std::vector<double> after = still.parameters();
+      ASSERT_EQ(options.start.size(), after.size());
+      for (size_t i = 0; i < after.size(); ++i) EXPECT_NEAR(options.start[i], after[i], 1e-6);
+    }
+  }
+}
+
+TEST(Trainer, RefusesAStartThatDoesNotFit) {
+  const Spiral spiral = small_spiral();
+  Fit<float> first(spiral.train, nullptr, quick(1));
+  finish(first);
+  const auto refused = [&](auto change, const std::string& seen) {
+    Options options = quick();
+    options.start = start_of(first);
+    change(options);
+    expect_error("option", {"start must be", seen},
+                 [&] { Fit<float>(spiral.train, nullptr, options); });
+  };
+  refused([](Options& o) { o.start.pop_back(); }, "for 1 restarts");
+  refused([](Options& o) { o.hidden = {6, 6}; }, "parameters");
+  refused([](Options& o) { o.restarts = 2; }, "for 2 restarts");
+  refused([](Options& o) { o.search = true; }, "without search");
+}
+
 TEST(Trainer, SlicingChangesNoBits) {
   const Spiral spiral = small_spiral();
   Options options = quick();

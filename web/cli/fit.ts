@@ -22,7 +22,7 @@ import {
   withPath,
   withWishes,
 } from './input.js';
-import { readModelData, type TableOfModel, writeModel } from './model.js';
+import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
 import { align, type Terminal } from './terminal.js';
 
@@ -59,6 +59,7 @@ export const fit: Command = {
   options: {
     ...trainingDataOptions,
     out: { value: 'MODEL', help: 'the model file, - for the standard output' },
+    start: { value: 'MODEL', help: 'a model file to begin with instead of random values' },
     test: { value: 'FILE', help: 'score the model on these data too' },
     workers: { value: 'N', help: 'threads for the restarts (default: processors less one)', read: aNumber },
     ...fitOptions,
@@ -69,6 +70,10 @@ export const fit: Command = {
     ['trip fit iris.csv --target species --restarts 8 --out iris.json', ''],
     ['trip fit wine.csv --target 1 --hidden none --lambda 0.01 --out wine.json', 'the class is in the first column'],
     ['trip fit digits.csv --target=-1 --shape 8x8 --ranks 3,3 --out digits.json', 'samples are matrices'],
+    [
+      'trip fit wine.csv --target 1 --start wine.json --learning-rate 0.0003 --out on.json',
+      'learns on, with smaller steps',
+    ],
     ['trip fit prices.csv --target price --task regression --missing mean --out m.json', ''],
   ],
   run,
@@ -86,7 +91,12 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   const trip = await loadTrip();
   const { data, table } = await readTraining(trip, path, values, terminal);
   const test = values.test === undefined ? undefined : await readTest(trip, values, data, table, terminal);
-  const options = { ...optionsOf(values), ...(test === undefined ? {} : { test }) };
+  const start = values.start === undefined ? undefined : (await readModel(trip, values.start as string)).model;
+  const options = {
+    ...optionsOf(values),
+    ...(start === undefined ? {} : { start }),
+    ...(test === undefined ? {} : { test }),
+  };
   const model = await train(trip, data, options, values.workers as number | undefined, terminal);
   await writeFile(out, [writeModel(model, table)], terminal.signal);
   const result = resultOf(model, data, test, out);

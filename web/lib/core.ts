@@ -118,8 +118,8 @@ function ofDataset({ x, shape, task, classes, labels, targets, offsets, index }:
 function ofOptions(o: RawOptions): Argument[] {
   return [
     ...[indexIn('method', o.method, methods), o.ranks, o.hidden, o.lambda, o.epochs, o.batchSize, o.learningRate],
-    ...[o.standardize, o.standardizeTarget, o.firstRestart, o.restarts, o.search, o.startSeed, o.orderSeed, o.record],
-    o.ldaRidge ?? Number.NaN,
+    ...[o.standardize, o.standardizeTarget, o.firstRestart, o.restarts, o.search, o.start ?? []],
+    ...[o.startSeed, o.orderSeed, o.record, o.ldaRidge ?? Number.NaN],
   ];
 }
 

@@ -34,12 +34,12 @@ export interface Training {
 }
 
 /** The restarts of a plan from position `skip` on. */
-export function trainingOf({ train, test, options }: FitPlan, skip = 0): Training {
-  const { seed: _seed, firstRestart, ...rest } = options;
+export function trainingOf({ train, test, options, start }: FitPlan, skip = 0): Training {
+  const { seed: _seed, start: _start, firstRestart, ...rest } = options;
   return {
     train: toRaw(train, true),
     test: test && toRaw(test, true),
-    options: { ...rest, firstRestart: firstRestart + skip, restarts: options.restarts - skip },
+    options: { ...rest, ...defined({ start }), firstRestart: firstRestart + skip, restarts: options.restarts - skip },
   };
 }
 

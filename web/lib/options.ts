@@ -14,13 +14,13 @@ import {
   refuse,
 } from './check.js';
 import { alignClasses, referenceOf, requireDataset, requireTrainable } from './dataset.js';
-import { fail } from './errors.js';
+import { fail, guarded } from './errors.js';
 import type { RawModule } from './raw.js';
 import { fillMissing, meansOf } from './subset.js';
-import type { Dataset, FitOptions, Method } from './types.js';
+import type { Dataset, FitOptions, Method, Model, ModelSpec, Snapshot } from './types.js';
 
 /** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
-export const fitDefaults: Readonly<Omit<Required<FitOptions>, 'startSeed' | 'orderSeed' | 'test'>> =
+export const fitDefaults: Readonly<Omit<Required<FitOptions>, 'start' | 'startSeed' | 'orderSeed' | 'test'>> =
   // Pure, so that bundlers leave it out of the workers' script.
   /* @__PURE__ */ Object.freeze({
     method: 'trip',
@@ -81,9 +81,18 @@ const heldOut: Check<Dataset> = (name, value) => {
   return value;
 };
 
+/** Both have a spec and parameters. */
+const earlier: Check<Model | Snapshot> = (name, value) => {
+  const { spec, parameters } = (value ?? {}) as Partial<Model>;
+  if (parameters instanceof Float32Array && spec?.mean instanceof Float64Array) return value as Model | Snapshot;
+  refuse(name, value, 'a model or a snapshot of a run is');
+};
+
 /** Every option but the test set, defaults filled in. Plain data. */
-export interface FullOptions extends Omit<Required<FitOptions>, 'test'> {
+export interface FullOptions extends Omit<Required<FitOptions>, 'test' | 'start'> {
   readonly restarts: number;
+  /** Fingerprint of what the training begins with, when that is not random. */
+  readonly start?: string;
 }
 
 /** A fit that has passed the checks. */
@@ -95,6 +104,8 @@ export interface FitPlan {
   readonly options: FullOptions;
   /** What missing values have been replaced by. */
   readonly fill?: Float32Array;
+  /** Parameters to begin with. */
+  readonly start?: Float32Array;
 }
 
 /** Checks data and options together. `raw` derives the seeds. */
@@ -102,17 +113,21 @@ export function planFit(raw: RawModule, train: Dataset, given: FitOptions): FitP
   requireDataset('data', train);
   const {
     test,
+    start,
     onEpoch: _onEpoch,
     ...options
   } = readOptions('fit', given, {
     ...checks,
     test: heldOut,
+    start: earlier,
     onEpoch: callback,
   });
   const full = fillOptions(raw, options, train);
   requireTrainable(train);
   requireSpace(full, train, test);
-  return planOf(train, test === undefined ? null : alignClasses('test', test, referenceOf(train)), full);
+  const held = test === undefined ? null : alignClasses('test', test, referenceOf(train));
+  if (start === undefined) return planOf(train, held, full);
+  return { ...planOf(train, held, { ...full, start: requireStart(raw, start, full, train) }), start: start.parameters };
 }
 
 /** Missing values are replaced, in the test set too by what the training set says. */
@@ -145,6 +160,32 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
   requireRanks(full.ranks, dims);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
+}
+
+/** The fingerprint of a start that fits; in other places its parameters would mean something else. */
+function requireStart(
+  raw: RawModule,
+  { spec, parameters }: Model | Snapshot,
+  { method, ranks, hidden, restarts, search }: FullOptions,
+  { shape, task, classNames }: Dataset,
+): string {
+  const wanted = { task, dims: shape.slice(1), ranks, hidden, classNames, ...(method === 'trip' ? {} : { method }) };
+  for (const [name, value] of Object.entries(wanted)) {
+    const [own, asked] = [spec[name as keyof ModelSpec], value].map((part) => JSON.stringify(part));
+    if (own !== asked) fail('option', `start has ${name} ${own}; for this fit ${asked} is accepted`);
+  }
+  if (restarts > 1 || search) {
+    const seen = search ? 'search is true' : `restarts is ${restarts}`;
+    fail('option', `${seen}, but start is one start; 1 restart without search is accepted`);
+  }
+  return guarded(() => {
+    const model = raw.createModel(spec, parameters);
+    try {
+      return model.fingerprint();
+    } finally {
+      model.delete();
+    }
+  });
 }
 
 /** Samples twice, a dozen arrays like the projection; tucker has four of eight columns more, in doubles. */

@@ -41,6 +41,8 @@ export interface RawOptions {
   firstRestart: number;
   restarts: number;
   search: boolean;
+  /** Parameters to begin with, as {@link RawFit.parameters} gives them. Absent: random ones. */
+  start?: Float32Array;
   startSeed: number;
   orderSeed: number;
   record: number;

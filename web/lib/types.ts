@@ -232,6 +232,13 @@ export interface FitOptions {
    * more than 0.03. Default false; true with `restarts: 'auto'`. Beyond the paper.
    */
   search?: boolean;
+  /**
+   * Begins with the parameters of this model or snapshot instead of random ones, and learns on with the options of this fit: another
+   * learning rate, lambda, more epochs, new samples. Task, shape, ranks, hidden widths and class names must be the same, and `restarts`
+   * 1. Scaling and fixed projections are computed from these data as ever, Adam begins anew, the seed orders the batches. In
+   * {@link Model.options} stands the fingerprint of what it began with.
+   */
+  start?: Model | Snapshot;
   /** Index of the first restart, so that restart r can be repeated alone. Default 0. */
   firstRestart?: number;
   /** Master seed, 0..2^53-1. Default 1. */
@@ -685,7 +692,7 @@ export interface Run extends AsyncIterable<Snapshot> {
 /** Options that a grid may vary. */
 export type GridOptions = Omit<
   Required<FitOptions>,
-  'test' | 'seed' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'
+  'test' | 'start' | 'seed' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'
 >;
 
 /** For each option the values to try: all combinations, the last name varies fastest. */

@@ -38,6 +38,10 @@ struct Options {
   // projections that were searched (search.h); later ones as always. The lowest objective decides
   // between them, with kSearchMargin.
   bool search = false;
+  // Parameters of a model of the same architecture, C in place of Z, to begin with instead of
+  // random ones; empty for those. A fixed projection is computed as ever. Takes one restart,
+  // without search; numbers that are not finite end as diverged.
+  std::vector<float> start;
   uint64_t start_seed = 1, order_seed = 1;  // initial values; order of the samples
   double lda_ridge =
       1e-8;        // LDA: this times trace(Sw) / I is added to the diagonal of Sw; larger shrinks
@@ -114,6 +118,7 @@ class Fit {
   void make_objective(const Architecture& architecture);
   double ranking(const RestartReport& report) const;
   void choose_space();
+  void begin_at_start();
   void start_restart();
   bool step();
   void finish_epoch();
