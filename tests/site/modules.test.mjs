@@ -112,11 +112,18 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       else if (property.kind === 'choice') wanted[name] = property.choices.at(-1);
       else wanted[name] = property.kind === 'integer' ? property.max : property.max / 3;
     }
-    const hash = state.formatHash(wanted, { start: 7, fingerprint: '0123456789abcdef', table: 'fedcba9876543210' });
+    const branch = { epoch: 19999, rate: 0.0012345 };
+    const hash = state.formatHash(wanted, {
+      branch,
+      start: 7,
+      fingerprint: '0123456789abcdef',
+      table: 'fedcba9876543210',
+    });
     assert.match(hash, /^[A-Za-z0-9._~=&-]{1,500}$/);
     const read = state.parseHash(`#${hash}`);
     assert.deepEqual(read, {
       state: wanted,
+      branch,
       start: 7,
       fingerprint: '0123456789abcdef',
       table: 'fedcba9876543210',
@@ -447,6 +454,13 @@ test('the code and the data that the page saves repeat its training with the pac
         if (value !== undefined)
           assert.ok(stdout.includes(`${name}: ${value}`), `${id}: ${name} ${value} in ${stdout}`);
       model.dispose();
+      if (id !== 'wine') continue;
+      const legs = snippet.snippetOf(settings, given, { epoch: 4, rate: 0.02 }, 1).replace("'trip-wasm'", `'${index}'`);
+      writeFileSync(join(folder, 'legs.mjs'), legs);
+      const both = await promisify(execFile)(process.execPath, ['legs.mjs'], { cwd: folder });
+      const first = trip.fit(material.train, { ...given, firstRestart: 1, epochs: 4, learningRate: 0.02 });
+      const second = trip.fit(material.train, { ...given, firstRestart: 1, epochs: 6, start: first });
+      assert.equal(both.stdout.trim().split(/\s/).at(-1), second.fingerprint);
     }
   } finally {
     rmSync(folder, { recursive: true });

@@ -48,6 +48,34 @@ async function plan(changed) {
   return { settings, methods, material: await catalogue.iris.load(trip, settings) };
 }
 
+test('a training in two legs has the bits of two fits, and one time line', async () => {
+  const { session, ended } = open();
+  const whole = await plan({ epochs: 100, restarts: 2 });
+  const branch = { epoch: 60, rate: 0.01 };
+  session.begin(trainer, { ...whole, branch }, 1);
+  await ended();
+  for (const method of methods) {
+    const options = { ...fitOptions(whole.settings, whole.material, method), firstRestart: 1 };
+    const first = trip.fit(whole.material.train, { ...options, epochs: 60, learningRate: 0.01 });
+    const second = trip.fit(whole.material.train, { ...options, epochs: 40, start: first });
+    const track = session.tracks[method];
+    assert.equal(track.state.fingerprint, second.fingerprint);
+    assert.deepEqual(track.frameAt(60).parameters, first.parameters);
+    assert.equal(track.epoch, 100);
+    assert.deepEqual(track.history.loss, Float32Array.of(...first.history.loss, ...second.history.loss));
+    const epochs = track.frames.map(({ epoch }) => epoch);
+    assert.deepEqual(
+      epochs,
+      [...new Set(epochs)].sort((a, b) => a - b),
+    );
+  }
+  // A start that was trained behind the view has both legs too.
+  session.pick(session.tracks.trip.restart === 1 ? 0 : 1);
+  assert.equal(session.tracks.trip.epoch, 100);
+  assert.equal(session.tracks.trip.history.loss.length, 100);
+  session.stop();
+});
+
 test('a finished training goes on with the bits of a long one, and is shown from where it had ended', async () => {
   const { session, ended } = open();
   const short = await plan();

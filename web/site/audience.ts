@@ -90,7 +90,11 @@ export function permitted(
 const fields = 'button:not(.what), input, select, textarea';
 
 /** A control of this name draws another value for a setting: it is locked with it. */
-const draws: Readonly<Record<string, string>> = { newData: 'dataSeed', newStart: 'startSeed' };
+const draws: Readonly<Record<string, string>> = {
+  newData: 'dataSeed',
+  newStart: 'startSeed',
+  halveHere: 'learningRate',
+};
 
 /**
  * Hides and locks what is below `root`, whenever it appears: in one place for all controls, so that none can be forgotten. `reason`

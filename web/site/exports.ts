@@ -16,22 +16,25 @@ function plainOf({ x, shape, task, labels, targets, classNames, featureNames, mo
 
 type Row = readonly (string | number)[];
 
-/** A row for each sample: its set, response, prediction and latent coordinates. */
+/** A row for each sample: its set, response, prediction, latent coordinates and the probability of each class. */
 export function projectionRows(model: Model, { train, test }: Material): Row[] {
   const { ranks } = model.spec;
   const axes = ranks.reduce((product, rank) => product * rank, 1);
+  const classes = model.spec.classNames ?? [];
+  const part = (values: Float32Array, n: number, size: number) => values.subarray(n * size, (n + 1) * size);
   const names = Array.from({ length: axes }, (_, axis) => `z${positions(axis, ranks).join('_')}`);
   const rows = [train, test].flatMap((data, at) => {
     const [latent, predicted] = [model.transform(data), model.predict(data)];
+    const probability = data.labels ? model.predictProba(data) : new Float32Array();
     const name = (label: number | undefined) => data.classNames?.[label ?? -1] ?? '';
     return Array.from({ length: data.shape[0] as number }, (_, n): Row => {
       const response = data.labels
         ? [name(data.labels[n]), name(predicted[n])]
         : [data.targets?.[n] ?? '', predicted[n] as number];
-      return [at === 0 ? 'fit' : 'test', n + 1, ...response, ...latent.subarray(n * axes, (n + 1) * axes)];
+      return [at === 0 ? 'fit' : 'test', n + 1, ...response, ...part(latent, n, axes), ...part(probability, n, classes.length)];
     });
   });
-  return [['set', 'sample', 'response', 'predicted', ...names], ...rows];
+  return [['set', 'sample', 'response', 'predicted', ...names, ...classes.map((name) => `p ${name}`)], ...rows];
 }
 
 /** 1-based index in each mode of a place in row-major order. */

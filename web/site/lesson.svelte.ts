@@ -12,6 +12,7 @@ import type { Fit } from './lessons.ts';
 import { type Look, type Picture, type Probe, pictureOf, probe, type SampleRef, type Stage } from './picture.ts';
 import { type Arrival, messageOf, type Pace, Session, viewWorkers } from './session.ts';
 import {
+  type Branch,
   formatHash,
   initialOf,
   initialState,
@@ -48,6 +49,8 @@ const dragPause = 150;
 
 export class Lesson {
   state = $state.raw<State>(initialState);
+  /** The training is in two legs. */
+  branch = $state.raw<Branch>();
   /** Parts of the link that could not be used. */
   problems = $state.raw<readonly Phrase[]>([]);
   /** Settings that the maker of the link keeps from what was opened last. */
@@ -169,7 +172,7 @@ export class Lesson {
   });
   busySeconds = $derived.by(() => {
     const track = this.current()?.tracks.trip;
-    return track?.settled && track.busyMs > 0 ? track.busyMs / 1000 : undefined;
+    return track?.settled && track.busyMs > 0 && !this.branch ? track.busyMs / 1000 : undefined;
   });
   /** The very settings that the page opens with. */
   opening = $derived(trainingNames.every((name) => this.state[name] === initialState[name]));
@@ -191,10 +194,25 @@ export class Lesson {
     const session = this.current();
     for (const method of this.methods) {
       const state = session?.tracks[method]?.state;
-      if (state?.kind === 'diverged') return { method, epoch: state.epoch };
+      if (state?.kind === 'diverged')
+        return { method, epoch: state.epoch, resumes: this.resumesAt(method, state.epoch) };
     }
     return undefined;
   });
+
+  /** From where half the learning rate can go on: the state that was kept, when it is better than the beginning. */
+  private resumesAt(method: Method, epoch: number): number | undefined {
+    const { library, session } = this;
+    const track = session?.tracks[method];
+    const first = track?.frames[0];
+    if (!library || !session?.material || !track?.report || !first || epoch === 0) return undefined;
+    const beginning = library.modelAt(first.source, first);
+    try {
+      return track.report.objective < beginning.score(session.material.train).objective ? epoch : undefined;
+    } finally {
+      beginning.dispose();
+    }
+  }
 
   /** A training that ended no better than guessing because its steps were too long. */
   collapse = $derived.by(() => {
@@ -296,7 +314,8 @@ export class Lesson {
     // An opened model is no start that a link could name.
     const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
     const fingerprint = settled ? this.fingerprint : undefined;
-    const hash = formatHash(this.state, { start, fingerprint, table: this.table, audience });
+    const { branch, table } = this;
+    const hash = formatHash(this.state, { branch, start, fingerprint, table, audience });
     return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
@@ -365,11 +384,12 @@ export class Lesson {
 
   /** More epochs, or fewer: the same training goes on, or ends earlier, to the last bit. The reader's start stays on view. */
   endAt(epochs: number): void {
-    const { picked } = this;
+    const { picked, branch } = this;
     const reached = this.finished ? this.state.epochs : undefined;
     this.take({ epochs });
     this.forget();
     this.picked = picked;
+    this.branch = branch && branch.epoch < epochs ? branch : undefined;
     this.write(true);
     this.begin(picked, { direct: true, from: reached !== undefined && reached < epochs ? reached : undefined });
   }
@@ -420,7 +440,7 @@ export class Lesson {
   }
 
   /** Puts a saved model on view among the starts; throws when it was made for other data. */
-  openModel(text: string): { fingerprint: string; accuracy?: number; rmse?: number } {
+  openModel(text: string): { fingerprint: string; accuracy?: number; rmse?: number; otherData: boolean } {
     const { data, session } = this;
     const model = (this.library as Trip).restore(text);
     try {
@@ -429,8 +449,9 @@ export class Lesson {
       if (model.spec.dims.join(' × ') !== wanted) throw new Error(page.otherShape(model.spec.dims.join(' × '), wanted));
       const { accuracy, rmse } = model.score(data.test);
       const { fingerprint } = model;
+      const otherData = !fittedWith(model, data);
       session.add(model);
-      return { fingerprint, ...(accuracy === undefined ? {} : { accuracy }), ...(rmse === undefined ? {} : { rmse }) };
+      return { fingerprint, otherData, ...(accuracy === undefined ? {} : { accuracy }), ...(rmse === undefined ? {} : { rmse }) };
     } catch (error) {
       model.dispose();
       throw error;
@@ -474,8 +495,31 @@ export class Lesson {
     const { data, theme, language } = this.state;
     this.setAll({ ...initialOf(data), theme, language });
   };
-  halveLearningRate = () =>
-    this.setAll({ learningRate: Number((this.state.learningRate / 2).toPrecision(3)) }, { direct: true });
+  halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
+
+  /** Epoch from which half the rate could go on: a training has two legs at most. */
+  branchable = $derived.by(() => {
+    const epoch = this.now;
+    const last = this.branch?.epoch ?? properties.epochs.max - 1;
+    return this.ready && epoch > 0 && epoch <= last ? epoch : undefined;
+  });
+  /** Half the rate from this epoch on, and as many epochs more as one press gives where it was the last one. */
+  halveFrom(epoch: number): void {
+    if (this.audience.locked.includes('learningRate')) return;
+    const { learningRate, epochs } = this.state;
+    const { picked, branch = { epoch, rate: learningRate } } = this;
+    const rate = epoch < branch.epoch ? branch.rate : learningRate;
+    const longer = epoch < epochs ? {} : { epochs: epochs + this.moreEpochs };
+    this.state = { ...this.state, learningRate: halved(rate), ...longer };
+    this.forget();
+    this.picked = picked;
+    this.branch = { epoch, rate: branch.rate };
+    this.write(true);
+    this.begin(picked, { direct: true, from: epoch });
+  }
+  /** One learning rate for the whole training. */
+  joinLegs = () => this.setAll({}, { direct: true });
+
   goOn = () => this.endAt(this.state.epochs + this.moreEpochs);
 
   playOrPause = () => (this.playing ? this.session?.pause() : this.session?.play());
@@ -547,6 +591,7 @@ export class Lesson {
   private forget(): void {
     this.expected = undefined;
     this.picked = undefined;
+    this.branch = undefined;
     this.problems = [];
   }
 
@@ -568,9 +613,9 @@ export class Lesson {
   private begin(picked?: number, arrival?: Arrival): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { settings, trainer, session } = this;
+    const { settings, branch, trainer, session } = this;
     if (!trainer || !session) return;
-    const wanted = JSON.stringify(settings);
+    const wanted = JSON.stringify([settings, branch]);
     if (wanted === this.begun) {
       if (picked !== session.picked) session.pick(picked);
       return;
@@ -588,13 +633,14 @@ export class Lesson {
     const { methods } = this;
     const material = this.material();
     if (!(material instanceof Promise)) {
-      session.begin(trainer, { settings, methods, material }, picked, arrival);
+      session.begin(trainer, { settings, branch, methods, material }, picked, arrival);
       return;
     }
     session.stop();
     material.then(
       (data) => {
-        if (this.begun === wanted) session.begin(trainer, { settings, methods, material: data }, picked, arrival);
+        if (this.begun === wanted)
+          session.begin(trainer, { settings, branch, methods, material: data }, picked, arrival);
       },
       (error) => {
         if (this.begun !== wanted) return;
@@ -607,7 +653,8 @@ export class Lesson {
 
   /** The address bar's: of what is on view, without what came out. */
   private get hash(): string {
-    return formatHash(this.state, { start: this.picked, table: this.table, audience: this.audience });
+    const { branch, picked: start, table, audience } = this;
+    return formatHash(this.state, { branch, start, table, audience });
   }
 
   private write(entry: boolean): void {
@@ -638,14 +685,25 @@ export class Lesson {
     this.begin(this.picked, { direct: true });
   }
 
-  private apply({ state, start, fingerprint, table, problems }: Link): void {
+  private apply({ state, branch, start, fingerprint, table, problems }: Link): void {
     this.state = state;
+    this.branch = branch;
     this.picked = start;
     this.expected = fingerprint;
     this.expectedTable = table;
     this.problems = problems;
   }
 }
+
+/** The objective that the model's file records is that of these training data; true too when it records none. */
+function fittedWith(model: Model, { train }: Material): boolean {
+  const recorded = model.restarts[model.best]?.objective;
+  if (recorded === undefined) return true;
+  // The same numbers up to the rounding of how they are summed; other data miss by far more.
+  return Math.abs(model.score(train).objective - recorded) <= 1e-4 * Math.abs(recorded);
+}
+
+const halved = (rate: number) => Math.max(properties.learningRate.min, Number((rate / 2).toPrecision(3)));
 
 function isTraining(name: Name): boolean {
   return (trainingNames as readonly Name[]).includes(name);

@@ -15,8 +15,8 @@ import { matchTruth } from './geometry.ts';
 import type { Lanes } from './lanes.ts';
 import { type Stage, stageOf } from './picture.ts';
 import { sizesOf } from './sizes.ts';
-import type { Settings } from './state.ts';
-import { framesFor, type Method, Track, type TrackFrame } from './track.ts';
+import type { Branch, Settings } from './state.ts';
+import { framesFor, type MatchPlane, type Method, Track, type TrackFrame } from './track.ts';
 
 /** Workers that serve the trainings on view, which are at most three. */
 export const viewWorkers = 3;
@@ -35,11 +35,14 @@ export interface Start {
   readonly state: 'waiting' | 'training' | 'done' | 'failed';
   readonly report?: RestartReport;
   readonly model?: Model;
+  /** The first of two legs, freed: only its record is of use. */
+  readonly lead?: Model;
 }
 
 /** What is to be trained. */
 export interface Plan {
   readonly settings: Settings;
+  readonly branch?: Branch | undefined;
   readonly material: Material;
   readonly methods: readonly Method[];
 }
@@ -54,6 +57,7 @@ export interface Arrival {
 
 export class Session {
   settings: Settings | undefined;
+  branch: Branch | undefined;
   /** What is on view, TRIP last. */
   methods: readonly Method[] = [];
   /** What everything on view is trained with. */
@@ -80,7 +84,7 @@ export class Session {
 
   trainer: Trainer | undefined;
   private previews: Model[] = [];
-  private readonly runs = new Map<Method, { readonly control: AbortController; readonly run: Run }>();
+  private readonly runs = new Map<Method, { readonly control: AbortController; run?: Run }>();
   private search = new AbortController();
   private framesKept = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -111,7 +115,7 @@ export class Session {
   /** Trains anew. */
   begin(
     trainer: Trainer,
-    { settings, material, methods }: Plan,
+    { settings, branch, material, methods }: Plan,
     picked: number | undefined,
     { direct = false, from }: Arrival = {},
   ): void {
@@ -121,9 +125,14 @@ export class Session {
     // The baselines' planes, which set the scale, are where they were.
     const scaled = this.material === material && scaleNames.every((name) => this.settings?.[name] === settings[name]);
     if (!scaled) this.stage = undefined;
-    Object.assign(this, { settings, material, methods, picked });
+    Object.assign(this, { settings, branch, material, methods, picked });
     const { projection, network } = sizesOf(material.train, settings);
-    this.framesKept = framesFor(projection + network, settings.restarts, methods.length);
+    // Two legs share the place of one.
+    this.framesKept = framesFor(
+      projection + network,
+      (branch ? 2 : 1) * settings.restarts,
+      (branch ? 2 : 1) * methods.length,
+    );
     this.chosen = undefined;
     this.failure = undefined;
     this.playing = true;
@@ -151,14 +160,14 @@ export class Session {
     if (this.playhead !== undefined && this.playhead >= this.newestEpoch()) this.playhead = undefined;
     if (this.playhead === undefined && this.finished) this.rewind();
     this.playing = true;
-    for (const { run } of this.runs.values()) run.resume();
+    for (const { run } of this.runs.values()) run?.resume();
     this.onChange();
   }
 
   pause(): void {
     this.playing = false;
     this.watch();
-    for (const { run } of this.runs.values()) run.pause();
+    for (const { run } of this.runs.values()) run?.pause();
     this.onChange();
   }
 
@@ -174,7 +183,7 @@ export class Session {
     const track = this.tracks.trip;
     if (epochs < 0) this.seek(track?.frameAt(to)?.epoch ?? 0);
     else if (this.playhead !== undefined) this.seek(track?.frameFrom(to)?.epoch ?? newest);
-    else for (const { run } of this.runs.values()) run.step(epochs);
+    else for (const { run } of this.runs.values()) run?.step(epochs);
     this.onChange();
   }
 
@@ -192,7 +201,7 @@ export class Session {
 
   setPace(pace: Pace): void {
     this.pace = pace;
-    for (const [method, { run }] of this.runs) run.setSpeed(this.speedAt(this.tracks[method]?.epoch ?? 0));
+    for (const [method, { run }] of this.runs) run?.setSpeed(this.speedAt(this.tracks[method]?.epoch ?? 0));
   }
 
   /** Looks at the recorded frame of `epoch`; at or past the newest one the view is live again. */
@@ -324,41 +333,74 @@ export class Session {
     return { ...options, firstRestart: restart, record: this.framesKept };
   }
 
-  private fit(method: Method, restart: number, options: RunOptions): Run {
-    return (this.trainer as Trainer).fit(this.data.train, this.options(method, restart), options);
+  /** The first of two legs, to its end. */
+  private async lead(method: Method, restart: number, signal: AbortSignal): Promise<Model | undefined> {
+    if (!this.branch) return undefined;
+    const { epoch: epochs, rate: learningRate } = this.branch;
+    const options = { ...this.options(method, restart), epochs, learningRate };
+    return (this.trainer as Trainer).fit(this.data.train, options, { signal }).model;
+  }
+
+  /** A whole training, or what comes after `lead`, which is freed. */
+  private fit(method: Method, restart: number, settings: RunOptions, lead?: Model): Run {
+    const options = this.options(method, restart);
+    const epochs = (options.epochs as number) - (this.branch?.epoch ?? 0);
+    const run = (this.trainer as Trainer).fit(
+      this.data.train,
+      { ...options, epochs, ...(lead && { start: lead }) },
+      settings,
+    );
+    lead?.dispose();
+    return run;
   }
 
   /** Starts a training on view in place of the one before. */
   private train(method: Method, restart: number): void {
     this.drop(method);
     const control = new AbortController();
-    const run = this.fit(method, restart, {
-      signal: control.signal,
-      paused: !this.playing,
-      ...(this.paced && { epochsPerSecond: this.speedAt(0) }),
-    });
-    this.runs.set(method, { control, run });
-    void this.follow(this.newTrack(method, restart), run, control.signal);
+    this.runs.set(method, { control });
+    if (this.branch) void this.trainAfter(method, restart, control);
+    else this.trainOn(method, restart, control);
   }
 
-  private newTrack(method: Method, restart: number): Track {
+  private async trainAfter(method: Method, restart: number, control: AbortController): Promise<void> {
+    try {
+      const lead = await this.lead(method, restart, control.signal);
+      if (control.signal.aborted) lead?.dispose();
+      else this.trainOn(method, restart, control, lead);
+    } catch (error) {
+      if (!control.signal.aborted) this.fail(this.newTrack(method, restart), error);
+    }
+  }
+
+  private trainOn(method: Method, restart: number, control: AbortController, lead?: Model): void {
+    const settings = {
+      signal: control.signal,
+      paused: !this.playing,
+      ...(this.paced && { epochsPerSecond: this.speedAt(this.branch?.epoch ?? 0) }),
+    };
+    const run = this.fit(method, restart, settings, lead);
+    this.runs.set(method, { control, run });
+    void this.follow(this.newTrack(method, restart, lead), run, control.signal);
+  }
+
+  private newTrack(method: Method, restart: number, lead?: Model): Track {
     const { truth } = this.data;
-    const track = new Track(method, restart, 2 * this.framesKept, (parameters, spec) =>
-      matchTruth(this.trip, parameters, spec, truth),
-    );
+    const match: MatchPlane = (parameters, spec) => matchTruth(this.trip, parameters, spec, truth);
+    const track = new Track(method, restart, 2 * this.framesKept, match, lead);
     this.tracks[method] = track;
     return track;
   }
 
   private async follow(track: Track, run: Run, signal: AbortSignal): Promise<void> {
     try {
-      let pace = this.speedAt(0);
+      let pace = this.speedAt(track.epoch);
       for await (const snapshot of run) {
         if (signal.aborted) return;
         const before = track.epoch;
         track.take(snapshot);
         this.stage ??= this.scale(track);
-        const next = this.speedAt(snapshot.epoch);
+        const next = this.speedAt(track.epoch);
         if (next > 1.1 * pace) {
           pace = next;
           run.setSpeed(pace);
@@ -371,13 +413,18 @@ export class Session {
       model.dispose();
     } catch (error) {
       if (signal.aborted) return;
-      track.state = { kind: 'failed', message: messageOf(error) };
-      this.failure ??= messageOf(error);
+      this.fail(track, error);
     }
     if (signal.aborted) return;
     this.runs.delete(track.method);
     this.beginRest();
     this.settle();
+    this.onChange();
+  }
+
+  private fail(track: Track, error: unknown): void {
+    track.state = { kind: 'failed', message: messageOf(error) };
+    this.failure ??= messageOf(error);
     this.onChange();
   }
 
@@ -407,9 +454,10 @@ export class Session {
     if (signal.aborted) return;
     this.setStart({ index, state: 'training' });
     try {
-      const model = await this.fit('trip', index, { signal }).model;
+      const lead = await this.lead('trip', index, signal);
+      const model = await this.fit('trip', index, { signal }, lead).model;
       if (signal.aborted) model.dispose();
-      else this.setStart({ index, state: 'done', model, report: model.restarts[model.best] });
+      else this.setStart({ index, state: 'done', model, report: model.restarts[model.best], ...(lead && { lead }) });
     } catch (error) {
       if (signal.aborted) return;
       this.failure ??= messageOf(error);
@@ -441,11 +489,11 @@ export class Session {
       this.onChange();
       return;
     }
-    const model = this.starts[index]?.model;
+    const { model, lead } = this.starts[index] ?? {};
     const moving = this.playing && this.paced;
     if (model) {
       this.drop('trip');
-      this.newTrack('trip', index).finish(model, model);
+      this.newTrack('trip', index, lead).finish(model, model);
       if (moving) this.playhead = 0;
     } else {
       this.train('trip', index);

@@ -151,8 +151,15 @@ const codes = new Map([
 /** Told when it is read, so that it follows the language. */
 export type Phrase = () => string;
 
+/** A training in two legs: up to `epoch` with the learning rate `rate`, from there with that of the settings. */
+export interface Branch {
+  readonly epoch: number;
+  readonly rate: number;
+}
+
 export interface Link {
   readonly state: State;
+  readonly branch: Branch | undefined;
   /** Restart to show instead of the one with the lowest objective. */
   readonly start: number | undefined;
   /** Fingerprint that the sender saw. */
@@ -169,7 +176,8 @@ export function parseHash(hash: string): Link {
   const text = hash.replace(/^#/, '');
   let state = { ...initialState };
   const problems: Phrase[] = [];
-  const nothing = { state, start: undefined, fingerprint: undefined, table: undefined, audience: everyone, problems };
+  const unsaid = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined };
+  const nothing = { state, ...unsaid, audience: everyone, problems };
   if (text === '') return nothing;
   if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
     return { ...nothing, problems: [() => page.link.damaged] };
@@ -197,13 +205,14 @@ export function parseHash(hash: string): Link {
     // First in the table: everything else has the defaults of these data.
     if (name === 'data') state = initialOf(state.data);
   }
+  const branch = readBranch(entries.get('fr'), state.epochs, problems);
   const start = readStart(entries.get('i'), state.restarts, problems);
   const fingerprint = readFingerprint(entries.get('f'), problems);
   const table = readFingerprint(entries.get('ft'), problems);
-  for (const key of ['i', 'f', 'ft']) entries.delete(key);
+  for (const key of ['fr', 'i', 'f', 'ft']) entries.delete(key);
   const audience = readAudience(entries, codes, problems);
   for (const key of entries.keys()) problems.push(() => page.link.unknown(key));
-  return { state, start, fingerprint, table, audience, problems };
+  return { state, branch, start, fingerprint, table, audience, problems };
 }
 
 function assign(state: State, name: Name, text: string): Phrase | undefined {
@@ -236,6 +245,16 @@ function assign(state: State, name: Name, text: string): Phrase | undefined {
   }
 }
 
+/** `120~0.01` */
+function readBranch(text: string | undefined, epochs: number, problems: Phrase[]): Branch | undefined {
+  if (text === undefined) return undefined;
+  const [epoch = Number.NaN, rate = Number.NaN] = text.split('~').map(Number);
+  const { min, max } = properties.learningRate;
+  if (Number.isInteger(epoch) && epoch > 0 && epoch < epochs && rate >= min && rate <= max) return { epoch, rate };
+  problems.push(() => page.link.badBranch(`fr=${text}`, epochs));
+  return undefined;
+}
+
 function readStart(text: string | undefined, restarts: number, problems: Phrase[]): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,2}$/.test(text) && Number(text) < restarts) return Number(text);
@@ -258,7 +277,7 @@ export function sealed(hash: string): string {
 /** Writes the hash without `#`; empty when everything is at its default. */
 export function formatHash(
   state: State,
-  { start, fingerprint, table, audience = everyone }: Partial<Omit<Link, 'state' | 'problems'>> = {},
+  { branch, start, fingerprint, table, audience = everyone }: Partial<Omit<Link, 'state' | 'problems'>> = {},
 ): string {
   const parts: string[] = [];
   const initial = initialOf(state.data);
@@ -267,6 +286,7 @@ export function formatHash(
     const given = name === 'data' ? value !== common.data : value !== initial[name];
     if (given) parts.push(`${properties[name].key}=${typeof value === 'boolean' ? Number(value) : value}`);
   }
+  if (branch !== undefined) parts.push(`fr=${branch.epoch}~${branch.rate}`);
   if (start !== undefined) parts.push(`i=${start}`);
   if (fingerprint !== undefined) parts.push(`f=${fingerprint}`);
   if (table !== undefined) parts.push(`ft=${table}`);

@@ -51,7 +51,22 @@ export class Track {
     /** Most frames that are taken in on the way. */
     private readonly most: number,
     private readonly match: MatchPlane,
-  ) {}
+    /** The first of two legs: this track goes on where that ended. */
+    private readonly lead?: Model,
+  ) {
+    this.history = lead?.history;
+    this.frames = (lead?.frames ?? []).map((frame) => this.complete(frame, lead as Model));
+  }
+
+  /** Epochs of the first leg. */
+  private get before(): number {
+    return this.lead?.restarts[this.lead.best]?.epochs ?? 0;
+  }
+
+  /** Of both legs. */
+  private whole(history: History): History {
+    return this.lead ? joined(this.lead.history, history) : history;
+  }
 
   get newest(): TrackFrame | undefined {
     return this.frames[this.frames.length - 1];
@@ -93,11 +108,12 @@ export class Track {
   }
 
   take(snapshot: Snapshot): void {
-    this.history = snapshot.history;
+    this.history = this.whole(snapshot.history);
     this.busyMs = snapshot.busyMs;
-    if (this.newest !== undefined && snapshot.epoch <= this.epoch) return;
+    const epoch = this.before + snapshot.epoch;
+    if (this.newest !== undefined && epoch <= this.epoch) return;
     // The first one serves all frames: each snapshot carries the whole history, which would add up.
-    this.frames.push(this.complete(snapshot, this.newest?.source ?? snapshot));
+    this.frames.push(this.complete({ ...snapshot, epoch }, this.newest?.source ?? snapshot));
     // A long watch: every second frame is enough.
     if (this.frames.length > this.most) this.frames = this.frames.filter((_, at) => at % 2 === 0);
   }
@@ -108,10 +124,12 @@ export class Track {
    */
   finish(model: Model, source: Model | Snapshot = this.newest?.source ?? model): void {
     const report = model.restarts[model.best];
-    this.history = model.history;
+    this.history = this.whole(model.history);
     this.report = report;
-    const last = { restart: this.restart, epoch: report?.epochs ?? this.epoch, parameters: model.parameters };
-    this.merge([...model.frames, last], source);
+    const end = report ? this.before + report.epochs : this.epoch;
+    const last = { restart: this.restart, epoch: end, parameters: model.parameters };
+    const frames = model.frames.map((frame) => ({ ...frame, epoch: this.before + frame.epoch }));
+    this.merge([...frames, last], source);
     this.state = report?.diverged
       ? { kind: 'diverged', epoch: last.epoch }
       : { kind: 'done', fingerprint: model.fingerprint };
@@ -126,4 +144,16 @@ export class Track {
   private complete({ restart, epoch, parameters }: Frame, source: Model | Snapshot): TrackFrame {
     return { restart, epoch, parameters, source, match: this.match(parameters, source.spec) };
   }
+}
+
+/** The columns of one history behind those of another. */
+function joined(first: History, second: History): History {
+  const columns = Object.entries(second).map(([name, values]: [string, Float32Array]) => {
+    const before = first[name as keyof History] ?? new Float32Array();
+    const both = new Float32Array(before.length + values.length);
+    both.set(before);
+    both.set(values, before.length);
+    return [name, both];
+  });
+  return Object.fromEntries(columns);
 }

@@ -1,7 +1,7 @@
 /** The training on view as a program for the npm package. */
 
 import type { FitOptions } from 'trip-wasm';
-import type { Settings } from '../state.ts';
+import type { Branch, Settings } from '../state.ts';
 
 /** Name of the file in which the page saves data that the package cannot make itself. */
 export const dataName = 'trip-data.json';
@@ -22,8 +22,12 @@ const [train, test] = [data.train, data.test].map(({ x, ...rest }) =>
 );
 `;
 
-export function snippetOf(settings: Settings, options: FitOptions): string {
-  return `${settings.data === 'spiral' ? spiral(settings) : saved}const model = trip.fit(train, {
+/** `start` is the one on view: only a training in two legs names it, as each start has legs of its own. */
+export function snippetOf(settings: Settings, options: FitOptions, branch?: Branch, start = 0): string {
+  const [call, end, tail] = branch
+    ? ['const options = {', '};', twoLegs(branch, options)]
+    : ['const model = trip.fit(train, {', '});', ''];
+  return `${settings.data === 'spiral' ? spiral(settings) : saved}${call}
   ranks: [${options.ranks?.join(', ')}],
   hidden: [${options.hidden?.join(', ')}],
   lambda: ${options.lambda},
@@ -31,11 +35,16 @@ export function snippetOf(settings: Settings, options: FitOptions): string {
   batchSize: ${options.batchSize},
   learningRate: ${options.learningRate},
   standardize: ${options.standardize},
-  restarts: ${settings.restarts},
+  ${branch ? `firstRestart: ${start}` : `restarts: ${settings.restarts}`},
   seed: ${options.seed},
   test,
-});
-console.log(model.score(test), model.fingerprint);
+${end}
+${tail}console.log(model.score(test), model.fingerprint);
 model.dispose();
 `;
 }
+
+const twoLegs = ({ epoch, rate }: Branch, { epochs = 0 }: FitOptions) =>
+  `const first = trip.fit(train, { ...options, epochs: ${epoch}, learningRate: ${rate} });
+const model = trip.fit(train, { ...options, epochs: ${epochs - epoch}, start: first });
+`;

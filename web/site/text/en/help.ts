@@ -152,6 +152,10 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Go on',
     help: 'Trains longer: the finished training goes on where it ended, with the very bits that a long training would have had.',
   },
+  halveHere: {
+    label: 'Half the rate from epoch',
+    help: 'The training up to the epoch on view stays as it is; from there it is trained again with half the learning rate. After the end it goes on for longer. Links repeat both parts.',
+  },
   newStart: { label: 'New start', help: 'Draws another start seed: other first planes, same data.' },
   newData: { label: 'New data', help: 'Draws another data seed: another spiral in another hidden plane.' },
   sample: {

@@ -166,9 +166,16 @@ export const page = live('page', {
     failure: (message: string) => `A training failed: ${message}`,
     tryAgain: 'Try again',
     diverged: (method: string, epoch: number, rate: string) =>
-      `**${method} diverged in epoch ${epoch}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold. The last finite state is shown, which is mostly the start itself: half the rate trains again from there.`,
+      `**${method} diverged in epoch ${epoch}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold.`,
     collapsed: (method: string, rate: string) =>
       `**${method} has learned nothing:** its loss is no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
+    begunAnew:
+      'The last finite state is shown. It is no better than the beginning, so nothing is gained by going on from there: half the rate begins anew.',
+    goesOn: (epoch: number) => `The last good picture, of epoch ${epoch}, is kept: half the rate goes on from there.`,
+    halveThere: (epoch: number) => `Half the rate from epoch ${epoch}`,
+    branch: (epoch: number, before: string, after: string) =>
+      `Trained in two parts: up to epoch ${epoch} with the learning rate ${before}, from there with ${after}. Adam begins anew there; links repeat both.`,
+    joinLegs: 'One rate for all',
     halve: 'Halve the learning rate',
     same: 'Same result: your browser computed the very bits that the sender of this link saw.',
     differs:
@@ -194,6 +201,8 @@ export const page = live('page', {
       `${part} in the link is outside ${low} to ${high}; ${used} is used.`,
     noSuchStart: (start: string, last: number) =>
       `The link asks for start ${start}, but there are only starts 0 to ${last}.`,
+    badBranch: (part: string, epochs: number) =>
+      `${part} in the link is no epoch below ${epochs} with a learning rate, as 100~0.001; the training has one rate.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,
   },
 });

@@ -13,6 +13,8 @@ export const sharing = live('sharing', {
   drawnFingerprint: (fingerprint: string) => `Fingerprint of TRIP’s result: ${fingerprint}`,
   onTest: (accuracy: string) => `${accuracy} on test data`,
   testRmse: (error: string) => `test RMSE ${error}`,
+  otherData:
+    'It was fitted with other data than those on the page: the objective that its file records is not the one that it has on these.',
   openedAccuracy: (file: string, fingerprint: string, accuracy: string) =>
     `${file} is on view among the starts: fingerprint ${fingerprint}, accuracy ${accuracy} on the test data.`,
   openedError: (file: string, fingerprint: string, error: string) =>

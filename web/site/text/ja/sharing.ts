@@ -13,6 +13,8 @@ export const sharing: typeof english = {
   drawnFingerprint: (fingerprint) => `TRIPの結果のフィンガープリント：${fingerprint}`,
   onTest: (accuracy) => `テスト正解率 ${accuracy}`,
   testRmse: (error) => `テストRMSE ${error}`,
+  otherData:
+    'このモデルは、ページにあるものとは別のデータで学習されています。ファイルに記録された目的関数の値が、このデータでの値と一致しません。',
   openedAccuracy: (file, fingerprint, accuracy) =>
     `${file}を初期値の一つとして表示しています。フィンガープリントは${fingerprint}、テスト正解率は${accuracy}です。`,
   openedError: (file, fingerprint, error) =>

@@ -1,0 +1,98 @@
+// Going on from somewhere: half the learning rate from an epoch on, from the last good picture, and models that come back.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, afterEach, before, test } from 'node:test';
+import { loadTrip } from '../../dist/index.js';
+import { button, control, fingerprint, hashOf, startBench, text, until } from './support.mjs';
+
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.tidy());
+after(() => bench.stop());
+
+const halve = (page) => control(page, 'halveHere').locator('button').first();
+
+test('half the rate from an epoch on: the link repeats both legs to the last bit', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
+  const whole = await fingerprint(page);
+  await control(page, 'timeline').getByRole('slider').fill('40');
+  await halve(page).click();
+  assert.equal(hashOf(page), '#v=1&k=2&e=100&r=0.0005&p=full&fr=40~0.001');
+  await until.end(page);
+  assert.match(
+    await text(page, '[data-notice=branch]'),
+    /up to epoch 40 with the learning rate 0\.001, from there with 0\.0005/,
+  );
+  const own = await fingerprint(page);
+  assert.notEqual(own, whole);
+  const link = await page.getByLabel('Link to this page as it is').inputValue();
+
+  const sent = await bench.open(new URL(link).hash, { wait: 'end' });
+  assert.equal(await fingerprint(sent.page), own);
+  assert.match(await text(sent.page, '[data-notice=fingerprint]'), /Same result/);
+  await button(sent.page, 'One rate for all').click();
+  assert.equal(hashOf(sent.page), '#v=1&k=2&e=100&r=0.0005&p=full');
+  assert.deepEqual([...heard, ...sent.heard], []);
+});
+
+test('a training that breaks down goes on from its last good picture, or says why it begins anew', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001');
+  const notice = await page.waitForSelector('[data-notice=diverged]');
+  assert.match(await notice.textContent(), /diverged in epoch 41\..*The last good picture, of epoch 40, is kept/s);
+  await page.locator('[data-notice=diverged] button').click();
+  assert.equal(hashOf(page), '#v=1&k=1&e=100&r=5000000000&p=full&fr=40~0.001');
+
+  await page.goto(page.url().replace(/#.*/, '#v=1&p=full&k=1&e=100&r=10000000000'));
+  await page.getByText('half the rate begins anew').waitFor();
+  await page.goto(page.url().replace(/#.*/, '#v=1&p=full&k=1&e=100&fr=100~0.001'));
+  assert.match(await text(page, '[data-notice=link]'), /fr=100~0\.001 in the link is no epoch below 100/);
+  assert.deepEqual(heard, []);
+});
+
+/** What a button saves. */
+async function saved(page, name) {
+  const download = page.waitForEvent('download');
+  await control(page, name).locator('button').first().click();
+  return readFileSync(await (await download).path(), 'utf8');
+}
+
+for (const [what, hash, other] of [
+  ['vectors', '#v=1&a=wine&p=full&k=1&e=20', '#v=1&a=wine&d=77&p=full&k=1&e=20'],
+  ['matrices', '#v=1&a=digits&p=full&k=1&e=4', '#v=1&a=digits&d=77&p=full&k=1&e=4'],
+]) {
+  test(`a model of ${what} predicts the same bits on the page and in Node, and tells data that are not its own`, async () => {
+    const { page, heard } = await bench.open(hash, { wait: 'end' });
+    const [file, csv, samples] = [
+      await saved(page, 'model'),
+      await saved(page, 'points'),
+      JSON.parse(await saved(page, 'samples')),
+    ];
+    const trip = await loadTrip();
+    const model = trip.restore(file);
+    assert.equal(model.fingerprint, await fingerprint(page));
+    const rows = csv.trim().split(/\r?\n/).slice(1);
+    const classes = model.spec.outputs;
+    let row = 0;
+    for (const { x, ...rest } of [samples.train, samples.test]) {
+      const data = trip.dataset({ x, ...rest });
+      const probabilities = model.predictProba(data);
+      for (let n = 0; n < data.shape[0]; n++, row++) {
+        const told = rows[row].split(',').slice(-classes).map(Number);
+        assert.deepEqual(told, [...probabilities.subarray(n * classes, (n + 1) * classes)]);
+      }
+    }
+    assert.equal(row, rows.length);
+
+    const opened = { name: 'model.json', mimeType: 'application/json', buffer: Buffer.from(file) };
+    const open = async (to) => {
+      await control(to, 'open').locator('input').setInputFiles(opened);
+      return to.getByText(`fingerprint ${model.fingerprint}, accuracy`).textContent();
+    };
+    assert.doesNotMatch(await open(page), /other data/);
+    const elsewhere = await bench.open(other, { wait: 'end' });
+    assert.match(await open(elsewhere.page), /It was fitted with other data/);
+    assert.deepEqual([...heard, ...elsewhere.heard], []);
+  });
+}
