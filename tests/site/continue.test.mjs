@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
-import { button, control, fingerprint, hashOf, startBench, text, until } from './support.mjs';
+import { button, control, fingerprint, follow, hashOf, shows, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -19,7 +19,7 @@ test('half the rate from an epoch on: the link repeats both legs to the last bit
   const whole = await fingerprint(page);
   await control(page, 'timeline').getByRole('slider').fill('40');
   await halve(page).click();
-  assert.equal(hashOf(page), '#v=1&k=2&e=100&r=0.0005&p=full&fr=40~0.001');
+  assert.equal(await hashOf(page), '#v=1&k=2&e=100&r=0.0005&p=full&fr=40~0.001');
   await until.end(page);
   assert.match(
     await text(page, '[data-notice=branch]'),
@@ -33,7 +33,7 @@ test('half the rate from an epoch on: the link repeats both legs to the last bit
   assert.equal(await fingerprint(sent.page), own);
   assert.match(await text(sent.page, '[data-notice=fingerprint]'), /Same result/);
   await button(sent.page, 'One rate for all').click();
-  assert.equal(hashOf(sent.page), '#v=1&k=2&e=100&r=0.0005&p=full');
+  assert.equal(await hashOf(sent.page), '#v=1&k=2&e=100&r=0.0005&p=full');
   assert.deepEqual([...heard, ...sent.heard], []);
 });
 
@@ -42,12 +42,12 @@ test('a training that breaks down goes on from its last good picture, or says wh
   const notice = await page.waitForSelector('[data-notice=diverged]');
   assert.match(await notice.textContent(), /diverged in epoch 41\..*The last good picture, of epoch 40, is kept/s);
   await page.locator('[data-notice=diverged] button').click();
-  assert.equal(hashOf(page), '#v=1&k=1&e=100&r=5000000000&p=full&fr=40~0.001');
+  assert.equal(await hashOf(page), '#v=1&k=1&e=100&r=5000000000&p=full&fr=40~0.001');
 
-  await page.goto(page.url().replace(/#.*/, '#v=1&p=full&k=1&e=100&r=10000000000'));
+  await follow(page, '#v=1&p=full&k=1&e=100&r=10000000000');
   await page.getByText('half the rate begins anew').waitFor();
-  await page.goto(page.url().replace(/#.*/, '#v=1&p=full&k=1&e=100&fr=100~0.001'));
-  assert.match(await text(page, '[data-notice=link]'), /fr=100~0\.001 in the link is no epoch below 100/);
+  await follow(page, '#v=1&p=full&k=1&e=100&fr=100~0.001');
+  await shows(page, '[data-notice=link]', /fr=100~0\.001 in the link is no epoch below 100/);
   assert.deepEqual(heard, []);
 });
 
