@@ -31,7 +31,13 @@ export function projectionRows(model: Model, { train, test }: Material): Row[] {
       const response = data.labels
         ? [name(data.labels[n]), name(predicted[n])]
         : [data.targets?.[n] ?? '', predicted[n] as number];
-      return [at === 0 ? 'fit' : 'test', n + 1, ...response, ...part(latent, n, axes), ...part(probability, n, classes.length)];
+      return [
+        at === 0 ? 'fit' : 'test',
+        n + 1,
+        ...response,
+        ...part(latent, n, axes),
+        ...part(probability, n, classes.length),
+      ];
     });
   });
   return [['set', 'sample', 'response', 'predicted', ...names, ...classes.map((name) => `p ${name}`)], ...rows];

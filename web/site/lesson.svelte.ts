@@ -451,7 +451,12 @@ export class Lesson {
       const { fingerprint } = model;
       const otherData = !fittedWith(model, data);
       session.add(model);
-      return { fingerprint, otherData, ...(accuracy === undefined ? {} : { accuracy }), ...(rmse === undefined ? {} : { rmse }) };
+      return {
+        fingerprint,
+        otherData,
+        ...(accuracy === undefined ? {} : { accuracy }),
+        ...(rmse === undefined ? {} : { rmse }),
+      };
     } catch (error) {
       model.dispose();
       throw error;
