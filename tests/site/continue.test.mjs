@@ -23,7 +23,7 @@ test('half the rate from an epoch on: the link repeats both legs to the last bit
   await until.end(page);
   assert.match(
     await text(page, '[data-notice=branch]'),
-    /up to epoch 40 with the learning rate 0\.001, from there with 0\.0005/,
+    /up to epoch 40 with the learning rate 0\.0010*, from there with 0\.00050*\b/,
   );
   const own = await fingerprint(page);
   assert.notEqual(own, whole);
