@@ -34,13 +34,11 @@ export function openSurface(canvas: HTMLCanvasElement): Surface | undefined {
 
 const resized = new WeakMap<Element, () => void>();
 let observer: ResizeObserver | undefined;
-/** Draws in the frame that has the new size, after those who were called back have asked for it: until then the old picture is stretched. */
 function observe(entries: readonly ResizeObserverEntry[]): void {
   for (const { target, contentRect } of entries) {
     sizes.set(target, contentRect);
     resized.get(target)?.();
   }
-  queueMicrotask(drain);
 }
 
 /** Calls back when the canvas gets its size, and when that or the screen's pixel ratio changes. Returns what ends it. */
