@@ -95,7 +95,7 @@ void thin_svd(int rows, int columns, double* matrix, double* vectors, double* va
     values[j] = std::sqrt(dot(rows, matrix + j * rows, matrix + j * rows));
 }
 
-void orthonormalize(int rows, const double* basis, int count, double* v) {
+bool orthonormalize(int rows, const double* basis, int count, double* v) {
   for (int pass = 0; pass < 2; ++pass) {
     for (int j = 0; j < count; ++j) {
       const double along = dot(rows, basis + j * rows, v);
@@ -103,7 +103,9 @@ void orthonormalize(int rows, const double* basis, int count, double* v) {
     }
   }
   const double norm = std::sqrt(dot(rows, v, v));
+  if (!(norm > 0)) return false;
   for (int i = 0; i < rows; ++i) v[i] /= norm;
+  return true;
 }
 
 }  // namespace trip

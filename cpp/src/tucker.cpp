@@ -232,10 +232,9 @@ struct Columns {
   /// Columns without a direction of their own get a random one.
   void orthonormal(Random& random) {
     for (int j = 0; j < width; ++j) {
-      while (!(dot(size, (*this)[j], (*this)[j]) > 0)) {
+      while (!orthonormalize(size, data.data(), j, (*this)[j])) {
         for (int i = 0; i < size; ++i) (*this)[j][i] = random.normal();
       }
-      orthonormalize(size, data.data(), j, (*this)[j]);
     }
   }
 };

@@ -81,6 +81,28 @@ TEST(Tucker, ExactDecompositionIsFound) {
   }
 }
 
+/// A long mode with a handful of values has fewer directions than the iteration carries along.
+TEST(Tucker, AlmostEmptyModeStaysDefined) {
+  for (int filled : {1, 2, 3, 6}) {
+    SCOPED_TRACE(std::to_string(filled) + " values");
+    Dataset<double> data;
+    data.dims = {300, 4};
+    data.count = filled;
+    data.x.assign(static_cast<size_t>(filled) * 1200, 0.0);
+    for (int n = 0; n < filled; ++n) data.x[n * 1200 + (n * 117 % 300) * 4 + n % 4] = 1 + n;
+    const Tucker t = hooi(testing::pack(data), data.dims, {4, 3});
+    const std::vector<double>& c = t.c[0];
+    for (int a = 0; a < 4; ++a) {
+      for (int b = 0; b <= a; ++b) {
+        double product = 0;
+        for (int i = 0; i < 300; ++i) product += c[i * 4 + a] * c[i * 4 + b];
+        EXPECT_NEAR(product, a == b, 1e-9);
+      }
+    }
+    if (filled <= 3) EXPECT_NEAR(t.fit, 1, 1e-12);
+  }
+}
+
 TEST(Tucker, ZeroDataStayDefined) {
   Dataset<double> data;
   data.dims = {4, 3};

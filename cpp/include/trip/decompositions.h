@@ -24,7 +24,8 @@ void symmetric_eigen(int n, double* matrix, double* vectors, double* values);
 void thin_svd(int rows, int columns, double* matrix, double* vectors, double* values);
 
 /// Takes the components along the first `count` columns of `basis` (rows x .., column by column,
-/// orthonormal) out of v, twice for the sake of rounding, and normalises it.
-void orthonormalize(int rows, const double* basis, int count, double* v);
+/// orthonormal) out of v, twice for the sake of rounding, and normalises it. False, and v not of
+/// length 1, when nothing is left of it.
+bool orthonormalize(int rows, const double* basis, int count, double* v);
 
 }  // namespace trip
