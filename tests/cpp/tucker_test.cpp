@@ -99,7 +99,9 @@ TEST(Tucker, AlmostEmptyModeStaysDefined) {
         EXPECT_NEAR(product, a == b, 1e-9);
       }
     }
-    if (filled <= 3) EXPECT_NEAR(t.fit, 1, 1e-12);
+    if (filled <= 3) {
+      EXPECT_NEAR(t.fit, 1, 1e-12);
+    }
   }
 }
 
