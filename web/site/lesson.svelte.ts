@@ -9,7 +9,17 @@ import type { Scene } from './draw/panel.ts';
 import { explain, type Reading } from './explain.ts';
 import { Lanes } from './lanes.ts';
 import type { Fit } from './lessons.ts';
-import { type Look, type Picture, type Probe, pictureOf, probe, type SampleRef, type Stage } from './picture.ts';
+import {
+  type Axes,
+  axesOf,
+  type Look,
+  type Picture,
+  type Probe,
+  pictureOf,
+  probe,
+  type SampleRef,
+  type Stage,
+} from './picture.ts';
 import { type Arrival, messageOf, type Pace, Session, viewWorkers } from './session.ts';
 import {
   type Branch,
@@ -268,8 +278,8 @@ export class Lesson {
     return this.current()?.tracks[method];
   }
 
-  picture(method: Method, stage: Stage, frame: TrackFrame, cells: number): Picture {
-    const picture = pictureOf(this.library as Trip, stage, frame, cells, this.lookFrom);
+  picture(method: Method, stage: Stage, frame: TrackFrame, cells: number, look: Look, axes?: Axes): Picture {
+    const picture = pictureOf(this.library as Trip, stage, frame, cells, look, axes);
     this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
@@ -280,6 +290,10 @@ export class Lesson {
     }
     return picture;
   }
+
+  /** A first half of picture(), where it takes long. */
+  axes = (stage: Stage, frame: TrackFrame, look: Look): Axes | undefined =>
+    axesOf(this.library as Trip, stage, frame, look);
 
   probe(frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe {
     return probe(this.library as Trip, frame, picture, at, this.state.testPoints);

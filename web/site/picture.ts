@@ -1,6 +1,6 @@
 /** What a panel draws, computed from one frame of a training: projected points, predictions over the plane, scores. */
 
-import type { Dataset, Model, Score, Trip } from 'trip-wasm';
+import type { Dataset, Explanation, Model, Score, Trip } from 'trip-wasm';
 import type { Material } from './data/catalogue.ts';
 import { alongMode, facingPlane, flatPlane, latentAt, onPlane, type Plane } from './geometry.ts';
 import type { State } from './state.ts';
@@ -83,18 +83,32 @@ export function fieldOf(model: Model, { plane, centre, extent }: Frame, cells: n
   return { cells, reach, layers: labels.map(layer) };
 }
 
-export function pictureOf(trip: Trip, stage: Stage, frame: TrackFrame, cells: number, look: Look): Picture {
+/** As modelPicture() of the model at a frame; `axes`, if known, are its axesOf(). */
+export const pictureOf = (
+  trip: Trip,
+  stage: Stage,
+  frame: TrackFrame,
+  cells: number,
+  look: Look,
+  axes?: Axes,
+): Picture => atFrame(trip, frame, (model) => modelPicture(model, stage, cells, look, axes));
+
+/** The axes of the model at a frame of tensors, which take about as long as everything else of the picture. */
+export const axesOf = (trip: Trip, stage: Stage, frame: TrackFrame, look: Look): Axes | undefined =>
+  atFrame(trip, frame, (model) => (model.spec.ranks.length === 1 ? undefined : tensorAxes(model, stage, look)));
+
+function atFrame<T>(trip: Trip, frame: TrackFrame, use: (model: Model) => T): T {
   const model = trip.modelAt(frame.source, frame);
   try {
-    return modelPicture(model, stage, cells, look);
+    return use(model);
   } finally {
     model.dispose();
   }
 }
 
-export function modelPicture(model: Model, stage: Stage, cells: number, look: Look): Picture {
+export function modelPicture(model: Model, stage: Stage, cells: number, look: Look, axes?: Axes): Picture {
   const { train, test } = stage.material;
-  const points = placed(model, stage, look);
+  const points = placed(model, stage, look, axes);
   return {
     stage,
     ...points,
@@ -107,8 +121,9 @@ export function modelPicture(model: Model, stage: Stage, cells: number, look: Lo
 export type Placed = Frame & Pick<Picture, 'train' | 'test'>;
 
 /** Where the samples are: on the plane of their two axes, on one that faces the viewer, or on two axes of one mode. */
-export function placed(model: Model, stage: Stage, look: Look): Placed {
-  return model.spec.ranks.length === 1 ? placedVectors(model, stage, look) : placedTensors(model, stage, look);
+export function placed(model: Model, stage: Stage, look: Look, axes?: Axes): Placed {
+  if (model.spec.ranks.length === 1) return placedVectors(model, stage, look);
+  return placedTensors(model, stage, look, axes ?? tensorAxes(model, stage, look));
 }
 
 function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw, pitch }: Look): Placed {
@@ -119,12 +134,18 @@ function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw
   return { train: onPlane(train, plane), test: onPlane(test, plane), plane, extent, centre: [0, 0] };
 }
 
-function placedTensors(model: Model, { material }: Stage, { mode, target }: Look): Placed {
+/** What turns tensors' latent axes towards what is explained. */
+export type Axes = Pick<Explanation, 'surrogate' | 'rotation'>;
+
+function tensorAxes(model: Model, { material }: Stage, { target }: Look): Axes {
+  const explanation = model.explain(material.train, targetOf(model, target));
+  explanation.dispose();
+  return explanation;
+}
+
+function placedTensors(model: Model, { material }: Stage, { mode }: Look, { surrogate, rotation }: Axes): Placed {
   const { ranks } = model.spec;
   const at = Math.min(Number(mode), ranks.length) - 1;
-  const explanation = model.explain(material.train, targetOf(model, target));
-  const { surrogate, rotation } = explanation;
-  explanation.dispose();
   const place = (data: Dataset) => {
     const all = alongMode(model.transform(data), ranks, surrogate.g, at, rotation[at] as Float64Array);
     return firstTwo(all, ranks[at] as number);

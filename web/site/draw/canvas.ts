@@ -62,7 +62,10 @@ export function watchSize(canvas: HTMLCanvasElement, callback: () => void): () =
   };
 }
 
-const waiting = new Map<object, () => void>();
+/** Draws. What it returns is the rest, which waits for another frame when this one has had enough. */
+export type Draw = () => Draw | undefined;
+
+const waiting = new Map<object, Draw>();
 /** Milliseconds of drawing in one animation frame; what is left over waits for the next. */
 const budget = 8;
 let asked = false;
@@ -70,7 +73,7 @@ let asked = false;
 const drawing = 'drawing';
 
 /** Draws in an animation frame; a newer drawing of the same owner replaces one that still waits. */
-export function schedule(owner: object, draw: () => void): void {
+export function schedule(owner: object, draw: Draw): void {
   waiting.set(owner, draw);
   ask();
 }
@@ -90,7 +93,8 @@ function drain(): void {
   for (const [owner, draw] of waiting) {
     waiting.delete(owner);
     const start = performance.now();
-    draw();
+    const rest = draw();
+    if (rest) waiting.set(owner, rest);
     const now = performance.now();
     performance.measure(drawing, { start, end: now });
     if (now > end) break;
