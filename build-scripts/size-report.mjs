@@ -8,7 +8,7 @@ import { bad, Failure, filesBelow, fromRoot, heading, root, whenStarted } from '
  * kB of gzip: what a user of the package downloads with the SIMD build, without and with workers, and what the page needs before it
  * can compute.
  */
-const budgets = { pair: 80, package: 92, single: 94, page: 200, oneFile: 400 };
+const budgets = { pair: 80, package: 94, single: 96, page: 200, oneFile: 400 };
 
 const sizesOf = (bytes) => [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 

@@ -300,6 +300,27 @@ test('a worker that dies: its run fails, others live, and it is replaced', async
   await mortal.close();
 });
 
+test('local: the same bits without workers, in slices, with everything that a run can do', async () => {
+  const local = await createTrainer({ workers: 2, local: true, trip });
+  const expected = trip.fit(train, { epochs: 300, restarts: 3 });
+  const [run, other] = [local.fit(train, { epochs: 300, restarts: 3 }), local.fit(train, { epochs: 40, seed: 5 })];
+  let turns = 0;
+  const clock = setInterval(() => turns++, 1);
+  const snapshots = [];
+  for await (const { epoch } of run) snapshots.push(epoch);
+  clearInterval(clock);
+  assert.ok(turns > 2, `${turns} turns of other things while ${snapshots.length} snapshots came`);
+  assert.equal((await run.model).fingerprint, expected.fingerprint);
+  assert.equal((await other.model).fingerprint, trip.fit(train, { epochs: 40, seed: 5 }).fingerprint);
+  const stop = new AbortController();
+  const endless = local.fit(train, long, { signal: stop.signal });
+  await endless[Symbol.asyncIterator]().next();
+  stop.abort();
+  await assert.rejects(endless.model, isTripError('aborted'));
+  assert.equal((await local.fit(train, { epochs: 20 }).model).fingerprint, trip.fit(train, { epochs: 20 }).fingerprint);
+  await local.close();
+});
+
 test('close ends everything', async () => {
   const short = await createTrainer({ workers: 1, trip });
   const running = short.fit(train, long);

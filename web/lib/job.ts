@@ -221,7 +221,8 @@ function buffer(array: Int32Array | Float32Array | Float64Array): ArrayBuffer {
 }
 
 let channel: MessageChannel | undefined;
-let onTurn: () => void;
+/** Jobs that wait for their turn, oldest first. */
+const turns: (() => void)[] = [];
 
 /** Lets pending messages in. Timers would cost 4 ms each, microtasks would let nothing in. */
 export function nextTurn(): Promise<void> {
@@ -230,10 +231,10 @@ export function nextTurn(): Promise<void> {
       setImmediate(resolve);
       return;
     }
-    onTurn = resolve;
+    turns.push(resolve);
     if (channel === undefined) {
       channel = new MessageChannel();
-      channel.port1.onmessage = () => onTurn();
+      channel.port1.onmessage = () => turns.shift()?.();
     }
     channel.port2.postMessage(null);
   });

@@ -2,7 +2,7 @@
 
 import { fromRecord, TripError, toTripError } from './errors.js';
 import type { CellMessage, LoadMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
-import { cannotStart, openThread, type Thread } from './thread.js';
+import { cannotStart, type OpenThread, type Thread } from './thread.js';
 
 /** A worker that does not stop by itself within this time is thrown away. */
 const CANCEL_GRACE_MS = 60;
@@ -10,6 +10,7 @@ const CANCEL_GRACE_MS = 60;
 export interface SlotOptions {
   /** Undefined: the package's own script. */
   readonly workerUrl: string | URL | undefined;
+  readonly open: OpenThread;
   readonly load: LoadMessage;
   /** Milliseconds for the script to give a sign of life. */
   readonly startTimeout: number;
@@ -106,8 +107,8 @@ export class Slot {
         else fail(cannotStart(this.#options.workerUrl, reason));
       };
       try {
-        const { workerUrl, load, startTimeout } = this.#options;
-        this.#thread = openThread(workerUrl, { hear, die });
+        const { open, workerUrl, load, startTimeout } = this.#options;
+        this.#thread = open({ hear, die }, workerUrl);
         this.#thread.postMessage(load);
         this.#timer = setTimeout(
           () => die(`it has not answered within ${startTimeout} ms (startTimeout)`),

@@ -32,10 +32,12 @@ interface WorkerThreads {
 }
 
 /** `workerUrl` undefined: the package's own script. */
-export function openThread(workerUrl: string | URL | undefined, listener: Listener): Thread {
+export type OpenThread = (listener: Listener, workerUrl: string | URL | undefined) => Thread;
+
+export const openThread: OpenThread = (listener, workerUrl) => {
   const url = workerUrl === undefined ? undefined : absolute(workerUrl);
   return isNode() ? openNodeThread(url, listener) : openBrowserWorker(url, listener);
-}
+};
 
 function openBrowserWorker(url: URL | undefined, { hear, die }: Listener): Thread {
   const worker =

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import { integer, readOptions, requireObject } from './check.js';
+import { boolean, integer, readOptions, requireObject } from './check.js';
 import { asyncDisposeSymbol } from './dispose-symbols.js';
 import { fail } from './errors.js';
 import { absolute, address, chooseSimd, loadChecks, loadTrip } from './load.js';
@@ -16,6 +16,7 @@ import { Pool } from './pool.js';
 import type { LoadMessage } from './protocol.js';
 import { TrainerRun } from './run.js';
 import { Sweep } from './sweep-run.js';
+import { openThread } from './thread.js';
 import { moduleOf } from './trip.js';
 import type {
   Dataset,
@@ -46,6 +47,7 @@ export type {
 const checks = {
   ...loadChecks,
   workers: (name: string, value: unknown) => integer(name, value, 1, 64),
+  local: boolean,
   workerUrl: address,
   startTimeout: (name: string, value: unknown) => integer(name, value, 1, 2 ** 31 - 1),
   trip(_name: string, value: unknown): Trip {
@@ -71,9 +73,15 @@ const checks = {
  * ```
  */
 export async function createTrainer(options: TrainerOptions = {}): Promise<Trainer> {
-  const defaults = { workers: defaultWorkers(), startTimeout: 30_000 };
-  const { workers, workerUrl, startTimeout, trip, ...source } = readOptions('createTrainer', options, checks, defaults);
-  const pool = new Pool(workers, { workerUrl, startTimeout, load: await loadMessage(source) });
+  const defaults = { workers: defaultWorkers(), local: false, startTimeout: 30_000 };
+  const { workers, local, workerUrl, startTimeout, trip, ...source } = readOptions(
+    'createTrainer',
+    options,
+    checks,
+    defaults,
+  );
+  const open = local ? (await import('./local-thread.js')).openLocalThread : openThread;
+  const pool = new Pool(workers, { open, workerUrl, startTimeout, load: await loadMessage(source) });
   const [loaded, started] = await Promise.allSettled([trip ?? loadTrip(source), pool.start()]);
   if (loaded.status === 'fulfilled' && started.status === 'fulfilled') return new PoolTrainer(pool, loaded.value);
   await pool.close();

@@ -650,6 +650,11 @@ export interface TrainerOptions extends LoadOptions {
   /** Number of workers; default: the number of processors less one, 1 to 8. */
   workers?: number;
   /**
+   * No workers: as many trainings at once on this thread, in slices of about 10 ms between which everything else gets its turn. The
+   * same bits, slower. For pages in which workers are refused (code `worker`). Default false.
+   */
+  local?: boolean;
+  /**
    * Address of the worker script (the entry `trip-wasm/worker`). Needed where a bundler leaves it behind, and where the package
    * lies on another origin, or is `trip-wasm/single`, under a content security policy that refuses workers from blobs.
    */

@@ -1,7 +1,7 @@
 /** What the page shows and does: settings, link and session tied together, as reactive values for the components. */
 
 import { loadTrip, type Model, type Trip } from 'trip-wasm';
-import { createTrainer, type Trainer } from 'trip-wasm/trainer';
+import { createTrainer, type Trainer, TripError } from 'trip-wasm/trainer';
 import { type Audience, permitted } from './audience.ts';
 import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
 import type { OwnData } from './data/own.ts';
@@ -67,6 +67,8 @@ export class Lesson {
   kept = $state.raw<readonly Name[]>([]);
   /** Why nothing can be shown at all. */
   broken = $state.raw<Phrase>();
+  /** Why trainings share the thread of the page. */
+  withoutWorkers = $state.raw<string>();
   /** False where there is no WebAssembly: all that can be shown is a recording. */
   computes = $state(true);
   /** Scores of what each panel shows. */
@@ -254,7 +256,7 @@ export class Lesson {
     try {
       const workers = Math.max(viewWorkers + 1, Math.min(8, navigator.hardwareConcurrency || 4));
       this.library = await loadTrip();
-      const trainer = createTrainer({ workers, trip: this.library });
+      const trainer = this.hire(workers, this.library);
       this.lanes = new Lanes(workers - viewWorkers);
       this.session = new Session(this.library, this.pace, () => this.version++, this.lanes);
       const { settings, methods } = this;
@@ -266,6 +268,17 @@ export class Lesson {
       this.begin(this.picked);
     } catch (error) {
       this.broken = () => page.notices.noStart(messageOf(error));
+    }
+  }
+
+  /** Workers; where the browser refuses them, the thread of the page. */
+  private async hire(workers: number, trip: Trip): Promise<Trainer> {
+    try {
+      return await createTrainer({ workers, trip });
+    } catch (error) {
+      if (!(error instanceof TripError && error.code === 'worker')) throw error;
+      this.withoutWorkers = error.message;
+      return createTrainer({ workers, trip, local: true });
     }
   }
 
