@@ -114,7 +114,7 @@ for (const path of ['', 'trip.html']) {
           };
         }),
     });
-    assert.match(await text(page, '[data-notice=workers]'), /slower.*refused for this test/);
+    assert.match(await text(page, '[data-notice=workers]'), /the same results, slower/);
     assert.equal(await fingerprint(page), pinned);
   });
 }

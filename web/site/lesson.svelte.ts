@@ -67,8 +67,8 @@ export class Lesson {
   kept = $state.raw<readonly Name[]>([]);
   /** Why nothing can be shown at all. */
   broken = $state.raw<Phrase>();
-  /** Why trainings share the thread of the page. */
-  withoutWorkers = $state.raw<string>();
+  /** Trainings share the thread of the page, and the reader has not closed the notice of it. */
+  withoutWorkers = $state(false);
   /** False where there is no WebAssembly: all that can be shown is a recording. */
   computes = $state(true);
   /** Scores of what each panel shows. */
@@ -277,7 +277,7 @@ export class Lesson {
       return await createTrainer({ workers, trip });
     } catch (error) {
       if (!(error instanceof TripError && error.code === 'worker')) throw error;
-      this.withoutWorkers = error.message;
+      this.withoutWorkers = true;
       return createTrainer({ workers, trip, local: true });
     }
   }

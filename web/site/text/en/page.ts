@@ -155,8 +155,8 @@ export const page = live('page', {
     noWebAssembly:
       'This browser has WebAssembly switched off (a lockdown or enhanced security mode does that), and this page computes with it. Allow it for this site, or open the page in another browser.',
     noStart: (message: string) => `The page could not start: ${message}`,
-    noWorkers: (message: string) =>
-      `This browser lets the page have no workers here, so trainings share the page’s own thread: the same results, slower. (${message})`,
+    noWorkers:
+      'This browser lets the page have no workers here, so trainings share the page’s own thread: the same results, slower.',
     noPart: (message: string) => `This part of the page could not be loaded: ${message}`,
     noData: (message: string) => `The data could not be loaded: ${message}`,
     link: 'Not everything in this link could be used:',

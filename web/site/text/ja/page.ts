@@ -152,8 +152,8 @@ export const page: typeof english = {
     noWebAssembly:
       'このブラウザーではWebAssemblyが無効になっています（ロックダウンモードやセキュリティ強化モードで起こります）。このページの計算にはWebAssemblyが必要です。このサイトで許可するか、別のブラウザーで開いてください。',
     noStart: (message) => `ページを開始できませんでした：${message}`,
-    noWorkers: (message) =>
-      `このブラウザーではワーカーを使えないため、ページ自身のスレッドで学習します。結果は同じですが、時間がかかります。（${message}）`,
+    noWorkers:
+      'このブラウザーではワーカーを使えないため、ページ自身のスレッドで学習します。結果は同じですが、時間がかかります。',
     noPart: (message) => `ページのこの部分を読み込めませんでした：${message}`,
     noData: (message) => `データを読み込めませんでした：${message}`,
     link: 'このリンクには使えない部分がありました：',
