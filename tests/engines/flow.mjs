@@ -67,6 +67,12 @@ const byPointer = (driver) => driver.click(plot);
 
 /** A sample near the middle of TRIP's panel, explained in words and numbers. */
 async function explainSample(driver, variable, choose = byKeys) {
+  // What is drawn is probed, and drawing follows the end of a training when the browser gets to it.
+  await until(driver, 'the last picture', () =>
+    [...document.querySelectorAll('[data-method=trip] [data-value=epoch]')].every(
+      (one) => Number(one.textContent) === Number(document.querySelector('[data-control=timeline] input')?.max),
+    ),
+  );
   await choose(driver);
   const explained = await until(driver, 'an explained sample', () => document.querySelector('.sample table')?.textContent);
   assert.match(explained, variable);
