@@ -1,6 +1,6 @@
 // One result in every engine? npm run test:engines trains the page's opening and other data in Chromium, Firefox and WebKit, in
 // Node and natively, and walks through the page in the three browsers: hosted, as one file from a disk, in a frame without an
-// origin. Takes about three minutes after the build.
+// origin. Takes about four minutes after the build.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

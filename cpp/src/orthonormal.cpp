@@ -293,7 +293,7 @@ void Polar<T>::multiply(const T* in, const std::vector<T>& m, bool add, T* out) 
   for (; i < stride_; i += kLanes) rows(std::integral_constant<int, 1>(), i);
 }
 
-/// skew_ = Q [ Q^T skew_ Q * weight(a, b) ] Q^T, entry by entry.
+/// skew_ = Q [ Q^T skew_ Q ./ weight(s_a, s_b) ] Q^T
 template <class T>
 template <class Weight>
 void Polar<T>::weigh(Weight weight) {

@@ -31,7 +31,7 @@ interface WorkerThreads {
   ) => Thread & { on(event: string, listener: (value: never) => void): void };
 }
 
-/** `workerUrl` undefined: the package's own script. */
+/** How a slot gets its thread; `workerUrl` undefined: the package's own script. */
 export type OpenThread = (listener: Listener, workerUrl: string | URL | undefined) => Thread;
 
 export const openThread: OpenThread = (listener, workerUrl) => {
