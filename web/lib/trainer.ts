@@ -8,6 +8,7 @@ import { boolean, integer, readOptions, requireObject } from './check.js';
 import { asyncDisposeSymbol } from './dispose-symbols.js';
 import { fail } from './errors.js';
 import { absolute, address, chooseSimd, loadChecks, loadTrip } from './load.js';
+import { openLocalThread } from './local-thread.js';
 import { TripModel } from './model.js';
 import { builtin, isNode } from './node.js';
 import { planFit } from './options.js';
@@ -80,7 +81,7 @@ export async function createTrainer(options: TrainerOptions = {}): Promise<Train
     checks,
     defaults,
   );
-  const open = local ? (await import('./local-thread.js')).openLocalThread : openThread;
+  const open = local ? openLocalThread : openThread;
   const pool = new Pool(workers, { open, workerUrl, startTimeout, load: await loadMessage(source) });
   const [loaded, started] = await Promise.allSettled([trip ?? loadTrip(source), pool.start()]);
   if (loaded.status === 'fulfilled' && started.status === 'fulfilled') return new PoolTrainer(pool, loaded.value);
