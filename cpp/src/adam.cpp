@@ -7,8 +7,7 @@ namespace trip {
 template <class T>
 void Adam<T>::reset() {
   power1_ = power2_ = 1;
-  clear(m_);
-  clear(v_);
+  clear(moments_);
 }
 
 template <class T>
@@ -23,12 +22,13 @@ void Adam<T>::step(const std::vector<T>& gradient, std::vector<T>& parameters, i
   const Lanes<T> zero{}, tiny = splat(static_cast<T>(1e-30)), epsilon = splat(static_cast<T>(1e-8));
   for (size_t i = begin; i < parameters.size(); i += kLanes) {
     const Lanes<T> g = load(&gradient[i]);
-    Lanes<T> m = load(&m_[i]) * beta1 + g * rest1;
-    Lanes<T> v = load(&v_[i]) * beta2 + (g * g) * rest2;
+    T* moments = &moments_[2 * i];
+    Lanes<T> m = load(moments) * beta1 + g * rest1;
+    Lanes<T> v = load(moments + kLanes) * beta2 + (g * g) * rest2;
     m = ((m < tiny) & (m > -tiny)) ? zero : m;
     v = v < tiny ? zero : v;
-    store<T>(&m_[i], m);
-    store<T>(&v_[i], v);
+    store<T>(moments, m);
+    store<T>(moments + kLanes, v);
     store<T>(&parameters[i], load(&parameters[i]) - (m * rate) / (sqrt(v) * root + epsilon));
   }
 }

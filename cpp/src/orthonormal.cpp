@@ -40,29 +40,30 @@ constexpr int kPanel = 128;
 /// Two lanes of double: what a register holds everywhere.
 typedef double Pair __attribute__((vector_size(16)));
 
-/// out[a][b] += sum_i x[a][i] y[b][i] for two columns of x and four of y.
+/// out[a][b] += sum_i x[a][i] y[b][i] for two columns of x and B of y.
+template <int B>
 TRIP_INLINE void add_dots(const double* x, const double* y, int rows, double* out, int stride) {
   const auto at = [](const double* p) {
     Pair v;
     std::memcpy(&v, p, sizeof v);
     return v;
   };
-  Pair total[2][4] = {};
+  Pair total[2][B] = {};
   for (int i = 0; i < rows; i += 2) {
     const Pair x0 = at(x + i), x1 = at(x + rows + i);
-    TRIP_UNROLL for (int b = 0; b < 4; ++b) {
+    TRIP_UNROLL for (int b = 0; b < B; ++b) {
       const Pair column = at(y + b * rows + i);
       total[0][b] += x0 * column;
       total[1][b] += x1 * column;
     }
   }
-  TRIP_UNROLL for (int b = 0; b < 4; ++b) {
+  TRIP_UNROLL for (int b = 0; b < B; ++b) {
     out[b] += total[0][b][0] + total[0][b][1];
     out[stride + b] += total[1][b][0] + total[1][b][1];
   }
 }
 
-/// out (J x J, rows padded) = z^T z, right of the diagonal's tiles. `panel`: room for kPanel rows.
+/// out (J x J, rows padded) = z^T z, from the diagonal on. `panel`: room for kPanel rows.
 template <class T>
 void column_products(const T* z, int columns, int stride, double* panel, double* out) {
   const int size = padded(columns);
@@ -76,8 +77,11 @@ void column_products(const T* z, int columns, int stride, double* panel, double*
     }
     std::fill_n(panel + columns * rows, (size - columns) * rows, 0.0);
     for (int a = 0; a < columns; a += 2) {
-      for (int b = a / 4 * 4; b < columns; b += 4)
-        add_dots(panel + a * rows, panel + b * rows, rows, out + a * size + b, size);
+      const double* left = panel + a * rows;
+      int b = a;
+      for (; b + 2 < columns; b += 4)
+        add_dots<4>(left, panel + b * rows, rows, out + a * size + b, size);
+      if (b < columns) add_dots<2>(left, panel + b * rows, rows, out + a * size + b, size);
     }
   }
 }

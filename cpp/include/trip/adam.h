@@ -13,8 +13,7 @@ namespace trip {
 template <class T>
 class Adam {
  public:
-  Adam(int size, double learning_rate)
-      : learning_rate_(learning_rate), m_(size, T(0)), v_(size, T(0)) {}
+  Adam(int size, double learning_rate) : learning_rate_(learning_rate), moments_(2 * size, T(0)) {}
 
   void reset();
   /// Updates parameters[begin .. size); begin a multiple of the lanes.
@@ -23,7 +22,7 @@ class Adam {
  private:
   double learning_rate_;
   double power1_ = 1, power2_ = 1;  // beta1^t, beta2^t
-  std::vector<T> m_, v_;
+  std::vector<T> moments_;          // lanes of the first, lanes of the second, and so on
 };
 
 }  // namespace trip

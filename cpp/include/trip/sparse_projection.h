@@ -21,14 +21,14 @@ class SparseProjection {
   void forward(const Samples<T>& samples, const Tile& tile, T* xbar);
   /// Collects dE/dC for the tile; dxbar: P x kTile.
   void backward(const Samples<T>& samples, const Tile& tile, const T* dxbar);
-  /// Adds what backward() has collected to `dc` and forgets it.
+  /// Writes what backward() has collected to `dc` and forgets it.
   void finish(const Layout& layout, T* dc);
 
  private:
   Architecture a_;
-  int latent_;
   std::vector<std::vector<T>> rows_, drows_;  // a mode each, I_k x J_k
-  std::vector<T> space_;                      // of one sample
+  std::vector<T> planes_;                     // Xbar or its gradient of one sample
+  std::vector<T> space_;                      // of one stored value
 };
 
 }  // namespace trip
