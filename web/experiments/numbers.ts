@@ -38,3 +38,23 @@ export function fitLine(x: readonly number[], y: readonly number[]): Line {
   const rest = sum(x.map((value, i) => ((y[i] as number) - slope * value - intercept) ** 2));
   return { slope, intercept, r2: 1 - rest / sum(y.map((value) => (value - middleY) ** 2)) };
 }
+
+/** Least squares of y on x and x^2, which is a line and what x^2 has besides. */
+export function fitParabola(x: readonly number[], y: readonly number[]): Line & { readonly square: number } {
+  const line = fitLine(x, y);
+  const bent = fitLine(
+    x,
+    x.map((value) => value ** 2),
+  );
+  const besides = x.map((value) => value ** 2 - bent.slope * value - bent.intercept);
+  const besidesSquared = sum(besides.map((value) => value ** 2));
+  const square = sum(besides.map((value, i) => value * (y[i] as number))) / besidesSquared;
+  const middleY = mean(y);
+  const r2 = line.r2 + (square ** 2 * besidesSquared) / sum(y.map((value) => (value - middleY) ** 2));
+  return {
+    square,
+    slope: line.slope - square * bent.slope,
+    intercept: line.intercept - square * bent.intercept,
+    r2,
+  };
+}

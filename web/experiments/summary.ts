@@ -1,7 +1,7 @@
 /** What the rows of cells come to: groups of repetitions, the settings chosen from them, and fitted lines. */
 
 import { nameOf, nameOfTime } from './cells.js';
-import { fitLine, type Line, mean, median, type Spread, spread } from './numbers.js';
+import { fitLine, fitParabola, type Line, mean, type Spread, spread } from './numbers.js';
 import { sourceOf } from './sets.js';
 import type { Cell, CellOptions, Row, RowScore, TimeCell, TimeRow, View } from './types.js';
 
@@ -154,9 +154,10 @@ export interface Curve {
   readonly over: 'nonzeros' | 'rank';
   readonly points: readonly { readonly size: number; readonly cpu: number; readonly wall: number }[];
   readonly line: Line;
+  readonly parabola: ReturnType<typeof fitParabola>;
 }
 
-/** The median over the rounds of each size, and the line through them. */
+/** The lowest round of each size, since others on a machine only add time, and what is fitted to them. */
 export function curvesOf(cells: readonly TimeCell[], rows: ReadonlyMap<string, TimeRow>): Curve[] {
   const curve = (over: Curve['over'], dims: readonly number[]): Curve | undefined => {
     const size = ({ nonzeros, options }: TimeCell) => (over === 'nonzeros' ? nonzeros : (options.ranks?.[0] ?? 2));
@@ -167,17 +168,14 @@ export function curvesOf(cells: readonly TimeCell[], rows: ReadonlyMap<string, T
     if (sizes.length < 3) return undefined;
     const points = sizes.map((at) => {
       const found = own.filter((cell) => size(cell) === at).map((cell) => rows.get(nameOfTime(cell)) as TimeRow);
-      return { size: at, cpu: median(found.map(({ cpu }) => cpu)), wall: median(found.map(({ wall }) => wall)) };
+      return {
+        size: at,
+        cpu: Math.min(...found.map(({ cpu }) => cpu)),
+        wall: Math.min(...found.map(({ wall }) => wall)),
+      };
     });
-    return {
-      dims,
-      over,
-      points,
-      line: fitLine(
-        sizes,
-        points.map(({ cpu }) => cpu),
-      ),
-    };
+    const times = points.map(({ cpu }) => cpu);
+    return { dims, over, points, line: fitLine(sizes, times), parabola: fitParabola(sizes, times) };
   };
   const dims = [...new Map(cells.map((cell) => [cell.dims.join(), cell.dims])).values()];
   return (['nonzeros', 'rank'] as const).flatMap((over) => dims.flatMap((own) => curve(over, own) ?? []));
