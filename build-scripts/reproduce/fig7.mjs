@@ -102,7 +102,8 @@ export async function fig7({ timeCells, times, memory }) {
     curvePanel('(d) process, MB', 'stored values a sample', memoryCurves(memory), ({ resident }) => resident),
   ];
   const notes = [
-    'Processor time of an epoch of 100 samples; lines by least squares, in (b) with parabolas, since the polar factors take time of I J^2. Memory: largest of a training in a process of its own.',
+    'Processor time of an epoch of 100 samples; lines by least squares, in (b) with parabolas, since the polar factors take time of I J^2.',
+    'Memory: largest of a training in a process of its own.',
   ];
   return {
     figures: { fig7: arrange('Time and memory of training', panels, { columns: 2, notes }) },
