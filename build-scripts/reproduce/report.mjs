@@ -10,9 +10,11 @@ const longest = 60;
 function summary(title, results, about) {
   const judged = results.flatMap(({ kind, judged: own }) => own.map((one) => ({ ...one, kind })));
   if (judged.length === 0) return [];
-  const counts = ['holds', 'differs', 'does not hold'].map(
-    (verdict) => `${judged.filter((one) => one.verdict === verdict).length} ${verdict}`,
-  );
+  const many = { holds: 'hold', differs: 'differ', 'does not hold': 'do not hold' };
+  const counts = Object.entries(many).map(([verdict, plural]) => {
+    const count = judged.filter((one) => one.verdict === verdict).length;
+    return `${count} ${count === 1 ? verdict : plural}`;
+  });
   return [
     `## ${title}`,
     '',
