@@ -18,8 +18,10 @@ export async function buildSite() {
     'build-scripts/build-site.mjs',
   ];
   await step('page', { inputs, outputs: ['site'] }, async () => {
-    await runTool('vite', ['build', 'web/site']);
-    await runTool('vite', ['build', 'web/site', '--mode', 'one-file']);
+    // Recording the replay has left a process for development, and what that builds is made for development.
+    const env = { NODE_ENV: 'production' };
+    await runTool('vite', ['build', 'web/site'], { env });
+    await runTool('vite', ['build', 'web/site', '--mode', 'one-file'], { env });
     cpSync(fromRoot('build', 'docs'), fromRoot('site'), { recursive: true });
   });
 }

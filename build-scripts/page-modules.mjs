@@ -5,7 +5,6 @@ import { fromRoot } from './tools.mjs';
 export async function loadModules(...paths) {
   // Not there before the setup.
   const { createServer } = await import('vite');
-  const { NODE_ENV } = process.env;
   const server = await createServer({
     root: fromRoot('web', 'site'),
     configFile: fromRoot('web', 'site', 'vite.config.ts'),
@@ -14,7 +13,5 @@ export async function loadModules(...paths) {
     logLevel: 'error',
     optimizeDeps: { noDiscovery: true },
   });
-  // Vite has made this process one for development, and what it builds later would be made for development too.
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   return { modules: await Promise.all(paths.map((path) => server.ssrLoadModule(path))), close: () => server.close() };
 }
