@@ -1,5 +1,5 @@
 // Sizes of what is shipped, raw, gzip and brotli; too big is a failure. Also written to build/size.json.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { bad, Failure, filesBelow, fromRoot, heading, root, whenStarted } from './tools.mjs';
@@ -65,6 +65,22 @@ async function measureBundle(name, ...entries) {
   return row(name, [sizesOf(outputFiles[0].contents)]);
 }
 
+/** Nothing where no page has been built, as in a trial of another Emscripten. */
+function measurePage() {
+  if (!existsSync(fromRoot('site'))) return [];
+  const page = filesBelow('site').filter((path) => {
+    const file = relative(root, path);
+    return !/\.map$|\/trip\.html$/.test(file) && !isScalarCore(file) && !isDocumentation(file);
+  });
+  const first = firstFiles(page);
+  const [before, later] = [true, false].map((wanted) => page.filter((file) => first.has(file) === wanted));
+  return [
+    measure('page', before, { budget: budgets.page }),
+    measure('page, on demand', later),
+    measure('page as one file', [fromRoot('site', 'trip.html')], { budget: budgets.oneFile }),
+  ];
+}
+
 async function measureAll() {
   const core = ['core.wasm', 'core-simd.wasm'].map((name) => measure(name, [fromRoot('dist', name)]));
   const fitting = await measureBundle('library', 'index.js');
@@ -76,12 +92,6 @@ async function measureAll() {
       parts.map(({ raw, gzip, brotli }) => [raw, gzip, brotli]),
       { budget },
     );
-  const page = filesBelow('site').filter((path) => {
-    const file = relative(root, path);
-    return !/\.map$|\/trip\.html$/.test(file) && !isScalarCore(file) && !isDocumentation(file);
-  });
-  const first = firstFiles(page);
-  const [before, later] = [true, false].map((wanted) => page.filter((file) => first.has(file) === wanted));
   return [
     ...core,
     fitting,
@@ -90,9 +100,7 @@ async function measureAll() {
     together('simd and library', [core[1], fitting], budgets.pair),
     together('package', [core[1], library, worker], budgets.package),
     measure('single.js', [fromRoot('dist', 'single.js')], { budget: budgets.single }),
-    measure('page', before, { budget: budgets.page }),
-    measure('page, on demand', later),
-    measure('page as one file', [fromRoot('site', 'trip.html')], { budget: budgets.oneFile }),
+    ...measurePage(),
   ];
 }
 
