@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   cellsOf,
+  clockCell,
   differencesOf,
   judgeDifferences,
   judgeSearch,
@@ -16,7 +17,9 @@ import {
   plans,
   runCell,
   studiesOf,
+  trainerExecutor,
 } from '../../build/experiments/index.js';
+import { createTrainer } from '../../dist/trainer.js';
 import { executor, trip } from './support.mjs';
 
 const verdicts = (judged) => judged.map(({ verdict }) => verdict);
@@ -156,6 +159,28 @@ test('the numbers of a model are as many as the package holds', () => {
     assert.equal(projection + network, model.parameters.length);
     model.dispose();
   }
+});
+
+test('lambda in turn: each fit goes on from the model of the one before, in any run', async () => {
+  const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
+  const options = { seed: 4, hidden: [5], lambda: 0.1 };
+  const cell = { set: 'spiral-1', options: { ...options, epochs: 8, lambdasBefore: [1, 0.3] } };
+  const row = await runCell(cell, trip, executor, { data: train, test: held });
+  const first = trip.fit(train, { ...options, lambda: 1, epochs: 2 });
+  const second = trip.fit(train, { ...options, lambda: 0.3, epochs: 2, start: first });
+  const last = trip.fit(train, { ...options, epochs: 4, start: second });
+  assert.equal(row.fingerprint, last.fingerprint);
+  for (const model of [first, second, last]) model.dispose();
+  assert.match(row.cell, /lambdasBefore=\[1 0.3\]/);
+  const trainer = await createTrainer({ trip, workers: 1 });
+  try {
+    assert.deepEqual(await runCell(cell, trip, trainerExecutor(trainer), { data: train, test: held }), row);
+  } finally {
+    await trainer.close();
+  }
+  const ticks = [0, 5000, 5000, 9000];
+  const clocked = await clockCell(cell, trip, { data: train }, () => ticks.shift());
+  assert.deepEqual(clocked, { cell: nameOfClock(cell), seconds: 4 });
 });
 
 test('a cell sees its samples through a map, and its overlap is that of the whole projection', async () => {

@@ -1,9 +1,9 @@
 /** Runs cells on an executor. Whoever calls keeps the rows: they are what a later run goes on from. */
 
-import type { Dataset, Model, Trip } from 'trip-wasm';
+import type { Dataset, FitOptions, Model, Trip } from 'trip-wasm';
 import { nameOf } from './cells.js';
 import { sourceOf } from './sets.js';
-import type { Cell, ClockRow, Executor, LearnedMap, Loaded, Row, RowScore } from './types.js';
+import type { Cell, CellOptions, ClockRow, Executor, LearnedMap, Loaded, Row, RowScore } from './types.js';
 import { directionsOf, multiply, through } from './views.js';
 
 export interface Progress {
@@ -75,7 +75,7 @@ export async function runCell(
   const { train, test, map } = await seen(trip, cell, loaded, learn);
   let model: Model;
   try {
-    model = await executor.fit(train, cell.options);
+    model = await fitAlong((options) => executor.fit(train, options), cell.options);
   } catch (thrown) {
     const { code, message } = thrown as { code?: string; message: string };
     if (code !== 'diverged' && code !== 'value') throw thrown;
@@ -95,15 +95,36 @@ export async function runCell(
   }
 }
 
+/** One fit, or several where lambda goes down step by step. */
+async function fitAlong(
+  fit: (options: FitOptions) => Model | Promise<Model>,
+  { lambdasBefore = [], ...options }: CellOptions,
+): Promise<Model> {
+  if (lambdasBefore.length === 0) return fit(options);
+  const { epochs = 1000, ...rest } = options;
+  const share = Math.floor(epochs / (lambdasBefore.length + 1));
+  let before: Model | undefined;
+  try {
+    for (const lambda of lambdasBefore) {
+      const model = await fit({ ...rest, lambda, epochs: share, ...(before && { start: before }) });
+      before?.dispose();
+      before = model;
+    }
+    return await fit({ ...rest, epochs: epochs - share * lambdasBefore.length, start: before as Model });
+  } finally {
+    before?.dispose();
+  }
+}
+
 /** The processor time of the same fit here and now, the smaller of two: whatever else the machine does only adds to it. */
 export async function clockCell(cell: Cell, trip: Trip, loaded: Loaded, cpu: () => number): Promise<ClockRow> {
   const { train } = await seen(trip, cell, loaded);
-  const take = () => {
+  const take = async () => {
     const since = cpu();
-    trip.fit(train, cell.options).dispose();
+    (await fitAlong((options) => trip.fit(train, options), cell.options)).dispose();
     return (cpu() - since) / 1000;
   };
-  return { cell: nameOfClock(cell), seconds: Math.min(take(), take()) };
+  return { cell: nameOfClock(cell), seconds: Math.min(await take(), await take()) };
 }
 
 export const nameOfClock = (cell: Cell) => `processor time | ${nameOf(cell)}`;

@@ -3,7 +3,12 @@
 import type { Dataset, FitOptions, Model, ModelFile, Score } from 'trip-wasm';
 
 /** Options of one fit as a plan gives them; nothing is left to the moment. */
-export type CellOptions = Readonly<Omit<FitOptions, 'test' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'>>;
+export type CellOptions = Readonly<
+  Omit<FitOptions, 'test' | 'start' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'>
+> & {
+  /** Lambdas to learn with before the last one, each from the model of the one before; all share the epochs equally. */
+  readonly lambdasBefore?: readonly number[];
+};
 
 /** Which samples a cell trains on. */
 export interface Split {
@@ -171,5 +176,5 @@ export interface Loaded {
 export interface Executor {
   /** How many fits go on at the same time. */
   readonly width: number;
-  fit(data: Dataset, options: CellOptions): Promise<Model>;
+  fit(data: Dataset, options: FitOptions): Promise<Model>;
 }
