@@ -88,10 +88,11 @@ async function openSession(experiments, chosen, { data, out = fromRoot('build', 
   return { trainer, session: new Session({ trip, executor, data, out, about, nca }) };
 }
 
-async function runOne({ cellsOf, nameOf }, chosen, name, session) {
-  const cell = chosen.flatMap(({ plan }) => cellsOf(plan, false)).find((one) => nameOf(one) === name);
-  if (cell === undefined) throw new Failure(`No plan has the cell ${name}; --list prints all names.`);
-  console.log(JSON.stringify(await session.cell(cell)));
+async function runOne(chosen, name, session) {
+  const plans = chosen.map(({ plan }) => plan);
+  const row = await session.one(plans, name);
+  if (row === undefined) throw new Failure(`No plan has the cell ${name}; --list prints all names.`);
+  console.log(JSON.stringify(row));
 }
 
 async function runAll(chosen, listed, out, session) {
@@ -119,7 +120,7 @@ async function main() {
   const { trainer, session } = await openSession(experiments, chosen, places);
   try {
     if (cell === undefined) await runAll(chosen, listed, places.out, session);
-    else await runOne(experiments, chosen, cell, session);
+    else await runOne(chosen, cell, session);
   } finally {
     await trainer.close();
   }

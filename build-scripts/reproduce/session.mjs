@@ -88,10 +88,15 @@ export class Session {
     for (const store of [this.#rows, this.#times, this.#memory, this.#maps]) store.sort();
   }
 
-  /** One cell alone; nothing is kept. */
-  async cell(cell) {
+  /** The row of the one cell or time of these plans that has this name, run alone; nothing is kept. Undefined where none has it. */
+  async one(plans, name) {
     const { trip, executor } = this.#settings;
-    return runCell(cell, trip, executor, await this.#load(cell.set), this.#learn);
+    const stages = plans.flatMap((plan) => stagesOf(plan, false));
+    const cell = stages.flatMap(({ cells }) => cells).find((own) => nameOf(own) === name);
+    if (cell !== undefined) return runCell(cell, trip, executor, await this.#load(cell.set), this.#learn);
+    const jobs = stages.flatMap(({ times, clocked }) => this.#jobs(times, clocked));
+    const [, take] = jobs.find(([own]) => own === name) ?? [];
+    return take?.();
   }
 
   /** The SVG files, with those of earlier stages. */
@@ -159,16 +164,21 @@ export class Session {
     return ` A full run adds ${rest.length} cells: about ${time} (hours:minutes:seconds) on two cores, by the processor time of this one.`;
   }
 
-  /** Times are taken while nothing else of this program runs. */
-  async #time(cells, clocked, title) {
+  /** What takes each of these times, by name. */
+  #jobs(cells, clocked) {
     const { trip } = this.#settings;
-    const jobs = [
+    return [
       ...cells.map((cell) => [nameOfTime(cell), () => timeCell(trip, cell, clocks)]),
       ...clocked.map((cell) => [
         nameOfClock(cell),
         async () => clockCell(cell, trip, await this.#load(cell.set), clocks.cpu),
       ]),
     ];
+  }
+
+  /** Times are taken while nothing else of this program runs. */
+  async #time(cells, clocked, title) {
+    const jobs = this.#jobs(cells, clocked);
     const waiting = jobs.filter(([name]) => !this.#times.rows.has(name));
     const since = performance.now();
     const onProgress = progressLine(title);
