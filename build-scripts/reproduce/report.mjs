@@ -7,18 +7,24 @@ import { markdown } from './tables.mjs';
 /** Tables of more lines than this are only in their CSV file. */
 const longest = 60;
 
+const plurals = { holds: 'hold', differs: 'differ', 'does not hold': 'do not hold' };
+
+/** How often each verdict was reached. */
+export function counted(verdicts) {
+  const times = (verdict) => verdicts.filter((one) => one === verdict).length;
+  const counts = Object.entries(plurals).map(([one, many]) => `${times(one)} ${times(one) === 1 ? one : many}`);
+  const open = times('cannot be judged');
+  if (open > 0) counts.push(`${open} cannot be judged`);
+  return `Of ${verdicts.length} claims: ${counts.join(', ')}.`;
+}
+
 function summary(title, results, about) {
   const judged = results.flatMap(({ kind, judged: own }) => own.map((one) => ({ ...one, kind })));
   if (judged.length === 0) return [];
-  const many = { holds: 'hold', differs: 'differ', 'does not hold': 'do not hold' };
-  const counts = Object.entries(many).map(([verdict, plural]) => {
-    const count = judged.filter((one) => one.verdict === verdict).length;
-    return `${count} ${count === 1 ? verdict : plural}`;
-  });
   return [
     `## ${title}`,
     '',
-    `Of ${judged.length} claims: ${counts.join(', ')}. ${about} The rule stands with the numbers.`,
+    `${counted(judged.map(({ verdict }) => verdict))} ${about} The rule stands with the numbers.`,
     '',
     markdown({
       head: ['experiment', 'claim', 'verdict', 'numbers', 'from'],

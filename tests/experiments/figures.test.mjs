@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { plans } from '../../build/experiments/index.js';
 import { writePngs } from '../../build-scripts/reproduce/png.mjs';
+import { counted } from '../../build-scripts/reproduce/report.mjs';
 import { Session } from '../../build-scripts/reproduce/session.mjs';
 import { dataFolder, executor, temporaryFolder, tiny, trip } from './support.mjs';
 
@@ -70,7 +71,11 @@ test('the report judges every figure and shows it', () => {
   const report = text('report.md');
   for (const [plan, { title }] of Object.entries(plans)) {
     assert.match(report, new RegExp(`^## ${title}$`, 'm'));
-    assert.match(report, new RegExp(`\\| ${plan} \\| .* \\| \\*\\*(holds|differs|does not hold)\\*\\* \\|`), plan);
+    assert.match(
+      report,
+      new RegExp(`\\| ${plan} \\| .* \\| \\*\\*(holds|differs|does not hold|cannot be judged)\\*\\* \\|`),
+      plan,
+    );
   }
   for (const [, file] of report.matchAll(/\]\(([\w-]+\.(?:svg|csv))\)/g)) assert.ok(existsSync(join(out, file)), file);
   const html = text('report.html');
@@ -84,6 +89,14 @@ test('the report judges every figure and shows it', () => {
     assert.equal(new Set(widths).size, 1, table.slice(0, 200));
   }
   assert.match(html, /highest \|C R\|/);
+});
+
+test('verdicts are counted in words, and what cannot be judged only where there is some', () => {
+  assert.equal(
+    counted(['holds', 'holds', 'differs', 'does not hold']),
+    'Of 4 claims: 2 hold, 1 differs, 1 does not hold.',
+  );
+  assert.match(counted(['holds', 'cannot be judged']), /: 1 holds, 0 differ, 0 do not hold, 1 cannot be judged\.$/);
 });
 
 test('a figure becomes a PNG', async () => {

@@ -60,8 +60,8 @@ export function judgeWeak(line: readonly Outcome[], plane: readonly Outcome[]): 
     return {
       plan: 'weak' as const,
       claim: `Where the lowest of 4 plain starts finds a weak ${kind}, 'auto' still does.`,
-      verdict: verdict(four.size > 0 && kept >= 0.9 * four.size, kept >= 0.5 * four.size),
-      because: `on ${kept} of ${four.size} data sets; of all ${all} the 4 starts find ${four.size}, 'auto' ${auto.size}, its search alone ${alone.size} (rule: 90 %; differs: half, or nothing to keep)`,
+      verdict: four.size === 0 ? 'cannot be judged' : verdict(kept >= 0.9 * four.size, kept >= 0.5 * four.size),
+      because: `on ${kept} of ${four.size} data sets; of all ${all} the 4 starts find ${four.size}, 'auto' ${auto.size}, its search alone ${alone.size} (rule: 90 %; differs: half; without any, there is nothing to judge)`,
     };
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The claims of the paper's evaluation, each with the rule by which numbers decide about it. A claim `holds`, `does not hold`, or
- * `differs`: the effect is there, but not as the paper has it.
+ * `differs`: the effect is there, but not as the paper has it. It `cannot be judged` where there is nothing that the rule speaks of.
  */
 
 import type { Direction, MatrixFacts } from './explain.js';
@@ -8,7 +8,7 @@ import { mean } from './numbers.js';
 import { best, type Choice, type Curve, type Group, lowest, meanOf } from './summary.js';
 import type { PlanName } from './types.js';
 
-export type Verdict = 'holds' | 'differs' | 'does not hold';
+export type Verdict = 'holds' | 'differs' | 'does not hold' | 'cannot be judged';
 
 export interface Judged {
   readonly plan: PlanName;
