@@ -21,7 +21,7 @@ const plainText = (inline) =>
     .join('');
 
 /** Where a link of a Markdown file leads on the site; undefined stays as it is. */
-const onSite = (href) => (/^[\w-]+\.md(#.*)?$/.test(href) ? href.replace('.md', '.html') : undefined);
+const onSite = (href) => (/^(?:[\w-]+\/)*[\w-]+\.md(#.*)?$/.test(href) ? href.replace('.md', '.html') : undefined);
 
 renderer.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
 renderer.renderer.rules.table_close = () => '</table></div>';
