@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { button, hashOf, root, shows, startBench, text, until, violations } from './support.mjs';
+import { becomes, button, hashOf, root, shows, startBench, text, until, violations } from './support.mjs';
 
 const pictures = join(root, 'build', 'screenshots');
 
@@ -64,5 +64,33 @@ test('a figure opens in the tool with its very settings, and its start', async (
   await page.waitForFunction(() => document.querySelector('[data-control=yaw]'));
   await until.end(page);
   await shows(page, '[data-method=trip] [data-value=test]', (accuracy) => shown.includes(accuracy));
+  assert.deepEqual(heard, []);
+});
+
+test('by keyboard: the answer has the focus of the button that it replaces, and what opens in the tool goes on from there', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end' });
+  const focused = () => page.evaluate(() => document.activeElement.dataset.value ?? document.activeElement.id);
+  await page.locator('.lessons input[type=radio]').first().check();
+  await button(page, 'Train and see').focus();
+  const at = () => page.evaluate(() => scrollY);
+  const before = await at();
+  await page.keyboard.press('Enter');
+  await becomes(focused, 'told', { what: 'the focus' });
+  assert.equal(await at(), before);
+  await button(page, 'open in the tool (PCA)').focus();
+  await page.keyboard.press('Enter');
+  await becomes(focused, 'main', { what: 'the focus' });
+  await until.end(page);
+  await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(() => document.activeElement.closest('[data-control=data]') !== null));
+  assert.deepEqual(heard, []);
+});
+
+test('by keyboard: a value of lambda in the text opens in the tool, with the focus', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end' });
+  const link = page.locator('[data-part=prose] button').first();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await becomes(() => page.evaluate(() => document.activeElement.id), 'main', { what: 'the focus' });
   assert.deepEqual(heard, []);
 });
