@@ -162,6 +162,38 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
   assert.deepEqual(heard, []);
 });
 
+for (const fate of ['lk', 'hi']) {
+  test(`no button changes what ${fate} keeps, and each says why`, async () => {
+    const rate = await bench.open(`#v=1&p=full&k=2&e=50&${fate}=r`, { wait: 'end' });
+    const locked = async (page, name) => {
+      const pressed = control(page, name).locator('button').first();
+      await becomes(() => pressed.isDisabled(), true, { what: `${name} is disabled` });
+      assert.match(await pressed.getAttribute('aria-describedby'), /kept-reason/);
+      const label = { halveHere: 'Half the rate from epoch', goOn: 'Go on' }[name];
+      assert.ok((await text(page, '#kept-reason')).includes(label), name);
+    };
+    await locked(rate.page, 'halveHere');
+    assert.ok(await control(rate.page, 'goOn').locator('button').first().isEnabled());
+
+    const { page, heard } = await bench.open(`#v=1&p=full&k=2&e=50&${fate}=e`, { wait: 'end' });
+    await locked(page, 'goOn');
+    await locked(page, 'halveHere');
+    // From an earlier epoch on their number stays.
+    await control(page, 'timeline').getByRole('slider').fill('20');
+    const halve = control(page, 'halveHere').locator('button').first();
+    await halve.click();
+    assert.equal(await hashOf(page), `#v=1&k=2&e=50&r=0.0005&p=full&fr=20~0.001&${fate}=e`);
+    await until.end(page);
+    await locked(page, 'halveHere');
+    // Nor does the notice of a training that broke down.
+    const down = await bench.open(`#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001&${fate}=r`);
+    await down.page.locator('[data-notice=diverged] button').click();
+    await shows(down.page, '[data-notice=kept]', /Kept as .*: Learning rate\./);
+    assert.match(await hashOf(down.page), /&r=10000000000&/);
+    assert.deepEqual([...heard, ...rate.heard, ...down.heard], []);
+  });
+}
+
 test('parts that no page has are reported', async () => {
   const { page } = await bench.open('#v=1&p=full&k=1&e=20&em=2&hi=l.nothing.charts&lk=charts');
   const said = await text(page, '[data-notice=link]');

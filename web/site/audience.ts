@@ -89,24 +89,34 @@ export function permitted(
 
 const fields = 'button:not(.what), input, select, textarea';
 
-/** A control of this name draws another value for a setting: it is locked with it. */
-const draws: Readonly<Record<string, string>> = {
+/** A button of this name gives a setting another value: it is locked where that is kept. */
+const changes: Readonly<Record<string, Name>> = {
   newData: 'dataSeed',
   newStart: 'startSeed',
+  goOn: 'epochs',
   halveHere: 'learningRate',
 };
+
+/** Names of all controls that are locked: buttons are with the hidden or locked setting that they would change. */
+export function allLocked({ hidden, locked }: Pick<Audience, 'hidden' | 'locked'>): string[] {
+  const kept: readonly string[] = [...hidden, ...locked];
+  const buttons = Object.keys(changes).filter((button) => kept.includes(changes[button] as Name));
+  return [...new Set([...locked, ...buttons])].filter((name) => !hidden.includes(name));
+}
 
 /**
  * Hides and locks what is below `root`, whenever it appears: in one place for all controls, so that none can be forgotten. `reason`
  * is the id of the element that says why.
  */
-export function enforce(root: HTMLElement, { hidden, locked }: Audience, reason: string): void {
+export function enforce(root: HTMLElement, audience: Audience, reason: string): void {
+  const { hidden } = audience;
+  const locked = allLocked(audience);
   if (hidden.length + locked.length === 0) return;
   const apply = () => {
     for (const part of root.querySelectorAll<HTMLElement>('[data-control], [data-part]')) {
       const name = part.dataset.control ?? part.dataset.part ?? '';
       if (hidden.includes(name)) part.dataset.kept = 'hidden';
-      else if (locked.includes(name) || locked.includes(draws[name] ?? '')) lock(part, reason);
+      else if (locked.includes(name)) lock(part, reason);
     }
   };
   apply();

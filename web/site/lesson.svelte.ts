@@ -529,20 +529,27 @@ export class Lesson {
   };
   halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
 
+  /** Half the rate from here would need more epochs, and the maker of the link keeps their number. */
+  endKept = $derived.by(() => {
+    const { hidden, locked } = this.audience;
+    return this.now >= this.state.epochs && [...hidden, ...locked].includes('epochs');
+  });
   /** Epoch from which half the rate could go on: a training has two legs at most. */
   branchable = $derived.by(() => {
     const epoch = this.now;
     const last = this.branch?.epoch ?? properties.epochs.max - 1;
-    return this.ready && epoch > 0 && epoch <= last ? epoch : undefined;
+    return this.ready && !this.endKept && epoch > 0 && epoch <= last ? epoch : undefined;
   });
   /** Half the rate from this epoch on, and as many epochs more as one press gives where it was the last one. */
   halveFrom(epoch: number): void {
-    if (this.audience.locked.includes('learningRate')) return;
     const { learningRate, epochs } = this.state;
     const { picked, branch = { epoch, rate: learningRate } } = this;
     const rate = epoch < branch.epoch ? branch.rate : learningRate;
     const longer = epoch < epochs ? {} : { epochs: epochs + this.moreEpochs };
-    this.state = { ...this.state, learningRate: halved(rate), ...longer };
+    const next = { learningRate: halved(rate), ...longer };
+    this.kept = permitted(this.state, next, this.audience).kept;
+    if (this.kept.length > 0) return;
+    this.state = { ...this.state, ...next };
     this.forget();
     this.picked = picked;
     this.branch = { epoch, rate: branch.rate };
