@@ -126,6 +126,38 @@ test('what a link cannot mean is reported, not replaced in silence', async () =>
   assert.deepEqual(heard, []);
 });
 
+for (const [data, asked, said, written] of [
+  ['digits', 'x=3', /x=3 in the link cannot be used \(1, 2\); 1 is used/, { mode: '1' }],
+  ['digits', 'c=pca', /c=pca in the link cannot be used \(trip, tucker\); trip is used/, { curve: 'trip' }],
+  ['network', 'c=lda', /c=lda in the link cannot be used \(trip, tucker\); trip is used/, { curve: 'trip' }],
+  ['network', 'me=accuracy', /me=accuracy in the link .* \(loss, objective\); loss is used/, { measure: 'loss' }],
+  ['spiral', 'g=50', /g=50 in the link is outside 0 to 1; 1 is used/, { target: '1' }],
+  ['iris', 'g=3', /g=3 in the link is outside 0 to 2; 2 is used/, { target: '2' }],
+]) {
+  test(`${asked} does not fit ${data}: that is told, and the value that is shown is the one that links hold`, async () => {
+    const { page, heard } = await bench.open(`#v=1&a=${data}&p=full&k=1&e=20&${asked}`);
+    await shows(page, '[data-notice=link]', said);
+    for (const [name, value] of Object.entries(written)) {
+      await becomes(() => valueIn(page, name), value);
+      assert.ok(!new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash.includes(asked));
+    }
+    await control(page, 'width').getByRole('textbox').fill('4');
+    await control(page, 'width').getByRole('textbox').press('Enter');
+    await becomes(
+      () => hashOf(page),
+      (hash) => /&w=4/.test(hash) && !hash.includes(`&${asked}`),
+    );
+    assert.deepEqual(heard, []);
+  });
+}
+
+test('other data have none of the choices that only fitted the ones before', async () => {
+  const { page } = await bench.open('#v=1&p=full&k=1&e=20&me=accuracy');
+  await page.locator('input[value=network]').check();
+  assert.doesNotMatch(await becomes(() => hashOf(page), /a=network/), /me=/);
+  assert.equal(await page.locator('[data-notice=link]').count(), 0);
+});
+
 test('Back and Forward go through deliberate changes', async () => {
   const { page } = await bench.open(briefly);
   const opening = await valueIn(page, 'dataSeed');

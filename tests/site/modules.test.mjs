@@ -220,6 +220,7 @@ test('all data can be loaded, have both sets with the same classes, and are the 
     for (const set of ['train', 'test']) {
       assert.deepEqual(first[set].x, second[set].x, `${id} ${set}`);
       assert.equal(first[set].shape.length - 1, catalogue[id].modes.length, id);
+      assert.equal(first[set].classNames?.length ?? 0, catalogue[id].classes, id);
     }
     assert.deepEqual(first.train.classNames, first.test.classNames, id);
     const other = await catalogue[id].load(trip, { ...settings, dataSeed: 77 });

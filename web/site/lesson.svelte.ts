@@ -3,7 +3,7 @@
 import { loadTrip, type Model, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer, TripError } from 'trip-wasm/trainer';
 import { type Audience, permitted } from './audience.ts';
-import { catalogue, type DataId, type Material, methodsOf } from './data/catalogue.ts';
+import { catalogue, type DataId, type Entry, type Material, methodsOf } from './data/catalogue.ts';
 import type { OwnData } from './data/own.ts';
 import type { Scene } from './draw/panel.ts';
 import { explain, type Reading } from './explain.ts';
@@ -23,6 +23,7 @@ import {
 import { type Arrival, messageOf, type Pace, Session, viewWorkers } from './session.ts';
 import {
   type Branch,
+  fitted,
   formatHash,
   initialOf,
   initialState,
@@ -115,7 +116,7 @@ export class Lesson {
   data = $derived.by(() => this.current()?.material);
   /** What is predicted are classes. */
   classes = $derived(this.data?.train.task !== 'regression');
-  entry = $derived(this.state.data === 'own' && this.own ? this.own.entry : catalogue[this.state.data]);
+  entry = $derived(this.entryOf(this.state.data));
   methods = $derived(methodsOf(this.entry));
   /** Method whose losses are drawn. */
   curve = $derived(this.methods.includes(this.state.curve) ? this.state.curve : 'trip');
@@ -346,10 +347,19 @@ export class Lesson {
     return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
+  private entryOf(data: DataId): Entry {
+    return data === 'own' && this.own ? this.own.entry : catalogue[data];
+  }
+
+  /** What of a state the data do not have is replaced, and told where a link asked for it. */
+  private fitted(state: State, problems: Phrase[] = []): State {
+    return fitted(state, this.entryOf(state.data), problems);
+  }
+
   /** Takes several settings at once, but for those that the maker of the link keeps. */
   private take(next: Partial<State>): void {
     const { values, kept } = permitted(this.state, next, this.audience);
-    this.state = { ...this.state, ...values };
+    this.state = this.fitted({ ...this.state, ...values });
     this.kept = kept;
   }
 
@@ -432,13 +442,19 @@ export class Lesson {
 
   /** Trains on the reader's own table. */
   useOwn(own: OwnData): void {
+    const { waitsForTable } = this;
     this.own = own;
     this.importing = false;
     this.loaded = undefined;
     this.begun = '';
     // A link may have brought settings for this table.
     if (this.state.data !== 'own') this.choose('own');
-    else this.begin(this.picked);
+    else {
+      const problems = [...this.problems];
+      this.state = this.fitted(this.state, problems);
+      if (waitsForTable) this.problems = problems;
+      this.begin(this.picked);
+    }
     this.write(false);
   }
 
@@ -725,12 +741,13 @@ export class Lesson {
   }
 
   private apply({ state, branch, start, fingerprint, table, problems }: Link): void {
-    this.state = state;
+    const all = [...problems];
+    this.state = this.fitted(state, all);
     this.branch = branch;
     this.picked = start;
     this.expected = fingerprint;
     this.expectedTable = table;
-    this.problems = problems;
+    this.problems = all;
   }
 }
 

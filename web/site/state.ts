@@ -4,7 +4,7 @@
  */
 
 import { type Audience, everyone, readAudience, writeAudience } from './audience.ts';
-import { catalogue, type DataId } from './data/catalogue.ts';
+import { catalogue, type DataId, type Entry, methodsOf } from './data/catalogue.ts';
 import { buttonHelp } from './text/en/help.ts';
 import { page } from './text/en/page.ts';
 
@@ -243,6 +243,32 @@ function assign(state: State, name: Name, text: string): Phrase | undefined {
   if (clamped !== value) {
     return () => page.link.clamped(part, low, high, String(clamped));
   }
+}
+
+/**
+ * With values that the data of `entry` have: another mode, method, measure or class than theirs gives way, and a sentence for each
+ * joins `problems`.
+ */
+export function fitted(state: State, entry: Entry, problems: Phrase[]): State {
+  const next = { ...state };
+  const among = <N extends 'mode' | 'curve' | 'measure'>(name: N, fits: (choice: State[N], at: number) => boolean) => {
+    const { key, initial } = properties[name];
+    const choices = (properties[name].choices as readonly State[N][]).filter(fits);
+    if (choices.includes(state[name])) return;
+    next[name] = initial as State[N];
+    problems.push(() => page.link.refusedChoice(`${key}=${state[name]}`, choices.join(', '), initial));
+  };
+  // Vectors have no mode to choose, and nothing depends on it.
+  if (entry.modes.length > 1) among('mode', (_, at) => at < entry.modes.length);
+  among('curve', (method) => methodsOf(entry).includes(method));
+  if (entry.classes === 0) among('measure', (measure) => measure !== 'accuracy');
+  const last = (entry.classes || Number.POSITIVE_INFINITY) - 1;
+  if (state.target > last) {
+    next.target = last;
+    const part = `${properties.target.key}=${state.target}`;
+    problems.push(() => page.link.clamped(part, '0', String(last), String(last)));
+  }
+  return next;
 }
 
 /** `120~0.01` */

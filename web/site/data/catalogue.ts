@@ -24,6 +24,8 @@ export interface Entry {
   readonly baselines: readonly Method[];
   /** Names of the modes; one for vectors. */
   readonly modes: readonly ModeName[];
+  /** How many classes there are to predict; 0 where the response is a number, undefined while nobody knows. */
+  readonly classes: number | undefined;
   /** Settings that differ from the spiral's when these data are chosen. */
   readonly preset: Partial<Settings>;
   /** The same settings give the same data. */
@@ -46,6 +48,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   spiral: {
     ...vectors,
     about: ({ noiseDimensions }) => dataText.spiral.about(noiseDimensions + 3),
+    classes: 2,
     made: ['samplesPerClass', 'noiseDimensions'],
     preset: {},
     load: (trip, settings) => {
@@ -61,6 +64,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   rings: {
     ...vectors,
     about: ({ noiseDimensions }) => dataText.rings.about(noiseDimensions + 3),
+    classes: 2,
     made: ['samplesPerClass', 'noiseDimensions'],
     preset: { dataSeed: 1, startSeed: 1, layers: 2, epochs: 1000 },
     load: (trip, settings) => loadShape(trip, 'rings', settings),
@@ -68,6 +72,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   helix: {
     ...vectors,
     about: ({ noiseDimensions }) => dataText.helix.about(noiseDimensions + 4),
+    classes: 2,
     made: ['samplesPerClass', 'noiseDimensions'],
     preset: {
       ...{ dataSeed: 3, startSeed: 1, epochs: 1000, rank: 3, samplesPerClass: 150, noiseDimensions: 17, layers: 2 },
@@ -78,16 +83,19 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   iris: {
     ...table,
     about: () => dataText.iris.about,
+    classes: 3,
     load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).iris(trip), dataSeed),
   },
   wine: {
     ...table,
     about: () => dataText.wine.about,
+    classes: 3,
     load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).wine(trip), dataSeed),
   },
   digits: {
     ...tensor,
     about: () => dataText.digits.about,
+    classes: 10,
     modes: ['rows', 'columns'],
     preset: { ...tensor.preset, lambda: 0.001, layers: 1, width: 20, epochs: 200, batchSize: 60, rank: 3 },
     load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).digits(trip), dataSeed),
@@ -95,6 +103,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   network: {
     ...tensor,
     about: () => dataText.network.about,
+    classes: 0,
     modes: ['targets', 'regulators'],
     preset: { ...tensor.preset, lambda: 0.001, layers: 1, epochs: 200 },
     load: async (trip, { dataSeed }) => {
@@ -105,6 +114,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   cube: {
     ...tensor,
     about: () => dataText.cube.about,
+    classes: 2,
     modes: ['first mode', 'second mode', 'third mode'],
     preset: { ...tensor.preset, lambda: 0.01, layers: 2, epochs: 300, batchSize: 64 },
     load: async (trip, { dataSeed }) => {
@@ -119,6 +129,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
   own: {
     ...table,
     about: () => dataText.own.about,
+    classes: undefined,
     preset: { ...table.preset, layers: 1 },
     load: () => Promise.reject(new Error('no table has been chosen')),
   },

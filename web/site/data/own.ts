@@ -178,6 +178,7 @@ function entryOf(name: string, data: Dataset): Entry {
         ? dataText.ownClasses(name, plain(count as number), size as number, data.classNames.length)
         : dataText.ownNumber(name, plain(count as number), size as number),
     baselines,
+    classes: data.classNames?.length ?? 0,
     load: (trip, { dataSeed }) => split(trip, data, dataSeed),
   };
 }
