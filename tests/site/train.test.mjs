@@ -151,6 +151,24 @@ for (const [what, rate, half, said] of [
   });
 }
 
+test('steps that are too long: every method that broke down is named, no start is chosen, and the advice is of the rate', async () => {
+  const { page, heard } = await bench.open('#v=1&k=2&e=300&r=1e12&p=full', { wait: 'end' });
+  await shows(page, '[data-notice=diverged] b', 'PCA, LDA, and TRIP diverged in epoch 1.');
+  await shows(page, '[data-value=starts]', 'No start can be chosen: every one has diverged.');
+  assert.equal(await page.locator('[data-start].chosen').count(), 0);
+  assert.doesNotMatch(await text(page, '[data-method=trip]'), /lowest objective/);
+  await shows(
+    page,
+    '[data-value=verdict]',
+    /^TRIP diverged: a learning rate of 1\.0e12 is too high.*PCA diverged, LDA/,
+  );
+  await follow(page, '#v=1&k=2&e=300&r=3&p=full');
+  await shows(page, '[data-notice=collapsed] b', 'PCA, LDA, and TRIP have learned nothing:');
+  await shows(page, '[data-value=verdict]', /^TRIP has learned nothing: a learning rate of 3 is too high here\./);
+  await shows(page, '[data-value=starts]', /^Start \d has the lowest objective/);
+  assert.deepEqual(heard, []);
+});
+
 test('every corner of the settings ends finite or in a named state', async () => {
   const { page, heard } = await bench.open(briefly);
   for (const corner of [

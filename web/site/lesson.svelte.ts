@@ -122,6 +122,8 @@ export class Lesson {
   curve = $derived(this.methods.includes(this.state.curve) ? this.state.curve : 'trip');
   starts = $derived.by(() => this.current()?.starts ?? []);
   chosen = $derived.by(() => this.current()?.chosen);
+  /** The chosen start, unless all have diverged: among these there is nothing to choose. */
+  best = $derived(this.starts[this.chosen ?? -1]?.report?.diverged ? undefined : this.chosen);
   playing = $derived.by(() => this.current()?.playing ?? false);
   replaying = $derived.by(() => this.current()?.replaying ?? false);
   finished = $derived.by(() => this.current()?.finished ?? false);
@@ -179,6 +181,7 @@ export class Lesson {
         method,
         accuracy: track?.report?.testAccuracy,
         loss: track?.report?.testLoss,
+        diverged: track?.report?.diverged,
         match: track?.newest?.match,
       };
     });
@@ -202,15 +205,17 @@ export class Lesson {
     const start = this.starts[this.current()?.picked ?? this.chosen ?? -1];
     return this.expected && start?.model ? start.model.fingerprint === this.expected : undefined;
   });
-  /** A training broke down: which, and when. */
+  /** Trainings broke down: which, after which epoch, and from where all can go on. */
   divergence = $derived.by(() => {
     const session = this.current();
-    for (const method of this.methods) {
+    const broken = this.methods.flatMap((method) => {
       const state = session?.tracks[method]?.state;
-      if (state?.kind === 'diverged')
-        return { method, epoch: state.epoch, resumes: this.resumesAt(method, state.epoch) };
-    }
-    return undefined;
+      return state?.kind === 'diverged' ? [{ method, epoch: state.epoch }] : [];
+    });
+    if (broken.length === 0) return undefined;
+    const resumes = broken.map(({ method, epoch }) => this.resumesAt(method, epoch) ?? Number.NaN);
+    const first = Math.min(...resumes);
+    return { broken, resumes: Number.isNaN(first) ? undefined : first };
   });
 
   /** From where half the learning rate can go on: the state that was kept, when it is better than the beginning. */
@@ -227,12 +232,12 @@ export class Lesson {
     }
   }
 
-  /** A training that ended no better than guessing because its steps were too long. */
-  collapse = $derived.by(() => {
+  /** Trainings that ended no better than guessing because their steps were too long. */
+  collapsed = $derived.by<readonly Method[]>(() => {
     const session = this.current();
     const classes = session?.stage?.material.train.classNames?.length;
-    if (this.state.learningRate < longSteps || !session?.finished || !classes) return undefined;
-    return this.methods.find((method) => {
+    if (this.state.learningRate < longSteps || !session?.finished || !classes) return [];
+    return this.methods.filter((method) => {
       const report = session.tracks[method]?.report;
       return report !== undefined && !report.diverged && report.loss > 0.99 * Math.log(classes);
     });

@@ -4,6 +4,10 @@ import type { Material } from '../data/catalogue.ts';
 import { fixed, significant } from '../numbers.ts';
 import type { Prediction, SampleRef } from '../picture.ts';
 import { page } from './en/page.ts';
+import { language } from './language.svelte.ts';
+
+/** One and another. */
+export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
 /** Classes named at most: the most probable ones. */
 const named = 3;

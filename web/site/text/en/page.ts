@@ -92,6 +92,7 @@ export const page = live('page', {
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data: a single start is a coin toss.`,
   lowestAll: (start: number, found: number, all: number) =>
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data.`,
+  noneToChoose: 'No start can be chosen: every one has diverged.',
   startButton: (start: number) => `Start ${start}, objective`,
   startButtonChosen: (start: number) => `Start ${start}, chosen, objective`,
   onTestData: ', on the test data',
@@ -136,6 +137,10 @@ export const page = live('page', {
       `TRIP found the spiral: its plane is ${angle} off the true one and gets ${right} of the unseen samples right; ${others}.`,
     missed: (angle: string, right: string, others: string) =>
       `TRIP missed the spiral this time: its plane is ${angle} off the true one, and it gets ${right} of the unseen samples right; ${others}. Try a new start, more starts, or another λ.`,
+    diverged: (rate: string, others: string) =>
+      `TRIP diverged: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
+    collapsed: (rate: string, others: string) =>
+      `TRIP has learned nothing: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
     atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
     otherStarts: 'Training the other starts …',
     running: 'Training … watch TRIP’s plane turn.',
@@ -167,10 +172,11 @@ export const page = live('page', {
       'These are not the data that the link speaks of: another file, other columns, or another way of reading it.',
     failure: (message: string) => `A training failed: ${message}`,
     tryAgain: 'Try again',
-    diverged: (method: string, epoch: number, rate: string) =>
-      `**${method} diverged in epoch ${epoch}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold.`,
-    collapsed: (method: string, rate: string) =>
-      `**${method} has learned nothing:** its loss is no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
+    divergedIn: (methods: string, epoch: number) => `${methods} diverged in epoch ${epoch}`,
+    diverged: (told: string, rate: string) =>
+      `**${told}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold.`,
+    collapsed: (methods: string, count: number, rate: string) =>
+      `**${methods} ${count === 1 ? 'has learned nothing:** its loss is' : 'have learned nothing:** their losses are'} no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
     begunAnew:
       'The last finite state is shown. It is no better than the beginning, so nothing is gained by going on from there: half the rate begins anew.',
     goesOn: (epoch: number) => `The last good picture, of epoch ${epoch}, is kept: half the rate goes on from there.`,

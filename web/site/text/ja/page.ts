@@ -91,6 +91,7 @@ export const page: typeof english = {
     `初期値${start}の目的関数が最小です。${all}個中${found}個がテストデータで75%を超えました。初期値が一つだけでは運まかせです。`,
   lowestAll: (start, found, all) =>
     `初期値${start}の目的関数が最小です。${all}個中${found}個がテストデータで75%を超えました。`,
+  noneToChoose: 'すべての初期値が発散したため、選べるものがありません。',
   startButton: (start) => `初期値${start}、目的関数`,
   startButtonChosen: (start) => `初期値${start}、選ばれたもの、目的関数`,
   onTestData: '、テストデータでは',
@@ -134,6 +135,10 @@ export const page: typeof english = {
       `TRIPは渦巻きを見つけました。その平面と真の平面とのずれは${angle}で、未知のサンプルの${right}を正しく分類しました。${others}です。`,
     missed: (angle, right, others) =>
       `TRIPは今回、渦巻きを見つけられませんでした。その平面と真の平面とのずれは${angle}で、正しく分類したのは未知のサンプルの${right}です。${others}です。新しい初期値、より多くの初期値、または別のλを試してください。`,
+    diverged: (rate, others) =>
+      `TRIPは発散しました。学習率${rate}はここでは大きすぎます。もっと小さい値を試してください。${others}です。`,
+    collapsed: (rate, others) =>
+      `TRIPは何も学習していません。学習率${rate}はここでは大きすぎます。もっと小さい値を試してください。${others}です。`,
     atFullSpeed: (percent) => `最速で学習しています：${percent}%`,
     otherStarts: '残りの初期値から学習しています…',
     running: '学習しています…TRIPの平面が回る様子をご覧ください。',
@@ -163,10 +168,11 @@ export const page: typeof english = {
     otherTable: 'これはリンクが指しているデータではありません。ファイル、列、または読み込み方が異なります。',
     failure: (message) => `学習に失敗しました：${message}`,
     tryAgain: 'もう一度試す',
-    diverged: (method, epoch, rate) =>
-      `**${method}はエポック${epoch}で発散しました。** Adamの1ステップは各重みを学習率（ここでは${rate}）ほど動かしますが、重みは−1から1の間で始まります。そのため毎回、前回よりも大きく谷を飛び越し、ついには計算機で表せる数の範囲を超えました。`,
-    collapsed: (method, rate) =>
-      `**${method}は何も学習していません。** 損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しない所へ飛ばされてしまいました。`,
+    divergedIn: (methods, epoch) => `${methods}はエポック${epoch}で発散`,
+    diverged: (told, rate) =>
+      `**${told}しました。** Adamの1ステップは各重みを学習率（ここでは${rate}）ほど動かしますが、重みは−1から1の間で始まります。そのため毎回、前回よりも大きく谷を飛び越し、ついには計算機で表せる数の範囲を超えました。`,
+    collapsed: (methods, _count, rate) =>
+      `**${methods}は何も学習していません。** 損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しない所へ飛ばされてしまいました。`,
     begunAnew:
       '最後の有限な状態を表示しています。学習前より良くなっていないので、そこから続けても得るものはありません。半分の学習率で最初から学習し直します。',
     goesOn: (epoch) => `最後の良い図（エポック${epoch}）を残しました。半分の学習率でそこから続けられます。`,
