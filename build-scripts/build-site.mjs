@@ -18,7 +18,7 @@ export async function buildSite() {
     'build-scripts/build-site.mjs',
   ];
   await step('page', { inputs, outputs: ['site'] }, async () => {
-    // Recording the replay has left a process for development, and what that builds is made for development.
+    // Vite's server, by which the replay was recorded, has set NODE_ENV to development.
     const env = { NODE_ENV: 'production' };
     await runTool('vite', ['build', 'web/site'], { env });
     await runTool('vite', ['build', 'web/site', '--mode', 'one-file'], { env });

@@ -67,7 +67,10 @@ async function measureBundle(name, ...entries) {
 
 /** Nothing where no page has been built, as in a trial of another Emscripten. */
 function measurePage() {
-  if (!existsSync(fromRoot('site'))) return [];
+  if (!existsSync(fromRoot('site'))) {
+    console.log('No page has been built: it is not measured.');
+    return [];
+  }
   const page = filesBelow('site').filter((path) => {
     const file = relative(root, path);
     return !/\.map$|\/trip\.html$/.test(file) && !isScalarCore(file) && !isDocumentation(file);

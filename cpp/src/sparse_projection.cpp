@@ -1,8 +1,9 @@
 // With c_k the row of C^(k) that a stored value v picks, its share of Xbar is v c_1 o .. o c_K.
 // Products are built from the last mode on: S_k = c_k o .. o c_K v. Backward, A_k is dE/dXbar
 // contracted with c_1 .. c_{k-1}, so that the gradient of row c_k is A_k contracted with S_{k+1}.
-// Unless all ranks are 2, the first mode runs in lanes: Xbar and dE/dXbar of a sample lie in planes
-// of J_1 values, one for each of the prod J_k, k > 1, places behind. The other modes form a chain.
+// That goes for a chain of all modes when their ranks are 2, the paper's. Else the mode l of
+// highest rank runs in lanes: Xbar and dE/dXbar of a sample lie in planes of J_l values, one for
+// each place in the chain of the others, whose S_1 and A_1 meet the lanes.
 
 #include <trip/sparse_projection.h>
 
@@ -25,11 +26,11 @@ inline T dot(const T* a, const T* b, int n) {
   return total;
 }
 
-/// The modes from kFrom on: kModes modes of rank 2, the paper's, where that is known to the
-/// compiler, which is to say not negative. Modes before kFrom, at most one, run in lanes.
-template <int kFrom, int kModes>
+/// Modes whose products are built one by one: kModes modes of rank 2, where that is known to the
+/// compiler, which is to say not negative. kBesideLanes: they are those beside the mode in lanes.
+template <bool kBesideLanes, int kModes>
 struct Chain {
-  static constexpr bool kKnown = kModes >= 0, kInLanes = kFrom > 0;
+  static constexpr bool kKnown = kModes >= 0, kInLanes = kBesideLanes;
   static constexpr int kSize = kKnown ? 1 << kModes : 0;
 
   int modes_given;
@@ -61,8 +62,8 @@ struct Chain {
 };
 
 /// S_1 .. S_{m+1} of the m modes of a chain, S_{k+1} at s[k]; returns S_1. suffix: work space.
-template <class T, class Chain>
-inline const T* suffixes(const Chain& chain, T value, const T* const* c, T* suffix, const T** s) {
+template <class T, class C>
+inline const T* suffixes(const C& chain, T value, const T* const* c, T* suffix, const T** s) {
   int length = 1;
   suffix[0] = value;
   s[chain.modes()] = suffix;
@@ -81,9 +82,9 @@ inline const T* suffixes(const Chain& chain, T value, const T* const* c, T* suff
 
 /// Adds the gradients of a chain's rows of one stored value. now: A of its first mode; a: work
 /// space.
-template <class T, class Chain>
-inline void add_row_gradients(const Chain& chain, const T* now, const T* const* c,
-                              const T* const* s, T* a, T* const* dc) {
+template <class T, class C>
+inline void add_row_gradients(const C& chain, const T* now, const T* const* c, const T* const* s,
+                              T* a, T* const* dc) {
   chain.each_mode([&](int k) {
     const int rank = chain.rank(k), length = chain.behind(k);
     for (int j = 0; j < rank; ++j) dc[k][j] += dot(now + j * length, s[k + 1], length);
@@ -99,10 +100,10 @@ inline void add_row_gradients(const Chain& chain, const T* now, const T* const* 
 }
 
 /// Calls kernel<W>(first plane) over all planes, four at a time where their number is not known.
-template <class Chain, class Kernel>
-inline void in_blocks_of_planes(const Chain& chain, Kernel kernel) {
-  if constexpr (Chain::kKnown) {
-    kernel(std::integral_constant<int, Chain::kSize>(), 0);
+template <class C, class Kernel>
+inline void in_blocks_of_planes(const C& chain, Kernel kernel) {
+  if constexpr (C::kKnown) {
+    kernel(std::integral_constant<int, C::kSize>(), 0);
   } else {
     const int planes = chain.size();
     int w = 0;
@@ -123,9 +124,9 @@ inline void add_shares(const T* c, const T* s, int plane, T* xbar) {
   }
 }
 
-/// dc += sum_w d[w] s[w] and, where modes follow, a[w] = d[w] . c.
-template <int W, bool kLast, class T>
-inline void add_first_gradient(const T* d, const T* c, const T* s, int plane, T* dc, T* a) {
+/// dc += sum_w d[w] s[w] and, unless the mode is the only one, a[w] = d[w] . c.
+template <int W, bool kOnly, class T>
+inline void add_gradient_in_lanes(const T* d, const T* c, const T* s, int plane, T* dc, T* a) {
   Lanes<T> contracted[W] = {};
   for (int j = 0; j < plane; j += kLanes) {
     const Lanes<T> row = load(c + j);
@@ -133,55 +134,72 @@ inline void add_first_gradient(const T* d, const T* c, const T* s, int plane, T*
     TRIP_UNROLL for (int w = 0; w < W; ++w) {
       const Lanes<T> gradient = load(d + w * plane + j);
       share[w] = gradient * s[w];
-      if constexpr (!kLast) contracted[w] += gradient * row;
+      if constexpr (!kOnly) contracted[w] += gradient * row;
     }
     if constexpr (W == 4) share[2] += share[3];
     if constexpr (W > 1) share[0] += share[1];
     if constexpr (W > 2) share[0] += share[2];
     store<T>(dc + j, load(dc + j) + share[0]);
   }
-  if constexpr (kLast) return;
-  if constexpr (W == 4)
+  if constexpr (kOnly) {
+    return;
+  } else if constexpr (W == 4) {
     store<T>(a, sum4<T>(contracted[0], contracted[1], contracted[2], contracted[3]));
-  else
+  } else {
     TRIP_UNROLL for (int w = 0; w < W; ++w) a[w] = sum<T>(contracted[w]);
+  }
 }
 
 /// Work space of one sample without lanes and of one stored value: on the stack, and so in
 /// registers, where the sizes are known.
-template <class T, class Chain, bool kKnown = Chain::kKnown>
+template <class T, class C, bool kKnown = C::kKnown>
 struct Work {
-  T sample[Chain::kSize], suffix[2 * Chain::kSize], first[Chain::kSize], a[Chain::kSize];
-  Work(std::vector<T>&, const Chain&) {}
+  T sample[C::kSize], suffix[2 * C::kSize], first[C::kSize], a[C::kSize];
+  Work(std::vector<T>&, const C&) {}
 };
-template <class T, class Chain>
-struct Work<T, Chain, false> {
+template <class T, class C>
+struct Work<T, C, false> {
   T *suffix, *first, *a, *sample = nullptr;
-  Work(std::vector<T>& space, const Chain& chain)
+  Work(std::vector<T>& space, const C& chain)
       : suffix(space.data()),
         first(suffix + (chain.modes() + 1) * chain.size()),
         a(first + chain.size()) {}
 };
 
-/// Calls work(Chain): up to three modes of rank 2 in one, else the first mode in lanes.
-template <class Work>
-void with_chain(const std::vector<int>& ranks, Work work) {
+bool all_two(const std::vector<int>& ranks) {
+  return std::all_of(ranks.begin(), ranks.end(), [](int rank) { return rank == 2; });
+}
+
+/// Calls visit(Chain) with these ranks.
+template <class Visit>
+void with_chain(bool in_lanes, const std::vector<int>& ranks, Visit visit) {
   const int modes = static_cast<int>(ranks.size());
-  const int* first = ranks.data();
-  const auto twos = [&](int from) {
-    return std::all_of(first + from, first + modes, [](int rank) { return rank == 2; });
-  };
-  if (twos(0)) {
-    if (modes == 1) return work(Chain<0, 1>{1, first});
-    if (modes == 2) return work(Chain<0, 2>{2, first});
-    if (modes == 3) return work(Chain<0, 3>{3, first});
+  const auto call = [&](auto chain) { visit(decltype(chain){modes, ranks.data()}); };
+  if (!in_lanes && modes == 1) return call(Chain<false, 1>());
+  if (!in_lanes && modes == 2) return call(Chain<false, 2>());
+  if (!in_lanes) return call(Chain<false, 3>());
+  if (!all_two(ranks) || modes > 2) return call(Chain<true, -1>());
+  if (modes == 0) return call(Chain<true, 0>());
+  if (modes == 1) return call(Chain<true, 1>());
+  call(Chain<true, 2>());
+}
+
+/// Sample n of Xbar, at xbar + n, from its planes.
+template <class T>
+[[gnu::noinline]] void from_planes(const std::vector<int>& places, const T* planes, T* xbar) {
+  for (int place : places) {
+    *xbar = planes[place];
+    xbar += kTile;
   }
-  if (twos(1)) {
-    if (modes == 1) return work(Chain<1, 0>{0, first + 1});
-    if (modes == 2) return work(Chain<1, 1>{1, first + 1});
-    if (modes == 3) return work(Chain<1, 2>{2, first + 1});
+}
+
+/// And back.
+template <class T>
+[[gnu::noinline]] void into_planes(const std::vector<int>& places, const T* xbar, T* planes) {
+  for (int place : places) {
+    planes[place] = *xbar;
+    xbar += kTile;
   }
-  work(Chain<1, -1>{modes - 1, first + 1});
 }
 
 /// out[j][i] = in[i][j]; four or more rows and columns go in squares of four, of which the last
@@ -219,17 +237,34 @@ template <class T>
 }  // namespace
 
 template <class T>
-SparseProjection<T>::SparseProjection(const Architecture& architecture) : a_(architecture) {
+[[gnu::cold]] SparseProjection<T>::SparseProjection(const Architecture& architecture)
+    : a_(architecture) {
   for (int k = 0; k < a_.modes(); ++k) {
-    // Lanes reach beyond the last row.
+    // Whole squares of four rows are written, and lanes reach beyond the last row.
     rows_.emplace_back(static_cast<size_t>(padded(a_.dims[k])) * a_.ranks[k] + kLanes, T(0));
     drows_.push_back(rows_.back());
   }
-  // The planes of one sample, S_1 .. S_K and A_2 .. A_K of a stored value: behind the first mode
+  in_lanes_ = a_.modes() > 3 || !all_two(a_.ranks);
+  const auto highest = std::max_element(a_.ranks.begin(), a_.ranks.end());
+  lane_mode_ = static_cast<int>(highest - a_.ranks.begin());
+  for (int k = 0; k < a_.modes(); ++k) {
+    if (in_lanes_ && k == lane_mode_) continue;
+    chain_modes_.push_back(k);
+    chain_ranks_.push_back(a_.ranks[k]);
+  }
+  if (!in_lanes_) return;
+  // Planes of one sample; S_1 .. S_{m+1} and A_1 .. A_m of a chain of m modes for a stored value:
   // each has at most as many values as there are planes, and where ranks are 1 they do not shrink.
-  const int planes = a_.latent_size() / a_.ranks[0];
-  planes_.assign(planes * padded(a_.ranks[0]), 0);
+  const int columns = *highest, planes = a_.latent_size() / columns;
+  planes_.assign(planes * padded(columns), 0);
   space_.assign(2 * a_.modes() * planes, 0);
+  places_.assign(columns * planes, 0);
+  int after = 1;
+  for (int k = lane_mode_ + 1; k < a_.modes(); ++k) after *= a_.ranks[k];
+  for (int p = 0; p < columns * planes; ++p) {
+    const int before = p / (columns * after), j = p / after % columns;
+    places_[p] = (before * after + p % after) * padded(columns) + j;
+  }
 }
 
 template <class T>
@@ -243,24 +278,25 @@ void SparseProjection<T>::load(const Layout& layout, const T* c) {
 
 template <class T>
 void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T* xbar) {
-  with_chain(a_.ranks, [&](auto chain) {
+  with_chain(in_lanes_, chain_ranks_, [&](auto chain) {
     constexpr bool kInLanes = decltype(chain)::kInLanes;
     Work<T, decltype(chain)> work(space_, chain);
     const T *c[kMaxModes], *s[kMaxModes + 1];
-    const int columns = kInLanes ? a_.ranks[0] : 1, plane = kInLanes ? padded(columns) : 1;
-    const int planes = chain.size();
+    const int columns = kInLanes ? a_.ranks[lane_mode_] : 1;
+    const int plane = kInLanes ? padded(columns) : 1, planes = chain.size();
     T* sum = kInLanes ? planes_.data() : work.sample;
     for (int n = 0; n < padded(tile.count); ++n) {
       std::fill_n(sum, planes * plane, T(0));
       for (int e = samples.begin(tile.sample[n]); e < samples.begin(tile.sample[n] + 1); ++e) {
         const int* index = samples.index(e);
         chain.each_mode([&](int k) {
-          const size_t row = index[k + kInLanes];
-          c[k] = rows_[k + kInLanes].data() + row * chain.rank(k);
+          const int mode = kInLanes ? chain_modes_[k] : k;
+          c[k] = rows_[mode].data() + static_cast<size_t>(index[mode]) * chain.rank(k);
         });
         const T* share = suffixes(chain, samples.value(e), c, work.suffix, s);
         if constexpr (kInLanes) {
-          const T* row = rows_[0].data() + static_cast<size_t>(index[0]) * columns;
+          const T* row =
+              rows_[lane_mode_].data() + static_cast<size_t>(index[lane_mode_]) * columns;
           in_blocks_of_planes(chain, [&](auto width, int w) {
             add_shares<width>(row, share + w, plane, sum + w * plane);
           });
@@ -268,8 +304,10 @@ void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T
           for (int w = 0; w < planes; ++w) sum[w] += share[w];
         }
       }
-      for (int j = 0; j < columns; ++j) {
-        for (int w = 0; w < planes; ++w) xbar[(j * planes + w) * kTile + n] = sum[w * plane + j];
+      if constexpr (kInLanes) {
+        from_planes(places_, sum, xbar + n);
+      } else {
+        for (int p = 0; p < planes; ++p) xbar[p * kTile + n] = sum[p];
       }
     }
   });
@@ -277,33 +315,38 @@ void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T
 
 template <class T>
 void SparseProjection<T>::backward(const Samples<T>& samples, const Tile& tile, const T* dxbar) {
-  with_chain(a_.ranks, [&](auto chain) {
+  with_chain(in_lanes_, chain_ranks_, [&](auto chain) {
     constexpr bool kInLanes = decltype(chain)::kInLanes;
     Work<T, decltype(chain)> work(space_, chain);
     const T *c[kMaxModes], *s[kMaxModes + 1];
     T* dc[kMaxModes];
-    const int columns = kInLanes ? a_.ranks[0] : 1, plane = kInLanes ? padded(columns) : 1;
-    const int planes = chain.size();
+    const int columns = kInLanes ? a_.ranks[lane_mode_] : 1;
+    const int plane = kInLanes ? padded(columns) : 1, planes = chain.size();
     T* d = kInLanes ? planes_.data() : work.sample;
     std::fill_n(d, planes * plane, T(0));  // what stands beyond a row has no gradient
     for (int n = 0; n < tile.count; ++n) {
-      for (int j = 0; j < columns; ++j) {
-        for (int w = 0; w < planes; ++w) d[w * plane + j] = dxbar[(j * planes + w) * kTile + n];
+      if constexpr (kInLanes) {
+        into_planes(places_, dxbar + n, d);
+      } else {
+        for (int p = 0; p < planes; ++p) d[p] = dxbar[p * kTile + n];
       }
       for (int e = samples.begin(tile.sample[n]); e < samples.begin(tile.sample[n] + 1); ++e) {
         const int* index = samples.index(e);
         chain.each_mode([&](int k) {
-          const size_t row = index[k + kInLanes], at = row * chain.rank(k);
-          c[k] = rows_[k + kInLanes].data() + at;
-          dc[k] = drows_[k + kInLanes].data() + at;
+          const int mode = kInLanes ? chain_modes_[k] : k;
+          const size_t at = static_cast<size_t>(index[mode]) * chain.rank(k);
+          c[k] = rows_[mode].data() + at;
+          dc[k] = drows_[mode].data() + at;
         });
         const T* share = suffixes(chain, samples.value(e), c, work.suffix, s);
         if constexpr (kInLanes) {
-          constexpr bool kLast = decltype(chain)::kSize == 1;
-          const size_t at = static_cast<size_t>(index[0]) * columns;
+          constexpr bool kOnly = decltype(chain)::kSize == 1;
+          const size_t at = static_cast<size_t>(index[lane_mode_]) * columns;
+          const T* row = rows_[lane_mode_].data() + at;
+          T* drow = drows_[lane_mode_].data() + at;
           in_blocks_of_planes(chain, [&](auto width, int w) {
-            add_first_gradient<width, kLast>(d + w * plane, rows_[0].data() + at, share + w, plane,
-                                             drows_[0].data() + at, work.first + w);
+            add_gradient_in_lanes<width, kOnly>(d + w * plane, row, share + w, plane, drow,
+                                                work.first + w);
           });
         }
         add_row_gradients(chain, kInLanes ? work.first : d, c, s, work.a, dc);

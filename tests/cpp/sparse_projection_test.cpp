@@ -58,15 +58,16 @@ TEST(GoldenSparse, ForwardAndGradientsInDouble) {
 }
 
 /// The same samples twice: sparse, and filled in. Ranks of the first 24 seeds are small; later ones
-/// have any rank in the first mode, and every other of them the paper's 2 behind it.
+/// have any rank in one mode, and every other of them the paper's 2 beside it.
 struct Pair {
-  static constexpr int kSmall = 24, kAll = 56;
+  static constexpr int kSmall = 24, kAll = 64;
   explicit Pair(int seed) : random(seed, 8) {
-    const int modes = 1 + seed % 4;
+    const bool small = seed < kSmall;
+    const int modes = 1 + seed % (small ? 4 : 5), wide = seed % modes;
     for (int k = 0; k < modes; ++k) {
-      dims.push_back(2 + static_cast<int>(random.below(modes == 1 ? 20 : seed < kSmall ? 5 : 8)));
-      const int most = seed < kSmall || k > 0 ? std::min(dims[k], 3) : dims[k];
-      const bool two = seed >= kSmall && k > 0 && seed / 4 % 2 == 0;
+      dims.push_back(2 + static_cast<int>(random.below(modes == 1 ? 20 : small ? 5 : 9 - modes)));
+      const bool any = !small && k == wide, two = !small && k != wide && seed / 5 % 2 == 0;
+      const int most = any ? dims[k] : std::min(dims[k], 3);
       ranks.push_back(two ? 2 : 1 + static_cast<int>(random.below(most)));
     }
     dense = testing::random_dataset<double>(random, dims, 40, Task::kClassification, 2);

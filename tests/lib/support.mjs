@@ -16,7 +16,8 @@ export const smallSpiral = (options = {}) =>
 export const fingerprints = Object.entries(JSON.parse(read('tests/fingerprints.json')));
 
 /** The training set of one of them. Sent to browsers as text too: it uses nothing from outside. */
-export function fingerprintData(trip, { spiral, shape }) {
+export function fingerprintData(trip, { random, spiral, shape }) {
+  if (random) return trip.randomTensors(random);
   const { train } = trip.spiral(spiral);
   if (shape === undefined) return train;
   const [samples, variables] = train.shape;

@@ -13,7 +13,8 @@ namespace trip {
 template <class T>
 class Adam {
  public:
-  Adam(int size, double learning_rate) : learning_rate_(learning_rate), moments_(2 * size, T(0)) {}
+  Adam(int size, double learning_rate)
+      : learning_rate_(learning_rate), moments_(size_t{2} * size, T(0)) {}
 
   void reset();
   /// Updates parameters[begin .. size); begin a multiple of the lanes.

@@ -26,9 +26,13 @@ class SparseProjection {
 
  private:
   Architecture a_;
-  std::vector<std::vector<T>> rows_, drows_;  // a mode each, I_k x J_k
-  std::vector<T> planes_;                     // Xbar or its gradient of one sample
-  std::vector<T> space_;                      // of one stored value
+  std::vector<std::vector<T>> rows_, drows_;  // a mode each, I_k x J_k and room for lanes
+  bool in_lanes_;                             // the mode of highest rank is
+  int lane_mode_;
+  std::vector<int> chain_modes_, chain_ranks_;
+  std::vector<T> planes_;    // Xbar or its gradient of one sample, where a mode is in lanes
+  std::vector<int> places_;  // there, of each value of Xbar
+  std::vector<T> space_;     // of one stored value, where a mode is in lanes
 };
 
 }  // namespace trip

@@ -39,7 +39,7 @@ export const fig7: Plan = {
   name: 'fig7',
   title: 'Figure 7: time of an epoch over the stored values and over the projected size',
   protocol:
-    '100 random samples (Random-1st, Random-2nd and Random-3rd, and longer vectors), two hidden layers, lambda 0.01, batches of 32. (a) 100 to 10,000 stored values a sample, ranks 2; (b) 100 stored values, one rank from 2 to 20, the others 2. Processor time of an epoch: median over the epochs of a fit, the lowest of several rounds that go through all sizes in turn, since others on a machine only add time. Lines by least squares.',
+    '100 random samples (Random-1st, Random-2nd and Random-3rd, and longer vectors), two hidden layers, lambda 0.01, batches of 32. (a) 100 to 10,000 stored values a sample (a tenth of that for vectors of 1000), ranks 2; (b) 100 stored values, one rank from 2 to 20, the others 2. Processor time of an epoch: median over the epochs of a fit, the lowest of several rounds that go through all sizes in turn, since others on a machine only add time. Lines by least squares.',
   quick: [],
   full: [],
   time: {
