@@ -68,7 +68,26 @@ test('a pasted table is looked at, trained on request and explained by its names
   assert.equal(await fingerprint(other.page), seen);
   await shows(other.page, '[data-notice=fingerprint]', /Same result/);
   assert.equal(await other.page.locator('[data-notice=table]').count(), 0);
+
+  // Who reloads the page has no sender.
+  await page.reload();
+  await shows(page, '[data-notice=table]', /This address is about a table that is not here/);
+  await shows(page, '[data-value=verdict]', /Waiting for the table/);
   assert.deepEqual([...heard, ...other.heard], []);
+});
+
+test('a link to a table, given another one, says only that; what does not fit the table is told when it is there', async () => {
+  const { page, heard } = await bench.open(`#v=1&a=own&k=1&e=20&p=full&g=9&f=0123456789abcdef&ft=0123456789abcdef`, {
+    wait: null,
+  });
+  await shows(page, '[data-value=verdict]', /Waiting for the table/);
+  assert.equal(await page.locator('[data-notice=link]').count(), 0);
+  await importGerman(page);
+  await shows(page, '[data-notice=table]', /not the data that the link speaks of/);
+  assert.equal(await page.locator('[data-notice=fingerprint]').count(), 0);
+  await shows(page, '[data-notice=link]', /g=9 in the link is outside 0 to 1; 1 is used/);
+  assert.match(await hashOf(page), /&g=1&/);
+  assert.deepEqual(heard, []);
 });
 
 test('what is wrong with a table is told by row, and files of more than 100 MB are refused unread', async () => {

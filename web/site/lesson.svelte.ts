@@ -200,8 +200,9 @@ export class Lesson {
   });
   /** Address that shows this very page. */
   link = $derived.by(() => this.linkFor(this.audience));
-  /** Whether the link's sender saw the same bits; undefined while unknown or when the link does not say. */
+  /** Whether the link's sender saw the same bits; undefined while unknown, when the link does not say, or when the data are others. */
   sameResult = $derived.by(() => {
+    if (this.sameTable === false) return undefined;
     const start = this.starts[this.current()?.picked ?? this.chosen ?? -1];
     return this.expected && start?.model ? start.model.fingerprint === this.expected : undefined;
   });

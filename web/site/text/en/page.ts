@@ -145,6 +145,7 @@ export const page = live('page', {
     otherStarts: 'Training the other starts …',
     running: 'Training … watch TRIP’s plane turn.',
     loading: 'Loading …',
+    waitsForTable: 'Waiting for the table that this address is about.',
     ended: (verdict: string) => `Training has ended. ${verdict}`,
     accuracyAt: (epoch: number, objective: string, accuracy: string) =>
       `Epoch ${epoch}: TRIP objective ${objective}, test accuracy ${accuracy}.`,
@@ -166,7 +167,7 @@ export const page = live('page', {
     noData: (message: string) => `The data could not be loaded: ${message}`,
     link: 'Not everything in this link could be used:',
     linkTable:
-      'This link is about a table of its sender. Links never hold data: choose the same file, read the same way, to see the same result.',
+      'This address is about a table that is not here: neither the page nor a link keeps data. Choose the same file, read the same way, to see the same result.',
     chooseFile: 'Choose the file',
     otherTable:
       'These are not the data that the link speaks of: another file, other columns, or another way of reading it.',

@@ -143,6 +143,7 @@ export const page: typeof english = {
     otherStarts: '残りの初期値から学習しています…',
     running: '学習しています…TRIPの平面が回る様子をご覧ください。',
     loading: '読み込んでいます…',
+    waitsForTable: 'このアドレスが指す表のファイルが選ばれるのを待っています。',
     ended: (verdict) => `学習が終わりました。${verdict}`,
     accuracyAt: (epoch, objective, accuracy) =>
       `エポック${epoch}：TRIPの目的関数${objective}、テスト正解率${accuracy}。`,
@@ -163,7 +164,7 @@ export const page: typeof english = {
     noData: (message) => `データを読み込めませんでした：${message}`,
     link: 'このリンクには使えない部分がありました：',
     linkTable:
-      'このリンクは送り主の表についてのものです。リンクにデータは含まれません。同じファイルを選び、同じ方法で読み込むと、同じ結果が得られます。',
+      'このアドレスが指す表は、ここにはありません。ページもリンクもデータを保存しないためです。同じファイルを選び、同じ方法で読み込むと、同じ結果が得られます。',
     chooseFile: 'ファイルを選ぶ',
     otherTable: 'これはリンクが指しているデータではありません。ファイル、列、または読み込み方が異なります。',
     failure: (message) => `学習に失敗しました：${message}`,
