@@ -130,7 +130,7 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
 
   const { page, heard } = await bench.open(link, { wait: 'end' });
   await shows(page, '[data-notice=fingerprint]', /Same result/);
-  assert.match(await text(page, '[data-notice=locked]'), /Locked by whoever made this link.*(Lambda|Data seed)/);
+  assert.match(await text(page, '[data-notice=locked]'), /^Locked by whoever made this link.*(Lambda|Data seed)/);
   assert.equal(await control(page, 'learningRate').isVisible(), false);
   assert.equal(await page.locator('[data-part=charts] .card').first().isVisible(), false);
   for (const name of ['lambda', 'dataSeed', 'newData']) {

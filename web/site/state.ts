@@ -284,7 +284,9 @@ function readBranch(text: string | undefined, epochs: number, problems: Phrase[]
 function readStart(text: string | undefined, restarts: number, problems: Phrase[]): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,2}$/.test(text) && Number(text) < restarts) return Number(text);
-  problems.push(() => page.link.noSuchStart(text, restarts - 1));
+  // Links count from 0, the page from 1.
+  const asked = /^\d+$/.test(text) ? String(Number(text) + 1) : `“${text}”`;
+  problems.push(() => page.link.noSuchStart(asked, restarts));
   return undefined;
 }
 

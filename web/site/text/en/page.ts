@@ -208,8 +208,8 @@ export const page = live('page', {
       `${part} in the link cannot be used (a number from ${low} to ${high}); ${used} is used.`,
     clamped: (part: string, low: string, high: string, used: string) =>
       `${part} in the link is outside ${low} to ${high}; ${used} is used.`,
-    noSuchStart: (start: string, last: number) =>
-      `The link asks for start ${start}, but there are only starts 0 to ${last}.`,
+    noSuchStart: (start: string, count: number) =>
+      `The link asks for start ${start}, but there ${count === 1 ? 'is only start 1' : `are only starts 1 to ${count}`}.`,
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is no epoch below ${epochs} with a learning rate, as 100~0.001; the training has one rate.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,

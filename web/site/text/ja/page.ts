@@ -200,7 +200,8 @@ export const page: typeof english = {
     refusedNumber: (part, low, high, used) =>
       `リンクの${part}は使えません（${low}から${high}までの数値）。${used}を使います。`,
     clamped: (part, low, high, used) => `リンクの${part}は${low}から${high}の範囲外です。${used}を使います。`,
-    noSuchStart: (start, last) => `リンクは初期値${start}を指していますが、初期値は0から${last}までしかありません。`,
+    noSuchStart: (start, count) =>
+      `リンクは初期値${start}を指していますが、初期値は${count === 1 ? '1' : `1から${count}まで`}しかありません。`,
     badBranch: (part, epochs) =>
       `リンクの${part}は「${epochs}より小さいエポック~学習率」（例：100~0.001）ではありません。学習率を途中で変えずに学習します。`,
     badFingerprint: (text) => `リンクのフィンガープリント「${text}」は16桁の16進数ではありません。`,
