@@ -90,9 +90,27 @@ test('numbers are read as people write them, and nothing is guessed; sliders say
   assert.equal(await slider.getAttribute('aria-valuetext'), '0.5');
   await slider.press('Home');
   assert.equal(await slider.getAttribute('aria-valuetext'), '0.00001');
-  assert.equal(await box.inputValue(), '0.00001');
+  assert.equal(await box.inputValue(), '1e-5');
   await slider.press('End');
   assert.equal(await lambda(), '10');
+});
+
+test('a box shows all of its number, locked pills of data keep their padlock beside them, and every “?” is of one size', async () => {
+  const { page, heard } = await bench.open(`${briefly}&r=1e12&gf=0.00001&lk=a`, { wait: 'end' });
+  for (const [name, shown] of [
+    ['learningRate', '1e12'],
+    ['gridFrom', '1e-5'],
+  ]) {
+    const box = control(page, name).getByRole('textbox');
+    assert.equal(await box.inputValue(), shown);
+    assert.ok(await box.evaluate((one) => one.scrollWidth <= one.clientWidth), name);
+  }
+  const heights = (selector) =>
+    page.locator(selector).evaluateAll((all) => [...new Set(all.map((one) => one.offsetHeight))]);
+  const [pill, ...others] = await heights('[data-control=data] label > span');
+  assert.deepEqual([await heights('[data-control=data] label'), others], [[pill], []]);
+  assert.deepEqual(await heights('.what'), [24]);
+  assert.deepEqual(heard, []);
 });
 
 test('a picture is probed by arrow keys and by pointer, and the sample is ringed in all of them', async () => {

@@ -16,6 +16,12 @@ export function parseNumber(text: string): Parsed {
   return Number.isFinite(value) ? { ok: true, value } : { ok: false, problem: page.tooLarge(trimmed) };
 }
 
+/** As in a link, for a narrow box to be typed in: with an exponent where all digits would be long and that is shorter. */
+export function typed(value: number): string {
+  const [all, power] = [String(value), value.toExponential().replace('e+', 'e')];
+  return all.length > 6 && power.length < all.length ? power : all;
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** In the language on view, with a true minus; groups of digits from five digits on. Files and links never come here. */
