@@ -169,6 +169,24 @@ test('steps that are too long: every method that broke down is named, no start i
   assert.deepEqual(heard, []);
 });
 
+test('while an earlier moment is on view, the verdict says that it means the end', async () => {
+  const { page, heard } = await bench.open(briefly, { wait: 'end' });
+  const verdict = page.locator('p:has(> [data-value=verdict])');
+  const end = (await verdict.textContent()).trim();
+  assert.match(end, /^TRIP/);
+  const line = control(page, 'timeline').getByRole('slider');
+  for (const [epoch, said] of [
+    ['0', `At the end: ${end}`],
+    ['50', `At the end: ${end}`],
+    ['100', end],
+  ]) {
+    await line.fill(epoch);
+    await epochBecomes(page, 'trip', Number(epoch));
+    await becomes(async () => (await verdict.textContent()).trim(), said, { what: `the verdict at epoch ${epoch}` });
+  }
+  assert.deepEqual(heard, []);
+});
+
 test('every corner of the settings ends finite or in a named state', async () => {
   const { page, heard } = await bench.open(briefly);
   for (const corner of [

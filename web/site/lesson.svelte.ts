@@ -130,6 +130,8 @@ export class Lesson {
   failure = $derived.by(() => this.current()?.failure);
   /** Epoch on view: TRIP's, while the trainings run. */
   now = $derived.by(() => Math.round(this.current()?.playhead ?? this.current()?.tracks.trip?.epoch ?? 0));
+  /** An earlier moment than the end of what has been trained is on view. */
+  lookingBack = $derived.by(() => this.current()?.playhead !== undefined);
   shownStart = $derived.by(() => this.current()?.tracks.trip?.restart);
   private pca = $derived.by(() => this.frame('pca'));
   private lda = $derived.by(() => this.frame('lda'));

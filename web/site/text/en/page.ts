@@ -141,6 +141,8 @@ export const page = live('page', {
       `TRIP diverged: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
     collapsed: (rate: string, others: string) =>
       `TRIP has learned nothing: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
+    /** Stands before a verdict while an earlier moment is on view. */
+    atEnd: 'At the end: ',
     atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
     otherStarts: 'Training the other starts …',
     running: 'Training … watch TRIP’s plane turn.',

@@ -139,6 +139,7 @@ export const page: typeof english = {
       `TRIPは発散しました。学習率${rate}はここでは大きすぎます。もっと小さい値を試してください。${others}です。`,
     collapsed: (rate, others) =>
       `TRIPは何も学習していません。学習率${rate}はここでは大きすぎます。もっと小さい値を試してください。${others}です。`,
+    atEnd: '学習終了時：',
     atFullSpeed: (percent) => `最速で学習しています：${percent}%`,
     otherStarts: '残りの初期値から学習しています…',
     running: '学習しています…TRIPの平面が回る様子をご覧ください。',
