@@ -178,8 +178,10 @@ export const page = live('page', {
     divergedIn: (methods: string, epoch: number) => `${methods} diverged in epoch ${epoch}`,
     diverged: (told: string, rate: string) =>
       `**${told}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold.`,
-    collapsed: (methods: string, count: number, rate: string) =>
-      `**${methods} ${count === 1 ? 'has learned nothing:** its loss is' : 'have learned nothing:** their losses are'} no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
+    collapsed: (method: string, rate: string) =>
+      `**${method} has learned nothing:** its loss is no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
+    collapsedTogether: (methods: string, rate: string) =>
+      `**${methods} have learned nothing:** their losses are no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the networks were thrown to where they no longer answer.`,
     begunAnew:
       'The last finite state is shown. It is no better than the beginning, so nothing is gained by going on from there: half the rate begins anew.',
     goesOn: (epoch: number) => `The last good picture, of epoch ${epoch}, is kept: half the rate goes on from there.`,
