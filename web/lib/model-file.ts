@@ -59,8 +59,10 @@ export function readModelFile(file: unknown): StoredModel {
   try {
     return read(typeof file === 'string' ? parse(file) : file);
   } catch (thrown) {
-    if (thrown instanceof TripError && thrown.code === 'format') throw thrown;
-    throw new TripError('format', `the model file cannot be read: ${(thrown as Error).message}`, { cause: thrown });
+    const { code, message } = thrown as TripError;
+    const reason = code === 'format' ? message : `the model file cannot be read: ${message}`;
+    // JSON has no undefined: what reads so is not there.
+    throw new TripError('format', reason.replace(/ is undefined(?=[;,])/, ' is missing'), { cause: thrown });
   }
 }
 
@@ -102,7 +104,7 @@ function read(file: unknown): StoredModel {
     history,
     restarts: Object.freeze(restarts),
     best: integer('best', file.best, -1, restarts.length - 1),
-    fingerprint: String(file.fingerprint),
+    fingerprint: String(file.fingerprint ?? 'missing'),
     frames: file.frames === undefined ? [] : (file.frames as unknown[]).map(readFrame),
   };
 }
