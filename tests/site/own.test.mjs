@@ -90,6 +90,45 @@ test('a link to a table, given another one, says only that; what does not fit th
   assert.deepEqual(heard, []);
 });
 
+for (const [variables, most] of [
+  [1, 1],
+  [2, 2],
+]) {
+  test(`a table whose variables number ${variables} keeps no more axes than it has variables, and the page says so`, async () => {
+    const { page, heard } = await bench.open('#v=1&a=own&j=3&k=1&e=20&p=full', { wait: null });
+    const names = ['size', 'weight'].slice(0, variables);
+    const rows = Array.from({ length: 40 }, (_, n) =>
+      [...names.map((_, i) => (n % 2) + ((n * (7 + i)) % 10) / 20), n % 2 ? 'yes' : 'no'].join(','),
+    );
+    await button(page, 'Your own table …').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Pasted table').fill([[...names, 'class'].join(','), ...rows].join('\n'));
+    await dialog.getByLabel('Pasted table').blur();
+    await dialog.getByLabel('Column to predict').selectOption('class');
+    await button(dialog, 'Train on this').click();
+    await dialog.waitFor({ state: 'hidden' });
+    await until.end(page);
+    await shows(
+      page,
+      '[data-notice=link]',
+      new RegExp(`j=3 in the link is outside ${most} to ${most}; ${most} is used`),
+    );
+    const notes = await page.locator('[data-notice=import]').allTextContents();
+    assert.equal(
+      notes.some((note) => note.includes('so one axis is kept (J = 1)')),
+      most === 1,
+    );
+    const box = control(page, 'rank').getByRole('textbox');
+    assert.equal(await box.inputValue(), String(most));
+    assert.equal(await control(page, 'rank').getByRole('slider').count(), 0);
+    assert.equal(await control(page, 'yaw').count(), 0);
+    await box.fill('3');
+    await box.press('Enter');
+    await shows(page, '#rank-problem', `Between ${most} and ${most}, please.`);
+    assert.deepEqual(heard, []);
+  });
+}
+
 test('what is wrong with a table is told by row, and files of more than 100 MB are refused unread', async () => {
   const { page } = await bench.open('#v=1&p=full&k=1&e=50');
   await button(page, 'Your own table …').click();

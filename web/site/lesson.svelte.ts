@@ -117,6 +117,8 @@ export class Lesson {
   /** What is predicted are classes. */
   classes = $derived(this.data?.train.task !== 'regression');
   entry = $derived(this.entryOf(this.state.data));
+  /** Axes kept, which are no more than there are variables. */
+  rank = $derived(Math.min(this.state.rank, this.entry.mostAxes ?? properties.rank.max));
   methods = $derived(methodsOf(this.entry));
   /** Method whose losses are drawn. */
   curve = $derived(this.methods.includes(this.state.curve) ? this.state.curve : 'trip');

@@ -130,7 +130,9 @@ function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw
   const [train, test] = [model.transform(material.train), model.transform(material.test)];
   const rank = model.spec.ranks[0] as number;
   if (rank === 2) return { train, test, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)) };
-  const plane = facingPlane(means(train, rank), yaw, pitch);
+  const middle = means(train, rank);
+  // A single axis lies across, and nothing depends on the height.
+  const plane = rank === 1 ? { origin: middle, first: [1], second: [0] } : facingPlane(middle, yaw, pitch);
   return { train: onPlane(train, plane), test: onPlane(test, plane), plane, extent, centre: [0, 0] };
 }
 

@@ -262,6 +262,14 @@ export function fitted(state: State, entry: Entry, problems: Phrase[]): State {
   if (entry.modes.length > 1) among('mode', (_, at) => at < entry.modes.length);
   among('curve', (method) => methodsOf(entry).includes(method));
   if (entry.classes === 0) among('measure', (measure) => measure !== 'accuracy');
+  const { key, min, max } = properties.rank;
+  const most = Math.min(max, entry.mostAxes ?? max);
+  if (state.rank > Math.max(min, most)) {
+    next.rank = Math.max(min, most);
+    problems.push(() =>
+      page.link.clamped(`${key}=${state.rank}`, String(Math.min(min, most)), String(most), String(most)),
+    );
+  }
   const last = (entry.classes || Number.POSITIVE_INFINITY) - 1;
   if (state.target > last) {
     next.target = last;

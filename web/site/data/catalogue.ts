@@ -26,6 +26,8 @@ export interface Entry {
   readonly modes: readonly ModeName[];
   /** How many classes there are to predict; 0 where the response is a number, undefined while nobody knows. */
   readonly classes: number | undefined;
+  /** Axes that can be kept at most; any number that the page offers where it is not said. */
+  readonly mostAxes?: number;
   /** Settings that differ from the spiral's when these data are chosen. */
   readonly preset: Partial<Settings>;
   /** The same settings give the same data. */

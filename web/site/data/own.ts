@@ -113,7 +113,7 @@ export async function importTable(
     name,
     data,
     fingerprint: fingerprintOf(data),
-    notes: [...table.notes, ...notes, ...constantNotes(data), ...shown],
+    notes: [...table.notes, ...notes, ...constantNotes(data), ...axesNotes(data), ...shown],
     entry: entryOf(name, data),
   };
 }
@@ -168,6 +168,8 @@ function constantNotes({ x, shape, featureNames }: Dataset): string[] {
   return [importing.constant(constant.length > 5 ? importing.andMore(listed) : listed)];
 }
 
+const axesNotes = ({ shape }: Dataset): string[] => (shape[1] === 1 ? [importing.oneVariable] : []);
+
 function entryOf(name: string, data: Dataset): Entry {
   const baselines: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];
   const [count, size] = data.shape;
@@ -178,6 +180,7 @@ function entryOf(name: string, data: Dataset): Entry {
         ? dataText.ownClasses(name, plain(count as number), size as number, data.classNames.length)
         : dataText.ownNumber(name, plain(count as number), size as number),
     baselines,
+    mostAxes: size as number,
     classes: data.classNames?.length ?? 0,
     load: (trip, { dataSeed }) => split(trip, data, dataSeed),
   };
