@@ -111,15 +111,21 @@ void columns_times(const T* in, const T* m, int columns, int column, bool both, 
 }
 
 /// out[a][b] = sum_k left[a][k] right[k][b], k ascending; rows padded to `stride`, a multiple of
-/// the lanes.
+/// the lanes, and their number to an even one.
 [[gnu::noinline]] void product(int n, const std::vector<double>& left,
                                const std::vector<double>& right, std::vector<double>& out) {
   const int stride = padded(n);
-  for (int a = 0; a < n; ++a) {
+  for (int a = 0; a < n; a += 2) {
+    const double *first = &left[a * stride], *second = first + stride;
     for (int b = 0; b < n; b += kLanes) {
-      Lanes<double> total{};
-      for (int k = 0; k < n; ++k) total += load(&right[k * stride + b]) * left[a * stride + k];
-      store<double>(&out[a * stride + b], total);
+      Lanes<double> total[2] = {};
+      for (int k = 0; k < n; ++k) {
+        const Lanes<double> row = load(&right[k * stride + b]);
+        total[0] += row * first[k];
+        total[1] += row * second[k];
+      }
+      store<double>(&out[a * stride + b], total[0]);
+      store<double>(&out[(a + 1) * stride + b], total[1]);
     }
   }
 }
