@@ -32,6 +32,7 @@ template <bool kBesideLanes, int kModes>
 struct Chain {
   static constexpr bool kKnown = kModes >= 0, kInLanes = kBesideLanes;
   static constexpr int kSize = kKnown ? 1 << kModes : 0;
+  static constexpr bool kOnly = kInLanes && kModes == 0;  // nothing beside the mode in lanes
 
   int modes_given;
   const int* ranks;
@@ -122,6 +123,31 @@ inline void add_shares(const T* c, const T* s, int plane, T* xbar) {
       store<T>(sum, load(sum) + row * s[w]);
     }
   }
+}
+
+/// V vectors of sum_e v_e row(e) over the stored values of a sample of one mode, in registers.
+template <int V, class T>
+inline void sum_columns(const Samples<T>& samples, int sample, const T* rows, int plane, T* sum) {
+  Lanes<T> total[V] = {};
+  for (int e = samples.begin(sample); e < samples.begin(sample + 1); ++e) {
+    const T* row = rows + static_cast<size_t>(*samples.index(e)) * plane;
+    const T value = samples.value(e);
+    TRIP_UNROLL for (int v = 0; v < V; ++v) total[v] += load(row + v * kLanes) * value;
+  }
+  TRIP_UNROLL for (int v = 0; v < V; ++v) store<T>(sum + v * kLanes, total[v]);
+}
+
+/// All of them.
+template <class T>
+void sum_rows(const Samples<T>& samples, int sample, const T* rows, int plane, T* sum) {
+  int j = 0;
+  const auto blocks_of = [&](auto vectors) {
+    for (; j + vectors * kLanes <= plane; j += vectors * kLanes)
+      sum_columns<vectors>(samples, sample, rows + j, plane, sum + j);
+  };
+  blocks_of(std::integral_constant<int, 4>());
+  blocks_of(std::integral_constant<int, 2>());
+  blocks_of(std::integral_constant<int, 1>());
 }
 
 /// dc += sum_w d[w] s[w] and, unless the mode is the only one, a[w] = d[w] . c.
@@ -239,18 +265,20 @@ template <class T>
 template <class T>
 [[gnu::cold]] SparseProjection<T>::SparseProjection(const Architecture& architecture)
     : a_(architecture) {
-  for (int k = 0; k < a_.modes(); ++k) {
-    // Whole squares of four rows are written, and lanes reach beyond the last row.
-    rows_.emplace_back(static_cast<size_t>(padded(a_.dims[k])) * a_.ranks[k] + kLanes, T(0));
-    drows_.push_back(rows_.back());
-  }
   in_lanes_ = a_.modes() > 3 || !all_two(a_.ranks);
   const auto highest = std::max_element(a_.ranks.begin(), a_.ranks.end());
   lane_mode_ = static_cast<int>(highest - a_.ranks.begin());
   for (int k = 0; k < a_.modes(); ++k) {
-    if (in_lanes_ && k == lane_mode_) continue;
-    chain_modes_.push_back(k);
-    chain_ranks_.push_back(a_.ranks[k]);
+    if (in_lanes_ && k == lane_mode_) {
+      strides_.push_back(padded(a_.ranks[k]));
+    } else {
+      strides_.push_back(a_.ranks[k]);
+      chain_modes_.push_back(k);
+      chain_ranks_.push_back(a_.ranks[k]);
+    }
+    // Whole squares of four rows are written.
+    rows_.emplace_back(static_cast<size_t>(padded(a_.dims[k])) * strides_[k], T(0));
+    drows_.push_back(rows_.back());
   }
   if (!in_lanes_) return;
   // Planes of one sample; S_1 .. S_{m+1} and A_1 .. A_m of a chain of m modes for a stored value:
@@ -271,7 +299,7 @@ template <class T>
 void SparseProjection<T>::load(const Layout& layout, const T* c) {
   for (int k = 0; k < a_.modes(); ++k) {
     const Block& block = layout.projection[k];
-    transpose(c + block.offset, block.stride, rows_[k].data(), block.rows, block.rows,
+    transpose(c + block.offset, block.stride, rows_[k].data(), strides_[k], block.rows,
               block.stride);
   }
 }
@@ -279,29 +307,33 @@ void SparseProjection<T>::load(const Layout& layout, const T* c) {
 template <class T>
 void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T* xbar) {
   with_chain(in_lanes_, chain_ranks_, [&](auto chain) {
-    constexpr bool kInLanes = decltype(chain)::kInLanes;
+    constexpr bool kInLanes = decltype(chain)::kInLanes, kOnly = decltype(chain)::kOnly;
     Work<T, decltype(chain)> work(space_, chain);
     const T *c[kMaxModes], *s[kMaxModes + 1];
     const int columns = kInLanes ? a_.ranks[lane_mode_] : 1;
     const int plane = kInLanes ? padded(columns) : 1, planes = chain.size();
     T* sum = kInLanes ? planes_.data() : work.sample;
     for (int n = 0; n < padded(tile.count); ++n) {
-      std::fill_n(sum, planes * plane, T(0));
-      for (int e = samples.begin(tile.sample[n]); e < samples.begin(tile.sample[n] + 1); ++e) {
-        const int* index = samples.index(e);
-        chain.each_mode([&](int k) {
-          const int mode = kInLanes ? chain_modes_[k] : k;
-          c[k] = rows_[mode].data() + static_cast<size_t>(index[mode]) * chain.rank(k);
-        });
-        const T* share = suffixes(chain, samples.value(e), c, work.suffix, s);
-        if constexpr (kInLanes) {
-          const T* row =
-              rows_[lane_mode_].data() + static_cast<size_t>(index[lane_mode_]) * columns;
-          in_blocks_of_planes(chain, [&](auto width, int w) {
-            add_shares<width>(row, share + w, plane, sum + w * plane);
+      if constexpr (kOnly) {
+        sum_rows(samples, tile.sample[n], rows_[0].data(), plane, sum);
+      } else {
+        std::fill_n(sum, planes * plane, T(0));
+        for (int e = samples.begin(tile.sample[n]); e < samples.begin(tile.sample[n] + 1); ++e) {
+          const int* index = samples.index(e);
+          chain.each_mode([&](int k) {
+            const int mode = kInLanes ? chain_modes_[k] : k;
+            c[k] = rows_[mode].data() + static_cast<size_t>(index[mode]) * chain.rank(k);
           });
-        } else {
-          for (int w = 0; w < planes; ++w) sum[w] += share[w];
+          const T* share = suffixes(chain, samples.value(e), c, work.suffix, s);
+          if constexpr (kInLanes) {
+            const T* row =
+                rows_[lane_mode_].data() + static_cast<size_t>(index[lane_mode_]) * plane;
+            in_blocks_of_planes(chain, [&](auto width, int w) {
+              add_shares<width>(row, share + w, plane, sum + w * plane);
+            });
+          } else {
+            for (int w = 0; w < planes; ++w) sum[w] += share[w];
+          }
         }
       }
       if constexpr (kInLanes) {
@@ -316,7 +348,7 @@ void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T
 template <class T>
 void SparseProjection<T>::backward(const Samples<T>& samples, const Tile& tile, const T* dxbar) {
   with_chain(in_lanes_, chain_ranks_, [&](auto chain) {
-    constexpr bool kInLanes = decltype(chain)::kInLanes;
+    constexpr bool kInLanes = decltype(chain)::kInLanes, kOnly = decltype(chain)::kOnly;
     Work<T, decltype(chain)> work(space_, chain);
     const T *c[kMaxModes], *s[kMaxModes + 1];
     T* dc[kMaxModes];
@@ -340,8 +372,7 @@ void SparseProjection<T>::backward(const Samples<T>& samples, const Tile& tile, 
         });
         const T* share = suffixes(chain, samples.value(e), c, work.suffix, s);
         if constexpr (kInLanes) {
-          constexpr bool kOnly = decltype(chain)::kSize == 1;
-          const size_t at = static_cast<size_t>(index[lane_mode_]) * columns;
+          const size_t at = static_cast<size_t>(index[lane_mode_]) * plane;
           const T* row = rows_[lane_mode_].data() + at;
           T* drow = drows_[lane_mode_].data() + at;
           in_blocks_of_planes(chain, [&](auto width, int w) {
@@ -359,7 +390,7 @@ template <class T>
 void SparseProjection<T>::finish(const Layout& layout, T* dc) {
   for (int k = 0; k < a_.modes(); ++k) {
     const Block& block = layout.projection[k];
-    transpose(drows_[k].data(), block.rows, dc + block.offset, block.stride, block.stride,
+    transpose(drows_[k].data(), strides_[k], dc + block.offset, block.stride, block.stride,
               block.rows);
     clear(drows_[k]);
   }

@@ -26,7 +26,8 @@ class SparseProjection {
 
  private:
   Architecture a_;
-  std::vector<std::vector<T>> rows_, drows_;  // a mode each, I_k x J_k and room for lanes
+  std::vector<int> strides_;                  // J_k, padded for the mode in lanes
+  std::vector<std::vector<T>> rows_, drows_;  // a mode each, I_k rows of strides_[k]
   bool in_lanes_;                             // the mode of highest rank is
   int lane_mode_;
   std::vector<int> chain_modes_, chain_ranks_;
