@@ -18,7 +18,7 @@ namespace trip::wasm {
 namespace {
 
 /// Stands before each block, of a size that keeps the alignment.
-struct alignas(16) Header {
+struct alignas(64) Header {
   Header *before, *after;
   int owner;
 };
@@ -70,12 +70,12 @@ void trip::fail(const char* code, std::initializer_list<Part> parts) {
 
 // The linker puts these in the place of malloc, free and abort (--wrap).
 
-extern "C" void* __real_malloc(size_t size);
+extern "C" void* memalign(size_t alignment, size_t size);
 
 extern "C" void* __wrap_malloc(size_t size) {
   using namespace trip::wasm;
   auto* block =
-      size < PTRDIFF_MAX ? static_cast<Header*>(__real_malloc(sizeof(Header) + size)) : nullptr;
+      size < PTRDIFF_MAX ? static_cast<Header*>(memalign(alignof(Header), sizeof(Header) + size)) : nullptr;
   if (!block) no_memory();
   *block = {&newest, newest.after, current};
   newest.after = newest.after->before = block;
