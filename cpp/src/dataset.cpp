@@ -198,8 +198,13 @@ void Samples<T>::fill_dense(const Dataset<T>& data, const Standardizer& scaling)
 
 template <class T>
 void Samples<T>::fill_sparse(const Dataset<T>& data) {
+  constexpr int kMore = kLanes - 1;
+  x_.reserve(data.x.size() + kMore);
   x_ = data.x;
+  x_.resize(data.x.size() + kMore);
+  index_.reserve(data.index.size() + kMore * modes_);
   index_ = data.index;
+  index_.resize(data.index.size() + kMore * modes_);
   offsets_ = data.offsets;
   offsets_.push_back(offsets_.back());  // the all-zero sample
   for (int n = 0; n < count_; ++n) {

@@ -90,9 +90,10 @@ class Samples {
     return &x_[(static_cast<size_t>(sample) * rows_ + row) * stride_];
   }
   /// Stored values of a sparse sample: value(e) at index(e)[0 .. K), e from begin(sample) to
-  /// begin(sample + 1).
+  /// begin(sample + 1). Three more, all zero, follow the last one: kernels take four at a time.
   int begin(int sample) const { return offsets_[sample]; }
   T value(int e) const { return x_[e]; }
+  const T* values(int e) const { return &x_[e]; }
   const int* index(int e) const { return &index_[static_cast<size_t>(e) * modes_]; }
   T squared_norm(int sample) const { return squared_norm_[sample]; }
   /// Class index or scaled target; 0 for the all-zero sample.

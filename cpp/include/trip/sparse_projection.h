@@ -3,6 +3,7 @@
 // O(prod I) (paper, section 3).
 
 #include <trip/projection.h>
+#include <trip/sparse_lanes.h>
 
 #include <vector>
 
@@ -14,6 +15,7 @@ template <class T>
 class SparseProjection {
  public:
   explicit SparseProjection(const Architecture& architecture);
+  SparseProjection(const SparseProjection&) = delete;  // lanes_ points to rows_
 
   /// The rows of C; call when C has changed.
   void load(const Layout& layout, const T* c);
@@ -26,14 +28,10 @@ class SparseProjection {
 
  private:
   Architecture a_;
-  std::vector<int> strides_;                  // J_k, padded for the mode in lanes
-  std::vector<std::vector<T>> rows_, drows_;  // a mode each, I_k rows of strides_[k]
   bool in_lanes_;                             // the mode of highest rank is
-  int lane_mode_;
-  std::vector<int> chain_modes_, chain_ranks_;
-  std::vector<T> planes_;    // Xbar or its gradient of one sample, where a mode is in lanes
-  std::vector<int> places_;  // there, of each value of Xbar
-  std::vector<T> space_;     // of one stored value, where a mode is in lanes
+  std::vector<int> strides_;                  // J_k, padded for that mode
+  std::vector<std::vector<T>> rows_, drows_;  // a mode each, I_k rows of strides_[k]
+  LaneSpace<T> lanes_;
 };
 
 }  // namespace trip

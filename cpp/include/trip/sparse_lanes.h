@@ -1,0 +1,264 @@
+#pragma once
+// Sparse samples whose ranks are not all 2: the mode l of highest rank runs in lanes. Xbar or
+// dE/dXbar of a sample lies in planes of J_l values, one for each value of the S_1 and A_1 of the
+// other modes (sparse_projection.cpp says what these are), which are built for four stored values
+// at a time.
+
+#include <trip/dataset.h>
+#include <trip/parameters.h>
+#include <trip/projection.h>
+#include <trip/simd.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace trip {
+
+/// Rows of the C^(k) of a mode and of their gradients; stride: from one row to the next.
+template <class T>
+struct ModeRows {
+  int mode, rank;
+  size_t stride;
+  const T* c;
+  T* dc;
+};
+
+/// What passes over one sample need.
+template <class T>
+struct LaneSpace {
+  std::vector<ModeRows<T>> rows;  // the mode in lanes comes last
+  int count = 0;                  // of planes
+  std::vector<T> planes;          // Xbar or its gradient
+  std::vector<int> places;        // there, of each value of Xbar
+  // S_{m+1} .. S_1 and A_1 .. A_m of the m other modes, of four stored values
+  std::vector<T> products, contracted;
+
+  LaneSpace() = default;
+  LaneSpace(std::vector<ModeRows<T>> modes, int lane_mode, int latent_size)
+      : rows(std::move(modes)), places(latent_size) {
+    const int columns = rows[lane_mode].rank, plane = padded(columns);
+    count = latent_size / columns;
+    int after = 1;
+    for (size_t k = lane_mode + 1; k < rows.size(); ++k) after *= rows[k].rank;
+    for (int p = 0; p < latent_size; ++p) {
+      const int before = p / (columns * after), j = p / after % columns;
+      places[p] = (before * after + p % after) * plane + j;
+    }
+    planes.assign(count * plane, 0);
+    // None has more values than there are planes, and where ranks are 1 they do not get fewer.
+    products.assign(rows.size() * count * kLanes, 0);
+    contracted = products;
+    const auto lane = rows.begin() + lane_mode;
+    std::rotate(lane, lane + 1, rows.end());
+  }
+
+  /// Sample n of a tile, at xbar + n, from its planes.
+  [[gnu::noinline]] void give(T* xbar) const {
+    for (int place : places) {
+      *xbar = planes[place];
+      xbar += kTile;
+    }
+  }
+  /// And back.
+  [[gnu::noinline]] void take(const T* xbar) {
+    for (int place : places) {
+      planes[place] = *xbar;
+      xbar += kTile;
+    }
+  }
+};
+
+/// visit(0) .. visit(n - 1), written out: k is a constant.
+template <class Visit, int... k>
+TRIP_INLINE void each(Visit visit, std::integer_sequence<int, k...>) {
+  (visit(std::integral_constant<int, k>()), ...);
+}
+
+/// visit(0) .. visit(count - 1); written out where their number is known, which is not 0.
+template <int kKnown, class Visit>
+TRIP_INLINE void times(int count, Visit visit) {
+  if constexpr (kKnown > 0) {
+    each(visit, std::make_integer_sequence<int, kKnown>());
+  } else {
+    for (int k = 0; k < count; ++k) visit(k);
+  }
+}
+
+/// Passes over samples of K modes, or of any number when K is 0. kTwos: all modes but the one in
+/// lanes have rank 2. What the loops read is copied here, where no store of a T can change it.
+template <class T, int K, bool kTwos>
+class InLanes {
+ public:
+  TRIP_INLINE InLanes(const Samples<T>& samples, LaneSpace<T>& space)
+      : samples_(samples),
+        modes_(static_cast<int>(space.rows.size())),
+        count_(space.count),
+        planes_(space.planes.data()),
+        products_(space.products.data()),
+        contracted_(space.contracted.data()) {
+    for (int k = 0; k < modes(); ++k) rows_[k] = space.rows[k];
+  }
+
+  /// Adds the stored values of the sample to the planes.
+  TRIP_INLINE void forward(int sample) {
+    const int end = samples_.begin(sample + 1);
+    for (int e = samples_.begin(sample); e < end; e += kLanes) {
+      const T* s = multiply_four(e, end);
+      add_shares(s);
+    }
+  }
+
+  /// Adds the gradients of the rows that they pick; planes: dE/dXbar.
+  TRIP_INLINE void backward(int sample) {
+    const int end = samples_.begin(sample + 1);
+    for (int e = samples_.begin(sample); e < end; e += kLanes) {
+      const T* s = multiply_four(e, end);
+      add_gradients_in_lanes(s);
+      if (others() == 0) continue;
+      contract();
+      add_other_gradients(s);
+    }
+  }
+
+ private:
+  static constexpr int kMost = K > 0 ? K : kMaxModes;
+  // What is known to the compiler of the others: how many, their rank, how many planes they make.
+  static constexpr int kOthers = kTwos ? K - 1 : 0, kRank = kTwos ? 2 : 0,
+                       kCount = kTwos ? 1 << (kMost - 1) : 0;
+
+  int modes() const { return K > 0 ? K : modes_; }
+  int others() const { return modes() - 1; }
+  int rank(int k) const { return kTwos ? kRank : rows_[k].rank; }
+  int count() const { return kTwos ? kCount : count_; }
+  int plane() const { return static_cast<int>(rows_[others()].stride); }
+
+  /// S_{m+1} .. S_1 of the stored values e .. e + 3; those from `end` on are zero. Returns S_1.
+  TRIP_INLINE const T* multiply_four(int e, int end) {
+    const int *i0 = samples_.index(e), *i1 = i0 + modes(), *i2 = i1 + modes(), *i3 = i2 + modes();
+    times<kTwos ? K : 0>(modes(), [&](int k) {
+      const int mode = rows_[k].mode;
+      const size_t stride = kTwos && k < others() ? kRank : rows_[k].stride;
+      at_[k][0] = i0[mode] * stride;
+      at_[k][1] = i1[mode] * stride;
+      at_[k][2] = i2[mode] * stride;
+      at_[k][3] = i3[mode] * stride;
+    });
+    const Lanes<T> value = load(samples_.values(e)), place{0, 1, 2, 3};
+    T* last = products_;
+    store<T>(last, place < splat<T>(static_cast<T>(end - e)) ? value : Lanes<T>{});
+    int length = 1;
+    times<kOthers>(others(), [&](int from_end) {
+      const int k = others() - 1 - from_end;
+      T* next = last + length * kLanes;
+      T* out = next;
+      times<kRank>(rank(k), [&](int j) {
+        const Lanes<T> c = column(k, j);
+        for (int i = 0; i < length; ++i, out += kLanes) store<T>(out, load(last + i * kLanes) * c);
+      });
+      last = next;
+      length *= rank(k);
+    });
+    return last;
+  }
+
+  /// c_k[j] of the four.
+  Lanes<T> column(int k, int j) const {
+    const T* c = rows_[k].c + j;
+    return Lanes<T>{c[at_[k][0]], c[at_[k][1]], c[at_[k][2]], c[at_[k][3]]};
+  }
+
+  /// planes[w] += sum_q row[q] s[w][q]
+  TRIP_INLINE void add_shares(const T* s) {
+    const T* rows = rows_[others()].c;
+    const size_t* at = at_[others()];
+    for (int j = 0; j < plane(); j += kLanes) {
+      const Lanes<T> r0 = load(rows + at[0] + j), r1 = load(rows + at[1] + j),
+                     r2 = load(rows + at[2] + j), r3 = load(rows + at[3] + j);
+      T* out = planes_ + j;
+      times<kCount>(count(), [&](int w) {
+        const T* share = s + w * kLanes;
+        store<T>(out, load(out) + r0 * share[0] + r1 * share[1] + r2 * share[2] + r3 * share[3]);
+        out += plane();
+      });
+    }
+  }
+
+  /// drow[q] += sum_w planes[w] s[w][q]
+  TRIP_INLINE void add_gradients_in_lanes(const T* s) {
+    for (int j = 0; j < plane(); j += kLanes) {
+      Lanes<T> total[kLanes] = {};
+      const T* d = planes_ + j;
+      times<kCount>(count(), [&](int w) {
+        const Lanes<T> gradient = load(d);
+        TRIP_UNROLL for (int q = 0; q < kLanes; ++q) total[q] += gradient * s[w * kLanes + q];
+        d += plane();
+      });
+      TRIP_UNROLL for (int q = 0; q < kLanes; ++q) {  // in turn: rows may be the same
+        T* drow = rows_[others()].dc + at_[others()][q] + j;
+        store<T>(drow, load(drow) + total[q]);
+      }
+    }
+  }
+
+  /// A_1[w][q] = planes[w] . row[q]
+  TRIP_INLINE void contract() {
+    const T* rows = rows_[others()].c;
+    const size_t* at = at_[others()];
+    const T* d = planes_;
+    for (int w = 0; w < count(); ++w, d += plane()) {
+      Lanes<T> total[kLanes] = {};
+      for (int j = 0; j < plane(); j += kLanes) {
+        const Lanes<T> gradient = load(d + j);
+        TRIP_UNROLL for (int q = 0; q < kLanes; ++q) total[q] += gradient * load(rows + at[q] + j);
+      }
+      store<T>(contracted_ + w * kLanes, sum4<T>(total[0], total[1], total[2], total[3]));
+    }
+  }
+
+  /// Gradients of the rows of the other modes. s: S_1, behind the others.
+  TRIP_INLINE void add_other_gradients(const T* s) {
+    const T* now = contracted_;
+    T* a = contracted_ + count() * kLanes;
+    int length = count();
+    times<kOthers>(others(), [&](int k) {
+      length /= rank(k);
+      s -= length * kLanes;
+      times<kRank>(rank(k), [&](int j) {
+        Lanes<T> total{};
+        for (int i = 0; i < length; ++i)
+          total += load(now + (j * length + i) * kLanes) * load(s + i * kLanes);
+        TRIP_UNROLL for (int q = 0; q < kLanes; ++q) rows_[k].dc[at_[k][q] + j] += total[q];
+      });
+      if (k + 1 == others()) return;
+      for (int i = 0; i < length; ++i) {
+        Lanes<T> total{};
+        times<kRank>(rank(k),
+                     [&](int j) { total += column(k, j) * load(now + (j * length + i) * kLanes); });
+        store<T>(a + i * kLanes, total);
+      }
+      now = a;
+      a += length * kLanes;
+    });
+  }
+
+  const Samples<T>& samples_;
+  int modes_, count_;
+  T *planes_, *products_, *contracted_;
+  ModeRows<T> rows_[kMost];
+  size_t at_[kMost][kLanes];
+};
+
+/// Calls visit(InLanes) for these samples.
+template <class T, class Visit>
+void with_lanes(const Samples<T>& samples, LaneSpace<T>& space, Visit visit) {
+  const size_t modes = space.rows.size();
+  const bool twos = std::all_of(space.rows.begin(), space.rows.end() - 1,
+                                [](const ModeRows<T>& rows) { return rows.rank == 2; });
+  if (modes == 1) return visit(InLanes<T, 1, true>(samples, space));
+  if (modes == 2 && twos) return visit(InLanes<T, 2, true>(samples, space));
+  if (modes == 3 && twos) return visit(InLanes<T, 3, true>(samples, space));
+  visit(InLanes<T, 0, false>(samples, space));
+}
+
+}  // namespace trip
