@@ -146,7 +146,7 @@ void for_each_latent(const std::vector<int>& ranks, Visit visit) {
 }  // namespace
 
 template <class T>
-Network<T>::Network(const Architecture& architecture)
+TRIP_COLD Network<T>::Network(const Architecture& architecture)
     : a_(architecture), latent_(architecture.latent_size()) {
   std::vector<int> widths = a_.hidden;
   widths.push_back(a_.outputs);

@@ -133,7 +133,7 @@ void columns_times(const T* in, const T* m, int columns, int column, bool both, 
 }  // namespace
 
 template <class T>
-Polar<T>::Polar(int rows, int columns, PolarRoute route)
+TRIP_COLD Polar<T>::Polar(int rows, int columns, PolarRoute route)
     : rows_(rows),
       columns_(columns),
       stride_(padded(rows)),
@@ -262,7 +262,7 @@ bool Polar<T>::squared_too_far() const {
 }
 
 template <class T>
-bool Polar<T>::accurate(const T* z, T* c) {
+TRIP_COLD bool Polar<T>::accurate(const T* z, T* c) {
   const int j = columns_;
   std::vector<double> us(z, z + j * stride_);  // Z, then U S, column by column; the padding is zero
   for (double value : us) {
@@ -303,15 +303,17 @@ void Polar<T>::multiply(const T* in, const std::vector<T>& m, bool add, T* out) 
   for (; i < stride_; i += kLanes) rows(std::integral_constant<int, 1>(), i);
 }
 
-/// skew_ = Q [ Q^T skew_ Q ./ weight(s_a, s_b) ] Q^T
+/// skew_ = Q [ Q^T skew_ Q ./ w ] Q^T with w_ab = s_a + s_b or, for the root, s_a s_b (s_a + s_b)
 template <class T>
-template <class Weight>
-void Polar<T>::weigh(Weight weight) {
+void Polar<T>::weigh(bool for_root) {
   const int j = columns_, n = small_stride_;
   product(j, skew_, q_, work_);
   product(j, qt_, work_, skew_);
   for (int a = 0; a < j; ++a) {
-    for (int b = 0; b < j; ++b) skew_[a * n + b] /= weight(s_[a], s_[b]);
+    for (int b = 0; b < j; ++b) {
+      const double weight = s_[a] + s_[b];
+      skew_[a * n + b] /= for_root ? s_[a] * s_[b] * weight : weight;
+    }
   }
   product(j, q_, skew_, work_);
   product(j, work_, qt_, skew_);
@@ -336,7 +338,7 @@ void Polar<T>::backward(const T* c, const T* dc, T* dz) {
     for (int a = 0; a < j; ++a) {  // B
       for (int b = 0; b < j; ++b) skew_[a * n + b] = cross[a * n + b] - cross[b * n + a];
     }
-    weigh([](double first, double second) { return first + second; });  // K
+    weigh(false);  // K
   }
   product(j, cross, inverse_, work_);
   // K - C^T A S^-1 is what C is multiplied with
@@ -353,7 +355,7 @@ void Polar<T>::backward_root(const T* z, const T* droot, T* dz) {
     for (int b = 0; b < j; ++b)
       skew_[a * n + b] = -(static_cast<double>(droot[a * n + b]) + droot[b * n + a]);
   }
-  weigh([](double first, double second) { return first * second * (first + second); });
+  weigh(true);
   narrow(skew_, weight_);
   multiply(z, weight_, true, dz);
 }

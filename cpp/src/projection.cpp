@@ -122,7 +122,7 @@ void contract_backward(const T* in, const T* c, const Block& block, int before, 
 }
 
 template <class T>
-Projection<T>::Projection(const Architecture& architecture) : a_(architecture) {
+TRIP_COLD Projection<T>::Projection(const Architecture& architecture) : a_(architecture) {
   const int modes = a_.modes();
   for (int k = 1; k < modes; ++k) {
     const size_t size =
@@ -185,7 +185,8 @@ void Projection<T>::backward(const Samples<T>& samples, const Tile& tile, const 
 }
 
 template <class T>
-std::vector<T> reconstruct(const Architecture& a, const Layout& layout, const T* c, const T* xbar) {
+TRIP_COLD std::vector<T> reconstruct(const Architecture& a, const Layout& layout, const T* c,
+                                     const T* xbar) {
   const int modes = a.modes();
   std::vector<T> tensor(xbar, xbar + a.latent_size());
   for (int k = 0; k < modes; ++k) {  // J_k becomes I_k

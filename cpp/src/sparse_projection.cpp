@@ -114,7 +114,7 @@ template <class T>
 }  // namespace
 
 template <class T>
-[[gnu::cold]] SparseProjection<T>::SparseProjection(const Architecture& architecture)
+TRIP_COLD SparseProjection<T>::SparseProjection(const Architecture& architecture)
     : a_(architecture), strides_(a_.ranks) {
   in_lanes_ = a_.modes() > 3 || !all_two(a_.ranks);
   const auto highest = std::max_element(strides_.begin(), strides_.end());
@@ -127,9 +127,8 @@ template <class T>
     modes.push_back(
         {k, a_.ranks[k], static_cast<size_t>(strides_[k]), rows_[k].data(), drows_[k].data()});
   }
-  if (!in_lanes_) return;
-  lanes_ = LaneSpace<T>(std::move(modes), static_cast<int>(highest - strides_.begin()),
-                        a_.latent_size());
+  if (in_lanes_)
+    lanes_.prepare(modes, static_cast<int>(highest - strides_.begin()), a_.latent_size());
 }
 
 template <class T>

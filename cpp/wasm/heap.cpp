@@ -17,7 +17,7 @@ extern "C" void __real_free(void* memory);
 namespace trip::wasm {
 namespace {
 
-/// Stands before each block, of a size that keeps the alignment.
+/// Stands before each block, which begins with a line of the cache: vectors across two are slower.
 struct alignas(64) Header {
   Header *before, *after;
   int owner;
@@ -74,8 +74,9 @@ extern "C" void* memalign(size_t alignment, size_t size);
 
 extern "C" void* __wrap_malloc(size_t size) {
   using namespace trip::wasm;
-  auto* block =
-      size < PTRDIFF_MAX ? static_cast<Header*>(memalign(alignof(Header), sizeof(Header) + size)) : nullptr;
+  auto* block = size < PTRDIFF_MAX
+                    ? static_cast<Header*>(memalign(alignof(Header), sizeof(Header) + size))
+                    : nullptr;
   if (!block) no_memory();
   *block = {&newest, newest.after, current};
   newest.after = newest.after->before = block;

@@ -49,8 +49,7 @@ class Polar {
   void decompose();
   void set_vectors(const double* q);
   void inverse_root();
-  template <class Weight>
-  void weigh(Weight weight);
+  void weigh(bool for_root);
   void multiply(const T* in, const std::vector<T>& m, bool add, T* out) const;
   static void narrow(const std::vector<double>& m, std::vector<T>& factor);
 

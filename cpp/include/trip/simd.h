@@ -21,6 +21,13 @@ namespace trip {
 /// A function that is never called but always written out.
 #define TRIP_INLINE [[gnu::always_inline]] inline
 
+/// A function that runs once a fit, in a file where speed counts.
+#if defined(__clang__)
+#define TRIP_COLD [[gnu::cold, clang::minsize]]
+#else
+#define TRIP_COLD [[gnu::cold]]
+#endif
+
 /// Before a loop whose number of rounds is a constant: writes it out, so that small arrays of lanes
 /// stay in registers.
 #if defined(__clang__)

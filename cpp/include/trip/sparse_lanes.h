@@ -28,30 +28,14 @@ struct ModeRows {
 template <class T>
 struct LaneSpace {
   std::vector<ModeRows<T>> rows;  // the mode in lanes comes last
+  bool twos = true;               // the others have rank 2
   int count = 0;                  // of planes
   std::vector<T> planes;          // Xbar or its gradient
   std::vector<int> places;        // there, of each value of Xbar
   // S_{m+1} .. S_1 and A_1 .. A_m of the m other modes, of four stored values
   std::vector<T> products, contracted;
 
-  LaneSpace() = default;
-  LaneSpace(std::vector<ModeRows<T>> modes, int lane_mode, int latent_size)
-      : rows(std::move(modes)), places(latent_size) {
-    const int columns = rows[lane_mode].rank, plane = padded(columns);
-    count = latent_size / columns;
-    int after = 1;
-    for (size_t k = lane_mode + 1; k < rows.size(); ++k) after *= rows[k].rank;
-    for (int p = 0; p < latent_size; ++p) {
-      const int before = p / (columns * after), j = p / after % columns;
-      places[p] = (before * after + p % after) * plane + j;
-    }
-    planes.assign(count * plane, 0);
-    // None has more values than there are planes, and where ranks are 1 they do not get fewer.
-    products.assign(rows.size() * count * kLanes, 0);
-    contracted = products;
-    const auto lane = rows.begin() + lane_mode;
-    std::rotate(lane, lane + 1, rows.end());
-  }
+  void prepare(const std::vector<ModeRows<T>>& modes, int lane_mode, int latent_size);
 
   /// Sample n of a tile, at xbar + n, from its planes.
   [[gnu::noinline]] void give(T* xbar) const {
@@ -90,7 +74,7 @@ TRIP_INLINE void times(int count, Visit visit) {
 template <class T, int K, bool kTwos>
 class InLanes {
  public:
-  TRIP_INLINE InLanes(const Samples<T>& samples, LaneSpace<T>& space)
+  InLanes(const Samples<T>& samples, LaneSpace<T>& space)
       : samples_(samples),
         modes_(static_cast<int>(space.rows.size())),
         count_(space.count),
@@ -101,7 +85,7 @@ class InLanes {
   }
 
   /// Adds the stored values of the sample to the planes.
-  TRIP_INLINE void forward(int sample) {
+  void forward(int sample) {
     const int end = samples_.begin(sample + 1);
     for (int e = samples_.begin(sample); e < end; e += kLanes) {
       const T* s = multiply_four(e, end);
@@ -110,7 +94,7 @@ class InLanes {
   }
 
   /// Adds the gradients of the rows that they pick; planes: dE/dXbar.
-  TRIP_INLINE void backward(int sample) {
+  void backward(int sample) {
     const int end = samples_.begin(sample + 1);
     for (int e = samples_.begin(sample); e < end; e += kLanes) {
       const T* s = multiply_four(e, end);
@@ -169,7 +153,7 @@ class InLanes {
   }
 
   /// planes[w] += sum_q row[q] s[w][q]
-  TRIP_INLINE void add_shares(const T* s) {
+  void add_shares(const T* s) {
     const T* rows = rows_[others()].c;
     const size_t* at = at_[others()];
     for (int j = 0; j < plane(); j += kLanes) {
@@ -185,7 +169,7 @@ class InLanes {
   }
 
   /// drow[q] += sum_w planes[w] s[w][q]
-  TRIP_INLINE void add_gradients_in_lanes(const T* s) {
+  void add_gradients_in_lanes(const T* s) {
     for (int j = 0; j < plane(); j += kLanes) {
       Lanes<T> total[kLanes] = {};
       const T* d = planes_ + j;
@@ -202,7 +186,7 @@ class InLanes {
   }
 
   /// A_1[w][q] = planes[w] . row[q]
-  TRIP_INLINE void contract() {
+  void contract() {
     const T* rows = rows_[others()].c;
     const size_t* at = at_[others()];
     const T* d = planes_;
@@ -217,7 +201,7 @@ class InLanes {
   }
 
   /// Gradients of the rows of the other modes. s: S_1, behind the others.
-  TRIP_INLINE void add_other_gradients(const T* s) {
+  void add_other_gradients(const T* s) {
     const T* now = contracted_;
     T* a = contracted_ + count() * kLanes;
     int length = count();
@@ -253,11 +237,9 @@ class InLanes {
 template <class T, class Visit>
 void with_lanes(const Samples<T>& samples, LaneSpace<T>& space, Visit visit) {
   const size_t modes = space.rows.size();
-  const bool twos = std::all_of(space.rows.begin(), space.rows.end() - 1,
-                                [](const ModeRows<T>& rows) { return rows.rank == 2; });
   if (modes == 1) return visit(InLanes<T, 1, true>(samples, space));
-  if (modes == 2 && twos) return visit(InLanes<T, 2, true>(samples, space));
-  if (modes == 3 && twos) return visit(InLanes<T, 3, true>(samples, space));
+  if (modes == 2 && space.twos) return visit(InLanes<T, 2, true>(samples, space));
+  if (modes == 3 && space.twos) return visit(InLanes<T, 3, true>(samples, space));
   visit(InLanes<T, 0, false>(samples, space));
 }
 
