@@ -12,17 +12,9 @@ const styles = [
 
 const titleOf = (dims) => `K = ${dims.length}${dims.length === 1 ? ` (${dims[0].toLocaleString('en')})` : ''}`;
 
-/** What the polar factors add: their work grows with the square of the rank. */
-function bentLine(points, { intercept, slope, square }, stroke) {
-  const [from, to] = [points[0].size, points.at(-1).size];
-  const steps = Array.from({ length: 41 }, (_, i) => from + ((to - from) * i) / 40);
-  const bent = steps.map((size) => ({ size, fitted: intercept + slope * size + square * size ** 2 }));
-  return Plot.line(bent, { x: 'size', y: 'fitted', stroke, strokeWidth: 0.8 });
-}
-
 function curvePanel(title, label, curves, value = ({ cpu }) => cpu) {
   const order = [...curves].sort((a, b) => a.dims.length - b.dims.length || a.dims[0] - b.dims[0]);
-  const marks = order.flatMap(({ dims, over, points, line, parabola }) => {
+  const marks = order.flatMap(({ dims, points, line, work }) => {
     const { symbol, fill, stroke, strokeDasharray } =
       styles[dims.length === 1 ? (dims[0] > 1000 ? 1 : 0) : dims.length];
     const ends = [points[0], points.at(-1)].map(({ size }) => ({
@@ -34,7 +26,7 @@ function curvePanel(title, label, curves, value = ({ cpu }) => cpu) {
       line
         ? Plot.line(ends, { x: 'size', y: 'fitted', stroke, strokeDasharray })
         : Plot.line(points, { x: 'size', y: value, stroke, strokeDasharray }),
-      ...(over === 'rank' ? [bentLine(points, parabola, stroke)] : []),
+      ...(work ? [Plot.line(points, { x: 'size', y: (_, i) => work.fitted[i], stroke, strokeWidth: 0.8 })] : []),
       Plot.dot(points, { x: 'size', y: value, symbol, fill, stroke, r: 3.2 }),
       Plot.text([{ ...points.at(-1), at: line ? ends[1].fitted : value(points.at(-1)) }], {
         x: 'size',
@@ -79,9 +71,9 @@ const tablesOf = (curves, memory) => ({
     ),
   },
   'fig7-lines': {
-    head: ['over', 'dims', 'ms at 0', 'microseconds for one more', 'R^2', 'R^2 of a parabola'],
-    body: curves.map(({ over, dims, line: { intercept, slope, r2 }, parabola }) => [
-      ...[over, dims.join('x'), three(intercept), three(slope * 1000), r2.toFixed(5), parabola.r2.toFixed(5)],
+    head: ['over', 'dims', 'ms at 0', 'microseconds for one more', 'R^2', 'R^2 of the work'],
+    body: curves.map(({ over, dims, line: { intercept, slope, r2 }, work }) => [
+      ...[over, dims.join('x'), three(intercept), three(slope * 1000), r2.toFixed(5), work?.r2.toFixed(5) ?? ''],
     ]),
   },
   'fig7-memory': {
@@ -102,7 +94,7 @@ export async function fig7({ timeCells, times, memory }) {
     curvePanel('(d) process, MB', 'stored values a sample', memoryCurves(memory), ({ resident }) => resident),
   ];
   const notes = [
-    'Processor time of an epoch of 100 samples; lines by least squares, in (b) with parabolas, since the polar factors take time of I J^2.',
+    'Processor time of an epoch of 100 samples; lines by least squares. (b), thin: what is computed, columns in whole vectors of four and I J^2 for the polar factors.',
     'Memory: largest of a training in a process of its own.',
   ];
   return {

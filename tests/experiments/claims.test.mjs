@@ -5,7 +5,7 @@ import {
   choicesOf,
   curvesOf,
   fitLine,
-  fitParabola,
+  fitTwo,
   groupsOf,
   judgeAccuracies,
   judgeAuc,
@@ -255,14 +255,15 @@ test('regression, axes and the table', () => {
   );
 });
 
-test('times: the line, the parabola, and the lowest of the rounds', () => {
+test('times: the line, the work, and the lowest of the rounds', () => {
   const line = fitLine([1, 2, 3], [3, 5, 7]);
   assert.deepEqual([line.slope, line.intercept, line.r2], [2, 1, 1]);
-  const parabola = fitParabola([0, 1, 2, 3], [5, 4, 7, 14]);
-  const expected = { square: 2, slope: -3, intercept: 5, r2: 1 };
-  for (const [key, value] of Object.entries(expected)) assert.ok(Math.abs(parabola[key] - value) < 1e-12, key);
+  const two = fitTwo([0, 1, 2, 3], [0, 1, 4, 9], [5, 4, 7, 14]);
+  const expected = { second: 2, slope: -3, intercept: 5, r2: 1 };
+  for (const [key, value] of Object.entries(expected)) assert.ok(Math.abs(two[key] - value) < 1e-12, key);
+  for (const [i, value] of [5, 4, 7, 14].entries()) assert.ok(Math.abs(two.fitted[i] - value) < 1e-12);
   // A line has no square.
-  assert.equal(fitParabola([-1, 0, 1], [-1, 0, 1]).square, 0);
+  assert.equal(fitTwo([-1, 0, 1], [1, 0, 1], [-1, 0, 1]).second, 0);
   const curve = (cpu) => {
     const cells = [100, 200, 300, 400].flatMap((nonzeros) =>
       [1, 2, 3].map((round) => ({ dims: [1000], nonzeros, round, options: { ranks: [2] } })),
@@ -275,4 +276,19 @@ test('times: the line, the parabola, and the lowest of the rounds', () => {
   assert.equal(straight[0].line.r2, 1);
   assert.deepEqual(verdicts(judgeTimes(straight)), ['holds']);
   assert.deepEqual(verdicts(judgeTimes(curve(({ nonzeros }) => nonzeros ** 4))), ['does not hold']);
+  // Six columns take the time of eight, and every rank its square: not a line, but what is computed.
+  const ranks = [2, 4, 6, 8, 10, 12].map((rank) => ({
+    dims: [1000],
+    nonzeros: 100,
+    round: 0,
+    options: { ranks: [rank] },
+  }));
+  const cpu = ({
+    options: {
+      ranks: [rank],
+    },
+  }) => 5 + 4 * Math.ceil(rank / 4) + rank ** 2;
+  const [bent] = curvesOf(ranks, new Map(ranks.map((cell) => [nameOfTime(cell), { cpu: cpu(cell), wall: 1 }])));
+  assert.ok(bent.line.r2 < 0.97 && Math.abs(bent.work.r2 - 1) < 1e-12);
+  assert.match(judgeTimes([bent])[0].because, /line 1000: 0\.9\d+ .* polar factors, 1000: 1\.0000$/);
 });

@@ -39,22 +39,22 @@ export function fitLine(x: readonly number[], y: readonly number[]): Line {
   return { slope, intercept, r2: 1 - rest / sum(y.map((value) => (value - middleY) ** 2)) };
 }
 
-/** Least squares of y on x and x^2, which is a line and what x^2 has besides. */
-export function fitParabola(x: readonly number[], y: readonly number[]): Line & { readonly square: number } {
+/** Least squares of y on x and z: the line over x, and what z has besides. */
+export function fitTwo(x: readonly number[], z: readonly number[], y: readonly number[]) {
   const line = fitLine(x, y);
-  const bent = fitLine(
-    x,
-    x.map((value) => value ** 2),
-  );
-  const besides = x.map((value) => value ** 2 - bent.slope * value - bent.intercept);
+  const own = fitLine(x, z);
+  const besides = x.map((value, i) => (z[i] as number) - own.slope * value - own.intercept);
   const besidesSquared = sum(besides.map((value) => value ** 2));
-  const square = sum(besides.map((value, i) => value * (y[i] as number))) / besidesSquared;
+  const second = sum(besides.map((value, i) => value * (y[i] as number))) / besidesSquared;
   const middleY = mean(y);
-  const r2 = line.r2 + (square ** 2 * besidesSquared) / sum(y.map((value) => (value - middleY) ** 2));
+  const r2 = line.r2 + (second ** 2 * besidesSquared) / sum(y.map((value) => (value - middleY) ** 2));
+  const slope = line.slope - second * own.slope;
+  const intercept = line.intercept - second * own.intercept;
   return {
-    square,
-    slope: line.slope - square * bent.slope,
-    intercept: line.intercept - square * bent.intercept,
+    slope,
+    second,
+    intercept,
     r2,
+    fitted: x.map((value, i) => intercept + slope * value + second * (z[i] as number)),
   };
 }

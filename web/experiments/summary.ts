@@ -1,7 +1,7 @@
 /** What the rows of cells come to: groups of repetitions, the settings chosen from them, and fitted lines. */
 
 import { nameOf, nameOfTime } from './cells.js';
-import { fitLine, fitParabola, type Line, mean, type Spread, spread } from './numbers.js';
+import { fitLine, fitTwo, type Line, mean, type Spread, spread } from './numbers.js';
 import { sourceOf } from './sets.js';
 import type { Cell, CellOptions, Row, RowScore, TimeCell, TimeRow, View } from './types.js';
 
@@ -154,7 +154,8 @@ export interface Curve {
   readonly over: 'nonzeros' | 'rank';
   readonly points: readonly { readonly size: number; readonly cpu: number; readonly wall: number }[];
   readonly line: Line;
-  readonly parabola: ReturnType<typeof fitParabola>;
+  /** Over a rank: what is computed, columns in whole vectors of four and J^2 for the polar factor. */
+  readonly work?: ReturnType<typeof fitTwo>;
 }
 
 /** The lowest round of each size, since others on a machine only add time, and what is fitted to them. */
@@ -175,7 +176,10 @@ export function curvesOf(cells: readonly TimeCell[], rows: ReadonlyMap<string, T
       };
     });
     const times = points.map(({ cpu }) => cpu);
-    return { dims, over, points, line: fitLine(sizes, times), parabola: fitParabola(sizes, times) };
+    const line = fitLine(sizes, times);
+    if (over === 'nonzeros') return { dims, over, points, line };
+    const [columns, squares] = [sizes.map((rank) => 4 * Math.ceil(rank / 4)), sizes.map((rank) => rank ** 2)];
+    return { dims, over, points, line, work: fitTwo(columns, squares, times) };
   };
   const dims = [...new Map(cells.map((cell) => [cell.dims.join(), cell.dims])).values()];
   return (['nonzeros', 'rank'] as const).flatMap((over) => dims.flatMap((own) => curve(over, own) ?? []));
