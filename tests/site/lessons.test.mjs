@@ -94,3 +94,26 @@ test('by keyboard: a value of lambda in the text opens in the tool, with the foc
   await becomes(() => page.evaluate(() => document.activeElement.id), 'main', { what: 'the focus' });
   assert.deepEqual(heard, []);
 });
+
+test('the path is walked by keyboard to either end without losing the focus', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=2', { wait: 'end' });
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('.ends') && document.activeElement.textContent);
+  const ends = page.locator('.lessons .ends button');
+  await ends.first().focus();
+  for (let press = 0; press < 2; press++) {
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.lessons [data-step="1"]');
+    assert.equal(await focused(), await ends.first().textContent());
+  }
+  const steps = await page.locator('.lessons li').count();
+  await page
+    .locator('.lessons li button')
+    .nth(steps - 2)
+    .click();
+  await ends.last().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(`.lessons [data-step="${steps}"]`);
+  assert.equal(await focused(), 'And now your own table …');
+  assert.deepEqual(heard, []);
+});
