@@ -165,7 +165,8 @@ test('steps that are too long: every method that broke down is named, no start i
   await follow(page, '#v=1&k=2&e=300&r=3&p=full');
   await shows(page, '[data-notice=collapsed] b', 'PCA, LDA, and TRIP have learned nothing:');
   await shows(page, '[data-value=verdict]', /^TRIP has learned nothing: a learning rate of 3 is too high here\./);
-  await shows(page, '[data-value=starts]', /^Start \d has the lowest objective/);
+  // Where no start passes, chance is not the reason.
+  await shows(page, '[data-value=starts]', /^Start \d has the lowest objective\. 0 of 2 pass 75% on the test data\.$/);
   assert.deepEqual(heard, []);
 });
 
