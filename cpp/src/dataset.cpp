@@ -198,7 +198,7 @@ void Samples<T>::fill_dense(const Dataset<T>& data, const Standardizer& scaling)
 
 template <class T>
 void Samples<T>::fill_sparse(const Dataset<T>& data) {
-  constexpr int kMore = kLanes - 1;
+  constexpr int kMore = kLanes - 1;  // reserved, so that no value is copied twice
   x_.reserve(data.x.size() + kMore);
   x_ = data.x;
   x_.resize(data.x.size() + kMore);

@@ -1,4 +1,4 @@
-#include <trip/sparse_lanes.h>
+#include <trip/sparse_projection.h>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // With c_k the row of C^(k) that a stored value v picks, its share of Xbar is v c_1 o .. o c_K.
 // Products are built from the last mode on: S_k = c_k o .. o c_K v. Backward, A_k is dE/dXbar
 // contracted with c_1 .. c_{k-1}, so that the gradient of row c_k is A_k contracted with S_{k+1}.
-// That goes for all modes, value by value, when their ranks are 2, the paper's; else see
+// That goes for all modes, value by value, of up to three modes of rank 2, the paper's; else see
 // sparse_lanes.h.
 
 #include <trip/simd.h>

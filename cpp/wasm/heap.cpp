@@ -17,13 +17,19 @@ extern "C" void __real_free(void* memory);
 namespace trip::wasm {
 namespace {
 
-/// Stands before each block, which begins with a line of the cache: vectors across two are slower.
-struct alignas(64) Header {
+/// Stands before each block.
+struct Header {
   Header *before, *after;
   int owner;
+  void* memory;  // what the heap gave
 };
 
-Header newest = {&newest, &newest, 0};  // of a ring of all blocks
+/// Blocks begin with a line of the cache: vectors across two are slower. Aligned here, since
+/// emmalloc of Emscripten 3 may refuse a large block, or take its size twice, when it is to align
+/// it.
+constexpr size_t kLine = 64, kMore = sizeof(Header) + kLine;
+
+Header newest = {&newest, &newest, 0, nullptr};  // of a ring of all blocks
 int current = 0;
 
 [[noreturn]] void no_memory() {
@@ -33,7 +39,7 @@ int current = 0;
 void give_back(Header* block) {
   block->before->after = block->after;
   block->after->before = block->before;
-  __real_free(block);
+  __real_free(block->memory);
 }
 
 }  // namespace
@@ -70,15 +76,15 @@ void trip::fail(const char* code, std::initializer_list<Part> parts) {
 
 // The linker puts these in the place of malloc, free and abort (--wrap).
 
-extern "C" void* memalign(size_t alignment, size_t size);
+extern "C" void* __real_malloc(size_t size);
 
 extern "C" void* __wrap_malloc(size_t size) {
   using namespace trip::wasm;
-  auto* block = size < PTRDIFF_MAX
-                    ? static_cast<Header*>(memalign(alignof(Header), sizeof(Header) + size))
-                    : nullptr;
-  if (!block) no_memory();
-  *block = {&newest, newest.after, current};
+  void* memory = size <= PTRDIFF_MAX - kMore ? __real_malloc(kMore + size) : nullptr;
+  if (!memory) no_memory();
+  const uintptr_t after_header = reinterpret_cast<uintptr_t>(memory) + sizeof(Header);
+  auto* block = reinterpret_cast<Header*>((after_header + kLine - 1) / kLine * kLine) - 1;
+  *block = {&newest, newest.after, current, memory};
   newest.after = newest.after->before = block;
   return block + 1;
 }

@@ -158,6 +158,8 @@ test('what is out of all proportion is refused at once, and says how much it wou
     () => trip.spiral({ samplesPerClass: 100_000, noiseDimensions: 1000 }),
     () => trip.fit(long, { method: 'tucker' }),
     () => trip.fit(long),
+    // One column takes the room of four.
+    () => trip.fit(trip.sparseDataset({ ...cheap, index: [0, 1], shape: [2, 35_000_000] }), { ranks: [1] }),
   ]) {
     assert.throws(call, isTripError('memory', /would need about \d+ MB; WebAssembly has 2147/));
   }

@@ -188,9 +188,15 @@ function requireStart(
   });
 }
 
-/** Samples twice, a dozen arrays like the projection; tucker has four of eight columns more, in doubles. */
-function requireSpace({ method, ranks }: FullOptions, { x, shape }: Dataset, test?: Dataset): void {
-  const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * (method === 'tucker' ? 32 * (rank + 8) : 48 * rank));
+/**
+ * Samples twice, a dozen arrays like the projection, of which two have whole vectors of four columns where samples are sparse and
+ * their ranks not 2; tucker has four of eight columns more, in doubles.
+ */
+function requireSpace({ method, ranks }: FullOptions, { x, shape, offsets }: Dataset, test?: Dataset): void {
+  const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));
+  const bytesOf = (rank: number) =>
+    method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
+  const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * bytesOf(rank));
   const what = `a fit of samples [${shape.slice(1).join(', ')}] with ranks [${ranks.join(', ')}]`;
   requireRoom(what, 8 * (x.length + (test?.x.length ?? 0)) + Math.max(...bytes));
 }

@@ -108,9 +108,9 @@ class Samples {
 
   int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0;
   bool latent_ = false;
-  std::vector<T> x_;             // (N + 1) x rows x stride; sparse: the stored values
+  std::vector<T> x_;             // (N + 1) x rows x stride; sparse: the stored values and three
   std::vector<int> offsets_;     // N + 2, sparse only
-  std::vector<int> index_;       // stored values x K
+  std::vector<int> index_;       // (stored values and three) x K
   std::vector<T> squared_norm_;  // N + 1
   std::vector<T> response_;      // N + 1
 };

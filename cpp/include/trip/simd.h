@@ -21,7 +21,7 @@ namespace trip {
 /// A function that is never called but always written out.
 #define TRIP_INLINE [[gnu::always_inline]] inline
 
-/// A function that runs once a fit, in a file where speed counts.
+/// A function that seldom runs, in a file where speed counts.
 #if defined(__clang__)
 #define TRIP_COLD [[gnu::cold, clang::minsize]]
 #else

@@ -1,68 +1,28 @@
 #pragma once
-// Sparse samples whose ranks are not all 2: the mode l of highest rank runs in lanes. Xbar or
-// dE/dXbar of a sample lies in planes of J_l values, one for each value of the S_1 and A_1 of the
-// other modes (sparse_projection.cpp says what these are), which are built for four stored values
-// at a time.
+// Kernels for sparse samples of more than three modes, or of other ranks than 2: the mode l of
+// highest rank runs in lanes. Xbar or dE/dXbar of a sample lies in planes of J_l values, one for
+// each value of the S_1 and A_1 of the other modes (sparse_projection.cpp says what these are),
+// which are built for four stored values at a time.
 
-#include <trip/dataset.h>
-#include <trip/parameters.h>
-#include <trip/projection.h>
 #include <trip/simd.h>
+#include <trip/sparse_projection.h>
 
-#include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace trip {
 
-/// Rows of the C^(k) of a mode and of their gradients; stride: from one row to the next.
-template <class T>
-struct ModeRows {
-  int mode, rank;
-  size_t stride;
-  const T* c;
-  T* dc;
-};
-
-/// What passes over one sample need.
-template <class T>
-struct LaneSpace {
-  std::vector<ModeRows<T>> rows;  // the mode in lanes comes last
-  bool twos = true;               // the others have rank 2
-  int count = 0;                  // of planes
-  std::vector<T> planes;          // Xbar or its gradient
-  std::vector<int> places;        // there, of each value of Xbar
-  // S_{m+1} .. S_1 and A_1 .. A_m of the m other modes, of four stored values
-  std::vector<T> products, contracted;
-
-  void prepare(const std::vector<ModeRows<T>>& modes, int lane_mode, int latent_size);
-
-  /// Sample n of a tile, at xbar + n, from its planes.
-  [[gnu::noinline]] void give(T* xbar) const {
-    for (int place : places) {
-      *xbar = planes[place];
-      xbar += kTile;
-    }
-  }
-  /// And back.
-  [[gnu::noinline]] void take(const T* xbar) {
-    for (int place : places) {
-      planes[place] = *xbar;
-      xbar += kTile;
-    }
-  }
-};
-
 /// visit(0) .. visit(n - 1), written out: k is a constant.
 template <class Visit, int... k>
-TRIP_INLINE void each(Visit visit, std::integer_sequence<int, k...>) {
+TRIP_INLINE void each([[maybe_unused]] Visit visit, std::integer_sequence<int, k...>) {
   (visit(std::integral_constant<int, k>()), ...);
 }
 
-/// visit(0) .. visit(count - 1); written out where their number is known, which is not 0.
+constexpr int kUnknown = -1;
+
+/// visit(0) .. visit(count - 1); written out where their number is known to the compiler.
 template <int kKnown, class Visit>
 TRIP_INLINE void times(int count, Visit visit) {
-  if constexpr (kKnown > 0) {
+  if constexpr (kKnown != kUnknown) {
     each(visit, std::make_integer_sequence<int, kKnown>());
   } else {
     for (int k = 0; k < count; ++k) visit(k);
@@ -70,7 +30,8 @@ TRIP_INLINE void times(int count, Visit visit) {
 }
 
 /// Passes over samples of K modes, or of any number when K is 0. kTwos: all modes but the one in
-/// lanes have rank 2. What the loops read is copied here, where no store of a T can change it.
+/// lanes have rank 2. Pointers and sizes are copied here: of an object that is local the compiler
+/// knows that no store of a T changes it.
 template <class T, int K, bool kTwos>
 class InLanes {
  public:
@@ -107,20 +68,21 @@ class InLanes {
 
  private:
   static constexpr int kMost = K > 0 ? K : kMaxModes;
-  // What is known to the compiler of the others: how many, their rank, how many planes they make.
-  static constexpr int kOthers = kTwos ? K - 1 : 0, kRank = kTwos ? 2 : 0,
-                       kCount = kTwos ? 1 << (kMost - 1) : 0;
+  // What is known of the others: how many they are, their rank, how many planes they make.
+  static constexpr int kOthers = kTwos ? K - 1 : kUnknown, kRank = kTwos ? 2 : kUnknown,
+                       kCount = kTwos ? 1 << (kMost - 1) : kUnknown;
 
   int modes() const { return K > 0 ? K : modes_; }
   int others() const { return modes() - 1; }
-  int rank(int k) const { return kTwos ? kRank : rows_[k].rank; }
+  int other_rank(int k) const { return kTwos ? kRank : rows_[k].rank; }
   int count() const { return kTwos ? kCount : count_; }
   int plane() const { return static_cast<int>(rows_[others()].stride); }
 
-  /// S_{m+1} .. S_1 of the stored values e .. e + 3; those from `end` on are zero. Returns S_1.
+  /// S_{m+1} .. S_1 of the stored values e .. e + 3; returns S_1. Those from `end` on, of the next
+  /// sample or of what Samples adds, count as zero: their rows are read, and zero is added to them.
   TRIP_INLINE const T* multiply_four(int e, int end) {
     const int *i0 = samples_.index(e), *i1 = i0 + modes(), *i2 = i1 + modes(), *i3 = i2 + modes();
-    times<kTwos ? K : 0>(modes(), [&](int k) {
+    times<kTwos ? K : kUnknown>(modes(), [&](int k) {
       const int mode = rows_[k].mode;
       const size_t stride = kTwos && k < others() ? kRank : rows_[k].stride;
       at_[k][0] = i0[mode] * stride;
@@ -136,12 +98,12 @@ class InLanes {
       const int k = others() - 1 - from_end;
       T* next = last + length * kLanes;
       T* out = next;
-      times<kRank>(rank(k), [&](int j) {
+      times<kRank>(other_rank(k), [&](int j) {
         const Lanes<T> c = column(k, j);
         for (int i = 0; i < length; ++i, out += kLanes) store<T>(out, load(last + i * kLanes) * c);
       });
       last = next;
-      length *= rank(k);
+      length *= other_rank(k);
     });
     return last;
   }
@@ -206,9 +168,9 @@ class InLanes {
     T* a = contracted_ + count() * kLanes;
     int length = count();
     times<kOthers>(others(), [&](int k) {
-      length /= rank(k);
+      length /= other_rank(k);
       s -= length * kLanes;
-      times<kRank>(rank(k), [&](int j) {
+      times<kRank>(other_rank(k), [&](int j) {
         Lanes<T> total{};
         for (int i = 0; i < length; ++i)
           total += load(now + (j * length + i) * kLanes) * load(s + i * kLanes);
@@ -217,7 +179,7 @@ class InLanes {
       if (k + 1 == others()) return;
       for (int i = 0; i < length; ++i) {
         Lanes<T> total{};
-        times<kRank>(rank(k),
+        times<kRank>(other_rank(k),
                      [&](int j) { total += column(k, j) * load(now + (j * length + i) * kLanes); });
         store<T>(a + i * kLanes, total);
       }
