@@ -94,7 +94,8 @@ export async function fig7({ timeCells, times, memory }) {
     curvePanel('(d) process, MB', 'stored values a sample', memoryCurves(memory), ({ resident }) => resident),
   ];
   const notes = [
-    'Processor time of an epoch of 100 samples; lines by least squares. (b), thin: what is computed, columns in whole vectors of four and I J^2 for the polar factors.',
+    'Processor time of an epoch of 100 samples; lines by least squares.',
+    '(b), thin: what is computed, columns in whole vectors of four and I J^2 for the polar factors.',
     'Memory: largest of a training in a process of its own.',
   ];
   return {
