@@ -4,6 +4,7 @@ import type { Explanation, Model, TopVariable, Trip } from 'trip-wasm';
 import type { Entry, Material } from './data/catalogue.ts';
 import { type Placed, type Prediction, placed, predictionOf, type SampleRef, type Stage, targetOf } from './picture.ts';
 import type { State } from './state.ts';
+import { nextTask } from './tasks.ts';
 import type { ModeName } from './text/en/data.ts';
 import type { TrackFrame } from './track.ts';
 
@@ -75,11 +76,17 @@ export async function explain(
   tell: (reading: Reading) => void,
 ): Promise<void> {
   const { trip, stage, frame, state, selected } = question;
+  const { material } = stage;
+  if (await unwantedNext(signal)) return;
   const model = trip.modelAt(frame.source, frame);
-  const data = stage.material[selected?.set ?? 'train'];
+  const set = selected?.set ?? 'train';
+  const data = material[set];
   const explanation = model.explain(data, { sigma: state.sigma, ...targetOf(model, state.target) });
   try {
-    const places = placed(model, stage, state);
+    if (await unwantedNext(signal)) return;
+    // The axes of the pictures are those of the fit samples.
+    const places = placed(model, stage, state, set === 'train' ? explanation : undefined);
+    if (await unwantedNext(signal)) return;
     const first = {
       frame,
       className: explanation.className,
@@ -87,7 +94,7 @@ export async function explain(
       modes: modesOf(explanation, model, question.modes),
       axes: axesOf(explanation, places),
       arrows: [],
-      selected: selected && sampleReading(trip, model, stage.material, explanation, selected, question.modes),
+      selected: selected && sampleReading(trip, model, material, explanation, selected, question.modes),
     };
     tell(first);
     if (!state.arrows) return;
@@ -96,10 +103,9 @@ export async function explain(
     const step = Math.max(1, count / arrowLimit);
     let end = performance.now() + slice;
     for (let at = 0; at < count; at += step) {
-      arrows.push(arrowAt(explanation, places, places[selected?.set ?? 'train'], Math.floor(at), data.labels, state));
+      arrows.push(arrowAt(explanation, places, places[set], Math.floor(at), data.labels, state));
       if (performance.now() < end) continue;
-      await new Promise((resolve) => setTimeout(resolve));
-      if (signal.aborted) return;
+      if (await unwantedNext(signal)) return;
       end = performance.now() + slice;
     }
     tell({ ...first, arrows });
@@ -107,6 +113,12 @@ export async function explain(
     explanation.dispose();
     model.dispose();
   }
+}
+
+/** Goes on in a task of its own; resolves to whether the answer is no longer wanted. */
+async function unwantedNext(signal: AbortSignal): Promise<boolean> {
+  await nextTask();
+  return signal.aborted;
 }
 
 function modesOf(explanation: Explanation, model: Model, names: Entry['modes']): ModeReading[] {

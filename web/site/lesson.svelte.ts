@@ -38,6 +38,7 @@ import {
   sealed,
   trainingNames,
 } from './state.ts';
+import { nextTask } from './tasks.ts';
 import { page } from './text/en/page.ts';
 import type { Method, TrackFrame } from './track.ts';
 
@@ -139,8 +140,8 @@ export class Lesson {
   private lda = $derived.by(() => this.frame('lda'));
   private tucker = $derived.by(() => this.frame('tucker'));
   private trip = $derived.by(() => this.frame('trip'));
-  /** Nothing moves: the pictures are worth drawing finely. */
-  still = $derived.by(() => !this.playing);
+  /** Nothing moves, nor will at once: the pictures are worth drawing finely and explaining. */
+  still = $derived.by(() => this.ready && !this.playing);
 
   /** What was on view before still is, while a training at full speed has not ended: share of the epochs done, 0 to 1. */
   waiting = $derived.by(() => {
@@ -703,7 +704,8 @@ export class Lesson {
     }
     session.stop();
     material.then(
-      (data) => {
+      async (data) => {
+        await nextTask();
         if (this.begun === wanted)
           session.begin(trainer, { settings, branch, methods, material: data }, picked, arrival);
       },

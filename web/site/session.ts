@@ -16,6 +16,7 @@ import type { Lanes } from './lanes.ts';
 import { type Stage, stageOf } from './picture.ts';
 import { sizesOf } from './sizes.ts';
 import type { Branch, Settings } from './state.ts';
+import { nextTask } from './tasks.ts';
 import { framesFor, type MatchPlane, type Method, Track, type TrackFrame } from './track.ts';
 
 /** Workers that serve the trainings on view, which are at most three. */
@@ -101,7 +102,7 @@ export class Session {
   async preview({ settings, material, methods }: Plan, restart: number): Promise<void> {
     Object.assign(this, { settings, material, methods });
     for (const method of this.methods) {
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
       if (this.trainer) return;
       const model = this.trip.fit(this.data.train, { ...this.options(method, restart), epochs: 0, record: 0 });
       this.previews.push(model);

@@ -126,6 +126,7 @@ test('from choosing Iris to an explained sample in two seconds', () =>
     const start = performance.now();
     await page.locator('label:has(input[value=iris])').click();
     await shows(page, '.legend', /virginica/);
+    await until.drawn(page);
     const plot = page.locator('[data-method=trip] .plot');
     await plot.press('ArrowRight');
     await plot.press('Enter');

@@ -1,5 +1,7 @@
 // What drawing and every other task of the main thread take.
+import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { inspect } from 'node:util';
 import { bestOfThree, button, control, epochBecomes, longestTask, shows, startBench, until } from '../support.mjs';
 
 let bench;
@@ -34,27 +36,48 @@ test('a picture of 1000 samples with its contours is drawn in 12 ms, 95 times of
   });
 });
 
-/** Everything that a reader does often, one after the other, each to its end. */
-async function operate(page) {
-  await control(page, 'lambda').getByRole('slider').press('ArrowRight');
-  await button(page, 'New start').click();
+const chosen = (data) => async (page) => {
+  await page.locator(`label:has(input[value=${data}])`).click();
   await until.end(page);
-  const plot = page.locator('[data-method=trip] .plot');
-  await plot.hover({ position: { x: 90, y: 90 } });
-  await plot.press('ArrowRight');
-  await plot.press('Enter');
-  await control(page, 'arrows').getByRole('checkbox').click();
-  await page.getByLabel('Hard colours', { exact: true }).first().click();
-  await page.getByText('All numbers as a table').click();
-  await until.end(page);
-  for (const data of ['digits', 'wine']) {
-    await page.locator(`label:has(input[value=${data}])`).click();
-    await until.end(page);
-  }
-  await button(page, 'Your own table …').click();
-  await page.waitForSelector('dialog[open]');
+};
+const inPlot = (work) => async (page) => {
+  await work(page.locator('[data-method=trip] .plot'));
   await until.drawn(page);
-}
+};
+
+/** Everything that a reader does often, one after the other, each to its end. */
+const interactions = {
+  'a setting': async (page) => {
+    await control(page, 'lambda').getByRole('slider').press('ArrowRight');
+    await until.end(page);
+  },
+  'a new start': async (page) => {
+    await button(page, 'New start').click();
+    await until.end(page);
+  },
+  pointing: inPlot((plot) => plot.hover({ position: { x: 90, y: 90 } })),
+  'an arrow key': inPlot((plot) => plot.press('ArrowRight')),
+  'choosing a sample': inPlot((plot) => plot.press('Enter')),
+  arrows: async (page) => {
+    await control(page, 'arrows').getByRole('checkbox').click();
+    await until.end(page);
+  },
+  'hard colours': async (page) => {
+    await page.getByLabel('Hard colours', { exact: true }).first().click();
+    await until.end(page);
+  },
+  'all numbers': async (page) => {
+    await page.getByText('All numbers as a table').click();
+    await until.end(page);
+  },
+  digits: chosen('digits'),
+  wine: chosen('wine'),
+  'the dialogue for a table': async (page) => {
+    await button(page, 'Your own table …').click();
+    await page.waitForSelector('dialog[open]');
+    await until.drawn(page);
+  },
+};
 
 async function trainGrid(page) {
   await button(page, 'Train the grid').click();
@@ -62,17 +85,28 @@ async function trainGrid(page) {
   await until.end(page);
 }
 
-for (const [what, hash, wait, work] of [
+for (const [what, hash, wait, steps] of [
   // The opening, faster: from its first pictures to the fine ones at the end.
-  ['while training', '#v=1&p=quick', 'picture', until.end],
-  ['in any interaction', '#v=1&p=full&k=2', 'end', operate],
-  ['while small multiples are trained and drawn', '#v=1&p=full&k=2&e=200&gn=4&gd=all&gs=2', 'end', trainGrid],
+  ['while training', '#v=1&p=quick', 'picture', { training: until.end }],
+  ['in any interaction', '#v=1&p=full&k=2', 'end', interactions],
+  [
+    'while small multiples are trained and drawn',
+    '#v=1&p=full&k=2&e=200&gn=4&gd=all&gs=2',
+    'end',
+    { 'the grid': trainGrid },
+  ],
 ]) {
-  test(`the main thread is never busy for more than 50 ms ${what}`, () =>
-    bestOfThree(50, 'ms (longest tasks)', async () => {
+  test(`the main thread is never busy for more than 50 ms ${what}`, async () => {
+    const longest = Object.fromEntries(Object.keys(steps).map((step) => [step, []]));
+    const within = () => Object.values(longest).every((values) => Math.min(...values) <= 50);
+    // Other work on the machine may come between: what a step takes is the least of up to three times.
+    for (let time = 0; time < 3 && !within(); time++) {
       const { page, context } = await bench.open(hash, { wait });
-      const longest = await longestTask(bench.browser, page, () => work(page));
+      for (const [step, work] of Object.entries(steps)) {
+        longest[step].push(await longestTask(bench.browser, page, () => work(page)));
+      }
       await context.close();
-      return longest;
-    }));
+    }
+    assert.ok(within(), `longest tasks, at most 50 ms: ${inspect(longest)}`);
+  });
 }

@@ -2,6 +2,7 @@
 
 import type { Dataset, Trip } from 'trip-wasm';
 import type { Settings } from '../state.ts';
+import { nextTask } from '../tasks.ts';
 import { dataText, type ModeName } from '../text/en/data.ts';
 import type { Method } from '../track.ts';
 
@@ -86,13 +87,13 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
     ...table,
     about: () => dataText.iris.about,
     classes: 3,
-    load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).iris(trip), dataSeed),
+    load: (trip, { dataSeed }) => loadTable(trip, 'iris', dataSeed),
   },
   wine: {
     ...table,
     about: () => dataText.wine.about,
     classes: 3,
-    load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).wine(trip), dataSeed),
+    load: (trip, { dataSeed }) => loadTable(trip, 'wine', dataSeed),
   },
   digits: {
     ...tensor,
@@ -100,7 +101,7 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
     classes: 10,
     modes: ['rows', 'columns'],
     preset: { ...tensor.preset, lambda: 0.001, layers: 1, width: 20, epochs: 200, batchSize: 60, rank: 3 },
-    load: async (trip, { dataSeed }) => split(trip, await (await import('./tables.ts')).digits(trip), dataSeed),
+    load: (trip, { dataSeed }) => loadTable(trip, 'digits', dataSeed),
   },
   network: {
     ...tensor,
@@ -120,8 +121,8 @@ export const catalogue: Readonly<Record<DataId, Entry>> = {
     modes: ['first mode', 'second mode', 'third mode'],
     preset: { ...tensor.preset, lambda: 0.01, layers: 2, epochs: 300, batchSize: 64 },
     load: async (trip, { dataSeed }) => {
-      // In a task of its own: the one that asks for them has enough to do.
-      await new Promise((resolve) => setTimeout(resolve));
+      // The task that asks for them has enough to do.
+      await nextTask();
       const { train, test, truth } = trip.planted({ seed: dataSeed, dims: [10, 8, 6], count: 160 });
       const classNames = ['opposite signs', 'same sign'];
       return { train: { ...train, classNames }, test: { ...test, classNames }, truth: truth.basis };
@@ -142,6 +143,12 @@ async function loadShape(trip: Trip, name: 'rings' | 'helix', settings: Settings
   const { dataSeed: seed, samplesPerClass, noiseDimensions } = settings;
   const { train, test, truth } = hiddenShape(trip, name, { seed, samplesPerClass, noiseDimensions });
   return { train, test, truth: [truth] };
+}
+
+async function loadTable(trip: Trip, name: 'iris' | 'wine' | 'digits', seed: number): Promise<Material> {
+  const data = await (await import('./tables.ts'))[name](trip);
+  await nextTask();
+  return split(trip, data, seed);
 }
 
 /** Three of ten folds, classes in equal shares, are kept for testing. */

@@ -1,6 +1,7 @@
 /** Real data that come with the page; each is loaded only when it is chosen. */
 
 import type { Dataset, Trip } from 'trip-wasm';
+import { nextTask } from '../tasks.ts';
 
 interface Columns {
   /** Number of variables before the class. */
@@ -27,7 +28,9 @@ export async function iris(trip: Trip): Promise<Dataset> {
 }
 
 export async function wine(trip: Trip): Promise<Dataset> {
-  const { names, x, y } = read((await import('../../../tests/data/wine.csv?raw')).default);
+  const { default: text } = await import('../../../tests/data/wine.csv?raw');
+  await nextTask();
+  const { names, x, y } = read(text);
   const featureNames = names.map((name) => name.replaceAll('_', ' '));
   const cultivars = y.map((label) => `cultivar ${Number(label) + 1}`);
   return trip.dataset({ x, shape: [y.length, names.length], y: cultivars, featureNames });
@@ -35,7 +38,9 @@ export async function wine(trip: Trip): Promise<Dataset> {
 
 /** The first 900 digits: enough to learn from, few enough to look at. Grey levels 0 to 1. */
 export async function digits(trip: Trip): Promise<Dataset> {
-  const { x, y } = read((await import('../../../tests/data/digits-8x8.csv?raw')).default, 900);
+  const { default: text } = await import('../../../tests/data/digits-8x8.csv?raw');
+  await nextTask();
+  const { x, y } = read(text, 900);
   const along = (what: string) => Array.from({ length: 8 }, (_, at) => `${what} ${at + 1}`);
   const classNames = Array.from({ length: 10 }, (_, digit) => String(digit));
   return trip.dataset({

@@ -7,8 +7,8 @@ export interface Surface {
   /** Size in CSS pixels; the context is scaled to them. */
   readonly width: number;
   readonly height: number;
-  /** Puts a mark at a place, where it is not stamped. */
-  readonly mark?: (style: MarkStyle, x: number, y: number) => void;
+  /** What puts a mark of this style at a place, where marks are not stamped. */
+  readonly mark?: (style: MarkStyle) => (x: number, y: number) => void;
 }
 
 /** Sizes that the observer has seen: asking the element would force a layout in every drawing. */
@@ -62,29 +62,36 @@ export function watchSize(canvas: HTMLCanvasElement, callback: () => void): () =
   };
 }
 
-/** Draws. What it returns is the rest, which waits for another frame when this one has had enough. */
+/** Draws. What it returns is the rest, done in a task of its own. */
 export type Draw = () => Draw | undefined;
 
-const waiting = new Map<object, Draw>();
-/** Milliseconds of drawing in one animation frame; what is left over waits for the next. */
-const budget = 8;
-let asked = false;
+/** Drawings for the next animation frame, and those that get a task of their own after it, each in the order in which they came. */
+const [waiting, long] = [new Map<object, Draw>(), new Map<object, Draw>()];
+/** Milliseconds that the longest drawing of an owner took. */
+const took = new WeakMap<object, number>();
+/** Milliseconds of drawing in one animation frame, whose task has the layout of the page to do as well. */
+const budget = 4;
+let [asked, atWork] = [false, false];
 /** Name of the measure of each drawing. */
 const drawing = 'drawing';
 
-/** Draws in an animation frame; a newer drawing of the same owner replaces one that still waits. */
+/** Draws in an animation frame or soon after; a newer drawing of the same owner takes the place of one that still waits. */
 export function schedule(owner: object, draw: Draw): void {
-  waiting.set(owner, draw);
+  (long.has(owner) ? long : waiting).set(owner, draw);
   ask();
 }
 
 export function unschedule(owner: object): void {
   waiting.delete(owner);
+  long.delete(owner);
 }
 
+/** As long as something waits, so does a frame: it shows what the tasks have drawn. */
 function ask(): void {
-  if (!asked) requestAnimationFrame(drain);
-  asked = true;
+  if (!asked && waiting.size + long.size > 0) {
+    requestAnimationFrame(drain);
+    asked = true;
+  }
 }
 
 function drain(): void {
@@ -92,14 +99,44 @@ function drain(): void {
   const end = performance.now() + budget;
   for (const [owner, draw] of waiting) {
     waiting.delete(owner);
-    const start = performance.now();
-    const rest = draw();
-    if (rest) waiting.set(owner, rest);
-    const now = performance.now();
-    performance.measure(drawing, { start, end: now });
-    if (now > end) break;
+    // One that has never been drawn has been waited for long enough.
+    const fits = performance.now() + (took.get(owner) ?? 0) <= end;
+    const rest = fits ? perform(owner, draw) : draw;
+    if (rest) long.set(owner, rest);
   }
-  // An observer has heard of them; kept, they would only grow.
+  goOn();
+}
+
+function goOn(): void {
+  ask();
+  if (!atWork && long.size > 0) {
+    setTimeout(work);
+    atWork = true;
+  }
+}
+
+/** One step of the first; its rest keeps its place, so that a picture is whole before another one is begun. */
+function work(): void {
+  atWork = false;
+  // In the background nothing is drawn; the frame that waits goes on from here.
+  if (document.hidden) return;
+  const [first] = long;
+  if (first) {
+    const [owner, draw] = first;
+    const rest = perform(owner, draw);
+    if (rest) long.set(owner, rest);
+    else long.delete(owner);
+  }
+  goOn();
+}
+
+function perform(owner: object, draw: Draw): Draw | undefined {
+  const start = performance.now();
+  const rest = draw();
+  const end = performance.now();
+  took.set(owner, Math.max(end - start, took.get(owner) ?? 0));
+  performance.measure(drawing, { start, end });
+  // An observer has heard of it; kept, they would only grow.
   performance.clearMeasures(drawing);
-  if (waiting.size > 0) ask();
+  return rest;
 }

@@ -89,21 +89,61 @@ export function strokeContours(
   palette: Palette,
   weight = 1,
 ): void {
-  const stroke = contourStroker(context, field, side, extent);
-  const [layer] = field.layers as [Float32Array];
+  const { cells, reach } = field;
+  const scale = (side * reach) / extent / cells;
+  const shift = (side - scale * cells) / 2;
+  const stroke = (rings: readonly Ring[]) => {
+    context.beginPath();
+    for (const ring of rings) {
+      for (const [at, [x = 0, y = 0]] of ring.entries()) {
+        if (at === 0) context.moveTo(shift + x * scale, shift + y * scale);
+        else context.lineTo(shift + x * scale, shift + y * scale);
+      }
+    }
+    context.stroke();
+  };
+  const { thin, boundaries } = linesOf(field, range);
   context.lineJoin = 'round';
   context.strokeStyle = palette.boundary;
   context.globalAlpha = range ? 0.5 : 0.28;
   context.lineWidth = weight;
-  const odds = range || field.layers.length > 1 ? layer : layer.map(logOdds);
-  const between = (at: number) => (range ? range[0] + ((at + 0.5) / valueLines) * (range[1] - range[0]) : 0);
-  const thin = range ? Array.from({ length: valueLines }, (_, at) => between(at)) : levels.map(logOdds);
-  if (field.layers.length === 1) for (const level of thin) stroke(odds, level);
+  for (const rings of thin) stroke(rings);
   context.globalAlpha = 1;
   context.lineWidth = 2.2 * weight;
-  if (range) return;
-  if (field.layers.length === 1) stroke(odds, 0);
-  else for (const lead of leads(field.layers)) stroke(lead, 0);
+  for (const rings of boundaries) stroke(rings);
+}
+
+/** Points in cells of the field. */
+type Ring = readonly (readonly number[])[];
+interface Lines {
+  /** The rings of each line of equal prediction. */
+  readonly thin: readonly (readonly Ring[])[];
+  readonly boundaries: readonly (readonly Ring[])[];
+}
+
+/** Of fields that are still on view: these are drawn again whenever the reader points at something. */
+const traced = new WeakMap<Field, Lines>();
+
+function linesOf(field: Field, range: Range | undefined): Lines {
+  const known = traced.get(field);
+  if (known) return known;
+  const lines = traceLines(field, range);
+  traced.set(field, lines);
+  return lines;
+}
+
+function traceLines({ cells, layers }: Field, range: Range | undefined): Lines {
+  const trace = contours().size([cells, cells]);
+  const at = (values: Float32Array, level: number) =>
+    trace.contour(values as unknown as number[], level).coordinates.flat();
+  const [layer] = layers as [Float32Array];
+  if (range) {
+    const between = (line: number) => range[0] + ((line + 0.5) / valueLines) * (range[1] - range[0]);
+    return { thin: Array.from({ length: valueLines }, (_, line) => at(layer, between(line))), boundaries: [] };
+  }
+  if (layers.length > 1) return { thin: [], boundaries: leads(layers).map((lead) => at(lead, 0)) };
+  const odds = layer.map(logOdds);
+  return { thin: levels.map((level) => at(odds, logOdds(level))), boundaries: [at(odds, 0)] };
 }
 
 /** No probability is taken to be closer to 0 or 1. */
@@ -123,22 +163,4 @@ function leads(layers: readonly Float32Array[]): Float32Array[] {
       return value - other;
     }),
   );
-}
-
-function contourStroker(context: CanvasRenderingContext2D, { cells, reach }: Field, side: number, extent: number) {
-  const scale = (side * reach) / extent / cells;
-  const shift = (side - scale * cells) / 2;
-  const trace = contours().size([cells, cells]);
-  return (values: Float32Array, level: number) => {
-    context.beginPath();
-    for (const polygon of trace.contour(values as unknown as number[], level).coordinates) {
-      for (const ring of polygon) {
-        ring.forEach(([x = 0, y = 0], at) => {
-          if (at === 0) context.moveTo(shift + x * scale, shift + y * scale);
-          else context.lineTo(shift + x * scale, shift + y * scale);
-        });
-      }
-    }
-    context.stroke();
-  };
 }

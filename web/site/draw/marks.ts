@@ -13,36 +13,56 @@ export interface MarkStyle {
   readonly size: number;
 }
 
-/** A mark painted once; stamping it hundreds of times a frame is far cheaper than as many paths. */
+/** A mark painted once, on a sheet of many; stamping it hundreds of times a frame is far cheaper than as many paths. */
 export interface Stamp {
-  readonly image: HTMLCanvasElement;
-  /** Side in CSS pixels. */
+  readonly sheet: HTMLCanvasElement;
+  /** Its square on the sheet, in device pixels. */
+  readonly x: number;
+  readonly y: number;
+  readonly pixels: number;
+  /** Its side in CSS pixels. */
   readonly side: number;
 }
 
 const stamps = new Map<string, Stamp>();
+/** Side of a sheet in device pixels. A full one is let go and begun anew. */
+const sheetSide = 512;
+let sheet: CanvasRenderingContext2D | undefined;
+/** Where the next stamp goes, and the height of its row. */
+let [left, top, row] = [0, 0, 0];
 
 /** `ratio`: device pixels in a CSS pixel. */
 export function stampOf(style: MarkStyle, ratio: number): Stamp {
   const key = JSON.stringify([style, ratio]);
   const known = stamps.get(key);
   if (known) return known;
-  if (stamps.size > 128) stamps.clear();
   const stamp = paint(style, ratio);
   stamps.set(key, stamp);
   return stamp;
 }
 
 function paint(style: MarkStyle, ratio: number): Stamp {
-  const image = document.createElement('canvas');
-  image.width = Math.ceil((2.6 * style.size + 4) * ratio);
-  image.height = image.width;
-  const side = image.width / ratio;
-  const context = image.getContext('2d') as CanvasRenderingContext2D;
-  context.scale(ratio, ratio);
-  context.translate(side / 2, side / 2);
+  const pixels = Math.ceil((2.6 * style.size + 4) * ratio);
+  const context = roomFor(pixels);
+  const stamp = { sheet: context.canvas, x: left, y: top, pixels, side: pixels / ratio };
+  context.setTransform(ratio, 0, 0, ratio, left + pixels / 2, top + pixels / 2);
   paintMark(context, style);
-  return { image, side };
+  left += pixels;
+  row = Math.max(row, pixels);
+  return stamp;
+}
+
+/** The sheet, with a free square of this side at `left` and `top`. */
+function roomFor(pixels: number): CanvasRenderingContext2D {
+  if (left + pixels > sheetSide) [left, top, row] = [0, top + row, 0];
+  if (sheet && top + pixels <= sheetSide) return sheet;
+  const canvas = document.createElement('canvas');
+  canvas.width = sheetSide;
+  canvas.height = sheetSide;
+  stamps.clear();
+  [left, top, row] = [0, 0, 0];
+  sheet = canvas.getContext('2d') as CanvasRenderingContext2D;
+  return sheet;
 }
 
 /** Paints it around the origin. */

@@ -5,7 +5,7 @@ import type { Arrow, Axis } from '../explain.ts';
 import type { Picture, Range, SampleRef } from '../picture.ts';
 import type { Surface } from './canvas.ts';
 import { paintHeat, strokeContours } from './contours.ts';
-import { stampOf } from './marks.ts';
+import { type MarkStyle, stampOf } from './marks.ts';
 import { onRamp, type Palette, toCss } from './palette.ts';
 
 export interface Scene {
@@ -151,6 +151,9 @@ function drawGrid(context: CanvasRenderingContext2D, side: number, picture: Pict
   }
 }
 
+/** Steps of the colour of a response. */
+const shades = 24;
+
 function drawSamples(
   { context, mark = stampOn(context) }: Surface,
   toScreen: ToScreen,
@@ -161,24 +164,32 @@ function drawSamples(
   const { paper } = palette;
   return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
     const written = areWritten(classNames);
-    for (let at = 0; 2 * at < points.length; at++) {
-      const label = labels?.[at] ?? 0;
-      const share = range && targets ? ((targets[at] as number) - range[0]) / (range[1] - range[0]) : 0;
+    /** What tells marks apart: the class, or the shade of a response. */
+    const kindOf = (at: number) =>
+      range && targets
+        ? Math.round((((targets[at] as number) - range[0]) / (range[1] - range[0])) * shades) / shades
+        : (labels?.[at] ?? 0);
+    const styleOf = (kind: number): MarkStyle => {
+      const label = range ? 0 : kind;
       const colour = range
-        ? toCss(onRamp(palette.ramp, Math.round(share * 24) / 24))
-        : (palette.classes[label % palette.classes.length] as string);
-      const glyph = written ? classNames[label] : undefined;
-      const style = { label, glyph, colour, paper, hollow, size };
-      mark(style, ...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
+        ? toCss(onRamp(palette.ramp, kind))
+        : (palette.classes[kind % palette.classes.length] as string);
+      return { label, glyph: written ? classNames[label] : undefined, colour, paper, hollow, size };
+    };
+    const kinds = Array.from({ length: points.length / 2 }, (_, at) => kindOf(at));
+    // All of them before the first is put: a sheet of stamps that has been used is copied when it gets another one.
+    const marks = new Map([...new Set(kinds)].map((kind) => [kind, mark(styleOf(kind))]));
+    for (const [at, kind] of kinds.entries()) {
+      marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
     }
   };
 }
 
 function stampOn(context: CanvasRenderingContext2D): NonNullable<Surface['mark']> {
   const ratio = context.getTransform().a;
-  return (style, x, y) => {
-    const { image, side } = stampOf(style, ratio);
-    context.drawImage(image, x - side / 2, y - side / 2, side, side);
+  return (style) => {
+    const { sheet, x, y, pixels, side } = stampOf(style, ratio);
+    return (atX, atY) => context.drawImage(sheet, x, y, pixels, pixels, atX - side / 2, atY - side / 2, side, side);
   };
 }
 

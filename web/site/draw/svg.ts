@@ -152,7 +152,10 @@ class Marks {
 
   /** What puts a mark on `pen`. */
   on(pen: Pen): NonNullable<Surface['mark']> {
-    return (style, x, y) => pen.put('use', { href: `#${this.id(style)}`, x: short(x), y: short(y) });
+    return (style) => {
+      const href = `#${this.id(style)}`;
+      return (x, y) => pen.put('use', { href, x: short(x), y: short(y) });
+    };
   }
 
   get definitions(): string {
@@ -195,7 +198,7 @@ export function panelsSvg(
   for (const { mark, name } of legendOf(panels[0].scene, names, palette)) {
     const room = 28 + 7.5 * name.length;
     if (x > gap && x + room > width) [x, y] = [gap, y + lineHeight];
-    marks.on(page)(mark, x + 6, y - 5);
+    marks.on(page)(mark)(x + 6, y - 5);
     page.label(name, x + 18, y, 13, palette.ink);
     x += room;
   }

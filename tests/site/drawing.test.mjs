@@ -1,0 +1,122 @@
+// The queue of drawings, without a browser: frames come when the test says so, tasks by themselves.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
+import { becomes } from './support.mjs';
+
+let queue, close, drawn;
+const frames = [];
+before(async () => {
+  const loaded = await loadModules('/draw/canvas.ts');
+  [queue] = loaded.modules;
+  close = loaded.close;
+  globalThis.requestAnimationFrame = (callback) => frames.push(callback);
+  globalThis.document = { hidden: false };
+});
+after(() => {
+  delete globalThis.requestAnimationFrame;
+  delete globalThis.document;
+  return close();
+});
+beforeEach(() => {
+  // One that still waits is a part of the queue.
+  frame();
+  drawn = [];
+});
+
+const frame = () => {
+  for (const callback of frames.splice(0)) callback(performance.now());
+};
+const busy = (ms) => {
+  for (const end = performance.now() + ms; performance.now() < end; );
+};
+/** Draws `name`, which takes its time. */
+const drawing =
+  (name, ms = 0) =>
+  () => {
+    busy(ms);
+    drawn.push(name);
+  };
+/** The same drawing in steps. */
+const inSteps = (name, steps) => () => {
+  drawn.push(`${name} ${steps}`);
+  return steps > 1 ? inSteps(name, steps - 1) : undefined;
+};
+const drawnBecomes = (...names) => becomes(() => drawn, names, { what: 'what has been drawn' });
+
+test('short drawings share a frame, and the newest of an owner is the one that is drawn', () => {
+  const [a, b] = [{}, {}];
+  queue.schedule(a, drawing('old'));
+  queue.schedule(b, drawing('b'));
+  queue.schedule(a, drawing('new'));
+  assert.deepEqual(drawn, []);
+  frame();
+  assert.deepEqual(drawn, ['new', 'b']);
+  assert.equal(frames.length, 0);
+});
+
+test('what is known to take long has a task of its own, and a frame waits to show it', async () => {
+  const [long, short] = [{}, {}];
+  queue.schedule(long, drawing('first', 6));
+  frame();
+  queue.schedule(long, drawing('long', 6));
+  queue.schedule(short, drawing('short'));
+  frame();
+  assert.deepEqual(drawn, ['first', 'short']);
+  assert.equal(frames.length, 1);
+  await drawnBecomes('first', 'short', 'long');
+  frame();
+  assert.equal(frames.length, 0);
+});
+
+test('a picture in steps is whole before another one is begun', async () => {
+  const [a, b] = [{}, {}];
+  for (const owner of [a, b]) queue.schedule(owner, drawing('known', 6));
+  frame();
+  await drawnBecomes('known', 'known');
+  drawn = [];
+  queue.schedule(a, inSteps('a', 3));
+  queue.schedule(b, inSteps('b', 2));
+  frame();
+  await drawnBecomes('a 3', 'a 2', 'a 1', 'b 2', 'b 1');
+});
+
+test('owners that are drawn anew all the time have their turns', async () => {
+  const owners = ['a', 'b', 'c'];
+  const objects = owners.map(() => ({}));
+  for (let time = 0; time < 30; time++) {
+    for (const [at, owner] of objects.entries()) queue.schedule(owner, drawing(owners[at], 5));
+    frame();
+    await sleep(1);
+  }
+  for (const owner of objects) queue.unschedule(owner);
+  for (const name of owners) assert.ok(drawn.filter((one) => one === name).length > 5, `${drawn}`);
+});
+
+test('in the background nothing is drawn, and what waited is drawn on return', async () => {
+  const owner = {};
+  queue.schedule(owner, drawing('first', 6));
+  frame();
+  queue.schedule(owner, drawing('second'));
+  frame();
+  document.hidden = true;
+  await sleep(20);
+  assert.deepEqual(drawn, ['first']);
+  document.hidden = false;
+  frame();
+  await drawnBecomes('first', 'second');
+});
+
+test('what is no longer wanted is not drawn', async () => {
+  const [soon, long] = [{}, {}];
+  queue.schedule(long, drawing('known', 6));
+  frame();
+  queue.schedule(soon, drawing('soon'));
+  queue.schedule(long, drawing('long'));
+  queue.unschedule(soon);
+  frame();
+  queue.unschedule(long);
+  await sleep(20);
+  assert.deepEqual(drawn, ['known']);
+});
