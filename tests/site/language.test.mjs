@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'svelte/compiler';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
-import { becomes, control, hashOf, root, shows, startBench, text, until } from './support.mjs';
+import { becomes, button, control, hashOf, root, shows, startBench, text, until } from './support.mjs';
 
 const site = join(root, 'web', 'site');
 const components = filesBelow('web/site').filter((file) => file.endsWith('.svelte'));
@@ -188,6 +188,48 @@ test('the page speaks the reader’s language or the chosen one, says so to scre
     assert.match(await page.getByLabel('Link to this page as it is').inputValue(), /&hl=en(&|$)/);
     await page.goBack();
     await becomes(said, japaneseSaid);
+    assert.deepEqual(heard, []);
+  } finally {
+    await bench.stop();
+  }
+});
+
+test('what is detected in a reader’s table, and what is wrong with it, is told in the language of the page', async () => {
+  const bench = await startBench();
+  try {
+    const { page, heard } = await bench.open('#v=1&k=1&e=20&p=full&hl=ja', { wait: 'end' });
+    await becomes(() => text(page, 'h1'), japanese.page.heading);
+    await button(page, japanese.page.ownTable).click();
+    const dialog = page.getByRole('dialog');
+    const paste = async (table) => {
+      await dialog.locator('textarea').fill(table);
+      await dialog.locator('textarea').blur();
+    };
+    const rows = Array.from({ length: 30 }, (_, n) => `${n};${n % 7},5;${n % 2};x`);
+    await paste([';b;klasse;b', ...rows].join('\n'));
+    await dialog.locator('select').first().waitFor();
+    const { tables } = japanese;
+    const seen = [
+      tables.cutsAll(4),
+      tables.asIn(tables.quoted('0,5')),
+      tables.firstRowNames,
+      tables.noName(1, tables.quoted('column 1')),
+      tables.secondOfName(4, tables.quoted('b'), tables.quoted('b (2)')),
+    ];
+    for (const one of seen) await dialog.getByText(one, { exact: true }).first().waitFor();
+    await dialog.getByLabel(japanese.importing.target).selectOption('klasse');
+    await dialog.getByLabel(japanese.importing.itHolds).selectOption('classification');
+    await button(dialog, japanese.importing.train).click();
+    await becomes(
+      () => dialog.getByRole('alert').textContent(),
+      new RegExp(`^列${tables.quoted('b \\(2\\)')}の内容は`),
+    );
+    await paste([...rows, '1;2'].join('\n'));
+    await dialog.getByLabel(japanese.importing.target).selectOption('column 3');
+    await dialog.getByLabel(japanese.importing.itHolds).selectOption('classification');
+    await button(dialog, japanese.importing.train).click();
+    const wrong = tables.inRow(31, tables.cells(2, 4));
+    await becomes(() => dialog.getByRole('alert').textContent(), `${tables.counted(tables.unreadable, 1)}\n${wrong}`);
     assert.deepEqual(heard, []);
   } finally {
     await bench.stop();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import { readTable, TableError, toDataset } from '../../dist/table.js';
+import { english, inspectTable, readTable, speakWith, TableError, toDataset } from '../../dist/table.js';
 import { oddFiles } from './odd.mjs';
 
 /** Options of the command in the terms of the module. */
@@ -49,4 +49,38 @@ test('every odd file has an expected outcome', () => {
   const files = readdirSync(new URL('odd/', import.meta.url)).filter((name) => name.endsWith('.csv'));
   assert.ok(files.length >= 30);
   assert.deepEqual(new Set(oddFiles.map(({ path }) => basename(path))), new Set(files));
+});
+
+/** A language without words: a message is its name in brackets with what it is given, and quotes hide what the file says. */
+const wordless = Object.fromEntries(
+  Object.entries(english).map(([name, message]) => [
+    name,
+    typeof message === 'function' ? (...given) => `[${name === 'quoted' ? '' : given.join()}]` : '[]',
+  ]),
+);
+
+/** Everything that is said about a file before it is read. */
+async function seenOf(path, args) {
+  const { format, columns, notes, questions } = await inspectTable([readFileSync(path)], optionsOf(args));
+  const { encoding, delimiter, decimal, header } = format;
+  const reasons = [encoding, delimiter, decimal, header, ...columns].map(({ reason }) => reason);
+  return [...reasons, ...notes, ...questions.map(({ message }) => message)];
+}
+
+test('in another language nothing is said in English', async () => {
+  speakWith(wordless);
+  let count = 0;
+  try {
+    for (const { title, path, args } of oddFiles) {
+      const { error, message = [], notes = [] } = await outcomeOf(path, args);
+      const seen = await seenOf(path, args).catch((refused) => [refused.message]);
+      // What is said of options is for those who write commands.
+      const said = error === 'option' ? [] : [...message, ...notes, ...seen];
+      for (const one of said) assert.doesNotMatch(one.replace('utf-8', ''), /[a-z]{2}/i, `${title}: ${one}`);
+      count += said.length;
+    }
+  } finally {
+    speakWith(english);
+  }
+  assert.ok(count > 300, `${count} messages`);
 });

@@ -1,6 +1,7 @@
 /** What a single cell may mean. */
 
 import { quote } from './errors.js';
+import { said } from './messages.js';
 import type { DecimalMark } from './types.js';
 
 /** What means a missing value unless the reader is told otherwise. */
@@ -26,14 +27,14 @@ export function toNumber(cell: string, mark: DecimalMark): number {
 
 export function whyNoNumber(cell: string, mark: DecimalMark): string {
   const text = quote(cell);
-  if (isNumber(cell, mark)) return `${text} is too large; magnitudes up to ${MAX_FLOAT} (32-bit float) are accepted`;
-  if (/^[+-]?inf(inity)?$/i.test(cell)) return `${text} is not a finite number`;
-  if (/^[+-]?0x[\da-f]+$/i.test(cell)) return `${text} is not a number; hexadecimal digits are not accepted`;
-  if (isNumber(cell, mark === '.' ? ',' : '.')) return `${text} is not a number where the decimal mark is '${mark}'`;
+  if (isNumber(cell, mark)) return said().tooLarge(text, MAX_FLOAT);
+  if (/^[+-]?inf(inity)?$/i.test(cell)) return said().notFinite(text);
+  if (/^[+-]?0x[\da-f]+$/i.test(cell)) return said().hexadecimal(text);
+  if (isNumber(cell, mark === '.' ? ',' : '.')) return said().otherMark(text, quote(mark));
   if (/^[+-]?\d{1,3}([.,' \u00a0]\d{3})+([.,]\d*)?$/.test(cell)) {
-    return `${text} is not a number; marks between thousands are not accepted`;
+    return said().thousandsMarks(text);
   }
-  return `${text} is not a number`;
+  return said().noNumber(text);
 }
 
 /** `1,234` and `1.234`: one and a bit, or one thousand and more. */

@@ -2,6 +2,7 @@
 
 import type { DatasetInput, Task } from 'trip-wasm';
 import { quote, RowErrors, TableError } from './errors.js';
+import { said } from './messages.js';
 import type { CategoryColumn, Column, Table } from './types.js';
 
 export interface DatasetChoice {
@@ -53,7 +54,7 @@ export function findColumn(names: readonly string[], wanted: string): number {
 export function toDataset(table: Table, choice: DatasetChoice = {}): TableDataset {
   const target = choice.target === undefined ? undefined : columnOf(table, choice.target);
   const variables = variablesOf(table, choice, target);
-  if (variables.length === 0) throw new TableError('value', 'no column is left for the variables');
+  if (variables.length === 0) throw new TableError('value', said().noVariables);
   const dims = dimsOf(choice.shape, variables.length);
   const samples = samplesOf(table, target, variables, choice.missing ?? 'refuse');
   const dropped = table.rows.length - samples.length;
@@ -68,7 +69,7 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
     },
     features,
     samples,
-    notes: dropped === 0 ? [] : [`rows left out because of a missing value: ${dropped}`],
+    notes: dropped === 0 ? [] : [said().droppedRows(dropped)],
   };
 }
 
@@ -97,9 +98,8 @@ function variablesOf(table: Table, choice: DatasetChoice, target: Column | undef
       if (column.type === 'number') return [{ name: column.name, column }];
       if (choice.categories === 'indicators') return indicatorsOf(column);
       const some = column.categories.slice(0, 3).map(quote).join(', ');
-      const reason = table.plans.find(({ name }) => name === column.name)?.reason;
-      const advice = 'ignore the column, take it as numbers, or turn categories into indicators';
-      throw new TableError('value', `column ${quote(column.name)} holds categories (${some}; ${reason}): ${advice}`);
+      const reason = table.plans.find(({ name }) => name === column.name)?.reason ?? '';
+      throw new TableError('value', said().categories(quote(column.name), some, reason));
     });
 }
 
@@ -152,18 +152,18 @@ function samplesOf(
   if (missing === 'drop') {
     const kept = all.filter((row) => !mustBeThere.some((column) => isMissing(column, row)));
     if (kept.length > 0) return kept;
-    throw new TableError('value', 'every row has a missing value: none is left');
+    throw new TableError('value', said().noWholeRow);
   }
   const errors = new RowErrors();
   for (const row of all) {
     for (const column of mustBeThere) {
       if (!isMissing(column, row)) continue;
-      const response = column === target ? 'the response' : 'the value';
-      errors.add(table.rows[row] as number, column.name, `${response} is missing`);
+      const absent = column === target ? said().noResponse : said().noCell;
+      errors.add(table.rows[row] as number, column.name, absent);
     }
   }
-  const mean = mustBeThere.some((column) => column !== target) ? ", 'mean' puts in the mean of the training set" : '';
-  errors.refuse('missing values', `missing 'drop' leaves such rows out${mean}`);
+  const canBeMean = mustBeThere.some((column) => column !== target);
+  errors.refuse(said().missing, canBeMean ? said().meanAdvice : said().dropAdvice);
   return all;
 }
 
@@ -206,7 +206,7 @@ function responseOf(target: Column, samples: Int32Array, task: Task | undefined)
     return { y, ...(task === undefined ? {} : { task }) };
   }
   if (task === 'regression') {
-    throw new TableError('value', `column ${quote(target.name)} holds categories; a regression needs numbers`);
+    throw new TableError('value', said().needsNumbers(quote(target.name)));
   }
   const { categories, codes } = target;
   const numbers = categories.map(Number);

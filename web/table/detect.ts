@@ -2,6 +2,7 @@
 
 import { hasLeadingZeros, isNumber, mayBeThousands, missingTokens } from './cells.js';
 import { quote, RowErrors, TableError } from './errors.js';
+import { said } from './messages.js';
 import { type Row, RowReader } from './rows.js';
 import type { ColumnPlan, ColumnType, DecimalMark, Format, Found, Question, TableOptions } from './types.js';
 
@@ -18,15 +19,16 @@ export interface Layout {
 }
 
 const candidates = [',', ';', '\t', '|'];
-const delimiterNames: { readonly [delimiter: string]: string } = {
+const delimiterNames: { readonly [delimiter: string]: 'comma' | 'semicolon' | 'tab' | 'bar' } = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
-  '|': 'vertical bar',
+  '|': 'bar',
 };
 
 export function nameOf(delimiter: string): string {
-  return delimiterNames[delimiter] ?? quote(delimiter);
+  const name = delimiterNames[delimiter];
+  return name ? said()[name] : quote(delimiter);
 }
 
 /** `head` is the beginning of the text, `whole` says that it is all of it. */
@@ -35,7 +37,7 @@ export function detect(head: string, whole: boolean, encoding: Found<string>, op
   const questions: Question[] = [];
   const delimiter = findDelimiter(head, whole, options, questions);
   const rows = rowsOf(head, whole, delimiter.value, options.comment);
-  if (rows.length === 0) throw new TableError('format', 'the file holds no rows');
+  if (rows.length === 0) throw new TableError('format', said().noRows);
   return layoutOf(rows, encoding, delimiter, options, questions);
 }
 
@@ -54,7 +56,7 @@ export function layoutOf(
   const wide = header.value ? (rows[0] as Row).cells.length : commonWidth(rows).width;
   const trailing = wide > 1 && rows.every(({ cells }) => cells.length !== wide || cells[wide - 1] === '');
   const width = trailing ? wide - 1 : wide;
-  const notes = trailing ? ['every row ends with a delimiter: the empty column behind it is left out'] : [];
+  const notes = trailing ? [said().trailing] : [];
   const names = findNames(header.value ? (rows[0] as Row).cells : [], width, notes);
   const plans = names.map((name, c) => ({ name, ...typeOf(body, c, decimal.value, new Set(missing)) }));
   const format = { encoding, delimiter, decimal, header, missingTokens: missing };
@@ -93,20 +95,21 @@ function commonWidth(rows: readonly Row[]): { width: number; share: number } {
  * cut into three by commas and into two by semicolons, but only the two are numbers).
  */
 function findDelimiter(head: string, whole: boolean, options: TableOptions, questions: Question[]): Found<string> {
-  if (options.delimiter !== undefined) return { value: options.delimiter, reason: 'given' };
+  if (options.delimiter !== undefined) return { value: options.delimiter, reason: said().given };
   const found = candidates
     .filter((delimiter) => head.includes(delimiter))
     .map((delimiter) => ({ delimiter, ...rate(rowsOf(head, whole, delimiter, options.comment)) }))
     .filter(({ width }) => width > 1)
     .sort((a, b) => b.share - a.share || b.numbers - a.numbers);
   const [best, next] = found;
-  if (best === undefined) return { value: ',', reason: 'no delimiter cuts the rows alike: one column' };
+  if (best === undefined) return { value: ',', reason: said().oneColumn };
   if (next !== undefined && next.share === best.share && next.numbers === best.numbers) {
-    const both = `${nameOf(best.delimiter)} and ${nameOf(next.delimiter)}`;
-    questions.push({ option: 'delimiter', message: `${both} cut the rows equally well: say which is the delimiter` });
+    const message = said().equalDelimiters(nameOf(best.delimiter), nameOf(next.delimiter));
+    questions.push({ option: 'delimiter', message });
   }
-  const rows = best.share === 1 ? 'the first rows' : `${Math.floor(100 * best.share)} % of the first rows`;
-  return { value: best.delimiter, reason: `cuts ${rows} into ${best.width} cells` };
+  const { share, width } = best;
+  const reason = share === 1 ? said().cutsAll(width) : said().cutsMost(Math.floor(100 * share), width);
+  return { value: best.delimiter, reason };
 }
 
 function rate(rows: readonly Row[]) {
@@ -122,18 +125,20 @@ function findDecimal(
   options: TableOptions,
   questions: Question[],
 ): Found<DecimalMark> {
-  if (options.decimal !== undefined) return { value: options.decimal, reason: 'given' };
+  if (options.decimal !== undefined) return { value: options.decimal, reason: said().given };
   const cells = rows.flatMap((row) => row.cells);
   const commas = cells.filter((cell) => cell.includes(',') && isNumber(cell, ','));
   const points = cells.filter((cell) => cell.includes('.') && isNumber(cell, '.'));
   const [comma, point] = [commas[0], points[0]];
-  if (comma === undefined) return { value: '.', reason: point === undefined ? 'usual' : `as in ${quote(point)}` };
-  if (point !== undefined) return { value: '.', reason: `as in ${quote(point)}, in spite of ${quote(comma)}` };
-  if (commas.every(mayBeThousands)) {
-    const message = `${quote(comma)} may be ${comma.replace(',', '.')} or ${comma.replaceAll(',', '')}`;
-    questions.push({ option: 'decimal', message: `${message}: say which mark is the decimal one` });
+  if (comma === undefined) {
+    return { value: '.', reason: point === undefined ? said().usual : said().asIn(quote(point)) };
   }
-  return { value: ',', reason: `as in ${quote(comma)}${delimiter === ',' ? ', in quotes' : ''}` };
+  if (point !== undefined) return { value: '.', reason: said().inSpiteOf(quote(point), quote(comma)) };
+  if (commas.every(mayBeThousands)) {
+    const message = said().eitherMark(quote(comma), comma.replace(',', '.'), comma.replaceAll(',', ''));
+    questions.push({ option: 'decimal', message });
+  }
+  return { value: ',', reason: delimiter === ',' ? said().asInQuotes(quote(comma)) : said().asIn(quote(comma)) };
 }
 
 /** Names are no numbers; a row 0, 1, 2 (or 1, 2, 3) counts the columns and is one of names too. */
@@ -143,17 +148,16 @@ function findHeader(
   missing: readonly string[],
   options: TableOptions,
 ): Found<boolean> {
-  if (options.header !== undefined) return { value: options.header, reason: 'given' };
+  if (options.header !== undefined) return { value: options.header, reason: said().given };
   const { cells } = rows[0] as Row;
   const numbers = cells.filter((cell) => isNumber(cell, decimal));
   const counts = (from: number) => cells.every((cell, c) => !isNumber(cell, decimal) || cell === String(c + from));
   if (numbers.length >= 3 && (counts(0) || counts(1))) {
-    return { value: true, reason: 'the numbers of the first row count the columns' };
+    return { value: true, reason: said().countsColumns };
   }
-  if (numbers.length > 0)
-    return { value: false, reason: `the first row holds the number ${quote(numbers[0] as string)}` };
-  if (cells.every((cell) => missing.includes(cell))) return { value: false, reason: 'the first row holds no names' };
-  return { value: true, reason: 'the first row holds no number' };
+  if (numbers.length > 0) return { value: false, reason: said().firstRowNumber(quote(numbers[0] as string)) };
+  if (cells.every((cell) => missing.includes(cell))) return { value: false, reason: said().firstRowEmpty };
+  return { value: true, reason: said().firstRowNames };
 }
 
 function findNames(header: readonly string[], width: number, notes: string[]): string[] {
@@ -163,9 +167,8 @@ function findNames(header: readonly string[], width: number, notes: string[]): s
     const base = given === '' ? `column ${c + 1}` : given;
     let name = base;
     for (let n = 2; names.has(name); n++) name = `${base} (${n})`;
-    if (name !== base)
-      notes.push(`column ${c + 1} is the second of the name ${quote(base)}: it is called ${quote(name)}`);
-    if (given === '' && header.length > 0) notes.push(`column ${c + 1} has no name: it is called ${quote(name)}`);
+    if (name !== base) notes.push(said().secondOfName(c + 1, quote(base), quote(name)));
+    if (given === '' && header.length > 0) notes.push(said().noName(c + 1, quote(name)));
     names.add(name);
   }
   return [...names];
@@ -179,10 +182,10 @@ function typeOf(
   missing: ReadonlySet<string>,
 ): { type: ColumnType; reason: string } {
   const values = body.map(({ cells }) => cells[column] ?? '').filter((cell) => !missing.has(cell));
-  if (values.length === 0) return { type: 'number', reason: 'no value among the first rows' };
+  if (values.length === 0) return { type: 'number', reason: said().noValue };
   const zeros = values.find(hasLeadingZeros);
-  if (zeros !== undefined) return { type: 'category', reason: `${quote(zeros)} begins with a zero` };
+  if (zeros !== undefined) return { type: 'category', reason: said().leadingZero(quote(zeros)) };
   const numbers = values.filter((cell) => isNumber(cell, decimal)).length;
   const type = 2 * numbers > values.length ? 'number' : 'category';
-  return { type, reason: `${numbers} of the first ${values.length} values are numbers` };
+  return { type, reason: said().numbersAmong(numbers, values.length) };
 }

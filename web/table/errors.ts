@@ -1,6 +1,7 @@
 /** Errors of tables: TripErrors that know the rows at fault. */
 
 import { TripError, type TripErrorCode } from 'trip-wasm';
+import { said } from './messages.js';
 
 /** One thing that is wrong with one row. */
 export interface RowError {
@@ -28,7 +29,7 @@ export class TableError extends TripError {
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be escaped
-  return `'${short.replace(/[\u0000-\u001f\u007f-\u009f]/g, escaped)}'`;
+  return said().quoted(short.replace(/[\u0000-\u001f\u007f-\u009f]/g, escaped));
 }
 
 function escaped(character: string): string {
@@ -49,11 +50,12 @@ export class RowErrors {
   /** Throws when there were any. */
   refuse(what: string, advice = ''): void {
     if (this.#count === 0) return;
-    const lines = this.#rows.map(
-      ({ row, column, message }) => `row ${row}${column === undefined ? '' : `, column ${quote(column)}`}: ${message}`,
+    const { counted, inCell, inRow, more } = said();
+    const lines = this.#rows.map(({ row, column, message }) =>
+      column === undefined ? inRow(row, message) : inCell(row, quote(column), message),
     );
-    if (this.#count > MAX_SHOWN) lines.push(`and ${this.#count - MAX_SHOWN} more`);
+    if (this.#count > MAX_SHOWN) lines.push(more(this.#count - MAX_SHOWN));
     if (advice !== '') lines.push(advice);
-    throw new TableError('value', `${what}: ${this.#count}\n${lines.join('\n')}`, this.#rows);
+    throw new TableError('value', [counted(what, this.#count), ...lines].join('\n'), this.#rows);
   }
 }

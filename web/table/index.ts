@@ -7,6 +7,7 @@ export { missingTokens } from './cells.js';
 export { type DatasetChoice, findColumn, type TableDataset, toDataset } from './dataset.js';
 export { nameOf } from './detect.js';
 export { type RowError, TableError } from './errors.js';
+export { english, type Messages, speakWith } from './messages.js';
 export { inspectTable, readTable, tableOfRecords } from './read.js';
 export type {
   CategoryColumn,

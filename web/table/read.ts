@@ -3,6 +3,7 @@
 import { CategoryBuilder, type ColumnBuilder, Growing, NumberBuilder } from './columns.js';
 import { detect, isFilled, type Layout, layoutOf } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
+import { said } from './messages.js';
 import { type Row, RowReader } from './rows.js';
 import { openText } from './source.js';
 import type { ColumnType, Inspection, Table, TableOptions, TableSource } from './types.js';
@@ -153,9 +154,8 @@ class TableBuilder {
     if (cells.length === width) return true;
     if (this.#layout.trailing && cells.length === width + 1 && cells[width] === '') return true;
     const marked = [cells[0], this.#layout.plans[0]?.name].some((text) => text?.startsWith('#'));
-    const comment = marked ? "; if '#' begins a comment, say so" : '';
-    const found = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
-    this.errors.add(number, undefined, `${found} where ${width} are expected${comment}`);
+    const wrong = cells.length === 1 ? said().oneCell(width) : said().cells(cells.length, width);
+    this.errors.add(number, undefined, marked ? said().comment(wrong) : wrong);
     return false;
   }
 
@@ -171,12 +171,12 @@ class TableBuilder {
   }
 
   take(): Table {
-    this.errors.refuse('what cannot be read');
+    this.errors.refuse(said().unreadable);
     const rows = this.#rows.take();
-    if (rows.length === 0) throw new TableError('format', 'the file holds a header and no rows of data');
+    if (rows.length === 0) throw new TableError('format', said().onlyHeader);
     const tokens = [...this.#tokens].map(([token, count]) => `${quote(token)} (${count})`).join(', ');
-    const blank = this.#blank === 0 ? [] : [`empty rows left out: ${this.#blank}`];
-    const taken = tokens === '' ? [] : [`taken for missing: ${tokens}`];
+    const blank = this.#blank === 0 ? [] : [said().emptyRows(this.#blank)];
+    const taken = tokens === '' ? [] : [said().takenForMissing(tokens)];
     const columns = this.#builders.flatMap((builder) => builder?.take() ?? []);
     const { format, plans, notes } = this.#layout;
     return { format, plans, columns, rows, notes: [...notes, ...blank, ...taken] };

@@ -2,6 +2,7 @@
 
 import Papa from 'papaparse';
 import { type RowErrors, TableError } from './errors.js';
+import { said } from './messages.js';
 
 /** A row that is longer than this is one quote that was never closed. */
 const MAX_ROW = 2 ** 24;
@@ -34,11 +35,11 @@ export class RowReader {
     this.#rest = last ? '' : all.text.slice(meta.cursor) + all.held;
     if (this.#rest.length > MAX_ROW) {
       const row = this.#count + data.length + 1;
-      throw new TableError('format', `row ${row} does not end within ${MAX_ROW} characters; is a quote left open?`);
+      throw new TableError('format', said().endless(row, MAX_ROW));
     }
     for (const { row = 0, code } of errors) {
       if (row >= data.length) continue;
-      const message = code === 'MissingQuotes' ? 'a quote is left open' : 'text follows a closing quote';
+      const message = code === 'MissingQuotes' ? said().openQuote : said().textAfterQuote;
       this.#errors.add(this.#count + row + 1, undefined, message);
     }
     const first = this.#count + 1;

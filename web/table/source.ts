@@ -1,6 +1,7 @@
 /** From bytes to text, piece by piece. */
 
 import { TableError } from './errors.js';
+import { said } from './messages.js';
 import type { Chunk, Found, TableSource } from './types.js';
 
 const BLOB_PIECE = 2 ** 20;
@@ -19,9 +20,9 @@ export async function openText(
   const pieces = counted(piecesOf(source), onProgress);
   const first = await firstOf(pieces);
   if (typeof first === 'string') {
-    return { encoding: { value: 'text', reason: 'given as text' }, chunks: checked(joined(first, pieces)) };
+    return { encoding: { value: 'text', reason: said().givenAsText }, chunks: checked(joined(first, pieces)) };
   }
-  const encoding = given === undefined ? detectEncoding(first) : { value: given, reason: 'given' };
+  const encoding = given === undefined ? detectEncoding(first) : { value: given, reason: said().given };
   return { encoding, chunks: checked(decoded(first, pieces, encoding.value)) };
 }
 
@@ -59,11 +60,11 @@ async function firstOf(pieces: AsyncGenerator<Chunk, void>): Promise<Chunk> {
 }
 
 function detectEncoding([a, b, c]: Uint8Array): Found<string> {
-  const reason = 'byte order mark';
+  const reason = said().byteOrderMark;
   if (a === 0xff && b === 0xfe) return { value: 'utf-16le', reason };
   if (a === 0xfe && b === 0xff) return { value: 'utf-16be', reason };
   if (a === 0xef && b === 0xbb && c === 0xbf) return { value: 'utf-8', reason };
-  return { value: 'utf-8', reason: 'no byte order mark' };
+  return { value: 'utf-8', reason: said().noByteOrderMark };
 }
 
 async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding: string): AsyncGenerator<string, void> {
@@ -72,8 +73,7 @@ async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding:
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      const advice = "spreadsheets often write windows-1252: name the file's encoding";
-      throw new TableError('format', `the file is not valid ${encoding}; ${advice}`);
+      throw new TableError('format', said().notEncoded(encoding));
     }
   };
   yield decode(first);
@@ -97,10 +97,7 @@ async function* joined(first: string, rest: AsyncIterable<Chunk>): AsyncGenerato
 
 async function* checked(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const text of texts) {
-    if (text.includes('\0')) {
-      const advice = "it is no text, or UTF-16 without a byte order mark (then give encoding 'utf-16le')";
-      throw new TableError('format', `the file holds NUL characters: ${advice}`);
-    }
+    if (text.includes('\0')) throw new TableError('format', said().noText);
     if (text !== '') yield text;
   }
 }

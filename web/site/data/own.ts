@@ -8,6 +8,7 @@ import {
   inspectTable,
   missingTokens,
   readTable,
+  speakWith,
   TableError,
   toDataset,
 } from '../../table/index.ts';
@@ -16,8 +17,11 @@ import { dataText } from '../text/en/data.ts';
 import { explained } from '../text/en/explain.ts';
 import { importing } from '../text/en/importing.ts';
 import { page } from '../text/en/page.ts';
+import { tables } from '../text/en/tables.ts';
 import type { Method } from '../track.ts';
 import { catalogue, type Entry, split } from './catalogue.ts';
+
+speakWith(tables);
 
 /** Larger files are refused before they are read. */
 export const fileLimit = 100e6;

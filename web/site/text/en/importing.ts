@@ -1,4 +1,4 @@
-/** Strings of the reader's own table. What is detected in a file comes from the reader of tables and stays English. */
+/** Strings of the dialogue for the reader's own table; what is detected in a file is told by tables.ts. */
 
 import { live } from '../language.svelte.ts';
 

@@ -1,4 +1,4 @@
-/** 手元の表の文字列。ファイルから検出された内容は、表を読む部分が英語のまま伝える。 */
+/** 手元の表のダイアログの文字列。ファイルから検出された内容は tables.ts が伝える。 */
 
 import type { importing as english } from '../en/importing.ts';
 

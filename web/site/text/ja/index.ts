@@ -14,3 +14,4 @@ export * from './replay.ts';
 export * from './reproduction.ts';
 export * from './share.ts';
 export * from './sharing.ts';
+export * from './tables.ts';
