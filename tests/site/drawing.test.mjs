@@ -20,7 +20,7 @@ after(() => {
   return close();
 });
 beforeEach(() => {
-  // One that still waits is a part of the queue.
+  // One that the test before left waiting.
   frame();
   drawn = [];
 });
@@ -119,4 +119,16 @@ test('what is no longer wanted is not drawn', async () => {
   queue.unschedule(long);
   await sleep(20);
   assert.deepEqual(drawn, ['known']);
+});
+
+test('a drawing that fails is not tried again, and the others go on', () => {
+  queue.schedule({}, () => {
+    drawn.push('fails');
+    throw new Error('cannot be drawn');
+  });
+  queue.schedule({}, drawing('other'));
+  assert.throws(frame, /cannot be drawn/);
+  frame();
+  assert.deepEqual(drawn, ['fails', 'other']);
+  assert.equal(frames.length, 0);
 });

@@ -214,7 +214,7 @@ test('what is detected in a reader’s table, and what is wrong with it, is told
       tables.asIn(tables.quoted('0,5')),
       tables.firstRowNames,
       tables.noName(1, tables.quoted('column 1')),
-      tables.secondOfName(4, tables.quoted('b'), tables.quoted('b (2)')),
+      tables.sameName(4, tables.quoted('b'), tables.quoted('b (2)')),
     ];
     for (const one of seen) await dialog.getByText(one, { exact: true }).first().waitFor();
     await dialog.getByLabel(japanese.importing.target).selectOption('klasse');

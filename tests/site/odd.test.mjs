@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, before, test } from 'node:test';
+import { english } from '../../dist/table.js';
 import { oddFiles } from '../table/odd.mjs';
 import { button, startBench, text, until } from './support.mjs';
 
@@ -79,10 +80,21 @@ test('every odd file is refused by name of what is wrong, or read and found too 
   assert.deepEqual(heard, []);
 });
 
+/** Advice that names an option: the dialogue names its own. */
+const ownWords = new Map([
+  [english.dropAdvice, '“leave them out” trains without these rows'],
+  [
+    english.meanAdvice,
+    '“leave them out” trains without these rows, “fill in the mean of the fit samples” puts in the mean',
+  ],
+]);
+
 /** What the dialogue must say: the reason that module and command give, or that there are too few rows. */
 function expectedOf({ error, message, x }) {
   // Whether the task is classification is what the dialogue always asks.
-  if (error && !message[0].includes('say whether the task')) return message.join('\n');
+  if (error && !message[0].includes('say whether the task')) {
+    return message.map((line) => ownWords.get(line) ?? line).join('\n');
+  }
   return `The table has ${x?.length ?? 3} usable rows; at least 20 are needed to fit and to test.`;
 }
 

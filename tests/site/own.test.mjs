@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
-import { becomes, button, control, fingerprint, hashOf, shows, startBench, text, until } from './support.mjs';
+import { becomes, button, control, fingerprint, follow, hashOf, shows, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -298,4 +298,26 @@ test('model, data and points that the page saves agree with the package to the l
   await open.setInputFiles(file(JSON.stringify(spiral)));
   await shows(page, '.share', /samples of 100 values; these data have 13/);
   assert.deepEqual(heard, []);
+});
+
+test('marks are drawn the same whatever has been seen before', async () => {
+  const iris = '#v=1&a=iris&e=50&k=1&p=full';
+  const pixels = (page) =>
+    page
+      .locator('[data-method=trip] canvas')
+      .evaluate((one) =>
+        one
+          .getContext('2d')
+          .getImageData(0, 0, one.width, one.height)
+          .data.filter((_, at) => at % 4 === 1),
+      )
+      .then(Object.values);
+  const seen = await bench.open('#v=1&a=digits&e=20&k=1&p=full', { wait: 'end' });
+  await follow(seen.page, iris);
+  await until.end(seen.page);
+  const fresh = await bench.open(iris, { wait: 'end' });
+  const [before, after] = [await pixels(fresh.page), await pixels(seen.page)];
+  assert.equal(await fingerprint(seen.page), await fingerprint(fresh.page));
+  const furthest = after.reduce((most, value, at) => Math.max(most, Math.abs(value - before[at])), 0);
+  assert.ok(after.length > 50000 && furthest <= 32, `${after.length} values differ by at most ${furthest}`);
 });

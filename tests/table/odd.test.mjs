@@ -29,7 +29,7 @@ async function outcomeOf(path, args) {
     const table = await readTable([readFileSync(path)], options);
     const { input, features, samples, notes } = toDataset(table, { ...options, target: table.plans.at(-1).name });
     const x = Array.from(samples, (_, n) => Array.from(input.x.slice(n * features.length, (n + 1) * features.length)));
-    const all = [...table.notes, ...notes];
+    const all = [...table.notes, ...notes].map((note) => note());
     return { features, x, y: Array.from(input.y), ...(all.length === 0 ? {} : { notes: all }) };
   } catch (error) {
     assert.ok(error instanceof TableError, error.stack);
@@ -64,7 +64,7 @@ async function seenOf(path, args) {
   const { format, columns, notes, questions } = await inspectTable([readFileSync(path)], optionsOf(args));
   const { encoding, delimiter, decimal, header } = format;
   const reasons = [encoding, delimiter, decimal, header, ...columns].map(({ reason }) => reason);
-  return [...reasons, ...notes, ...questions.map(({ message }) => message)];
+  return [...reasons, ...notes.map((note) => note()), ...questions.map(({ message }) => message)];
 }
 
 test('in another language nothing is said in English', async () => {

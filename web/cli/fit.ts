@@ -168,7 +168,7 @@ function fromTable(
   terminal.note(
     `${called(path)}: ${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`,
   );
-  for (const note of notes) terminal.note(`${called(path)}: ${note}`);
+  for (const note of notes) terminal.note(`${called(path)}: ${note()}`);
   return { data, table: { target: choice.target, features } };
 }
 

@@ -115,7 +115,7 @@ export async function readData(
     const onProgress = (read: number) => terminal.progress(`reading ${called(path)}`, read, size);
     const table = await readTable(bytesOf(path, terminal.signal), { ...options, ...known, choose, onProgress });
     terminal.note(formatReport(called(path), table));
-    for (const note of table.notes) terminal.note(`${called(path)}: ${note}`);
+    for (const note of table.notes) terminal.note(`${called(path)}: ${note()}`);
     return table;
   } catch (error) {
     throw withPath(error, path);

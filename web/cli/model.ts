@@ -72,7 +72,7 @@ export async function readModelData(
     const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const { input, samples, notes } = toDataset(table, choice);
-    for (const note of notes) terminal.note(`${called(path)}: ${note}`);
+    for (const note of notes) terminal.note(`${called(path)}: ${note()}`);
     const rows = samples.map((index) => table.rows[index] as number);
     return {
       data: trip.dataset(input),

@@ -46,7 +46,9 @@ export interface SampleReading {
 }
 
 export interface Reading {
-  readonly frame: TrackFrame;
+  readonly question: Question;
+  /** Nothing more will come. */
+  readonly whole: boolean;
   /** Class that is explained; undefined in a regression. */
   readonly className: string | undefined;
   readonly sigma: number;
@@ -88,7 +90,8 @@ export async function explain(
     const places = placed(model, stage, state, set === 'train' ? explanation : undefined);
     if (await unwantedNext(signal)) return;
     const first = {
-      frame,
+      question,
+      whole: !state.arrows,
       className: explanation.className,
       sigma: explanation.sigma,
       modes: modesOf(explanation, model, question.modes),
@@ -108,7 +111,7 @@ export async function explain(
       if (await unwantedNext(signal)) return;
       end = performance.now() + slice;
     }
-    tell({ ...first, arrows });
+    tell({ ...first, whole: true, arrows });
   } finally {
     explanation.dispose();
     model.dispose();

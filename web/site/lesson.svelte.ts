@@ -58,6 +58,8 @@ const dataNames = ['data', 'dataSeed', 'samplesPerClass', 'noiseDimensions'] as 
 const longSteps = 0.03;
 /** While a slider is dragged, trainings start at most this often (milliseconds). */
 const dragPause = 150;
+/** Milliseconds without a move after which pictures that are being turned are at rest. */
+const restPause = 200;
 
 export class Lesson {
   state = $state.raw<State>(initialState);
@@ -111,6 +113,9 @@ export class Lesson {
   /** When a training was asked for whose end is to come on view. */
   private asked: number | undefined;
   private dragging = false;
+  /** The reader is turning the pictures. */
+  private turning = $state(false);
+  private turned: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   stage = $derived.by(() => this.current()?.stage);
@@ -141,7 +146,7 @@ export class Lesson {
   private tucker = $derived.by(() => this.frame('tucker'));
   private trip = $derived.by(() => this.frame('trip'));
   /** Nothing moves, nor will at once: the pictures are worth drawing finely and explaining. */
-  still = $derived.by(() => this.ready && !this.playing);
+  still = $derived.by(() => this.ready && !this.playing && !this.turning);
 
   /** What was on view before still is, while a training at full speed has not ended: share of the epochs done, 0 to 1. */
   waiting = $derived.by(() => {
@@ -324,14 +329,28 @@ export class Lesson {
     return probe(this.library as Trip, frame, picture, at, this.state.testPoints);
   }
 
+  // One by one: other settings leave the pictures as they are.
+  private mode = $derived.by(() => this.state.mode);
+  private target = $derived.by(() => this.state.target);
+  private yaw = $derived.by(() => this.state.yaw);
+  private pitch = $derived.by(() => this.state.pitch);
   /** Everything that a picture depends on beside its frame. */
-  lookFrom: Look = $derived.by(() => {
-    const { mode, target, yaw, pitch } = this.state;
-    return { mode, target, yaw, pitch };
+  lookFrom: Look = $derived.by(() => ({ mode: this.mode, target: this.target, yaw: this.yaw, pitch: this.pitch }));
+  private rested: Look | undefined;
+  /** Of small pictures: they follow a turn when it has ended. */
+  lookAtRest: Look = $derived.by(() => {
+    const look = this.lookFrom;
+    if (!this.turning) this.rested = look;
+    return this.rested ?? look;
   });
 
   /** What TRIP's picture means; undefined while it moves. */
-  reading = $derived.by(() => (this.explained?.frame === this.trip ? this.explained : undefined));
+  reading = $derived.by(() => (this.explained?.question.frame === this.trip ? this.explained : undefined));
+  /** More or something else is to come. */
+  explaining = $derived.by(() => {
+    const { reading, state, selected } = this;
+    return !reading?.whole || reading.question.state !== state || reading.question.selected !== selected;
+  });
 
   /** Explains the picture on view; what it returns ends that. */
   explain(): () => void {
@@ -376,7 +395,8 @@ export class Lesson {
 
   /** Axes and arrows on a panel, where they are known. */
   overlay(method: Method): Pick<Scene, 'axes' | 'arrows'> {
-    const reading = method === 'trip' ? this.reading : undefined;
+    // Those of another view would lie beside the samples.
+    const reading = method === 'trip' && this.reading?.question.state === this.state ? this.reading : undefined;
     return { axes: this.state.arrows ? (reading?.axes ?? []) : [], arrows: reading?.arrows ?? [] };
   }
 
@@ -417,6 +437,10 @@ export class Lesson {
   /** Another direction to look from; like `set`. */
   turn(values: Partial<Pick<State, 'yaw' | 'pitch'>>, settled: boolean): void {
     const { locked } = this.audience;
+    this.turning = !settled;
+    clearTimeout(this.turned);
+    // A hand that rests on the picture looks at it; not every move ends with a word.
+    this.turned = setTimeout(() => (this.turning = false), restPause);
     this.state = { ...this.state, ...permitted(this.state, values, { hidden: [], locked }).values };
     this.write(!this.dragging);
     this.dragging = !settled;

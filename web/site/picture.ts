@@ -140,8 +140,7 @@ function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw
 export type Axes = Pick<Explanation, 'surrogate' | 'rotation'>;
 
 function tensorAxes(model: Model, { material }: Stage, { target }: Look): Axes {
-  // Any width of neighbourhoods does, which the axes do not depend on: to find the usual one takes long.
-  const explanation = model.explain(material.train, { sigma: 1, ...targetOf(model, target) });
+  const explanation = model.explain(material.train, targetOf(model, target));
   explanation.dispose();
   return explanation;
 }

@@ -3,7 +3,7 @@
 import type { DatasetInput, Task } from 'trip-wasm';
 import { quote, RowErrors, TableError } from './errors.js';
 import { said } from './messages.js';
-import type { CategoryColumn, Column, Table } from './types.js';
+import type { CategoryColumn, Column, Note, Table } from './types.js';
 
 export interface DatasetChoice {
   /** Name of the response's column; without one the samples have no response. */
@@ -27,7 +27,7 @@ export interface TableDataset {
   readonly features: readonly string[];
   /** Index into the table of each sample. */
   readonly samples: Int32Array;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /** One variable: a value for each row of the table, NaN where it is missing. */
@@ -69,7 +69,7 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
     },
     features,
     samples,
-    notes: dropped === 0 ? [] : [said().droppedRows(dropped)],
+    notes: dropped === 0 ? [] : [() => said().droppedRows(dropped)],
   };
 }
 
@@ -97,7 +97,7 @@ function variablesOf(table: Table, choice: DatasetChoice, target: Column | undef
     .flatMap((column) => {
       if (column.type === 'number') return [{ name: column.name, column }];
       if (choice.categories === 'indicators') return indicatorsOf(column);
-      const some = column.categories.slice(0, 3).map(quote).join(', ');
+      const some = column.categories.slice(0, 3).map(quote).join(said().list);
       const reason = table.plans.find(({ name }) => name === column.name)?.reason ?? '';
       throw new TableError('value', said().categories(quote(column.name), some, reason));
     });

@@ -4,7 +4,7 @@ import { hasLeadingZeros, isNumber, mayBeThousands, missingTokens } from './cell
 import { quote, RowErrors, TableError } from './errors.js';
 import { said } from './messages.js';
 import { type Row, RowReader } from './rows.js';
-import type { ColumnPlan, ColumnType, DecimalMark, Format, Found, Question, TableOptions } from './types.js';
+import type { ColumnPlan, ColumnType, DecimalMark, Format, Found, Note, Question, TableOptions } from './types.js';
 
 /** Everything that is decided before the rows are read. */
 export interface Layout {
@@ -12,7 +12,7 @@ export interface Layout {
   readonly plans: readonly ColumnPlan[];
   /** Every row ends with a delimiter: the empty cell behind it is none. */
   readonly trailing: boolean;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   readonly questions: readonly Question[];
   /** Rows of data among the first ones. */
   readonly body: readonly Row[];
@@ -56,7 +56,7 @@ export function layoutOf(
   const wide = header.value ? (rows[0] as Row).cells.length : commonWidth(rows).width;
   const trailing = wide > 1 && rows.every(({ cells }) => cells.length !== wide || cells[wide - 1] === '');
   const width = trailing ? wide - 1 : wide;
-  const notes = trailing ? [said().trailing] : [];
+  const notes: Note[] = trailing ? [() => said().trailing] : [];
   const names = findNames(header.value ? (rows[0] as Row).cells : [], width, notes);
   const plans = names.map((name, c) => ({ name, ...typeOf(body, c, decimal.value, new Set(missing)) }));
   const format = { encoding, delimiter, decimal, header, missingTokens: missing };
@@ -160,15 +160,15 @@ function findHeader(
   return { value: true, reason: said().firstRowNames };
 }
 
-function findNames(header: readonly string[], width: number, notes: string[]): string[] {
+function findNames(header: readonly string[], width: number, notes: Note[]): string[] {
   const names = new Set<string>();
   for (let c = 0; c < width; c++) {
     const given = header[c] ?? '';
     const base = given === '' ? `column ${c + 1}` : given;
     let name = base;
     for (let n = 2; names.has(name); n++) name = `${base} (${n})`;
-    if (name !== base) notes.push(said().secondOfName(c + 1, quote(base), quote(name)));
-    if (given === '' && header.length > 0) notes.push(said().noName(c + 1, quote(name)));
+    if (name !== base) notes.push(() => said().sameName(c + 1, quote(base), quote(name)));
+    if (given === '' && header.length > 0) notes.push(() => said().noName(c + 1, quote(name)));
     names.add(name);
   }
   return [...names];

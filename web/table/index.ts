@@ -19,6 +19,7 @@ export type {
   Format,
   Found,
   Inspection,
+  Note,
   NumberColumn,
   Question,
   Table,

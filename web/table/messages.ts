@@ -5,6 +5,7 @@
 
 export const english = {
   quoted: (text: string) => `'${text}'`,
+  list: ', ',
   inRow: (row: number, message: string) => `row ${row}: ${message}`,
   inCell: (row: number, column: string, message: string) => `row ${row}, column ${column}: ${message}`,
   counted: (what: string, count: number) => `${what}: ${count}`,
@@ -65,8 +66,8 @@ export const english = {
   thousandsMarks: (text: string) => `${text} is not a number; marks between thousands are not accepted`,
 
   trailing: 'every row ends with a delimiter: the empty column behind it is left out',
-  secondOfName: (column: number, base: string, name: string) =>
-    `column ${column} is the second of the name ${base}: it is called ${name}`,
+  sameName: (column: number, base: string, name: string) =>
+    `column ${column} has the name ${base} of an earlier one: it is called ${name}`,
   noName: (column: number, name: string) => `column ${column} has no name: it is called ${name}`,
   emptyRows: (count: number) => `empty rows left out: ${count}`,
   takenForMissing: (texts: string) => `taken for missing: ${texts}`,
@@ -91,5 +92,5 @@ let spoken = english;
 export const speakWith = (messages: Messages): void => {
   spoken = messages;
 };
-/** Messages of the language on view. */
+/** The messages in use. */
 export const said = (): Messages => spoken;

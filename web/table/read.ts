@@ -174,9 +174,10 @@ class TableBuilder {
     this.errors.refuse(said().unreadable);
     const rows = this.#rows.take();
     if (rows.length === 0) throw new TableError('format', said().onlyHeader);
-    const tokens = [...this.#tokens].map(([token, count]) => `${quote(token)} (${count})`).join(', ');
-    const blank = this.#blank === 0 ? [] : [said().emptyRows(this.#blank)];
-    const taken = tokens === '' ? [] : [said().takenForMissing(tokens)];
+    const [empty, tokens] = [this.#blank, [...this.#tokens]];
+    const listed = () => tokens.map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
+    const blank = empty === 0 ? [] : [() => said().emptyRows(empty)];
+    const taken = tokens.length === 0 ? [] : [() => said().takenForMissing(listed())];
     const columns = this.#builders.flatMap((builder) => builder?.take() ?? []);
     const { format, plans, notes } = this.#layout;
     return { format, plans, columns, rows, notes: [...notes, ...blank, ...taken] };

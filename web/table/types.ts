@@ -61,13 +61,16 @@ export interface Question {
   readonly message: string;
 }
 
+/** Something to tell, in the words of the moment. */
+export type Note = () => string;
+
 /** The beginning of a file, for a look before it is read. */
 export interface Inspection {
   readonly format: Format;
   readonly columns: readonly ColumnPlan[];
   /** The first rows of data, as they stand in the file. */
   readonly preview: readonly (readonly string[])[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   readonly questions: readonly Question[];
 }
 
@@ -100,5 +103,5 @@ export interface Table {
   /** Row in the file of each row of the table. */
   readonly rows: Int32Array;
   /** What was left out, renamed or taken for missing. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }

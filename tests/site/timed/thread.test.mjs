@@ -57,7 +57,10 @@ const interactions = {
   },
   pointing: inPlot((plot) => plot.hover({ position: { x: 90, y: 90 } })),
   'an arrow key': inPlot((plot) => plot.press('ArrowRight')),
-  'choosing a sample': inPlot((plot) => plot.press('Enter')),
+  'choosing a sample': async (page) => {
+    await page.locator('[data-method=trip] .plot').press('Enter');
+    await until.end(page);
+  },
   arrows: async (page) => {
     await control(page, 'arrows').getByRole('checkbox').click();
     await until.end(page);

@@ -7,6 +7,7 @@ import {
   type Inspection,
   inspectTable,
   missingTokens,
+  type Note,
   readTable,
   speakWith,
   TableError,
@@ -58,7 +59,7 @@ export interface OwnData {
   /** Of values, names and responses: the same table read the same way. */
   readonly fingerprint: string;
   /** What was left out, renamed, filled in. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   readonly entry: Entry;
 }
 
@@ -112,7 +113,8 @@ export async function importTable(
   const whole = trip.dataset(input);
   checkResponse(whole, choice.target);
   const data = sampled(trip, whole);
-  const shown = data === whole ? [] : [importing.drawn(plain(sampleLimit), plain(whole.shape[0] as number))];
+  const all = whole.shape[0] as number;
+  const shown = data === whole ? [] : [() => importing.drawn(plain(sampleLimit), plain(all))];
   return {
     name,
     data,
@@ -160,19 +162,19 @@ function sampled(trip: Trip, data: Dataset): Dataset {
 }
 
 /** A variable that never changes is kept, and told. */
-function constantNotes({ x, shape, featureNames }: Dataset): string[] {
+function constantNotes({ x, shape, featureNames }: Dataset): Note[] {
   const [count, size] = shape as [number, number];
   const constant = Array.from({ length: size }, (_, i) => i).filter((i) => {
     for (let n = 1; n < count; n++) if (x[n * size + i] !== x[i]) return false;
     return true;
   });
   if (constant.length === 0) return [];
-  const names = constant.slice(0, 5).map((i) => featureNames?.[i] ?? explained.variableNumber(i + 1));
-  const listed = names.join(page.list);
-  return [importing.constant(constant.length > 5 ? importing.andMore(listed) : listed)];
+  const nameOf = (i: number) => featureNames?.[i] ?? explained.variableNumber(i + 1);
+  const listed = () => constant.slice(0, 5).map(nameOf).join(page.list);
+  return [() => importing.constant(constant.length > 5 ? importing.andMore(listed()) : listed())];
 }
 
-const axesNotes = ({ shape }: Dataset): string[] => (shape[1] === 1 ? [importing.oneVariable] : []);
+const axesNotes = ({ shape }: Dataset): Note[] => (shape[1] === 1 ? [() => importing.oneVariable] : []);
 
 function entryOf(name: string, data: Dataset): Entry {
   const baselines: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];

@@ -67,18 +67,25 @@ export type Draw = () => Draw | undefined;
 
 /** Drawings for the next animation frame, and those that get a task of their own after it, each in the order in which they came. */
 const [waiting, long] = [new Map<object, Draw>(), new Map<object, Draw>()];
-/** Milliseconds that the longest drawing of an owner took. */
+/** What goes on with a picture that has been begun. */
+const rests = new WeakSet<Draw>();
+/** Milliseconds that recent drawings of an owner took at most. */
 const took = new WeakMap<object, number>();
 /** Milliseconds of drawing in one animation frame, whose task has the layout of the page to do as well. */
 const budget = 4;
 let [asked, atWork] = [false, false];
+/** A task has drawn since the last frame. */
+let worked = false;
 /** Name of the measure of each drawing. */
 const drawing = 'drawing';
 
 /** Draws in an animation frame or soon after; a newer drawing of the same owner takes the place of one that still waits. */
 export function schedule(owner: object, draw: Draw): void {
-  (long.has(owner) ? long : waiting).set(owner, draw);
-  ask();
+  const before = long.get(owner);
+  // A rest that is replaced loses its place: begun anew again and again, it would keep all others from being drawn.
+  if (before && rests.has(before)) long.delete(owner);
+  (before ? long : waiting).set(owner, draw);
+  goOn();
 }
 
 export function unschedule(owner: object): void {
@@ -87,54 +94,69 @@ export function unschedule(owner: object): void {
 }
 
 /** As long as something waits, so does a frame: it shows what the tasks have drawn. */
-function ask(): void {
+function goOn(): void {
   if (!asked && waiting.size + long.size > 0) {
     requestAnimationFrame(drain);
     asked = true;
   }
-}
-
-function drain(): void {
-  asked = false;
-  const end = performance.now() + budget;
-  for (const [owner, draw] of waiting) {
-    waiting.delete(owner);
-    // One that has never been drawn has been waited for long enough.
-    const fits = performance.now() + (took.get(owner) ?? 0) <= end;
-    const rest = fits ? perform(owner, draw) : draw;
-    if (rest) long.set(owner, rest);
-  }
-  goOn();
-}
-
-function goOn(): void {
-  ask();
   if (!atWork && long.size > 0) {
     setTimeout(work);
     atWork = true;
   }
 }
 
-/** One step of the first; its rest keeps its place, so that a picture is whole before another one is begun. */
+function drain(): void {
+  asked = false;
+  const end = performance.now() + budget;
+  try {
+    // While a finger moves, browsers put frames before tasks; what they never come to is done here.
+    if (!worked) step();
+    worked = false;
+    for (const [owner, draw] of waiting) {
+      waiting.delete(owner);
+      // One that has never been drawn is taken to be short.
+      const fits = performance.now() + (took.get(owner) ?? 0) <= end;
+      const rest = fits ? perform(owner, draw) : draw;
+      if (rest) long.set(owner, rest);
+    }
+  } finally {
+    goOn();
+  }
+}
+
 function work(): void {
   atWork = false;
   // In the background nothing is drawn; the frame that waits goes on from here.
   if (document.hidden) return;
+  try {
+    step();
+    worked = true;
+  } finally {
+    goOn();
+  }
+}
+
+/** Of the first that takes long; its rest keeps its place, so that a picture is whole before another one is begun. */
+function step(): void {
   const [first] = long;
-  if (first) {
-    const [owner, draw] = first;
-    const rest = perform(owner, draw);
+  if (!first) return;
+  const [owner, draw] = first;
+  let rest: Draw | undefined;
+  try {
+    rest = perform(owner, draw);
+  } finally {
+    // One that fails is not tried again.
     if (rest) long.set(owner, rest);
     else long.delete(owner);
   }
-  goOn();
 }
 
 function perform(owner: object, draw: Draw): Draw | undefined {
   const start = performance.now();
   const rest = draw();
   const end = performance.now();
-  took.set(owner, Math.max(end - start, took.get(owner) ?? 0));
+  took.set(owner, Math.max(end - start, 0.9 * (took.get(owner) ?? 0)));
+  if (rest) rests.add(rest);
   performance.measure(drawing, { start, end });
   // An observer has heard of it; kept, they would only grow.
   performance.clearMeasures(drawing);

@@ -121,7 +121,7 @@ interface Lines {
   readonly boundaries: readonly (readonly Ring[])[];
 }
 
-/** Of fields that are still on view: these are drawn again whenever the reader points at something. */
+/** Of fields, which have one range each: those on view are drawn again whenever the reader points at something. */
 const traced = new WeakMap<Field, Lines>();
 
 function linesOf(field: Field, range: Range | undefined): Lines {

@@ -45,8 +45,13 @@ function paint(style: MarkStyle, ratio: number): Stamp {
   const pixels = Math.ceil((2.6 * style.size + 4) * ratio);
   const context = roomFor(pixels);
   const stamp = { sheet: context.canvas, x: left, y: top, pixels, side: pixels / ratio };
+  context.save();
+  context.beginPath();
+  context.rect(left, top, pixels, pixels);
+  context.clip();
   context.setTransform(ratio, 0, 0, ratio, left + pixels / 2, top + pixels / 2);
   paintMark(context, style);
+  context.restore();
   left += pixels;
   row = Math.max(row, pixels);
   return stamp;

@@ -166,8 +166,8 @@ function drawSamples(
     const written = areWritten(classNames);
     /** What tells marks apart: the class, or the shade of a response. */
     const kindOf = (at: number) =>
-      range && targets
-        ? Math.round((((targets[at] as number) - range[0]) / (range[1] - range[0])) * shades) / shades
+      range
+        ? Math.round((((targets?.[at] as number) - range[0]) / (range[1] - range[0])) * shades) / shades
         : (labels?.[at] ?? 0);
     const styleOf = (kind: number): MarkStyle => {
       const label = range ? 0 : kind;

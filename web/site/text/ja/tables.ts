@@ -4,6 +4,7 @@ import type { tables as english } from '../en/tables.ts';
 
 export const tables: typeof english = {
   quoted: (text) => `「${text}」`,
+  list: '、',
   inRow: (row, message) => `${row}行目：${message}`,
   inCell: (row, column, message) => `${row}行目、列${column}：${message}`,
   counted: (what, count) => `${what}：${count}件`,
@@ -62,7 +63,7 @@ export const tables: typeof english = {
   thousandsMarks: (text) => `${text}は数値ではありません。桁区切りの記号は使えません`,
 
   trailing: 'すべての行が区切りで終わっているため、その後の空の列を除きました',
-  secondOfName: (column, base, name) => `${column}列目は名前が${base}の二つ目の列なので、${name}とします`,
+  sameName: (column, base, name) => `${column}列目の名前${base}は前の列と同じなので、${name}とします`,
   noName: (column, name) => `${column}列目には名前がないので、${name}とします`,
   emptyRows: (count) => `除いた空の行：${count}`,
   takenForMissing: (texts) => `欠測とみなした文字列：${texts}`,
