@@ -74,8 +74,10 @@ const took = new WeakMap<object, number>();
 /** Milliseconds of drawing in one animation frame, whose task has the layout of the page to do as well. */
 const budget = 4;
 let [asked, atWork] = [false, false];
-/** A task has drawn since the last frame. */
-let worked = false;
+/** Milliseconds without a task of these after which a frame does one's work. */
+const patience = 30;
+/** When one was done last, or there was none to do. */
+let worked = 0;
 /** Name of the measure of each drawing. */
 const drawing = 'drawing';
 
@@ -107,11 +109,12 @@ function goOn(): void {
 
 function drain(): void {
   asked = false;
-  const end = performance.now() + budget;
+  const begin = performance.now();
+  const end = begin + budget;
   try {
     // While a finger moves, browsers put frames before tasks; what they never come to is done here.
-    if (!worked) step();
-    worked = false;
+    if (long.size === 0) worked = begin;
+    else if (begin > worked + patience) step();
     for (const [owner, draw] of waiting) {
       waiting.delete(owner);
       // One that has never been drawn is taken to be short.
@@ -130,7 +133,6 @@ function work(): void {
   if (document.hidden) return;
   try {
     step();
-    worked = true;
   } finally {
     goOn();
   }
@@ -148,6 +150,7 @@ function step(): void {
     // One that fails is not tried again.
     if (rest) long.set(owner, rest);
     else long.delete(owner);
+    worked = performance.now();
   }
 }
 
