@@ -6,7 +6,7 @@ import { bundleCli } from './build-cli.mjs';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
-const coreFiles = ['core.wasm', 'core-simd.wasm'];
+const coreFiles = ['core.wasm', 'core-simd.wasm', 'core-module.js'];
 
 /** package.json is the only place where the version counts: what web/lib/version.ts says is replaced. */
 function insertVersion() {
@@ -43,6 +43,8 @@ async function bundleSingle(entry, format, payload) {
     minify: true,
     format,
     target: 'es2022',
+    // The code of Emscripten would look for the binary beside this file, which has it inside.
+    define: { 'import.meta.url': '""' },
     plugins: [parts],
     write: false,
   });

@@ -1,10 +1,11 @@
-// The WebAssembly module, scalar and SIMD: build/core/core.wasm and core-simd.wasm.
+// The WebAssembly module, scalar and SIMD: build/core/core.wasm and core-simd.wasm, and the code that starts either, core-module.js.
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { buildPreset, wasmPresets } from './cmake.mjs';
 import { setup } from './setup.mjs';
-import { fromRoot, heading, whenStarted } from './tools.mjs';
+import { Failure, fromRoot, heading, whenStarted } from './tools.mjs';
 
-const outputs = { wasm: 'core', 'wasm-simd': 'core-simd' };
+const binaries = { wasm: 'core.wasm', 'wasm-simd': 'core-simd.wasm' };
+const built = (preset, name) => fromRoot('build', preset, 'cpp', 'wasm', name);
 
 /** Copies a file only when its content differs, so that an unchanged core looks unchanged. */
 function copyChanged(from, to) {
@@ -17,9 +18,11 @@ export async function buildWasm({ tests = false } = {}) {
   mkdirSync(fromRoot('build', 'core'), { recursive: true });
   for (const preset of wasmPresets) {
     await buildPreset(preset, tests ? ['core', 'trip_tests'] : ['core'], { tests });
-    const name = `${outputs[preset]}.wasm`;
-    copyChanged(fromRoot('build', preset, 'cpp', 'wasm', name), fromRoot('build', 'core', name));
+    copyChanged(built(preset, 'core.wasm'), fromRoot('build', 'core', binaries[preset]));
   }
+  const [scalar, simd] = wasmPresets.map((preset) => built(preset, 'core.js'));
+  if (!readFileSync(scalar).equals(readFileSync(simd))) throw new Failure(`${scalar} and ${simd} differ: one cannot start both.`);
+  copyChanged(simd, fromRoot('build', 'core', 'core-module.js'));
 }
 
 whenStarted(import.meta.url, async () => {

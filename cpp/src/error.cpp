@@ -70,4 +70,8 @@ std::string to_text(std::initializer_list<Part> parts) {
   return text;
 }
 
+void fail(const char* code, std::initializer_list<Part> parts) {
+  throw Error(code, to_text(parts));
+}
+
 }  // namespace trip

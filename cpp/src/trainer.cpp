@@ -411,7 +411,7 @@ void Fit<T>::report() {
   at_end_ = true;
   const bool classes = spec_.task == Task::kClassification;
   const Evaluation e = evaluate();
-  const RestartReport report{restart_,
+  RestartReport report{restart_,
                              e.train.objective(options_.lambda),
                              e.train.mean_loss(),
                              e.train.mean_reconstruction(),
@@ -420,6 +420,7 @@ void Fit<T>::report() {
                              has_test_ ? e.test.mean_loss() : kNone,
                              epoch_,
                              diverged_};
+  report.ranking = ranking(report);
   reports_.push_back(report);
   const RestartReport& best = reports_[best_];
   const bool better =

@@ -1,205 +1,460 @@
-// What JavaScript may call, each with its arguments in the order of their taking; web/lib/core.ts
-// is the other side. An object that is made here belongs to JavaScript, which deletes it.
+// The table of what JavaScript may call. web/lib/raw.ts has the types of the other side.
 
+#include <trip/error.h>
+#include <trip/generators.h>
 #include <trip/metrics.h>
+#include <trip/surrogate.h>
+#include <trip/trainer.h>
 #include <trip/validation.h>
 
-#include "convert.h"
+#include <exception>
+#include <new>
+#include <stdexcept>
+
+#include "arrays.h"
 
 namespace trip::wasm {
+
+template <>
+inline constexpr int kNameCount<Method> = 4;
+inline constexpr const char* kMethodNames[] = {"trip", "pca", "lda", "tucker"};
+template <>
+inline constexpr const char* const* kNames<Method> = kMethodNames;
+
+template <>
+inline constexpr int kNameCount<Task> = 3;
+inline constexpr const char* kTaskNames[] = {"", "classification", "regression"};
+template <>
+inline constexpr const char* const* kNames<Task> = kTaskNames;
+
+val current_error() {
+  const auto error = [](const char* code, const char* message) {
+    return val::module_property("error")(val(code), val(message));
+  };
+  try {
+    throw;
+  } catch (const Error& e) {
+    return error(e.code(), e.what());
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {  // a vector longer than any memory
+  } catch (const std::exception& e) {
+    return error("internal", e.what());
+  }
+  return error("memory", "not enough memory in WebAssembly for this size");
+}
+
 namespace {
 
+using Data = Dataset<float>;
 using FitF = Fit<float>;
 using ModelF = Model<float>;
+
+// Fits
+
+/// The parts of a fit. Embind converts one value object a call, so that none is lost when memory runs out at the next.
+struct FitParts {
+  Data train, test;
+  bool has_test = false;
+};
+
+void set_train(FitParts& parts, Data& data) { parts.train = std::move(data); }
+
+void set_test(FitParts& parts, Data& data) {
+  parts.test = std::move(data);
+  parts.has_test = true;
+}
+
+val create_fit(const FitParts& parts, const Options& options) {
+  return guarded([&] {
+    return std::make_unique<FitF>(parts.train, parts.has_test ? &parts.test : nullptr, options);
+  });
+}
+
+/// The history by columns.
+struct HistoryColumns {
+  std::vector<float> loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
+};
+
+HistoryColumns columns_of(const std::vector<HistoryRow>& rows, size_t from = 0) {
+  HistoryColumns columns;
+  for (size_t i = from; i < rows.size(); ++i) {
+    columns.loss.push_back(rows[i].loss);
+    columns.reconstruction.push_back(rows[i].reconstruction);
+    columns.objective.push_back(rows[i].objective);
+    columns.accuracy.push_back(rows[i].accuracy);
+    columns.test_loss.push_back(rows[i].test_loss);
+    columns.test_accuracy.push_back(rows[i].test_accuracy);
+  }
+  return columns;
+}
+
+val history(const FitF& fit, unsigned from) {
+  return guarded([&] { return columns_of(fit.history(), from); });
+}
+
+val best_history(const FitF& fit) {
+  return guarded([&] { return columns_of(fit.best_history()); });
+}
+
+/// Means over one set.
+struct SetScore {
+  double loss, reconstruction, objective, accuracy;
+};
+
+val evaluate(FitF& fit) {
+  return guarded([&] {
+    const Evaluation e = fit.evaluate();
+    const auto score = [&](const Totals& totals) {
+      return val(SetScore{totals.mean_loss(), totals.mean_reconstruction(),
+                          totals.objective(fit.spec().lambda), totals.accuracy()});
+    };
+    val sets = val::object();
+    sets.set("train", score(e.train));
+    if (e.has_test) sets.set("test", score(e.test));
+    return sets;
+  });
+}
+
+val best_frame_epochs(const FitF& fit) {
+  return guarded([&] { return to_js(fit.best_frames().epochs); });
+}
+
+val best_frames(const FitF& fit) {
+  return guarded([&] { return to_js(fit.best_frames().parameters); });
+}
+
+// Models
+
+val object_of(const ModelSpec& spec) {
+  val object(spec);
+  object.set("architecture", val(spec.architecture));
+  object.set("scaling", val(spec.scaling));
+  return object;
+}
+
+val spec_of(const FitF& fit) {
+  return guarded([&] { return object_of(fit.spec()); });
+}
+
+val create_model(const val& given, const val& parameters) {
+  return guarded([&] {
+    ModelSpec spec = given.as<ModelSpec>();
+    spec.architecture = given["architecture"].as<Architecture>();
+    spec.scaling = given["scaling"].as<Standardizer>();
+    if (std::exchange(array_lost, false)) throw std::bad_alloc();
+    return std::make_unique<ModelF>(spec, to_vector<float>(parameters));
+  });
+}
+
+val fingerprint(const ModelF& model) {
+  return guarded([&] { return val(model.fingerprint().c_str()); });
+}
+
+// Explanations
 
 /// An Explainer with the targets that it has been given and their surrogates.
 struct Explanation {
   Explainer explainer;
   std::vector<std::vector<double>> targets = {};
   std::vector<Surrogate> surrogates = {};
+
+  double sigma() const { return explainer.sigma(); }
+  double neighbours(int sample) const { return explainer.neighbours(sample); }
 };
 
-}  // namespace
+val create_explanation(const ModelF& model, const val& latent, double sigma) {
+  return guarded([&] {
+    const Architecture& a = model.spec().architecture;
+    std::vector<std::vector<double>> projections;
+    for (int k = 0; k < a.modes(); ++k) {
+      const std::vector<float> c = model.projection(k);
+      projections.emplace_back(c.begin(), c.end());
+    }
+    return std::unique_ptr<Explanation>(
+        new Explanation{Explainer(a, std::move(projections), to_vector<double>(latent), sigma)});
+  });
+}
+
+/// `fit` is a value object of its own: a value object within another is lost when memory runs out between the two.
+template <class T>
+val with_fit(const T& part) {
+  val object(part);
+  object.set("fit", val(part.fit));
+  return object;
+}
+
+val add_target(Explanation& e, const val& values) {
+  return guarded([&] {
+    std::vector<double> target = to_vector<double>(values);
+    Surrogate surrogate = e.explainer.surrogate(target);
+    val result = with_fit(surrogate);
+    // Room for both first: a call that fails leaves all as it was.
+    e.targets.reserve(e.targets.size() + 1);
+    e.surrogates.reserve(e.surrogates.size() + 1);
+    e.targets.push_back(std::move(target));
+    e.surrogates.push_back(std::move(surrogate));
+    return result;
+  });
+}
+
+/// One object a target.
+val local(const Explanation& e, int sample) {
+  return guarded([&] {
+    val all = val::array();
+    for (const LocalCoefficients& one : e.explainer.local(sample, e.targets, e.surrogates))
+      all.call<void>("push", with_fit(one));
+    return all;
+  });
+}
 
 // Data
 
-TRIP_EXPORT void spiral() {
-  const uint64_t seed = take_seed();
-  const int samples = take_int(), noise_samples = take_int(), noise_dimensions = take_int();
-  const Spiral made = make_spiral({seed, samples, noise_samples, noise_dimensions});
-  give(made.train);
-  give(made.test);
-  give(made.plane);
+template <class T>
+val train_and_test(const T& made) {
+  val sets = val::object();
+  sets.set("train", val(made.train));
+  sets.set("test", val(made.test));
+  return sets;
 }
 
-TRIP_EXPORT void random_tensors() {
-  const uint64_t seed = take_seed();
-  std::vector<int> dims = take_array<int>();
-  const int count = take_int(), nonzeros = take_int();
-  give(make_random({seed, std::move(dims), count, nonzeros}));
+val spiral(const SpiralOptions& options) {
+  return guarded([&] {
+    const Spiral made = make_spiral(options);
+    val sets = train_and_test(made);
+    sets.set("plane", to_js(made.plane));
+    return sets;
+  });
 }
 
-TRIP_EXPORT void network() {
-  const uint64_t seed = take_seed();
-  const int rows = take_int(), columns = take_int(), count = take_int();
-  const NetworkData made = make_network({seed, rows, columns, count});
-  give(made.data);
-  for (const auto* group :
-       {&made.t1, &made.t2, &made.d1, &made.d2, &made.r1, &made.r2, &made.e1, &made.e2})
-    give(*group);
-  give(made.e);
+val planted(const PlantedOptions& options) {
+  return guarded([&] {
+    const Planted made = make_planted(options);
+    val sets = train_and_test(made);
+    sets.set("basis", to_js(made.basis));
+    return sets;
+  });
 }
 
-TRIP_EXPORT void planted() {
-  const uint64_t seed = take_seed();
-  std::vector<int> dims = take_array<int>();
-  const Planted made = make_planted({seed, std::move(dims), take_int()});
-  give(made.train);
-  give(made.test);
-  give(made.basis);
+val network(const NetworkOptions& options) {
+  return guarded([&] {
+    const NetworkData made = make_network(options);
+    val object(made);
+    object.set("data", val(made.data));
+    return object;
+  });
 }
 
-/// labels: empty for folds that are not stratified.
-TRIP_EXPORT void folds() {
-  const int count = take_int();
-  const std::vector<int> labels = take_array<int>();
-  const int number = take_int();
-  give(assign_folds(count, labels, number, take_seed()));
+/// A field that holds a seed.
+template <auto kMember, class T>
+void seed_field(emscripten::value_object<T>& object, const char* name) {
+  object.field(
+      name, +[](const T& options) { return static_cast<double>(options.*kMember); },
+      +[](T& options, double value) { options.*kMember = to_seed(value); });
 }
 
-// Numbers
-
-TRIP_EXPORT void angles() {
-  const std::vector<double> a = take_array<double>(), b = take_array<double>();
-  give(principal_angles(a, b, take_int()));
-}
-
-TRIP_EXPORT void derived_seed() {
-  const uint64_t seed = take_seed();
-  give(static_cast<double>(derive_seed(seed, static_cast<uint64_t>(take_int()))));
-}
-
-// Fits
-
-TRIP_EXPORT FitF* fit_create() {
-  const Options options = take_options();
-  const Dataset<float> train = take_dataset();
-  if (take() == 0) return new FitF(train, nullptr, options);
-  const Dataset<float> test = take_dataset();
-  return new FitF(train, &test, options);
-}
-
-TRIP_EXPORT void fit_delete(FitF* fit) { delete fit; }
-
-TRIP_EXPORT void fit_spec(FitF* fit) { give(fit->spec()); }
-
-TRIP_EXPORT void fit_advance(FitF* fit) {
-  const int steps = take_int(), epoch = take_int();
-  give(fit->advance(steps, epoch));
-}
-
-TRIP_EXPORT void fit_next_restart(FitF* fit) { give(fit->next_restart()); }
-
-TRIP_EXPORT void fit_stop(FitF* fit) { fit->stop(); }
-
-TRIP_EXPORT void fit_at_end(FitF* fit) { give(fit->at_end()); }
-
-TRIP_EXPORT void fit_restart(FitF* fit) { give(fit->restart()); }
-
-TRIP_EXPORT void fit_epoch(FitF* fit) { give(fit->epoch()); }
-
-TRIP_EXPORT void fit_steps_per_epoch(FitF* fit) { give(fit->steps_per_epoch()); }
-
-TRIP_EXPORT void fit_parameters(FitF* fit) { give(fit->parameters()); }
-
-TRIP_EXPORT void fit_history(FitF* fit) { give_history(fit->history(), take_int()); }
-
-TRIP_EXPORT void fit_evaluate(FitF* fit) { give(fit->evaluate(), fit->spec()); }
-
-TRIP_EXPORT void fit_reports(FitF* fit) { give(fit->reports()); }
-
-TRIP_EXPORT void fit_best_parameters(FitF* fit) { give(fit->best_parameters()); }
-
-TRIP_EXPORT void fit_best_history(FitF* fit) { give_history(fit->best_history(), 0); }
-
-TRIP_EXPORT void fit_best_frame_epochs(FitF* fit) { give(fit->best_frames().epochs); }
-
-TRIP_EXPORT void fit_best_frames(FitF* fit) { give(fit->best_frames().parameters); }
-
-// Models
-
-TRIP_EXPORT ModelF* model_create() {
-  const ModelSpec spec = take_spec();
-  return new ModelF(spec, take_array<float>());
-}
-
-TRIP_EXPORT void model_delete(ModelF* model) { delete model; }
-
-/// After a call that has failed: what it has made to stay is gone with its blocks.
-TRIP_EXPORT void model_forget(ModelF* model) { model->forget_workspace(); }
-
-TRIP_EXPORT void model_transform(ModelF* model) { give(model->transform(take_dataset())); }
-
-TRIP_EXPORT void model_inverse_transform(ModelF* model) {
-  give(model->inverse_transform(take_array<float>()));
-}
-
-TRIP_EXPORT void model_predict(ModelF* model) { give(model->predict(take_dataset())); }
-
-TRIP_EXPORT void model_predict_proba(ModelF* model) {
-  give(model->predict_probability(take_dataset()));
-}
-
-TRIP_EXPORT void model_predict_latent(ModelF* model) {
-  give(model->predict_latent(take_array<float>()));
-}
-
-TRIP_EXPORT void model_predict_proba_latent(ModelF* model) {
-  give(model->predict_probability_latent(take_array<float>()));
-}
-
-TRIP_EXPORT void model_score(ModelF* model) { give(model->score(take_dataset())); }
-
-TRIP_EXPORT void model_projection(ModelF* model) { give(model->projection(take_int())); }
-
-TRIP_EXPORT void model_fingerprint(ModelF* model) { host_give_text(model->fingerprint().c_str()); }
-
-// Explanations
-
-TRIP_EXPORT Explanation* explanation_create(ModelF* model) {
-  const Architecture& a = model->spec().architecture;
-  std::vector<std::vector<double>> projections;
-  for (int k = 0; k < a.modes(); ++k) {
-    const std::vector<float> c = model->projection(k);
-    projections.emplace_back(c.begin(), c.end());
-  }
-  std::vector<double> latent = take_array<double>();
-  return new Explanation{Explainer(a, std::move(projections), std::move(latent), take())};
-}
-
-TRIP_EXPORT void explanation_delete(Explanation* e) { delete e; }
-
-TRIP_EXPORT void explanation_sigma(Explanation* e) { give(e->explainer.sigma()); }
-
-TRIP_EXPORT void explanation_add_target(Explanation* e) {
-  std::vector<double> target = take_array<double>();
-  Surrogate surrogate = e->explainer.surrogate(target);
-  give(surrogate);
-  // Room for both first: a call that fails leaves all as it was.
-  e->targets.reserve(e->targets.size() + 1);
-  e->surrogates.reserve(e->surrogates.size() + 1);
-  e->targets.push_back(std::move(target));
-  e->surrogates.push_back(std::move(surrogate));
-}
-
-/// One after the other, of each target.
-TRIP_EXPORT void explanation_local(Explanation* e) {
-  for (const LocalCoefficients& local : e->explainer.local(take_int(), e->targets, e->surrogates))
-    give(local);
-}
-
-TRIP_EXPORT void explanation_neighbours(Explanation* e) {
-  give(e->explainer.neighbours(take_int()));
-}
-
+}  // namespace
 }  // namespace trip::wasm
+
+namespace emscripten::internal {
+template <>
+struct BindingType<trip::Method, void> : trip::wasm::Named<trip::Method> {};
+template <>
+struct BindingType<trip::Task, void> : trip::wasm::Named<trip::Task> {};
+template <>
+struct TypeID<trip::Method, void> : TypeID<val> {};
+template <>
+struct TypeID<trip::Task, void> : TypeID<val> {};
+}  // namespace emscripten::internal
+
+EMSCRIPTEN_BINDINGS(trip) {
+  using namespace trip;
+  using namespace trip::wasm;
+  using emscripten::class_;
+  using emscripten::function;
+  using emscripten::value_object;
+
+  value_object<Data>("Dataset")
+      .field("dims", &Data::dims)
+      .field("count", &Data::count)
+      .field("x", &Data::x)
+      .field("task", &Data::task)
+      .field("classes", &Data::classes)
+      .field("labels", &Data::labels)
+      .field("targets", &Data::targets)
+      .field("sparse", &Data::sparse)
+      .field("offsets", &Data::offsets)
+      .field("index", &Data::index);
+
+  value_object<Options> options("Options");
+  options.field("method", &Options::method)
+      .field("ranks", &Options::ranks)
+      .field("hidden", &Options::hidden)
+      .field("lambda", &Options::lambda)
+      .field("epochs", &Options::epochs)
+      .field("batchSize", &Options::batch_size)
+      .field("learningRate", &Options::learning_rate)
+      .field("standardize", &Options::standardize)
+      .field("standardizeTarget", &Options::standardize_target)
+      .field("firstRestart", &Options::first_restart)
+      .field("restarts", &Options::restarts)
+      .field("search", &Options::search)
+      .field("start", &Options::start)
+      .field("ldaRidge", &Options::lda_ridge)
+      .field("record", &Options::record);
+  seed_field<&Options::start_seed>(options, "startSeed");
+  seed_field<&Options::order_seed>(options, "orderSeed");
+
+  class_<FitParts>("FitParts")
+      .constructor<>()
+      .function("setTrain", &set_train)
+      .function("setTest", &set_test)
+      .function("createFit", &create_fit);
+
+  class_<FitF>("Fit")
+      .function("spec", &spec_of)
+      .function("advance", call<&FitF::advance>)
+      .function("nextRestart", call<&FitF::next_restart>)
+      .function("stop", call<&FitF::stop>)
+      .function("atEnd", &FitF::at_end)
+      .function("restart", &FitF::restart)
+      .function("epoch", &FitF::epoch)
+      .function("stepsPerEpoch", &FitF::steps_per_epoch)
+      .function("parameters", call<&FitF::parameters>)
+      .function("history", &history)
+      .function("evaluate", &evaluate)
+      .function("reports", call<&FitF::reports>)
+      .function("best", &FitF::best)
+      .function("bestParameters", call<&FitF::best_parameters>)
+      .function("bestHistory", &best_history)
+      .function("bestFrameEpochs", &best_frame_epochs)
+      .function("bestFrames", &best_frames);
+
+  value_object<HistoryColumns>("History")
+      .field("loss", &HistoryColumns::loss)
+      .field("reconstruction", &HistoryColumns::reconstruction)
+      .field("objective", &HistoryColumns::objective)
+      .field("accuracy", &HistoryColumns::accuracy)
+      .field("testLoss", &HistoryColumns::test_loss)
+      .field("testAccuracy", &HistoryColumns::test_accuracy);
+
+  value_object<SetScore>("SetScore")
+      .field("loss", &SetScore::loss)
+      .field("reconstruction", &SetScore::reconstruction)
+      .field("objective", &SetScore::objective)
+      .field("accuracy", &SetScore::accuracy);
+
+  value_object<RestartReport>("RestartReport")
+      .field("restart", &RestartReport::restart)
+      .field("objective", &RestartReport::objective)
+      .field("loss", &RestartReport::loss)
+      .field("reconstruction", &RestartReport::reconstruction)
+      .field("accuracy", &RestartReport::accuracy)
+      .field("testLoss", &RestartReport::test_loss)
+      .field("testAccuracy", &RestartReport::test_accuracy)
+      .field("epochs", &RestartReport::epochs)
+      .field("diverged", &RestartReport::diverged)
+      .field("ranking", &RestartReport::ranking);
+
+  value_object<ModelSpec>("ModelSpec")
+      .field("method", &ModelSpec::method)
+      .field("task", &ModelSpec::task)
+      .field("lambda", &ModelSpec::lambda)
+      .field("targetMean", &ModelSpec::target_mean)
+      .field("targetScale", &ModelSpec::target_scale);
+
+  value_object<Architecture>("Architecture")
+      .field("dims", &Architecture::dims)
+      .field("ranks", &Architecture::ranks)
+      .field("hidden", &Architecture::hidden)
+      .field("outputs", &Architecture::outputs);
+
+  value_object<Standardizer>("Scaling")
+      .field("mean", &Standardizer::mean)
+      .field("scale", &Standardizer::scale);
+
+  function("createModel", &create_model);
+  class_<ModelF>("Model")
+      .function("transform", call<&ModelF::transform>)
+      .function("inverseTransform", call<&ModelF::inverse_transform>)
+      .function("predict", call<&ModelF::predict>)
+      .function("predictProba", call<&ModelF::predict_probability>)
+      .function("predictLatent", call<&ModelF::predict_latent>)
+      .function("predictProbaLatent", call<&ModelF::predict_probability_latent>)
+      .function("score", call<&ModelF::score>)
+      .function("projection", call<&ModelF::projection>)
+      .function("fingerprint", &fingerprint);
+
+  value_object<Score>("Score")
+      .field("loss", &Score::loss)
+      .field("reconstruction", &Score::reconstruction)
+      .field("objective", &Score::objective)
+      .field("accuracy", &Score::accuracy)
+      .field("auc", &Score::auc)
+      .field("confusion", &Score::confusion)
+      .field("rmse", &Score::rmse)
+      .field("pearson", &Score::pearson);
+
+  function("createExplanation", &create_explanation);
+  class_<Explanation>("Explanation")
+      .function("addTarget", &add_target)
+      .function("local", &local)
+      .function("sigma", &Explanation::sigma)
+      .function("neighbours", call<&Explanation::neighbours>);
+
+  value_object<RankOne>("RankOne")
+      .field("g", &RankOne::g)
+      .field("scale", &RankOne::scale)
+      .field("bias", &RankOne::bias)
+      .field("objective", &RankOne::objective);
+
+  value_object<Surrogate>("Surrogate")
+      .field("rotation", &Surrogate::rotation)
+      .field("singularValues", &Surrogate::singular_values)
+      .field("rotated", &Surrogate::rotated)
+      .field("axes", &Surrogate::axes)
+      .field("correlation", &Surrogate::correlation);
+
+  value_object<LocalCoefficients>("LocalCoefficients")
+      .field("rotated", &LocalCoefficients::rotated)
+      .field("original", &LocalCoefficients::original);
+
+  function("spiral", &spiral);
+  value_object<SpiralOptions> spiral_options("SpiralOptions");
+  spiral_options.field("samplesPerClass", &SpiralOptions::samples_per_class)
+      .field("noiseSamplesPerClass", &SpiralOptions::noise_samples_per_class)
+      .field("noiseDimensions", &SpiralOptions::noise_dimensions);
+  seed_field<&SpiralOptions::seed>(spiral_options, "seed");
+
+  function("randomTensors", call<&make_random>);
+  value_object<RandomOptions> random_options("RandomOptions");
+  random_options.field("dims", &RandomOptions::dims)
+      .field("count", &RandomOptions::count)
+      .field("nonzeros", &RandomOptions::nonzeros);
+  seed_field<&RandomOptions::seed>(random_options, "seed");
+
+  function("network", &network);
+  value_object<NetworkOptions> network_options("NetworkOptions");
+  network_options.field("rows", &NetworkOptions::rows)
+      .field("columns", &NetworkOptions::columns)
+      .field("count", &NetworkOptions::count);
+  seed_field<&NetworkOptions::seed>(network_options, "seed");
+  value_object<NetworkData>("NetworkData")
+      .field("t1", &NetworkData::t1)
+      .field("t2", &NetworkData::t2)
+      .field("d1", &NetworkData::d1)
+      .field("d2", &NetworkData::d2)
+      .field("r1", &NetworkData::r1)
+      .field("r2", &NetworkData::r2)
+      .field("e1", &NetworkData::e1)
+      .field("e2", &NetworkData::e2)
+      .field("e", &NetworkData::e);
+
+  function("planted", &planted);
+  value_object<PlantedOptions> planted_options("PlantedOptions");
+  planted_options.field("dims", &PlantedOptions::dims).field("count", &PlantedOptions::count);
+  seed_field<&PlantedOptions::seed>(planted_options, "seed");
+
+  function("folds", call<&assign_folds>);
+  function("principalAngles", call<&principal_angles>);
+  function("deriveSeed", call<&derive_seed>);
+}

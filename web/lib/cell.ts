@@ -1,9 +1,9 @@
 /** One cell of a sweep: a fit on all folds but one, and what it is worth on that one. */
 
 import { guarded, release } from './errors.js';
-import { bestOf, fitSteps, openFit, outcomeOf, reportsOf, type Training } from './fit.js';
-import type { RawDataset, RawModel, RawModule } from './raw.js';
-import type { RestartReport, SweepRow, SweepScore } from './types.js';
+import { fitSteps, openFit, outcomeOf, type Training } from './fit.js';
+import type { RawDataset, RawModel, RawModule, RawReport } from './raw.js';
+import type { SweepRow, SweepScore } from './types.js';
 
 /** Everything that a row depends on, ready for the core; plain data that crosses the worker border. */
 export interface CellTask extends Training {
@@ -18,9 +18,8 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
   const fit = openFit(raw, task);
   try {
     yield* fitSteps(fit, task.options.epochs);
-    const reports = reportsOf(fit);
-    const { restart, diverged } = reports[bestOf(reports, task.options.search)] as RestartReport;
-    const { spec, parameters } = outcomeOf(fit);
+    const { spec, parameters, reports, best } = guarded(() => outcomeOf(fit));
+    const { restart, diverged } = reports[best] as RawReport;
     const model = guarded(() => raw.createModel(spec, parameters));
     yield;
     try {

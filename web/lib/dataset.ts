@@ -269,11 +269,14 @@ export function toRaw(data: Dataset, response: boolean): RawDataset {
   const { task, classNames, labels, targets }: Partial<Dataset> = response ? data : {};
   return {
     x,
-    shape: [...shape],
+    count: shape[0] as number,
+    dims: shape.slice(1),
     task: task ?? '',
     classes: classNames?.length ?? 0,
     labels: labels ?? new Int32Array(),
     targets: targets ?? new Float32Array(),
-    ...defined({ offsets, index }),
+    sparse: offsets !== undefined,
+    offsets: offsets ?? new Int32Array(),
+    index: index ?? new Int32Array(),
   };
 }

@@ -58,7 +58,7 @@ export class TripExplanation implements Explanation {
 
     const predicted = model.predict(samples);
     const predictions = classes === undefined ? [Float64Array.from(predicted)] : columns(model, samples, spec, classes);
-    const raw = module.createExplanation(model, spec.ranks, Float64Array.from(model.transform(samples)), sigma);
+    const raw = module.createExplanation(model, Float64Array.from(model.transform(samples)), sigma);
     try {
       const surrogates = predictions.map((prediction) => raw.addTarget(prediction));
       this.targets = frozen(surrogates.map((surrogate, t) => toTarget(surrogate, spec, classes?.[t])));

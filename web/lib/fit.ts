@@ -1,25 +1,26 @@
 /** Fits: the driver of the synchronous fit, and the rules that it shares with the workers. */
 
-import { defined, frozen } from './check.js';
 import { toRaw } from './dataset.js';
 import { guarded, release } from './errors.js';
-import { columnsOf, toHistory, toProgress, toReports } from './history.js';
+import { columnsOf, toHistory, toProgress, toReport } from './history.js';
 import type { FitPlan } from './options.js';
-import type { RawDataset, RawFit, RawModule, RawOptions, RawSpec } from './raw.js';
-import type { EpochProgress, Model, ModelSpec, RestartReport } from './types.js';
+import type { RawDataset, RawFit, RawHistory, RawModule, RawOptions, RawReport, RawSpec } from './raw.js';
+import { toSpec } from './spec.js';
+import type { EpochProgress, Model } from './types.js';
 
 /** What a fit leaves behind, in the arrays of the core; plain data that crosses the worker border. */
 export interface Outcome {
   readonly spec: RawSpec;
   /** Of the kept restart, as are history and frames. */
   readonly parameters: Float32Array;
-  /** Rows of 6. */
-  readonly history: Float64Array;
+  readonly history: RawHistory;
   readonly frameEpochs: Int32Array;
   /** One after the other. */
   readonly frames: Float32Array;
-  /** Rows of 9, one a restart. */
-  readonly reports: Float64Array;
+  /** One a restart. */
+  readonly reports: readonly RawReport[];
+  /** Position in `reports` of the kept restart. */
+  readonly best: number;
 }
 
 /** What a model is made of. */
@@ -39,12 +40,21 @@ export function trainingOf({ train, test, options, start }: FitPlan, skip = 0): 
   return {
     train: toRaw(train, true),
     test: test && toRaw(test, true),
-    options: { ...rest, ...defined({ start }), firstRestart: firstRestart + skip, restarts: options.restarts - skip },
+    options: { ...rest, start: start ?? new Float32Array(), firstRestart: firstRestart + skip, restarts: options.restarts - skip },
   };
 }
 
 export function openFit(raw: RawModule, { train, test, options }: Training): RawFit {
-  return guarded(() => raw.createFit(train, test, options));
+  return guarded(() => {
+    const parts = new raw.FitParts();
+    try {
+      parts.setTrain(train);
+      if (test !== null) parts.setTest(test);
+      return parts.createFit(options);
+    } finally {
+      release(parts);
+    }
+  });
 }
 
 /** Trains here and now. */
@@ -73,8 +83,8 @@ function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProg
     const epoch = fit.epoch();
     guarded(() => fit.advance(steps, epoch + 1));
     if (onEpoch === undefined || fit.epoch() === epoch) continue;
-    const row = guarded(() => fit.history(epoch));
-    if (onEpoch(toProgress(row, fit.restart(), epoch + 1, columns)) === false) {
+    const last = guarded(() => fit.history(epoch));
+    if (onEpoch(toProgress(last, fit.restart(), epoch + 1, columns)) === false) {
       if (!fit.atEnd()) guarded(() => fit.stop());
       return false;
     }
@@ -113,55 +123,30 @@ export function outcomeOf(fit: RawFit): Outcome {
     frameEpochs: fit.bestFrameEpochs(),
     frames: fit.bestFrames(),
     reports: fit.reports(),
+    best: fit.best(),
   };
 }
 
-/** What decides between restarts, whatever the kind of data. */
-export function reportsOf(fit: RawFit): RestartReport[] {
-  return toReports(
-    guarded(() => fit.reports()),
-    { accuracy: false, test: false },
-  );
-}
-
-/** The core's constants of the same meaning: see `search` of {@link FitOptions}. */
-const SEARCHED_RESTARTS = 8;
-const SEARCH_MARGIN = 0.03;
-
-/** `a` is kept rather than `b`: the lower objective, diverged ones last, ties to the lower index. */
-export function isBetter(a: RestartReport, b: RestartReport, search: boolean): boolean {
+/** `a` is kept rather than `b`: the core ranks them; diverged ones come last, ties go to the lower index. */
+export function isBetter(a: RawReport, b: RawReport): boolean {
   if (a.diverged !== b.diverged) return b.diverged;
-  const ranking = ({ restart, objective }: RestartReport) =>
-    objective + (search && restart >= SEARCHED_RESTARTS ? SEARCH_MARGIN : 0);
-  return ranking(a) === ranking(b) ? a.restart < b.restart : ranking(a) < ranking(b);
+  return a.ranking === b.ranking ? a.restart < b.restart : a.ranking < b.ranking;
 }
 
-export function bestOf(reports: readonly RestartReport[], search: boolean): number {
-  return reports.reduce((best, report, r) => (isBetter(report, reports[best] as RestartReport, search) ? r : best), 0);
-}
-
-export function toSpec(raw: RawSpec, { train, options, fill }: FitPlan): ModelSpec {
-  const { classNames, featureNames, modeNames } = train;
-  const more = defined({ classNames, featureNames, modeNames, fill: fill?.slice() });
-  return frozen({ ...raw, method: options.method, ...more });
-}
-
-/** The result of an outcome; `restarts` when its reports are not all there are. */
-export function toResult(plan: FitPlan, outcome: Outcome, restarts?: readonly RestartReport[]): FitResult {
+/** The result of an outcome; `all` when the reports of other restarts were collected elsewhere, in the order of their index. */
+export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawReport[] = outcome.reports): FitResult {
   const columns = columnsOf(plan);
-  const reports = restarts ?? toReports(outcome.reports, columns);
-  const best = bestOf(reports, plan.options.search);
-  const kept = (reports[best] as RestartReport).restart;
+  const kept = outcome.reports[outcome.best] as RawReport;
   const size = outcome.parameters.length;
   return {
-    spec: toSpec(outcome.spec, plan),
+    spec: toSpec(outcome.spec, plan.train, plan.fill),
     parameters: outcome.parameters,
     options: Object.freeze({ ...plan.options }),
     history: toHistory(outcome.history, columns),
     frames: Array.from(outcome.frameEpochs, (epoch, f) =>
-      Object.freeze({ restart: kept, epoch, parameters: outcome.frames.slice(f * size, (f + 1) * size) }),
+      Object.freeze({ restart: kept.restart, epoch, parameters: outcome.frames.slice(f * size, (f + 1) * size) }),
     ),
-    restarts: Object.freeze(reports),
-    best,
+    restarts: Object.freeze(all.map((report) => toReport(report, columns))),
+    best: all.indexOf(kept),
   };
 }

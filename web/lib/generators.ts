@@ -1,7 +1,7 @@
 /** Artificial data with known truth, made by the core. */
 
 import { product, requireRoom } from './arrays.js';
-import { type Check, defined, frozen, integer, integers, readOptions } from './check.js';
+import { type Check, frozen, integer, integers, readOptions } from './check.js';
 import { guarded } from './errors.js';
 import { seed } from './options.js';
 import type { RawDataset, RawModule } from './raw.js';
@@ -34,10 +34,10 @@ const count = within(1, 1_000_000);
 const requireNumbers = (numbers: number): void => requireRoom('what these options make', 16 * numbers);
 
 /** All of them make classes 0 and 1, or numbers. */
-function toDataset({ x, shape, task, labels, targets, offsets, index }: RawDataset): Dataset {
+function toDataset({ x, count, dims, task, labels, targets, sparse, offsets, index }: RawDataset): Dataset {
   const response =
     task === 'regression' ? { task, targets } : ({ task: 'classification', labels, classNames: ['0', '1'] } as const);
-  return frozen({ x, shape, ...response, ...defined({ offsets, index }) });
+  return frozen({ x, shape: [count, ...dims], ...response, ...(sparse && { offsets, index }) });
 }
 
 const spiralChecks = {
@@ -52,9 +52,7 @@ export function spiral(module: RawModule, given: SpiralOptions): Spiral {
   const options = readOptions('spiral', given, spiralChecks, defaults);
   const { samplesPerClass, noiseSamplesPerClass, noiseDimensions } = options;
   requireNumbers(4 * (samplesPerClass + noiseSamplesPerClass) * (noiseDimensions + 3));
-  const { train, test, plane } = guarded(() =>
-    module.spiral(options.seed, samplesPerClass, noiseSamplesPerClass, noiseDimensions),
-  );
+  const { train, test, plane } = guarded(() => module.spiral(options));
   return frozen({ train: toDataset(train), test: toDataset(test), truth: { plane } });
 }
 
@@ -64,7 +62,7 @@ export function randomTensors(module: RawModule, given: RandomOptions): Dataset 
   const defaults = { seed: 1, dims: [1000, 1000], count: 100, nonzeros: 1000 };
   const options = readOptions('randomTensors', given, randomChecks, defaults);
   requireNumbers(options.count * options.nonzeros * (1 + options.dims.length));
-  return toDataset(guarded(() => module.randomTensors(options.seed, options.dims, options.count, options.nonzeros)));
+  return toDataset(guarded(() => module.randomTensors(options)));
 }
 
 const networkChecks = { seed, rows: within(700, 10_000_000), columns: within(280, 10_000_000), count };
@@ -73,9 +71,7 @@ export function network(module: RawModule, given: NetworkOptions): Network {
   const defaults = { seed: 1, rows: 13508, columns: 1732, count: 762 };
   const options = readOptions('network', given, networkChecks, defaults);
   requireNumbers(options.count * NETWORK_NUMBERS);
-  const { data, e, ...groups } = guarded(() =>
-    module.network(options.seed, options.rows, options.columns, options.count),
-  );
+  const { data, e, ...groups } = guarded(() => module.network(options));
   return frozen({ data: toDataset(data), truth: { groups, e } });
 }
 
@@ -84,6 +80,6 @@ const plantedChecks = { seed, dims: allWithin(4, 1000), count };
 export function planted(module: RawModule, given: PlantedOptions): Planted {
   const options = readOptions('planted', given, plantedChecks, { seed: 1, dims: [30, 20], count: 600 });
   requireNumbers(2 * options.count * product(options.dims));
-  const { train, test, basis } = guarded(() => module.planted(options.seed, options.dims, options.count));
+  const { train, test, basis } = guarded(() => module.planted(options));
   return frozen({ train: toDataset(train), test: toDataset(test), truth: { basis } });
 }

@@ -1,10 +1,11 @@
-/** Histories and reports: the rows of the core as the columns and objects of the public types. */
+/** Histories, reports and scores: of what the core gives, the columns that apply, as the public types have them. */
 
 import type { FitPlan } from './options.js';
+import type { RawHistory, RawReport, RawSetScore } from './raw.js';
 import type { EpochProgress, History, RestartReport, SnapshotScore } from './types.js';
 
-/** Columns of the core's rows; NaN stands where one does not apply. */
 export const historyNames = ['loss', 'reconstruction', 'objective', 'accuracy', 'testLoss', 'testAccuracy'] as const;
+/** The order of the numbers of a report in a model file. */
 const reportNames = [
   'restart',
   'objective',
@@ -16,7 +17,6 @@ const reportNames = [
   'epochs',
   'diverged',
 ] as const;
-export const REPORT_WIDTH = reportNames.length;
 
 /** Which columns a run has. */
 export interface Columns {
@@ -29,17 +29,27 @@ export function columnsOf(plan: FitPlan): Columns {
 }
 
 /** An object of those columns that apply. */
-function pick<T, V>(names: readonly string[], { accuracy, test }: Columns, read: (column: number) => V): T {
+function pick<T, V>(names: readonly string[], { accuracy, test }: Columns, read: (name: never) => V): T {
   const applies = (name: string) => (accuracy || !/accuracy/i.test(name)) && (test || !/^test/.test(name));
-  return Object.fromEntries(names.flatMap((name, c) => (applies(name) ? [[name, read(c)]] : []))) as T;
+  return Object.fromEntries(names.filter(applies).map((name) => [name, read(name as never)])) as T;
 }
 
-/** Rows of 6 as columns. */
-export function toHistory(rows: Float64Array, columns: Columns): History {
-  const width = historyNames.length;
-  return pick(historyNames, columns, (c) =>
-    new Float32Array(rows.length / width).map((_, epoch) => rows[epoch * width + c] as number),
-  );
+export function toHistory(history: RawHistory, columns: Columns): History {
+  return pick(historyNames, columns, (name) => history[name]);
+}
+
+/** Parts of a history, one after the other. */
+export function joinHistories(parts: readonly RawHistory[]): RawHistory {
+  const join = (name: (typeof historyNames)[number]) => {
+    const joined = new Float32Array(parts.reduce((length, part) => length + part[name].length, 0));
+    let next = 0;
+    for (const { [name]: values } of parts) {
+      joined.set(values, next);
+      next += values.length;
+    }
+    return joined;
+  };
+  return Object.fromEntries(historyNames.map((name) => [name, join(name)])) as unknown as RawHistory;
 }
 
 /** The first `epochs` entries; all when undefined. */
@@ -48,26 +58,30 @@ export function cutHistory(history: History, epochs?: number): History {
   return Object.fromEntries(entries.map(([name, values]) => [name, values.slice(0, epochs)])) as unknown as History;
 }
 
-/** One row of 6 as a progress report. */
-export function toProgress(row: Float64Array, restart: number, epoch: number, columns: Columns): EpochProgress {
-  const entries: Omit<EpochProgress, 'restart' | 'epoch'> = pick(historyNames, columns, (c) => row[c]);
+/** The first epoch of a history as a progress report. */
+export function toProgress(history: RawHistory, restart: number, epoch: number, columns: Columns): EpochProgress {
+  const entries: Omit<EpochProgress, 'restart' | 'epoch'> = pick(historyNames, columns, (name) => history[name][0]);
   return { restart, epoch, ...entries };
 }
 
-/** Rows of 9 as reports. */
-export function toReports(rows: Float64Array, columns: Columns): RestartReport[] {
-  return Array.from({ length: rows.length / REPORT_WIDTH }, (_, r) => {
-    const report: RestartReport = pick(reportNames, columns, (c) => rows[r * REPORT_WIDTH + c]);
-    return Object.freeze({ ...report, diverged: Boolean(report.diverged) });
-  });
+export function toReport(report: RawReport, columns: Columns): RestartReport {
+  return Object.freeze(pick<RestartReport, unknown>(reportNames, columns, (name) => report[name]));
 }
 
-/** The inverse of {@link toReports}, for files: decimal text would lose infinities. */
-export function fromReports(reports: readonly RestartReport[]): Float64Array {
+/** Reports as one array of numbers, for files: decimal text would lose infinities. */
+export function packReports(reports: readonly RestartReport[]): Float64Array {
   return Float64Array.from(reports.flatMap((report) => reportNames.map((name) => Number(report[name] ?? Number.NaN))));
 }
 
-/** Half of the eight numbers of an evaluation. */
-export function toScore(values: Float64Array, offset: 0 | 4, columns: Columns): SnapshotScore {
-  return pick(historyNames.slice(0, 4), columns, (c) => values[offset + c]);
+/** The inverse of {@link packReports}. */
+export function unpackReports(numbers: Float64Array, columns: Columns): RestartReport[] {
+  const width = reportNames.length;
+  return Array.from({ length: numbers.length / width }, (_, r) => {
+    const row = Object.fromEntries(reportNames.map((name, c) => [name, numbers[r * width + c]]));
+    return toReport({ ...row, diverged: Boolean(row.diverged) } as unknown as RawReport, columns);
+  });
+}
+
+export function toScore(score: RawSetScore, columns: Columns): SnapshotScore {
+  return pick(historyNames.slice(0, 4), columns, (name) => score[name]);
 }

@@ -1,11 +1,10 @@
 /** One restart, trained inside a worker in slices that are short enough for every message to be heard. */
 
 import { toRecord, toTripError } from './errors.js';
-import { bestOf, nextSteps, reportsOf } from './fit.js';
-import { REPORT_WIDTH } from './history.js';
+import { nextSteps } from './fit.js';
 import { isNode } from './node.js';
 import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
-import type { RawFit, RawOptions } from './raw.js';
+import type { RawFit, RawHistory, RawOptions, RawReport } from './raw.js';
 
 /** A slice ends when this much time has gone, at the latest one call of the core later. */
 export const SLICE_MS = 9;
@@ -163,34 +162,32 @@ export class Job {
     const { job } = this.#start;
     this.#post({ type: 'progress', job, epoch, parameters, scores, history, busyMs: this.#busyMs }, [
       buffer(parameters),
-      buffer(scores),
-      buffer(history),
+      ...buffers(history),
     ]);
   }
 
   #finish(): void {
     const since = performance.now();
     const fit = this.#fit;
-    const reports = reportsOf(fit);
-    const isBest = bestOf(reports, this.#options.search) === reports.length - 1;
+    const reports = fit.reports();
+    const isBest = fit.best() === reports.length - 1;
     const outcome = {
       spec: fit.spec(),
       parameters: fit.parameters(),
       history: fit.history(0),
       frameEpochs: isBest ? fit.bestFrameEpochs() : new Int32Array(),
       frames: isBest ? fit.bestFrames() : new Float32Array(),
-      reports: fit.reports().slice(-REPORT_WIDTH),
+      reports: [reports.at(-1) as RawReport],
+      best: 0,
     };
     const scores = fit.evaluate();
     this.#busyMs += performance.now() - since;
     const { job } = this.#start;
     this.#post({ type: 'finished', job, outcome, scores, busyMs: this.#busyMs, allowance: this.#allowance }, [
       buffer(outcome.parameters),
-      buffer(outcome.history),
+      ...buffers(outcome.history),
       buffer(outcome.frameEpochs),
       buffer(outcome.frames),
-      buffer(outcome.reports),
-      buffer(scores),
     ]);
   }
 
@@ -216,7 +213,9 @@ export function failure(job: number, thrown: unknown): MessageFromWorker {
   return { type: 'failed', job, error: toRecord(error), fatal: error.code === 'internal' || error.code === 'memory' };
 }
 
-function buffer(array: Int32Array | Float32Array | Float64Array): ArrayBuffer {
+const buffers = (history: RawHistory): ArrayBuffer[] => Object.values(history).map(buffer);
+
+function buffer(array: Int32Array | Float32Array): ArrayBuffer {
   return array.buffer as ArrayBuffer;
 }
 

@@ -5,8 +5,8 @@ import { decodeDoubles, decodeFloats, encodeFloats } from './base64.js';
 import { describe, integer, integers, number, oneOf, requireObject } from './check.js';
 import { TripError } from './errors.js';
 import type { FitResult } from './fit.js';
-import { fromReports, historyNames, toReports } from './history.js';
-import { methods } from './options.js';
+import { historyNames, packReports, unpackReports } from './history.js';
+import { methods } from './spec.js';
 import type { Frame, History, Method, ModelFile, ModelSpec, Task } from './types.js';
 
 const FORMAT = 'trip-wasm model';
@@ -33,7 +33,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
     parameters: encodeFloats(model.parameters),
     options: model.options,
     history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
-    restarts: encodeFloats(fromReports(model.restarts)),
+    restarts: encodeFloats(packReports(model.restarts)),
     best: model.best,
     ...(model.frames.length === 0 ? {} : { frames: model.frames.map(writeFrame) }),
   } as const;
@@ -96,7 +96,7 @@ function read(file: unknown): StoredModel {
   requireConsistent(spec);
   const history = readHistory(part(file, 'history'));
   const columns = { accuracy: spec.task === 'classification', test: history.testLoss !== undefined };
-  const restarts = toReports(decodeDoubles('restarts', file.restarts), columns);
+  const restarts = unpackReports(decodeDoubles('restarts', file.restarts), columns);
   return {
     spec,
     parameters: decodeFloats('parameters', file.parameters),

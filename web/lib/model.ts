@@ -10,6 +10,7 @@ import type { FitResult } from './fit.js';
 import { Handle } from './handle.js';
 import { writeModelFile } from './model-file.js';
 import type { RawModel, RawModule } from './raw.js';
+import { openModel } from './spec.js';
 import { fillMissing } from './subset.js';
 import type {
   Dataset,
@@ -46,7 +47,7 @@ export class TripModel implements Model {
 
   constructor(module: RawModule, result: FitResult) {
     const { spec } = result;
-    const raw = guarded(() => module.createModel(spec, result.parameters));
+    const raw = guarded(() => openModel(module, spec, result.parameters));
     this.#module = module;
     this.#handle = new Handle(this, 'model', raw);
     this.spec = spec;

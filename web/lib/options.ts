@@ -16,8 +16,9 @@ import {
 import { alignClasses, referenceOf, requireDataset, requireTrainable } from './dataset.js';
 import { fail, guarded } from './errors.js';
 import type { RawModule } from './raw.js';
+import { methods, openModel } from './spec.js';
 import { fillMissing, meansOf } from './subset.js';
-import type { Dataset, FitOptions, Method, Model, ModelSpec, Snapshot } from './types.js';
+import type { Dataset, FitOptions, Model, ModelSpec, Snapshot } from './types.js';
 
 /** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
 export const fitDefaults: Readonly<Omit<Required<FitOptions>, 'start' | 'startSeed' | 'orderSeed' | 'test'>> =
@@ -46,7 +47,6 @@ const AUTO_RESTARTS = 12;
 const MAX_COUNT = 2 ** 31 - 1;
 const MAX_RESTARTS = 100_000;
 const MAX_LAYERS = 16;
-export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 
 /** The check of a seed. */
 export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
@@ -179,7 +179,7 @@ function requireStart(
     fail('option', `${seen}, but start is one start; 1 restart without search is accepted`);
   }
   return guarded(() => {
-    const model = raw.createModel(spec, parameters);
+    const model = openModel(raw, spec, parameters);
     try {
       return model.fingerprint();
     } finally {

@@ -6,7 +6,7 @@
 import type { CellTask } from './cell.js';
 import type { ErrorRecord } from './errors.js';
 import type { Outcome, Training } from './fit.js';
-import type { RawSpec } from './raw.js';
+import type { RawEvaluation, RawHistory, RawSpec } from './raw.js';
 import type { SweepRow } from './types.js';
 
 /** How fast a job goes. None of it changes bits. */
@@ -60,10 +60,10 @@ export type MessageFromWorker =
       /** Epochs finished. */
       epoch: number;
       parameters: Float32Array;
-      /** Scores of the parameters, as RawFit.evaluate. */
-      scores: Float64Array;
-      /** Rows of 6 of the epochs since the last message. */
-      history: Float64Array;
+      /** Scores of the parameters. */
+      scores: RawEvaluation;
+      /** The epochs since the last message. */
+      history: RawHistory;
       /** Milliseconds spent computing in this job so far. */
       busyMs: number;
     }
@@ -73,7 +73,7 @@ export type MessageFromWorker =
       /** Of this restart alone; without frames when an earlier one of this worker is better. */
       outcome: Outcome;
       /** Scores of the final parameters. */
-      scores: Float64Array;
+      scores: RawEvaluation;
       busyMs: number;
       /** Epochs of the last `step` that were left. */
       allowance: number | null;

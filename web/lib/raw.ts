@@ -1,35 +1,32 @@
 /**
- * The core as the package sees it; core.ts makes it of the functions of the module. Every array that comes out is a copy; no
- * call keeps what it was given.
+ * The core as the package sees it: what `cpp/wasm/bindings.cpp` registers, by the same names. Every array that comes out is a copy;
+ * no call keeps what it was given. Objects end by `delete()`.
  */
 
-import type { Task } from './types.js';
+import type { Method, Task } from './types.js';
 
 export interface RawDataset {
+  /** I_1, ..., I_K */
+  dims: readonly number[] | Int32Array;
+  /** N */
+  count: number;
+  /** N x I_1 x ... x I_K, row-major; sparse: the stored values, those of sample n are offsets[n] .. offsets[n + 1] - 1. */
   x: Float32Array;
-  /** [N, I_1, ..., I_K] */
-  shape: readonly number[];
   /** '' when there is no response. */
   task: Task | '';
   /** Number of classes; 0 for regression or no response. */
   classes: number;
   labels: Int32Array;
   targets: Float32Array;
-  /** Sparse samples: x holds the stored values, those of sample n are offsets[n] .. offsets[n + 1] - 1. */
-  offsets?: Int32Array;
+  sparse: boolean;
+  offsets: Int32Array;
   /** Position of each stored value, K indices each. */
-  index?: Int32Array;
-}
-
-export interface RawSpiral {
-  train: RawDataset;
-  test: RawDataset;
-  plane: Float64Array;
+  index: Int32Array;
 }
 
 /** All fields are required: defaults are filled in by options.ts. */
 export interface RawOptions {
-  method: string;
+  method: Method;
   ranks: readonly number[];
   hidden: readonly number[];
   lambda: number;
@@ -41,31 +38,84 @@ export interface RawOptions {
   firstRestart: number;
   restarts: number;
   search: boolean;
-  /** Parameters to begin with, as {@link RawFit.parameters} gives them. Absent: random ones. */
-  start?: Float32Array;
+  /** Parameters to begin with, as {@link RawFit.parameters} gives them; empty for random ones. */
+  start: Float32Array;
   startSeed: number;
   orderSeed: number;
   record: number;
-  /** method 'lda': this times trace(Sw) / I is added to the diagonal of Sw. Absent: 1e-8. */
-  ldaRidge?: number;
+  /** method 'lda': this times trace(Sw) / I is added to the diagonal of Sw. */
+  ldaRidge: number;
+}
+
+export interface RawArchitecture {
+  dims: readonly number[] | Int32Array;
+  ranks: readonly number[] | Int32Array;
+  hidden: readonly number[] | Int32Array;
+  outputs: number;
 }
 
 export interface RawSpec {
-  method: string;
-  dims: readonly number[];
-  ranks: readonly number[];
-  hidden: readonly number[];
+  method: Method;
   task: Task;
-  outputs: number;
   lambda: number;
-  mean: Float64Array;
-  scale: Float64Array;
   targetMean: number;
   targetScale: number;
+  architecture: RawArchitecture;
+  scaling: { mean: Float64Array; scale: Float64Array };
+}
+
+/** One entry an epoch; NaN where a column does not apply. */
+export interface RawHistory {
+  loss: Float32Array;
+  reconstruction: Float32Array;
+  objective: Float32Array;
+  accuracy: Float32Array;
+  testLoss: Float32Array;
+  testAccuracy: Float32Array;
+}
+
+/** A restart at its end; NaN where a number does not apply. */
+export interface RawReport {
+  restart: number;
+  objective: number;
+  loss: number;
+  reconstruction: number;
+  accuracy: number;
+  testLoss: number;
+  testAccuracy: number;
+  epochs: number;
+  diverged: boolean;
+  /** The kept restart has the lowest. */
+  ranking: number;
+}
+
+/** Means over one set. */
+export interface RawSetScore {
+  loss: number;
+  reconstruction: number;
+  objective: number;
+  accuracy: number;
+}
+
+/** What the present parameters are worth. */
+export interface RawEvaluation {
+  train: RawSetScore;
+  test?: RawSetScore;
+}
+
+interface Deletable {
+  delete(): void;
+}
+
+/** The parts of a fit, which cross one by one. */
+export interface RawFitParts extends Deletable {
+  setTrain(data: RawDataset): void;
+  setTest(data: RawDataset): void;
+  createFit(options: RawOptions): RawFit;
 }
 
 /** A resumable fit over one or more restarts. */
-export interface RawFit {
+export interface RawFit extends Deletable {
   spec(): RawSpec;
   /**
    * Takes optimisation steps in the current restart until `maxSteps` are done or `untilEpoch` epochs (at most options.epochs)
@@ -84,29 +134,22 @@ export interface RawFit {
   stepsPerEpoch(): number;
   /** Current parameters (the last finite ones after a divergence). */
   parameters(): Float32Array;
-  /**
-   * Rows of 6 for the current restart's epochs from `fromEpoch` on:
-   * loss, reconstruction, objective, accuracy, testLoss, testAccuracy (NaN where it does not apply).
-   */
-  history(fromEpoch: number): Float64Array;
-  /** The current parameters: loss, reconstruction, objective, accuracy on the training set, then the same on the test set (NaN where it does not apply). */
-  evaluate(): Float64Array;
-  /** Rows of 9, one a reported restart: restart, objective, loss, reconstruction, accuracy, testLoss, testAccuracy, epochs, diverged. */
-  reports(): Float64Array;
-  /** Of the restart with the lowest objective (diverged ones last, ties to the lowest index). */
+  /** The current restart's epochs from `fromEpoch` on. */
+  history(fromEpoch: number): RawHistory;
+  evaluate(): RawEvaluation;
+  /** One a restart that has ended. */
+  reports(): RawReport[];
+  /** Position in reports() of the restart that is kept; `best...` are of that one. */
+  best(): number;
   bestParameters(): Float32Array;
-  /** As history(0), of the best restart. */
-  bestHistory(): Float64Array;
-  /** Epochs of the frames kept of the best restart. */
+  bestHistory(): RawHistory;
+  /** Epochs of the frames kept. */
   bestFrameEpochs(): Int32Array;
   /** Their parameters, one after the other. */
   bestFrames(): Float32Array;
-  delete(): void;
 }
 
-export interface RawModel {
-  /** Where it lies in the heap. */
-  readonly address: number;
+export interface RawModel extends Deletable {
   transform(data: RawDataset): Float32Array;
   inverseTransform(latent: Float32Array): Float32Array;
   /** Classes as numbers, or values in the user's units. */
@@ -117,7 +160,6 @@ export interface RawModel {
   score(data: RawDataset): RawScore;
   projection(mode: number): Float32Array;
   fingerprint(): string;
-  delete(): void;
 }
 
 export interface RawScore {
@@ -162,14 +204,13 @@ export interface RawLocal {
   original: Float64Array[];
 }
 
-export interface RawExplanation {
+export interface RawExplanation extends Deletable {
   sigma(): number;
   /** N predictions; its surrogate. */
   addTarget(target: Float64Array): RawSurrogate;
   /** One entry a target. */
   local(sample: number): RawLocal[];
   neighbours(sample: number): number;
-  delete(): void;
 }
 
 export interface RawNetwork {
@@ -185,26 +226,33 @@ export interface RawNetwork {
   e: Float64Array;
 }
 
-export interface RawPlanted {
-  train: RawDataset;
-  test: RawDataset;
-  /** U of each mode, I_k x 2 row-major. */
-  basis: Float64Array[];
-}
-
 export interface RawModule {
+  FitParts: new () => RawFitParts;
+  createModel(spec: RawSpec, parameters: Float32Array): RawModel;
+  /** `latent`: N x P; sigma 0 takes the median distance to the nearest neighbour. */
+  createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;
+  spiral(options: {
+    seed: number;
+    samplesPerClass: number;
+    noiseSamplesPerClass: number;
+    noiseDimensions: number;
+  }): { train: RawDataset; test: RawDataset; plane: Float64Array };
   /** dims.length = K, `nonzeros` stored values a sample. */
-  randomTensors(seed: number, dims: readonly number[], count: number, nonzeros: number): RawDataset;
-  network(seed: number, rows: number, columns: number, count: number): RawNetwork;
-  planted(seed: number, dims: readonly number[], count: number): RawPlanted;
+  randomTensors(options: {
+    seed: number;
+    dims: readonly number[];
+    count: number;
+    nonzeros: number;
+  }): RawDataset;
+  network(options: { seed: number; rows: number; columns: number; count: number }): RawNetwork;
+  /** basis: U of each mode, I_k x 2 row-major. */
+  planted(options: {
+    seed: number;
+    dims: readonly number[];
+    count: number;
+  }): { train: RawDataset; test: RawDataset; basis: Float64Array[] };
   /** Fold of each sample; `labels` empty for folds that are not stratified. */
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
-  /** `ranks`: those of the model; `latent`: N x P; sigma 0 takes the median distance to the nearest neighbour. */
-  createExplanation(model: RawModel, ranks: readonly number[], latent: Float64Array, sigma: number): RawExplanation;
-  spiral(seed: number, samplesPerClass: number, noiseSamplesPerClass: number, noiseDimensions: number): RawSpiral;
-  /** `test` may be null. */
-  createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;
-  createModel(spec: RawSpec, parameters: Float32Array): RawModel;
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
   /** The documented rule that derives startSeed (stream 0) and orderSeed (stream 1) from seed. */
   deriveSeed(seed: number, stream: number): number;

@@ -2,14 +2,15 @@
 
 import { boolean, integer, number, readOptions } from './check.js';
 import { fromRecord, TripError, toTripError } from './errors.js';
-import { type FitResult, isBetter, toResult, toSpec, trainingOf } from './fit.js';
-import { type Columns, columnsOf, toHistory, toReports, toScore } from './history.js';
+import { type FitResult, isBetter, toResult, trainingOf } from './fit.js';
+import { type Columns, columnsOf, joinHistories, toHistory, toReport, toScore } from './history.js';
 import { requireSignal } from './on-abort.js';
 import type { FitPlan } from './options.js';
 import { type JobMessage, nextJob, type Slot } from './pool.js';
 import type { FinishedMessage, MessageToWorker } from './protocol.js';
-import type { RawSpec } from './raw.js';
+import type { RawEvaluation, RawHistory, RawReport, RawSpec } from './raw.js';
 import { SnapshotFeed } from './snapshots.js';
+import { toSpec } from './spec.js';
 import type { Model, RestartReport, Run, RunOptions, Snapshot } from './types.js';
 import { type ActiveJob, Work } from './work.js';
 
@@ -17,14 +18,14 @@ import { type ActiveJob, Work } from './work.js';
 interface RestartJob extends ActiveJob {
   readonly restart: number;
   spec: RawSpec | undefined;
-  /** History rows in the order of arrival. */
-  rows: Float64Array[];
+  /** Parts of the history in the order of arrival. */
+  history: RawHistory[];
   busyMs: number;
 }
 
 /** A restart that has ended. */
 interface Ended {
-  readonly report: RestartReport;
+  readonly report: RawReport;
   readonly message: FinishedMessage;
 }
 
@@ -46,7 +47,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   /** Restarts that ended before one of a lower index. */
   readonly #early = new Map<number, Ended>();
   /** Reports in the order of their index, without gaps. */
-  readonly #reports: RestartReport[] = [];
+  readonly #reports: RawReport[] = [];
   #kept: Ended | undefined;
   /** Position of the next restart to hand out, and how many there are. */
   #next = 0;
@@ -111,7 +112,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   occupy(slot: Slot): void {
     const position = this.#next++;
     const restart = this.#plan.options.firstRestart + position;
-    const job: RestartJob = { id: nextJob(), restart, slot, spec: undefined, rows: [], busyMs: 0 };
+    const job: RestartJob = { id: nextJob(), restart, slot, spec: undefined, history: [], busyMs: 0 };
     const training = slot.holds === this ? null : trainingOf(this.#plan, position);
     this.active.add(job);
     const allowance = this.#paused ? this.#allowance : null;
@@ -148,8 +149,8 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
         break;
       case 'progress':
         job.busyMs = message.busyMs;
-        job.rows.push(message.history);
-        this.#publish(job.restart, job.spec as RawSpec, message, () => joinRows(job));
+        job.history.push(message.history);
+        this.#publish(job.restart, job.spec as RawSpec, message, () => historySoFar(job));
         break;
       case 'finished':
         this.#end(job, message);
@@ -171,7 +172,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     this.active.delete(job);
     this.#endedMs += message.busyMs;
     if (this.#paused) this.#allowance += message.allowance ?? 0;
-    const report = toReports(message.outcome.reports, this.#columns)[0] as RestartReport;
+    const report = message.outcome.reports[0] as RawReport;
     this.#early.set(report.restart - this.#plan.options.firstRestart, { report, message });
     this.#publishEnd({ report, message });
     this.#reduce();
@@ -183,8 +184,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     for (let ended = this.#early.get(this.#reports.length); ended !== undefined && !done; ) {
       this.#early.delete(this.#reports.length);
       this.#reports.push(ended.report);
-      if (this.#kept === undefined || isBetter(ended.report, this.#kept.report, this.#plan.options.search))
-        this.#kept = ended;
+      if (this.#kept === undefined || isBetter(ended.report, this.#kept.report)) this.#kept = ended;
       done = this.#reports.length === this.#count;
       ended = this.#early.get(this.#reports.length);
     }
@@ -193,7 +193,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   #finish(kept: Ended): void {
     try {
-      const model = this.#toModel(toResult(this.#plan, kept.message.outcome, [...this.#reports]));
+      const model = this.#toModel(toResult(this.#plan, kept.message.outcome, this.#reports));
       this.#publishEnd(kept);
       this.#feed.end();
       this.succeed(model);
@@ -212,18 +212,18 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   #publish(
     restart: number,
     spec: RawSpec,
-    state: { epoch: number; parameters: Float32Array; scores: Float64Array },
-    rows: () => Float64Array,
+    state: { epoch: number; parameters: Float32Array; scores: RawEvaluation },
+    history: () => RawHistory,
   ): void {
     this.#feed.publish(() => ({
       restart,
       epoch: state.epoch,
       parameters: state.parameters,
-      spec: toSpec(spec, this.#plan),
+      spec: toSpec(spec, this.#plan.train, this.#plan.fill),
       options: Object.freeze({ ...this.#plan.options }),
-      train: toScore(state.scores, 0, this.#columns),
-      ...(this.#columns.test ? { test: toScore(state.scores, 4, this.#columns) } : {}),
-      history: toHistory(rows(), this.#columns),
+      train: toScore(state.scores.train, this.#columns),
+      ...(state.scores.test && { test: toScore(state.scores.test, this.#columns) }),
+      history: toHistory(history(), this.#columns),
       restarts: this.#reportsSoFar(),
       busyMs: [...this.active].reduce((sum, job) => sum + job.busyMs, this.#endedMs),
     }));
@@ -231,18 +231,13 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   #reportsSoFar(): RestartReport[] {
     const early = [...this.#early].sort(([a], [b]) => a - b).map(([, ended]) => ended.report);
-    return [...this.#reports, ...early];
+    return [...this.#reports, ...early].map((report) => toReport(report, this.#columns));
   }
 }
 
 /** Everything received so far; joined once, not again for every snapshot. */
-function joinRows(job: RestartJob): Float64Array {
-  const joined = new Float64Array(job.rows.reduce((length, rows) => length + rows.length, 0));
-  let next = 0;
-  for (const rows of job.rows) {
-    joined.set(rows, next);
-    next += rows.length;
-  }
-  job.rows = [joined];
+function historySoFar(job: RestartJob): RawHistory {
+  const joined = joinHistories(job.history);
+  job.history = [joined];
   return joined;
 }

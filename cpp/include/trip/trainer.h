@@ -61,6 +61,7 @@ struct RestartReport {
   double accuracy, test_accuracy, test_loss;  // not-a-number where it does not apply
   int epochs = 0;
   bool diverged = false;
+  double ranking = 0;  // the kept restart has the lowest
 };
 
 /// Means on the training and the test set of the current parameters.
