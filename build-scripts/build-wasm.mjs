@@ -21,7 +21,8 @@ export async function buildWasm({ tests = false } = {}) {
     copyChanged(built(preset, 'core.wasm'), fromRoot('build', 'core', binaries[preset]));
   }
   const [scalar, simd] = wasmPresets.map((preset) => built(preset, 'core.js'));
-  if (!readFileSync(scalar).equals(readFileSync(simd))) throw new Failure(`${scalar} and ${simd} differ: one cannot start both.`);
+  if (!readFileSync(scalar).equals(readFileSync(simd)))
+    throw new Failure(`${scalar} and ${simd} differ: one cannot start both.`);
   copyChanged(simd, fromRoot('build', 'core', 'core-module.js'));
 }
 

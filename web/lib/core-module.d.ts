@@ -10,4 +10,15 @@ interface ModuleOptions {
   error(code: string, message: string): Error;
 }
 
-export default function createModule(options: ModuleOptions): Promise<RawModule & Record<string, unknown>>;
+type Class = { prototype: Record<string, (this: unknown, ...values: unknown[]) => unknown> };
+
+export interface EmscriptenModule extends Omit<RawModule, 'FitParts'> {
+  FitParts: RawModule['FitParts'] & Class;
+  Fit: Class;
+  Model: Class;
+  Explanation: Class;
+  stackSave(): number;
+  stackRestore(pointer: number): void;
+}
+
+export default function createModule(options: ModuleOptions): Promise<EmscriptenModule>;

@@ -1,6 +1,6 @@
 /** Starts the WebAssembly module. Nothing else touches what Emscripten makes: the rest of the package sees {@link RawModule}. */
 
-import createModule from './core-module.js';
+import createModule, { type EmscriptenModule } from './core-module.js';
 import { fail, TripError, type TripErrorCode } from './errors.js';
 import type { RawModule } from './raw.js';
 
@@ -19,39 +19,45 @@ export function startCore(binary: Uint8Array): Promise<RawModule> {
   });
 }
 
+const classes = ['FitParts', 'Fit', 'Model', 'Explanation'] as const;
+const functions = [
+  'createModel',
+  'createExplanation',
+  'spiral',
+  'randomTensors',
+  'network',
+  'planted',
+  'folds',
+  'principalAngles',
+  'deriveSeed',
+  'optionSchema',
+] as const satisfies readonly (keyof RawModule)[];
+
 type Call = (this: unknown, ...values: unknown[]) => unknown;
 
 /**
- * Functions of the core return a failure instead of throwing it (cpp/wasm/arrays.h says why). Here each function and method of a
- * class is replaced by one that throws it.
+ * Functions of the core return a failure instead of throwing it (cpp/wasm/arrays.h says why). Here each function, and each method
+ * of a class, is replaced by one that throws it.
  */
-function throwing(core: RawModule & Record<string, unknown>): RawModule {
-  for (const name of ['FitParts', 'Fit', 'Model', 'Explanation']) {
-    throwFrom((core[name] as { prototype: Record<string, unknown> }).prototype);
-  }
-  throwFrom(core);
-  return core;
-}
-
-function throwFrom(owner: Record<string, unknown>): void {
-  for (const name of Object.keys(owner)) {
-    // Classes stay as they are, and what Emscripten itself provides.
-    if (typeof owner[name] !== 'function' || /^[A-Z_]/.test(name)) continue;
-    const call = owner[name] as Call;
-    owner[name] = function (this: unknown, ...values: unknown[]) {
-      const result = thrownByEmbind(() => call.apply(this, values));
+function throwing(core: EmscriptenModule): RawModule {
+  const top = core.stackSave();
+  const wrap = (call: Call): Call =>
+    function (this: unknown, ...values) {
+      let result: unknown;
+      try {
+        result = call.apply(this, values);
+      } catch (thrown) {
+        // Only Embind and JavaScript throw here, past frames of the core that would have given back their part of the stack.
+        core.stackRestore(top);
+        if (!(thrown instanceof WebAssembly.Exception)) throw thrown;
+        fail('memory', 'not enough memory in WebAssembly for this call', thrown);
+      }
       if (result instanceof TripError) throw result;
       return result;
     };
+  for (const name of classes) {
+    const { prototype } = core[name];
+    for (const [method, call] of Object.entries(prototype)) prototype[method] = wrap(call);
   }
-}
-
-/** An exception of C++ can only come from Embind itself, when it has no memory for an argument. */
-function thrownByEmbind<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (thrown) {
-    if (thrown instanceof WebAssembly.Exception) fail('memory', 'not enough memory in WebAssembly for this call', thrown);
-    throw thrown;
-  }
+  return { ...core, ...Object.fromEntries(functions.map((name) => [name, wrap(core[name] as Call)])) };
 }

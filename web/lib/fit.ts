@@ -40,7 +40,12 @@ export function trainingOf({ train, test, options, start }: FitPlan, skip = 0): 
   return {
     train: toRaw(train, true),
     test: test && toRaw(test, true),
-    options: { ...rest, start: start ?? new Float32Array(), firstRestart: firstRestart + skip, restarts: options.restarts - skip },
+    options: {
+      ...rest,
+      start: start ?? new Float32Array(),
+      firstRestart: firstRestart + skip,
+      restarts: options.restarts - skip,
+    },
   };
 }
 

@@ -226,34 +226,43 @@ export interface RawNetwork {
   e: Float64Array;
 }
 
+/** One option of a fit, from trip/options.h. */
+export interface RawOptionSchema {
+  name: string;
+  /** 'number', 'integer', 'boolean', 'name', 'integers' or 'numbers'. */
+  type: string;
+  /** Smallest and largest value, of each entry where the option is a list. */
+  low: number;
+  high: number;
+  /** `low` itself is refused. */
+  open: boolean;
+  meaning: string;
+}
+
 export interface RawModule {
   FitParts: new () => RawFitParts;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;
   /** `latent`: N x P; sigma 0 takes the median distance to the nearest neighbour. */
   createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;
-  spiral(options: {
-    seed: number;
-    samplesPerClass: number;
-    noiseSamplesPerClass: number;
-    noiseDimensions: number;
-  }): { train: RawDataset; test: RawDataset; plane: Float64Array };
+  spiral(options: { seed: number; samplesPerClass: number; noiseSamplesPerClass: number; noiseDimensions: number }): {
+    train: RawDataset;
+    test: RawDataset;
+    plane: Float64Array;
+  };
   /** dims.length = K, `nonzeros` stored values a sample. */
-  randomTensors(options: {
-    seed: number;
-    dims: readonly number[];
-    count: number;
-    nonzeros: number;
-  }): RawDataset;
+  randomTensors(options: { seed: number; dims: readonly number[]; count: number; nonzeros: number }): RawDataset;
   network(options: { seed: number; rows: number; columns: number; count: number }): RawNetwork;
   /** basis: U of each mode, I_k x 2 row-major. */
-  planted(options: {
-    seed: number;
-    dims: readonly number[];
-    count: number;
-  }): { train: RawDataset; test: RawDataset; basis: Float64Array[] };
+  planted(options: { seed: number; dims: readonly number[]; count: number }): {
+    train: RawDataset;
+    test: RawDataset;
+    basis: Float64Array[];
+  };
   /** Fold of each sample; `labels` empty for folds that are not stratified. */
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
+  /** Each option of a fit as the core describes it. */
+  optionSchema(): RawOptionSchema[];
   /** The documented rule that derives startSeed (stream 0) and orderSeed (stream 1) from seed. */
   deriveSeed(seed: number, stream: number): number;
 }

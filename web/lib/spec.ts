@@ -1,8 +1,7 @@
 /** The spec of a model: the public form is flat and names classes and variables, that of the core has a part for each concept. */
 
-import { defined, frozen, oneOf } from './check.js';
+import { defined, frozen, integer, integers, number, oneOf, refuse } from './check.js';
 import { tasks } from './dataset.js';
-import { fail } from './errors.js';
 import type { RawModel, RawModule, RawSpec } from './raw.js';
 import type { Dataset, Method, ModelSpec } from './types.js';
 
@@ -13,23 +12,33 @@ export function toSpec({ architecture, scaling, ...rest }: RawSpec, train: Datas
   const { classNames, featureNames, modeNames } = train;
   const { outputs } = architecture;
   const [dims, ranks, hidden] = [architecture.dims, architecture.ranks, architecture.hidden].map((list) => [...list]);
+  const { method, task, lambda, targetMean, targetScale } = rest;
   const names = defined({ classNames, featureNames, modeNames, fill: fill?.slice() });
-  return frozen({ ...rest, dims, ranks, hidden, outputs, ...scaling, ...names } as ModelSpec);
+  const network = { dims, ranks, hidden, task, outputs };
+  return frozen({ method, ...network, lambda, ...scaling, targetMean, targetScale, ...names } as ModelSpec);
 }
 
+const MAX = 2 ** 31 - 1;
+
 /** A spec may have been altered since it left the core. */
-function toRawSpec({ method, task, dims, ranks, hidden, mean, scale, ...numbers }: ModelSpec): RawSpec {
-  const number = (name: 'outputs' | 'lambda' | 'targetMean' | 'targetScale') =>
-    typeof numbers[name] === 'number' ? numbers[name] : fail('value', `spec.${name} is not a number`);
+function toRawSpec(spec: ModelSpec): RawSpec {
+  const list = (name: 'dims' | 'ranks' | 'hidden') => integers(`spec.${name}`, spec[name], 1, MAX);
+  const size = (name: 'lambda' | 'targetMean' | 'targetScale') =>
+    number(`spec.${name}`, spec[name], -Number.MAX_VALUE, Number.MAX_VALUE);
+  const outputs = integer('spec.outputs', spec.outputs, 1, MAX);
   return {
-    method: oneOf('spec.method', method, methods),
-    task: oneOf('spec.task', task, tasks),
-    lambda: number('lambda'),
-    targetMean: number('targetMean'),
-    targetScale: number('targetScale'),
-    architecture: { dims, ranks, hidden, outputs: number('outputs') },
-    scaling: { mean, scale },
+    method: oneOf('spec.method', spec.method, methods),
+    task: oneOf('spec.task', spec.task, tasks),
+    lambda: size('lambda'),
+    targetMean: size('targetMean'),
+    targetScale: size('targetScale'),
+    architecture: { dims: list('dims'), ranks: list('ranks'), hidden: list('hidden'), outputs },
+    scaling: { mean: doubles('spec.mean', spec.mean), scale: doubles('spec.scale', spec.scale) },
   };
+}
+
+function doubles(name: string, value: unknown): Float64Array {
+  return value instanceof Float64Array ? value : refuse(name, value, 'a Float64Array is');
 }
 
 export function openModel(module: RawModule, spec: ModelSpec, parameters: Float32Array): RawModel {
