@@ -1,7 +1,9 @@
 import {
   type Dataset,
   type DatasetInput,
+  type FitOption,
   type FitOptions,
+  fitOptions,
   loadTrip,
   type Model,
   type Score,
@@ -9,8 +11,9 @@ import {
   TripError,
 } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
+import { defined } from '../lib/check.js';
 import { type ColumnPlan, type DatasetChoice, findColumn, type Table, toDataset } from '../table/index.js';
-import { type Arguments, aNumber, type Command, numbers, type Options, yesOrNo } from './command.js';
+import { type Arguments, aNumber, type Command, numbers, type Option, type Options, yesOrNo } from './command.js';
 import {
   asChoice,
   called,
@@ -26,28 +29,32 @@ import { readModel, readModelData, type TableOfModel, writeModel } from './model
 import { requireWritable, writeFile } from './output.js';
 import { align, type Terminal } from './terminal.js';
 
-/** The options of `trip.fit`, in the way of a command line. */
-const fitOptions: Options = {
-  method: { value: 'trip|pca|lda|tucker', help: 'how the projection is found (default trip)' },
-  ranks: { value: '2,2', help: 'size of the projected sample in each mode (default 2)', read: numbers },
-  hidden: {
-    value: '10,10,10',
-    help: 'widths of the hidden layers, none for no layer (default 10,10,10)',
-    read: numbers,
-  },
-  lambda: { value: 'X', help: 'weight of the reconstruction (default 0.1)', read: aNumber },
-  epochs: { value: 'N', help: 'passes over the data (default 2000)', read: aNumber },
-  'batch-size': { value: 'N', help: 'samples in a mini-batch (default 20)', read: aNumber },
-  'learning-rate': { value: 'X', help: 'step of Adam (default 0.001)', read: aNumber },
-  standardize: { value: 'yes|no', help: 'mean 0 and deviation 1 (default yes for vectors)', read: yesOrNo },
-  'standardize-target': { value: 'yes|no', help: 'the same for a numeric response (default yes)', read: yesOrNo },
-  restarts: { value: 'N|auto', help: 'independent starts, the best is kept (default 1; take 8 to 64)', read: restarts },
-  'first-restart': { value: 'N', help: 'to repeat one restart alone (default 0)', read: aNumber },
-  seed: { value: 'N', help: 'all randomness (default 1)', read: aNumber },
-  'start-seed': { value: 'N', help: 'of the initial values (default: from the seed)', read: aNumber },
-  'order-seed': { value: 'N', help: 'of the order of the batches (default: from the seed)', read: aNumber },
-  'lda-ridge': { value: 'X', help: 'method lda: shrinks the scatter within classes (default 1e-8)', read: aNumber },
-};
+/** Those of the package that a table on a command line has no use for: the model file leaves frames out. */
+const withoutFlag = ['record'];
+
+/** The options of `trip.fit`, in the way of a command line: `batchSize` is --batch-size. */
+const fitFlags: Options = Object.fromEntries(
+  Object.entries(fitOptions)
+    .filter(([name]) => !withoutFlag.includes(name))
+    .map(([name, option]) => [kebab(name), flagOf(option)]),
+);
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function flagOf({ kind, initial, words = [], help }: FitOption): Option {
+  const read = { name: undefined, number: aNumber, integer: aNumber, boolean: yesOrNo, integers: numbers }[kind];
+  const placeholder = { name: [], number: ['X'], integer: ['N'], boolean: ['yes', 'no'], integers: ['N,N'] }[kind];
+  const text = typeof initial === 'boolean' ? (initial ? 'yes' : 'no') : String(initial);
+  return {
+    value: [...placeholder, ...words].join('|'),
+    help: initial === undefined ? help : `${help} (default ${text})`,
+    ...defined({
+      read: read && ((given: string, flag: string) => (words.includes(given) ? given : read(given, flag))),
+    }),
+  };
+}
 
 export const fit: Command = {
   name: 'fit',
@@ -62,7 +69,7 @@ export const fit: Command = {
     start: { value: 'MODEL', help: 'a model file to begin with instead of random values' },
     test: { value: 'FILE', help: 'score the model on these data too' },
     workers: { value: 'N', help: 'threads for the restarts (default: processors less one)', read: aNumber },
-    ...fitOptions,
+    ...fitFlags,
     ...readingOptions,
   },
   needs: ['out'],
@@ -78,10 +85,6 @@ export const fit: Command = {
   ],
   run,
 };
-
-function restarts(text: string, name: string): number | 'auto' {
-  return text === 'auto' ? 'auto' : aNumber(text, name);
-}
 
 async function run({ files, values }: Arguments, terminal: Terminal): Promise<object> {
   const [path = '', out] = [files[0], values.out as string];
@@ -104,11 +107,10 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   return result;
 }
 
-/** `batch-size` is `batchSize` in the package. */
 function optionsOf(values: Arguments['values']): FitOptions {
-  const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-  const own = Object.entries(values).filter(([name]) => name in fitOptions);
-  return Object.fromEntries(own.map(([name, value]) => [camel(name), value]));
+  return Object.fromEntries(
+    Object.keys(fitOptions).flatMap((name) => (kebab(name) in values ? [[name, values[kebab(name)]]] : [])),
+  );
 }
 
 export interface Training {

@@ -1,80 +1,20 @@
 /** Options of a fit: defaults, types and ranges. What depends on the values in the data is left to the core. */
 
-import { MAX_FLOAT, requireRoom } from './arrays.js';
-import {
-  boolean,
-  type Check,
-  callback,
-  defined,
-  integer,
-  integers,
-  number,
-  oneOf,
-  readOptions,
-  refuse,
-} from './check.js';
+import { requireRoom } from './arrays.js';
+import { type Check, callback, defined, integer, readOptions, refuse } from './check.js';
 import { alignClasses, referenceOf, requireDataset, requireTrainable } from './dataset.js';
 import { fail, guarded } from './errors.js';
+import { type FullOptions, fitDefaults, optionChecks } from './option-table.js';
 import type { RawModule } from './raw.js';
-import { methods, openModel } from './spec.js';
+import { openModel } from './spec.js';
 import { fillMissing, meansOf } from './subset.js';
 import type { Dataset, FitOptions, Model, ModelSpec, Snapshot } from './types.js';
-
-/** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
-export const fitDefaults: Readonly<Omit<Required<FitOptions>, 'start' | 'startSeed' | 'orderSeed' | 'test'>> =
-  // Pure, so that bundlers leave it out of the workers' script.
-  /* @__PURE__ */ Object.freeze({
-    method: 'trip',
-    ranks: /* @__PURE__ */ Object.freeze([2]),
-    hidden: /* @__PURE__ */ Object.freeze([10, 10, 10]),
-    lambda: 0.1,
-    epochs: 2000,
-    batchSize: 20,
-    learningRate: 0.001,
-    standardize: true,
-    standardizeTarget: true,
-    restarts: 1,
-    search: false,
-    firstRestart: 0,
-    seed: 1,
-    ldaRidge: 1e-8,
-    record: 0,
-  });
 
 /** What `restarts: 'auto'` stands for, with `search`: 8 searched starts and 4 at random. */
 const AUTO_RESTARTS = 12;
 
-const MAX_COUNT = 2 ** 31 - 1;
-const MAX_RESTARTS = 100_000;
-const MAX_LAYERS = 16;
-
 /** The check of a seed. */
 export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
-
-/** What does not depend on the data. */
-const checks = {
-  method: (name: string, value: unknown) => oneOf(name, value, methods),
-  ranks: (name: string, value: unknown): readonly number[] => integers(name, value, 1, MAX_COUNT),
-  hidden(name: string, value: unknown): readonly number[] {
-    const widths = integers(name, value, 1, 4096);
-    if (widths.length <= MAX_LAYERS) return widths;
-    fail('option', `${name} has ${widths.length} widths; at most ${MAX_LAYERS} are accepted`);
-  },
-  lambda: (name: string, value: unknown) => number(name, value, 0, MAX_FLOAT),
-  epochs: (name: string, value: unknown) => integer(name, value, 0, 1_000_000),
-  batchSize: (name: string, value: unknown) => integer(name, value, 1, MAX_COUNT),
-  learningRate: (name: string, value: unknown) => number(name, value, 0, MAX_FLOAT, true),
-  standardize: boolean,
-  standardizeTarget: boolean,
-  restarts: (name: string, value: unknown) => (value === 'auto' ? value : integer(name, value, 1, MAX_RESTARTS)),
-  search: boolean,
-  firstRestart: (name: string, value: unknown) => integer(name, value, 0, MAX_COUNT - MAX_RESTARTS),
-  seed,
-  startSeed: seed,
-  orderSeed: seed,
-  ldaRidge: (name: string, value: unknown) => number(name, value, 0, MAX_FLOAT),
-  record: (name: string, value: unknown) => integer(name, value, 0, 10_000),
-};
 
 const heldOut: Check<Dataset> = (name, value) => {
   requireDataset(name, value);
@@ -87,13 +27,6 @@ const earlier: Check<Model | Snapshot> = (name, value) => {
   if (parameters instanceof Float32Array && spec?.mean instanceof Float64Array) return value as Model | Snapshot;
   refuse(name, value, 'a model or a snapshot of a run is');
 };
-
-/** Every option but the test set, defaults filled in. Plain data. */
-export interface FullOptions extends Omit<Required<FitOptions>, 'test' | 'start'> {
-  readonly restarts: number;
-  /** Fingerprint of what the training begins with, when that is not random. */
-  readonly start?: string;
-}
 
 /** A fit that has passed the checks. */
 export interface FitPlan {
@@ -117,7 +50,7 @@ export function planFit(raw: RawModule, train: Dataset, given: FitOptions): FitP
     onEpoch: _onEpoch,
     ...options
   } = readOptions('fit', given, {
-    ...checks,
+    ...optionChecks(),
     test: heldOut,
     start: earlier,
     onEpoch: callback,
@@ -144,11 +77,11 @@ export function planOf(train: Dataset, test: Dataset | null, options: FullOption
 /** Defaults filled in and everything checked that these data and options allow or refuse. */
 export function fillOptions(raw: RawModule, given: object, { shape, offsets, task }: Dataset): FullOptions {
   const dims = shape.slice(1);
-  const options = readOptions('fit', given, checks, {
+  const options = readOptions('fit', given, optionChecks(), {
     ...fitDefaults,
     ranks: dims.map((size) => Math.min(2, size)),
     standardize: dims.length === 1 && offsets === undefined,
-  });
+  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed'>;
   const full: FullOptions = {
     startSeed: raw.deriveSeed(options.seed, 0),
     orderSeed: raw.deriveSeed(options.seed, 1),

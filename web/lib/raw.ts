@@ -3,6 +3,7 @@
  * no call keeps what it was given. Objects end by `delete()`.
  */
 
+import type { FullOptions } from './option-table.js';
 import type { Method, Task } from './types.js';
 
 export interface RawDataset {
@@ -24,27 +25,10 @@ export interface RawDataset {
   index: Int32Array;
 }
 
-/** All fields are required: defaults are filled in by options.ts. */
-export interface RawOptions {
-  method: Method;
-  ranks: readonly number[];
-  hidden: readonly number[];
-  lambda: number;
-  epochs: number;
-  batchSize: number;
-  learningRate: number;
-  standardize: boolean;
-  standardizeTarget: boolean;
-  firstRestart: number;
-  restarts: number;
-  search: boolean;
+/** Options with all defaults filled in. */
+export interface RawOptions extends Omit<FullOptions, 'seed' | 'start'> {
   /** Parameters to begin with, as {@link RawFit.parameters} gives them; empty for random ones. */
-  start: Float32Array;
-  startSeed: number;
-  orderSeed: number;
-  record: number;
-  /** method 'lda': this times trace(Sw) / I is added to the diagonal of Sw. */
-  ldaRidge: number;
+  readonly start: Float32Array;
 }
 
 export interface RawArchitecture {

@@ -5,7 +5,8 @@ import { integer, readOptions, refuse, refuseUnknown, requireObject } from './ch
 import { requireDataset, requireTrainable, toRaw } from './dataset.js';
 import { fail, guarded, TripError } from './errors.js';
 import { trainingOf } from './fit.js';
-import { type FullOptions, fillOptions, fitDefaults, planOf, seed } from './options.js';
+import { type FullOptions, fitDefaults } from './option-table.js';
+import { fillOptions, planOf, seed } from './options.js';
 import type { RawModule } from './raw.js';
 import { fillMissing, folds, subset } from './subset.js';
 import type { Dataset, GridOptions, SweepCell, SweepPlan, SweepRow } from './types.js';

@@ -3,8 +3,10 @@
  * hash, and what cannot be used is reported instead of being replaced in silence.
  */
 
+import type { FitOptions } from 'trip-wasm';
 import { type Audience, everyone, readAudience, writeAudience } from './audience.ts';
 import { catalogue, type DataId, type Entry, methodsOf } from './data/catalogue.ts';
+import { logarithmic, whole } from './stops.ts';
 import { buttonHelp } from './text/en/help.ts';
 import { page } from './text/en/page.ts';
 
@@ -17,6 +19,8 @@ interface NumberProperty extends Common {
   readonly min: number;
   readonly max: number;
   readonly initial: number;
+  /** Of its slider; without them it is a field for a number. */
+  readonly stops?: readonly number[];
 }
 interface FlagProperty extends Common {
   readonly kind: 'flag';
@@ -29,20 +33,14 @@ interface ChoiceProperty<T extends string> extends Common {
 }
 export type Property = NumberProperty | FlagProperty | ChoiceProperty<string>;
 
-const integer = (key: string, initial: number, min: number, max: number): NumberProperty => ({
-  kind: 'integer',
-  key,
-  initial,
-  min,
-  max,
-});
-const number = (key: string, initial: number, min: number, max: number): NumberProperty => ({
-  kind: 'number',
-  key,
-  initial,
-  min,
-  max,
-});
+const ranged =
+  (kind: NumberProperty['kind']) =>
+  (key: string, initial: number, min: number, max: number, stops?: readonly number[]): NumberProperty => ({
+    ...{ kind, key, initial, min, max },
+    ...(stops && { stops }),
+  });
+const integer = ranged('integer');
+const number = ranged('number');
 const flag = (key: string, initial: boolean): FlagProperty => ({ kind: 'flag', key, initial });
 const choice = <T extends string>(key: string, choices: readonly T[]): ChoiceProperty<T> => ({
   kind: 'choice',
@@ -51,23 +49,33 @@ const choice = <T extends string>(key: string, choices: readonly T[]): ChoicePro
   initial: choices[0] as T,
 });
 
+/** A row whose change needs a new training. */
+const trained = <P extends Property>(row: P) => ({ ...row, trains: true as const });
+/** A row that is passed to the package as the option of that name. */
+const option = <P extends Property>(name: keyof FitOptions, row: P) => ({ ...trained(row), option: name });
+/** An option whose control stands in the group "Training". */
+const inTraining = <P extends Property>(name: keyof FitOptions, row: P) => ({
+  ...option(name, row),
+  group: 'training' as const,
+});
+
 export const properties = {
-  data: choice('a', Object.keys(catalogue) as DataId[]),
+  data: trained(choice('a', Object.keys(catalogue) as DataId[])),
   /** With its start seed picked so that the spiral appears within a few starts; the page says so. */
-  dataSeed: integer('d', 27, 0, Number.MAX_SAFE_INTEGER),
-  samplesPerClass: integer('n', 100, 20, 300),
-  noiseDimensions: integer('m', 97, 0, 197),
-  standardize: flag('z', false),
-  lambda: number('l', 0.3, 1e-5, 10),
+  dataSeed: trained(integer('d', 27, 0, Number.MAX_SAFE_INTEGER)),
+  samplesPerClass: trained(integer('n', 100, 20, 300, whole(20, 300, 10))),
+  noiseDimensions: trained(integer('m', 97, 0, 197, [0, 1, 2, 5, 7, ...whole(17, 197, 10)])),
+  standardize: option('standardize', flag('z', false)),
+  lambda: option('lambda', number('l', 0.3, 1e-5, 10, logarithmic(-5, 1))),
   /** J: axes kept of the variables, or of each mode. */
-  rank: integer('j', 2, 2, 3),
-  layers: integer('h', 3, 0, 4),
-  width: integer('w', 10, 1, 32),
-  startSeed: integer('s', 9, 0, Number.MAX_SAFE_INTEGER),
-  restarts: integer('k', 8, 1, 32),
-  epochs: integer('e', 2000, 10, 20000),
-  batchSize: integer('b', 20, 1, 640),
-  learningRate: number('r', 0.001, 1e-5, 1e12),
+  rank: trained(integer('j', 2, 2, 3)),
+  layers: trained(integer('h', 3, 0, 4, whole(0, 4, 1))),
+  width: trained(integer('w', 10, 1, 32, whole(1, 32, 1))),
+  startSeed: option('seed', integer('s', 9, 0, Number.MAX_SAFE_INTEGER)),
+  restarts: trained(integer('k', 8, 1, 32, whole(1, 32, 1))),
+  epochs: inTraining('epochs', integer('e', 2000, 10, 20000, [10, 50, ...whole(100, 5000, 100)])),
+  batchSize: inTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
+  learningRate: inTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
   curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
@@ -110,26 +118,21 @@ type ValueOf<P> = P extends { kind: 'choice'; choices: readonly (infer T)[] }
 export type NumberName = { [N in Name]: (typeof properties)[N] extends NumberProperty ? N : never }[Name];
 export type State = { -readonly [N in Name]: ValueOf<(typeof properties)[N]> };
 
-/** Names whose change needs a new training; the others only change how things are shown. */
-export const trainingNames = [
-  'data',
-  'dataSeed',
-  'samplesPerClass',
-  'noiseDimensions',
-  'standardize',
-  'lambda',
-  'rank',
-  'layers',
-  'width',
-  'startSeed',
-  'restarts',
-  'epochs',
-  'batchSize',
-  'learningRate',
-] as const satisfies readonly Name[];
-export type Settings = Pick<State, (typeof trainingNames)[number]>;
-
 export const names = Object.keys(properties) as Name[];
+
+type TrainingName = { [N in Name]: (typeof properties)[N] extends { trains: true } ? N : never }[Name];
+/** Names whose change needs a new training; the others only change how things are shown. */
+export const trainingNames = names.filter((name): name is TrainingName => 'trains' in properties[name]);
+export type Settings = Pick<State, TrainingName>;
+
+type OptionName = { [N in Name]: (typeof properties)[N] extends { option: unknown } ? N : never }[Name];
+/** Names that are an option of the package. */
+export const optionNames = names.filter((name): name is OptionName => 'option' in properties[name]);
+
+type InTraining = { [N in Name]: (typeof properties)[N] extends { group: 'training' } ? N : never }[Name];
+/** Names of the controls in the group "Training". */
+export const trainingGroup = names.filter((name): name is InTraining => 'group' in properties[name]);
+
 const common = Object.fromEntries(names.map((name) => [name, properties[name].initial])) as State;
 
 /** What is shown when nothing but the data has been chosen. */

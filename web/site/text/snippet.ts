@@ -27,22 +27,20 @@ export function snippetOf(settings: Settings, options: FitOptions, branch?: Bran
   const [call, end, tail] = branch
     ? ['const options = {', '};', twoLegs(branch, options)]
     : ['const model = trip.fit(train, {', '});', ''];
+  const { method: _method, test: _test, ...plain } = options;
   return `${settings.data === 'spiral' ? spiral(settings) : saved}${call}
-  ranks: [${options.ranks?.join(', ')}],
-  hidden: [${options.hidden?.join(', ')}],
-  lambda: ${options.lambda},
-  epochs: ${options.epochs},
-  batchSize: ${options.batchSize},
-  learningRate: ${options.learningRate},
-  standardize: ${options.standardize},
-  ${branch ? `firstRestart: ${start}` : `restarts: ${settings.restarts}`},
-  seed: ${options.seed},
+${lines({ ...plain, ...(branch ? { firstRestart: start } : { restarts: settings.restarts }) })}
   test,
 ${end}
 ${tail}console.log(model.score(test), model.fingerprint);
 model.dispose();
 `;
 }
+
+const lines = (options: object) =>
+  Object.entries(options)
+    .map(([name, value]) => `  ${name}: ${JSON.stringify(value).replaceAll(',', ', ')},`)
+    .join('\n');
 
 const twoLegs = ({ epoch, rate }: Branch, { epochs = 0 }: FitOptions) =>
   `const first = trip.fit(train, { ...options, epochs: ${epoch}, learningRate: ${rate} });

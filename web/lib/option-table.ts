@@ -1,0 +1,173 @@
+/**
+ * Every option of a fit, described once. Defaults, checks, flags of the command and the table of the documentation come from here;
+ * `trip/options.h` describes the same options for the core, and a test compares the two.
+ */
+
+import { MAX_FLOAT } from './arrays.js';
+import { boolean, type Check, frozen, integer, integers, number, oneOf } from './check.js';
+import { fail } from './errors.js';
+import type { FitOptions, Method } from './types.js';
+
+/** What an option takes, its default, and what it does. */
+export interface FitOption {
+  /** `name`: one of {@link FitOption.words}; `integers`: a list. */
+  readonly kind: 'number' | 'integer' | 'boolean' | 'name' | 'integers';
+  /** The default for vectors; absent where it follows from other options. */
+  readonly initial?: number | boolean | string | readonly number[];
+  /** Smallest and largest number that is accepted, of each entry of a list. */
+  readonly low?: number;
+  readonly high?: number;
+  /** `low` itself is refused. */
+  readonly open?: boolean;
+  /** Longest list that is accepted. */
+  readonly most?: number;
+  /** Words that are accepted. */
+  readonly words?: readonly string[];
+  /** One line. */
+  readonly help: string;
+}
+
+const MAX_COUNT = 2 ** 31 - 1;
+const MAX_RESTARTS = 100_000;
+
+const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
+const seed = { kind: 'integer', low: 0, high: Number.MAX_SAFE_INTEGER } as const;
+
+/** Options that are objects have no row: `start`, `test`, `onEpoch`. */
+type Described = Exclude<keyof FitOptions, 'start' | 'test'>;
+
+/** Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. */
+export const fitOptions: { readonly [name in Described]: FitOption } =
+  // Pure, so that bundlers leave it out of the workers' script.
+  /* @__PURE__ */ frozen({
+    method: {
+      kind: 'name',
+      initial: 'trip',
+      words: methods,
+      help: 'how the projection is found; pca, lda (vectors) and tucker (matrices, cubes) fix it before training',
+    },
+    ranks: {
+      kind: 'integers',
+      initial: [2],
+      low: 1,
+      high: MAX_COUNT,
+      help: 'size of the projected sample in each mode, at most the size of the mode',
+    },
+    hidden: {
+      kind: 'integers',
+      initial: [10, 10, 10],
+      low: 1,
+      high: 4096,
+      most: 16,
+      help: 'widths of the hidden ReLU layers; an empty list is softmax or linear regression',
+    },
+    lambda: {
+      kind: 'number',
+      initial: 0.1,
+      low: 0,
+      high: MAX_FLOAT,
+      help: 'weight of the reconstruction: small values fit the response and overfit, large ones approach PCA',
+    },
+    epochs: { kind: 'integer', initial: 2000, low: 0, high: 1_000_000, help: 'passes over the training set' },
+    batchSize: {
+      kind: 'integer',
+      initial: 20,
+      low: 1,
+      high: MAX_COUNT,
+      help: 'samples in a mini-batch; more than there are means full batches',
+    },
+    learningRate: {
+      kind: 'number',
+      initial: 0.001,
+      low: 0,
+      high: MAX_FLOAT,
+      open: true,
+      help: 'step of Adam; too large a step ends as diverged',
+    },
+    standardize: {
+      kind: 'boolean',
+      initial: true,
+      help: 'mean 0 and deviation 1 for each variable; off by default for matrices, cubes and sparse samples',
+    },
+    standardizeTarget: {
+      kind: 'boolean',
+      initial: true,
+      help: 'the same for the response of a regression; the paper does not',
+    },
+    restarts: {
+      kind: 'integer',
+      initial: 1,
+      low: 1,
+      high: MAX_RESTARTS,
+      words: ['auto'],
+      help: 'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search)',
+    },
+    search: {
+      kind: 'boolean',
+      initial: false,
+      help: 'starts 0 to 7 begin where nearest neighbours agree, inside the leading directions',
+    },
+    firstRestart: {
+      kind: 'integer',
+      initial: 0,
+      low: 0,
+      high: MAX_COUNT - MAX_RESTARTS,
+      help: 'index of the first start, to repeat one start alone',
+    },
+    seed: { ...seed, initial: 1, help: 'all randomness; the same seeds give the same bits everywhere' },
+    startSeed: { ...seed, help: 'of the initial values; by default from the seed' },
+    orderSeed: { ...seed, help: 'of the order of the batches; by default from the seed' },
+    ldaRidge: {
+      kind: 'number',
+      initial: 1e-8,
+      low: 0,
+      high: MAX_FLOAT,
+      help: 'method lda: larger values shrink the scatter within classes towards a sphere',
+    },
+    record: {
+      kind: 'integer',
+      initial: 0,
+      low: 0,
+      high: 10_000,
+      help: 'frames to keep: all parameters at evenly spaced epochs, the first and the last included',
+    },
+  } as const);
+
+/** Every option but the test set, defaults filled in. Plain data. */
+export interface FullOptions extends Omit<Required<FitOptions>, 'test' | 'start'> {
+  readonly restarts: number;
+  /** Fingerprint of what the training begins with, when that is not random. */
+  readonly start?: string;
+}
+
+/** The check that a row asks for. */
+function checkOf({ kind, low = 0, high = 0, open = false, most = Number.POSITIVE_INFINITY, words = [] }: FitOption) {
+  const checks: Record<FitOption['kind'], Check<unknown>> = {
+    boolean,
+    name: (name, value) => oneOf(name, value, words),
+    number: (name, value) => number(name, value, low, high, open),
+    integer: (name, value) => (words.includes(value as string) ? value : integer(name, value, low, high)),
+    integers(name, value) {
+      const list = integers(name, value, low, high);
+      if (list.length <= most) return list;
+      fail('option', `${name} has ${list.length} entries; at most ${most} are accepted`);
+    },
+  };
+  return checks[kind];
+}
+
+/** Of each option by its name: the check of its row. */
+export const optionChecks = () =>
+  Object.fromEntries(Object.entries(fitOptions).map(([name, row]) => [name, checkOf(row)])) as Record<
+    Described,
+    Check<unknown>
+  >;
+
+/** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
+export const fitDefaults = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ Object.fromEntries(
+    /* @__PURE__ */ Object.entries(fitOptions).flatMap(([name, { initial }]) =>
+      initial === undefined ? [] : [[name, initial]],
+    ),
+  ),
+) as unknown as Readonly<Omit<Required<FitOptions>, 'start' | 'startSeed' | 'orderSeed' | 'test'>>;
