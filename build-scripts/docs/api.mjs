@@ -8,7 +8,7 @@ import { escapeHtml, inlineMarkdown, markdown } from './markdown.mjs';
 const topics = {
   Loading: ['loadTrip', 'LoadOptions', 'Trip', 'version'],
   Data: ['DatasetInput', 'SparseInput', 'ResponseInput', 'Dataset', 'Task', 'NumericArray', 'NestedArray'],
-  Training: ['FitOptions', 'SyncFitOptions', 'fitDefaults', 'Method', 'EpochProgress'],
+  Training: ['FitOptions', 'SyncFitOptions', 'fitDefaults', 'fitOptions', 'FitOption', 'Method', 'EpochProgress'],
   'Training in workers': [
     'createTrainer',
     'TrainerOptions',

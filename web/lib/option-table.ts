@@ -14,8 +14,9 @@ export interface FitOption {
   readonly kind: 'number' | 'integer' | 'boolean' | 'name' | 'integers';
   /** The default for vectors; absent where it follows from other options. */
   readonly initial?: number | boolean | string | readonly number[];
-  /** Smallest and largest number that is accepted, of each entry of a list. */
+  /** Smallest number that is accepted, of each entry of a list. */
   readonly low?: number;
+  /** Largest number that is accepted, of each entry of a list. */
   readonly high?: number;
   /** `low` itself is refused. */
   readonly open?: boolean;
@@ -33,11 +34,11 @@ const MAX_RESTARTS = 100_000;
 const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 const seed = { kind: 'integer', low: 0, high: Number.MAX_SAFE_INTEGER } as const;
 
-/** Options that are objects have no row: `start`, `test`, `onEpoch`. */
-type Described = Exclude<keyof FitOptions, 'start' | 'test'>;
-
-/** Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. */
-export const fitOptions: { readonly [name in Described]: FitOption } =
+/**
+ * Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. Options that are
+ * objects have no row: `start`, `test`, `onEpoch`.
+ */
+export const fitOptions: { readonly [name in Exclude<keyof FitOptions, 'start' | 'test'>]: FitOption } =
   // Pure, so that bundlers leave it out of the workers' script.
   /* @__PURE__ */ frozen({
     method: {
@@ -159,7 +160,7 @@ function checkOf({ kind, low = 0, high = 0, open = false, most = Number.POSITIVE
 /** Of each option by its name: the check of its row. */
 export const optionChecks = () =>
   Object.fromEntries(Object.entries(fitOptions).map(([name, row]) => [name, checkOf(row)])) as Record<
-    Described,
+    keyof typeof fitOptions,
     Check<unknown>
   >;
 

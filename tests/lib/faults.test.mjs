@@ -1,0 +1,201 @@
+/** An allocation that fails, the first, the second and so on of each call of the core: an error of that call, and nothing is lost. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { loadModule } from '../../dist/load.js';
+import { isTripError, numbers } from './support.mjs';
+
+const binary = readFileSync(new URL('../../build/wasm-simd/cpp/wasm/core_faults.wasm', import.meta.url));
+
+/** The module and the exports of its allocator. */
+async function faultyModule() {
+  const { instantiate } = WebAssembly;
+  let faults;
+  WebAssembly.instantiate = async (...values) => {
+    const result = await instantiate(...values);
+    faults = result.instance.exports;
+    return result;
+  };
+  const core = await loadModule({ wasmBinary: binary }, true);
+  WebAssembly.instantiate = instantiate;
+  return { core, faults };
+}
+
+const { core, faults } = await faultyModule();
+
+const empty = {
+  labels: new Int32Array(),
+  targets: new Float32Array(),
+  offsets: new Int32Array(),
+  index: new Int32Array(),
+};
+const vectors = {
+  ...empty,
+  ...{ dims: [5], count: 12, x: Float32Array.from(numbers(60)), task: 'classification', classes: 3, sparse: false },
+  labels: Int32Array.from({ length: 12 }, (_, n) => n % 3),
+};
+const matrices = { ...vectors, dims: [3, 4], x: Float32Array.from(numbers(144)) };
+const stored = core.randomTensors({ seed: 1, dims: [6, 5, 4], count: 8, nonzeros: 7 });
+const values = { ...vectors, task: 'regression', classes: 0, ...empty, targets: Float32Array.from(numbers(12)) };
+
+const options = {
+  ...{ method: 'trip', ranks: [2], hidden: [4, 3], lambda: 0.1, epochs: 3, batchSize: 5, learningRate: 0.01 },
+  ...{ standardize: true, standardizeTarget: true, firstRestart: 0, restarts: 2, search: false },
+  ...{ start: new Float32Array(), startSeed: 1, orderSeed: 2, record: 2, ldaRidge: 1e-8 },
+};
+const tensor = { ...options, standardize: false };
+
+/** Objects of the core that end with the test of a call. */
+const owned = [];
+const own = (object) => {
+  owned.push(object);
+  return object;
+};
+const end = () => {
+  for (const object of owned.splice(0)) object.delete();
+};
+
+function partsOf(train, test) {
+  const parts = own(new core.FitParts());
+  parts.setTrain(train);
+  if (test) parts.setTest(test);
+  return parts;
+}
+const fitOf = (train, wanted, test) => own(partsOf(train, test).createFit(wanted));
+function trained(train, wanted, test) {
+  const fit = fitOf(train, wanted, test);
+  do while (!fit.atEnd()) fit.advance(100, wanted.epochs);
+  while (fit.nextRestart());
+  return fit;
+}
+function modelOf(train, wanted) {
+  const fit = trained(train, wanted);
+  return own(core.createModel(fit.spec(), fit.bestParameters()));
+}
+
+/** A model that must live through everything. */
+const witness = modelOf(vectors, options);
+owned.splice(0);
+const [fingerprint, predicted] = [witness.fingerprint(), witness.predict(vectors)];
+
+const kinds = {
+  vectors: [vectors, options],
+  regression: [values, options],
+  pca: [vectors, { ...options, method: 'pca' }],
+  lda: [vectors, { ...options, method: 'lda', ranks: [3] }],
+  searched: [vectors, { ...options, search: true, restarts: 9 }],
+  matrices: [matrices, { ...tensor, ranks: [2, 2] }],
+  'wide matrices': [matrices, { ...tensor, ranks: [3, 4] }],
+  tucker: [matrices, { ...tensor, method: 'tucker', ranks: [2, 2] }],
+  cubes: [stored, { ...tensor, ranks: [2, 2, 2] }],
+  'sparse, other ranks': [stored, { ...tensor, ranks: [3, 1, 2] }],
+};
+
+/** `prepare` makes what the call needs, without failures; the call may return an object that is to be deleted. */
+const calls = {
+  FitParts: [() => {}, () => new core.FitParts()],
+  setTrain: [() => own(new core.FitParts()), (parts) => parts.setTrain(vectors)],
+  setTest: [() => own(new core.FitParts()), (parts) => parts.setTest(stored)],
+  folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
+  principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
+  deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
+  optionSchema: [() => {}, () => core.optionSchema()],
+  spiral: [() => {}, () => core.spiral({ seed: 1, samplesPerClass: 5, noiseSamplesPerClass: 1, noiseDimensions: 4 })],
+  randomTensors: [() => {}, () => core.randomTensors({ seed: 1, dims: [6, 5, 4], count: 3, nonzeros: 4 })],
+  network: [() => {}, () => core.network({ seed: 1, rows: 700, columns: 280, count: 1 })],
+  planted: [() => {}, () => core.planted({ seed: 1, dims: [5, 4], count: 3 })],
+  ...Object.fromEntries(
+    Object.entries(kinds).flatMap(([kind, [data, wanted]]) => [
+      [`createFit, ${kind}`, [() => partsOf(data, data), (parts) => parts.createFit(wanted)]],
+      [`advance, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.advance(1000, wanted.epochs)]],
+      [`nextRestart, ${kind}`, [() => afterFirst(data, wanted), (fit) => fit.nextRestart()]],
+      [`stop, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.stop()]],
+      [`evaluate, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.evaluate()]],
+      ...['spec', 'parameters', 'reports', 'bestParameters', 'bestHistory', 'bestFrameEpochs', 'bestFrames'].map(
+        (name) => [`${name}, ${kind}`, [() => trained(data, wanted, data), (fit) => fit[name]()]],
+      ),
+      [`history, ${kind}`, [() => trained(data, wanted, data), (fit) => fit.history(1)]],
+      [
+        `createModel, ${kind}`,
+        [() => trained(data, wanted), (fit) => core.createModel(fit.spec(), fit.bestParameters())],
+      ],
+      ...['transform', 'predict', 'score'].map((name) => [
+        `${name}, ${kind}`,
+        [() => modelOf(data, wanted), (model) => model[name](data)],
+      ]),
+      [
+        `inverseTransform, ${kind}`,
+        [() => withLatent(data, wanted), ({ model, latent }) => model.inverseTransform(latent)],
+      ],
+      [`predictLatent, ${kind}`, [() => withLatent(data, wanted), ({ model, latent }) => model.predictLatent(latent)]],
+      [`projection, ${kind}`, [() => modelOf(data, wanted), (model) => model.projection(0)]],
+      [`fingerprint, ${kind}`, [() => modelOf(data, wanted), (model) => model.fingerprint()]],
+      [
+        `createExplanation, ${kind}`,
+        [
+          () => withLatent(data, wanted),
+          ({ model, latent }) => core.createExplanation(model, Float64Array.from(latent), 0),
+        ],
+      ],
+      [
+        `addTarget, ${kind}`,
+        [() => explained(data, wanted), ({ explanation, target }) => explanation.addTarget(target)],
+      ],
+      [`local, ${kind}`, [() => explained(data, wanted), ({ explanation }) => explanation.local(1)]],
+      [`neighbours, ${kind}`, [() => explained(data, wanted), ({ explanation }) => explanation.neighbours(1)]],
+    ]),
+  ),
+  predictProba: [() => modelOf(vectors, options), (model) => model.predictProba(vectors)],
+  predictProbaLatent: [() => withLatent(vectors, options), ({ model, latent }) => model.predictProbaLatent(latent)],
+};
+
+function afterFirst(data, wanted) {
+  const fit = fitOf(data, wanted, data);
+  fit.advance(1000, wanted.epochs);
+  return fit;
+}
+function withLatent(data, wanted) {
+  const model = modelOf(data, wanted);
+  return { model, latent: model.transform(data) };
+}
+function explained(data, wanted) {
+  const { model, latent } = withLatent(data, wanted);
+  const explanation = own(core.createExplanation(model, Float64Array.from(latent), 0));
+  const target = Float64Array.from({ length: data.count }, (_, n) => latent[n]);
+  explanation.addTarget(target);
+  return { explanation, target };
+}
+
+/** Runs `call` with each of its allocations failing in turn, of many every tenth or so. */
+function failEach([prepare, call]) {
+  const { length } = owned;
+  const before = faults.faults_alive();
+  for (let nth = 1; ; nth = Math.ceil(nth * (nth < 50 ? 1 : 1.15)) + (nth < 50 ? 1 : 0)) {
+    const given = prepare();
+    faults.faults_arm(nth);
+    let error;
+    try {
+      call(given)?.delete?.();
+    } catch (thrown) {
+      error = thrown;
+    }
+    const succeeded = faults.faults_armed();
+    faults.faults_arm(0);
+    end();
+    assert.equal(owned.length, length);
+    assert.equal(faults.faults_alive(), before, `allocation ${nth}: blocks are lost`);
+    if (succeeded) {
+      assert.equal(error, undefined);
+      return;
+    }
+    if (error !== undefined) isTripError('memory', 'not enough memory')(error);
+  }
+}
+
+for (const [name, call] of Object.entries(calls)) {
+  test(name, () => {
+    failEach(call);
+    assert.equal(witness.fingerprint(), fingerprint);
+    assert.deepEqual(witness.predict(vectors), predicted);
+  });
+}
