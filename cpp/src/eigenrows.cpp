@@ -1,9 +1,10 @@
-#include <trip/eigenrows.h>
-#include <trip/simd.h>
+#include "eigenrows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "simd.h"
 
 namespace trip {
 namespace {
@@ -84,7 +85,7 @@ void ql_step(int l, int m, int stride, double* d, double* e, double* q) {
   for (int i = m - 1; i >= l; --i) {
     const double f = s * e[i], b = c * e[i], r = std::sqrt(f * f + g * g);
     e[i + 1] = r;
-    if (r == 0) {  // T has come apart here
+    if (r == 0) {  // T splits into two blocks here
       d[i + 1] -= p;
       e[m] = 0;
       return;

@@ -1,4 +1,4 @@
-#include <trip/order.h>
+#include "order.h"
 
 #include <algorithm>
 #include <numeric>

@@ -11,6 +11,8 @@
 namespace trip {
 namespace {
 
+constexpr int kSearchedRestarts = 8;  // those that learn in the span
+
 using testing::normal_values;
 
 /// Labels by the signs of two of the variables: equal or different. Neither variable alone tells

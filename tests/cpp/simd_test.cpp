@@ -1,6 +1,6 @@
 // The four lanes: every operation is that of the scalars, in the stated order.
 
-#include <trip/simd.h>
+#include "simd.h"
 
 #include <limits>
 

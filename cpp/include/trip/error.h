@@ -38,7 +38,7 @@ class Part {
 /// The parts in a row.
 std::string to_text(std::initializer_list<Part> parts);
 
-/// Throws Error(code, the parts in a row). In WebAssembly the error is thrown by JavaScript.
+/// Throws Error(code, the parts in a row).
 [[noreturn]] void fail(const char* code, std::initializer_list<Part> parts);
 
 inline void require(bool condition, const char* code, std::initializer_list<Part> parts) {
