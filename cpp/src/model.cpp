@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "loss.h"
 #include "objective.h"
@@ -121,35 +120,24 @@ std::vector<T> Model<T>::inverse_transform(const std::vector<T>& latent) {
   return x;
 }
 
-/// Logits or scaled predictions, N x c.
+/// Logits or scaled predictions, or softmax probabilities of the logits; N x c.
 template <class T>
-std::vector<T> Model<T>::outputs(const Samples<T>& samples) {
-  const int c = spec_.architecture.outputs;
-  std::vector<T> result(static_cast<size_t>(samples.count()) * c);
-  objective_->for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {
-    require_finite(xbar, first, count, spec_.architecture.latent_size());
-    unpack(out, first, count, c, result);
-  });
-  return result;
-}
-
-template <class T>
-std::vector<T> Model<T>::probabilities(const Samples<T>& samples) {
-  require(spec_.task == Task::kClassification, "option",
+std::vector<T> Model<T>::outputs(const Samples<T>& samples, bool probabilities) {
+  require(!probabilities || spec_.task == Task::kClassification, "option",
           {"probabilities need a model of classes, this one predicts a number"});
   const int c = spec_.architecture.outputs;
   std::vector<T> result(static_cast<size_t>(samples.count()) * c), tile(c * kTile);
   objective_->for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {
     require_finite(xbar, first, count, spec_.architecture.latent_size());
-    softmax(out, c, padded(count) / kLanes, tile.data());
-    unpack(tile.data(), first, count, c, result);
+    if (probabilities) softmax(out, c, padded(count) / kLanes, tile.data());
+    unpack(probabilities ? tile.data() : out, first, count, c, result);
   });
   return result;
 }
 
 template <class T>
 std::vector<T> Model<T>::predictions(const Samples<T>& samples) {
-  const std::vector<T> out = outputs(samples);
+  const std::vector<T> out = outputs(samples, false);
   std::vector<T> result;
   if (spec_.task == Task::kClassification) {
     for (int c : predicted_classes({out.begin(), out.end()}, spec_.architecture.outputs))
@@ -174,12 +162,12 @@ std::vector<T> Model<T>::predict_latent(const std::vector<T>& latent) {
 
 template <class T>
 std::vector<T> Model<T>::predict_probability(const Dataset<T>& data) {
-  return probabilities(samples(data));
+  return outputs(samples(data), true);
 }
 
 template <class T>
 std::vector<T> Model<T>::predict_probability_latent(const std::vector<T>& latent) {
-  return probabilities(latent_samples(latent));
+  return outputs(latent_samples(latent), true);
 }
 
 template <class T>
@@ -192,12 +180,14 @@ Score Model<T>::score(const Dataset<T>& data) {
            ", outputs: ", spec_.architecture.outputs});
   const Samples<T> packed = samples(data);
   const Means means = objective_->means(objective_->evaluate(packed));
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  Score score{
-      means.loss, means.reconstruction, means.objective, means.accuracy, kNone, kNone, kNone, {}};
+  Score score;
+  score.loss = means.loss;
+  score.reconstruction = means.reconstruction;
+  score.objective = means.objective;
+  score.accuracy = means.accuracy;
   const std::vector<T> predicted = predictions(packed);
   if (spec_.task == Task::kClassification) {
-    const std::vector<T> p = probabilities(packed);
+    const std::vector<T> p = outputs(packed, true);
     const std::vector<int> classes(predicted.begin(), predicted.end());
     score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, data.classes);
     score.confusion = confusion(classes, data.labels, data.classes);

@@ -94,7 +94,7 @@ Totals Objective<T>::batch_gradient(const Samples<T>& samples, const int* order,
     add_reconstruction_gradient(scale);
     projector_->backward(samples, tile_, dxbar, gradient);
   }
-  projector_->finish(samples, gradient);
+  if (learned_) projector_->finish(samples, gradient);
   network_.finish(parameters, gradient);
   return totals;
 }

@@ -1,23 +1,13 @@
 #pragma once
-// Sorting by one merge sort for all: each instance of std::stable_sort costs four kilobytes of
-// WebAssembly. Ties keep their order, so that the result is the same with every compiler.
+// Sorting indices. Ties keep their order, so that the result is the same with every compiler.
 
+#include <functional>
 #include <vector>
 
 namespace trip {
 
-/// Sorts `items` stably; `less(context, a, b)` compares two of them.
-void sort_stably(std::vector<int>& items, bool (*less)(const void* context, int a, int b),
-                 const void* context);
-
-/// The same for less(a, b).
-template <class Less>
-void sort_stably(std::vector<int>& items, const Less& less) {
-  sort_stably(
-      items,
-      [](const void* context, int a, int b) { return (*static_cast<const Less*>(context))(a, b); },
-      &less);
-}
+/// Sorts `items` stably by less(a, b); one instance of std::stable_sort serves all.
+void sort_stably(std::vector<int>& items, const std::function<bool(int, int)>& less);
 
 /// first, first + 1, .. of the given length.
 std::vector<int> consecutive(int count, int first = 0);

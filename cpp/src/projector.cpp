@@ -35,54 +35,28 @@ void SampleProducts<T>::finish(const Samples<T>& samples, T* gradient) {
 
 namespace {
 
-/// C stands in the parameters and gets no gradient.
-template <class T>
-class FixedProjector final : public Projector<T> {
- public:
-  FixedProjector(const Architecture& architecture, const T* c)
-      : c_(c), products_(architecture, c) {}
-
-  bool update() override {
-    products_.invalidate();
-    return true;
-  }
-  const T* projection() override { return c_; }
-  void project(const Samples<T>& samples, const Tile& tile, T* xbar) override {
-    products_.forward(samples, tile, xbar);
-  }
-  void forward(const Samples<T>& samples, const Tile& tile, T* xbar) override {
-    products_.forward(samples, tile, xbar);
-  }
-  void backward(const Samples<T>&, const Tile&, const T*, T*) override {}
-  void finish(const Samples<T>&, T*) override {}
-
- private:
-  const T* c_;
-  SampleProducts<T> products_;
-};
-
-/// C is formed from Z in every step.
+/// C stands in the parameters, or is formed from the Z there in every step.
 template <class T>
 class FormedProjector final : public Projector<T> {
  public:
-  FormedProjector(const Architecture& a, const T* z, PolarRoute route)
-      : blocks_(Layout(a).projection),
-        z_(z),
-        c_(Layout(a).network_begin),
-        dc_(c_.size()),
-        products_(a, c_.data()) {
+  FormedProjector(const Architecture& a, const T* parameters, ProjectionMode mode, PolarRoute route)
+      : blocks_(Layout(a).projection), z_(parameters), products_(a, parameters) {
+    if (mode == ProjectionMode::kFixed) return;
+    c_.resize(Layout(a).network_begin);
+    dc_ = c_;
+    products_ = SampleProducts<T>(a, c_.data());
     for (const Block& b : blocks_) polar_.emplace_back(b.cols, b.rows, route);
   }
 
   bool update() override {
     products_.invalidate();
-    for (size_t k = 0; k < blocks_.size(); ++k) {
+    for (size_t k = 0; k < polar_.size(); ++k) {
       const int at = blocks_[k].offset;
       if (!polar_[k].forward(z_ + at, &c_[at])) return false;
     }
     return true;
   }
-  const T* projection() override { return c_.data(); }
+  const T* projection() override { return polar_.empty() ? z_ : c_.data(); }
   void project(const Samples<T>& samples, const Tile& tile, T* xbar) override {
     products_.forward(samples, tile, xbar);
   }
@@ -94,7 +68,7 @@ class FormedProjector final : public Projector<T> {
   }
   void finish(const Samples<T>& samples, T* gradient) override {
     products_.finish(samples, dc_.data());
-    for (size_t k = 0; k < blocks_.size(); ++k) {
+    for (size_t k = 0; k < polar_.size(); ++k) {
       const int at = blocks_[k].offset;
       polar_[k].backward(&c_[at], &dc_[at], gradient + at);
     }
@@ -103,8 +77,8 @@ class FormedProjector final : public Projector<T> {
 
  private:
   std::vector<Block> blocks_;
-  const T* z_;
-  Buffer<T> c_, dc_;
+  const T* z_;        // C where it is fixed
+  Buffer<T> c_, dc_;  // empty where C is fixed, as is polar_
   SampleProducts<T> products_;
   std::vector<Polar<T>> polar_;
 };
@@ -230,11 +204,10 @@ class FactoredProjector final : public Projector<T> {
 template <class T>
 std::unique_ptr<Projector<T>> make_projector(const Architecture& a, const T* parameters,
                                              ProjectionMode mode, PolarRoute route) {
-  if (mode == ProjectionMode::kFixed) return std::make_unique<FixedProjector<T>>(a, parameters);
   const bool many = *std::max_element(a.ranks.begin(), a.ranks.end()) > kFewColumns;
-  if (many && route == PolarRoute::kFast)
+  if (many && mode == ProjectionMode::kLearned && route == PolarRoute::kFast)
     return std::make_unique<FactoredProjector<T>>(a, parameters);
-  return std::make_unique<FormedProjector<T>>(a, parameters, route);
+  return std::make_unique<FormedProjector<T>>(a, parameters, mode, route);
 }
 
 template class SampleProducts<float>;

@@ -41,15 +41,15 @@ class SampleProducts {
   std::unique_ptr<SparseProducts<T>> sparse_;
 };
 
-/// A way to project. update() comes first; a step of a training is forward() and backward() for
-/// each tile, then finish().
+/// A way to project. A step of a training is forward() and backward() for each tile, then finish();
+/// where the projection is fixed, it is forward() alone.
 template <class T>
 class Projector {
  public:
   virtual ~Projector() = default;
 
-  /// Call it when the parameters have changed. False when a Z has lost its rank; C is then the old
-  /// one.
+  /// Call it when the parameters have changed. False when a Z has lost its rank; its C is then the
+  /// old one.
   virtual bool update() = 0;
   /// C^(k) at the offsets of Layout::projection.
   virtual const T* projection() = 0;

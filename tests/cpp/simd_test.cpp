@@ -79,5 +79,14 @@ TYPED_TEST(SimdTest, MaxTakesTheSecondWhereTheFirstIsNotANumber) {
   EXPECT_TRUE(std::isnan(high[3]));
 }
 
+TEST(Buffer, StartsAtACacheLine) {
+  for (size_t size : {1, 3, 100, 1000}) {
+    const Buffer<float> single(size);
+    const Buffer<double> copy = Buffer<double>(size);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(single.data()) % 64, 0u);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(copy.data()) % 64, 0u);
+  }
+}
+
 }  // namespace
 }  // namespace trip

@@ -6,6 +6,7 @@
 #include <trip/options.h>
 #include <trip/parameters.h>
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ struct ModelSpec {
 struct Score {
   double loss = 0, reconstruction = 0, objective = 0;  // training units
   // not-a-number or empty where it does not apply
-  double accuracy, auc, rmse, pearson;
+  double accuracy = std::numeric_limits<double>::quiet_NaN();
+  double auc = accuracy, rmse = accuracy, pearson = accuracy;
   std::vector<double> confusion;  // c x c
 };
 
@@ -64,8 +66,7 @@ class Model {
  private:
   Samples<T> samples(const Dataset<T>& data) const;
   Samples<T> latent_samples(const std::vector<T>& latent) const;
-  std::vector<T> outputs(const Samples<T>& samples);
-  std::vector<T> probabilities(const Samples<T>& samples);
+  std::vector<T> outputs(const Samples<T>& samples, bool probabilities);
   std::vector<T> predictions(const Samples<T>& samples);
 
   ModelSpec spec_;

@@ -41,87 +41,62 @@ struct Range {
   int longest = 0;  // lists: the largest number of entries
 };
 
-/// One option: its member of Options, its name as users write it, and its range. `meaning` says
-/// what larger and smaller values do.
+/// One option: its member of Options, its name as users write it, its range, and what larger and
+/// smaller values do.
 template <auto kMember>
 struct Option {
   static constexpr auto member = kMember;
   const char* name;
   Range range;
   const char* meaning;
+
+  constexpr Option(const char* its_name, Range its_range, const char* its_meaning)
+      : name(its_name), range(its_range), meaning(its_meaning) {}
 };
 
 inline constexpr double kMaxFloat = std::numeric_limits<float>::max();
 inline constexpr double kMaxCount = std::numeric_limits<int32_t>::max();
 inline constexpr double kMaxRestarts = 100000;
 
-/// Calls visit(Option<&Options::member>) for every option. Switches have no range; Fit checks
-/// `start` against the model.
+/// Calls visit(Option<&Options::member>) for every option. Switches have the range 0 to 1; Fit
+/// checks `start` against the model.
 template <class Visit>
 void visit_options(Visit&& visit) {
+  using O = Options;
   constexpr Range kSwitch{0, 1}, kSeed{0, static_cast<double>(kMaxSeed)};
-  visit(Option<&Options::method>{
-      "method", {0, 3}, "projection: learned with the network, or fixed by PCA, LDA or Tucker"});
-  visit(Option<&Options::ranks>{"ranks",
-                                {1, kMaxCount, false, 8},
-                                "J_k, one for each mode and at most its size; larger keeps more of "
-                                "X and lets the network read "
-                                "more, smaller is easier to see"});
-  visit(Option<&Options::hidden>{
-      "hidden",
-      {1, 4096, false, 16},
-      "widths of the hidden layers; more bend the boundary more and are harder to start, none is "
-      "linear or softmax regression"});
-  visit(Option<&Options::lambda>{
-      "lambda",
-      {0, kMaxFloat},
-      "weight of the reconstruction; small fits the response, large approaches PCA"});
-  visit(Option<&Options::epochs>{
-      "epochs", {0, 1e6}, "passes over the training set; more fit closer and take longer"});
-  visit(Option<&Options::batch_size>{
-      "batchSize",
-      {1, kMaxCount},
-      "samples of one step; small takes more and noisier steps, above N is the whole set"});
-  visit(Option<&Options::learning_rate>{
-      "learningRate",
-      {0, kMaxFloat, true},
-      "step size of Adam; small needs more epochs, too large diverges"});
-  visit(Option<&Options::standardize>{
-      "standardize", kSwitch,
-      "scale every variable to mean 0 and deviation 1; dense samples only"});
-  visit(Option<&Options::standardize_target>{
-      "standardizeTarget", kSwitch, "regression: scale the response to mean 0 and deviation 1"});
-  visit(Option<&Options::first_restart>{
-      "firstRestart",
-      {0, kMaxCount - kMaxRestarts},
-      "index of the first restart; restart r draws the same numbers whichever others run"});
-  visit(Option<&Options::restarts>{"restarts",
-                                   {1, kMaxRestarts},
-                                   "trainings from other initial values, of which the lowest "
-                                   "objective is kept; more find a better "
-                                   "minimum more often"});
-  visit(Option<&Options::search>{
-      "search", kSwitch,
-      "method trip: restarts 0 to 7 learn in the span of the leading directions from searched "
-      "projections, and a later one is kept only with a clearly lower objective"});
-  visit(Option<&Options::start>{
-      "start",
-      {-kMaxFloat, kMaxFloat},
-      "parameters of a model of the same architecture to begin with instead of random ones; empty "
-      "for "
-      "those. One restart, without search. A fixed projection is computed all the same"});
-  visit(Option<&Options::start_seed>{"startSeed", kSeed, "seed of the initial values"});
-  visit(Option<&Options::order_seed>{"orderSeed", kSeed, "seed of the order of the samples"});
-  visit(Option<&Options::lda_ridge>{
-      "ldaRidge",
-      {0, kMaxFloat},
-      "method lda: this times trace(Sw) / I is added to the diagonal of Sw; larger shrinks the "
-      "directions towards those between the class means"});
-  visit(Option<&Options::record>{"record",
-                                 {0, 10000},
-                                 "frames of all parameters to keep, evenly spaced over the epochs; "
-                                 "more make a smoother film and "
-                                 "need more memory"});
+  visit(
+      Option<&O::method>("method", {0, 3}, "projection: learned, or fixed by PCA, LDA or Tucker"));
+  visit(Option<&O::ranks>("ranks", {1, kMaxCount, false, 8},
+                          "J_k of each mode, at most its size; larger keeps more of X"));
+  visit(Option<&O::hidden>("hidden", {1, 4096, false, 16},
+                           "widths; deeper bends the boundary more and is harder to start"));
+  visit(Option<&O::lambda>("lambda", {0, kMaxFloat},
+                           "reconstruction; small fits the response, large approaches PCA"));
+  visit(Option<&O::epochs>("epochs", {0, 1e6}, "passes over the samples; more fit closer"));
+  visit(Option<&O::batch_size>("batchSize", {1, kMaxCount},
+                               "samples a step; small is noisier, above N is the whole set"));
+  visit(Option<&O::learning_rate>("learningRate", {0, kMaxFloat, true},
+                                  "of Adam; small needs more epochs, too large diverges"));
+  visit(Option<&O::standardize>("standardize", kSwitch,
+                                "variables to mean 0 and deviation 1; dense samples only"));
+  visit(Option<&O::standardize_target>("standardizeTarget", kSwitch,
+                                       "the same for the response of a regression"));
+  visit(Option<&O::first_restart>("firstRestart", {0, kMaxCount - kMaxRestarts},
+                                  "restart r draws the same numbers whichever others run"));
+  visit(Option<&O::restarts>("restarts", {1, kMaxRestarts},
+                             "initial values tried; more find a lower objective more often"));
+  visit(Option<&O::search>("search", kSwitch,
+                           "method trip: restarts 0 to 7 learn in the span of the leading "
+                           "directions from searched projections"));
+  visit(Option<&O::start>("start", {-kMaxFloat, kMaxFloat},
+                          "parameters of a model to begin with instead of random ones, or empty; "
+                          "one restart, without search; fixed projections are computed anew"));
+  visit(Option<&O::start_seed>("startSeed", kSeed, "seed of the initial values"));
+  visit(Option<&O::order_seed>("orderSeed", kSeed, "seed of the order of the samples"));
+  visit(Option<&O::lda_ridge>("ldaRidge", {0, kMaxFloat},
+                              "times trace(Sw) / I on the diagonal of Sw; larger shrinks"));
+  visit(Option<&O::record>("record", {0, 10000},
+                           "frames to keep, evenly spaced over the epochs; more need memory"));
 }
 
 /// Throws Error("option") for the first option outside its range, with its name, the values that
