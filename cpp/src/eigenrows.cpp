@@ -32,7 +32,7 @@ void rotate(double c, double s, double* a, double* b, int end) {
 }
 
 /// Q^T A Q = T by reflections 1 - v v^T / h, whose v stay in the rows of `a`: row k has v_k, with
-/// zeros up to entry k. d and e: diagonal of T and what stands beside it; p: work space.
+/// zeros up to entry k. d and e: diagonal and subdiagonal of T; p: work space.
 void tridiagonalize(int n, double* a, double* d, double* e, double* h, double* p) {
   const int stride = padded(n);
   for (int k = 0; k < n; ++k) {
@@ -44,7 +44,7 @@ void tridiagonalize(int n, double* a, double* d, double* e, double* h, double* p
     if (k + 1 >= n) return;
     const double head = v[k + 1], square = dot(v, v, first, stride);
     e[k] = head;
-    if (square <= head * head) continue;  // nothing to take out
+    if (square <= head * head) continue;  // already reduced
     e[k] = head > 0 ? -std::sqrt(square) : std::sqrt(square);
     v[k + 1] = head - e[k];
     h[k] = square - head * e[k];

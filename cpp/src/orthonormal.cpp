@@ -7,7 +7,7 @@
 // With many columns C = Z H is not formed. Samples are projected on Z and then multiplied by H =
 // (Z^T Z)^(-1/2), and the chain rule goes through both factors. With N = dE/dH,
 //   dE/dZ = dE/dZ at constant H + Z M, M = -Q [ Q^T (N + N^T) Q ./ (s_i s_j (s_i + s_j)) ] Q^T.
-// Of the work that grows with I J^2, Z^T Z and Z M are left: a third.
+// A third of the work that grows with I J^2 is left: Z^T Z and Z M.
 
 #include "orthonormal.h"
 
@@ -34,7 +34,7 @@ double dot(const T* a, const T* b, int stride) {
   return sum<double>(total);
 }
 
-/// Rows whose products are summed before they join the total: J columns of them fit the cache.
+/// Number of rows summed before they join the total: J columns of them fit the cache.
 constexpr int kPanel = 128;
 
 /// Two lanes of double: one register on every target.

@@ -1,6 +1,6 @@
 #pragma once
-// How samples reach the network: X_n -> Xbar_n for a tile of samples, and from dE/dXbar_n back to
-// dE/dZ^(k) (paper, section 3).
+// The way of samples to the network: X_n -> Xbar_n for a tile of samples, and from dE/dXbar_n back
+// to dE/dZ^(k) (paper, section 3).
 
 #include <trip/parameters.h>
 

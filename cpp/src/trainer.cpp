@@ -16,8 +16,8 @@
 
 namespace trip {
 
-/// Where restarts learn: the samples as the kernels read them (projected ones where the projection
-/// is fixed) and the objective on them.
+/// The place where restarts learn: samples (projected ones where the projection is fixed) and the
+/// objective on them.
 template <class T>
 struct Space {
   Space(const ModelSpec& spec, const std::vector<int>& dims, double learning_rate)
@@ -43,8 +43,7 @@ struct Space {
   Adam<T> adam;
 };
 
-/// The span of the leading directions (search.h), in whose coordinates the samples of its space
-/// are.
+/// The span of the leading directions (search.h), and the space of the samples in its coordinates.
 template <class T>
 struct SearchedSpan {
   Span span;
@@ -70,9 +69,9 @@ struct Progress {
 
 namespace {
 
-/// With Options::search: the number of restarts that start from searched projections, two from
-/// each, and the margin by which a later one must be lower, since all dimensions offer more to
-/// overfit with than the span.
+/// Options::search: the number of restarts that start from searched projections, two from each. A
+/// later one must be lower by the margin, since all dimensions offer more to overfit with than the
+/// span.
 constexpr int kSearchedRestarts = 8;
 constexpr double kSearchMargin = 0.03;
 

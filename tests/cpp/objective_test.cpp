@@ -243,7 +243,7 @@ TEST_P(RandomObjective, FactorsOfTheProjectionGiveItsGradient) {
   Objective<double> exact = problem.objective(),
                     fast = problem.objective(problem.lambda, PolarRoute::kFast);
   problem.draw_parameters(exact);
-  std::ranges::copy(exact.parameters(), fast.parameters().begin());
+  std::copy(exact.parameters().begin(), exact.parameters().end(), fast.parameters().begin());
   ASSERT_TRUE(fast.update());
   const auto samples = pack(problem.data);
   const auto gradient_of = [&](Objective<double>& objective) {

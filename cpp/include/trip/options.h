@@ -10,7 +10,7 @@
 
 namespace trip {
 
-/// How the projection comes about: learned with the network (TRIP), or fixed first (PCANN,
+/// The origin of the projection: learned with the network (TRIP), or fixed first (PCANN,
 /// LDANN, TuckerNN).
 enum class Method { kTrip, kPca, kLda, kTucker };
 
@@ -70,8 +70,9 @@ void visit_options(Visit&& visit) {
                           "J_k of each mode, at most its size; larger keeps more of X"));
   visit(Option<&O::hidden>("hidden", {1, 4096, false, 16},
                            "widths; deeper bends the boundary more and is harder to start"));
-  visit(Option<&O::lambda>("lambda", {0, kMaxFloat},
-                           "reconstruction; small fits the response, large approaches PCA"));
+  visit(
+      Option<&O::lambda>("lambda", {0, kMaxFloat},
+                         "weight of the reconstruction; small fits the response, large nears PCA"));
   visit(Option<&O::epochs>("epochs", {0, 1e6}, "passes over the samples; more fit closer"));
   visit(Option<&O::batch_size>("batchSize", {1, kMaxCount},
                                "samples a step; small is noisier, above N is the whole set"));
@@ -86,7 +87,7 @@ void visit_options(Visit&& visit) {
   visit(Option<&O::restarts>("restarts", {1, kMaxRestarts},
                              "initial values tried; more find a lower objective more often"));
   visit(Option<&O::search>("search", kSwitch,
-                           "method trip: restarts 0 to 7 learn in the span of the leading "
+                           "method trip: the first restarts learn in the span of the leading "
                            "directions from searched projections"));
   visit(Option<&O::start>("start", {-kMaxFloat, kMaxFloat},
                           "parameters of a model to begin with instead of random ones, or empty; "
