@@ -1,21 +1,21 @@
 // The parts of a step alone, in the sizes of the Spiral: I = 100, J = 2, a batch of 20.
 
 #include <benchmark/benchmark.h>
-#include <trip/adam.h>
 #include <trip/generators.h>
-#include <trip/loss.h>
-#include <trip/math.h>
-#include <trip/network.h>
-#include <trip/orthonormal.h>
-#include <trip/projection.h>
 #include <trip/random.h>
+
+#include "adam.h"
+#include "loss.h"
+#include "network.h"
+#include "orthonormal.h"
+#include "projection.h"
 
 namespace trip {
 namespace {
 
-std::vector<float> normal_values(int count, uint64_t stream) {
+Buffer<float> normal_values(int count, uint64_t stream) {
   Random random(1, stream);
-  std::vector<float> values(count);
+  Buffer<float> values(count);
   for (float& value : values) value = static_cast<float>(random.normal());
   return values;
 }
@@ -36,13 +36,13 @@ struct Problem {
   Layout layout;
   Samples<float> samples;
   Tile tile;
-  std::vector<float> parameters, gradient, xbar, dxbar, out;
+  Buffer<float> parameters, gradient, xbar, dxbar, out;
 };
 
 void polar(benchmark::State& state, PolarRoute route) {
   const int columns = static_cast<int>(state.range(0));
-  const std::vector<float> z = normal_values(100 * columns, 0);
-  std::vector<float> c(z.size()), dz(z.size());
+  const Buffer<float> z = normal_values(100 * columns, 0);
+  Buffer<float> c(z.size()), dz(z.size());
   Polar<float> polar(100, columns, route);
   for (auto _ : state) {
     polar.forward(z.data(), c.data());
@@ -55,9 +55,9 @@ BENCHMARK_CAPTURE(polar, accurate, PolarRoute::kAccurate)->ArgName("columns")->D
 
 void projection_forward(benchmark::State& state) {
   Problem p(3);
-  Projection<float> projection(p.a);
+  DenseProducts<float> projection(p.a);
   for (auto _ : state) {
-    projection.forward(p.samples, p.tile, p.layout, p.parameters.data(), p.xbar.data());
+    projection.forward(p.samples, p.tile, p.parameters.data(), p.xbar.data());
     benchmark::DoNotOptimize(p.xbar.data());
   }
 }
@@ -65,10 +65,9 @@ BENCHMARK(projection_forward);
 
 void projection_backward(benchmark::State& state) {
   Problem p(3);
-  Projection<float> projection(p.a);
+  DenseProducts<float> projection(p.a);
   for (auto _ : state) {
-    projection.backward(p.samples, p.tile, p.layout, p.parameters.data(), p.xbar.data(),
-                        p.gradient.data());
+    projection.backward(p.samples, p.tile, p.xbar.data(), {p.parameters.data(), p.gradient.data()});
     benchmark::DoNotOptimize(p.gradient.data());
   }
 }
@@ -77,9 +76,9 @@ BENCHMARK(projection_backward);
 void network_forward(benchmark::State& state) {
   Problem p(static_cast<int>(state.range(0)));
   Network<float> network(p.a);
-  network.prepare(p.layout, p.parameters.data());
+  network.prepare(p.parameters.data());
   for (auto _ : state) {
-    benchmark::DoNotOptimize(network.forward(p.layout, p.parameters.data(), p.xbar.data(), p.tile));
+    benchmark::DoNotOptimize(network.forward(p.parameters.data(), p.xbar.data(), p.tile));
   }
 }
 BENCHMARK(network_forward)->ArgName("hidden")->DenseRange(0, 4);
@@ -87,19 +86,19 @@ BENCHMARK(network_forward)->ArgName("hidden")->DenseRange(0, 4);
 void network_backward(benchmark::State& state) {
   Problem p(static_cast<int>(state.range(0)));
   Network<float> network(p.a);
-  network.prepare(p.layout, p.parameters.data());
-  network.forward(p.layout, p.parameters.data(), p.xbar.data(), p.tile);
+  network.prepare(p.parameters.data());
+  network.forward(p.parameters.data(), p.xbar.data(), p.tile);
   for (auto _ : state) {
-    network.backward(p.layout, p.parameters.data(), p.xbar.data(), p.out.data(), p.tile,
-                     p.gradient.data(), p.dxbar.data());
+    network.backward(p.parameters.data(), p.xbar.data(), p.out.data(), p.tile, p.gradient.data(),
+                     p.dxbar.data());
     benchmark::DoNotOptimize(p.gradient.data());
   }
 }
 BENCHMARK(network_backward)->ArgName("hidden")->DenseRange(0, 4);
 
 void cross_entropy(benchmark::State& state) {
-  const std::vector<float> logits = normal_values(2 * kTile, 0), response(kTile, 1.0f);
-  std::vector<float> gradient(2 * kTile);
+  const Buffer<float> logits = normal_values(2 * kTile, 0), response(kTile, 1.0f);
+  Buffer<float> gradient(2 * kTile);
   for (auto _ : state) {
     benchmark::DoNotOptimize(
         softmax_cross_entropy(logits.data(), 2, response.data(), 20, 0.05f, gradient.data()));
@@ -109,7 +108,7 @@ BENCHMARK(cross_entropy);
 
 void adam_step(benchmark::State& state) {
   Problem p(3);
-  const std::vector<float> gradient = normal_values(p.layout.size, 3);
+  const Buffer<float> gradient = normal_values(p.layout.size, 3);
   Adam<float> adam(p.layout.size, 0.001);
   for (auto _ : state) {
     adam.step(gradient, p.parameters, 0);

@@ -1,4 +1,4 @@
-#include <trip/adam.h>
+#include "adam.h"
 
 #include <cmath>
 
@@ -11,7 +11,7 @@ void Adam<T>::reset() {
 }
 
 template <class T>
-void Adam<T>::step(const std::vector<T>& gradient, std::vector<T>& parameters, int begin) {
+void Adam<T>::step(std::span<const T> gradient, std::span<T> parameters, int begin) {
   constexpr double kBeta1 = 0.9, kBeta2 = 0.999;
   power1_ *= kBeta1;
   power2_ *= kBeta2;

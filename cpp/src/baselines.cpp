@@ -4,10 +4,12 @@
 #include <trip/baselines.h>
 #include <trip/decompositions.h>
 #include <trip/eigenpairs.h>
-#include <trip/order.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "order.h"
+#include "samples.h"
 
 namespace trip {
 namespace {

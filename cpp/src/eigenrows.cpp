@@ -1,9 +1,10 @@
-#include <trip/eigenrows.h>
-#include <trip/simd.h>
+#include "eigenrows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "simd.h"
 
 namespace trip {
 namespace {
@@ -31,7 +32,7 @@ void rotate(double c, double s, double* a, double* b, int end) {
 }
 
 /// Q^T A Q = T by reflections 1 - v v^T / h, whose v stay in the rows of `a`: row k has v_k, with
-/// zeros up to entry k. d and e: diagonal of T and what stands beside it; p: work space.
+/// zeros up to entry k. d and e: diagonal and subdiagonal of T; p: work space.
 void tridiagonalize(int n, double* a, double* d, double* e, double* h, double* p) {
   const int stride = padded(n);
   for (int k = 0; k < n; ++k) {
@@ -43,7 +44,7 @@ void tridiagonalize(int n, double* a, double* d, double* e, double* h, double* p
     if (k + 1 >= n) return;
     const double head = v[k + 1], square = dot(v, v, first, stride);
     e[k] = head;
-    if (square <= head * head) continue;  // nothing to take out
+    if (square <= head * head) continue;  // already reduced
     e[k] = head > 0 ? -std::sqrt(square) : std::sqrt(square);
     v[k + 1] = head - e[k];
     h[k] = square - head * e[k];
@@ -84,7 +85,7 @@ void ql_step(int l, int m, int stride, double* d, double* e, double* q) {
   for (int i = m - 1; i >= l; --i) {
     const double f = s * e[i], b = c * e[i], r = std::sqrt(f * f + g * g);
     e[i + 1] = r;
-    if (r == 0) {  // T has come apart here
+    if (r == 0) {  // T splits into two blocks here
       d[i + 1] -= p;
       e[m] = 0;
       return;

@@ -6,6 +6,8 @@
 namespace trip {
 namespace {
 
+constexpr double kExact = 9007199254740992;  // 2^53: every integer up to here is a double
+
 void append_integer(std::string& message, uint64_t value) {
   char digits[20];
   int count = 0;
@@ -57,7 +59,7 @@ void Part::append_to(std::string& message) const {
   const double size = std::fabs(number_);
   if (std::isinf(size)) {
     message += "Infinity";
-  } else if (size < 1e15 && size == std::floor(size)) {
+  } else if (size <= kExact && size == std::floor(size)) {
     append_integer(message, static_cast<uint64_t>(size));
   } else {
     append_scientific(message, size);

@@ -1,12 +1,13 @@
 #include <trip/error.h>
 #include <trip/generators.h>
 #include <trip/math.h>
-#include <trip/order.h>
 #include <trip/parameters.h>
 #include <trip/random.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "order.h"
 
 namespace trip {
 namespace {

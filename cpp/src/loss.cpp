@@ -1,5 +1,6 @@
-#include <trip/loss.h>
-#include <trip/math.h>
+#include "loss.h"
+
+#include "lane_math.h"
 
 namespace trip {
 namespace {

@@ -2,9 +2,9 @@
 // polynomial. The lane versions use the single precision coefficients of the Cephes library
 // (Moshier 1989).
 
-#include <trip/math.h>
-
 #include <limits>
+
+#include "lane_math.h"
 
 namespace trip {
 namespace {

@@ -1,12 +1,13 @@
 #include <trip/decompositions.h>
 #include <trip/error.h>
 #include <trip/metrics.h>
-#include <trip/order.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include "order.h"
 
 namespace trip {
 

@@ -1,12 +1,13 @@
 #include <trip/error.h>
 #include <trip/fingerprint.h>
-#include <trip/loss.h>
 #include <trip/metrics.h>
 #include <trip/model.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "loss.h"
+#include "objective.h"
 
 namespace trip {
 namespace {
@@ -17,7 +18,7 @@ std::string shape_text(const std::vector<int>& dims) {
   return result;
 }
 
-/// Values beyond single precision are refused: what comes of them is no answer.
+/// Values beyond single precision are refused, since no answer can follow from them.
 template <class T>
 void require_finite(const T* tile, int first, int count, int size) {
   for (int n = 0; n < count; ++n) {
@@ -31,7 +32,7 @@ void require_finite(const T* tile, int first, int count, int size) {
   }
 }
 
-/// A tile of `size` values a sample goes to its place in `all`, N x size.
+/// Copies a tile of `size` values a sample to its rows of `all`, N x size.
 template <class T>
 void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) {
   require_finite(tile, first, count, size);
@@ -46,9 +47,10 @@ void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) 
 template <class T>
 Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
     : spec_(spec),
-      objective_(spec.architecture.checked(), spec.task, spec.lambda, ProjectionMode::kFixed),
+      objective_(std::make_unique<Objective<T>>(spec.architecture.checked(), spec.task, spec.lambda,
+                                                ProjectionMode::kFixed)),
       outside_(parameters) {
-  const Layout& layout = objective_.layout();
+  const Layout& layout = objective_->layout();
   require(static_cast<int>(parameters.size()) == layout.outside_size, "shape",
           {"the model needs ", layout.outside_size, " parameters, got ", parameters.size()});
   double features = 1;
@@ -59,11 +61,16 @@ Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
            means, " and ", scales});
   require(std::all_of(parameters.begin(), parameters.end(), [](T p) { return std::isfinite(p); }),
           "value", {"a parameter of the model is not a finite number"});
-  std::vector<T>& inside = objective_.parameters();
-  layout.from_outside(parameters.data(), inside.data());
-  std::copy_n(inside.begin(), layout.network_begin, objective_.projection().begin());
-  objective_.update();
+  layout.from_outside(parameters.data(), objective_->parameters().data());
+  objective_->update();
 }
+
+template <class T>
+Model<T>::Model(Model&&) noexcept = default;
+template <class T>
+Model<T>& Model<T>::operator=(Model&&) noexcept = default;
+template <class T>
+Model<T>::~Model() = default;
 
 template <class T>
 Samples<T> Model<T>::samples(const Dataset<T>& data) const {
@@ -93,7 +100,7 @@ std::vector<T> Model<T>::transform(const Dataset<T>& data) {
   const Samples<T> packed = samples(data);
   const int size = spec_.architecture.latent_size();
   std::vector<T> latent(static_cast<size_t>(packed.count()) * size);
-  objective_.for_each_tile(packed, [&](int first, int count, const T* xbar, const T*) {
+  objective_->for_each_tile(packed, [&](int first, int count, const T* xbar, const T*) {
     unpack(xbar, first, count, size, latent);
   });
   return latent;
@@ -105,43 +112,32 @@ std::vector<T> Model<T>::inverse_transform(const std::vector<T>& latent) {
   latent_samples(latent);  // checks
   std::vector<T> x;
   for (size_t n = 0; n < latent.size(); n += size) {
-    const std::vector<T> sample = reconstruct(spec_.architecture, objective_.layout(),
-                                              objective_.projection().data(), &latent[n]);
+    const std::vector<T> sample = reconstruct(spec_.architecture, objective_->layout(),
+                                              objective_->projection().data(), &latent[n]);
     for (size_t i = 0; i < sample.size(); ++i)
       x.push_back(spec_.scaling.invert(sample[i], static_cast<int>(i)));
   }
   return x;
 }
 
-/// Logits or scaled predictions, N x c.
+/// Logits or scaled predictions, or softmax probabilities of the logits; N x c.
 template <class T>
-std::vector<T> Model<T>::outputs(const Samples<T>& samples) {
-  const int c = spec_.architecture.outputs;
-  std::vector<T> result(static_cast<size_t>(samples.count()) * c);
-  objective_.for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {
-    require_finite(xbar, first, count, spec_.architecture.latent_size());
-    unpack(out, first, count, c, result);
-  });
-  return result;
-}
-
-template <class T>
-std::vector<T> Model<T>::probabilities(const Samples<T>& samples) {
-  require(spec_.task == Task::kClassification, "option",
+std::vector<T> Model<T>::outputs(const Samples<T>& samples, bool probabilities) {
+  require(!probabilities || spec_.task == Task::kClassification, "option",
           {"probabilities need a model of classes, this one predicts a number"});
   const int c = spec_.architecture.outputs;
   std::vector<T> result(static_cast<size_t>(samples.count()) * c), tile(c * kTile);
-  objective_.for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {
+  objective_->for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {
     require_finite(xbar, first, count, spec_.architecture.latent_size());
-    softmax(out, c, padded(count) / kLanes, tile.data());
-    unpack(tile.data(), first, count, c, result);
+    if (probabilities) softmax(out, c, padded(count) / kLanes, tile.data());
+    unpack(probabilities ? tile.data() : out, first, count, c, result);
   });
   return result;
 }
 
 template <class T>
 std::vector<T> Model<T>::predictions(const Samples<T>& samples) {
-  const std::vector<T> out = outputs(samples);
+  const std::vector<T> out = outputs(samples, false);
   std::vector<T> result;
   if (spec_.task == Task::kClassification) {
     for (int c : predicted_classes({out.begin(), out.end()}, spec_.architecture.outputs))
@@ -166,12 +162,12 @@ std::vector<T> Model<T>::predict_latent(const std::vector<T>& latent) {
 
 template <class T>
 std::vector<T> Model<T>::predict_probability(const Dataset<T>& data) {
-  return probabilities(samples(data));
+  return outputs(samples(data), true);
 }
 
 template <class T>
 std::vector<T> Model<T>::predict_probability_latent(const std::vector<T>& latent) {
-  return probabilities(latent_samples(latent));
+  return outputs(latent_samples(latent), true);
 }
 
 template <class T>
@@ -183,21 +179,16 @@ Score Model<T>::score(const Dataset<T>& data) {
            spec_.task == Task::kRegression ? "real numbers" : "classes",
            ", outputs: ", spec_.architecture.outputs});
   const Samples<T> packed = samples(data);
-  const Totals totals = objective_.evaluate(packed);
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  Score score{totals.mean_loss(),
-              totals.mean_reconstruction(),
-              totals.objective(spec_.lambda),
-              kNone,
-              kNone,
-              kNone,
-              kNone,
-              {}};
+  const Means means = objective_->means(objective_->evaluate(packed));
+  Score score;
+  score.loss = means.loss;
+  score.reconstruction = means.reconstruction;
+  score.objective = means.objective;
+  score.accuracy = means.accuracy;
   const std::vector<T> predicted = predictions(packed);
   if (spec_.task == Task::kClassification) {
-    const std::vector<T> p = probabilities(packed);
+    const std::vector<T> p = outputs(packed, true);
     const std::vector<int> classes(predicted.begin(), predicted.end());
-    score.accuracy = accuracy(classes, data.labels);
     score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, data.classes);
     score.confusion = confusion(classes, data.labels, data.classes);
   } else {

@@ -1,15 +1,23 @@
-#include <trip/network.h>
+#include "network.h"
 
-#include <algorithm>
 #include <limits>
+#include <type_traits>
 
 namespace trip {
 namespace {
 
+/// Some output units of a layer: the rows of W from `w` on, which lie `stride` apart.
+template <class T>
+struct Units {
+  const T *w, *b;
+  int in, stride;
+};
+
 /// M output units for V vectors of samples: a[m][n] = max(b[m] + sum_j w[m][j] h[j][n], floor), j
 /// ascending.
 template <int M, int V, class T>
-void dense_block(const T* w, const T* b, int in, int stride, const T* h, T floor, T* a) {
+void dense_block(const Units<T>& units, const T* h, T floor, T* a) {
+  const auto [w, b, in, stride] = units;
   Lanes<T> total[M][V];
   TRIP_UNROLL for (int m = 0; m < M; ++m) {
     TRIP_UNROLL for (int v = 0; v < V; ++v) total[m][v] = splat(b[m]);
@@ -94,22 +102,23 @@ void in_blocks(int units, int vectors, Kernel kernel) {
 }
 
 template <class T>
-void dense_forward(const T* w, const T* b, int out, int in, const T* h, T floor, T* a,
-                   int vectors) {
-  const int stride = padded(in);
-  in_blocks(out, vectors, [&](auto units, auto block, int m, int n) {
-    dense_block<units, block>(w + m * stride, b + m, in, stride, h + n, floor, a + m * kTile + n);
+void dense_forward(const Layer<T>& layer, const T* h, int vectors, T* a) {
+  const T floor = layer.hidden ? T(0) : -std::numeric_limits<T>::infinity();
+  const int stride = padded(layer.in);
+  in_blocks(layer.out, vectors, [&](auto units, auto block, int m, int n) {
+    const Units<T> these{layer.w + m * stride, layer.b + m, layer.in, stride};
+    dense_block<units, block>(these, h + n, floor, a + m * kTile + n);
   });
 }
 
-/// The pair of dense_forward: `relu_input` says that h came out of a ReLU; dh may be null.
+/// The pair of dense_forward(): adds to dw and db, writes dh unless it is null.
 template <class T>
-void dense_backward(const T* w, int out, int in, const T* h, const T* da, int vectors,
-                    bool relu_input, T* dw, T* db, T* dh) {
-  const int stride = padded(in);
+void dense_backward(const Layer<T>& layer, WithGradient<T> h, const T* da, int vectors, T* dw,
+                    T* db) {
+  const int stride = padded(layer.in), out = layer.out;
   for (int j = 0; j < stride; j += 4) {
     const auto block = [&](auto units, int m) {
-      dense_backward_weight<units>(da + m * kTile, h + j * kTile, vectors, stride,
+      dense_backward_weight<units>(da + m * kTile, h.value + j * kTile, vectors, stride,
                                    dw + m * stride + j);
     };
     for (int m = 0; m + 2 <= out; m += 2) block(std::integral_constant<int, 2>(), m);
@@ -122,11 +131,11 @@ void dense_backward(const T* w, int out, int in, const T* h, const T* da, int ve
     }
     store<T>(db + m, load(db + m) + sum4<T>(total[0], total[1], total[2], total[3]));
   }
-  if (!dh) return;
-  in_blocks(in, vectors, [&](auto units, auto block, int j, int n) {
+  if (!h.gradient) return;
+  in_blocks(layer.in, vectors, [&](auto units, auto block, int j, int n) {
     const int at = j * kTile + n;
-    dense_backward_input<units, block>(w + j, out, stride, da + n, relu_input ? h + at : nullptr,
-                                       dh + at);
+    dense_backward_input<units, block>(layer.w + j, out, stride, da + n,
+                                       layer.first ? nullptr : h.value + at, h.gradient + at);
   });
 }
 
@@ -147,7 +156,7 @@ void for_each_latent(const std::vector<int>& ranks, Visit visit) {
 
 template <class T>
 TRIP_COLD Network<T>::Network(const Architecture& architecture)
-    : a_(architecture), latent_(architecture.latent_size()) {
+    : a_(architecture), layout_(architecture), latent_(architecture.latent_size()) {
   std::vector<int> widths = a_.hidden;
   widths.push_back(a_.outputs);
   for (int width : widths) {
@@ -161,18 +170,25 @@ TRIP_COLD Network<T>::Network(const Architecture& architecture)
 }
 
 template <class T>
-const T* Network<T>::first_weight(const Layout& layout, const T* parameters) const {
-  return composed() ? w1_.data() : parameters + layout.factor[0].offset;
+Layer<T> Network<T>::layer(int l, const T* parameters) const {
+  const Block& b = layout_.bias[l];
+  const T* w = parameters + (l == 0 ? layout_.factor[0] : layout_.weight[l - 1]).offset;
+  return {b.cols,
+          l == 0 ? latent_ : layout_.weight[l - 1].cols,
+          l == 0 && composed() ? w1_.data() : w,
+          parameters + b.offset,
+          l + 1 < layers(),
+          l == 0};
 }
 
 template <class T>
-void Network<T>::prepare(const Layout& layout, const T* parameters) {
+void Network<T>::prepare(const T* parameters) {
   if (!composed()) return;
   for (int m = 0; m < a_.first_width(); ++m) {
     for_each_latent(a_.ranks, [&](int p, const int* j) {
       T value = 1;
       for (int k = 0; k < a_.modes(); ++k) {
-        const Block& g = layout.factor[k];
+        const Block& g = layout_.factor[k];
         value *= parameters[g.offset + m * g.stride + j[k]];
       }
       w1_[m * padded(latent_) + p] = value;
@@ -181,51 +197,42 @@ void Network<T>::prepare(const Layout& layout, const T* parameters) {
 }
 
 template <class T>
-const T* Network<T>::forward(const Layout& layout, const T* parameters, const T* xbar,
-                             const Tile& tile) {
+const T* Network<T>::forward(const T* parameters, const T* xbar, const Tile& tile) {
   const T* in = xbar;
-  int width = latent_;
-  for (size_t l = 0; l < h_.size(); ++l) {
-    const T* w =
-        l == 0 ? first_weight(layout, parameters) : parameters + layout.weight[l - 1].offset;
-    const T* b = parameters + layout.bias[l].offset;
-    const int out = layout.bias[l].cols;
-    const T floor = l + 1 < h_.size() ? T(0) : -std::numeric_limits<T>::infinity();
-    dense_forward(w, b, out, width, in, floor, h_[l].data(), tile.vectors());
+  for (int l = 0; l < layers(); ++l) {
+    dense_forward(layer(l, parameters), in, tile.vectors(), h_[l].data());
     in = h_[l].data();
-    width = out;
   }
   return in;
 }
 
 template <class T>
-void Network<T>::backward(const Layout& layout, const T* parameters, const T* xbar, T* dout,
-                          const Tile& tile, T* gradient, T* dxbar) {
+void Network<T>::backward(const T* parameters, const T* xbar, T* dout, const Tile& tile,
+                          T* gradient, T* dxbar) {
   const T* da = dout;
-  for (size_t l = h_.size(); l-- > 1;) {
-    const Block& w = layout.weight[l - 1];
-    dense_backward(parameters + w.offset, w.rows, w.cols, h_[l - 1].data(), da, tile.vectors(),
-                   true, gradient + w.offset, gradient + layout.bias[l].offset, dh_[l - 1].data());
+  for (int l = layers() - 1; l > 0; --l) {
+    dense_backward(layer(l, parameters), {h_[l - 1].data(), dh_[l - 1].data()}, da, tile.vectors(),
+                   gradient + layout_.weight[l - 1].offset, gradient + layout_.bias[l].offset);
     da = dh_[l - 1].data();
   }
-  T* dw = composed() ? dw1_.data() : gradient + layout.factor[0].offset;
-  dense_backward(first_weight(layout, parameters), a_.first_width(), latent_, xbar, da,
-                 tile.vectors(), false, dw, gradient + layout.bias[0].offset, dxbar);
+  T* dw = composed() ? dw1_.data() : gradient + layout_.factor[0].offset;
+  dense_backward(layer(0, parameters), {xbar, dxbar}, da, tile.vectors(), dw,
+                 gradient + layout_.bias[0].offset);
 }
 
 /// dE/dG^(k)[j, m] = sum over p with p_k = j of dE/dW[m, p] prod_{l != k} G^(l)[p_l, m]
 template <class T>
-void Network<T>::finish(const Layout& layout, const T* parameters, T* gradient) {
+void Network<T>::finish(const T* parameters, T* gradient) {
   if (!composed()) return;
   for (int m = 0; m < a_.first_width(); ++m) {
     for_each_latent(a_.ranks, [&](int p, const int* j) {
       for (int k = 0; k < a_.modes(); ++k) {
         T value = dw1_[m * padded(latent_) + p];
         for (int l = 0; l < a_.modes(); ++l) {
-          const Block& g = layout.factor[l];
+          const Block& g = layout_.factor[l];
           if (l != k) value *= parameters[g.offset + m * g.stride + j[l]];
         }
-        const Block& g = layout.factor[k];
+        const Block& g = layout_.factor[k];
         gradient[g.offset + m * g.stride + j[k]] += value;
       }
     });

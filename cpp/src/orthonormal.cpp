@@ -7,18 +7,18 @@
 // With many columns C = Z H is not formed. Samples are projected on Z and then multiplied by H =
 // (Z^T Z)^(-1/2), and the chain rule goes through both factors. With N = dE/dH,
 //   dE/dZ = dE/dZ at constant H + Z M, M = -Q [ Q^T (N + N^T) Q ./ (s_i s_j (s_i + s_j)) ] Q^T.
-// Of the work that grows with I J^2, Z^T Z and Z M are left: a third.
+// A third of the work that grows with I J^2 is left: Z^T Z and Z M.
 
-#include <trip/decompositions.h>
-#include <trip/eigenrows.h>
-#include <trip/orthonormal.h>
-#include <trip/simd.h>
+#include "orthonormal.h"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <type_traits>
+
+#include "eigenrows.h"
 
 namespace trip {
 namespace {
@@ -34,10 +34,10 @@ double dot(const T* a, const T* b, int stride) {
   return sum<double>(total);
 }
 
-/// Rows whose products are summed before they join the total: J columns of them fit the cache.
+/// Number of rows summed before they join the total: J columns of them fit the cache.
 constexpr int kPanel = 128;
 
-/// Two lanes of double: what a register holds everywhere.
+/// Two lanes of double: one register on every target.
 typedef double Pair __attribute__((vector_size(16)));
 
 /// out[a][b] += sum_i x[a][i] y[b][i] for two columns of x and B of y.
@@ -86,10 +86,16 @@ void column_products(const T* z, int columns, int stride, double* panel, double*
   }
 }
 
-/// out[.][b] = [out[.][b] +] sum_a in[a][.] m[a][b] for two columns (or the only one) and V vectors
-/// of rows, a ascending.
+/// Columns of a matrix: `count` of them, the next one `stride` further.
+struct Columns {
+  int count, stride;
+};
+
+/// out[.][b] = [out[.][b] +] sum_a in[a][.] m[a][b] for V vectors of rows and two columns b, or one
+/// where not `both`; a ascending.
 template <int V, class T>
-void columns_times(const T* in, const T* m, int columns, int column, bool both, bool add, T* out) {
+void columns_times(const T* in, Columns shape, const T* m, bool both, bool add, T* out) {
+  const auto [columns, column] = shape;
   Lanes<T> total[2][V] = {};
   if (add) {
     TRIP_UNROLL for (int v = 0; v < V; ++v) {
@@ -112,8 +118,8 @@ void columns_times(const T* in, const T* m, int columns, int column, bool both, 
 
 /// out[a][b] = sum_k left[a][k] right[k][b], k ascending; rows padded to `stride`, a multiple of
 /// the lanes, and their number to an even one.
-[[gnu::noinline]] void product(int n, const std::vector<double>& left,
-                               const std::vector<double>& right, std::vector<double>& out) {
+[[gnu::noinline]] void product(int n, const Buffer<double>& left, const Buffer<double>& right,
+                               Buffer<double>& out) {
   const int stride = padded(n);
   for (int a = 0; a < n; a += 2) {
     const double *first = &left[a * stride], *second = first + stride;
@@ -143,10 +149,8 @@ TRIP_COLD Polar<T>::Polar(int rows, int columns, PolarRoute route)
   for (auto* m : {&q_, &qt_, &inverse_, &gram_, &work_, &skew_})
     m->assign((columns + columns % 2) * small_stride_, 0);  // tiles have two rows
   for (auto* m : {&root_, &weight_}) m->assign(q_.size(), 0);
-  if (columns > kFewColumns) {
-    panel_.assign(small_stride_ * kPanel, 0);
-    space_.assign(eigenrows_space(small_stride_), 0);
-  }
+  if (columns > kFewColumns) panel_.assign(small_stride_ * kPanel, 0);
+  space_.assign(eigenrows_space(small_stride_), 0);
 }
 
 template <class T>
@@ -156,15 +160,6 @@ bool Polar<T>::keeps_rank() const {
   const double limit =
       8 * static_cast<double>(std::numeric_limits<T>::epsilon()) * std::max(rows_, columns_);
   return std::isfinite(high) && low > limit * high;  // false for not-a-number
-}
-
-/// Q and Q^T from the rows of an unpadded Q.
-template <class T>
-void Polar<T>::set_vectors(const double* q) {
-  for (int a = 0; a < columns_; ++a) {
-    for (int b = 0; b < columns_; ++b)
-      q_[a * small_stride_ + b] = qt_[b * small_stride_ + a] = q[a * columns_ + b];
-  }
 }
 
 /// inverse_ = Q S^-1 Q^T
@@ -203,51 +198,51 @@ void Polar<T>::form_gram(const T* z) {
   }
 }
 
-/// Q and S from gram_, which is lost.
+/// Q, S and Q S^-1 Q^T from gram_, which is overwritten. False like forward().
 template <class T>
-void Polar<T>::decompose() {
+bool Polar<T>::decompose() {
   const int j = columns_, n = small_stride_;
-  if (j <= kFewColumns) {
-    double packed[kFewColumns * kFewColumns], vectors[kFewColumns * kFewColumns];
-    for (int a = 0; a < j; ++a) std::copy_n(&gram_[a * n], j, packed + a * j);
-    symmetric_eigen(j, packed, vectors, s_.data());
-    set_vectors(vectors);
-  } else {
-    eigenrows(j, gram_.data(), qt_.data(), s_.data(), space_.data());
-    for (int a = 0; a < j; ++a) {
-      for (int b = 0; b < j; ++b) q_[a * n + b] = qt_[b * n + a];
-    }
+  for (double value : gram_) {
+    if (!std::isfinite(value)) return false;
+  }
+  eigenrows(j, gram_.data(), qt_.data(), s_.data(), space_.data());
+  for (int a = 0; a < j; ++a) {
+    for (int b = 0; b < j; ++b) q_[a * n + b] = qt_[b * n + a];
   }
   for (double& value : s_) value = std::sqrt(std::max(0.0, value));
+  if (!keeps_rank()) return false;
+  inverse_root();
+  return true;
+}
+
+/// S and Q S^-1 Q^T of two columns in closed form: with r = sqrt(det) = s1 s2 and t = s1 + s2 =
+/// sqrt(trace + 2 r), (Z^T Z)^(1/2) = (Z^T Z + r 1) / t.
+template <class T>
+void Polar<T>::root_of_two() {
+  double *first = inverse_.data(), *second = first + small_stride_;
+  const double a = gram_[0], b = gram_[1], d = gram_[small_stride_ + 1];
+  const double r = std::sqrt(a * d - b * b), t = std::sqrt(a + d + 2 * r);
+  s_[0] = (t + std::sqrt(std::max(0.0, t * t - 4 * r))) / 2;
+  s_[1] = r / s_[0];
+  const double scale = 1 / (t * r);
+  first[0] = (d + r) * scale;
+  first[1] = second[0] = -b * scale;
+  second[1] = (a + r) * scale;
 }
 
 template <class T>
 bool Polar<T>::factor(const T* z) {
   form_gram(z);
-  if (columns_ == 1) {
-    s_[0] = std::sqrt(gram_[0]);
-    if (!keeps_rank()) return false;
-    inverse_[0] = 1 / s_[0];
-  } else if (columns_ == 2) {
-    // Closed form: with r = sqrt(det) = s1 s2 and t = s1 + s2 = sqrt(trace + 2 r), (Z^T Z)^(1/2) =
-    // (Z^T Z + r 1) / t.
-    double *first = inverse_.data(), *second = first + small_stride_;
-    const double a = gram_[0], b = gram_[1], d = gram_[small_stride_ + 1];
-    const double r = std::sqrt(a * d - b * b), t = std::sqrt(a + d + 2 * r);
-    s_[0] = (t + std::sqrt(std::max(0.0, t * t - 4 * r))) / 2;
-    s_[1] = r / s_[0];
-    if (!keeps_rank()) return false;
-    const double scale = 1 / (t * r);
-    first[0] = (d + r) * scale;
-    first[1] = second[0] = -b * scale;
-    second[1] = (a + r) * scale;
+  if (columns_ > 2) {
+    if (!decompose()) return false;
   } else {
-    for (double value : gram_) {
-      if (!std::isfinite(value)) return false;
+    if (columns_ == 2) {
+      root_of_two();
+    } else {
+      s_[0] = std::sqrt(gram_[0]);
+      inverse_[0] = 1 / s_[0];
     }
-    decompose();
     if (!keeps_rank()) return false;
-    inverse_root();
   }
   if (squared_too_far()) return accurate(z, nullptr);
   narrow(inverse_, root_);
@@ -261,41 +256,43 @@ bool Polar<T>::squared_too_far() const {
   return *low < 1e-4 * *high;
 }
 
+/// Z = P S Q^T by Jacobi rotations, which keep the digits of small singular values.
 template <class T>
 TRIP_COLD bool Polar<T>::accurate(const T* z, T* c) {
-  const int j = columns_;
-  std::vector<double> us(z, z + j * stride_);  // Z, then U S, column by column; the padding is zero
-  for (double value : us) {
-    if (!std::isfinite(value)) return false;
-  }
-  std::vector<double> vectors(j * j);
-  thin_svd(stride_, j, us.data(), vectors.data(), s_.data());
+  using Eigen::MatrixXd;
+  const int j = columns_, n = small_stride_;
+  const MatrixXd matrix =
+      Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>, 0, Eigen::OuterStride<>>(
+          z, rows_, j, Eigen::OuterStride<>(stride_))
+          .template cast<double>();
+  if (!matrix.allFinite()) return false;
+  const Eigen::JacobiSVD<MatrixXd> svd(matrix, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  std::copy_n(svd.singularValues().data(), j, s_.begin());
   if (!keeps_rank()) return false;
-  set_vectors(vectors.data());
+  for (int a = 0; a < j; ++a) {
+    for (int b = 0; b < j; ++b) q_[a * n + b] = qt_[b * n + a] = svd.matrixV()(a, b);
+  }
   inverse_root();
   narrow(inverse_, root_);
   if (!c) return true;
+  const MatrixXd nearest = svd.matrixU().lazyProduct(svd.matrixV().transpose());
   for (int b = 0; b < j; ++b) {
-    for (int i = 0; i < stride_; ++i) {
-      double value = 0;  // U Q^T
-      for (int k = 0; k < j; ++k) value += us[k * stride_ + i] / s_[k] * q_[b * small_stride_ + k];
-      c[b * stride_ + i] = static_cast<T>(value);
-    }
+    for (int i = 0; i < rows_; ++i) c[b * stride_ + i] = static_cast<T>(nearest(i, b));
   }
   return true;
 }
 
 template <class T>
-void Polar<T>::narrow(const std::vector<double>& m, std::vector<T>& factor) {
+void Polar<T>::narrow(const Buffer<double>& m, Buffer<T>& factor) {
   for (size_t i = 0; i < m.size(); ++i) factor[i] = static_cast<T>(m[i]);
 }
 
 /// out (I x J) = [out +] in (I x J) m (J x J)
 template <class T>
-void Polar<T>::multiply(const T* in, const std::vector<T>& m, bool add, T* out) const {
+void Polar<T>::multiply(const T* in, const Buffer<T>& m, bool add, T* out) const {
   const auto rows = [&](auto vectors, int i) {
     for (int b = 0; b < columns_; b += 2)
-      columns_times<vectors>(in + i, &m[b], columns_, stride_, b + 1 < columns_, add,
+      columns_times<vectors>(in + i, {columns_, stride_}, &m[b], b + 1 < columns_, add,
                              out + b * stride_ + i);
   };
   int i = 0;
@@ -305,7 +302,7 @@ void Polar<T>::multiply(const T* in, const std::vector<T>& m, bool add, T* out) 
 
 /// skew_ = Q [ Q^T skew_ Q ./ w ] Q^T with w_ab = s_a + s_b or, for the root, s_a s_b (s_a + s_b)
 template <class T>
-void Polar<T>::weigh(bool for_root) {
+void Polar<T>::divide_in_eigenbasis(bool for_root) {
   const int j = columns_, n = small_stride_;
   product(j, skew_, q_, work_);
   product(j, qt_, work_, skew_);
@@ -322,7 +319,7 @@ void Polar<T>::weigh(bool for_root) {
 template <class T>
 void Polar<T>::backward(const T* c, const T* dc, T* dz) {
   const int j = columns_, n = small_stride_;
-  std::vector<double>& cross = gram_;  // C^T A
+  Buffer<double>& cross = gram_;  // C^T A
   for (int a = 0; a < j; ++a) {
     for (int b = 0; b < j; ++b) cross[a * n + b] = dot(c + a * stride_, dc + b * stride_, stride_);
   }
@@ -338,10 +335,10 @@ void Polar<T>::backward(const T* c, const T* dc, T* dz) {
     for (int a = 0; a < j; ++a) {  // B
       for (int b = 0; b < j; ++b) skew_[a * n + b] = cross[a * n + b] - cross[b * n + a];
     }
-    weigh(false);  // K
+    divide_in_eigenbasis(false);  // K
   }
   product(j, cross, inverse_, work_);
-  // K - C^T A S^-1 is what C is multiplied with
+  // C is multiplied by K - C^T A S^-1
   for (size_t i = 0; i < skew_.size(); ++i) skew_[i] -= work_[i];
   narrow(skew_, weight_);
   multiply(dc, root_, false, dz);
@@ -355,7 +352,7 @@ void Polar<T>::backward_root(const T* z, const T* droot, T* dz) {
     for (int b = 0; b < j; ++b)
       skew_[a * n + b] = -(static_cast<double>(droot[a * n + b]) + droot[b * n + a]);
   }
-  weigh(true);
+  divide_in_eigenbasis(true);
   narrow(skew_, weight_);
   multiply(z, weight_, true, dz);
 }

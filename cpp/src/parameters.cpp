@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "simd.h"
+
 namespace trip {
 
 const Architecture& Architecture::checked() const {

@@ -1,6 +1,7 @@
-#include <trip/projection.h>
+#include "projection.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace trip {
 
@@ -70,18 +71,17 @@ int product(const std::vector<int>& sizes, int first, int last) {
 }  // namespace
 
 template <class T>
-void contract(const T* in, const T* c, const Block& block, int before, int after, int vectors,
-              T* out) {
-  const int columns = block.rows, size = block.cols;
+void contract(const ModeSlice& slice, int vectors, const T* in, const T* c, T* out) {
+  const auto [before, size, after, columns] = slice;
+  const int stride = padded(size);
   for (int a = 0; a < before; ++a) {
     for (int j = 0; j < columns; ++j) {
       for (int b = 0; b < after; ++b) {
         T* o = out + ((a * columns + j) * after + b) * kTile;
         for (int v = 0; v < vectors * kLanes; v += kLanes) {
           Lanes<T> total{};
-          for (int i = 0; i < size; ++i) {
-            total += load(in + ((a * size + i) * after + b) * kTile + v) * c[j * block.stride + i];
-          }
+          for (int i = 0; i < size; ++i)
+            total += load(in + ((a * size + i) * after + b) * kTile + v) * c[j * stride + i];
           store<T>(o + v, total);
         }
       }
@@ -90,30 +90,31 @@ void contract(const T* in, const T* c, const Block& block, int before, int after
 }
 
 template <class T>
-void contract_backward(const T* in, const T* c, const Block& block, int before, int after,
-                       int vectors, const T* dout, T* dc, T* din) {
-  const int columns = block.rows, size = block.cols;
+void contract_backward(const ModeSlice& slice, int vectors, const T* dout, WithGradient<T> in,
+                       WithGradient<T> c) {
+  const auto [before, size, after, columns] = slice;
+  const int stride = padded(size);
+  const auto tile = [&, after = after](auto* tensor, int a, int middle, int i, int b) {
+    return tensor + ((a * middle + i) * after + b) * kTile;
+  };
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < columns; ++j) {
       Lanes<T> total{};
       for (int a = 0; a < before; ++a) {
         for (int b = 0; b < after; ++b) {
-          const T* x = in + ((a * size + i) * after + b) * kTile;
-          const T* d = dout + ((a * columns + j) * after + b) * kTile;
+          const T *x = tile(in.value, a, size, i, b), *d = tile(dout, a, columns, j, b);
           for (int v = 0; v < vectors * kLanes; v += kLanes) total += load(x + v) * load(d + v);
         }
       }
-      dc[j * block.stride + i] += sum<T>(total);
+      c.gradient[j * stride + i] += sum<T>(total);
     }
     for (int a = 0; a < before; ++a) {
       for (int b = 0; b < after; ++b) {
-        T* x = din + ((a * size + i) * after + b) * kTile;
+        T* x = tile(in.gradient, a, size, i, b);
         for (int v = 0; v < vectors * kLanes; v += kLanes) {
           Lanes<T> total{};
-          for (int j = 0; j < columns; ++j) {
-            total +=
-                load(dout + ((a * columns + j) * after + b) * kTile + v) * c[j * block.stride + i];
-          }
+          for (int j = 0; j < columns; ++j)
+            total += load(tile(dout, a, columns, j, b) + v) * c.value[j * stride + i];
           store<T>(x + v, total);
         }
       }
@@ -122,66 +123,62 @@ void contract_backward(const T* in, const T* c, const Block& block, int before, 
 }
 
 template <class T>
-TRIP_COLD Projection<T>::Projection(const Architecture& architecture) : a_(architecture) {
-  const int modes = a_.modes();
-  for (int k = 1; k < modes; ++k) {
-    const size_t size =
-        static_cast<size_t>(product(a_.dims, 0, k)) * product(a_.ranks, k, modes) * kTile;
-    level_.emplace_back(size, T(0));
-    dlevel_.emplace_back(size, T(0));
+TRIP_COLD DenseProducts<T>::DenseProducts(const Architecture& a)
+    : inner_(Layout(a).projection.back()) {
+  for (int k = 0; k + 1 < a.modes(); ++k) {
+    const ModeSlice slice{product(a.dims, 0, k), a.dims[k], product(a.ranks, k + 1, a.modes()),
+                          a.ranks[k]};
+    const size_t size = static_cast<size_t>(slice.before) * slice.size * slice.after * kTile;
+    levels_.push_back({slice, Layout(a).projection[k].offset, Buffer<T>(size), Buffer<T>(size)});
   }
 }
 
+/// Calls visit(x, position, columns, j) for every row of four samples and every block of columns of
+/// C^(K): `columns` of them from j on meet the rows x[0 .. 4), and T_{K-1} has their products at
+/// `position`.
 template <class T>
-void Projection<T>::forward(const Samples<T>& samples, const Tile& tile, const Layout& layout,
-                            const T* c, T* xbar) {
-  const int modes = a_.modes();
-  const Block& inner = layout.projection[modes - 1];
-  T* first = modes == 1 ? xbar : level_[modes - 2].data();
+template <class Visit>
+TRIP_INLINE void DenseProducts<T>::each_row(const Samples<T>& samples, const Tile& tile,
+                                            Visit visit) const {
   for (int r = 0; r < samples.rows(); ++r) {
     for (int n = 0; n < padded(tile.count); n += kLanes) {
       const int* s = tile.sample + n;
       const T* const x[4] = {samples.row(s[0], r), samples.row(s[1], r), samples.row(s[2], r),
                              samples.row(s[3], r)};
-      in_column_blocks(inner.rows, [&](auto columns, int j) {
-        rows_times_columns<columns>(x, c + inner.offset + j * inner.stride, inner.stride,
-                                    first + (static_cast<size_t>(r) * inner.rows + j) * kTile + n);
+      in_column_blocks(inner_.rows, [&](auto columns, int j) {
+        visit(x, (static_cast<size_t>(r) * inner_.rows + j) * kTile + n, columns, j);
       });
     }
-  }
-  for (int k = modes - 1; k >= 1; --k) {
-    const Block& block = layout.projection[k - 1];
-    T* out = k == 1 ? xbar : level_[k - 2].data();
-    contract(level_[k - 1].data(), c + block.offset, block, product(a_.dims, 0, k - 1),
-             product(a_.ranks, k, modes), tile.vectors(), out);
   }
 }
 
 template <class T>
-void Projection<T>::backward(const Samples<T>& samples, const Tile& tile, const Layout& layout,
-                             const T* c, const T* dxbar, T* dc) {
-  const int modes = a_.modes();
+void DenseProducts<T>::forward(const Samples<T>& samples, const Tile& tile, const T* c, T* xbar) {
+  T* first = levels_.empty() ? xbar : levels_.back().in.data();
+  each_row(samples, tile, [&](const T* const* x, size_t at, auto columns, int j) {
+    rows_times_columns<columns>(x, c + inner_.offset + j * inner_.stride, inner_.stride,
+                                first + at);
+  });
+  for (size_t k = levels_.size(); k-- > 0;) {
+    const Level& level = levels_[k];
+    contract(level.slice, tile.vectors(), level.in.data(), c + level.offset,
+             k == 0 ? xbar : levels_[k - 1].in.data());
+  }
+}
+
+template <class T>
+void DenseProducts<T>::backward(const Samples<T>& samples, const Tile& tile, const T* dxbar,
+                                WithGradient<T> c) {
   const T* dout = dxbar;
-  for (int k = 1; k < modes; ++k) {
-    const Block& block = layout.projection[k - 1];
-    contract_backward(level_[k - 1].data(), c + block.offset, block, product(a_.dims, 0, k - 1),
-                      product(a_.ranks, k, modes), tile.vectors(), dout, dc + block.offset,
-                      dlevel_[k - 1].data());
-    dout = dlevel_[k - 1].data();
+  for (Level& level : levels_) {
+    contract_backward<T>(level.slice, tile.vectors(), dout, {level.in.data(), level.din.data()},
+                         {c.value + level.offset, c.gradient + level.offset});
+    dout = level.din.data();
   }
-  const Block& inner = layout.projection[modes - 1];
-  for (int r = 0; r < samples.rows(); ++r) {
-    for (int n = 0; n < padded(tile.count); n += kLanes) {
-      const int* s = tile.sample + n;
-      const T* const x[4] = {samples.row(s[0], r), samples.row(s[1], r), samples.row(s[2], r),
-                             samples.row(s[3], r)};
-      in_column_blocks(inner.rows, [&](auto columns, int j) {
-        rows_times_gradients<columns>(x,
-                                      dout + (static_cast<size_t>(r) * inner.rows + j) * kTile + n,
-                                      dc + inner.offset + j * inner.stride, inner.stride);
-      });
-    }
-  }
+  each_row(samples, tile, [&](const T* const* x, size_t at, auto columns, int j) {
+    rows_times_gradients<columns>(x, dout + at, c.gradient + inner_.offset + j * inner_.stride,
+                                  inner_.stride);
+  });
 }
 
 template <class T>
@@ -216,13 +213,13 @@ void gather(const Samples<T>& latent, const Tile& tile, T* xbar) {
   }
 }
 
-#define TRIP_INSTANTIATE(T)                                                                      \
-  template void Tile::fill(const Samples<T>&, const int*, int, int);                             \
-  template class Projection<T>;                                                                  \
-  template void contract(const T*, const T*, const Block&, int, int, int, T*);                   \
-  template void contract_backward(const T*, const T*, const Block&, int, int, int, const T*, T*, \
-                                  T*);                                                           \
-  template std::vector<T> reconstruct(const Architecture&, const Layout&, const T*, const T*);   \
+#define TRIP_INSTANTIATE(T)                                                                    \
+  template void Tile::fill(const Samples<T>&, const int*, int, int);                           \
+  template class DenseProducts<T>;                                                             \
+  template void contract(const ModeSlice&, int, const T*, const T*, T*);                       \
+  template void contract_backward(const ModeSlice&, int, const T*, WithGradient<T>,            \
+                                  WithGradient<T>);                                            \
+  template std::vector<T> reconstruct(const Architecture&, const Layout&, const T*, const T*); \
   template void gather(const Samples<T>&, const Tile&, T*);
 TRIP_INSTANTIATE(float)
 TRIP_INSTANTIATE(double)

@@ -4,14 +4,16 @@
 // needs no network.
 
 #include <trip/decompositions.h>
-#include <trip/objective.h>
-#include <trip/order.h>
 #include <trip/random.h>
 #include <trip/search.h>
 #include <trip/tensor.h>
 #include <trip/tucker.h>
 
 #include <algorithm>
+
+#include "objective.h"
+#include "order.h"
+#include "samples.h"
 
 namespace trip {
 namespace {

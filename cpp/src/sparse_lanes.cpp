@@ -1,6 +1,6 @@
-#include <trip/sparse_projection.h>
-
 #include <algorithm>
+
+#include "sparse_projection.h"
 
 namespace trip {
 

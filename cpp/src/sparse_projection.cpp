@@ -4,22 +4,22 @@
 // That goes for all modes, value by value, of up to three modes of rank 2, the paper's; else see
 // sparse_lanes.h.
 
-#include <trip/simd.h>
-#include <trip/sparse_lanes.h>
-#include <trip/sparse_projection.h>
+#include "sparse_projection.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "sparse_lanes.h"
+
 namespace trip {
 namespace {
 
-/// What the sizes of K modes of rank 2 are, known to the compiler.
+/// The sizes of K modes of rank 2, known to the compiler.
 template <int K>
 struct Twos {
   static constexpr int kModes = K, kSize = 1 << K;
 
-  /// Values of S_{k+1}, counting k from 0; they lie behind those of S_{k+2} and what comes before.
+  /// Values of S_{k+1}, counting k from 0; they lie behind those of S_{k+2} and the earlier ones.
   static constexpr int length(int k) { return 1 << (K - k); }
   static constexpr int first(int k) { return length(k) - 1; }
 
@@ -79,11 +79,18 @@ bool all_two(const std::vector<int>& ranks) {
   return std::all_of(ranks.begin(), ranks.end(), [](int rank) { return rank == 2; });
 }
 
+/// A matrix whose rows lie `stride` apart.
+template <class T>
+struct Rows {
+  const T* data;
+  int stride, rows, columns;
+};
+
 /// out[j][i] = in[i][j]; four or more rows and columns go in squares of four, of which the last
 /// overlap.
 template <class T>
-[[gnu::noinline]] void transpose(const T* in, int in_stride, T* out, int out_stride, int rows,
-                                 int columns) {
+[[gnu::noinline]] void transpose(const Rows<T>& matrix, T* out, int out_stride) {
+  const auto [in, in_stride, rows, columns] = matrix;
   if (rows < kLanes || columns < kLanes) {
     for (int j = 0; j < columns; ++j) {
       for (int i = 0; i < rows; ++i)
@@ -114,44 +121,44 @@ template <class T>
 }  // namespace
 
 template <class T>
-TRIP_COLD SparseProjection<T>::SparseProjection(const Architecture& architecture)
-    : a_(architecture), strides_(a_.ranks) {
-  in_lanes_ = a_.modes() > 3 || !all_two(a_.ranks);
+TRIP_COLD SparseProducts<T>::SparseProducts(const Architecture& a)
+    : blocks_(Layout(a).projection),
+      in_lanes_(a.modes() > 3 || !all_two(a.ranks)),
+      strides_(a.ranks) {
   const auto highest = std::max_element(strides_.begin(), strides_.end());
   if (in_lanes_) *highest = padded(*highest);
   std::vector<ModeRows<T>> modes;
-  for (int k = 0; k < a_.modes(); ++k) {
-    // Whole squares of four rows are written.
-    rows_.emplace_back(static_cast<size_t>(padded(a_.dims[k])) * strides_[k], T(0));
+  for (int k = 0; k < a.modes(); ++k) {
+    // transpose() writes whole squares of four rows.
+    rows_.emplace_back(static_cast<size_t>(padded(a.dims[k])) * strides_[k], T(0));
     drows_.push_back(rows_.back());
     modes.push_back(
-        {k, a_.ranks[k], static_cast<size_t>(strides_[k]), rows_[k].data(), drows_[k].data()});
+        {k, a.ranks[k], static_cast<size_t>(strides_[k]), rows_[k].data(), drows_[k].data()});
   }
   if (in_lanes_)
-    lanes_.prepare(modes, static_cast<int>(highest - strides_.begin()), a_.latent_size());
+    lanes_.prepare(modes, static_cast<int>(highest - strides_.begin()), a.latent_size());
 }
 
 template <class T>
-void SparseProjection<T>::load(const Layout& layout, const T* c) {
-  for (int k = 0; k < a_.modes(); ++k) {
-    const Block& block = layout.projection[k];
-    transpose(c + block.offset, block.stride, rows_[k].data(), strides_[k], block.rows,
-              block.stride);
+void SparseProducts<T>::load(const T* c) {
+  for (size_t k = 0; k < blocks_.size(); ++k) {
+    const Block& b = blocks_[k];
+    transpose<T>({c + b.offset, b.stride, b.rows, b.stride}, rows_[k].data(), strides_[k]);
   }
 }
 
 template <class T>
-void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T* xbar) {
+void SparseProducts<T>::forward(const Samples<T>& samples, const Tile& tile, T* xbar) {
   if (in_lanes_) {
     return with_lanes(samples, lanes_, [&](auto passes) {
       for (int n = 0; n < padded(tile.count); ++n) {
         clear(lanes_.planes);
         passes.forward(tile.sample[n]);
-        lanes_.give(xbar + n);
+        lanes_.store_sample(xbar + n);
       }
     });
   }
-  with_twos(a_.modes(), [&](auto sizes) {
+  with_twos(static_cast<int>(blocks_.size()), [&](auto sizes) {
     constexpr int kSize = decltype(sizes)::kSize;
     for (int n = 0; n < padded(tile.count); ++n) {
       T sum[kSize] = {}, s[2 * kSize];
@@ -168,17 +175,17 @@ void SparseProjection<T>::forward(const Samples<T>& samples, const Tile& tile, T
 }
 
 template <class T>
-void SparseProjection<T>::backward(const Samples<T>& samples, const Tile& tile, const T* dxbar) {
+void SparseProducts<T>::backward(const Samples<T>& samples, const Tile& tile, const T* dxbar) {
   if (in_lanes_) {
     return with_lanes(samples, lanes_, [&](auto passes) {
-      clear(lanes_.planes);  // what stands beyond a row has no gradient
+      clear(lanes_.planes);  // the padding of a plane has no gradient
       for (int n = 0; n < tile.count; ++n) {
-        lanes_.take(dxbar + n);
+        lanes_.load_sample(dxbar + n);
         passes.backward(tile.sample[n]);
       }
     });
   }
-  with_twos(a_.modes(), [&](auto sizes) {
+  with_twos(static_cast<int>(blocks_.size()), [&](auto sizes) {
     constexpr int kSize = decltype(sizes)::kSize;
     for (int n = 0; n < tile.count; ++n) {
       T d[kSize], s[2 * kSize];
@@ -200,16 +207,15 @@ void SparseProjection<T>::backward(const Samples<T>& samples, const Tile& tile, 
 }
 
 template <class T>
-void SparseProjection<T>::finish(const Layout& layout, T* dc) {
-  for (int k = 0; k < a_.modes(); ++k) {
-    const Block& block = layout.projection[k];
-    transpose(drows_[k].data(), strides_[k], dc + block.offset, block.stride, block.stride,
-              block.rows);
+void SparseProducts<T>::finish(T* dc) {
+  for (size_t k = 0; k < blocks_.size(); ++k) {
+    const Block& b = blocks_[k];
+    transpose<T>({drows_[k].data(), strides_[k], b.stride, b.rows}, dc + b.offset, b.stride);
     clear(drows_[k]);
   }
 }
 
-template class SparseProjection<float>;
-template class SparseProjection<double>;
+template class SparseProducts<float>;
+template class SparseProducts<double>;
 
 }  // namespace trip

@@ -5,13 +5,14 @@
 #include <trip/decompositions.h>
 #include <trip/math.h>
 #include <trip/metrics.h>
-#include <trip/order.h>
 #include <trip/random.h>
 #include <trip/surrogate.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "order.h"
 
 namespace trip {
 namespace {

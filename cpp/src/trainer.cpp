@@ -1,7 +1,7 @@
 #include <trip/baselines.h>
 #include <trip/error.h>
 #include <trip/math.h>
-#include <trip/order.h>
+#include <trip/search.h>
 #include <trip/trainer.h>
 #include <trip/tucker.h>
 
@@ -10,39 +10,74 @@
 #include <limits>
 #include <utility>
 
+#include "adam.h"
+#include "objective.h"
+#include "order.h"
+
 namespace trip {
+
+/// The place where restarts learn: samples (projected ones where the projection is fixed) and the
+/// objective on them.
+template <class T>
+struct Space {
+  Space(const ModelSpec& spec, const std::vector<int>& dims, double learning_rate)
+      : learned(spec.method == Method::kTrip),
+        objective(
+            {dims, spec.architecture.ranks, spec.architecture.hidden, spec.architecture.outputs},
+            spec.task, spec.lambda, learned ? ProjectionMode::kLearned : ProjectionMode::kFixed),
+        adam(objective.layout().size, learning_rate) {}
+
+  bool has_test() const { return test.count() > 0; }
+  /// Offset of the first parameter that is trained.
+  int first_trained() const { return learned ? 0 : objective.layout().network_begin; }
+  Means train_means() { return objective.means(objective.evaluate(train)); }
+  Means test_means() { return has_test() ? objective.means(objective.evaluate(test)) : Means(); }
+  /// Xbar of the samples, with their norms and responses.
+  Samples<T> projected(const Samples<T>& samples) {
+    return Samples<T>(objective.project(samples), objective.architecture().latent_size(), &samples);
+  }
+
+  bool learned;  // the projection
+  Samples<T> train, test;
+  Objective<T> objective;
+  Adam<T> adam;
+};
+
+/// The span of the leading directions (search.h), and the space of the samples in its coordinates.
+template <class T>
+struct SearchedSpan {
+  Span span;
+  Space<T> space;
+  std::vector<Factors> starts;
+};
+
+/// State within an epoch.
+template <class T>
+struct Progress {
+  bool beyond_limit(double value) const { return !(std::fabs(value) <= limit); }
+  void save(Objective<T>& objective) {
+    saved.assign(objective.parameters().begin(), objective.parameters().end());
+  }
+
+  Random random{0};
+  std::vector<int> order;  // of the samples
+  int position = 0;        // in the order
+  Totals totals;           // of the epoch so far
+  double limit = 0;        // a larger objective of a batch is a divergence
+  Buffer<T> saved;         // the last parameters known to be finite
+};
+
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+/// Options::search: the number of restarts that start from searched projections, two from each. A
+/// later one must be lower by the margin, since all dimensions offer more to overfit with than the
+/// span.
+constexpr int kSearchedRestarts = 8;
+constexpr double kSearchMargin = 0.03;
 
-/// A batch whose objective is this many times that of the first one has left all reason, even if
-/// its numbers are finite.
+/// A batch whose objective is this many times that of the first one has diverged, even if its
+/// numbers are finite.
 constexpr double kExplosion = 1e6;
-
-void require_option(bool condition, const char* name, const char* accepted, double seen) {
-  require(condition, "option", {name, " must be ", accepted, ", got ", seen});
-}
-
-void check_numbers(const Options& o) {
-  require_option(std::isfinite(o.lambda) && o.lambda >= 0, "lambda",
-                 "a finite number of at least 0", o.lambda);
-  require_option(std::isfinite(o.learning_rate) && o.learning_rate > 0, "learningRate",
-                 "a finite number above 0", o.learning_rate);
-  require_option(o.epochs >= 0 && o.epochs <= 1000000, "epochs", "an integer from 0 to 1000000",
-                 o.epochs);
-  require_option(std::isfinite(o.lda_ridge) && o.lda_ridge >= 0, "ldaRidge",
-                 "a finite number of at least 0", o.lda_ridge);
-  require_option(o.batch_size >= 1, "batchSize", "an integer of at least 1", o.batch_size);
-  require_option(o.restarts >= 1 && o.restarts <= 100000, "restarts", "an integer from 1 to 100000",
-                 o.restarts);
-  require_option(o.first_restart >= 0, "firstRestart", "an integer of at least 0", o.first_restart);
-  require_option(o.record >= 0 && o.record <= 10000, "record", "an integer from 0 to 10000",
-                 o.record);
-  require_option(o.hidden.size() <= 16, "hidden", "a list of at most 16 widths",
-                 static_cast<double>(o.hidden.size()));
-  for (int width : o.hidden)
-    require_option(width >= 1 && width <= 4096, "hidden", "widths from 1 to 4096", width);
-}
 
 void check_start(const Options& o, int parameters) {
   const bool fits = static_cast<int>(o.start.size()) == parameters && o.restarts == 1 && !o.search;
@@ -121,7 +156,7 @@ void fill_uniform(const Block& block, double bound, Random& random, T* buffer) {
 /// Z ~ N(0, 1), stream 0 of the start seed; the network from stream 1, so that all methods start
 /// with the same network.
 template <class T>
-void draw_projection(const Layout& layout, Random random, std::vector<T>& buffer) {
+void draw_projection(const Layout& layout, Random random, std::span<T> buffer) {
   for (const Block& z : layout.projection) {
     for_each_outside(z, [&](int position) { buffer[position] = static_cast<T>(random.normal()); });
   }
@@ -130,8 +165,7 @@ void draw_projection(const Layout& layout, Random random, std::vector<T>& buffer
 /// Weights and biases U(+-1/sqrt(fan in)); factors G^(k) U(+-a), a = 3^((K-1)/2K) (prod J)^(-1/2K),
 /// which gives the entries of W the variance of an ordinary layer.
 template <class T>
-void draw_network(const Architecture& a, const Layout& layout, Random random,
-                  std::vector<T>& buffer) {
+void draw_network(const Architecture& a, const Layout& layout, Random random, std::span<T> buffer) {
   const double modes = a.modes(), latent = a.latent_size();
   const double bound = exp((log(3.0) * (modes - 1) - log(latent)) / (2 * modes));
   for (const Block& g : layout.factor) fill_uniform(g, bound, random, buffer.data());
@@ -147,8 +181,8 @@ void draw_network(const Architecture& a, const Layout& layout, Random random,
 
 template <class T>
 Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& options)
-    : options_(options), has_test_(test != nullptr) {
-  check_numbers(options);
+    : options_(options), count_(train.count) {
+  check_options(options);
   validate(train, "train");
   require(!train.sparse || !options.standardize, "option",
           {"standardize must be false for sparse samples, whose zeros it would fill"});
@@ -166,115 +200,134 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   if (options.standardize)
     spec_.scaling = Standardizer::fit(train.x, train.count, train.features());
   if (!classes && options.standardize_target) standardize_targets(train, spec_);
-
-  train_ = Samples<T>(train, spec_.scaling, spec_.target_mean, spec_.target_scale);
-  if (test) test_ = Samples<T>(*test, spec_.scaling, spec_.target_mean, spec_.target_scale);
   if (options.method != Method::kTrip) options_.search = false;
-  make_objective(spec_.architecture);
-  check_start(options, objective_->layout().outside_size);
-  if (options.method != Method::kTrip) fix_projection(train.classes);
   batch_size_ = std::min(options.batch_size, train.count);
+
+  whole_ = std::make_unique<Space<T>>(spec_, train.dims, options.learning_rate);
+  const int parameters = whole_->objective.layout().outside_size;
+  check_start(options, parameters);
+  const auto pack = [&](const Dataset<T>& data) {
+    return Samples<T>(data, spec_.scaling, spec_.target_mean, spec_.target_scale);
+  };
+  Samples<T> x = pack(train), x_test;
+  if (test) x_test = pack(*test);
+  if (options.method != Method::kTrip) {
+    fix_projection(x, train.classes);
+    x = whole_->projected(x);
+    if (test) x_test = whole_->projected(x_test);
+  }
+  whole_->train = std::move(x);
+  whole_->test = std::move(x_test);
+
+  progress_ = std::make_unique<Progress<T>>();
   frame_epochs_ = spread_epochs(options.record, options.epochs);
   frames_.epochs.reserve(frame_epochs_.size());
-  frames_.parameters.reserve(frame_epochs_.size() * objective_->layout().outside_size);
+  frames_.parameters.reserve(frame_epochs_.size() * parameters);
   history_.reserve(options.epochs);
   restart_ = options.first_restart;
   start_restart();
 }
 
 template <class T>
-void Fit<T>::make_objective(const Architecture& architecture) {
-  const ProjectionMode mode =
-      options_.method == Method::kTrip ? ProjectionMode::kLearned : ProjectionMode::kFixed;
-  objective_ = std::make_unique<Objective<T>>(architecture, spec_.task, options_.lambda, mode);
-  adam_ = std::make_unique<Adam<T>>(objective_->layout().size, options_.learning_rate);
+Fit<T>::~Fit() = default;
+
+template <class T>
+Space<T>& Fit<T>::space() const {
+  return span_ ? span_->space : *whole_;
 }
 
-/// Enters the span or leaves it for all dimensions, as the present restart wants. Data with too
-/// many modes for a span stay where they are.
+/// Enters the span for a searched restart and leaves it for the others. Data with too many modes
+/// for a span stay in all dimensions.
 template <class T>
 void Fit<T>::choose_space() {
-  const bool inside = options_.search && restart_ < kSearchedRestarts;
-  if (inside == !span_.dims.empty()) return;
+  const bool searched = options_.search && restart_ < kSearchedRestarts;
+  if (!searched) span_.reset();
+  if (!searched || span_) return;
   const Architecture& a = spec_.architecture;
-  if (inside) {
-    span_ = leading_span(train_, a);
-    if (span_.dims.empty()) return;
-    whole_train_ = std::exchange(train_, within(train_, a.dims, span_));
-    if (has_test_) whole_test_ = std::exchange(test_, within(test_, a.dims, span_));
-    starts_ = neighbour_starts(train_, span_.dims, a.ranks, spec_.task == Task::kClassification,
-                               kSearchedRestarts / 2, options_.start_seed);
-    make_objective({span_.dims, a.ranks, a.hidden, a.outputs});
-  } else {
-    span_ = {};
-    train_ = std::move(whole_train_);
-    test_ = std::move(whole_test_);
-    make_objective(a);
-  }
+  const Span span = leading_span(whole_->train, a);
+  if (span.dims.empty()) return;
+  span_ = std::unique_ptr<SearchedSpan<T>>(
+      new SearchedSpan<T>{span, {spec_, span.dims, options_.learning_rate}, {}});
+  Space<T>& inside = span_->space;
+  inside.train = within(whole_->train, a.dims, span);
+  if (whole_->has_test()) inside.test = within(whole_->test, a.dims, span);
+  span_->starts =
+      neighbour_starts(inside.train, span.dims, a.ranks, spec_.task == Task::kClassification,
+                       kSearchedRestarts / 2, options_.start_seed);
 }
 
-/// C from the training set, then both sets projected once and for all.
+/// C from the samples of the training set.
 template <class T>
-void Fit<T>::fix_projection(int classes) {
+void Fit<T>::fix_projection(const Samples<T>& train, int classes) {
   const Architecture& a = spec_.architecture;
   std::vector<std::vector<double>> factors;  // I_k x J_k
   if (options_.method == Method::kTucker) {
     // Turning by less than this changes no picture and no prediction.
-    factors = hooi(train_, a.dims, a.ranks, 1e-4, 50).c;
+    factors = hooi(train, a.dims, a.ranks, 1e-4, 50).c;
   } else if (options_.method == Method::kPca) {
-    factors.push_back(pca(train_, a.ranks[0]).c);
+    factors.push_back(pca(train, a.ranks[0]).c);
   } else {
-    factors.push_back(lda(train_, classes, a.ranks[0], options_.lda_ridge).c);
+    factors.push_back(lda(train, classes, a.ranks[0], options_.lda_ridge).c);
   }
-  objective_->set_projection(factors);
-  const int size = a.latent_size();
-  if (has_test_) test_ = Samples<T>(objective_->project(test_), size, &test_);
-  train_ = Samples<T>(objective_->project(train_), size, &train_);
+  whole_->objective.set_projection(factors);
 }
 
-/// Z = sqrt(I) C has the C that was given, and columns as long as those of a random start, so that
-/// a step turns the projection as far.
+/// Begins with the parameters of Options::start. Z = sqrt(I) C has columns as long as those of a
+/// random start, so that a step turns the projection as far.
 template <class T>
 void Fit<T>::begin_at_start() {
+  Objective<T>& objective = whole_->objective;
+  const Layout& layout = objective.layout();
   const std::vector<T> start(options_.start.begin(), options_.start.end());
-  T* parameters = objective_->parameters().data();
-  objective_->layout().from_outside(start.data(), parameters);
-  for (const Block& z : objective_->layout().projection) {
+  Buffer<T> inside(layout.size);
+  layout.from_outside(start.data(), inside.data());
+  for (const Block& z : layout.projection) {
     const T length = std::sqrt(static_cast<T>(z.cols));
-    for (int i = 0; i < z.rows * z.stride; ++i) parameters[z.offset + i] *= length;
+    for (int i = 0; i < z.rows * z.stride; ++i) inside[z.offset + i] *= length;
   }
+  const int first = whole_->first_trained();
+  std::copy(inside.begin() + first, inside.end(), objective.parameters().begin() + first);
+}
+
+/// Random initial values, or a searched projection and a random network.
+template <class T>
+void Fit<T>::draw_start() {
+  Objective<T>& objective = space().objective;
+  const Layout& layout = objective.layout();
+  const uint64_t r = static_cast<uint64_t>(restart_);
+  if (span_) {
+    const Factors& start = span_->starts[restart_ % span_->starts.size()];
+    // As long as the columns of a random start, so that a step turns the projection as far.
+    for (size_t k = 0; k < start.size(); ++k)
+      place(layout.projection[k], start[k], std::sqrt(spec_.architecture.dims[k]),
+            objective.parameters().data());
+  } else if (options_.method == Method::kTrip) {
+    draw_projection(layout, Random(options_.start_seed, 0, r), objective.parameters());
+  }
+  draw_network(spec_.architecture, layout, Random(options_.start_seed, 1, r),
+               objective.parameters());
 }
 
 template <class T>
 void Fit<T>::start_restart() {
   choose_space();
-  const Layout& layout = objective_->layout();
-  const uint64_t r = static_cast<uint64_t>(restart_);
-  if (!options_.start.empty()) {
-    begin_at_start();
-  } else if (!span_.dims.empty()) {
-    const Factors& start = starts_[restart_ % starts_.size()];
-    // As long as the columns of a random start, so that a step turns the projection as far.
-    for (size_t k = 0; k < start.size(); ++k)
-      place(layout.projection[k], start[k], std::sqrt(spec_.architecture.dims[k]),
-            objective_->parameters().data());
-  } else if (options_.method == Method::kTrip) {
-    draw_projection(layout, Random(options_.start_seed, 0, r), objective_->parameters());
-  }
   if (options_.start.empty()) {
-    draw_network(spec_.architecture, layout, Random(options_.start_seed, 1, r),
-                 objective_->parameters());
+    draw_start();
+  } else {
+    begin_at_start();
   }
-  objective_->update();
-  adam_->reset();
-  order_random_ = Random(options_.order_seed, 2, r);
-  order_ = consecutive(train_.count());
-  epoch_ = position_ = 0;
+  Space<T>& here = space();
+  here.objective.update();
+  here.adam.reset();
+  *progress_ = Progress<T>();
+  progress_->random = Random(options_.order_seed, 2, static_cast<uint64_t>(restart_));
+  progress_->order = consecutive(count_);
+  progress_->save(here.objective);
+  epoch_ = 0;
   at_end_ = diverged_ = false;
   history_.clear();
   frames_.epochs.clear();
   frames_.parameters.clear();
-  save_state();
   record_frame();
   if (options_.epochs == 0) report();
 }
@@ -285,11 +338,6 @@ bool Fit<T>::next_restart() {
   ++restart_;
   start_restart();
   return true;
-}
-
-template <class T>
-void Fit<T>::save_state() {
-  saved_parameters_ = objective_->parameters();
 }
 
 template <class T>
@@ -312,62 +360,54 @@ void Fit<T>::run_until(int epoch) {
 /// its rank.
 template <class T>
 bool Fit<T>::step() {
-  if (position_ == 0) {
-    order_random_.shuffle(order_);
-    epoch_totals_ = Totals();
+  Progress<T>& now = *progress_;
+  Space<T>& here = space();
+  Objective<T>& objective = here.objective;
+  if (now.position == 0) {
+    now.random.shuffle(now.order);
+    now.totals = Totals();
   }
-  const int batch = std::min(batch_size_, train_.count() - position_);
-  const Totals totals = objective_->batch_gradient(train_, order_.data(), position_, batch);
-  const double objective = totals.objective(options_.lambda);
-  if (epoch_ == 0 && position_ == 0) {
-    // A first objective beyond single precision is infinite, and no limit for anything.
-    limit_ = std::min(kExplosion * (std::fabs(objective) + 1), std::numeric_limits<double>::max());
-  }
-  if (!std::isfinite(objective) || std::fabs(objective) > limit_) return false;
-  if (position_ == 0) save_state();
-  adam_->step(objective_->gradient(), objective_->parameters(),
-              options_.method == Method::kTrip ? 0 : objective_->layout().network_begin);
-  if (!objective_->update()) return false;
-  epoch_totals_.count += totals.count;
-  epoch_totals_.loss += totals.loss;
-  epoch_totals_.reconstruction += totals.reconstruction;
-  epoch_totals_.correct += totals.correct;
-  position_ += batch;
-  if (position_ == train_.count()) finish_epoch();
+  const int batch = std::min(batch_size_, count_ - now.position);
+  const Totals totals = objective.batch_gradient(here.train, now.order.data(), now.position, batch);
+  const double value = objective.means(totals).objective;
+  // A first objective beyond single precision is infinite, and no limit for anything.
+  if (epoch_ == 0 && now.position == 0)
+    now.limit = std::min(kExplosion * (std::fabs(value) + 1), std::numeric_limits<double>::max());
+  if (now.beyond_limit(value)) return false;
+  if (now.position == 0) now.save(objective);
+  here.adam.step(objective.gradient(), objective.parameters(), here.first_trained());
+  if (!objective.update()) return false;
+  now.totals.add(totals);
+  now.position += batch;
+  if (now.position == count_) finish_epoch();
   return true;
 }
 
 template <class T>
 void Fit<T>::finish_epoch() {
-  position_ = 0;
+  progress_->position = 0;
   ++epoch_;
-  const bool classes = spec_.task == Task::kClassification;
-  const Totals test = has_test_ ? objective_->evaluate(test_) : Totals();
+  Space<T>& here = space();
+  const Means train = here.objective.means(progress_->totals), test = here.test_means();
   const auto narrow = [](double value) { return static_cast<float>(value); };
-  history_.push_back({narrow(epoch_totals_.mean_loss()),
-                      narrow(epoch_totals_.mean_reconstruction()),
-                      narrow(epoch_totals_.objective(options_.lambda)),
-                      narrow(classes ? epoch_totals_.accuracy() : kNone),
-                      narrow(has_test_ ? test.mean_loss() : kNone),
-                      narrow(has_test_ && classes ? test.accuracy() : kNone)});
-  if (epoch_ == options_.epochs) {
-    // The last steps of all have not been looked at by a following batch.
-    const double last = objective_->evaluate(train_).objective(options_.lambda);
-    if (!std::isfinite(last) || std::fabs(last) > limit_) {
-      --epoch_;  // the state goes back to where this epoch began
-      history_.pop_back();
-      return diverge();
-    }
-    record_frame();
-    return report();
+  history_.push_back({narrow(train.loss), narrow(train.reconstruction), narrow(train.objective),
+                      narrow(train.accuracy), narrow(test.loss), narrow(test.accuracy)});
+  const bool last = epoch_ == options_.epochs;
+  // No batch follows that would notice what the last steps have done.
+  if (last && progress_->beyond_limit(here.train_means().objective)) {
+    --epoch_;  // the state goes back to where this epoch began
+    history_.pop_back();
+    return diverge();
   }
   record_frame();
+  if (last) report();
 }
 
 template <class T>
 void Fit<T>::diverge() {
-  objective_->parameters() = saved_parameters_;
-  objective_->update();
+  Objective<T>& objective = space().objective;
+  std::copy(progress_->saved.begin(), progress_->saved.end(), objective.parameters().begin());
+  objective.update();
   diverged_ = true;
   report();
 }
@@ -387,45 +427,32 @@ void Fit<T>::record_frame() {
 
 template <class T>
 std::vector<T> Fit<T>::parameters() const {
-  std::vector<T> inside = objective_->parameters();
-  std::copy(objective_->projection().begin(), objective_->projection().end(), inside.begin());
-  const std::vector<T> outside = objective_->layout().to_outside(inside.data());
-  return span_.dims.empty() ? outside : span_.expand(spec_.architecture.ranks, outside);
+  const std::vector<T> outside = space().objective.outside_parameters();
+  return span_ ? span_->span.expand(spec_.architecture.ranks, outside) : outside;
 }
 
 template <class T>
 Evaluation Fit<T>::evaluate() {
-  return {objective_->evaluate(train_), has_test_ ? objective_->evaluate(test_) : Totals(),
-          has_test_};
-}
-
-/// What the kept restart has the lowest of.
-template <class T>
-double Fit<T>::ranking(const RestartReport& report) const {
-  const bool handicap = options_.search && report.restart >= kSearchedRestarts;
-  return report.objective + (handicap ? kSearchMargin : 0);
+  return {space().train_means(), space().test_means(), space().has_test()};
 }
 
 template <class T>
 void Fit<T>::report() {
   at_end_ = true;
-  const bool classes = spec_.task == Task::kClassification;
   const Evaluation e = evaluate();
-  RestartReport report{restart_,
-                             e.train.objective(options_.lambda),
-                             e.train.mean_loss(),
-                             e.train.mean_reconstruction(),
-                             classes ? e.train.accuracy() : kNone,
-                             classes && has_test_ ? e.test.accuracy() : kNone,
-                             has_test_ ? e.test.mean_loss() : kNone,
-                             epoch_,
-                             diverged_};
-  report.ranking = ranking(report);
+  const bool handicap = options_.search && restart_ >= kSearchedRestarts;
+  const RestartReport report{.restart = restart_,
+                             .objective = e.train.objective,
+                             .loss = e.train.loss,
+                             .reconstruction = e.train.reconstruction,
+                             .accuracy = e.train.accuracy,
+                             .test_accuracy = e.test.accuracy,
+                             .test_loss = e.test.loss,
+                             .epochs = epoch_,
+                             .diverged = diverged_,
+                             .ranking = e.train.objective + (handicap ? kSearchMargin : 0)};
   reports_.push_back(report);
-  const RestartReport& best = reports_[best_];
-  const bool better =
-      report.diverged != best.diverged ? best.diverged : ranking(report) < ranking(best);
-  if (reports_.size() > 1 && !better) return;
+  if (reports_.size() > 1 && !report.better_than(reports_[best_])) return;
   best_ = static_cast<int>(reports_.size()) - 1;
   best_parameters_ = parameters();
   best_history_ = history_;

@@ -5,7 +5,6 @@
 
 #include <trip/decompositions.h>
 #include <trip/eigenpairs.h>
-#include <trip/order.h>
 #include <trip/random.h>
 #include <trip/tensor.h>
 #include <trip/tucker.h>
@@ -14,6 +13,9 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+
+#include "order.h"
+#include "samples.h"
 
 namespace trip {
 namespace {

@@ -1,7 +1,8 @@
 #include <trip/error.h>
-#include <trip/order.h>
 #include <trip/random.h>
 #include <trip/validation.h>
+
+#include "order.h"
 
 namespace trip {
 

@@ -31,8 +31,16 @@ void* operator new(size_t size, const std::nothrow_t&) noexcept {
   return __wrap_malloc(size > 0 ? size : 1);
 }
 
+void* operator new(size_t size, std::align_val_t alignment) {
+  const size_t multiple = static_cast<size_t>(alignment);
+  allocations += counting;
+  if (void* memory = std::aligned_alloc(multiple, (size / multiple + 1) * multiple)) return memory;
+  throw std::bad_alloc();
+}
+
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 
 namespace trip::testing {

@@ -2,12 +2,12 @@
 // values to full accuracy, Gram-Schmidt.
 
 #include <trip/decompositions.h>
-#include <trip/eigenrows.h>
-#include <trip/simd.h>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
+#include "eigenrows.h"
+#include "simd.h"
 #include "support.h"
 
 namespace trip {

@@ -1,8 +1,6 @@
 #pragma once
 // Reference values: tests/golden, or another folder of the same format in TRIP_GOLDEN_DIR.
 
-#include <trip/objective.h>
-
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -132,8 +130,8 @@ void set_parameters(Objective<T>& objective, const Json& params) {
 /// Compares a buffer (parameters or gradients) with the arrays of a case; bound(array) is the
 /// largest error that is accepted.
 template <class T, class Bound>
-void expect_parameters(const Objective<T>& objective, const std::vector<T>& buffer,
-                       const Json& params, Bound bound) {
+void expect_parameters(const Objective<T>& objective, std::span<const T> buffer, const Json& params,
+                       Bound bound) {
   const std::vector<NamedArray> arrays = arrays_of(params);
   const std::vector<Block> blocks = objective.layout().outside_order();
   ASSERT_EQ(arrays.size(), blocks.size());

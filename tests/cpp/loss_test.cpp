@@ -1,7 +1,7 @@
 // Cross entropy and squared error against plain double formulas: values, gradients, ties, lanes
 // without a sample, extreme and undefined outputs.
 
-#include <trip/loss.h>
+#include "loss.h"
 
 #include <limits>
 

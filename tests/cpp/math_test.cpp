@@ -1,10 +1,9 @@
 // exp, log, sin and cos against those of the C library over long tables, with the errors that
 // math.h states, and at special values.
 
-#include <trip/math.h>
-
 #include <limits>
 
+#include "lane_math.h"
 #include "support.h"
 
 namespace trip {

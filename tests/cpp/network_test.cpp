@@ -1,7 +1,7 @@
 // Forward against plain loops, backward against finite differences, for one and several modes, any
 // depth and widths that are no multiple of the lanes.
 
-#include <trip/network.h>
+#include "network.h"
 
 #include <memory>
 
@@ -83,9 +83,8 @@ INSTANTIATE_TEST_SUITE_P(Seeds, NetworkSeeds, ::testing::Range(0, 40));
 TEST_P(NetworkSeeds, ForwardIsThePlainNetwork) {
   Problem problem(GetParam());
   Network<double> network(problem.a);
-  network.prepare(*problem.layout, problem.parameters.data());
-  const double* out = network.forward(*problem.layout, problem.parameters.data(),
-                                      problem.xbar.data(), problem.tile);
+  network.prepare(problem.parameters.data());
+  const double* out = network.forward(problem.parameters.data(), problem.xbar.data(), problem.tile);
   for (int n = 0; n < problem.count; ++n) {
     std::vector<double> seen;
     for (int c = 0; c < problem.a.outputs; ++c) seen.push_back(out[c * kTile + n]);
@@ -103,9 +102,9 @@ TEST_P(NetworkSeeds, BackwardIsTheDerivative) {
     for (int n = 0; n < problem.count; ++n) weights[c * kTile + n] = problem.random.normal();
   }
   const auto value = [&] {  // <weights, outputs>
-    network.prepare(*problem.layout, problem.parameters.data());
-    const double* out = network.forward(*problem.layout, problem.parameters.data(),
-                                        problem.xbar.data(), problem.tile);
+    network.prepare(problem.parameters.data());
+    const double* out =
+        network.forward(problem.parameters.data(), problem.xbar.data(), problem.tile);
     double total = 0;
     for (int c = 0; c < a.outputs; ++c) {
       for (int n = 0; n < problem.count; ++n) total += weights[c * kTile + n] * out[c * kTile + n];
@@ -115,9 +114,9 @@ TEST_P(NetworkSeeds, BackwardIsTheDerivative) {
   value();
   dout = weights;
   std::vector<double> gradient(problem.layout->size), dxbar(problem.xbar.size());
-  network.backward(*problem.layout, problem.parameters.data(), problem.xbar.data(), dout.data(),
-                   problem.tile, gradient.data(), dxbar.data());
-  network.finish(*problem.layout, problem.parameters.data(), gradient.data());
+  network.backward(problem.parameters.data(), problem.xbar.data(), dout.data(), problem.tile,
+                   gradient.data(), dxbar.data());
+  network.finish(problem.parameters.data(), gradient.data());
   const auto expect_derivative = [&](double& variable, double expected, const std::string& name) {
     constexpr double kStep = 1e-6;
     const double origin = variable;
@@ -150,17 +149,17 @@ TEST_P(NetworkSeeds, BackwardAddsAndFinishClears) {
   const double* parameters = problem.parameters.data();
   const auto gradient_of = [&](int tiles) {
     std::vector<double> gradient(layout.size), dxbar(problem.xbar.size());
-    network.prepare(layout, parameters);
+    network.prepare(parameters);
     for (int t = 0; t < tiles; ++t) {
-      network.forward(layout, parameters, problem.xbar.data(), problem.tile);
+      network.forward(parameters, problem.xbar.data(), problem.tile);
       std::vector<double> dout(padded(problem.a.outputs) * kTile);
       for (int c = 0; c < problem.a.outputs; ++c) {
         for (int n = 0; n < problem.count; ++n) dout[c * kTile + n] = 0.1 * (n % 5) - 0.05 * c;
       }
-      network.backward(layout, parameters, problem.xbar.data(), dout.data(), problem.tile,
-                       gradient.data(), dxbar.data());
+      network.backward(parameters, problem.xbar.data(), dout.data(), problem.tile, gradient.data(),
+                       dxbar.data());
     }
-    network.finish(layout, parameters, gradient.data());
+    network.finish(parameters, gradient.data());
     return gradient;
   };
   const std::vector<double> once = gradient_of(1), again = gradient_of(1);
@@ -179,8 +178,8 @@ TEST(Network, NotANumberReachesTheOutputs) {
   Tile tile;
   tile.fill(samples, nullptr, 0, 1);
   Network<float> network(a);
-  network.prepare(layout, parameters.data());
-  const float* out = network.forward(layout, parameters.data(), xbar.data(), tile);
+  network.prepare(parameters.data());
+  const float* out = network.forward(parameters.data(), xbar.data(), tile);
   EXPECT_TRUE(std::isnan(out[0]));
 }
 

@@ -1,7 +1,7 @@
 // C = P Q^T and f(A, Z): against 60-digit reference values, the fast route against the accurate
 // one, orthonormal columns, loss of rank.
 
-#include <trip/orthonormal.h>
+#include "orthonormal.h"
 
 #include <Eigen/Eigenvalues>
 #include <limits>

@@ -1,7 +1,7 @@
 // Mode products and their gradients against plain loops for vectors up to four modes, in tiles of
 // any filling.
 
-#include <trip/projection.h>
+#include "projection.h"
 
 #include <memory>
 
@@ -85,13 +85,13 @@ struct Problem {
 /// Xbar of all samples, N x P, by tiles that start at `first`, taken in this order.
 template <class T>
 std::vector<T> forward_all(Problem<T>& problem, const std::vector<int>& order) {
-  Projection<T> projection(problem.a);
+  DenseProducts<T> projection(problem.a);
   const int latent = problem.a.latent_size();
   std::vector<T> xbar(padded(latent) * kTile), all(order.size() * latent);
   Tile tile;
   for (int first = 0; first < static_cast<int>(order.size()); first += kTile) {
     tile.fill(problem.samples, order.data(), first, static_cast<int>(order.size()) - first);
-    projection.forward(problem.samples, tile, *problem.layout, problem.flat.data(), xbar.data());
+    projection.forward(problem.samples, tile, problem.flat.data(), xbar.data());
     for (int n = 0; n < tile.count; ++n) {
       for (int p = 0; p < latent; ++p)
         all[static_cast<size_t>(order[first + n]) * latent + p] = xbar[p * kTile + n];
@@ -139,18 +139,17 @@ TEST_P(ProjectionSeeds, BitsDoNotDependOnTheTile) {
 TEST_P(ProjectionSeeds, BackwardIsTheDerivative) {
   Problem<double> problem(GetParam());
   const Architecture& a = problem.a;
-  Projection<double> projection(a);
+  DenseProducts<double> projection(a);
   const int latent = a.latent_size();
   Tile tile;
   tile.fill(problem.samples, nullptr, 0, problem.data.count);
   std::vector<double> xbar(padded(latent) * kTile), dxbar(padded(latent) * kTile);
-  projection.forward(problem.samples, tile, *problem.layout, problem.flat.data(), xbar.data());
+  projection.forward(problem.samples, tile, problem.flat.data(), xbar.data());
   for (int p = 0; p < latent; ++p) {
     for (int n = 0; n < tile.count; ++n) dxbar[p * kTile + n] = problem.random.normal();
   }
   std::vector<double> dc(problem.flat.size(), 0.0);
-  projection.backward(problem.samples, tile, *problem.layout, problem.flat.data(), dxbar.data(),
-                      dc.data());
+  projection.backward(problem.samples, tile, dxbar.data(), {problem.flat.data(), dc.data()});
   for (int k = 0; k < a.modes(); ++k) {
     std::vector<double> expected(problem.c[k].size());
     for (size_t entry = 0; entry < expected.size(); ++entry) {
@@ -169,16 +168,15 @@ TEST_P(ProjectionSeeds, BackwardIsTheDerivative) {
 
 TEST_P(ProjectionSeeds, BackwardAdds) {
   Problem<double> problem(GetParam());
-  Projection<double> projection(problem.a);
+  DenseProducts<double> projection(problem.a);
   Tile tile;
   tile.fill(problem.samples, nullptr, 0, problem.data.count);
   std::vector<double> xbar(padded(problem.a.latent_size()) * kTile);
-  projection.forward(problem.samples, tile, *problem.layout, problem.flat.data(), xbar.data());
+  projection.forward(problem.samples, tile, problem.flat.data(), xbar.data());
   std::vector<double> once(problem.flat.size(), 0.0);
   for (int call = 0; call < 2; ++call) {
     std::vector<double> into = once;
-    projection.backward(problem.samples, tile, *problem.layout, problem.flat.data(), xbar.data(),
-                        into.data());
+    projection.backward(problem.samples, tile, xbar.data(), {problem.flat.data(), into.data()});
     if (call == 0) {
       once = into;
     } else {

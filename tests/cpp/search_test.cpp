@@ -11,6 +11,8 @@
 namespace trip {
 namespace {
 
+constexpr int kSearchedRestarts = 8;  // those that learn in the span
+
 using testing::normal_values;
 
 /// Labels by the signs of two of the variables: equal or different. Neither variable alone tells
@@ -180,6 +182,11 @@ TEST(Search, SignalInAWeakDirectionIsFoundByTheLaterRestarts) {
     train(fit);
     const RestartReport& best = fit.reports()[fit.best()];
     EXPECT_GE(best.restart, kSearchedRestarts) << seed;
+    for (const RestartReport& report : fit.reports()) {
+      EXPECT_GE(report.ranking, best.ranking);
+      const bool later = report.restart >= kSearchedRestarts;
+      EXPECT_EQ(report.ranking, report.objective + (later ? 0.03 : 0));
+    }
     EXPECT_GT(best.accuracy, 0.95) << seed;
     const std::vector<float> c = Model<float>(fit.spec(), fit.best_parameters()).projection(0);
     EXPECT_GT(c[19 * 2] * c[19 * 2] + c[19 * 2 + 1] * c[19 * 2 + 1], 0.9) << seed;

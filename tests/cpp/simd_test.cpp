@@ -1,6 +1,6 @@
 // The four lanes: every operation is that of the scalars, in the stated order.
 
-#include <trip/simd.h>
+#include "simd.h"
 
 #include <limits>
 
@@ -77,6 +77,15 @@ TYPED_TEST(SimdTest, MaxTakesTheSecondWhereTheFirstIsNotANumber) {
   EXPECT_EQ(high[1], 5);
   EXPECT_EQ(high[2], 7);
   EXPECT_TRUE(std::isnan(high[3]));
+}
+
+TEST(Buffer, StartsAtACacheLine) {
+  for (size_t size : {1, 3, 100, 1000}) {
+    const Buffer<float> single(size);
+    const Buffer<double> copy = Buffer<double>(size);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(single.data()) % 64, 0u);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(copy.data()) % 64, 0u);
+  }
 }
 
 }  // namespace

@@ -1,17 +1,19 @@
 #pragma once
-// What the tests share: random inputs, comparisons with a stated bound, and errors.
+// Shared by the tests: random inputs, comparisons with a stated bound, and errors.
 
 #include <gtest/gtest.h>
 #include <trip/dataset.h>
 #include <trip/error.h>
-#include <trip/objective.h>
 #include <trip/random.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "objective.h"
 
 namespace trip::testing {
 
@@ -24,21 +26,27 @@ std::vector<T> normal_values(Random& random, size_t count, double scale = 1) {
 }
 
 template <class T, class From>
-std::vector<T> cast(const std::vector<From>& values) {
+std::vector<T> cast(const From& values) {
   return std::vector<T>(values.begin(), values.end());
 }
 
-/// Largest magnitude.
+/// A copy of a part of an object.
 template <class T>
-double largest(const std::vector<T>& values) {
+std::vector<std::remove_const_t<T>> copy(std::span<T> values) {
+  return {values.begin(), values.end()};
+}
+
+/// Largest magnitude.
+template <class Values>
+double largest(const Values& values) {
   double result = 0;
-  for (T value : values) result = std::max(result, std::fabs(static_cast<double>(value)));
+  for (auto value : values) result = std::max(result, std::fabs(static_cast<double>(value)));
   return result;
 }
 
 /// Every entry within `bound` of the expected one (so no entry is not-a-number).
-template <class T, class U>
-void expect_near(const std::vector<T>& seen, const std::vector<U>& expected, double bound,
+template <class Seen, class Expected>
+void expect_near(const Seen& seen, const Expected& expected, double bound,
                  const std::string& name) {
   ASSERT_EQ(seen.size(), expected.size()) << name;
   double worst = 0;
@@ -101,11 +109,11 @@ Samples<T> pack(const Dataset<T>& data) {
 }
 
 /// Values of one block of a buffer in outside order (C: I x J, G: J x M), row-major.
-template <class T>
-std::vector<T> block_values(const Block& block, const std::vector<T>& buffer) {
+template <class Values>
+auto block_values(const Block& block, const Values& buffer) {
   const int outer = block.transposed ? block.cols : block.rows;
   const int inner = block.transposed ? block.rows : block.cols;
-  std::vector<T> values;
+  std::vector<std::decay_t<decltype(buffer[0])>> values;
   for (int i = 0; i < outer; ++i) {
     for (int j = 0; j < inner; ++j) {
       const int row = block.transposed ? j : i, col = block.transposed ? i : j;
@@ -116,14 +124,15 @@ std::vector<T> block_values(const Block& block, const std::vector<T>& buffer) {
 }
 
 /// The pair of block_values().
-template <class T, class From>
-void set_block(const Block& block, const std::vector<From>& values, std::vector<T>& buffer) {
+template <class From, class Buffer>
+void set_block(const Block& block, const std::vector<From>& values, Buffer&& buffer) {
   const int inner = block.transposed ? block.rows : block.cols;
   ASSERT_EQ(values.size(), static_cast<size_t>(block.rows) * block.cols);
   for (size_t at = 0; at < values.size(); ++at) {
     const int i = static_cast<int>(at) / inner, j = static_cast<int>(at) % inner;
     const int row = block.transposed ? j : i, col = block.transposed ? i : j;
-    buffer[block.offset + row * block.stride + col] = static_cast<T>(values[at]);
+    buffer[block.offset + row * block.stride + col] =
+        static_cast<std::decay_t<decltype(buffer[0])>>(values[at]);
   }
 }
 

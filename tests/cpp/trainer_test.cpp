@@ -78,7 +78,7 @@ TEST(Trainer, BeginsAtAStart) {
       options.start = start_of(first);
       options.start_seed = 99;  // nothing is random but the order
       Fit<double> on(data, nullptr, options);
-      EXPECT_NEAR(on.evaluate().train.objective(options.lambda), reached, 1e-5);
+      EXPECT_NEAR(on.evaluate().train.objective, reached, 1e-5);
       finish(on);
       EXPECT_LT(on.reports()[0].objective, reached);
 
@@ -286,12 +286,12 @@ TEST(Trainer, HistoryHoldsTheMeansOfAnEpoch) {
     const Evaluation after = fit.evaluate();
     ASSERT_EQ(fit.history().size(), static_cast<size_t>(epoch) + 1);
     const HistoryRow& row = fit.history().back();
-    EXPECT_NEAR(row.loss, before.train.mean_loss(), 1e-5);
-    EXPECT_NEAR(row.reconstruction, before.train.mean_reconstruction(), 1e-4);
-    EXPECT_NEAR(row.objective, before.train.objective(options.lambda), 1e-5);
-    EXPECT_FLOAT_EQ(row.accuracy, static_cast<float>(before.train.accuracy()));
-    EXPECT_FLOAT_EQ(row.test_loss, static_cast<float>(after.test.mean_loss()));
-    EXPECT_FLOAT_EQ(row.test_accuracy, static_cast<float>(after.test.accuracy()));
+    EXPECT_NEAR(row.loss, before.train.loss, 1e-5);
+    EXPECT_NEAR(row.reconstruction, before.train.reconstruction, 1e-4);
+    EXPECT_NEAR(row.objective, before.train.objective, 1e-5);
+    EXPECT_FLOAT_EQ(row.accuracy, static_cast<float>(before.train.accuracy));
+    EXPECT_FLOAT_EQ(row.test_loss, static_cast<float>(after.test.loss));
+    EXPECT_FLOAT_EQ(row.test_accuracy, static_cast<float>(after.test.accuracy));
   }
 }
 
@@ -315,7 +315,7 @@ TEST(Trainer, TrainingLowersTheObjective) {
       options.method = method;
       options.hidden = hidden;
       Fit<float> fit(spiral.train, nullptr, options);
-      const double before = fit.evaluate().train.objective(options.lambda);
+      const double before = fit.evaluate().train.objective;
       finish(fit);
       EXPECT_LT(fit.reports()[0].objective, before);
     }
@@ -618,7 +618,7 @@ TEST(Trainer, MatricesAndCubesTrain) {
     options.ranks.assign(dims.size(), 2);
     options.learning_rate = 0.01;
     Fit<float> fit(data, nullptr, options);
-    const double before = fit.evaluate().train.objective(options.lambda);
+    const double before = fit.evaluate().train.objective;
     finish(fit);
     EXPECT_LT(fit.reports()[0].objective, before);
   }

@@ -1,18 +1,20 @@
 #pragma once
-// What training leaves: a projection, a network and the scaling of the data, ready to transform and
-// predict.
+// The result of a training: a projection, a network and the scaling of the data, ready to transform
+// and predict.
 
 #include <trip/dataset.h>
-#include <trip/objective.h>
+#include <trip/options.h>
+#include <trip/parameters.h>
 
+#include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace trip {
 
-/// How the projection comes about: learned with the network (TRIP), or fixed first (PCANN,
-/// LDANN, TuckerNN).
-enum class Method { kTrip, kPca, kLda, kTucker };
+template <class T>
+class Objective;
 
 /// Everything about a model but its parameters.
 struct ModelSpec {
@@ -27,10 +29,12 @@ struct ModelSpec {
 struct Score {
   double loss = 0, reconstruction = 0, objective = 0;  // training units
   // not-a-number or empty where it does not apply
-  double accuracy, auc, rmse, pearson;
+  double accuracy = std::numeric_limits<double>::quiet_NaN();
+  double auc = accuracy, rmse = accuracy, pearson = accuracy;
   std::vector<double> confusion;  // c x c
 };
 
+/// A failed call leaves a model as it was.
 template <class T>
 class Model {
  public:
@@ -38,6 +42,9 @@ class Model {
   /// Layout::outside_order(). Throws Error("shape") for a wrong length, Error("value") for numbers
   /// that are not finite.
   Model(const ModelSpec& spec, const std::vector<T>& parameters);
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+  ~Model();
 
   const ModelSpec& spec() const { return spec_; }
   /// Xbar, N x P row-major.
@@ -53,19 +60,17 @@ class Model {
   Score score(const Dataset<T>& data);
   /// C^(mode), I x J row-major.
   std::vector<T> projection(int mode) const;
-  void forget_workspace() { objective_.forget_workspace(); }
   /// Over scaling (mean, scale, target) and parameters.
   std::string fingerprint() const;
 
  private:
   Samples<T> samples(const Dataset<T>& data) const;
   Samples<T> latent_samples(const std::vector<T>& latent) const;
-  std::vector<T> outputs(const Samples<T>& samples);
-  std::vector<T> probabilities(const Samples<T>& samples);
+  std::vector<T> outputs(const Samples<T>& samples, bool probabilities);
   std::vector<T> predictions(const Samples<T>& samples);
 
   ModelSpec spec_;
-  Objective<T> objective_;
+  std::unique_ptr<Objective<T>> objective_;
   std::vector<T> outside_;
 };
 

@@ -1,7 +1,6 @@
 #pragma once
-// Where each parameter lies: one flat buffer for all of them, so that the optimiser sweeps once.
-
-#include <trip/simd.h>
+// Architectures, and the position of each parameter: one flat buffer holds all of them, so that the
+// optimiser sweeps once.
 
 #include <string>
 #include <vector>
@@ -11,7 +10,7 @@ namespace trip {
 /// Limits of the work space of the kernels.
 inline constexpr int kMaxModes = 8, kMaxLatentSize = 65536;
 
-/// What a model computes: X (I_1 x .. x I_K) -> Xbar (J_1 x .. x J_K) -> hidden ReLU layers ->
+/// The computation of a model: X (I_1 x .. x I_K) -> Xbar (J_1 x .. x J_K) -> hidden ReLU layers ->
 /// outputs.
 struct Architecture {
   std::vector<int> dims;    // I_1, .., I_K

@@ -1,9 +1,9 @@
 #pragma once
 // Adam (Kingma and Ba 2015) in one sweep over all parameters.
 
-#include <trip/simd.h>
+#include <span>
 
-#include <vector>
+#include "simd.h"
 
 namespace trip {
 
@@ -18,12 +18,12 @@ class Adam {
 
   void reset();
   /// Updates parameters[begin .. size); begin a multiple of the lanes.
-  void step(const std::vector<T>& gradient, std::vector<T>& parameters, int begin);
+  void step(std::span<const T> gradient, std::span<T> parameters, int begin);
 
  private:
   double learning_rate_;
   double power1_ = 1, power2_ = 1;  // beta1^t, beta2^t
-  std::vector<T> moments_;          // lanes of the first, lanes of the second, and so on
+  Buffer<T> moments_;               // lanes of the first, lanes of the second, and so on
 };
 
 }  // namespace trip

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <vector>
 
 #if defined(__SSE2__)
@@ -16,7 +17,7 @@
 
 namespace trip {
 
-// The WebAssembly build optimises for size. What follows says where speed counts.
+// The WebAssembly build optimises for size; these macros mark where speed counts.
 
 /// A function that is never called but always written out.
 #define TRIP_INLINE [[gnu::always_inline]] inline
@@ -52,7 +53,7 @@ struct LanesOf<double> {
 };
 template <class T>
 using Lanes = typename LanesOf<T>::Type;
-/// What a comparison of lanes gives: all bits set where it holds.
+/// The result of comparing lanes: all bits are set where the comparison holds.
 template <class T>
 using Mask = typename LanesOf<T>::Mask;
 
@@ -114,10 +115,37 @@ TRIP_INLINE Lanes<T> max(Lanes<T> a, Lanes<T> b) {
   return a > b ? a : b;  // b where a is not a number
 }
 
+/// Memory that starts at a multiple of 64 bytes, a cache line and any vector register.
+template <class T>
+struct AlignedAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t kAlignment{64};
+
+  AlignedAllocator() = default;
+  template <class U>
+  AlignedAllocator(const AlignedAllocator<U>&) {}
+  T* allocate(size_t count) {
+    return static_cast<T*>(::operator new(count * sizeof(T), kAlignment));
+  }
+  void deallocate(T* memory, size_t) { ::operator delete(memory, kAlignment); }
+  bool operator==(const AlignedAllocator&) const { return true; }
+};
+
+/// An array that the kernels read or write in vectors.
+template <class T>
+using Buffer = std::vector<T, AlignedAllocator<T>>;
+
 /// Sets all values to zero.
 template <class T>
-void clear(std::vector<T>& values) {
+void clear(Buffer<T>& values) {
   if (!values.empty()) std::memset(values.data(), 0, values.size() * sizeof(T));
 }
+
+/// An array and where its gradient is written or added.
+template <class T>
+struct WithGradient {
+  const T* value;
+  T* gradient;
+};
 
 }  // namespace trip

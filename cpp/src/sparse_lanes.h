@@ -1,13 +1,12 @@
 #pragma once
 // Kernels for sparse samples of more than three modes, or of other ranks than 2: the mode l of
 // highest rank runs in lanes. Xbar or dE/dXbar of a sample lies in planes of J_l values, one for
-// each value of the S_1 and A_1 of the other modes (sparse_projection.cpp says what these are),
-// which are built for four stored values at a time.
-
-#include <trip/simd.h>
-#include <trip/sparse_projection.h>
+// each value of the S_1 and A_1 of the other modes (see sparse_projection.cpp), which are
+// built for four stored values at a time.
 
 #include <utility>
+
+#include "sparse_projection.h"
 
 namespace trip {
 
@@ -68,7 +67,7 @@ class InLanes {
 
  private:
   static constexpr int kMost = K > 0 ? K : kMaxModes;
-  // What is known of the others: how many they are, their rank, how many planes they make.
+  // Known to the compiler of the other modes: their number, their rank, the number of planes.
   static constexpr int kOthers = kTwos ? K - 1 : kUnknown, kRank = kTwos ? 2 : kUnknown,
                        kCount = kTwos ? 1 << (kMost - 1) : kUnknown;
 
@@ -78,8 +77,9 @@ class InLanes {
   int count() const { return kTwos ? kCount : count_; }
   int plane() const { return static_cast<int>(rows_[others()].stride); }
 
-  /// S_{m+1} .. S_1 of the stored values e .. e + 3; returns S_1. Those from `end` on, of the next
-  /// sample or of what Samples adds, count as zero: their rows are read, and zero is added to them.
+  /// S_{m+1} .. S_1 of the stored values e .. e + 3; returns S_1. Values from `end` on, which
+  /// belong to the next sample or to the padding, count as zero: their rows are read, and zero is
+  /// added.
   TRIP_INLINE const T* multiply_four(int e, int end) {
     const int *i0 = samples_.index(e), *i1 = i0 + modes(), *i2 = i1 + modes(), *i3 = i2 + modes();
     times<kTwos ? K : kUnknown>(modes(), [&](int k) {

@@ -2,7 +2,7 @@
 // Losses of one tile: softmax cross entropy (natural logarithm) and squared error without 1/2
 // (paper, section 3).
 
-#include <trip/projection.h>
+#include "projection.h"
 
 namespace trip {
 

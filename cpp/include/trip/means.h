@@ -1,0 +1,17 @@
+#pragma once
+// Means over a set of samples.
+
+#include <limits>
+
+namespace trip {
+
+/// In training units. Not-a-number where it does not apply: accuracy for a regression, all of them
+/// without samples.
+struct Means {
+  double loss = std::numeric_limits<double>::quiet_NaN();
+  double reconstruction = loss;  // ||X_n - Xbar_n x_k C^(k)T||^2
+  double objective = loss;       // loss + lambda times reconstruction
+  double accuracy = loss;
+};
+
+}  // namespace trip

@@ -1,0 +1,107 @@
+#pragma once
+// The options of a fit. visit_options() describes each of them once; checks, schemas and bindings
+// follow from it.
+
+#include <trip/random.h>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace trip {
+
+/// The origin of the projection: learned with the network (TRIP), or fixed first (PCANN,
+/// LDANN, TuckerNN).
+enum class Method { kTrip, kPca, kLda, kTucker };
+
+struct Options {
+  Method method = Method::kTrip;
+  std::vector<int> ranks = {2};
+  std::vector<int> hidden = {10, 10, 10};
+  double lambda = 0.1;
+  int epochs = 2000;
+  int batch_size = 20;
+  double learning_rate = 0.001;
+  bool standardize = true;
+  bool standardize_target = true;
+  int first_restart = 0;
+  int restarts = 1;
+  bool search = false;
+  std::vector<float> start;
+  uint64_t start_seed = 1;
+  uint64_t order_seed = 1;
+  double lda_ridge = 1e-8;
+  int record = 0;
+};
+
+/// Accepted values, `low` excluded where `open`. The range of a list is that of each entry.
+struct Range {
+  double low = 0, high = 0;
+  bool open = false;
+  int longest = 0;  // lists: the largest number of entries
+};
+
+/// One option: its member of Options, its name as users write it, its range, and what larger and
+/// smaller values do.
+template <auto kMember>
+struct Option {
+  static constexpr auto member = kMember;
+  const char* name;
+  Range range;
+  const char* meaning;
+
+  constexpr Option(const char* its_name, Range its_range, const char* its_meaning)
+      : name(its_name), range(its_range), meaning(its_meaning) {}
+};
+
+inline constexpr double kMaxFloat = std::numeric_limits<float>::max();
+inline constexpr double kMaxCount = std::numeric_limits<int32_t>::max();
+inline constexpr double kMaxRestarts = 100000;
+
+/// Calls visit(Option<&Options::member>) for every option. Switches have the range 0 to 1; Fit
+/// checks `start` against the model.
+template <class Visit>
+void visit_options(Visit&& visit) {
+  using O = Options;
+  constexpr Range kSwitch{0, 1}, kSeed{0, static_cast<double>(kMaxSeed)};
+  visit(
+      Option<&O::method>("method", {0, 3}, "projection: learned, or fixed by PCA, LDA or Tucker"));
+  visit(Option<&O::ranks>("ranks", {1, kMaxCount, false, 8},
+                          "J_k of each mode, at most its size; larger keeps more of X"));
+  visit(Option<&O::hidden>("hidden", {1, 4096, false, 16},
+                           "widths; deeper bends the boundary more and is harder to start"));
+  visit(
+      Option<&O::lambda>("lambda", {0, kMaxFloat},
+                         "weight of the reconstruction; small fits the response, large nears PCA"));
+  visit(Option<&O::epochs>("epochs", {0, 1e6}, "passes over the samples; more fit closer"));
+  visit(Option<&O::batch_size>("batchSize", {1, kMaxCount},
+                               "samples a step; small is noisier, above N is the whole set"));
+  visit(Option<&O::learning_rate>("learningRate", {0, kMaxFloat, true},
+                                  "of Adam; small needs more epochs, too large diverges"));
+  visit(Option<&O::standardize>("standardize", kSwitch,
+                                "variables to mean 0 and deviation 1; dense samples only"));
+  visit(Option<&O::standardize_target>("standardizeTarget", kSwitch,
+                                       "the same for the response of a regression"));
+  visit(Option<&O::first_restart>("firstRestart", {0, kMaxCount - kMaxRestarts},
+                                  "restart r draws the same numbers whichever others run"));
+  visit(Option<&O::restarts>("restarts", {1, kMaxRestarts},
+                             "initial values tried; more find a lower objective more often"));
+  visit(Option<&O::search>("search", kSwitch,
+                           "method trip: the first restarts learn in the span of the leading "
+                           "directions from searched projections"));
+  visit(Option<&O::start>("start", {-kMaxFloat, kMaxFloat},
+                          "parameters of a model to begin with instead of random ones, or empty; "
+                          "one restart, without search; fixed projections are computed anew"));
+  visit(Option<&O::start_seed>("startSeed", kSeed, "seed of the initial values"));
+  visit(Option<&O::order_seed>("orderSeed", kSeed, "seed of the order of the samples"));
+  visit(Option<&O::lda_ridge>("ldaRidge", {0, kMaxFloat},
+                              "times trace(Sw) / I on the diagonal of Sw; larger shrinks"));
+  visit(Option<&O::record>("record", {0, 10000},
+                           "frames to keep, evenly spaced over the epochs; more need memory"));
+}
+
+/// Throws Error("option") for the first option outside its range, with its name, the values that
+/// are accepted and the value seen.
+void check_options(const Options& options);
+
+}  // namespace trip

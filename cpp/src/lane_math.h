@@ -1,0 +1,19 @@
+#pragma once
+// The functions of math.h in each lane.
+
+#include <trip/math.h>
+
+#include "simd.h"
+
+namespace trip {
+
+/// e^x, relative error below 2e-7 in single precision; 0 below -87, x is clamped above 88,
+/// not-a-number passes through.
+Lanes<float> exp(Lanes<float> x);
+Lanes<double> exp(Lanes<double> x);
+/// Natural logarithm for normal positive numbers, absolute error below 2e-7 times max(1, |log x|)
+/// in single precision; not-a-number passes through, other arguments give not-a-number.
+Lanes<float> log(Lanes<float> x);
+Lanes<double> log(Lanes<double> x);
+
+}  // namespace trip

@@ -1,0 +1,92 @@
+#pragma once
+// E = (1/B) sum_n [ L_n + lambda ||X_n - Xbar_n x_k C^(k)T||^2 ] over a batch, and all its
+// gradients (paper, section 3, equations 4 to 8). Columns of C are orthonormal, so the second term
+// is ||X_n||^2 - ||Xbar_n||^2.
+
+#include <trip/dataset.h>
+#include <trip/means.h>
+#include <trip/parameters.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "network.h"
+#include "projector.h"
+
+namespace trip {
+
+/// Sums over samples.
+struct Totals {
+  int count = 0;
+  double loss = 0, reconstruction = 0;
+  int correct = 0;
+
+  void add(const Totals& other);
+};
+
+/// The only owner of lambda while a model is trained or scored.
+template <class T>
+class Objective {
+ public:
+  Objective(const Architecture& architecture, Task task, double lambda, ProjectionMode mode,
+            PolarRoute route = PolarRoute::kFast);
+  Objective(const Objective&) = delete;  // the projector points to the parameters
+  Objective& operator=(const Objective&) = delete;
+
+  const Architecture& architecture() const { return a_; }
+  const Layout& layout() const { return layout_; }
+  /// Z (C where the projection is fixed), G, b, W in the positions of layout(). Call update() after
+  /// a change.
+  std::span<T> parameters() { return parameters_; }
+  std::span<const T> gradient() const { return gradient_; }
+  /// C^(k) in the positions of layout().projection. Not read for samples that are latent.
+  std::span<const T> projection() {
+    return {projector_->projection(), static_cast<size_t>(layout_.network_begin)};
+  }
+  /// Fixes C^(k), each I_k x J_k row-major.
+  void set_projection(const std::vector<std::vector<double>>& factors);
+  /// All parameters in outside order, with C in place of Z.
+  std::vector<T> outside_parameters();
+
+  /// C from Z and the first layer's weights from G. False when a Z has lost its rank (C is then the
+  /// old one).
+  bool update();
+  /// E and gradient() over samples order[0 .. batch); order null: samples first, first + 1, ..
+  Totals batch_gradient(const Samples<T>& samples, const int* order, int first, int batch);
+  /// E over all samples, no gradient.
+  Totals evaluate(const Samples<T>& samples);
+  /// The means behind sums, E among them.
+  Means means(const Totals& totals) const;
+  /// Xbar of all samples, N x P row-major.
+  std::vector<T> project(const Samples<T>& samples);
+  /// Visits tiles: visit(first sample, count, xbar: P x kTile, outputs: c x kTile).
+  template <class Visit>
+  void for_each_tile(const Samples<T>& samples, Visit visit) {
+    for (int first = 0; first < samples.count(); first += kTile) {
+      tile_.fill(samples, nullptr, first, samples.count() - first);
+      projector_->project(samples, tile_, xbar_.data());
+      visit(first, tile_.count, xbar_.data(),
+            network_.forward(parameters_.data(), xbar_.data(), tile_));
+    }
+  }
+
+ private:
+  void add_tile(const Samples<T>& samples, const T* out, T scale, T* dout, Totals& totals);
+  void add_reconstruction_gradient(T scale);
+
+  Architecture a_;
+  Task task_;
+  double lambda_;
+  bool learned_;  // the projection
+  Layout layout_;
+  Buffer<T> parameters_, gradient_;
+  std::unique_ptr<Projector<T>> projector_;
+  Network<T> network_;
+  Tile tile_;
+  Buffer<T> xbar_, dxbar_;  // padded(P) x kTile
+  Buffer<T> dout_;          // padded(c) x kTile
+  alignas(64) T response_[kTile] = {};
+};
+
+}  // namespace trip

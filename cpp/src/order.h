@@ -1,0 +1,18 @@
+#pragma once
+// Sorting indices. Ties keep their order, so that the result is the same with every compiler.
+
+#include <functional>
+#include <vector>
+
+namespace trip {
+
+/// Sorts `items` stably by less(a, b); one instance of std::stable_sort serves all.
+void sort_stably(std::vector<int>& items, const std::function<bool(int, int)>& less);
+
+/// first, first + 1, .. of the given length.
+std::vector<int> consecutive(int count, int first = 0);
+
+/// 0 .. values.size() - 1 by falling value, ties to the lower position.
+std::vector<int> falling(const std::vector<double>& values);
+
+}  // namespace trip

@@ -1,0 +1,104 @@
+#include "samples.h"
+
+#include <algorithm>
+
+namespace trip {
+
+template <class T>
+Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, double target_mean,
+                    double target_scale)
+    : count_(data.count), modes_(data.modes()) {
+  squared_norm_.assign(count_ + 1, 0);
+  response_.assign(count_ + 1, 0);
+  if (data.sparse) {
+    fill_sparse(data);
+  } else {
+    fill_dense(data, scaling);
+  }
+  for (int n = 0; n < count_; ++n) {
+    if (data.task == Task::kClassification) response_[n] = static_cast<T>(data.labels[n]);
+    if (data.task == Task::kRegression) {
+      response_[n] =
+          static_cast<T>((static_cast<double>(data.targets[n]) - target_mean) / target_scale);
+    }
+  }
+}
+
+template <class T>
+void Samples<T>::fill_dense(const Dataset<T>& data, const Standardizer& scaling) {
+  const int features = data.features();
+  width_ = data.dims.back();
+  stride_ = padded(width_);
+  rows_ = features / width_;
+  x_.assign(static_cast<size_t>(count_ + 1) * rows_ * stride_, 0);
+  for (int n = 0; n < count_; ++n) {
+    const T* in = &data.x[static_cast<size_t>(n) * features];
+    double norm = 0;
+    for (int r = 0; r < rows_; ++r) {
+      T* out = &x_[(static_cast<size_t>(n) * rows_ + r) * stride_];
+      for (int i = 0; i < width_; ++i) {
+        out[i] = scaling.apply(in[r * width_ + i], r * width_ + i);
+        norm += static_cast<double>(out[i]) * out[i];
+      }
+    }
+    squared_norm_[n] = static_cast<T>(norm);
+  }
+}
+
+template <class T>
+void Samples<T>::fill_sparse(const Dataset<T>& data) {
+  constexpr int kMore = kLanes - 1;  // reserved, so that no value is copied twice
+  x_.reserve(data.x.size() + kMore);
+  x_.assign(data.x.begin(), data.x.end());
+  x_.resize(data.x.size() + kMore);
+  index_.reserve(data.index.size() + kMore * modes_);
+  index_ = data.index;
+  index_.resize(data.index.size() + kMore * modes_);
+  offsets_ = data.offsets;
+  offsets_.push_back(offsets_.back());  // the all-zero sample
+  for (int n = 0; n < count_; ++n) {
+    double norm = 0;
+    for (int e = begin(n); e < begin(n + 1); ++e) norm += static_cast<double>(x_[e]) * x_[e];
+    squared_norm_[n] = static_cast<T>(norm);
+  }
+}
+
+template <class T>
+Samples<T>::Samples(const std::vector<T>& latent, int size, const Samples* source)
+    : count_(static_cast<int>(latent.size()) / size),
+      modes_(1),
+      rows_(1),
+      width_(size),
+      stride_(padded(size)),
+      latent_(true) {
+  fill_rows(latent);
+  squared_norm_ = source ? source->squared_norm_ : std::vector<T>(count_ + 1, 0);
+  response_ = source ? source->response_ : std::vector<T>(count_ + 1, 0);
+}
+
+template <class T>
+Samples<T>::Samples(const std::vector<T>& values, const std::vector<int>& dims,
+                    const Samples& source)
+    : count_(source.count_),
+      modes_(static_cast<int>(dims.size())),
+      width_(dims.back()),
+      stride_(padded(width_)),
+      squared_norm_(source.squared_norm_),
+      response_(source.response_) {
+  rows_ = 1;
+  for (int k = 0; k + 1 < modes_; ++k) rows_ *= dims[k];
+  fill_rows(values);
+}
+
+/// Unpadded rows, one after the other, into padded ones.
+template <class T>
+void Samples<T>::fill_rows(const std::vector<T>& values) {
+  const size_t rows = static_cast<size_t>(count_) * rows_;
+  x_.assign((rows + rows_) * stride_, 0);
+  for (size_t r = 0; r < rows; ++r) std::copy_n(&values[r * width_], width_, &x_[r * stride_]);
+}
+
+template class Samples<float>;
+template class Samples<double>;
+
+}  // namespace trip

@@ -1,0 +1,66 @@
+#pragma once
+// Samples in the packed form that the kernels read.
+
+#include <trip/dataset.h>
+
+#include <vector>
+
+#include "simd.h"
+
+namespace trip {
+
+/// The form the kernels read: each innermost row (mode K) padded to a multiple of the lanes, one
+/// all-zero sample at the end that fills unused lanes, squared norms and responses beside them.
+template <class T>
+class Samples {
+ public:
+  Samples() = default;
+  /// Standardised samples of `data`; responses are class indices or (y - target_mean) /
+  /// target_scale.
+  Samples(const Dataset<T>& data, const Standardizer& scaling, double target_mean,
+          double target_scale);
+  /// Projected samples Xbar (N x P row-major), with the squared norms and responses of `source` if
+  /// there is one.
+  Samples(const std::vector<T>& latent, int size, const Samples* source);
+  /// Other coordinates (N x dims row-major) of the samples of `source`, with its norms and
+  /// responses.
+  Samples(const std::vector<T>& values, const std::vector<int>& dims, const Samples& source);
+
+  int count() const { return count_; }
+  /// The rows hold Xbar, not X.
+  bool latent() const { return latent_; }
+  bool sparse() const { return !offsets_.empty(); }
+  /// prod of I_1 .. I_{K-1}: rows of one sample.
+  int rows() const { return rows_; }
+  /// I_K
+  int width() const { return width_; }
+  const T* row(int sample, int row) const {
+    return &x_[(static_cast<size_t>(sample) * rows_ + row) * stride_];
+  }
+  /// Stored values of a sparse sample: value(e) at index(e)[0 .. K), e from begin(sample) to
+  /// begin(sample + 1). Three more, all zero, follow the last one: kernels take four at a time.
+  int begin(int sample) const { return offsets_[sample]; }
+  T value(int e) const { return x_[e]; }
+  const T* values(int e) const { return &x_[e]; }
+  const int* index(int e) const { return &index_[static_cast<size_t>(e) * modes_]; }
+  T squared_norm(int sample) const { return squared_norm_[sample]; }
+  /// Class index or scaled target; 0 for the all-zero sample.
+  T response(int sample) const { return response_[sample]; }
+  /// Index of the all-zero sample.
+  int zero_sample() const { return count_; }
+
+ private:
+  void fill_sparse(const Dataset<T>& data);
+  void fill_dense(const Dataset<T>& data, const Standardizer& scaling);
+  void fill_rows(const std::vector<T>& values);
+
+  int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0;
+  bool latent_ = false;
+  Buffer<T> x_;                  // (N + 1) x rows x stride; sparse: the stored values and three
+  std::vector<int> offsets_;     // N + 2, sparse only
+  std::vector<int> index_;       // (stored values and three) x K
+  std::vector<T> squared_norm_;  // N + 1
+  std::vector<T> response_;      // N + 1
+};
+
+}  // namespace trip

@@ -1,0 +1,88 @@
+// The one description of the options: complete, and what it accepts at the ends of each range.
+
+#include <trip/options.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "support.h"
+
+namespace trip {
+namespace {
+
+using testing::expect_error;
+
+TEST(Options, EachIsDescribedOnce) {
+  std::set<std::string> names;
+  int count = 0;
+  visit_options([&](const auto& option) {
+    ++count;
+    names.insert(option.name);
+    EXPECT_LT(option.range.low, option.range.high) << option.name;
+    EXPECT_GT(std::string(option.meaning).size(), 10u) << option.name;
+  });
+  EXPECT_EQ(count, 17);
+  EXPECT_EQ(names.size(), 17u);
+  // Does not compile with another number of members: a new one needs its description.
+  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = Options();
+}
+
+TEST(Options, DefaultsAreAccepted) { check_options(Options()); }
+
+/// The bounds of every number are accepted, the next values outside are refused by name.
+TEST(Options, RangesHoldTheirBounds) {
+  visit_options([&](const auto& option) {
+    constexpr auto kMember = std::decay_t<decltype(option)>::member;
+    using Value = std::decay_t<decltype(Options().*kMember)>;
+    if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
+      const auto with = [&](double value) {
+        Options options;
+        options.*kMember = static_cast<Value>(value);
+        return options;
+      };
+      const double infinity = std::numeric_limits<double>::infinity();
+      const auto beyond = [&](double bound, double direction) {
+        return std::is_floating_point_v<Value> ? std::nextafter(bound, direction * infinity)
+                                               : bound + direction;
+      };
+      const auto [low, high, open, longest] = option.range;
+      check_options(with(high));
+      const auto refused = [&](double value) {
+        expect_error("option", {option.name, "must be", "got"},
+                     [&, value = value] { check_options(with(value)); });
+      };
+      if (open) {
+        refused(low);
+        check_options(with(beyond(low, 1)));
+      } else {
+        check_options(with(low));
+        if (!std::is_unsigned_v<Value>) refused(beyond(low, -1));
+      }
+      if (high < std::numeric_limits<Value>::max()) refused(beyond(high, 1));
+    }
+  });
+}
+
+TEST(Options, MessagesNameWhatIsAccepted) {
+  const auto refused = [](const std::string& message, auto change) {
+    Options options;
+    change(options);
+    expect_error("option", {message}, [&] { check_options(options); });
+  };
+  refused("lambda must be a number from 0 to 3.40282e38, got NaN",
+          [](Options& o) { o.lambda = std::nan(""); });
+  refused("learningRate must be a number above 0 and at most 3.40282e38, got 0",
+          [](Options& o) { o.learning_rate = 0; });
+  refused("epochs must be an integer from 0 to 1000000, got -1", [](Options& o) { o.epochs = -1; });
+  refused("hidden[1] must be an integer from 1 to 4096, got 0", [](Options& o) {
+    o.hidden = {10, 0};
+  });
+  refused("hidden must be a list of at most 16 integers, got 17",
+          [](Options& o) { o.hidden.assign(17, 2); });
+  refused("startSeed must be an integer from 0 to 9007199254740991, got 9007199254740992",
+          [](Options& o) { o.start_seed = uint64_t{1} << 53; });
+}
+
+}  // namespace
+}  // namespace trip
