@@ -49,21 +49,14 @@ void sweep(int n, Pair pair) {
   }
 }
 
-}  // namespace
-
+/// sum_i a[i] b[i], i ascending.
 double dot(int n, const double* a, const double* b) {
   double total = 0;
   for (int i = 0; i < n; ++i) total += a[i] * b[i];
   return total;
 }
 
-double sign_of_largest(int n, const double* v, int step) {
-  double largest = 0;
-  for (int i = 0; i < n; ++i) {
-    if (std::fabs(v[i * step]) > std::fabs(largest)) largest = v[i * step];
-  }
-  return largest < 0 ? -1 : 1;
-}
+}  // namespace
 
 void symmetric_eigen(int n, double* a, double* vectors, double* values) {
   set_identity(n, vectors);
@@ -93,19 +86,6 @@ void thin_svd(int rows, int columns, double* matrix, double* vectors, double* va
   });
   for (int j = 0; j < columns; ++j)
     values[j] = std::sqrt(dot(rows, matrix + j * rows, matrix + j * rows));
-}
-
-bool orthonormalize(int rows, const double* basis, int count, double* v) {
-  for (int pass = 0; pass < 2; ++pass) {
-    for (int j = 0; j < count; ++j) {
-      const double along = dot(rows, basis + j * rows, v);
-      for (int i = 0; i < rows; ++i) v[i] -= basis[j * rows + i] * along;
-    }
-  }
-  const double norm = std::sqrt(dot(rows, v, v));
-  if (!(norm > 0)) return false;
-  for (int i = 0; i < rows; ++i) v[i] /= norm;
-  return true;
 }
 
 }  // namespace trip

@@ -45,8 +45,8 @@ class Objective {
     rows_of_ = nullptr;
     return form_projection();
   }
-  /// Sets C^(k), each I_k x J_k row-major.
-  void set_projection(const std::vector<std::vector<double>>& factors);
+  /// Sets C^(k), each I_k x J_k.
+  void set_projection(const Factors& factors);
   const std::vector<T>& gradient() const { return gradient_; }
 
   /// C from Z and the first layer's weights from G. False when a Z has lost its rank (C is then the
