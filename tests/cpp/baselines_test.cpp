@@ -84,8 +84,8 @@ TEST_P(BaselineSeeds, ColumnsAreOrthonormalWithAFixedSign) {
       ASSERT_EQ(p.c.rows(), dims);
       ASSERT_EQ(p.c.cols(), columns);
       expect_orthonormal(p.c, 1e-12);
-      EXPECT_TRUE((p.c.colwise().maxCoeff().array() == p.c.cwiseAbs().colwise().maxCoeff().array())
-                      .all());
+      EXPECT_TRUE(
+          (p.c.colwise().maxCoeff().array() == p.c.cwiseAbs().colwise().maxCoeff().array()).all());
     }
   }
 }

@@ -60,7 +60,9 @@ inline void expect_near(const Matrix& seen, const Matrix& expected, double bound
                         const std::string& name) {
   ASSERT_EQ(seen.rows(), expected.rows()) << name;
   ASSERT_EQ(seen.cols(), expected.cols()) << name;
-  const auto flat = [](const Matrix& m) { return std::vector<double>(m.data(), m.data() + m.size()); };
+  const auto flat = [](const Matrix& m) {
+    return std::vector<double>(m.data(), m.data() + m.size());
+  };
   expect_near(flat(seen), flat(expected), bound, name);
 }
 

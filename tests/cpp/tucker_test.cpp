@@ -8,8 +8,8 @@ namespace trip {
 namespace {
 
 using testing::expect_near;
-using testing::matrix_of;
 using testing::Json;
+using testing::matrix_of;
 
 Dataset<double> tensors_of(const Json& entry) {
   Dataset<double> data;
