@@ -46,9 +46,13 @@ Reduced reduced(const Qr& qr, Vector y) {
   return result;
 }
 
-/// Least squares solution of smallest norm, relative cutoff 1e-10.
+/// Least squares solution of smallest norm, relative cutoff 1e-10 of singular values. Where all
+/// pivots are far above the cutoff the solution is unique, and the QR factorization has it.
 Vector minimum_norm(const MatrixXd& matrix, const Vector& side) {
-  const Reduced square = reduced(Qr(matrix), side);
+  Qr qr(matrix);
+  qr.setThreshold(1e-6);
+  if (qr.isInjective()) return qr.solve(side);
+  const Reduced square = reduced(qr, side);
   auto parts = svd(square.r, Eigen::ComputeThinU | Eigen::ComputeThinV);
   parts.setThreshold(1e-10);
   return parts.solve(square.q);

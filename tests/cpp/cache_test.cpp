@@ -53,11 +53,11 @@ TEST(BitsDoNotDependOnTheCache, OfFewSamplesWithManyVariables) {
 
 TEST(BitsDoNotDependOnTheCache, OfTucker) {
   Random random(8);
-  const auto data = testing::random_dataset<float>(random, {600, 30}, 20, Task::kNone, 0);
+  const auto data = testing::random_dataset<float>(random, {300, 20}, 10, Task::kNone, 0);
   const auto samples = testing::pack(data);
   expect_same_bits([&]() -> std::vector<Matrix> {
-    const Tucker a = hosvd(samples, data.dims, {30, 3});
-    const Tucker b = hooi(samples, data.dims, {30, 3}, 1e-4, 3);
+    const Tucker a = hosvd(samples, data.dims, {30, 2});
+    const Tucker b = hooi(samples, data.dims, {30, 2}, 1e-4, 2);
     return {a.c[0], a.c[1], b.c[0], b.c[1]};
   });
 }
