@@ -3,6 +3,7 @@
 // inner dimension of more than 256).
 
 #include <trip/baselines.h>
+#include <trip/linear_algebra.h>
 #include <trip/metrics.h>
 #include <trip/surrogate.h>
 #include <trip/tucker.h>
@@ -30,6 +31,20 @@ void expect_same_bits(const std::function<std::vector<Matrix>()>& compute) {
     for (size_t i = 0; i < seen[0].size(); ++i)
       EXPECT_TRUE(testing::same_bits(seen[size][i], seen[0][i])) << "array " << i;
   }
+}
+
+TEST(BitsDoNotDependOnTheCache, OfProductsAndFactors) {
+  Random random(5);
+  const auto normal = [&](int rows, int columns) -> Eigen::MatrixXd {
+    return testing::matrix_of(rows, testing::normal_values<double>(random, rows * columns));
+  };
+  const Eigen::MatrixXd wide = normal(20, 3000), high = normal(3000, 60), square = normal(300, 300);
+  expect_same_bits([&]() -> std::vector<Matrix> {
+    const Eigenpairs pairs = eigenpairs(square);
+    const auto parts = svd(high, Eigen::ComputeThinV);
+    return {times(wide, high), orthonormalized(high), pairs.vectors,
+            pairs.values,      parts.matrixV(),       parts.singularValues()};
+  });
 }
 
 TEST(BitsDoNotDependOnTheCache, OfPcaAndLda) {

@@ -300,8 +300,7 @@ TEST_P(RandomObjective, ChangeOfBasisWithinTheSubspaceChangesNothing) {
     std::vector<double> turned(old.size());  // R^T G
     for (int b = 0; b < rank; ++b) {
       for (int a = 0; a < rank; ++a) {
-        for (int m = 0; m < width; ++m)
-          turned[b * width + m] += r(a, b) * old[a * width + m];
+        for (int m = 0; m < width; ++m) turned[b * width + m] += r(a, b) * old[a * width + m];
       }
     }
     set_block(g, turned, objective.parameters());
