@@ -15,17 +15,9 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 /// x / population standard deviation of x, in place.
-void divide_by_deviation(std::vector<double>& x) {
-  double mean = 0, square = 0;
-  for (double value : x) mean += value;
-  mean /= static_cast<double>(x.size());
-  for (double value : x) square += (value - mean) * (value - mean);
-  const double deviation = std::sqrt(square / static_cast<double>(x.size()));
-  for (double& value : x) value /= deviation;
-}
+void divide_by_deviation(Vector& x) { x /= std::sqrt((x.array() - x.mean()).square().mean()); }
 
-Dataset<float> spiral_set(const SpiralOptions& options, const std::vector<double>& rotation,
-                          Random random) {
+Dataset<float> spiral_set(const SpiralOptions& options, const Matrix& rotation, Random random) {
   const int per_class = options.samples_per_class + options.noise_samples_per_class;
   const int count = 2 * per_class, dims = 3 + options.noise_dimensions;
   Dataset<float> data{.dims = {dims},
@@ -35,7 +27,7 @@ Dataset<float> spiral_set(const SpiralOptions& options, const std::vector<double
                       .classes = 2,
                       .labels = {},
                       .targets = {}};
-  std::vector<double> first(count), second(count);  // coordinates in the plane
+  Vector first(count), second(count);  // coordinates in the plane
   for (int n = 0; n < count; ++n) {
     const int label = n / per_class;
     data.labels.push_back(label);
@@ -50,19 +42,15 @@ Dataset<float> spiral_set(const SpiralOptions& options, const std::vector<double
   }
   divide_by_deviation(first);
   divide_by_deviation(second);
-  std::vector<double> sample(dims);
+  Vector sample(dims);
   data.x.reserve(static_cast<size_t>(count) * dims);
   for (int n = 0; n < count; ++n) {
     sample[0] = first[n];
     sample[1] = second[n];
     sample[2] = random.normal();
     for (int i = 3; i < dims; ++i) sample[i] = 0.1 * random.normal();
-    for (int i = 0; i < dims; ++i) {
-      double rotated = 0;
-      for (int k = 0; k < dims; ++k)
-        rotated += rotation[static_cast<size_t>(i) * dims + k] * sample[k];
-      data.x.push_back(static_cast<float>(rotated));
-    }
+    const Vector rotated = rotation * sample;
+    for (double value : rotated) data.x.push_back(static_cast<float>(value));
   }
   return data;
 }
@@ -80,14 +68,9 @@ Spiral make_spiral(const SpiralOptions& options) {
   require_range("noiseDimensions", options.noise_dimensions, 0, 2000);
   const int dims = 3 + options.noise_dimensions;
   Random rotation_random(options.seed, 0);
-  const std::vector<double> rotation = random_rotation(rotation_random, dims);
-  Spiral spiral{spiral_set(options, rotation, Random(options.seed, 1)),
-                spiral_set(options, rotation, Random(options.seed, 2)),
-                {}};
-  for (int i = 0; i < dims; ++i) {
-    for (int j = 0; j < 2; ++j) spiral.plane.push_back(rotation[static_cast<size_t>(i) * dims + j]);
-  }
-  return spiral;
+  const Matrix rotation = random_rotation(rotation_random, dims);
+  return {spiral_set(options, rotation, Random(options.seed, 1)),
+          spiral_set(options, rotation, Random(options.seed, 2)), rotation.leftCols(2)};
 }
 
 namespace {
@@ -216,8 +199,7 @@ void add_block(Random& random, const Group& rows, const Group& columns, double p
 
 /// core (2 x .. x 2) spread over the first two columns of the bases, two further directions over
 /// the next two, noise everywhere.
-void append_planted_sample(const std::vector<std::vector<double>>& bases, Random& random,
-                           Dataset<float>& data) {
+void append_planted_sample(const Factors& bases, Random& random, Dataset<float>& data) {
   const int modes = data.modes(), cells = 1 << modes;
   std::vector<double> core(cells);
   for (double& value : core) value = 0.5 * random.normal();
@@ -232,13 +214,12 @@ void append_planted_sample(const std::vector<std::vector<double>>& bases, Random
     double value = 0.1 * random.normal();
     for (int cell = 0; cell < cells; ++cell) {
       double share = core[cell];
-      for (int k = 0; k < modes; ++k)
-        share *= bases[k][index[k] * data.dims[k] + ((cell >> (modes - 1 - k)) & 1)];
+      for (int k = 0; k < modes; ++k) share *= bases[k](index[k], (cell >> (modes - 1 - k)) & 1);
       value += share;
     }
     for (int j = 0; j < 2; ++j) {
       double share = strong[j];
-      for (int k = 0; k < modes; ++k) share *= bases[k][index[k] * data.dims[k] + 2 + j];
+      for (int k = 0; k < modes; ++k) share *= bases[k](index[k], 2 + j);
       value += share;
     }
     data.x.push_back(static_cast<float>(value));
@@ -316,15 +297,11 @@ Planted make_planted(const PlantedOptions& options) {
   for (int size : options.dims) require_range("dims", size, 4, 1000);
   require_range("count", options.count, 1, 1000000);
   Planted result;
-  std::vector<std::vector<double>> bases;  // I_k x I_k, of which four columns are used
+  Factors bases;  // I_k x I_k, of which four columns are used
   for (size_t k = 0; k < options.dims.size(); ++k) {
     Random random(options.seed, 0, k);
-    const int size = options.dims[k];
-    bases.push_back(random_rotation(random, size));
-    result.basis.emplace_back();
-    for (int i = 0; i < size; ++i) {
-      for (int j = 0; j < 2; ++j) result.basis.back().push_back(bases.back()[i * size + j]);
-    }
+    bases.push_back(random_rotation(random, options.dims[k]));
+    result.basis.push_back(bases.back().leftCols(2));
   }
   uint64_t stream = 1;
   for (Dataset<float>* data : {&result.train, &result.test}) {

@@ -1,5 +1,5 @@
-#include <trip/decompositions.h>
 #include <trip/error.h>
+#include <trip/linear_algebra.h>
 #include <trip/metrics.h>
 
 #include <algorithm>
@@ -76,84 +76,49 @@ std::vector<double> confusion(const std::vector<int>& predicted, const std::vect
   return counts;
 }
 
-double rmse(const std::vector<double>& predicted, const std::vector<double>& targets) {
-  double total = 0;
-  for (size_t n = 0; n < targets.size(); ++n)
-    total += (predicted[n] - targets[n]) * (predicted[n] - targets[n]);
-  return std::sqrt(total / static_cast<double>(targets.size()));
+double rmse(const Vector& predicted, const Vector& targets) {
+  return std::sqrt((predicted - targets).array().square().mean());
+}
+
+double pearson(const Vector& a, const Vector& b) {
+  const Vector da = a.array() - a.mean(), db = b.array() - b.mean();
+  const double length_a = da.norm(), length_b = db.norm();
+  // The mean of equal values may be off by a rounding, so that their deviations are not zero.
+  const bool constant = (a.array() == a(0)).all() || (b.array() == b(0)).all();
+  return length_a > 0 && length_b > 0 && !constant ? da.dot(db) / (length_a * length_b)
+                                                   : std::numeric_limits<double>::quiet_NaN();
 }
 
 namespace {
 
-bool is_constant(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [&](double v) { return v == values[0]; });
-}
-
 /// Orthonormal columns up to the rounding of single precision, in which projections are kept.
-void require_orthonormal(const char* name, const std::vector<double>& m, int rows) {
-  const int columns = static_cast<int>(m.size()) / rows;
-  for (int a = 0; a < columns; ++a) {
+void require_orthonormal(const char* name, const Matrix& m) {
+  const Matrix products = m.transpose().lazyProduct(m);
+  for (int a = 0; a < products.rows(); ++a) {
     for (int b = 0; b <= a; ++b) {
-      double product = 0;
-      for (int i = 0; i < rows; ++i) product += m[i * columns + a] * m[i * columns + b];
-      require(std::fabs(product - (a == b)) <= 1e-3, "value",
+      require(std::fabs(products(a, b) - (a == b)) <= 1e-3, "value",
               {name, " must have orthonormal columns, and the product of its columns ", b, " and ",
-               a, " is ", product});
+               a, " is ", products(a, b)});
     }
   }
 }
 
 }  // namespace
 
-double pearson(const std::vector<double>& a, const std::vector<double>& b) {
-  const double count = static_cast<double>(a.size());
-  double mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
-  for (size_t n = 0; n < a.size(); ++n) {
-    mean_a += a[n] / count;
-    mean_b += b[n] / count;
-  }
-  for (size_t n = 0; n < a.size(); ++n) {
-    aa += (a[n] - mean_a) * (a[n] - mean_a);
-    bb += (b[n] - mean_b) * (b[n] - mean_b);
-    ab += (a[n] - mean_a) * (b[n] - mean_b);
-  }
-  // The mean of equal values may be off by a rounding, so that their deviations are not zero.
-  return aa > 0 && bb > 0 && !is_constant(a) && !is_constant(b)
-             ? ab / (std::sqrt(aa) * std::sqrt(bb))
-             : std::numeric_limits<double>::quiet_NaN();
-}
-
-std::vector<double> principal_angles(const std::vector<double>& a, const std::vector<double>& b,
-                                     int rows) {
-  require(rows >= 1 && !a.empty() && !b.empty() && a.size() % rows == 0 && b.size() % rows == 0,
-          "shape",
-          {"principal angles need two matrices of ", rows, " rows, got ", a.size(), " and ",
-           b.size(), " values"});
-  require_orthonormal("a", a, rows);
-  require_orthonormal("b", b, rows);
-  const bool swap = a.size() < b.size();
-  const std::vector<double>&large = swap ? b : a, &small = swap ? a : b;
-  const int p = static_cast<int>(large.size()) / rows, q = static_cast<int>(small.size()) / rows;
-  std::vector<double> cross(p * q),
-      residual(rows * q);  // large^T small and small - large cross, column by column
-  for (int j = 0; j < q; ++j) {
-    for (int i = 0; i < rows; ++i) residual[j * rows + i] = small[i * q + j];
-    for (int k = 0; k < p; ++k) {
-      double& value = cross[j * p + k];
-      for (int i = 0; i < rows; ++i) value += large[i * p + k] * small[i * q + j];
-      for (int i = 0; i < rows; ++i) residual[j * rows + i] -= large[i * p + k] * value;
-    }
-  }
-  std::vector<double> cosine(q), sine(q), vectors(q * q), angles;
-  thin_svd(p, q, cross.data(), vectors.data(), cosine.data());
-  thin_svd(rows, q, residual.data(), vectors.data(), sine.data());
+Vector principal_angles(const Matrix& a, const Matrix& b) {
+  require(a.rows() == b.rows() && a.size() > 0 && b.size() > 0, "shape",
+          {"principal angles need two matrices of as many rows, got ", static_cast<int>(a.rows()),
+           " and ", static_cast<int>(b.rows()), " rows, ", static_cast<int>(a.cols()), " and ",
+           static_cast<int>(b.cols()), " columns"});
+  require_orthonormal("a", a);
+  require_orthonormal("b", b);
+  if (a.cols() < b.cols()) return principal_angles(b, a);
+  const Matrix cross = a.transpose().lazyProduct(b);
   // The smallest angle has the largest cosine and the smallest sine.
-  const std::vector<int> by_cosine = falling(cosine), by_sine = falling(sine);
-  for (int k = 0; k < q; ++k) {
-    angles.push_back(std::atan2(sine[by_sine[q - 1 - k]], cosine[by_cosine[k]]) *
-                     (180 / 3.14159265358979323846));
-  }
-  return angles;
+  const Vector cosine = svd(cross).singularValues();
+  const Vector sine = svd(b - a.lazyProduct(cross)).singularValues().reverse();
+  return sine.binaryExpr(cosine, [](double s, double c) { return std::atan2(s, c); }) *
+         (180 / 3.14159265358979323846);
 }
 
 }  // namespace trip

@@ -32,6 +32,11 @@ void require_finite(const T* tile, int first, int count, int size) {
   }
 }
 
+template <class T>
+Vector to_vector(const std::vector<T>& values) {
+  return Eigen::Map<const Eigen::VectorX<T>>(values.data(), values.size()).template cast<double>();
+}
+
 /// Copies a tile of `size` values a sample to its rows of `all`, N x size.
 template <class T>
 void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) {
@@ -192,8 +197,7 @@ Score Model<T>::score(const Dataset<T>& data) {
     score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, data.classes);
     score.confusion = confusion(classes, data.labels, data.classes);
   } else {
-    const std::vector<double> value(predicted.begin(), predicted.end()),
-        truth(data.targets.begin(), data.targets.end());
+    const Vector value = to_vector(predicted), truth = to_vector(data.targets);
     score.rmse = rmse(value, truth);
     score.pearson = pearson(value, truth);
   }

@@ -28,7 +28,7 @@ Objective<T>::Objective(const Architecture& architecture, Task task, double lamb
       dout_(padded(a_.outputs) * kTile) {}
 
 template <class T>
-void Objective<T>::set_projection(const std::vector<std::vector<double>>& factors) {
+void Objective<T>::set_projection(const Factors& factors) {
   for (int k = 0; k < a_.modes(); ++k)
     place(layout_.projection[k], factors[k], 1, parameters_.data());
   projector_->update();

@@ -45,7 +45,7 @@ class Objective {
     return {projector_->projection(), static_cast<size_t>(layout_.network_begin)};
   }
   /// Fixes C^(k), each I_k x J_k row-major.
-  void set_projection(const std::vector<std::vector<double>>& factors);
+  void set_projection(const Factors& factors);
   /// All parameters in outside order, with C in place of Z.
   std::vector<T> outside_parameters();
 

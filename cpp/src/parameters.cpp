@@ -87,13 +87,13 @@ void Layout::from_outside(const T* outside, T* buffer) const {
 }
 
 template <class T>
-void place(const Block& block, const std::vector<double>& matrix, double scale, T* buffer) {
+void place(const Block& block, const Matrix& matrix, double scale, T* buffer) {
   const double* next = matrix.data();
   for_each_outside(block, [&](int at) { buffer[at] = static_cast<T>(scale * *next++); });
 }
 
-template void place(const Block&, const std::vector<double>&, double, float*);
-template void place(const Block&, const std::vector<double>&, double, double*);
+template void place(const Block&, const Matrix&, double, float*);
+template void place(const Block&, const Matrix&, double, double*);
 template std::vector<float> Layout::to_outside(const float*) const;
 template std::vector<double> Layout::to_outside(const double*) const;
 template void Layout::from_outside(const float*, float*) const;

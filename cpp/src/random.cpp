@@ -1,8 +1,9 @@
-#include <trip/decompositions.h>
+#include <trip/linear_algebra.h>
 #include <trip/math.h>
 #include <trip/random.h>
 
 #include <cmath>
+#include <utility>
 
 namespace trip {
 namespace {
@@ -79,17 +80,10 @@ uint64_t derive_seed(uint64_t seed, uint64_t stream) {
   return Random(seed, (uint64_t{1} << 32) + stream).next() >> 11;
 }
 
-std::vector<double> random_rotation(Random& random, int n) {
-  const size_t size = static_cast<size_t>(n) * n;
-  std::vector<double> columns(size), rotation(size);
-  for (double& value : columns) value = random.normal();
-  for (int j = 0; j < n; ++j)
-    orthonormalize(n, columns.data(), j, &columns[static_cast<size_t>(j) * n]);
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j)
-      rotation[static_cast<size_t>(i) * n + j] = columns[static_cast<size_t>(j) * n + i];
-  }
-  return rotation;
+Matrix random_rotation(Random& random, int n) {
+  Eigen::MatrixXd normal(n, n);
+  for (double& value : normal.reshaped()) value = random.normal();
+  return orthonormalized(std::move(normal));
 }
 
 }  // namespace trip

@@ -3,7 +3,7 @@
 // question: project on many random ones and ask whether near samples have the same response, which
 // needs no network.
 
-#include <trip/decompositions.h>
+#include <trip/linear_algebra.h>
 #include <trip/random.h>
 #include <trip/search.h>
 #include <trip/tensor.h>
@@ -18,8 +18,6 @@
 namespace trip {
 namespace {
 
-using Vector = std::vector<double>;
-
 constexpr int kMostJudges = 256;  // samples that judge a projection
 constexpr int kNeighbours = 5;    // of each
 constexpr int kGuesses = 200;     // random projections
@@ -32,30 +30,21 @@ constexpr int kFewVariables = 16;   // prod I up to which no direction is left o
 /// Most directions of a mode: 4^8 is the limit of the kernels.
 int most_directions(int modes) { return modes <= 2 ? 12 : modes == 3 ? 8 : 4; }
 
-/// The first `keep` of the columns of a row-major matrix.
-Vector leading_columns(const Vector& matrix, int columns, int keep) {
-  Vector result;
-  for (size_t row = 0; row < matrix.size(); row += columns)
-    result.insert(result.end(), &matrix[row], &matrix[row] + keep);
-  return result;
-}
-
 /// How many of the directions of mode k hold more than 1 / I_k of all squares.
 template <class T>
 int above_share(const Samples<T>& reduced, const std::vector<int>& sizes, int k, double share) {
   int after = 1;
   for (size_t l = k + 1; l < sizes.size(); ++l) after *= sizes[l];
-  Vector energy(sizes[k]);
+  Vector energy = Vector::Zero(sizes[k]);
   for (int n = 0; n < reduced.count(); ++n) {
     for (int r = 0; r < reduced.rows(); ++r) {
       for (int i = 0; i < reduced.width(); ++i) {
         const double x = reduced.row(n, r)[i];
-        energy[(r * reduced.width() + i) / after % sizes[k]] += x * x;
+        energy((r * reduced.width() + i) / after % sizes[k]) += x * x;
       }
     }
   }
-  return static_cast<int>(
-      std::count_if(energy.begin(), energy.end(), [&](double e) { return e > share; }));
+  return static_cast<int>((energy.array() > share).count());
 }
 
 /// Judges projections by the responses of nearest neighbours.
@@ -78,29 +67,27 @@ class Judge {
 
   /// Mean over the samples: the share of neighbours of the same class, or minus the squared error
   /// of their mean.
-  double operator()(const Factors& factors, const std::vector<int>& ranks) const {
+  double operator()(const Factors& factors) const {
     std::vector<int> sizes = sizes_;
-    Vector points = x_;
-    for (size_t k = 0; k < ranks.size(); ++k)
-      points = contract(points, sizes, static_cast<int>(k) + 1, factors[k], ranks[k]);
+    std::vector<double> projected = x_;
+    for (size_t k = 0; k < factors.size(); ++k)
+      projected = contract(projected, sizes, static_cast<int>(k) + 1, factors[k]);
+    const Eigen::Map<const Matrix> points(projected.data(), count(),
+                                          static_cast<Eigen::Index>(projected.size()) / count());
     double total = 0;
-    for (int n = 0; n < count(); ++n) total += agreement(points.data(), product(ranks), n);
+    for (int n = 0; n < count(); ++n) total += agreement(points, n);
     return total / count();
   }
 
  private:
   int count() const { return sizes_[0]; }
 
-  double agreement(const double* points, int width, int n) const {
+  double agreement(const Eigen::Map<const Matrix>& points, int n) const {
     double distance[kNeighbours], response[kNeighbours];
     int found = 0;
     for (int m = 0; m < count(); ++m) {
       if (m == n) continue;
-      double square = 0;
-      for (int j = 0; j < width; ++j) {
-        const double difference = points[n * width + j] - points[m * width + j];
-        square += difference * difference;
-      }
+      const double square = (points.row(n) - points.row(m)).squaredNorm();
       if (found == kNeighbours && !(square < distance[kNeighbours - 1])) continue;
       int place = found < kNeighbours ? found++ : kNeighbours - 1;
       for (; place > 0 && distance[place - 1] > square; --place) {
@@ -120,7 +107,7 @@ class Judge {
 
   bool classes_;
   std::vector<int> sizes_;  // N, d_1, ..
-  Vector x_, response_;
+  std::vector<double> x_, response_;
 };
 
 /// `from` (or nothing) moved by a normal step of the given length a coordinate, made orthonormal
@@ -129,16 +116,10 @@ Factors moved(const Factors& from, const std::vector<int>& dims, const std::vect
               double step, Random& random) {
   Factors result;
   for (size_t k = 0; k < dims.size(); ++k) {
-    const int rows = dims[k], width = ranks[k];
-    Vector columns(static_cast<size_t>(rows) * width), factor(columns.size());
-    for (int j = 0; j < width; ++j) {
-      double* column = &columns[static_cast<size_t>(j) * rows];
-      for (int i = 0; i < rows; ++i)
-        column[i] = step * random.normal() + (from.empty() ? 0 : from[k][i * width + j]);
-      orthonormalize(rows, columns.data(), j, column);
-      for (int i = 0; i < rows; ++i) factor[i * width + j] = column[i];
-    }
-    result.push_back(factor);
+    Eigen::MatrixXd factor(dims[k], ranks[k]);
+    for (double& value : factor.reshaped()) value = step * random.normal();
+    if (!from.empty()) factor += from[k];
+    result.push_back(orthonormalized(factor));
   }
   return result;
 }
@@ -147,17 +128,14 @@ Factors moved(const Factors& from, const std::vector<int>& dims, const std::vect
 
 template <class T>
 std::vector<T> Span::expand(const std::vector<int>& ranks, const std::vector<T>& parameters) const {
+  using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   std::vector<T> result;
   const T* inside = parameters.data();
   for (size_t k = 0; k < dims.size(); ++k) {
-    for (size_t row = 0; row < basis[k].size(); row += dims[k]) {
-      for (int j = 0; j < ranks[k]; ++j) {
-        double total = 0;
-        for (int d = 0; d < dims[k]; ++d) total += basis[k][row + d] * inside[d * ranks[k] + j];
-        result.push_back(static_cast<T>(total));
-      }
-    }
-    inside += dims[k] * ranks[k];
+    const Eigen::Map<const RowMajor> factor(inside, dims[k], ranks[k]);
+    const Matrix c = basis[k].lazyProduct(factor.template cast<double>());
+    result.insert(result.end(), c.data(), c.data() + c.size());
+    inside += factor.size();
   }
   result.insert(result.end(), inside, parameters.data() + parameters.size());
   return result;
@@ -183,7 +161,7 @@ Span leading_span(const Samples<T>& samples, const Architecture& a) {
   for (int k = 0; k < a.modes(); ++k) {
     const int above = above_share(reduced, most, k, squares / a.dims[k]);
     span.dims.push_back(few ? most[k] : std::min(most[k], std::max(a.ranks[k] + 1, above)));
-    span.basis.push_back(leading_columns(all.basis[k], most[k], span.dims[k]));
+    span.basis.push_back(all.basis[k].leftCols(span.dims[k]));
   }
   return span;
 }
@@ -203,10 +181,10 @@ std::vector<Factors> neighbour_starts(const Samples<T>& samples, const std::vect
   Random random(seed, 3);
   const Judge judge(samples, dims, classes, random);
   std::vector<Factors> guesses(kGuesses);
-  Vector scores;
+  std::vector<double> scores;
   for (Factors& guess : guesses) {
     guess = moved({}, dims, ranks, 1, random);
-    scores.push_back(judge(guess, ranks));
+    scores.push_back(judge(guess));
   }
   std::vector<int> order = falling(scores);
   order.resize(kClimbers);
@@ -214,7 +192,7 @@ std::vector<Factors> neighbour_starts(const Samples<T>& samples, const std::vect
     double step = kFirstStep;
     for (int i = 0; i < kClimb; ++i) {
       const Factors next = moved(guesses[climber], dims, ranks, step, random);
-      const double score = judge(next, ranks);
+      const double score = judge(next);
       const bool better = score > scores[climber];
       step *= better ? 1.2 : 0.85;
       if (!better) continue;

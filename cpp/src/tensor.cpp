@@ -10,8 +10,8 @@ int product(const std::vector<int>& sizes) {
 }
 
 std::vector<double> contract(const std::vector<double>& tensor, std::vector<int>& sizes, int k,
-                             const std::vector<double>& factor, int rank) {
-  const int size = sizes[k];
+                             const Matrix& factor) {
+  const int size = sizes[k], rank = static_cast<int>(factor.cols());
   int before = 1, after = 1;
   for (int l = 0; l < k; ++l) before *= sizes[l];
   for (size_t l = k + 1; l < sizes.size(); ++l) after *= sizes[l];
@@ -20,7 +20,7 @@ std::vector<double> contract(const std::vector<double>& tensor, std::vector<int>
     for (int i = 0; i < size; ++i) {
       const double* in = &tensor[(static_cast<size_t>(b) * size + i) * after];
       for (int j = 0; j < rank; ++j) {
-        const double weight = factor[i * rank + j];
+        const double weight = factor(i, j);
         double* out = &result[(static_cast<size_t>(b) * rank + j) * after];
         for (int a = 0; a < after; ++a) out[a] += weight * in[a];
       }

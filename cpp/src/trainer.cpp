@@ -260,7 +260,7 @@ void Fit<T>::choose_space() {
 template <class T>
 void Fit<T>::fix_projection(const Samples<T>& train, int classes) {
   const Architecture& a = spec_.architecture;
-  std::vector<std::vector<double>> factors;  // I_k x J_k
+  Factors factors;
   if (options_.method == Method::kTucker) {
     // Turning by less than this changes no picture and no prediction.
     factors = hooi(train, a.dims, a.ranks, 1e-4, 50).c;

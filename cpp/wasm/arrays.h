@@ -1,6 +1,6 @@
 #pragma once
-// Arrays, names and seeds at the border, and calls that may fail. An array is copied once each way, as a whole; nothing that
-// leaves is a view of the heap.
+// Arrays, names and seeds at the border, and calls that may fail. An array is copied once each way,
+// as a whole; nothing that leaves is a view of the heap.
 
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
@@ -16,11 +16,12 @@ namespace trip::wasm {
 
 using emscripten::val;
 
-/// The exception that is being handled, as an error object that JavaScript makes of code and message.
+/// The exception that is being handled, as an error object that JavaScript makes of code and
+/// message.
 val current_error();
 
-/// An array that should have come in did not fit into memory. Embind frees what it has converted for a call only if no setter
-/// throws, so setters leave this for guarded() to throw.
+/// An array that should have come in did not fit into memory. Embind frees what it has converted
+/// for a call only if no setter throws, so setters leave this for guarded() to throw.
 inline bool array_lost = false;
 
 // From JavaScript
@@ -74,7 +75,8 @@ inline val to_js(const Vector& v) { return copy_of(static_cast<size_t>(v.size())
 inline val to_js(const Matrix& m) { return copy_of(static_cast<size_t>(m.size()), m.data()); }
 inline val to_js(uint64_t seed) { return val(static_cast<double>(seed)); }
 
-/// Anything else that Embind knows: a number, a value object, an object that JavaScript owns from then on.
+/// Anything else that Embind knows: a number, a value object, an object that JavaScript owns from
+/// then on.
 template <class T>
 val to_js(T value) {
   return val(std::move(value));
@@ -94,8 +96,9 @@ val to_js(const std::vector<T>& values) {
 
 // Calls
 
-/// Runs a call of the core. A failure is returned as an error object, which web/lib/core.ts throws: a throw from here would pass
-/// through Embind, which would then lose the arguments that it has converted.
+/// Runs a call of the core. A failure is returned as an error object, which web/lib/core.ts throws:
+/// a throw from here would pass through Embind, which would then lose the arguments that it has
+/// converted.
 template <class Call>
 val guarded(Call call) {
   try {

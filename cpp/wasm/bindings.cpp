@@ -51,7 +51,8 @@ using ModelF = Model<float>;
 
 // Fits
 
-/// The parts of a fit. Embind converts one value object a call, so that none is lost when memory runs out at the next.
+/// The parts of a fit. Embind converts one value object a call, so that none is lost when memory
+/// runs out at the next.
 struct FitParts {
   Data train, test;
   bool has_test = false;
@@ -96,21 +97,12 @@ val best_history(const FitF& fit) {
   return guarded([&] { return columns_of(fit.best_history()); });
 }
 
-/// Means over one set.
-struct SetScore {
-  double loss, reconstruction, objective, accuracy;
-};
-
 val evaluate(FitF& fit) {
   return guarded([&] {
     const Evaluation e = fit.evaluate();
-    const auto score = [&](const Totals& totals) {
-      return val(SetScore{totals.mean_loss(), totals.mean_reconstruction(),
-                          totals.objective(fit.spec().lambda), totals.accuracy()});
-    };
     val sets = val::object();
-    sets.set("train", score(e.train));
-    if (e.has_test) sets.set("test", score(e.test));
+    sets.set("train", val(e.train));
+    if (e.has_test) sets.set("test", val(e.test));
     return sets;
   });
 }
@@ -155,27 +147,35 @@ val fingerprint(const ModelF& model) {
 /// An Explainer with the targets that it has been given and their surrogates.
 struct Explanation {
   Explainer explainer;
-  std::vector<std::vector<double>> targets = {};
+  std::vector<Vector> targets = {};
   std::vector<Surrogate> surrogates = {};
 
   double sigma() const { return explainer.sigma(); }
   double neighbours(int sample) const { return explainer.neighbours(sample); }
 };
 
+/// Row-major values as rows of `columns`.
+Matrix matrix_of(const std::vector<double>& values, int columns) {
+  return Eigen::Map<const Matrix>(values.data(), static_cast<Eigen::Index>(values.size()) / columns,
+                                  columns);
+}
+
 val create_explanation(const ModelF& model, const val& latent, double sigma) {
   return guarded([&] {
     const Architecture& a = model.spec().architecture;
-    std::vector<std::vector<double>> projections;
+    Factors projections;
     for (int k = 0; k < a.modes(); ++k) {
       const std::vector<float> c = model.projection(k);
-      projections.emplace_back(c.begin(), c.end());
+      projections.push_back(matrix_of({c.begin(), c.end()}, a.ranks[k]));
     }
+    Matrix samples = matrix_of(to_vector<double>(latent), a.latent_size());
     return std::unique_ptr<Explanation>(
-        new Explanation{Explainer(a, std::move(projections), to_vector<double>(latent), sigma)});
+        new Explanation{Explainer(a, std::move(projections), std::move(samples), sigma)});
   });
 }
 
-/// `fit` is a value object of its own: a value object within another is lost when memory runs out between the two.
+/// `fit` is a value object of its own: a value object within another is lost when memory runs out
+/// between the two.
 template <class T>
 val with_fit(const T& part) {
   val object(part);
@@ -185,7 +185,7 @@ val with_fit(const T& part) {
 
 val add_target(Explanation& e, const val& values) {
   return guarded([&] {
-    std::vector<double> target = to_vector<double>(values);
+    Vector target = Argument<const Vector&>::of(values);
     Surrogate surrogate = e.explainer.surrogate(target);
     val result = with_fit(surrogate);
     // Room for both first: a call that fails leaves all as it was.
@@ -244,6 +244,18 @@ val network(const NetworkOptions& options) {
   });
 }
 
+/// Of two matrices of `rows` rows, row-major.
+val angles_between(const val& a, const val& b, int rows) {
+  return guarded([&] {
+    const std::vector<double> first = to_vector<double>(a), second = to_vector<double>(b);
+    require(rows >= 1 && first.size() % rows == 0 && second.size() % rows == 0, "shape",
+            {"principal angles need two matrices of ", rows, " rows, got ", first.size(), " and ",
+             second.size(), " values"});
+    return principal_angles(matrix_of(first, static_cast<int>(first.size()) / rows),
+                            matrix_of(second, static_cast<int>(second.size()) / rows));
+  });
+}
+
 /// A field that holds a seed.
 template <auto kMember, class T>
 void seed_field(emscripten::value_object<T>& object, const char* name) {
@@ -266,6 +278,56 @@ template <>
 struct TypeID<trip::Task, void> : TypeID<val> {};
 }  // namespace emscripten::internal
 
+namespace trip::wasm {
+namespace {
+
+template <class Option>
+using ValueOf = std::remove_reference_t<decltype(std::declval<Options&>().*Option::member)>;
+
+/// A field of a value object for each option that trip/options.h describes.
+void register_options() {
+  emscripten::value_object<Options> object("Options");
+  visit_options([&](auto option) {
+    using Option = decltype(option);
+    if constexpr (std::is_same_v<ValueOf<Option>, uint64_t>) {
+      seed_field<Option::member>(object, option.name);
+    } else {
+      object.field(option.name, Option::member);
+    }
+  });
+}
+
+template <class Value>
+constexpr const char* type_name() {
+  if constexpr (std::is_same_v<Value, bool>) return "boolean";
+  if constexpr (std::is_enum_v<Value>) return "name";
+  if constexpr (std::is_integral_v<Value>) return "integer";
+  if constexpr (std::is_floating_point_v<Value>) return "number";
+  return std::is_same_v<Value, std::vector<int>> ? "integers" : "numbers";
+}
+
+/// RawOptionSchema of web/lib/raw.ts, of each option.
+val option_schema() {
+  return guarded([] {
+    val schema = val::array();
+    visit_options([&](auto option) {
+      val row = val::object();
+      row.set("name", val(option.name));
+      row.set("type", val(type_name<ValueOf<decltype(option)>>()));
+      row.set("low", option.range.low);
+      row.set("high", option.range.high);
+      row.set("open", option.range.open);
+      row.set("longest", option.range.longest);
+      row.set("meaning", val(option.meaning));
+      schema.call<void>("push", row);
+    });
+    return schema;
+  });
+}
+
+}  // namespace
+}  // namespace trip::wasm
+
 EMSCRIPTEN_BINDINGS(trip) {
   using namespace trip;
   using namespace trip::wasm;
@@ -285,24 +347,8 @@ EMSCRIPTEN_BINDINGS(trip) {
       .field("offsets", &Data::offsets)
       .field("index", &Data::index);
 
-  value_object<Options> options("Options");
-  options.field("method", &Options::method)
-      .field("ranks", &Options::ranks)
-      .field("hidden", &Options::hidden)
-      .field("lambda", &Options::lambda)
-      .field("epochs", &Options::epochs)
-      .field("batchSize", &Options::batch_size)
-      .field("learningRate", &Options::learning_rate)
-      .field("standardize", &Options::standardize)
-      .field("standardizeTarget", &Options::standardize_target)
-      .field("firstRestart", &Options::first_restart)
-      .field("restarts", &Options::restarts)
-      .field("search", &Options::search)
-      .field("start", &Options::start)
-      .field("ldaRidge", &Options::lda_ridge)
-      .field("record", &Options::record);
-  seed_field<&Options::start_seed>(options, "startSeed");
-  seed_field<&Options::order_seed>(options, "orderSeed");
+  register_options();
+  function("optionSchema", &option_schema);
 
   class_<FitParts>("FitParts")
       .constructor<>()
@@ -337,11 +383,11 @@ EMSCRIPTEN_BINDINGS(trip) {
       .field("testLoss", &HistoryColumns::test_loss)
       .field("testAccuracy", &HistoryColumns::test_accuracy);
 
-  value_object<SetScore>("SetScore")
-      .field("loss", &SetScore::loss)
-      .field("reconstruction", &SetScore::reconstruction)
-      .field("objective", &SetScore::objective)
-      .field("accuracy", &SetScore::accuracy);
+  value_object<Means>("Means")
+      .field("loss", &Means::loss)
+      .field("reconstruction", &Means::reconstruction)
+      .field("objective", &Means::objective)
+      .field("accuracy", &Means::accuracy);
 
   value_object<RestartReport>("RestartReport")
       .field("restart", &RestartReport::restart)
@@ -455,6 +501,6 @@ EMSCRIPTEN_BINDINGS(trip) {
   seed_field<&PlantedOptions::seed>(planted_options, "seed");
 
   function("folds", call<&assign_folds>);
-  function("principalAngles", call<&principal_angles>);
+  function("principalAngles", &angles_between);
   function("deriveSeed", call<&derive_seed>);
 }

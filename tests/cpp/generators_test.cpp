@@ -13,17 +13,8 @@ namespace trip {
 namespace {
 
 /// Coordinates of each sample in the plane, N x 2.
-std::vector<double> plane_coordinates(const Dataset<float>& data,
-                                      const std::vector<double>& plane) {
-  const int dims = data.dims[0];
-  std::vector<double> coordinates(static_cast<size_t>(data.count) * 2);
-  for (int n = 0; n < data.count; ++n) {
-    for (int i = 0; i < dims; ++i) {
-      for (int j = 0; j < 2; ++j)
-        coordinates[n * 2 + j] += data.x[static_cast<size_t>(n) * dims + i] * plane[i * 2 + j];
-    }
-  }
-  return coordinates;
+Matrix plane_coordinates(const Dataset<float>& data, const Matrix& plane) {
+  return testing::matrix_of(data.count, data.x) * plane;
 }
 
 class SpiralSeeds : public ::testing::TestWithParam<int> {};
@@ -39,33 +30,22 @@ TEST_P(SpiralSeeds, HasTheSizesOfThePaper) {
     EXPECT_EQ(set->task, Task::kClassification);
     EXPECT_EQ(std::count(set->labels.begin(), set->labels.end(), 0), 110);
   }
-  EXPECT_EQ(spiral.plane.size(), 200u);
+  EXPECT_EQ(spiral.plane.rows(), 100);
+  EXPECT_EQ(spiral.plane.cols(), 2);
 }
 
 TEST_P(SpiralSeeds, PlaneIsOrthonormal) {
   const Spiral spiral = make_spiral({.seed = static_cast<uint64_t>(GetParam())});
-  double product[2][2] = {};
-  for (int i = 0; i < 100; ++i) {
-    for (int a = 0; a < 2; ++a) {
-      for (int b = 0; b < 2; ++b)
-        product[a][b] += spiral.plane[i * 2 + a] * spiral.plane[i * 2 + b];
-    }
-  }
-  for (int a = 0; a < 2; ++a) {
-    for (int b = 0; b < 2; ++b) EXPECT_NEAR(product[a][b], a == b, 1e-13);
-  }
+  testing::expect_orthonormal(spiral.plane, 1e-13);
 }
 
 TEST_P(SpiralSeeds, PlaneCoordinatesHaveDeviationOne) {
   const Spiral spiral = make_spiral({.seed = static_cast<uint64_t>(GetParam())});
   for (const Dataset<float>* set : {&spiral.train, &spiral.test}) {
-    const std::vector<double> p = plane_coordinates(*set, spiral.plane);
+    const Matrix p = plane_coordinates(*set, spiral.plane);
     for (int j = 0; j < 2; ++j) {
-      double mean = 0, square = 0;
-      for (int n = 0; n < set->count; ++n) mean += p[n * 2 + j] / set->count;
-      for (int n = 0; n < set->count; ++n)
-        square += (p[n * 2 + j] - mean) * (p[n * 2 + j] - mean) / set->count;
-      EXPECT_NEAR(square, 1, 1e-5);
+      const double mean = p.col(j).mean();
+      EXPECT_NEAR((p.col(j).array() - mean).square().mean(), 1, 1e-5);
       EXPECT_NE(mean, 0);  // not centred
     }
   }
@@ -84,11 +64,11 @@ TEST_P(SpiralSeeds, ArmsAreSpirals) {
     square[0] += t * std::sin(t) * t * std::sin(t) / kSteps;
     square[1] += t * std::cos(t) * t * std::cos(t) / kSteps;
   }
-  const std::vector<double> p = plane_coordinates(spiral.train, spiral.plane);
+  const Matrix p = plane_coordinates(spiral.train, spiral.plane);
   double mean_t = 0;
   for (int n = 0; n < spiral.train.count; ++n) {
-    const double first = p[n * 2] * std::sqrt(square[0]);
-    const double second = p[n * 2 + 1] * std::sqrt(square[1]);
+    const double first = p(n, 0) * std::sqrt(square[0]);
+    const double second = p(n, 1) * std::sqrt(square[1]);
     const double t = std::hypot(first, second);
     mean_t += t / spiral.train.count;
     ASSERT_LT(t, 3.5 * kPi * 1.02);
@@ -103,33 +83,21 @@ TEST_P(SpiralSeeds, ArmsAreSpirals) {
 TEST_P(SpiralSeeds, NoiseSamplesFillTheSquare) {
   constexpr int kNoise = 5000;
   const Spiral spiral = make_spiral({static_cast<uint64_t>(GetParam()), 2, kNoise, 0});
-  const std::vector<double> p = plane_coordinates(spiral.train, spiral.plane);
+  const Matrix p = plane_coordinates(spiral.train, spiral.plane);
   // Uniform in (-10, 10), divided by its own deviation 10 / sqrt(3): fourth moment 9/5. The few
   // samples on the arms reach 11.
-  for (int j = 0; j < 2; ++j) {
-    double fourth = 0;
-    for (int n = 0; n < spiral.train.count; ++n) {
-      EXPECT_LT(std::fabs(p[n * 2 + j]), std::sqrt(3.0) * 1.1 * 1.05);
-      fourth += std::pow(p[n * 2 + j], 4) / spiral.train.count;
-    }
-    EXPECT_NEAR(fourth, 1.8, 0.1);
-  }
+  EXPECT_LT(p.cwiseAbs().maxCoeff(), std::sqrt(3.0) * 1.1 * 1.05);
+  for (int j = 0; j < 2; ++j) EXPECT_NEAR(p.col(j).array().pow(4).mean(), 1.8, 0.1);
 }
 
 /// Outside the plane: one direction of variance 1, the others 0.01.
 TEST_P(SpiralSeeds, NoiseHasItsLevels) {
   constexpr int kDims = 8;
   const Spiral spiral = make_spiral({static_cast<uint64_t>(GetParam()), 2000, 0, kDims - 3});
-  const std::vector<double> p = plane_coordinates(spiral.train, spiral.plane);
-  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(kDims, kDims);
-  for (int n = 0; n < spiral.train.count; ++n) {
-    Eigen::VectorXd x(kDims);
-    for (int i = 0; i < kDims; ++i) {
-      x(i) = spiral.train.x[n * kDims + i] - spiral.plane[i * 2] * p[n * 2] -
-             spiral.plane[i * 2 + 1] * p[n * 2 + 1];
-    }
-    covariance += x * x.transpose() / spiral.train.count;
-  }
+  const Matrix p = plane_coordinates(spiral.train, spiral.plane);
+  const Matrix x = testing::matrix_of(spiral.train.count, spiral.train.x);
+  const Matrix rest = x - p * spiral.plane.transpose();
+  const Eigen::MatrixXd covariance = rest.transpose() * rest / spiral.train.count;
   const Eigen::VectorXd variances =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(covariance).eigenvalues();
   EXPECT_NEAR(variances(kDims - 1), 1, 0.1);
@@ -141,9 +109,9 @@ TEST_P(SpiralSeeds, TestSetIsOtherDataInTheSamePlane) {
   const Spiral spiral = make_spiral({static_cast<uint64_t>(GetParam()), 100, 10, 5});
   EXPECT_NE(spiral.train.x, spiral.test.x);
   // The plane of the test set: its variance outside is that of the noise alone.
-  const std::vector<double> p = plane_coordinates(spiral.test, spiral.plane);
-  double inside = 0, total = 0;
-  for (double value : p) inside += value * value / spiral.test.count;
+  const Matrix p = plane_coordinates(spiral.test, spiral.plane);
+  const double inside = p.squaredNorm() / spiral.test.count;
+  double total = 0;
   for (float value : spiral.test.x) total += static_cast<double>(value) * value / spiral.test.count;
   EXPECT_NEAR(total - inside, 1 + 5 * 0.01, 0.5);
   EXPECT_NEAR(inside, 2, 0.3);
@@ -163,9 +131,8 @@ TEST(SpiralTest, SameSeedSameBitsOtherSeedOtherData) {
 TEST(SpiralTest, SetsAreDrawnIndependentlyOfEachOther) {
   const Spiral a = make_spiral({.seed = 3, .samples_per_class = 50, .noise_dimensions = 0});
   const Spiral b = make_spiral({.seed = 3, .samples_per_class = 50, .noise_dimensions = 4});
-  const std::vector<double> pa = plane_coordinates(a.train, a.plane),
-                            pb = plane_coordinates(b.train, b.plane);
-  testing::expect_near(pa, pb, 1e-5, "coordinates in the plane");
+  testing::expect_near(plane_coordinates(a.train, a.plane), plane_coordinates(b.train, b.plane),
+                       1e-5, "coordinates in the plane");
 }
 
 TEST(SpiralTest, BadSizesAreRefused) {
@@ -246,18 +213,12 @@ TEST(PlantedGenerator, CoreDecidesTheClass) {
   const Planted planted = make_planted({5, {9, 7}, 200});
   validate(planted.train, "train");
   EXPECT_NE(planted.train.x, planted.test.x);
+  const Matrix all = testing::matrix_of(200 * 9, planted.train.x);
   for (int n = 0; n < planted.train.count; ++n) {
-    double core[4] = {};  // U1^T X U2
-    for (int i = 0; i < 9; ++i) {
-      for (int j = 0; j < 7; ++j) {
-        for (int cell = 0; cell < 4; ++cell) {
-          core[cell] += planted.basis[0][i * 2 + cell / 2] * planted.basis[1][j * 2 + cell % 2] *
-                        static_cast<double>(planted.train.x[(n * 9 + i) * 7 + j]);
-        }
-      }
-    }
-    EXPECT_EQ(planted.train.labels[n], core[0] * core[3] > 0 ? 1 : 0) << n;
-    EXPECT_GT(std::fabs(core[0]), 0.05);  // 0.5 less the noise
+    const Matrix x = all.middleRows(n * 9, 9);
+    const Matrix core = planted.basis[0].transpose() * x * planted.basis[1];
+    EXPECT_EQ(planted.train.labels[n], core(0, 0) * core(1, 1) > 0 ? 1 : 0) << n;
+    EXPECT_GT(std::fabs(core(0, 0)), 0.05);  // 0.5 less the noise
   }
 }
 

@@ -54,6 +54,11 @@ std::vector<T> data_of(const Json& array) {
   return array.at("data").get<std::vector<T>>();
 }
 
+/// A matrix from an array {"shape", "data"}; a vector becomes one column.
+inline Matrix matrix_of(const Json& array) {
+  return matrix_of(array.at("shape")[0].get<int>(), data_of(array));
+}
+
 inline Task task_of(const Json& entry) {
   return entry.at("task") == "regression" ? Task::kRegression : Task::kClassification;
 }

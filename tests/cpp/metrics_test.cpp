@@ -3,6 +3,7 @@
 
 #include <trip/metrics.h>
 
+#include <Eigen/Geometry>
 #include <limits>
 #include <numbers>
 
@@ -49,8 +50,8 @@ TEST(GoldenMetrics, Accuracy) {
 
 TEST(GoldenMetrics, RmseAndPearson) {
   for_each_entry("rmse", [](const Json& entry) {
-    const std::vector<double> predicted = testing::data_of(entry.at("pred"));
-    const std::vector<double> y = testing::data_of(entry.at("y"));
+    const Vector predicted = testing::matrix_of(entry.at("pred"));
+    const Vector y = testing::matrix_of(entry.at("y"));
     EXPECT_NEAR(rmse(predicted, y), entry.at("rmse"), 1e-13);
     EXPECT_NEAR(pearson(predicted, y), entry.at("pearson"), 1e-13);
   });
@@ -108,13 +109,12 @@ TEST(Metrics, UndefinedCasesAreNotANumber) {
   EXPECT_TRUE(std::isnan(auc({1, 2}, {false, false})));
   EXPECT_TRUE(std::isnan(auc({}, {})));
   EXPECT_TRUE(std::isnan(multiclass_auc({0.5, 0.5}, {0}, 2)));
-  EXPECT_TRUE(std::isnan(pearson({1, 1, 1}, {1, 2, 3})));
-  EXPECT_TRUE(std::isnan(pearson({1, 2, 3}, {1, 1, 1})));
+  const Vector line = Vector::LinSpaced(10, 0, 9);
+  EXPECT_TRUE(std::isnan(pearson(line, Vector::Ones(10))));
+  EXPECT_TRUE(std::isnan(pearson(Vector::Ones(10), line)));
   // The mean of ten times 0.1 is not 0.1.
-  std::vector<double> rising;
-  for (int n = 0; n < 10; ++n) rising.push_back(n);
-  EXPECT_TRUE(std::isnan(pearson(rising, std::vector<double>(10, 0.1))));
-  EXPECT_TRUE(std::isnan(pearson(std::vector<double>(10, 0.1), rising)));
+  EXPECT_TRUE(std::isnan(pearson(line, Vector::Constant(10, 0.1))));
+  EXPECT_TRUE(std::isnan(pearson(Vector::Constant(10, 0.1), line)));
 }
 
 TEST(Metrics, AucOfUndefinedScoresEnds) {
@@ -130,34 +130,30 @@ TEST(Metrics, ConfusionCountsTrueClassesByRow) {
 
 TEST(Metrics, PearsonIsInvariantToScaleAndShift) {
   Random random(2);
-  const std::vector<double> a = testing::normal_values<double>(random, 30);
-  std::vector<double> b = testing::normal_values<double>(random, 30), moved = b, turned = a;
-  for (double& value : moved) value = 1000 + 0.001 * value;
-  for (double& value : turned) value = -3 * value;
-  EXPECT_NEAR(pearson(a, moved), pearson(a, b), 1e-9);
-  EXPECT_NEAR(pearson(a, turned), -1, 1e-14);
+  const Vector a = testing::vector_of(testing::normal_values<double>(random, 30));
+  const Vector b = testing::vector_of(testing::normal_values<double>(random, 30));
+  EXPECT_NEAR(pearson(a, 1000 + 0.001 * b.array()), pearson(a, b), 1e-9);
+  EXPECT_NEAR(pearson(a, -3 * a), -1, 1e-14);
 }
 
 /// Two columns that meet the first two axes of R^6 at the given angles, turned within their plane.
-std::vector<double> plane_at(double first, double second) {
-  std::vector<double> b(12);
-  const double c = std::cos(0.7), s = std::sin(0.7);
-  const double column[2][6] = {{std::cos(first), 0, std::sin(first), 0, 0, 0},
-                               {0, std::cos(second), 0, std::sin(second), 0, 0}};
-  for (int i = 0; i < 6; ++i) {
-    b[i * 2] = c * column[0][i] - s * column[1][i];
-    b[i * 2 + 1] = s * column[0][i] + c * column[1][i];
-  }
-  return b;
+Matrix plane_at(double first, double second) {
+  const Matrix columns{{std::cos(first), 0},
+                       {0, std::cos(second)},
+                       {std::sin(first), 0},
+                       {0, std::sin(second)},
+                       {0, 0},
+                       {0, 0}};
+  return columns * Eigen::Rotation2Dd(-0.7).toRotationMatrix();
 }
 
 TEST(PrincipalAngles, KnownAnglesComeOutInOrder) {
-  const std::vector<double> axes = plane_at(0, 0);
+  const Matrix axes = plane_at(0, 0);
   constexpr double kDegree = std::numbers::pi / 180;
   const double known[][2] = {{0, 0}, {30, 10}, {90, 45}, {90, 90}, {1e-5, 60}, {1e-9, 1e-7}};
   for (const auto& pair : known) {
-    const auto angles = principal_angles(axes, plane_at(pair[0] * kDegree, pair[1] * kDegree), 6);
-    ASSERT_EQ(angles.size(), 2u);
+    const auto angles = principal_angles(axes, plane_at(pair[0] * kDegree, pair[1] * kDegree));
+    ASSERT_EQ(angles.size(), 2);
     const double low = std::min(pair[0], pair[1]), high = std::max(pair[0], pair[1]);
     // Small angles keep their digits: a cosine alone would lose those below 1e-6 degrees.
     EXPECT_NEAR(angles[0], low, 1e-14 * 180 + 1e-12 * low);
@@ -166,38 +162,36 @@ TEST(PrincipalAngles, KnownAnglesComeOutInOrder) {
 }
 
 TEST(PrincipalAngles, SubspacesOfDifferentSize) {
-  const std::vector<double> axes = {1, 0, 0, 1, 0, 0, 0, 0};  // R^4, two columns
-  const double c = std::cos(0.5), s = std::sin(0.5);
-  const std::vector<double> line = {0, c, s, 0};
-  for (const auto& angles : {principal_angles(axes, line, 4), principal_angles(line, axes, 4)}) {
-    ASSERT_EQ(angles.size(), 1u);
+  const Matrix axes = Matrix::Identity(4, 2), line{{0}, {std::cos(0.5)}, {std::sin(0.5)}, {0}};
+  for (const auto& angles : {principal_angles(axes, line), principal_angles(line, axes)}) {
+    ASSERT_EQ(angles.size(), 1);
     EXPECT_NEAR(angles[0], 0.5 * 180 / std::numbers::pi, 1e-12);
   }
 }
 
 TEST(PrincipalAngles, WholeSpaceHasNoAngle) {
   Random random(3);
-  const std::vector<double> a = random_rotation(random, 3), b = random_rotation(random, 3);
-  for (double angle : principal_angles(a, b, 3)) EXPECT_NEAR(angle, 0, 1e-12);
+  const Matrix a = random_rotation(random, 3), b = random_rotation(random, 3);
+  for (double angle : principal_angles(a, b)) EXPECT_NEAR(angle, 0, 1e-12);
 }
 
 TEST(PrincipalAngles, ColumnsMustBeOrthonormal) {
-  const std::vector<double> axes = {1, 0, 0, 1, 0, 0};
-  testing::expect_error("value", {"b", "columns 0 and 0", "4"}, [&] {
-    principal_angles(axes, {2, 0, 0}, 3);
-  });
+  const Matrix axes = Matrix::Identity(3, 2);
+  const auto column = [](double head) { return Matrix{{head}, {0}, {0}}; };
+  testing::expect_error("value", {"b", "columns 0 and 0", "4"},
+                        [&] { principal_angles(axes, column(2)); });
   testing::expect_error("value", {"a", "columns 0 and 1", "0.8"}, [&] {
-    principal_angles({1, 0.8, 0, 0.6, 0, 0}, axes, 3);
+    principal_angles(Matrix{{1, 0.8}, {0, 0.6}, {0, 0}}, axes);
   });
-  testing::expect_error("value", {"a", "NaN"}, [&] { principal_angles({NAN, 0, 0}, axes, 3); });
-  EXPECT_EQ(principal_angles({1.00001, 0, 0}, axes, 3).size(), 1u);  // single precision
+  testing::expect_error("value", {"a", "NaN"}, [&] { principal_angles(column(NAN), axes); });
+  EXPECT_EQ(principal_angles(column(1.00001), axes).size(), 1);  // single precision
 }
 
-TEST(PrincipalAngles, WrongLengthsAreRefused) {
-  testing::expect_error("shape", {"3 rows", "4"}, [] {
-    principal_angles({1, 0, 0, 1}, {1, 0, 0}, 3);
-  });
-  testing::expect_error("shape", {"rows"}, [] { principal_angles({}, {1}, 1); });
+TEST(PrincipalAngles, DifferentNumbersOfRowsAreRefused) {
+  testing::expect_error("shape", {"2 and 3 rows"},
+                        [] { principal_angles(Matrix::Identity(2, 2), Matrix::Identity(3, 1)); });
+  testing::expect_error("shape", {"rows"},
+                        [] { principal_angles(Matrix(0, 0), Matrix::Identity(1, 1)); });
 }
 
 }  // namespace

@@ -133,8 +133,8 @@ TEST(Model, RegressionAnswersInTheUnitsOfTheTarget) {
   const std::vector<float> predicted = model.predict(data);
   for (float value : predicted) EXPECT_NEAR(value, 500, 200);
   const Score score = model.score(data);
-  EXPECT_NEAR(score.rmse,
-              rmse(testing::cast<double>(predicted), testing::cast<double>(data.targets)), 1e-9);
+  EXPECT_NEAR(score.rmse, rmse(testing::vector_of(predicted), testing::vector_of(data.targets)),
+              1e-9);
   // the loss is in training units
   EXPECT_NEAR(std::sqrt(score.loss) * t.spec.target_scale, score.rmse, 1e-3);
   EXPECT_TRUE(std::isnan(score.accuracy) && std::isnan(score.auc));

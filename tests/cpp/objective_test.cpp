@@ -283,12 +283,12 @@ TEST_P(RandomObjective, ChangeOfBasisWithinTheSubspaceChangesNothing) {
   std::vector<std::vector<double>> expected;
   for (int k = 0; k < problem.architecture.modes(); ++k) {
     const int rank = problem.architecture.ranks[k], size = problem.architecture.dims[k];
-    const std::vector<double> r = random_rotation(problem.random, rank);
+    const Matrix r = random_rotation(problem.random, rank);
     const auto turn_columns = [&](const std::vector<double>& z) {  // Z R
       std::vector<double> turned(z.size());
       for (int i = 0; i < size; ++i) {
         for (int a = 0; a < rank; ++a) {
-          for (int b = 0; b < rank; ++b) turned[i * rank + b] += z[i * rank + a] * r[a * rank + b];
+          for (int b = 0; b < rank; ++b) turned[i * rank + b] += z[i * rank + a] * r(a, b);
         }
       }
       return turned;
@@ -301,8 +301,7 @@ TEST_P(RandomObjective, ChangeOfBasisWithinTheSubspaceChangesNothing) {
     std::vector<double> turned(old.size());  // R^T G
     for (int b = 0; b < rank; ++b) {
       for (int a = 0; a < rank; ++a) {
-        for (int m = 0; m < width; ++m)
-          turned[b * width + m] += r[a * rank + b] * old[a * width + m];
+        for (int m = 0; m < width; ++m) turned[b * width + m] += r(a, b) * old[a * width + m];
       }
     }
     set_block(g, turned, objective.parameters());

@@ -265,10 +265,10 @@ TEST(Polar, FastRouteHandlesIllConditionedMatrices) {
 TEST(Polar, EqualSingularValuesAreHarmless) {
   for (int columns : {2, 3, 4}) {
     Random random(columns);
-    const std::vector<double> q = random_rotation(random, 5);
+    const Matrix q = random_rotation(random, 5);
     std::vector<double> z;
     for (int i = 0; i < 5; ++i) {
-      for (int j = 0; j < columns; ++j) z.push_back(3 * q[i * 5 + j]);
+      for (int j = 0; j < columns; ++j) z.push_back(3 * q(i, j));
     }
     Random other(9);
     const std::vector<double> a = normal_values<double>(other, z.size());

@@ -3,6 +3,7 @@
 
 #include <trip/random.h>
 
+#include <Eigen/Geometry>
 #include <set>
 
 #include "support.h"
@@ -164,14 +165,7 @@ TEST_P(RandomSeeds, ShufflesAreEquallyLikely) {
 TEST_P(RandomSeeds, RotationIsOrthogonal) {
   for (int n : {1, 2, 3, 10, 100}) {
     Random random(GetParam());
-    const std::vector<double> q = random_rotation(random, n);
-    for (int a = 0; a < n; ++a) {
-      for (int b = a; b < n; ++b) {
-        double dot = 0;
-        for (int k = 0; k < n; ++k) dot += q[a * n + k] * q[b * n + k];
-        ASSERT_NEAR(dot, a == b ? 1 : 0, 1e-13) << n << ": " << a << ", " << b;
-      }
-    }
+    testing::expect_orthonormal(random_rotation(random, n), 1e-13);
   }
 }
 
@@ -179,21 +173,17 @@ TEST(Random, RotationHasNoPreferredDirection) {
   // Without the signs of R taken out the diagonal would lean to one side.
   constexpr int kCount = 4000;
   Random random(3);
-  double mean[9] = {}, square[9] = {};
+  Eigen::Matrix3d mean = Eigen::Matrix3d::Zero(), square = mean;
   int reflections = 0;
   for (int trial = 0; trial < kCount; ++trial) {
-    const std::vector<double> q = random_rotation(random, 3);
-    for (int i = 0; i < 9; ++i) {
-      mean[i] += q[i] / kCount;
-      square[i] += q[i] * q[i] / kCount;
-    }
-    reflections += q[0] * (q[4] * q[8] - q[5] * q[7]) - q[1] * (q[3] * q[8] - q[5] * q[6]) +
-                       q[2] * (q[3] * q[7] - q[4] * q[6]) <
-                   0;
+    const Eigen::Matrix3d q = random_rotation(random, 3);
+    mean += q / kCount;
+    square += q.cwiseAbs2() / kCount;
+    reflections += q.row(0).dot(q.row(1).cross(q.row(2))) < 0;
   }
   for (int i = 0; i < 9; ++i) {
-    EXPECT_NEAR(mean[i], 0, 4 * std::sqrt(1.0 / 3 / kCount)) << i;
-    EXPECT_NEAR(square[i], 1.0 / 3, 4 * std::sqrt(4.0 / 45 / kCount)) << i;
+    EXPECT_NEAR(mean(i), 0, 4 * std::sqrt(1.0 / 3 / kCount)) << i;
+    EXPECT_NEAR(square(i), 1.0 / 3, 4 * std::sqrt(4.0 / 45 / kCount)) << i;
   }
   EXPECT_NEAR(reflections, kCount / 2, 4 * std::sqrt(kCount * 0.25));
 }

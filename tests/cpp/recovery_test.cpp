@@ -48,8 +48,8 @@ TEST_P(Recovery, LowestObjectiveFindsThePlantedCore) {
   Model<float> trip = best_model(planted.train, planted.test, options);
   double angle = 0;
   for (size_t k = 0; k < dims.size(); ++k) {
-    const auto c = testing::cast<double>(trip.projection(static_cast<int>(k)));
-    angle = std::max(angle, principal_angles(c, planted.basis[k], dims[k]).back());
+    const Matrix c = testing::matrix_of(dims[k], trip.projection(static_cast<int>(k)));
+    angle = std::max(angle, principal_angles(c, planted.basis[k]).maxCoeff());
   }
   options.method = Method::kTucker;
   options.restarts = 3;
@@ -82,11 +82,11 @@ Dataset<float> part(const Dataset<float>& data, int first, int last) {
 }
 
 /// Share of the 50 variables of highest |C R| on an axis that belong to a group.
-double share(const std::vector<double>& axes, int axis, const std::vector<int>& group) {
-  std::vector<int> order(axes.size() / 2);
+double share(const Matrix& axes, int axis, const std::vector<int>& group) {
+  std::vector<int> order(axes.rows());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return std::fabs(axes[a * 2 + axis]) > std::fabs(axes[b * 2 + axis]);
+    return std::fabs(axes(a, axis)) > std::fabs(axes(b, axis));
   });
   const auto in_group = [&](int i) {
     return std::find(group.begin(), group.end(), i) != group.end();
@@ -107,11 +107,11 @@ TEST(NetworkRecovery, FirstAxesHoldTheGroupsOfTheResponse) {
   options.batch_size = 128;
   options.restarts = 2;
   Model<float> trip = best_model(train, test, options);
-  std::vector<std::vector<double>> c;
-  for (int k = 0; k < 2; ++k) c.push_back(testing::cast<double>(trip.projection(k)));
+  const Factors c = {testing::matrix_of(2000, trip.projection(0)),
+                     testing::matrix_of(400, trip.projection(1))};
   const Explainer explainer(trip.spec().architecture, c,
-                            testing::cast<double>(trip.transform(train)), 1);
-  const Surrogate surrogate = explainer.surrogate(testing::cast<double>(trip.predict(train)));
+                            testing::matrix_of(train.count, trip.transform(train)), 1);
+  const Surrogate surrogate = explainer.surrogate(testing::vector_of(trip.predict(train)));
   options.method = Method::kTucker;
   Model<float> tucker = best_model(train, test, options);
   const double rmse = trip.score(test).rmse, baseline = tucker.score(test).rmse;

@@ -62,9 +62,7 @@ TEST(Search, SpanIsWhereTheSquaresAre) {
   const Samples<float> samples(data, {}, 0, 1);
   const Span span = leading_span(samples, {{20}, {2}, {}, 2});
   ASSERT_EQ(span.dims, std::vector<int>{4});
-  std::vector<double> strong(20 * 4);
-  for (int i = 0; i < 4; ++i) strong[i * 4 + i] = 1;
-  EXPECT_LT(principal_angles(span.basis[0], strong, 20).back(), 5);
+  EXPECT_LT(principal_angles(span.basis[0], Matrix::Identity(20, 4)).maxCoeff(), 5);
 
   const Samples<float> inside = within(samples, {20}, span);
   ASSERT_EQ(inside.width(), 4);
@@ -100,11 +98,11 @@ TEST(Search, NeighboursFindThePlane) {
   const Samples<float> samples(data, {}, 0, 1);
   const std::vector<Factors> starts = neighbour_starts(samples, {6}, {2}, true, 4, 1);
   ASSERT_EQ(starts.size(), 4u);
-  std::vector<double> plane(12);
-  plane[2 * 2] = plane[4 * 2 + 1] = 1;
+  Matrix plane = Matrix::Zero(6, 2);
+  plane(2, 0) = plane(4, 1) = 1;
   double nearest = 90;
   for (const Factors& start : starts)
-    nearest = std::min(nearest, principal_angles(start[0], plane, 6).back());
+    nearest = std::min(nearest, principal_angles(start[0], plane).maxCoeff());
   EXPECT_LT(nearest, 30);
   EXPECT_EQ(neighbour_starts(samples, {6}, {2}, true, 4, 1), starts);
   EXPECT_NE(neighbour_starts(samples, {6}, {2}, true, 4, 2), starts);
@@ -117,7 +115,7 @@ TEST(Search, NeighboursOfANumberAreThoseWithLikeNumbers) {
     data.targets.push_back(data.x[n * 5 + 3] * data.x[n * 5 + 3]);
   const Samples<float> samples(data, {}, 0, 1);
   const Factors start = neighbour_starts(samples, {5}, {1}, false, 1, 1)[0];
-  EXPECT_GT(std::fabs(start[0][3]), 0.9);
+  EXPECT_GT(std::fabs(start[0](3, 0)), 0.9);
 }
 
 TEST(Search, ARestartIsTheSameAloneAndInTheRow) {
@@ -143,12 +141,10 @@ TEST(Search, ResultIsAModelOfAllDimensions) {
   Fit<float> fit(data, &data, options);
   train(fit);
   Model<float> model(fit.spec(), fit.best_parameters());
-  const std::vector<double> c = testing::cast<double>(model.projection(0));
-  ASSERT_EQ(c.size(), 40u);
-  EXPECT_LT(principal_angles(
-                c, leading_span(Samples<float>(data, {}, 0, 1), {{20}, {2}, {}, 2}).basis[0], 20)
-                .back(),
-            0.01);
+  const Matrix c = testing::matrix_of(20, model.projection(0));
+  ASSERT_EQ(c.cols(), 2);
+  const Span span = leading_span(Samples<float>(data, {}, 0, 1), {{20}, {2}, {}, 2});
+  EXPECT_LT(principal_angles(c, span.basis[0]).maxCoeff(), 0.01);
   const Score score = model.score(data);
   const RestartReport& report = fit.reports()[0];
   EXPECT_NEAR(score.objective, report.objective, 1e-4 * report.objective);
@@ -157,14 +153,14 @@ TEST(Search, ResultIsAModelOfAllDimensions) {
 }
 
 TEST(Search, FindsWhatHidesInStrongDirections) {
-  std::vector<double> plane(20 * 2);
-  plane[0] = plane[2 * 2 + 1] = 1;
+  Matrix plane = Matrix::Zero(20, 2);
+  plane(0, 0) = plane(2, 1) = 1;
   for (uint64_t seed : {11, 12, 13}) {
     const Dataset<float> data = checkerboard(deviations(20, 5), 0, 2, seed);
     Fit<float> fit(data, nullptr, quick(4));
     train(fit);
     const std::vector<float> c = Model<float>(fit.spec(), fit.best_parameters()).projection(0);
-    EXPECT_LT(principal_angles(testing::cast<double>(c), plane, 20).back(), 15) << seed;
+    EXPECT_LT(principal_angles(testing::matrix_of(20, c), plane).maxCoeff(), 15) << seed;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <trip/dataset.h>
 #include <trip/error.h>
+#include <trip/matrix.h>
 #include <trip/random.h>
 
 #include <algorithm>
@@ -46,6 +47,7 @@ double largest(const Values& values) {
 
 /// Every entry within `bound` of the expected one (so no entry is not-a-number).
 template <class Seen, class Expected>
+  requires(!std::is_base_of_v<Eigen::EigenBase<Seen>, Seen>)
 void expect_near(const Seen& seen, const Expected& expected, double bound,
                  const std::string& name) {
   ASSERT_EQ(seen.size(), expected.size()) << name;
@@ -62,11 +64,45 @@ void expect_near(const Seen& seen, const Expected& expected, double bound,
                               << expected[at] << ", error " << worst << ", bound " << bound;
 }
 
+/// The same for matrices, which must have one shape.
+inline void expect_near(const Matrix& seen, const Matrix& expected, double bound,
+                        const std::string& name) {
+  ASSERT_EQ(seen.rows(), expected.rows()) << name;
+  ASSERT_EQ(seen.cols(), expected.cols()) << name;
+  const auto flat = [](const Matrix& m) {
+    return std::vector<double>(m.data(), m.data() + m.size());
+  };
+  expect_near(flat(seen), flat(expected), bound, name);
+}
+
+/// Columns are orthonormal.
+inline void expect_orthonormal(const Matrix& c, double bound) {
+  expect_near(Matrix(c.transpose() * c), Matrix::Identity(c.cols(), c.cols()), bound, "C^T C");
+}
+
 /// Equal to the last bit, not-a-number included.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+inline bool same_bits(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+/// A matrix from its rows, one after the other.
+template <class T>
+Matrix matrix_of(int rows, const std::vector<T>& values) {
+  using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  return Eigen::Map<const RowMajor>(values.data(), rows, values.size() / rows)
+      .template cast<double>();
+}
+
+template <class T>
+Vector vector_of(const std::vector<T>& values) {
+  return Eigen::Map<const Eigen::VectorX<T>>(values.data(), values.size()).template cast<double>();
 }
 
 /// `action` throws Error with this code, and a message that has all these parts.

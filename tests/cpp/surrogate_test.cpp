@@ -12,19 +12,11 @@ using testing::Json;
 
 constexpr double kBound = 1e-6;  // golden/README.md, for a converged solver
 
-using Arrays = std::vector<std::vector<double>>;
-
-Arrays arrays_of(const Json& list) {
-  Arrays arrays;
-  for (const Json& array : list) arrays.push_back(testing::data_of(array));
-  return arrays;
-}
-
-void expect_arrays(const Arrays& seen, const Json& expected, double bound,
-                   const std::string& name) {
+template <class List>  // of matrices or vectors
+void expect_arrays(const List& seen, const Json& expected, double bound, const std::string& name) {
   ASSERT_EQ(seen.size(), expected.size()) << name;
   for (size_t k = 0; k < seen.size(); ++k)
-    expect_near(seen[k], testing::data_of(expected[k]), bound, name + " " + std::to_string(k));
+    expect_near(seen[k], testing::matrix_of(expected[k]), bound, name + " " + std::to_string(k));
 }
 
 Explainer explainer_of(const Json& entry) {
@@ -32,8 +24,9 @@ Explainer explainer_of(const Json& entry) {
   a.dims = entry.at("dims").get<std::vector<int>>();
   a.ranks = entry.at("J").get<std::vector<int>>();
   a.outputs = 1;
-  return Explainer(a, arrays_of(entry.at("C")), testing::data_of(entry.at("Xbar")),
-                   entry.at("sigma"));
+  Factors c;
+  for (const Json& array : entry.at("C")) c.push_back(testing::matrix_of(array));
+  return Explainer(a, c, testing::matrix_of(entry.at("Xbar")), entry.at("sigma"));
 }
 
 TEST(GoldenSurrogate, GlobalFitAndRotation) {
@@ -41,7 +34,7 @@ TEST(GoldenSurrogate, GlobalFitAndRotation) {
     const Explainer explainer = explainer_of(entry);
     const double bound = entry.at("K") == 1 ? 1e-9 : kBound;
     for (const Json& target : entry.at("targets")) {
-      const Surrogate seen = explainer.surrogate(testing::data_of(target.at("y_pred")));
+      const Surrogate seen = explainer.surrogate(testing::matrix_of(target.at("y_pred")));
       const Json& expected = target.at("surrogate");
       expect_arrays(seen.fit.g, expected.at("g"), bound, "g");
       EXPECT_NEAR(seen.fit.scale, expected.at("scale"), bound);
@@ -60,10 +53,10 @@ TEST(GoldenSurrogate, LocalCoefficients) {
   testing::for_each_case("interpret.json", [](const Json& entry) {
     const Explainer explainer = explainer_of(entry);
     EXPECT_EQ(explainer.sigma(), entry.at("sigma").get<double>());
-    Arrays targets;
+    std::vector<Vector> targets;
     std::vector<Surrogate> surrogates;
     for (const Json& target : entry.at("targets")) {
-      targets.push_back(testing::data_of(target.at("y_pred")));
+      targets.push_back(testing::matrix_of(target.at("y_pred")));
       surrogates.push_back(explainer.surrogate(targets.back()));
     }
     for (size_t t = 0; t < targets.size(); ++t) {
@@ -81,16 +74,18 @@ TEST(GoldenSurrogate, LocalCoefficients) {
   });
 }
 
+Matrix three_samples() { return Matrix{{0, 0}, {3, 4}, {0, 0}}; }
+
 /// The sum of the weights, the sample itself included.
 TEST(Explainer, NeighboursAreTheSumOfTheWeights) {
-  const Explainer explainer({{2}, {2}, {}, 1}, {{1, 0, 0, 1}}, {0, 0, 3, 4, 0, 0}, 5);
+  const Explainer explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, three_samples(), 5);
   EXPECT_NEAR(explainer.neighbours(0), 2 + std::exp(-1.0), 1e-14);
   EXPECT_NEAR(explainer.neighbours(1), 1 + 2 * std::exp(-1.0), 1e-14);
 }
 
 TEST(Explainer, TheSampleItselfCountsHoweverNarrowTheNeighbourhood) {
   for (double sigma : {1e-160, 1e-300, 5e-324}) {
-    const Explainer explainer({{2}, {2}, {}, 1}, {{1, 0, 0, 1}}, {0, 0, 3, 4, 0, 0}, sigma);
+    const Explainer explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, three_samples(), sigma);
     EXPECT_EQ(explainer.neighbours(0), 2);
     EXPECT_EQ(explainer.neighbours(1), 1);
   }

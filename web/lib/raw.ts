@@ -220,6 +220,8 @@ export interface RawOptionSchema {
   high: number;
   /** `low` itself is refused. */
   open: boolean;
+  /** Most entries of a list; 0: no limit. */
+  longest: number;
   meaning: string;
 }
 

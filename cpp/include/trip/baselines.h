@@ -3,16 +3,14 @@
 // 1 only.
 
 #include <trip/dataset.h>
-
-#include <vector>
+#include <trip/matrix.h>
 
 namespace trip {
 
-/// Columns are orthonormal; the entry of largest magnitude of each is positive.
 struct FixedProjection {
-  std::vector<double> c;       // I x J row-major
-  std::vector<double> values;  // PCA: variances (divided by N), descending; LDA: the c - 1
-                               // eigenvalues of Sb v = e Sw v
+  Matrix c;       // I x J, orthonormal columns, the entry of largest magnitude of each positive
+  Vector values;  // PCA: J variances (divided by N), descending; LDA: the c - 1 eigenvalues of
+                  // Sb v = e Sw v
 };
 
 /// Leading J principal directions of the centred samples.

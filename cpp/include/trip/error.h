@@ -9,7 +9,7 @@
 namespace trip {
 
 /// `code` is stable and meant for programs: "shape", "value", "option", "diverged", "format",
-/// "memory".
+/// "memory"; "internal" for what no input should bring about.
 class Error : public std::runtime_error {
  public:
   Error(const char* code, const std::string& message) : std::runtime_error(message), code_(code) {}

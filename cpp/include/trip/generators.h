@@ -2,6 +2,7 @@
 // Artificial data with known truth.
 
 #include <trip/dataset.h>
+#include <trip/matrix.h>
 
 #include <cstdint>
 #include <vector>
@@ -18,8 +19,7 @@ struct SpiralOptions {
 
 struct Spiral {
   Dataset<float> train, test;  // (2 arms + noise) x (3 + noise_dimensions)
-  std::vector<double>
-      plane;  // I x 2 row-major: orthonormal basis of the plane that holds the spiral
+  Matrix plane;                // I x 2: orthonormal basis of the plane that holds the spiral
 };
 
 /// The paper's Spiral (section 5): two interleaved arms in a plane, hidden among noise dimensions
@@ -69,7 +69,7 @@ struct PlantedOptions {
 
 struct Planted {
   Dataset<float> train, test;
-  std::vector<std::vector<double>> basis;  // U^(k), I_k x 2 row-major
+  Factors basis;  // U^(k), I_k x 2
 };
 
 Planted make_planted(const PlantedOptions& options);

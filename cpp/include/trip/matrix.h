@@ -11,6 +11,6 @@ namespace trip {
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 /// One matrix a mode.
-// using Factors = std::vector<Matrix>;
+using Factors = std::vector<Matrix>;
 
 }  // namespace trip

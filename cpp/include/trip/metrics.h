@@ -1,6 +1,8 @@
 #pragma once
 // What a prediction is worth.
 
+#include <trip/matrix.h>
+
 #include <vector>
 
 namespace trip {
@@ -25,15 +27,14 @@ std::vector<double> confusion(const std::vector<int>& predicted, const std::vect
                               int classes);
 
 /// Root mean squared error.
-double rmse(const std::vector<double>& predicted, const std::vector<double>& targets);
+double rmse(const Vector& predicted, const Vector& targets);
 
 /// Pearson correlation; not-a-number when one side is constant.
-double pearson(const std::vector<double>& a, const std::vector<double>& b);
+double pearson(const Vector& a, const Vector& b);
 
-/// Angles in degrees, ascending, between the column spaces of A (I x p) and B (I x q), row-major
-/// with orthonormal columns (code "value" when they are not): min(p, q) of them. From sines as well
-/// as cosines, so that small angles keep their digits (Bjorck and Golub 1973).
-std::vector<double> principal_angles(const std::vector<double>& a, const std::vector<double>& b,
-                                     int rows);
+/// Angles in degrees, ascending, between the column spaces of A (I x p) and B (I x q) with
+/// orthonormal columns (code "value" when they are not): min(p, q) of them. From sines as well as
+/// cosines, so that small angles keep their digits (Bjorck and Golub 1973).
+Vector principal_angles(const Matrix& a, const Matrix& b);
 
 }  // namespace trip

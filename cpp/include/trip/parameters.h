@@ -2,6 +2,8 @@
 // Architectures, and the position of each parameter: one flat buffer holds all of them, so that the
 // optimiser sweeps once.
 
+#include <trip/matrix.h>
+
 #include <string>
 #include <vector>
 
@@ -68,6 +70,6 @@ void for_each_outside(const Block& b, Visit visit) {
 
 /// Writes a matrix in outside order, times `scale`, to its place.
 template <class T>
-void place(const Block& block, const std::vector<double>& matrix, double scale, T* buffer);
+void place(const Block& block, const Matrix& matrix, double scale, T* buffer);
 
 }  // namespace trip

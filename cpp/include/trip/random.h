@@ -2,6 +2,8 @@
 // A generator of its own, since the distributions of the standard library differ between
 // implementations.
 
+#include <trip/matrix.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -39,7 +41,7 @@ inline constexpr uint64_t kMaxSeed = (uint64_t{1} << 53) - 1;
 /// output of Random(seed, 2^32 + stream).
 uint64_t derive_seed(uint64_t seed, uint64_t stream);
 
-/// Haar-random orthogonal matrix, n x n row-major: Gram-Schmidt on a normal matrix.
-std::vector<double> random_rotation(Random& random, int n);
+/// Haar-random orthogonal matrix, n x n: Gram-Schmidt on a normal matrix.
+Matrix random_rotation(Random& random, int n);
 
 }  // namespace trip

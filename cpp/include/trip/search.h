@@ -3,15 +3,13 @@
 // leading directions, from projections in which nearest neighbours already agree.
 
 #include <trip/dataset.h>
+#include <trip/matrix.h>
 #include <trip/parameters.h>
 
 #include <cstdint>
 #include <vector>
 
 namespace trip {
-
-/// One matrix a mode, row-major.
-using Factors = std::vector<std::vector<double>>;
 
 /// The leading d_k directions of each mode.
 struct Span {

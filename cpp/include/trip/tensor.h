@@ -1,15 +1,17 @@
 #pragma once
 // Dense tensors, row-major, in double.
 
+#include <trip/matrix.h>
+
 #include <vector>
 
 namespace trip {
 
 int product(const std::vector<int>& sizes);
 
-/// Contracts mode k of `tensor` (shape `sizes`) with a factor (sizes[k] x rank, row-major) and
-/// updates the shape.
+/// Contracts mode k of `tensor` (shape `sizes`) with a factor (sizes[k] x rank) and updates the
+/// shape.
 std::vector<double> contract(const std::vector<double>& tensor, std::vector<int>& sizes, int k,
-                             const std::vector<double>& factor, int rank);
+                             const Matrix& factor);
 
 }  // namespace trip

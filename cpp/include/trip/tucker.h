@@ -3,16 +3,16 @@
 // projections of TuckerNN (paper, section 5). Dense or sparse; sparse samples are never filled in.
 
 #include <trip/dataset.h>
-#include <trip/parameters.h>
+#include <trip/matrix.h>
 
 #include <vector>
 
 namespace trip {
 
 struct Tucker {
-  std::vector<std::vector<double>>
-      c;  // a mode each, I_k x J_k row-major, columns by descending eigenvalue, orthonormal,
-          // the entry of largest magnitude positive
+  // C^(k), I_k x J_k: columns by descending eigenvalue, orthonormal, the entry of largest magnitude
+  // of each positive.
+  Factors c;
   double fit = 0;  // ||core||^2 / ||X||^2 (0 for data that are all zero)
   int sweeps = 0;  // of HOOI
 };

@@ -1,0 +1,65 @@
+#include <trip/error.h>
+#include <trip/linear_algebra.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+namespace trip {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+MatrixXd times(const Eigen::Ref<const MatrixXd>& a, const Eigen::Ref<const MatrixXd>& b) {
+  MatrixXd result(a.rows(), b.cols());
+  for (Index j = 0; j < b.cols(); ++j) result.col(j).noalias() = a * b.col(j);
+  return result;
+}
+
+Eigenpairs eigenpairs(const MatrixXd& symmetric) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(symmetric);
+  require(solver.info() == Eigen::Success, "internal",
+          {"the eigenvalues of a matrix of ", static_cast<int>(symmetric.rows()),
+           " rows did not converge"});
+  return {solver.eigenvectors().rowwise().reverse(), solver.eigenvalues().reverse()};
+}
+
+Eigen::JacobiSVD<MatrixXd> svd(const MatrixXd& matrix, unsigned options) {
+  MatrixXd high = MatrixXd::Zero(std::max(matrix.rows(), matrix.cols()), matrix.cols());
+  high.topRows(matrix.rows()) = matrix;
+  Eigen::JacobiSVD<MatrixXd> result(high, options);
+  require(result.info() == Eigen::Success, "internal",
+          {"the singular values of a matrix of ", static_cast<int>(matrix.rows()),
+           " rows did not converge"});
+  return result;
+}
+
+/// Written out, as HouseholderQR works on blocks from 32 columns on.
+MatrixXd orthonormalized(MatrixXd v) {
+  const Index rows = v.rows(), columns = v.cols();
+  Vector tau(columns), diagonal(columns), work(columns);
+  const auto reflect = [&](Index j, auto&& block) {
+    block.applyHouseholderOnTheLeft(v.col(j).tail(rows - j - 1), tau(j), work.data());
+  };
+  for (Index j = 0; j < columns; ++j) {
+    v.col(j).tail(rows - j).makeHouseholderInPlace(tau(j), diagonal(j));
+    reflect(j, v.bottomRightCorner(rows - j, columns - j - 1));
+  }
+  MatrixXd q = MatrixXd::Identity(rows, columns);
+  for (Index j = columns; j-- > 0;) {
+    reflect(j, q.bottomRightCorner(rows - j, columns - j));
+    if (diagonal(j) < 0) q.col(j) *= -1;
+  }
+  return q;
+}
+
+Vector column_signs(const MatrixXd& columns) {
+  Vector signs(columns.cols());
+  for (Index j = 0; j < columns.cols(); ++j) {
+    Index largest;
+    columns.col(j).cwiseAbs().maxCoeff(&largest);
+    signs(j) = columns(largest, j) < 0 ? -1 : 1;
+  }
+  return signs;
+}
+
+}  // namespace trip
