@@ -6,7 +6,7 @@
 namespace trip {
 
 void sort_stably(std::vector<int>& items, const std::function<bool(int, int)>& less) {
-  std::stable_sort(items.begin(), items.end(), std::cref(less));
+  std::stable_sort(items.begin(), items.end(), [&](int a, int b) { return less(a, b); });
 }
 
 std::vector<int> consecutive(int count, int first) {

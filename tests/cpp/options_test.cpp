@@ -59,7 +59,7 @@ TEST(Options, RangesHoldTheirBounds) {
         check_options(with(low));
         if (!std::is_unsigned_v<Value>) refused(beyond(low, -1));
       }
-      if (high < std::numeric_limits<Value>::max()) refused(beyond(high, 1));
+      if (high < static_cast<double>(std::numeric_limits<Value>::max())) refused(beyond(high, 1));
     }
   });
 }
