@@ -23,13 +23,25 @@ Eigenpairs eigenpairs(const MatrixXd& symmetric) {
   return {solver.eigenvectors().rowwise().reverse(), solver.eigenvalues().reverse()};
 }
 
-Eigen::JacobiSVD<MatrixXd> svd(const MatrixXd& matrix, unsigned options) {
-  MatrixXd high = MatrixXd::Zero(std::max(matrix.rows(), matrix.cols()), matrix.cols());
-  high.topRows(matrix.rows()) = matrix;
-  Eigen::JacobiSVD<MatrixXd> result(high, options);
-  require(result.info() == Eigen::Success, "internal",
-          {"the singular values of a matrix of ", static_cast<int>(matrix.rows()),
-           " rows did not converge"});
+MatrixXd square_factor(const Qr& qr) {
+  const Index columns = qr.matrixR().cols();
+  const MatrixXd r = qr.matrixR().topRows(columns).triangularView<Eigen::Upper>();
+  return r * qr.colsPermutation().transpose();
+}
+
+Svd svd(const MatrixXd& matrix, unsigned options) {
+  const Index rows = matrix.rows(), columns = matrix.cols();
+  // Rows of zeros add nothing to the right vectors.
+  MatrixXd square = MatrixXd::Zero(columns, columns);
+  if (rows > columns) {
+    square = square_factor(Qr(matrix));
+  } else {
+    square.topRows(rows) = matrix;
+  }
+  Svd result(square, options);
+  require(
+      result.info() == Eigen::Success, "internal",
+      {"the singular values of a matrix of ", static_cast<int>(rows), " rows did not converge"});
   return result;
 }
 

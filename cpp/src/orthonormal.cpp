@@ -11,7 +11,8 @@
 
 #include "orthonormal.h"
 
-#include <Eigen/SVD>
+#include <trip/linear_algebra.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -266,18 +267,22 @@ TRIP_COLD bool Polar<T>::accurate(const T* z, T* c) {
           z, rows_, j, Eigen::OuterStride<>(stride_))
           .template cast<double>();
   if (!matrix.allFinite()) return false;
-  const Eigen::JacobiSVD<MatrixXd> svd(matrix, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  std::copy_n(svd.singularValues().data(), j, s_.begin());
+  const Qr qr(matrix);
+  const Svd parts = svd(square_factor(qr), Eigen::ComputeFullU | Eigen::ComputeFullV);
+  std::copy_n(parts.singularValues().data(), j, s_.begin());
   if (!keeps_rank()) return false;
   for (int a = 0; a < j; ++a) {
-    for (int b = 0; b < j; ++b) q_[a * n + b] = qt_[b * n + a] = svd.matrixV()(a, b);
+    for (int b = 0; b < j; ++b) q_[a * n + b] = qt_[b * n + a] = parts.matrixV()(a, b);
   }
   inverse_root();
   narrow(inverse_, root_);
   if (!c) return true;
-  const MatrixXd nearest = svd.matrixU().lazyProduct(svd.matrixV().transpose());
-  for (int b = 0; b < j; ++b) {
-    for (int i = 0; i < rows_; ++i) c[b * stride_ + i] = static_cast<T>(nearest(i, b));
+  const MatrixXd rotation = parts.matrixU().lazyProduct(parts.matrixV().transpose());
+  for (int b = 0; b < j; ++b) {  // one by one, since Eigen multiplies several in blocks
+    Vector column = Vector::Zero(rows_);
+    column.head(j) = rotation.col(b);
+    column.applyOnTheLeft(qr.householderQ());
+    for (int i = 0; i < rows_; ++i) c[b * stride_ + i] = static_cast<T>(column(i));
   }
   return true;
 }

@@ -20,10 +20,6 @@ using emscripten::val;
 /// message.
 val current_error();
 
-/// An array that should have come in did not fit into memory. Embind frees what it has converted
-/// for a call only if no setter throws, so setters leave this for guarded() to throw.
-inline bool array_lost = false;
-
 // From JavaScript
 
 template <class T>
@@ -38,11 +34,36 @@ inline uint64_t to_seed(double value) {
   return value >= 0 && value < 0x1p53 ? static_cast<uint64_t>(value) : ~uint64_t{0};
 }
 
-/// The type in which Embind takes an argument of a core function, and the argument itself.
+/// Set when an array of a value object did not fit into memory. Embind would lose the object if a
+/// setter threw, so from() throws instead, once the object is its own.
+inline bool array_lost = false;
+
+/// A value object of JavaScript as an object of the core.
+template <class T>
+T from(const val& object) {
+  array_lost = false;
+  T value = object.as<T>();
+  if (array_lost) throw std::bad_alloc();
+  return value;
+}
+
+/// The type in which Embind takes an argument of a core function, and the argument itself. What
+/// needs memory is converted inside of guarded(): an exception that leaves Embind's own conversion
+/// is lost with all that has been converted before.
 template <class T>
 struct Argument {
   using Type = T;
-  static T&& of(T& value) { return static_cast<T&&>(value); }
+  static T of(T value) { return value; }
+};
+template <>
+struct Argument<uint64_t> {
+  using Type = double;
+  static uint64_t of(double value) { return to_seed(value); }
+};
+template <class T>
+struct Argument<const T&> {
+  using Type = const val&;
+  static T of(const val& object) { return from<T>(object); }
 };
 template <class T>
 struct Argument<const std::vector<T>&> {
@@ -56,11 +77,6 @@ struct Argument<const Vector&> {
     const std::vector<double> values = to_vector<double>(array);
     return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
   }
-};
-template <>
-struct Argument<uint64_t> {
-  using Type = double;
-  static uint64_t of(double value) { return to_seed(value); }
 };
 
 // To JavaScript
@@ -102,7 +118,6 @@ val to_js(const std::vector<T>& values) {
 template <class Call>
 val guarded(Call call) {
   try {
-    if (std::exchange(array_lost, false)) throw std::bad_alloc();
     if constexpr (std::is_void_v<decltype(call())>) {
       call();
       return val::undefined();

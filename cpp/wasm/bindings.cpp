@@ -51,23 +51,16 @@ using ModelF = Model<float>;
 
 // Fits
 
-/// The parts of a fit. Embind converts one value object a call, so that none is lost when memory
-/// runs out at the next.
-struct FitParts {
-  Data train, test;
-  bool has_test = false;
-};
-
-void set_train(FitParts& parts, Data& data) { parts.train = std::move(data); }
-
-void set_test(FitParts& parts, Data& data) {
-  parts.test = std::move(data);
-  parts.has_test = true;
-}
-
-val create_fit(const FitParts& parts, const Options& options) {
+/// `test` may be null.
+val create_fit(const val& train, const val& test, const val& options) {
   return guarded([&] {
-    return std::make_unique<FitF>(parts.train, parts.has_test ? &parts.test : nullptr, options);
+    const Data train_data = from<Data>(train);
+    const auto fit = [&](const Data* test_data) {
+      return std::make_unique<FitF>(train_data, test_data, from<Options>(options));
+    };
+    if (test.isNull()) return fit(nullptr);
+    const Data test_data = from<Data>(test);
+    return fit(&test_data);
   });
 }
 
@@ -130,10 +123,9 @@ val spec_of(const FitF& fit) {
 
 val create_model(const val& given, const val& parameters) {
   return guarded([&] {
-    ModelSpec spec = given.as<ModelSpec>();
-    spec.architecture = given["architecture"].as<Architecture>();
-    spec.scaling = given["scaling"].as<Standardizer>();
-    if (std::exchange(array_lost, false)) throw std::bad_alloc();
+    ModelSpec spec = from<ModelSpec>(given);
+    spec.architecture = from<Architecture>(given["architecture"]);
+    spec.scaling = from<Standardizer>(given["scaling"]);
     return std::make_unique<ModelF>(spec, to_vector<float>(parameters));
   });
 }
@@ -217,27 +209,27 @@ val train_and_test(const T& made) {
   return sets;
 }
 
-val spiral(const SpiralOptions& options) {
+val spiral(const val& options) {
   return guarded([&] {
-    const Spiral made = make_spiral(options);
+    const Spiral made = make_spiral(from<SpiralOptions>(options));
     val sets = train_and_test(made);
     sets.set("plane", to_js(made.plane));
     return sets;
   });
 }
 
-val planted(const PlantedOptions& options) {
+val planted(const val& options) {
   return guarded([&] {
-    const Planted made = make_planted(options);
+    const Planted made = make_planted(from<PlantedOptions>(options));
     val sets = train_and_test(made);
     sets.set("basis", to_js(made.basis));
     return sets;
   });
 }
 
-val network(const NetworkOptions& options) {
+val network(const val& options) {
   return guarded([&] {
-    const NetworkData made = make_network(options);
+    const NetworkData made = make_network(from<NetworkOptions>(options));
     val object(made);
     object.set("data", val(made.data));
     return object;
@@ -350,12 +342,7 @@ EMSCRIPTEN_BINDINGS(trip) {
   register_options();
   function("optionSchema", &option_schema);
 
-  class_<FitParts>("FitParts")
-      .constructor<>()
-      .function("setTrain", &set_train)
-      .function("setTest", &set_test)
-      .function("createFit", &create_fit);
-
+  function("createFit", &create_fit);
   class_<FitF>("Fit")
       .function("spec", &spec_of)
       .function("advance", call<&FitF::advance>)

@@ -55,13 +55,7 @@ const end = () => {
   for (const object of owned.splice(0)) object.delete();
 };
 
-function partsOf(train, test) {
-  const parts = own(new core.FitParts());
-  parts.setTrain(train);
-  if (test) parts.setTest(test);
-  return parts;
-}
-const fitOf = (train, wanted, test) => own(partsOf(train, test).createFit(wanted));
+const fitOf = (train, wanted, test = null) => own(core.createFit(train, test, wanted));
 function trained(train, wanted, test) {
   const fit = fitOf(train, wanted, test);
   do while (!fit.atEnd()) fit.advance(100, wanted.epochs);
@@ -93,9 +87,6 @@ const kinds = {
 
 /** `prepare` makes what the call needs, without failures; the call may return an object that is to be deleted. */
 const calls = {
-  FitParts: [() => {}, () => new core.FitParts()],
-  setTrain: [() => own(new core.FitParts()), (parts) => parts.setTrain(vectors)],
-  setTest: [() => own(new core.FitParts()), (parts) => parts.setTest(stored)],
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
   deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
@@ -106,7 +97,7 @@ const calls = {
   planted: [() => {}, () => core.planted({ seed: 1, dims: [5, 4], count: 3 })],
   ...Object.fromEntries(
     Object.entries(kinds).flatMap(([kind, [data, wanted]]) => [
-      [`createFit, ${kind}`, [() => partsOf(data, data), (parts) => parts.createFit(wanted)]],
+      [`createFit, ${kind}`, [() => {}, () => core.createFit(data, data, wanted)]],
       [`advance, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.advance(1000, wanted.epochs)]],
       [`nextRestart, ${kind}`, [() => afterFirst(data, wanted), (fit) => fit.nextRestart()]],
       [`stop, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.stop()]],

@@ -12,8 +12,7 @@ interface ModuleOptions {
 
 type Class = { prototype: Record<string, (this: unknown, ...values: unknown[]) => unknown> };
 
-export interface EmscriptenModule extends Omit<RawModule, 'FitParts'> {
-  FitParts: RawModule['FitParts'] & Class;
+export interface EmscriptenModule extends RawModule {
   Fit: Class;
   Model: Class;
   Explanation: Class;

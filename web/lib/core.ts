@@ -1,7 +1,7 @@
 /** Starts the WebAssembly module. Nothing else touches what Emscripten makes: the rest of the package sees {@link RawModule}. */
 
 import createModule, { type EmscriptenModule } from './core-module.js';
-import { fail, TripError, type TripErrorCode } from './errors.js';
+import { TripError, type TripErrorCode } from './errors.js';
 import type { RawModule } from './raw.js';
 
 /** Compiles and starts the module. */
@@ -19,8 +19,9 @@ export function startCore(binary: Uint8Array): Promise<RawModule> {
   });
 }
 
-const classes = ['FitParts', 'Fit', 'Model', 'Explanation'] as const;
+const classes = ['Fit', 'Model', 'Explanation'] as const;
 const functions = [
+  'createFit',
   'createModel',
   'createExplanation',
   'spiral',
@@ -47,10 +48,9 @@ function throwing(core: EmscriptenModule): RawModule {
       try {
         result = call.apply(this, values);
       } catch (thrown) {
-        // Only Embind and JavaScript throw here, past frames of the core that would have given back their part of the stack.
+        // JavaScript has thrown while the core was calling it, past frames that would have given back their part of the stack.
         core.stackRestore(top);
-        if (!(thrown instanceof WebAssembly.Exception)) throw thrown;
-        fail('memory', 'not enough memory in WebAssembly for this call', thrown);
+        throw thrown;
       }
       if (result instanceof TripError) throw result;
       return result;

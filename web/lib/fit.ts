@@ -50,16 +50,7 @@ export function trainingOf({ train, test, options, start }: FitPlan, skip = 0): 
 }
 
 export function openFit(raw: RawModule, { train, test, options }: Training): RawFit {
-  return guarded(() => {
-    const parts = new raw.FitParts();
-    try {
-      parts.setTrain(train);
-      if (test !== null) parts.setTest(test);
-      return parts.createFit(options);
-    } finally {
-      release(parts);
-    }
-  });
+  return guarded(() => raw.createFit(train, test, options));
 }
 
 /** Trains here and now. */

@@ -91,13 +91,6 @@ interface Deletable {
   delete(): void;
 }
 
-/** The parts of a fit, which cross one by one. */
-export interface RawFitParts extends Deletable {
-  setTrain(data: RawDataset): void;
-  setTest(data: RawDataset): void;
-  createFit(options: RawOptions): RawFit;
-}
-
 /** A resumable fit over one or more restarts. */
 export interface RawFit extends Deletable {
   spec(): RawSpec;
@@ -226,7 +219,8 @@ export interface RawOptionSchema {
 }
 
 export interface RawModule {
-  FitParts: new () => RawFitParts;
+  /** `test` may be null. */
+  createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;
   /** `latent`: N x P; sigma 0 takes the median distance to the nearest neighbour. */
   createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;

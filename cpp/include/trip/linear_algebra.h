@@ -5,6 +5,7 @@
 
 #include <trip/matrix.h>
 
+#include <Eigen/QR>
 #include <Eigen/SVD>
 
 namespace trip {
@@ -21,10 +22,17 @@ struct Eigenpairs {
 /// Reads the lower triangle.
 Eigenpairs eigenpairs(const Eigen::MatrixXd& symmetric);
 
-/// Singular values (descending), and the singular vectors that `options` names as Eigen does. A
-/// matrix that is wider than high gets rows of zeros, which add nothing to the right vectors. Only
-/// square matrices have their left vectors: Eigen multiplies blocks for others.
-Eigen::JacobiSVD<Eigen::MatrixXd> svd(const Eigen::MatrixXd& matrix, unsigned options = 0);
+using Qr = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
+/// R P^T of A P = Q R, A no wider than high: square, with the singular values and the right
+/// singular vectors of A.
+Eigen::MatrixXd square_factor(const Qr& qr);
+
+/// Of square matrices: for others Eigen replaces a QR decomposition within the object in a way that
+/// frees its memory twice when there is none for the new one.
+using Svd = Eigen::JacobiSVD<Eigen::MatrixXd, Eigen::NoQRPreconditioner>;
+/// Singular values (descending), and the singular vectors that `options` names as Eigen does; left
+/// ones are those of the matrix where it is square.
+Svd svd(const Eigen::MatrixXd& matrix, unsigned options = 0);
 
 /// Q of V = Q R, R with a positive diagonal: Gram-Schmidt by Householder reflections (Golub and Van
 /// Loan, Matrix Computations, section 5.2.2). V is no wider than high. A column that depends on
