@@ -88,14 +88,14 @@ Eigenpairs discriminant_directions(const Matrix& x, const std::vector<int>& labe
 /// Discriminant directions, completed by principal directions as far as the columns of X go.
 Eigenpairs completed_discriminants(const Matrix& x, const std::vector<int>& label, int classes,
                                    int wanted, double ridge) {
-  Eigenpairs result = discriminant_directions(x, label, classes, wanted, ridge);
-  const MatrixXd found = result.vectors;
-  const Index missing = std::min<Index>(wanted, x.cols()) - found.cols();
-  if (missing == 0) return result;
-  const Matrix along = x.lazyProduct(found), rest = x - along.lazyProduct(found.transpose());
-  result.vectors.resize(Eigen::NoChange, found.cols() + missing);
-  result.vectors << found, principal_directions(rest, missing).vectors;
-  return result;
+  const Eigenpairs found = discriminant_directions(x, label, classes, wanted, ridge);
+  const Index missing = std::min<Index>(wanted, x.cols()) - found.vectors.cols();
+  if (missing == 0) return found;
+  const Matrix along = x.lazyProduct(found.vectors),
+               rest = x - along.lazyProduct(found.vectors.transpose());
+  MatrixXd all(x.cols(), found.vectors.cols() + missing);
+  all << found.vectors, principal_directions(rest, missing).vectors;
+  return {all, found.values};
 }
 
 /// The directions that were found, completed by any others, with their signs fixed.

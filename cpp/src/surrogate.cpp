@@ -75,7 +75,7 @@ double residual(const Reduced& problem, const Vectors& g, double bias) {
   Vector w = Vector::Ones(1);
   for (const Vector& v : g) {
     const Matrix next = w * v.transpose();
-    w = next.reshaped<Eigen::RowMajor>();
+    w = Vector(next.reshaped<Eigen::RowMajor>());
   }
   w.conservativeResize(w.size() + 1);
   w(w.size() - 1) = bias;

@@ -1,8 +1,11 @@
-// An allocator whose nth call fails, and which counts the blocks that are alive. Linked with the bindings it makes a module of
-// which tests/lib/faults.test.mjs asks that no failure loses anything.
+// An allocator whose nth call fails, and which counts the blocks that are alive. Linked with the
+// bindings it makes a module of which tests/lib/faults.test.mjs asks that no failure loses
+// anything.
 
 #include <emscripten/emscripten.h>
+#include <malloc.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -37,6 +40,14 @@ void free(void* memory) {
 void* calloc(size_t count, size_t size) {
   void* memory = malloc(count * size);
   return memory ? std::memset(memory, 0, count * size) : nullptr;
+}
+
+void* realloc(void* memory, size_t size) {
+  void* larger = malloc(size);
+  if (!larger) return nullptr;
+  if (memory) std::memcpy(larger, memory, std::min(size, malloc_usable_size(memory)));
+  free(memory);
+  return larger;
 }
 
 void* memalign(size_t alignment, size_t size) {
