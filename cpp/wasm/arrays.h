@@ -1,13 +1,13 @@
 #pragma once
-// Arrays, names and seeds at the border, and calls that may fail. An array is copied once each way,
-// as a whole; nothing that leaves is a view of the heap.
+// Values at the border, and calls that may fail. An array is copied once each way, as a whole; no
+// view of the heap leaves the module.
 
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 #include <trip/matrix.h>
 
 #include <cstdint>
-#include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -15,10 +15,6 @@
 namespace trip::wasm {
 
 using emscripten::val;
-
-/// The exception that is being handled, as an error object that JavaScript makes of code and
-/// message.
-val current_error();
 
 // From JavaScript
 
@@ -47,9 +43,9 @@ T from(const val& object) {
   return value;
 }
 
-/// The type in which Embind takes an argument of a core function, and the argument itself. What
-/// needs memory is converted inside of guarded(): an exception that leaves Embind's own conversion
-/// is lost with all that has been converted before.
+/// The type in which Embind takes an argument of a core function, and the argument itself. Whatever
+/// needs memory is converted within guarded(): an exception of Embind's own conversion would lose
+/// the arguments before it.
 template <class T>
 struct Argument {
   using Type = T;
@@ -70,51 +66,64 @@ struct Argument<const std::vector<T>&> {
   using Type = const val&;
   static std::vector<T> of(const val& array) { return to_vector<T>(array); }
 };
-template <>
-struct Argument<const Vector&> {
-  using Type = const val&;
-  static Vector of(const val& array) {
-    const std::vector<double> values = to_vector<double>(array);
-    return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
-  }
-};
 
 // To JavaScript
 
+/// A value of the core as one of JavaScript: what Embind makes of it, unless a specialisation says
+/// otherwise.
 template <class T>
-val copy_of(size_t length, const T* values) {
+struct ToJs {
+  static val of(T value) { return val(std::move(value)); }
+};
+
+template <class T>
+val to_js(T&& value) {
+  return ToJs<std::remove_cvref_t<T>>::of(std::forward<T>(value));
+}
+
+template <class T>
+val copy_of(const T* values, size_t length) {
   return val(emscripten::typed_memory_view(length, values)).call<val>("slice");
 }
 
-inline val to_js(val value) { return value; }
-inline val to_js(const Vector& v) { return copy_of(static_cast<size_t>(v.size()), v.data()); }
-inline val to_js(const Matrix& m) { return copy_of(static_cast<size_t>(m.size()), m.data()); }
-inline val to_js(uint64_t seed) { return val(static_cast<double>(seed)); }
-
-/// Anything else that Embind knows: a number, a value object, an object that JavaScript owns from
-/// then on.
+template <>
+struct ToJs<Vector> {
+  static val of(const Vector& v) { return copy_of(v.data(), static_cast<size_t>(v.size())); }
+};
+template <>
+struct ToJs<Matrix> {
+  static val of(const Matrix& m) { return copy_of(m.data(), static_cast<size_t>(m.size())); }
+};
+template <>
+struct ToJs<std::string> {
+  static val of(const std::string& text) { return val(text.c_str()); }
+};
+template <>
+struct ToJs<uint64_t> {
+  static val of(uint64_t seed) { return val(static_cast<double>(seed)); }
+};
+/// Numbers as a typed array, anything else as a list.
 template <class T>
-val to_js(T value) {
-  return val(std::move(value));
-}
-
-/// A typed array of numbers, else an array of objects.
-template <class T>
-val to_js(const std::vector<T>& values) {
-  if constexpr (std::is_arithmetic_v<T>) {
-    return copy_of(values.size(), values.data());
-  } else {
-    val array = val::array();
-    for (const T& value : values) array.call<void>("push", to_js(value));
-    return array;
+struct ToJs<std::vector<T>> {
+  static val of(const std::vector<T>& values) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      return copy_of(values.data(), values.size());
+    } else {
+      val list = val::array();
+      for (const T& value : values) list.call<void>("push", to_js(value));
+      return list;
+    }
   }
-}
+};
 
 // Calls
 
+/// The exception that is being handled, as the error object that JavaScript makes of its code and
+/// message.
+val current_error();
+
 /// Runs a call of the core. A failure is returned as an error object, which web/lib/core.ts throws:
-/// a throw from here would pass through Embind, which would then lose the arguments that it has
-/// converted.
+/// an exception that left through Embind would lose what Embind has converted for the call.
 template <class Call>
 val guarded(Call call) {
   try {
@@ -131,21 +140,18 @@ val guarded(Call call) {
 
 template <auto kFunction>
 struct Guarded;
-
 template <class Result, class... Arguments, Result (*kFunction)(Arguments...)>
 struct Guarded<kFunction> {
   static val call(typename Argument<Arguments>::Type... arguments) {
     return guarded([&] { return kFunction(Argument<Arguments>::of(arguments)...); });
   }
 };
-
 template <class Result, class Object, class... Arguments, Result (Object::*kMethod)(Arguments...)>
 struct Guarded<kMethod> {
   static val call(Object& object, typename Argument<Arguments>::Type... arguments) {
     return guarded([&] { return (object.*kMethod)(Argument<Arguments>::of(arguments)...); });
   }
 };
-
 template <class Result, class Object, class... Arguments,
           Result (Object::*kMethod)(Arguments...) const>
 struct Guarded<kMethod> {
@@ -160,7 +166,7 @@ inline constexpr auto call = &Guarded<kFunction>::call;
 
 // Fields of value objects
 
-/// Types that cross as something else: arrays, names.
+/// Types that cross as something else than Embind would make of them.
 template <class T>
 struct Converted {
   using WireType = emscripten::EM_VAL;
@@ -169,31 +175,24 @@ struct Converted {
   static WireType toWireType(const T& value, Policy... policy) {
     return emscripten::internal::BindingType<val>::toWireType(to_js(value), policy...);
   }
-  /// Embind asks for both ways; objects with matrices only leave the core.
+  /// Lists of numbers; Embind asks for the others too, which only leave the core.
   static T fromWireType(WireType handle) {
-    val::take_ownership(handle);
-    return {};
-  }
-};
-
-template <class T>
-struct ConvertedArray : Converted<std::vector<T>> {
-  static std::vector<T> fromWireType(emscripten::EM_VAL handle) {
     const val array = val::take_ownership(handle);
-    try {
-      if constexpr (std::is_arithmetic_v<T>) return to_vector<T>(array);
-    } catch (const std::bad_alloc&) {
-      array_lost = true;
+    if constexpr (std::is_same_v<T, std::vector<int>> || std::is_same_v<T, std::vector<float>> ||
+                  std::is_same_v<T, std::vector<double>>) {
+      try {
+        return to_vector<typename T::value_type>(array);
+      } catch (const std::bad_alloc&) {
+        array_lost = true;
+      }
     }
     return {};
   }
 };
 
-/// Names of the values of an enumeration, in their order.
+/// Enumerations cross by their names, which kNames has in their order.
 template <class Enum>
-inline constexpr const char* const* kNames = nullptr;
-template <class Enum>
-inline constexpr int kNameCount = 0;
+inline constexpr std::initializer_list<const char*> kNames;
 
 template <class Enum>
 struct Named {
@@ -201,34 +200,28 @@ struct Named {
 
   template <class... Policy>
   static WireType toWireType(Enum value, Policy... policy) {
-    return emscripten::internal::BindingType<val>::toWireType(
-        val(kNames<Enum>[static_cast<int>(value)]), policy...);
+    const char* name = kNames<Enum>.begin()[static_cast<int>(value)];
+    return emscripten::internal::BindingType<val>::toWireType(val(name), policy...);
   }
   /// A name that is not known becomes a value that is none, which the core refuses.
-  static Enum fromWireType(emscripten::EM_VAL handle) {
-    const val name = val::take_ownership(handle);
+  static Enum fromWireType(WireType handle) {
+    const val given = val::take_ownership(handle);
     int value = 0;
-    while (value < kNameCount<Enum> && !name.strictlyEquals(val(kNames<Enum>[value]))) ++value;
+    for (const char* name : kNames<Enum>) {
+      if (given.strictlyEquals(val(name))) break;
+      ++value;
+    }
     return static_cast<Enum>(value);
   }
 };
 
 }  // namespace trip::wasm
 
-namespace emscripten::internal {
-
-template <class T>
-struct BindingType<std::vector<T>, void> : trip::wasm::ConvertedArray<T> {};
-template <>
-struct BindingType<trip::Vector, void> : trip::wasm::Converted<trip::Vector> {};
-template <>
-struct BindingType<trip::Matrix, void> : trip::wasm::Converted<trip::Matrix> {};
-
-template <class T>
-struct TypeID<std::vector<T>, void> : TypeID<val> {};
-template <>
-struct TypeID<trip::Vector, void> : TypeID<val> {};
-template <>
-struct TypeID<trip::Matrix, void> : TypeID<val> {};
-
-}  // namespace emscripten::internal
+/// For Embind, Type crosses as Binding says.
+#define TRIP_CROSSES(Type, Binding)                              \
+  namespace emscripten::internal {                               \
+  template <>                                                    \
+  struct BindingType<Type, void> : trip::wasm::Binding<Type> {}; \
+  template <>                                                    \
+  struct TypeID<Type, void> : TypeID<val> {};                    \
+  }

@@ -8,6 +8,8 @@
 #include <trip/validation.h>
 
 #include <exception>
+#include <functional>
+#include <memory>
 #include <new>
 #include <stdexcept>
 
@@ -16,16 +18,25 @@
 namespace trip::wasm {
 
 template <>
-inline constexpr int kNameCount<Method> = 4;
-inline constexpr const char* kMethodNames[] = {"trip", "pca", "lda", "tucker"};
+inline constexpr std::initializer_list<const char*> kNames<Method> = {"trip", "pca", "lda",
+                                                                      "tucker"};
 template <>
-inline constexpr const char* const* kNames<Method> = kMethodNames;
+inline constexpr std::initializer_list<const char*> kNames<Task> = {"", "classification",
+                                                                    "regression"};
 
-template <>
-inline constexpr int kNameCount<Task> = 3;
-inline constexpr const char* kTaskNames[] = {"", "classification", "regression"};
-template <>
-inline constexpr const char* const* kNames<Task> = kTaskNames;
+}  // namespace trip::wasm
+
+TRIP_CROSSES(trip::Method, Named)
+TRIP_CROSSES(trip::Task, Named)
+TRIP_CROSSES(trip::Vector, Converted)
+TRIP_CROSSES(trip::Matrix, Converted)
+TRIP_CROSSES(std::vector<int>, Converted)
+TRIP_CROSSES(std::vector<float>, Converted)
+TRIP_CROSSES(std::vector<double>, Converted)
+TRIP_CROSSES(std::vector<trip::Vector>, Converted)
+TRIP_CROSSES(std::vector<trip::Matrix>, Converted)
+
+namespace trip::wasm {
 
 val current_error() {
   const auto error = [](const char* code, const char* message) {
@@ -43,82 +54,100 @@ val current_error() {
   return error("memory", "not enough memory in WebAssembly for this size");
 }
 
+// Objects with parts. Each part is a value object of its own: of one within another Embind would
+// lose the outer one when memory runs out at the inner one.
+
+val object(std::initializer_list<std::pair<const char*, val>> parts) {
+  val result = val::object();
+  for (const auto& [name, part] : parts) result.set(name, part);
+  return result;
+}
+
+/// The value object of `whole` with one part more.
+template <class T>
+val with(const T& whole, const char* name, const val& part) {
+  val result(whole);
+  result.set(name, part);
+  return result;
+}
+
+template <>
+struct ToJs<ModelSpec> {
+  static val of(const ModelSpec& s) {
+    val result = with(s, "architecture", to_js(s.architecture));
+    result.set("scaling", to_js(s.scaling));
+    return result;
+  }
+};
+template <>
+struct ToJs<Evaluation> {
+  static val of(const Evaluation& e) {
+    return object({{"train", to_js(e.train)}, {"test", e.has_test ? to_js(e.test) : val::null()}});
+  }
+};
+template <>
+struct ToJs<Surrogate> {
+  static val of(const Surrogate& s) { return with(s, "fit", to_js(s.fit)); }
+};
+template <>
+struct ToJs<LocalCoefficients> {
+  static val of(const LocalCoefficients& l) { return with(l, "fit", to_js(l.fit)); }
+};
+template <>
+struct ToJs<Spiral> {
+  static val of(const Spiral& s) {
+    return object({{"train", to_js(s.train)}, {"test", to_js(s.test)}, {"plane", to_js(s.plane)}});
+  }
+};
+template <>
+struct ToJs<Planted> {
+  static val of(const Planted& p) {
+    return object({{"train", to_js(p.train)}, {"test", to_js(p.test)}, {"basis", to_js(p.basis)}});
+  }
+};
+template <>
+struct ToJs<NetworkData> {
+  static val of(const NetworkData& n) { return with(n, "data", to_js(n.data)); }
+};
+/// By columns.
+template <>
+struct ToJs<std::vector<HistoryRow>> {
+  static val of(const std::vector<HistoryRow>& rows) {
+    const auto column = [&](float HistoryRow::*member) {
+      std::vector<float> values;
+      for (const HistoryRow& row : rows) values.push_back(row.*member);
+      return to_js(values);
+    };
+    return object({{"loss", column(&HistoryRow::loss)},
+                   {"reconstruction", column(&HistoryRow::reconstruction)},
+                   {"objective", column(&HistoryRow::objective)},
+                   {"accuracy", column(&HistoryRow::accuracy)},
+                   {"testLoss", column(&HistoryRow::test_loss)},
+                   {"testAccuracy", column(&HistoryRow::test_accuracy)}});
+  }
+};
+
 namespace {
 
 using Data = Dataset<float>;
 using FitF = Fit<float>;
 using ModelF = Model<float>;
 
-// Fits
-
 /// `test` may be null.
 val create_fit(const val& train, const val& test, const val& options) {
   return guarded([&] {
-    const Data train_data = from<Data>(train);
-    const auto fit = [&](const Data* test_data) {
-      return std::make_unique<FitF>(train_data, test_data, from<Options>(options));
-    };
-    if (test.isNull()) return fit(nullptr);
-    const Data test_data = from<Data>(test);
-    return fit(&test_data);
+    const Data train_data = from<Data>(train),
+               test_data = test.isNull() ? Data() : from<Data>(test);
+    return std::make_unique<FitF>(train_data, test.isNull() ? nullptr : &test_data,
+                                  from<Options>(options));
   });
-}
-
-/// The history by columns.
-struct HistoryColumns {
-  std::vector<float> loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
-};
-
-HistoryColumns columns_of(const std::vector<HistoryRow>& rows, size_t from = 0) {
-  HistoryColumns columns;
-  for (size_t i = from; i < rows.size(); ++i) {
-    columns.loss.push_back(rows[i].loss);
-    columns.reconstruction.push_back(rows[i].reconstruction);
-    columns.objective.push_back(rows[i].objective);
-    columns.accuracy.push_back(rows[i].accuracy);
-    columns.test_loss.push_back(rows[i].test_loss);
-    columns.test_accuracy.push_back(rows[i].test_accuracy);
-  }
-  return columns;
 }
 
 val history(const FitF& fit, unsigned from) {
-  return guarded([&] { return columns_of(fit.history(), from); });
-}
-
-val best_history(const FitF& fit) {
-  return guarded([&] { return columns_of(fit.best_history()); });
-}
-
-val evaluate(FitF& fit) {
   return guarded([&] {
-    const Evaluation e = fit.evaluate();
-    val sets = val::object();
-    sets.set("train", val(e.train));
-    if (e.has_test) sets.set("test", val(e.test));
-    return sets;
+    const std::vector<HistoryRow>& all = fit.history();
+    return std::vector<HistoryRow>(all.begin() + std::min<size_t>(from, all.size()), all.end());
   });
-}
-
-val best_frame_epochs(const FitF& fit) {
-  return guarded([&] { return to_js(fit.best_frames().epochs); });
-}
-
-val best_frames(const FitF& fit) {
-  return guarded([&] { return to_js(fit.best_frames().parameters); });
-}
-
-// Models
-
-val object_of(const ModelSpec& spec) {
-  val object(spec);
-  object.set("architecture", val(spec.architecture));
-  object.set("scaling", val(spec.scaling));
-  return object;
-}
-
-val spec_of(const FitF& fit) {
-  return guarded([&] { return object_of(fit.spec()); });
 }
 
 val create_model(const val& given, const val& parameters) {
@@ -130,11 +159,13 @@ val create_model(const val& given, const val& parameters) {
   });
 }
 
-val fingerprint(const ModelF& model) {
-  return guarded([&] { return val(model.fingerprint().c_str()); });
+/// Row-major values as rows of `columns`.
+template <class T>
+Matrix matrix_of(const std::vector<T>& values, int columns) {
+  using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto rows = static_cast<Eigen::Index>(values.size()) / columns;
+  return Eigen::Map<const Rows>(values.data(), rows, columns).template cast<double>();
 }
-
-// Explanations
 
 /// An Explainer with the targets that it has been given and their surrogates.
 struct Explanation {
@@ -144,150 +175,45 @@ struct Explanation {
 
   double sigma() const { return explainer.sigma(); }
   double neighbours(int sample) const { return explainer.neighbours(sample); }
+  std::vector<LocalCoefficients> local(int sample) const {
+    return explainer.local(sample, targets, surrogates);
+  }
+  Surrogate add_target(const std::vector<double>& values) {
+    const Vector target = matrix_of(values, 1);
+    const Surrogate surrogate = explainer.surrogate(target);
+    // Room for both first: a call that fails leaves all as it was.
+    targets.reserve(targets.size() + 1);
+    surrogates.reserve(surrogates.size() + 1);
+    targets.push_back(target);
+    surrogates.push_back(surrogate);
+    return surrogate;
+  }
 };
-
-/// Row-major values as rows of `columns`.
-Matrix matrix_of(const std::vector<double>& values, int columns) {
-  return Eigen::Map<const Matrix>(values.data(), static_cast<Eigen::Index>(values.size()) / columns,
-                                  columns);
-}
 
 val create_explanation(const ModelF& model, const val& latent, double sigma) {
   return guarded([&] {
     const Architecture& a = model.spec().architecture;
     Factors projections;
-    for (int k = 0; k < a.modes(); ++k) {
-      const std::vector<float> c = model.projection(k);
-      projections.push_back(matrix_of({c.begin(), c.end()}, a.ranks[k]));
-    }
-    Matrix samples = matrix_of(to_vector<double>(latent), a.latent_size());
-    return std::unique_ptr<Explanation>(
-        new Explanation{Explainer(a, std::move(projections), std::move(samples), sigma)});
-  });
-}
-
-/// `fit` is a value object of its own: a value object within another is lost when memory runs out
-/// between the two.
-template <class T>
-val with_fit(const T& part) {
-  val object(part);
-  object.set("fit", val(part.fit));
-  return object;
-}
-
-val add_target(Explanation& e, const val& values) {
-  return guarded([&] {
-    Vector target = Argument<const Vector&>::of(values);
-    Surrogate surrogate = e.explainer.surrogate(target);
-    val result = with_fit(surrogate);
-    // Room for both first: a call that fails leaves all as it was.
-    e.targets.reserve(e.targets.size() + 1);
-    e.surrogates.reserve(e.surrogates.size() + 1);
-    e.targets.push_back(std::move(target));
-    e.surrogates.push_back(std::move(surrogate));
-    return result;
-  });
-}
-
-/// One object a target.
-val local(const Explanation& e, int sample) {
-  return guarded([&] {
-    val all = val::array();
-    for (const LocalCoefficients& one : e.explainer.local(sample, e.targets, e.surrogates))
-      all.call<void>("push", with_fit(one));
-    return all;
-  });
-}
-
-// Data
-
-template <class T>
-val train_and_test(const T& made) {
-  val sets = val::object();
-  sets.set("train", val(made.train));
-  sets.set("test", val(made.test));
-  return sets;
-}
-
-val spiral(const val& options) {
-  return guarded([&] {
-    const Spiral made = make_spiral(from<SpiralOptions>(options));
-    val sets = train_and_test(made);
-    sets.set("plane", to_js(made.plane));
-    return sets;
-  });
-}
-
-val planted(const val& options) {
-  return guarded([&] {
-    const Planted made = make_planted(from<PlantedOptions>(options));
-    val sets = train_and_test(made);
-    sets.set("basis", to_js(made.basis));
-    return sets;
-  });
-}
-
-val network(const val& options) {
-  return guarded([&] {
-    const NetworkData made = make_network(from<NetworkOptions>(options));
-    val object(made);
-    object.set("data", val(made.data));
-    return object;
+    for (int k = 0; k < a.modes(); ++k)
+      projections.push_back(matrix_of(model.projection(k), a.ranks[k]));
+    const Matrix samples = matrix_of(to_vector<double>(latent), a.latent_size());
+    return std::make_unique<Explanation>(Explanation{{a, projections, samples, sigma}});
   });
 }
 
 /// Of two matrices of `rows` rows, row-major.
-val angles_between(const val& a, const val& b, int rows) {
-  return guarded([&] {
-    const std::vector<double> first = to_vector<double>(a), second = to_vector<double>(b);
-    require(rows >= 1 && first.size() % rows == 0 && second.size() % rows == 0, "shape",
-            {"principal angles need two matrices of ", rows, " rows, got ", first.size(), " and ",
-             second.size(), " values"});
-    return principal_angles(matrix_of(first, static_cast<int>(first.size()) / rows),
-                            matrix_of(second, static_cast<int>(second.size()) / rows));
-  });
+Vector angles_between(const std::vector<double>& a, const std::vector<double>& b, int rows) {
+  require(rows >= 1 && a.size() % rows == 0 && b.size() % rows == 0, "shape",
+          {"principal angles need two matrices of ", rows, " rows, got ", a.size(), " and ",
+           b.size(), " values"});
+  return principal_angles(matrix_of(a, static_cast<int>(a.size()) / rows),
+                          matrix_of(b, static_cast<int>(b.size()) / rows));
 }
 
-/// A field that holds a seed.
-template <auto kMember, class T>
-void seed_field(emscripten::value_object<T>& object, const char* name) {
-  object.field(
-      name, +[](const T& options) { return static_cast<double>(options.*kMember); },
-      +[](T& options, double value) { options.*kMember = to_seed(value); });
-}
-
-}  // namespace
-}  // namespace trip::wasm
-
-namespace emscripten::internal {
-template <>
-struct BindingType<trip::Method, void> : trip::wasm::Named<trip::Method> {};
-template <>
-struct BindingType<trip::Task, void> : trip::wasm::Named<trip::Task> {};
-template <>
-struct TypeID<trip::Method, void> : TypeID<val> {};
-template <>
-struct TypeID<trip::Task, void> : TypeID<val> {};
-}  // namespace emscripten::internal
-
-namespace trip::wasm {
-namespace {
+// Options, as trip/options.h describes them
 
 template <class Option>
 using ValueOf = std::remove_reference_t<decltype(std::declval<Options&>().*Option::member)>;
-
-/// A field of a value object for each option that trip/options.h describes.
-void register_options() {
-  emscripten::value_object<Options> object("Options");
-  visit_options([&](auto option) {
-    using Option = decltype(option);
-    if constexpr (std::is_same_v<ValueOf<Option>, uint64_t>) {
-      seed_field<Option::member>(object, option.name);
-    } else {
-      object.field(option.name, Option::member);
-    }
-  });
-}
 
 template <class Value>
 constexpr const char* type_name() {
@@ -298,24 +224,48 @@ constexpr const char* type_name() {
   return std::is_same_v<Value, std::vector<int>> ? "integers" : "numbers";
 }
 
-/// RawOptionSchema of web/lib/raw.ts, of each option.
 val option_schema() {
-  return guarded([] {
-    val schema = val::array();
-    visit_options([&](auto option) {
-      val row = val::object();
-      row.set("name", val(option.name));
-      row.set("type", val(type_name<ValueOf<decltype(option)>>()));
-      row.set("low", option.range.low);
-      row.set("high", option.range.high);
-      row.set("open", option.range.open);
-      row.set("longest", option.range.longest);
-      row.set("meaning", val(option.meaning));
-      schema.call<void>("push", row);
-    });
-    return schema;
+  val schema = val::array();
+  visit_options([&](auto option) {
+    const Range& range = option.range;
+    const char* type = type_name<ValueOf<decltype(option)>>();
+    schema.call<void>("push", object({{"name", val(option.name)},
+                                      {"type", val(type)},
+                                      {"low", val(range.low)},
+                                      {"high", val(range.high)},
+                                      {"open", val(range.open)},
+                                      {"longest", val(range.longest)},
+                                      {"meaning", val(option.meaning)}}));
   });
+  return schema;
 }
+
+/// Registers a value object with the fields name, member, name, member, ..
+template <class T>
+class Fields : public emscripten::value_object<T> {
+ public:
+  template <class... Rest>
+  explicit Fields(const char* type, Rest... fields) : emscripten::value_object<T>(type) {
+    add(fields...);
+  }
+
+  void add() {}
+  template <class Member, class... Rest>
+  void add(const char* name, Member T::*member, Rest... rest) {
+    if constexpr (std::is_same_v<Member, uint64_t>) {
+      const std::function<double(const T&)> get = [=](const T& o) {
+        return static_cast<double>(o.*member);
+      };
+      const std::function<void(T&, double)> set = [=](T& o, double seed) {
+        o.*member = to_seed(seed);
+      };
+      this->field(name, get, set);
+    } else {
+      this->field(name, member);
+    }
+    add(rest...);
+  }
+};
 
 }  // namespace
 }  // namespace trip::wasm
@@ -325,26 +275,18 @@ EMSCRIPTEN_BINDINGS(trip) {
   using namespace trip::wasm;
   using emscripten::class_;
   using emscripten::function;
-  using emscripten::value_object;
 
-  value_object<Data>("Dataset")
-      .field("dims", &Data::dims)
-      .field("count", &Data::count)
-      .field("x", &Data::x)
-      .field("task", &Data::task)
-      .field("classes", &Data::classes)
-      .field("labels", &Data::labels)
-      .field("targets", &Data::targets)
-      .field("sparse", &Data::sparse)
-      .field("offsets", &Data::offsets)
-      .field("index", &Data::index);
-
-  register_options();
-  function("optionSchema", &option_schema);
+  Fields<Options> options("Options");
+  visit_options([&](auto option) { options.add(option.name, option.member); });
+  function("optionSchema", call<&option_schema>);
+  using D = Data;
+  Fields<D>("Dataset", "dims", &D::dims, "count", &D::count, "x", &D::x, "task", &D::task,
+            "classes", &D::classes, "labels", &D::labels, "targets", &D::targets, "sparse",
+            &D::sparse, "offsets", &D::offsets, "index", &D::index);
 
   function("createFit", &create_fit);
   class_<FitF>("Fit")
-      .function("spec", &spec_of)
+      .function("spec", call<&FitF::spec>)
       .function("advance", call<&FitF::advance>)
       .function("nextRestart", call<&FitF::next_restart>)
       .function("stop", call<&FitF::stop>)
@@ -354,56 +296,22 @@ EMSCRIPTEN_BINDINGS(trip) {
       .function("stepsPerEpoch", &FitF::steps_per_epoch)
       .function("parameters", call<&FitF::parameters>)
       .function("history", &history)
-      .function("evaluate", &evaluate)
+      .function("evaluate", call<&FitF::evaluate>)
       .function("reports", call<&FitF::reports>)
       .function("best", &FitF::best)
       .function("bestParameters", call<&FitF::best_parameters>)
-      .function("bestHistory", &best_history)
-      .function("bestFrameEpochs", &best_frame_epochs)
-      .function("bestFrames", &best_frames);
-
-  value_object<HistoryColumns>("History")
-      .field("loss", &HistoryColumns::loss)
-      .field("reconstruction", &HistoryColumns::reconstruction)
-      .field("objective", &HistoryColumns::objective)
-      .field("accuracy", &HistoryColumns::accuracy)
-      .field("testLoss", &HistoryColumns::test_loss)
-      .field("testAccuracy", &HistoryColumns::test_accuracy);
-
-  value_object<Means>("Means")
-      .field("loss", &Means::loss)
-      .field("reconstruction", &Means::reconstruction)
-      .field("objective", &Means::objective)
-      .field("accuracy", &Means::accuracy);
-
-  value_object<RestartReport>("RestartReport")
-      .field("restart", &RestartReport::restart)
-      .field("objective", &RestartReport::objective)
-      .field("loss", &RestartReport::loss)
-      .field("reconstruction", &RestartReport::reconstruction)
-      .field("accuracy", &RestartReport::accuracy)
-      .field("testLoss", &RestartReport::test_loss)
-      .field("testAccuracy", &RestartReport::test_accuracy)
-      .field("epochs", &RestartReport::epochs)
-      .field("diverged", &RestartReport::diverged)
-      .field("ranking", &RestartReport::ranking);
-
-  value_object<ModelSpec>("ModelSpec")
-      .field("method", &ModelSpec::method)
-      .field("task", &ModelSpec::task)
-      .field("lambda", &ModelSpec::lambda)
-      .field("targetMean", &ModelSpec::target_mean)
-      .field("targetScale", &ModelSpec::target_scale);
-
-  value_object<Architecture>("Architecture")
-      .field("dims", &Architecture::dims)
-      .field("ranks", &Architecture::ranks)
-      .field("hidden", &Architecture::hidden)
-      .field("outputs", &Architecture::outputs);
-
-  value_object<Standardizer>("Scaling")
-      .field("mean", &Standardizer::mean)
-      .field("scale", &Standardizer::scale);
+      .function("bestHistory", call<&FitF::best_history>)
+      .function("bestFrames", call<&FitF::best_frames>);
+  using Fr = Frames<float>;
+  Fields<Fr>("Frames", "epochs", &Fr::epochs, "parameters", &Fr::parameters);
+  using M = Means;
+  Fields<M>("Means", "loss", &M::loss, "reconstruction", &M::reconstruction, "objective",
+            &M::objective, "accuracy", &M::accuracy);
+  using R = RestartReport;
+  Fields<R>("RestartReport", "restart", &R::restart, "objective", &R::objective, "loss", &R::loss,
+            "reconstruction", &R::reconstruction, "accuracy", &R::accuracy, "testLoss",
+            &R::test_loss, "testAccuracy", &R::test_accuracy, "epochs", &R::epochs, "diverged",
+            &R::diverged, "ranking", &R::ranking);
 
   function("createModel", &create_model);
   class_<ModelF>("Model")
@@ -415,79 +323,53 @@ EMSCRIPTEN_BINDINGS(trip) {
       .function("predictProbaLatent", call<&ModelF::predict_probability_latent>)
       .function("score", call<&ModelF::score>)
       .function("projection", call<&ModelF::projection>)
-      .function("fingerprint", &fingerprint);
-
-  value_object<Score>("Score")
-      .field("loss", &Score::loss)
-      .field("reconstruction", &Score::reconstruction)
-      .field("objective", &Score::objective)
-      .field("accuracy", &Score::accuracy)
-      .field("auc", &Score::auc)
-      .field("confusion", &Score::confusion)
-      .field("rmse", &Score::rmse)
-      .field("pearson", &Score::pearson);
+      .function("fingerprint", call<&ModelF::fingerprint>);
+  Fields<ModelSpec>("ModelSpec", "method", &ModelSpec::method, "task", &ModelSpec::task, "lambda",
+                    &ModelSpec::lambda, "targetMean", &ModelSpec::target_mean, "targetScale",
+                    &ModelSpec::target_scale);
+  using A = Architecture;
+  Fields<A>("Architecture", "dims", &A::dims, "ranks", &A::ranks, "hidden", &A::hidden, "outputs",
+            &A::outputs);
+  Fields<Standardizer>("Scaling", "mean", &Standardizer::mean, "scale", &Standardizer::scale);
+  Fields<Score>("Score", "loss", &Score::loss, "reconstruction", &Score::reconstruction,
+                "objective", &Score::objective, "accuracy", &Score::accuracy, "auc", &Score::auc,
+                "confusion", &Score::confusion, "rmse", &Score::rmse, "pearson", &Score::pearson);
 
   function("createExplanation", &create_explanation);
   class_<Explanation>("Explanation")
-      .function("addTarget", &add_target)
-      .function("local", &local)
+      .function("addTarget", call<&Explanation::add_target>)
+      .function("local", call<&Explanation::local>)
       .function("sigma", &Explanation::sigma)
       .function("neighbours", call<&Explanation::neighbours>);
+  Fields<RankOne>("RankOne", "g", &RankOne::g, "scale", &RankOne::scale, "bias", &RankOne::bias,
+                  "objective", &RankOne::objective);
+  using S = Surrogate;
+  Fields<S>("Surrogate", "rotation", &S::rotation, "singularValues", &S::singular_values, "rotated",
+            &S::rotated, "axes", &S::axes, "correlation", &S::correlation);
+  using L = LocalCoefficients;
+  Fields<L>("LocalCoefficients", "rotated", &L::rotated, "original", &L::original);
 
-  value_object<RankOne>("RankOne")
-      .field("g", &RankOne::g)
-      .field("scale", &RankOne::scale)
-      .field("bias", &RankOne::bias)
-      .field("objective", &RankOne::objective);
-
-  value_object<Surrogate>("Surrogate")
-      .field("rotation", &Surrogate::rotation)
-      .field("singularValues", &Surrogate::singular_values)
-      .field("rotated", &Surrogate::rotated)
-      .field("axes", &Surrogate::axes)
-      .field("correlation", &Surrogate::correlation);
-
-  value_object<LocalCoefficients>("LocalCoefficients")
-      .field("rotated", &LocalCoefficients::rotated)
-      .field("original", &LocalCoefficients::original);
-
-  function("spiral", &spiral);
-  value_object<SpiralOptions> spiral_options("SpiralOptions");
-  spiral_options.field("samplesPerClass", &SpiralOptions::samples_per_class)
-      .field("noiseSamplesPerClass", &SpiralOptions::noise_samples_per_class)
-      .field("noiseDimensions", &SpiralOptions::noise_dimensions);
-  seed_field<&SpiralOptions::seed>(spiral_options, "seed");
-
+  function("spiral", call<&make_spiral>);
   function("randomTensors", call<&make_random>);
-  value_object<RandomOptions> random_options("RandomOptions");
-  random_options.field("dims", &RandomOptions::dims)
-      .field("count", &RandomOptions::count)
-      .field("nonzeros", &RandomOptions::nonzeros);
-  seed_field<&RandomOptions::seed>(random_options, "seed");
-
-  function("network", &network);
-  value_object<NetworkOptions> network_options("NetworkOptions");
-  network_options.field("rows", &NetworkOptions::rows)
-      .field("columns", &NetworkOptions::columns)
-      .field("count", &NetworkOptions::count);
-  seed_field<&NetworkOptions::seed>(network_options, "seed");
-  value_object<NetworkData>("NetworkData")
-      .field("t1", &NetworkData::t1)
-      .field("t2", &NetworkData::t2)
-      .field("d1", &NetworkData::d1)
-      .field("d2", &NetworkData::d2)
-      .field("r1", &NetworkData::r1)
-      .field("r2", &NetworkData::r2)
-      .field("e1", &NetworkData::e1)
-      .field("e2", &NetworkData::e2)
-      .field("e", &NetworkData::e);
-
-  function("planted", &planted);
-  value_object<PlantedOptions> planted_options("PlantedOptions");
-  planted_options.field("dims", &PlantedOptions::dims).field("count", &PlantedOptions::count);
-  seed_field<&PlantedOptions::seed>(planted_options, "seed");
+  function("network", call<&make_network>);
+  function("planted", call<&make_planted>);
+  using Sp = SpiralOptions;
+  Fields<Sp>("SpiralOptions", "seed", &Sp::seed, "samplesPerClass", &Sp::samples_per_class,
+             "noiseSamplesPerClass", &Sp::noise_samples_per_class, "noiseDimensions",
+             &Sp::noise_dimensions);
+  using Ra = RandomOptions;
+  Fields<Ra>("RandomOptions", "seed", &Ra::seed, "dims", &Ra::dims, "count", &Ra::count, "nonzeros",
+             &Ra::nonzeros);
+  using No = NetworkOptions;
+  Fields<No>("NetworkOptions", "seed", &No::seed, "rows", &No::rows, "columns", &No::columns,
+             "count", &No::count);
+  using Po = PlantedOptions;
+  Fields<Po>("PlantedOptions", "seed", &Po::seed, "dims", &Po::dims, "count", &Po::count);
+  using N = NetworkData;
+  Fields<N>("NetworkData", "t1", &N::t1, "t2", &N::t2, "d1", &N::d1, "d2", &N::d2, "r1", &N::r1,
+            "r2", &N::r2, "e1", &N::e1, "e2", &N::e2, "e", &N::e);
 
   function("folds", call<&assign_folds>);
-  function("principalAngles", &angles_between);
+  function("principalAngles", call<&angles_between>);
   function("deriveSeed", call<&derive_seed>);
 }

@@ -102,9 +102,10 @@ const calls = {
       [`nextRestart, ${kind}`, [() => afterFirst(data, wanted), (fit) => fit.nextRestart()]],
       [`stop, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.stop()]],
       [`evaluate, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.evaluate()]],
-      ...['spec', 'parameters', 'reports', 'bestParameters', 'bestHistory', 'bestFrameEpochs', 'bestFrames'].map(
-        (name) => [`${name}, ${kind}`, [() => trained(data, wanted, data), (fit) => fit[name]()]],
-      ),
+      ...['spec', 'parameters', 'reports', 'bestParameters', 'bestHistory', 'bestFrames'].map((name) => [
+        `${name}, ${kind}`,
+        [() => trained(data, wanted, data), (fit) => fit[name]()],
+      ]),
       [`history, ${kind}`, [() => trained(data, wanted, data), (fit) => fit.history(1)]],
       [
         `createModel, ${kind}`,

@@ -14,9 +14,8 @@ export interface Outcome {
   /** Of the kept restart, as are history and frames. */
   readonly parameters: Float32Array;
   readonly history: RawHistory;
-  readonly frameEpochs: Int32Array;
   /** One after the other. */
-  readonly frames: Float32Array;
+  readonly frames: { readonly epochs: Int32Array; readonly parameters: Float32Array };
   /** One a restart. */
   readonly reports: readonly RawReport[];
   /** Position in `reports` of the kept restart. */
@@ -116,7 +115,6 @@ export function outcomeOf(fit: RawFit): Outcome {
     spec: fit.spec(),
     parameters: fit.bestParameters(),
     history: fit.bestHistory(),
-    frameEpochs: fit.bestFrameEpochs(),
     frames: fit.bestFrames(),
     reports: fit.reports(),
     best: fit.best(),
@@ -133,14 +131,15 @@ export function isBetter(a: RawReport, b: RawReport): boolean {
 export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawReport[] = outcome.reports): FitResult {
   const columns = columnsOf(plan);
   const kept = outcome.reports[outcome.best] as RawReport;
+  const { frames } = outcome;
   const size = outcome.parameters.length;
   return {
     spec: toSpec(outcome.spec, plan.train, plan.fill),
     parameters: outcome.parameters,
     options: Object.freeze({ ...plan.options }),
     history: toHistory(outcome.history, columns),
-    frames: Array.from(outcome.frameEpochs, (epoch, f) =>
-      Object.freeze({ restart: kept.restart, epoch, parameters: outcome.frames.slice(f * size, (f + 1) * size) }),
+    frames: Array.from(frames.epochs, (epoch, f) =>
+      Object.freeze({ restart: kept.restart, epoch, parameters: frames.parameters.slice(f * size, (f + 1) * size) }),
     ),
     restarts: Object.freeze(all.map((report) => toReport(report, columns))),
     best: all.indexOf(kept),

@@ -1,7 +1,7 @@
 /** Histories, reports and scores: of what the core gives, the columns that apply, as the public types have them. */
 
 import type { FitPlan } from './options.js';
-import type { RawHistory, RawReport, RawSetScore } from './raw.js';
+import type { RawHistory, RawMeans, RawReport } from './raw.js';
 import type { EpochProgress, History, RestartReport, SnapshotScore } from './types.js';
 
 export const historyNames = ['loss', 'reconstruction', 'objective', 'accuracy', 'testLoss', 'testAccuracy'] as const;
@@ -82,6 +82,6 @@ export function unpackReports(numbers: Float64Array, columns: Columns): RestartR
   });
 }
 
-export function toScore(score: RawSetScore, columns: Columns): SnapshotScore {
+export function toScore(score: RawMeans, columns: Columns): SnapshotScore {
   return pick(historyNames.slice(0, 4), columns, (name) => score[name]);
 }

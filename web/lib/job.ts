@@ -175,8 +175,7 @@ export class Job {
       spec: fit.spec(),
       parameters: fit.parameters(),
       history: fit.history(0),
-      frameEpochs: isBest ? fit.bestFrameEpochs() : new Int32Array(),
-      frames: isBest ? fit.bestFrames() : new Float32Array(),
+      frames: isBest ? fit.bestFrames() : { epochs: new Int32Array(), parameters: new Float32Array() },
       reports: [reports.at(-1) as RawReport],
       best: 0,
     };
@@ -186,8 +185,8 @@ export class Job {
     this.#post({ type: 'finished', job, outcome, scores, busyMs: this.#busyMs, allowance: this.#allowance }, [
       buffer(outcome.parameters),
       ...buffers(outcome.history),
-      buffer(outcome.frameEpochs),
-      buffer(outcome.frames),
+      buffer(outcome.frames.epochs),
+      buffer(outcome.frames.parameters),
     ]);
   }
 

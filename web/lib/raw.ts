@@ -1,14 +1,30 @@
 /**
  * The core as the package sees it: what `cpp/wasm/bindings.cpp` registers, by the same names. Every array that comes out is a copy;
- * no call keeps what it was given. Objects end by `delete()`.
+ * no call keeps what it was given. Objects end by `delete()`. A number or a column that does not apply is NaN.
  */
 
 import type { FullOptions } from './option-table.js';
-import type { Method, Task } from './types.js';
+import type {
+  History,
+  Method,
+  NetworkGroups,
+  NetworkOptions,
+  PlantedOptions,
+  RandomOptions,
+  RankOne,
+  RestartReport,
+  Score,
+  SnapshotScore,
+  SpiralOptions,
+  TargetExplanation,
+  Task,
+} from './types.js';
+
+type List = readonly number[] | Int32Array;
 
 export interface RawDataset {
   /** I_1, ..., I_K */
-  dims: readonly number[] | Int32Array;
+  dims: List;
   /** N */
   count: number;
   /** N x I_1 x ... x I_K, row-major; sparse: the stored values, those of sample n are offsets[n] .. offsets[n + 1] - 1. */
@@ -31,11 +47,18 @@ export interface RawOptions extends Omit<FullOptions, 'seed' | 'start'> {
   readonly start: Float32Array;
 }
 
-export interface RawArchitecture {
-  dims: readonly number[] | Int32Array;
-  ranks: readonly number[] | Int32Array;
-  hidden: readonly number[] | Int32Array;
-  outputs: number;
+/** One option of a fit, from trip/options.h. */
+export interface RawOptionSchema {
+  name: string;
+  type: 'number' | 'integer' | 'boolean' | 'name' | 'integers' | 'numbers';
+  /** Smallest and largest value, of each entry where the option is a list. */
+  low: number;
+  high: number;
+  /** `low` itself is refused. */
+  open: boolean;
+  /** Most entries of a list; 0: no limit. */
+  longest: number;
+  meaning: string;
 }
 
 export interface RawSpec {
@@ -44,48 +67,15 @@ export interface RawSpec {
   lambda: number;
   targetMean: number;
   targetScale: number;
-  architecture: RawArchitecture;
+  architecture: { dims: List; ranks: List; hidden: List; outputs: number };
   scaling: { mean: Float64Array; scale: Float64Array };
 }
 
-/** One entry an epoch; NaN where a column does not apply. */
-export interface RawHistory {
-  loss: Float32Array;
-  reconstruction: Float32Array;
-  objective: Float32Array;
-  accuracy: Float32Array;
-  testLoss: Float32Array;
-  testAccuracy: Float32Array;
-}
-
-/** A restart at its end; NaN where a number does not apply. */
-export interface RawReport {
-  restart: number;
-  objective: number;
-  loss: number;
-  reconstruction: number;
-  accuracy: number;
-  testLoss: number;
-  testAccuracy: number;
-  epochs: number;
-  diverged: boolean;
-  /** The kept restart has the lowest. */
-  ranking: number;
-}
-
-/** Means over one set. */
-export interface RawSetScore {
-  loss: number;
-  reconstruction: number;
-  objective: number;
-  accuracy: number;
-}
-
-/** What the present parameters are worth. */
-export interface RawEvaluation {
-  train: RawSetScore;
-  test?: RawSetScore;
-}
+export type RawHistory = Required<History>;
+/** The kept restart has the lowest ranking. */
+export type RawReport = Required<RestartReport> & { ranking: number };
+export type RawMeans = Required<SnapshotScore>;
+export type RawEvaluation = { train: RawMeans; test: RawMeans | null };
 
 interface Deletable {
   delete(): void;
@@ -100,11 +90,10 @@ export interface RawFit extends Deletable {
    * `atEnd()` turns true; `nextRestart()` then starts the next one (false when there is none).
    */
   advance(maxSteps: number, untilEpoch: number): number;
-  /** The current restart has reached options.epochs or diverged, and has been reported. */
-  atEnd(): boolean;
   nextRestart(): boolean;
   /** Ends the current restart here and reports it as it is. */
   stop(): void;
+  atEnd(): boolean;
   /** Index (from options.firstRestart) of the current restart. */
   restart(): number;
   epoch(): number;
@@ -120,10 +109,8 @@ export interface RawFit extends Deletable {
   best(): number;
   bestParameters(): Float32Array;
   bestHistory(): RawHistory;
-  /** Epochs of the frames kept. */
-  bestFrameEpochs(): Int32Array;
-  /** Their parameters, one after the other. */
-  bestFrames(): Float32Array;
+  /** Parameters one frame after the other. */
+  bestFrames(): { epochs: Int32Array; parameters: Float32Array };
 }
 
 export interface RawModel extends Deletable {
@@ -134,52 +121,16 @@ export interface RawModel extends Deletable {
   predictProba(data: RawDataset): Float32Array;
   predictLatent(latent: Float32Array): Float32Array;
   predictProbaLatent(latent: Float32Array): Float32Array;
-  score(data: RawDataset): RawScore;
+  /** confusion: c x c, row-major */
+  score(data: RawDataset): Required<Omit<Score, 'confusion'>> & { confusion: Float64Array };
   projection(mode: number): Float32Array;
   fingerprint(): string;
 }
 
-export interface RawScore {
-  loss: number;
-  reconstruction: number;
-  objective: number;
-  accuracy: number;
-  auc: number;
-  /** c x c, row-major */
-  confusion: Float64Array;
-  rmse: number;
-  pearson: number;
-}
-
-/** A rank-one linear fit: scale * <Xbar, g[0] o g[1] o ..> + bias. */
-export interface RawRankOne {
-  /** J_k values a mode. */
-  g: Float64Array[];
-  scale: number;
-  bias: number;
-  objective: number;
-}
-
-/** The surrogate of one target and its axes; one array a mode. */
-export interface RawSurrogate {
-  fit: RawRankOne;
-  /** J_k x J_k */
-  rotation: Float64Array[];
-  singularValues: Float64Array[];
-  /** N x J_k */
-  rotated: Float64Array[];
-  /** C R, I_k x J_k */
-  axes: Float64Array[];
-  /** J_k: Pearson correlation of each rotated axis with the target. */
-  correlation: Float64Array[];
-}
-
+/** The surrogate of one target and its axes. */
+export type RawSurrogate = Omit<TargetExplanation, 'surrogate' | 'class' | 'className'> & { fit: RankOne };
 /** Local regression coefficients of one sample for one target; one array a mode. */
-export interface RawLocal {
-  fit: RawRankOne;
-  rotated: Float64Array[];
-  original: Float64Array[];
-}
+export type RawLocal = { fit: RankOne; rotated: Float64Array[]; original: Float64Array[] };
 
 export interface RawExplanation extends Deletable {
   sigma(): number;
@@ -190,59 +141,19 @@ export interface RawExplanation extends Deletable {
   neighbours(sample: number): number;
 }
 
-export interface RawNetwork {
-  data: RawDataset;
-  t1: Int32Array;
-  t2: Int32Array;
-  d1: Int32Array;
-  d2: Int32Array;
-  r1: Int32Array;
-  r2: Int32Array;
-  e1: Int32Array;
-  e2: Int32Array;
-  e: Float64Array;
-}
-
-/** One option of a fit, from trip/options.h. */
-export interface RawOptionSchema {
-  name: string;
-  /** 'number', 'integer', 'boolean', 'name', 'integers' or 'numbers'. */
-  type: string;
-  /** Smallest and largest value, of each entry where the option is a list. */
-  low: number;
-  high: number;
-  /** `low` itself is refused. */
-  open: boolean;
-  /** Most entries of a list; 0: no limit. */
-  longest: number;
-  meaning: string;
-}
-
 export interface RawModule {
-  /** `test` may be null. */
+  optionSchema(): RawOptionSchema[];
   createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;
   /** `latent`: N x P; sigma 0 takes the median distance to the nearest neighbour. */
   createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;
-  spiral(options: { seed: number; samplesPerClass: number; noiseSamplesPerClass: number; noiseDimensions: number }): {
-    train: RawDataset;
-    test: RawDataset;
-    plane: Float64Array;
-  };
-  /** dims.length = K, `nonzeros` stored values a sample. */
-  randomTensors(options: { seed: number; dims: readonly number[]; count: number; nonzeros: number }): RawDataset;
-  network(options: { seed: number; rows: number; columns: number; count: number }): RawNetwork;
-  /** basis: U of each mode, I_k x 2 row-major. */
-  planted(options: { seed: number; dims: readonly number[]; count: number }): {
-    train: RawDataset;
-    test: RawDataset;
-    basis: Float64Array[];
-  };
+  spiral(options: Required<SpiralOptions>): { train: RawDataset; test: RawDataset; plane: Float64Array };
+  randomTensors(options: Required<RandomOptions>): RawDataset;
+  network(options: Required<NetworkOptions>): NetworkGroups & { data: RawDataset; e: Float64Array };
+  planted(options: Required<PlantedOptions>): { train: RawDataset; test: RawDataset; basis: Float64Array[] };
   /** Fold of each sample; `labels` empty for folds that are not stratified. */
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
-  /** Each option of a fit as the core describes it. */
-  optionSchema(): RawOptionSchema[];
   /** The documented rule that derives startSeed (stream 0) and orderSeed (stream 1) from seed. */
   deriveSeed(seed: number, stream: number): number;
 }
