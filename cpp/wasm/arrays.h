@@ -118,24 +118,23 @@ struct ToJs<std::vector<T>> {
 
 // Calls
 
-/// The exception that is being handled, as the error object that JavaScript makes of its code and
-/// message.
-val current_error();
+/// Runs call(context). A failure is returned as an error object, which web/lib/core.ts throws: an
+/// exception that left through Embind would lose what Embind has converted for the call.
+val guarded(val (*call)(void* context), void* context);
 
-/// Runs a call of the core. A failure is returned as an error object, which web/lib/core.ts throws:
-/// an exception that left through Embind would lose what Embind has converted for the call.
+/// The same for call() of the core.
 template <class Call>
 val guarded(Call call) {
-  try {
-    if constexpr (std::is_void_v<decltype(call())>) {
-      call();
+  const auto run = [](void* context) {
+    Call& core_call = *static_cast<Call*>(context);
+    if constexpr (std::is_void_v<decltype(core_call())>) {
+      core_call();
       return val::undefined();
     } else {
-      return to_js(call());
+      return to_js(core_call());
     }
-  } catch (...) {
-    return current_error();
-  }
+  };
+  return guarded(run, &call);
 }
 
 template <auto kFunction>

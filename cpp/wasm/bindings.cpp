@@ -38,12 +38,12 @@ TRIP_CROSSES(std::vector<trip::Matrix>, Converted)
 
 namespace trip::wasm {
 
-val current_error() {
+val guarded(val (*call)(void* context), void* context) {
   const auto error = [](const char* code, const char* message) {
     return val::module_property("error")(val(code), val(message));
   };
   try {
-    throw;
+    return call(context);
   } catch (const Error& e) {
     return error(e.code(), e.what());
   } catch (const std::bad_alloc&) {
