@@ -11,12 +11,15 @@ function optionsOf(args) {
   const names = args.filter((_, i) => i % 2 === 0).map((name) => name.slice(2));
   const given = Object.fromEntries(names.map((name, i) => [name, args[2 * i + 1]]));
   const { header, 'missing-tokens': tokens, ignore, number, ...rest } = given;
+  let response;
   return {
     ...rest,
+    required: (name) => rest.missing === undefined && name !== response,
     ...(header === undefined ? {} : { header: header === 'yes' }),
     ...(tokens === undefined ? {} : { missingTokens: tokens.split(',') }),
     choose: (plans) =>
       plans.map(({ name, type }, c) => {
+        response = plans.at(-1).name;
         if (c === plans.length - 1) return given.task === 'regression' ? 'number' : 'category';
         return name === ignore ? 'skip' : name === number ? 'number' : type;
       }),

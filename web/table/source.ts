@@ -67,18 +67,63 @@ function detectEncoding([a, b, c]: Uint8Array): Found<string> {
   return { value: 'utf-8', reason: said().noByteOrderMark };
 }
 
+/** A byte that is no text in the encoding; all text before it has been handed out. */
+export class Undecodable extends Error {
+  readonly encoding: string;
+
+  constructor(encoding: string) {
+    super(`not ${encoding}`);
+    this.encoding = encoding;
+  }
+}
+
 async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding: string): AsyncGenerator<string, void> {
   const decoder = decoderOf(encoding);
-  const decode = (bytes?: Uint8Array) => {
+  // What the decoder may not have handed out yet began behind the last line feed.
+  let tail = new Uint8Array(0);
+  const decode = (bytes: Uint8Array): { text: string; failed: boolean } => {
     try {
-      return decoder.decode(bytes, { stream: bytes !== undefined });
+      const text = decoder.decode(bytes, { stream: true });
+      tail = bytes.slice(Math.max(bytes.lastIndexOf(10) + 1, bytes.length - 4096));
+      return { text, failed: false };
     } catch {
-      throw new TableError('format', said().notEncoded(encoding));
+      return { text: decodedBefore(encoding, tail, bytes), failed: true };
     }
   };
-  yield decode(first);
-  for await (const piece of rest) yield typeof piece === 'string' ? piece : decode(piece);
-  yield decode();
+  const pieces = (async function* () {
+    yield first;
+    yield* rest;
+  })();
+  for await (const piece of pieces) {
+    const { text, failed } = typeof piece === 'string' ? { text: piece, failed: false } : decode(piece);
+    yield text;
+    if (failed) throw new Undecodable(encoding);
+  }
+  try {
+    yield decoder.decode();
+  } catch {
+    throw new Undecodable(encoding);
+  }
+}
+
+/** The text of a piece up to the byte that cannot be decoded; `tail` are the bytes before the piece. */
+function decodedBefore(encoding: string, tail: Uint8Array, piece: Uint8Array): string {
+  const upTo = (length: number): string | undefined => {
+    const decoder = decoderOf(encoding);
+    try {
+      decoder.decode(tail, { stream: true });
+      return decoder.decode(piece.subarray(0, length), { stream: true });
+    } catch {
+      return undefined;
+    }
+  };
+  let [good, bad] = [0, piece.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (upTo(middle) === undefined) bad = middle;
+    else good = middle;
+  }
+  return upTo(good) ?? '';
 }
 
 function decoderOf(encoding: string): TextDecoder {

@@ -1,0 +1,61 @@
+/** Dates and times in text, as numbers: days since 1970-01-01, or hours of the day. */
+
+/** `dmy` and `mdy` part the same texts otherwise: 01/02/2020 is the first of February or the second of January. */
+export type DateOrder = 'ymd' | 'dmy' | 'mdy' | 'time';
+
+const CLOCK = '(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:[.,]\\d+)?))?\\s*([AaPp][Mm])?\\s*(Z|[+-]\\d{2}:?\\d{2})?';
+const forms = {
+  ymd: new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[T ]\\s*${CLOCK})?$`),
+  year: new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4})(?:[T ]\\s*${CLOCK})?$`),
+  time: new RegExp(`^${CLOCK}$`),
+};
+
+const DAY = 86_400_000;
+
+/** Days since 1970-01-01 (hours of the day for a time alone); NaN for what is no date in this order. */
+export function dateValue(cell: string, order: DateOrder): number {
+  if (order === 'time') {
+    const found = forms.time.exec(cell);
+    return found === null ? Number.NaN : hours(found.slice(1));
+  }
+  const found = (order === 'ymd' ? forms.ymd : forms.year).exec(cell);
+  if (found === null) return Number.NaN;
+  const [, first, , second, third, ...clock] = found;
+  const [a, b, c] = [Number(first), Number(second), Number(third)];
+  if (order === 'ymd') return days(a, b, c, clock);
+  return order === 'dmy' ? days(c, b, a, clock) : days(c, a, b, clock);
+}
+
+function days(year: number, month: number, day: number, clock: readonly (string | undefined)[]): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return Number.NaN;
+  const hour = clock[0] === undefined ? 0 : hours(clock);
+  return date.getTime() / DAY + hour / 24;
+}
+
+/** A time zone moves the hour to that of Greenwich. */
+function hours([hour, minute, second = '0', half, zone]: readonly (string | undefined)[]): number {
+  const [h, m, s] = [Number(hour), Number(minute), Number(second.replace(',', '.'))];
+  if (m > 59 || s >= 60 || h > 24 || (half !== undefined && (h < 1 || h > 12))) return Number.NaN;
+  const full = half === undefined ? h : (h % 12) + (/p/i.test(half) ? 12 : 0);
+  const shift =
+    zone === undefined || zone === 'Z'
+      ? 0
+      : Number(zone.slice(0, 3)) + Math.sign(Number(`${zone[0]}1`)) * (Number(zone.slice(-2)) / 60);
+  return full + m / 60 + s / 3600 - shift;
+}
+
+/**
+ * The order that all cells have, `open` where day and month may be exchanged, undefined where some cell is no date. A point between
+ * the parts is written with the day first everywhere.
+ */
+export function dateOrderOf(cells: readonly string[]): DateOrder | 'open' | undefined {
+  if (cells.length === 0) return undefined;
+  const fits = (order: DateOrder) => cells.every((cell) => !Number.isNaN(dateValue(cell, order)));
+  if (fits('time')) return 'time';
+  if (fits('ymd')) return 'ymd';
+  const [dmy, mdy] = [fits('dmy'), fits('mdy')];
+  if (dmy && mdy) return cells.some((cell) => cell.includes('.')) ? 'dmy' : 'open';
+  return dmy ? 'dmy' : mdy ? 'mdy' : undefined;
+}
