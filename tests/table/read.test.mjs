@@ -142,7 +142,7 @@ test('a table becomes a dataset: classes, indicators, shapes, missing values', a
   const classes = { choose: (plans) => plans.map(({ name, type }) => (name === 'class' ? 'category' : type)) };
   const read = await readTable('a,city,b,class\n1,Paris,2,10\n3,Rome,,2\n5,Rome,6,10\n', classes);
   assert.throws(() => toDataset(table, { target: 'class' }), {
-    message: /column 'city': 2 categories \('Paris', 'Rome'; [^]*row 3, column 'b': the value is missing/,
+    message: /column 'city': 2 categories \('Paris', 'Rome'; [\s\S]*row 3, column 'b': the value is missing/,
   });
   const choice = { target: 'class', categories: 'indicators' };
   assert.throws(() => toDataset(read, choice), {
@@ -156,7 +156,7 @@ test('a table becomes a dataset: classes, indicators, shapes, missing values', a
   assert.deepEqual(data.classNames, ['10']);
   assert.deepEqual(
     [[...samples], notes.map((note) => note())],
-    [[0, 2], ['rows left out because of a missing value: 1']],
+    [[0, 2], ['1 of 3 rows were left out: 1 with a missing value']],
   );
 
   const mean = trip.dataset(toDataset(read, { ...choice, missing: 'mean', shape: [2, 2] }).input);

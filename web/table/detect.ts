@@ -91,7 +91,7 @@ function shapeOf(header: Row | undefined, body: readonly Row[]): Shape {
   const longer = header !== undefined && body.length > 0 && common.share === 1 && common.width === wide + 1;
   const emptyLast = body.every(({ cells }) => cells[wide] === '');
   if (longer && emptyLast) return { width: wide, trailing: true, rowNames: false };
-  if (longer && namesRows(body)) return { width: wide + 1, trailing: false, rowNames: true };
+  if (longer && wide > 1 && namesRows(body)) return { width: wide + 1, trailing: false, rowNames: true };
   const rows = header === undefined ? body : [header, ...body];
   const trailing = wide > 1 && rows.every(({ cells }) => cells.length !== wide || cells[wide - 1] === '');
   return { width: trailing ? wide - 1 : wide, trailing, rowNames: false };
@@ -130,7 +130,8 @@ function commonWidth(rows: readonly Row[]): { width: number; share: number } {
 }
 
 /**
- * The delimiter that cuts most rows into the same number of cells; of equals the one that leaves more numbers (`1,5;2,5` is
+ * The delimiter that cuts most rows into the same number of cells, less the cells that hold another delimiter (`a|0,5` is cut into two
+ * by both, but the comma is the mark of a number and the bar nothing else); of equals the one that leaves more numbers (`1,5;2,5` is
  * cut into three by commas and into two by semicolons, but only the two are numbers).
  */
 function findDelimiter(head: Head, options: TableOptions, questions: Question[]): Found<string> {
@@ -139,12 +140,12 @@ function findDelimiter(head: Head, options: TableOptions, questions: Question[])
   if (separator !== undefined) return { value: separator, reason: said().separatorLine };
   const found = candidates
     .filter((delimiter) => head.text.includes(delimiter))
-    .map((delimiter) => ({ delimiter, ...rate(rowsOf(head, delimiter, options.comment)) }))
+    .map((delimiter) => ({ delimiter, ...rate(rowsOf(head, delimiter, options.comment), delimiter) }))
     .filter(({ width }) => width > 1)
-    .sort((a, b) => b.share - a.share || b.numbers - a.numbers);
+    .sort((a, b) => b.share - b.mixed - (a.share - a.mixed) || b.numbers - a.numbers);
   const [best, next] = found;
   if (best === undefined) return { value: ',', reason: said().oneColumn };
-  if (next !== undefined && next.share === best.share && next.numbers === best.numbers) {
+  if (next !== undefined && next.share - next.mixed === best.share - best.mixed && next.numbers === best.numbers) {
     const message = said().equalDelimiters(nameOf(best.delimiter), nameOf(next.delimiter));
     questions.push({ option: 'delimiter', message });
   }
@@ -153,10 +154,17 @@ function findDelimiter(head: Head, options: TableOptions, questions: Question[])
   return { value: best.delimiter, reason };
 }
 
-function rate(rows: readonly Row[]) {
+function rate(rows: readonly Row[], delimiter: string) {
   const cells = rows.flatMap((row) => row.cells);
-  const numbers = cells.filter((cell) => isNumber(cell, '.') || isNumber(cell, ',')).length;
-  return { ...commonWidth(rows), numbers: numbers / cells.length };
+  const others = candidates.filter((other) => other !== delimiter);
+  const isOne = (cell: string) => isNumber(cell, '.') || isNumber(cell, ',');
+  const numbers = cells.filter(isOne).length;
+  const mixed = cells.filter((cell) => others.some((other) => cell.includes(other)) && !isOne(cell)).length;
+  const { width, share } = commonWidth(rows);
+  const first = rows[0]?.cells.length;
+  // R's header has one cell less than each row.
+  const all = first === width - 1 && commonWidth(rows.slice(1)).share === 1 ? 1 : share;
+  return { width, share: all, numbers: numbers / cells.length, mixed: mixed / cells.length };
 }
 
 /** The mark for a first look at the header. */

@@ -12,7 +12,7 @@ import {
 } from './columns.js';
 import { detect, isFilled, type Layout, layoutOf } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
-import { Marks } from './marks.js';
+import { Marks, marksOf } from './marks.js';
 import { said } from './messages.js';
 import { type Head, takePreamble } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
@@ -20,6 +20,7 @@ import { openText, Undecodable } from './source.js';
 import type {
   ColumnPlan,
   ColumnType,
+  DecimalMark,
   Format,
   Found,
   Inspection,
@@ -121,22 +122,43 @@ function expectedRows({ body }: Layout, head: number, size: number): number {
   return Math.ceil((1.05 * body.length * Math.max(size, head)) / head) + 1;
 }
 
-/** Rows of JSON: objects (names are keys) or arrays of numbers, texts, truth values and null (a missing value). */
+/**
+ * Rows of JSON: objects (names are keys) or arrays of numbers, texts, truth values and null (a missing value). The marks of numbers in
+ * texts are decided as those of a file are.
+ */
 export function tableOfRecords(records: readonly unknown[], options: TableOptions = {}): Table {
   const named = typeof records[0] === 'object' && !Array.isArray(records[0]);
   const names = named && records[0] !== null ? Object.keys(records[0] as object) : [];
-  const cells = records.map((record, index) => cellsOf(record, named ? names : undefined, index));
+  const values = records.map((record, index) => valuesOf(record, named ? names : undefined, index));
+  if (values.length === 0) throw new TableError('format', 'the list holds no rows');
+  const decimal = options.decimal ?? decimalOf(values, names);
+  const cells = values.map((row) => row.map((value) => cellOf(value, decimal)));
   const all = named ? [names, ...cells] : cells;
   const rows = all.map((row, index) => ({ number: named ? index : index + 1, cells: row }));
-  if (cells.length === 0) throw new TableError('format', 'the list holds no rows');
   const given = { value: 'none', reason: 'JSON' };
-  const layout = layoutOf(rows, given, given, { ...options, decimal: '.', header: named });
+  const layout = layoutOf(rows, given, given, { ...options, decimal, header: named });
   const builder = new TableBuilder(layout, options, rows.length);
   for (const row of rows) builder.add(row);
   return builder.take();
 }
 
-function cellsOf(record: unknown, names: readonly string[] | undefined, index: number): string[] {
+type Scalar = string | number | boolean | null | undefined;
+
+/** Numbers have no mark to decide: only texts are looked at. */
+function decimalOf(rows: readonly (readonly Scalar[])[], names: readonly string[]): DecimalMark {
+  const texts = rows.map((row) => ({ cells: row.map((value) => (typeof value === 'string' ? value.trim() : '')) }));
+  const { found, question } = marksOf(texts, 'none').judge(names);
+  if (question !== undefined) throw asked(question);
+  return found.value;
+}
+
+function cellOf(value: Scalar, decimal: DecimalMark): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value).trim();
+  return typeof value === 'number' && decimal === ',' ? text.replace('.', ',') : text;
+}
+
+function valuesOf(record: unknown, names: readonly string[] | undefined, index: number): Scalar[] {
   const where = `record ${index + 1}`;
   if (typeof record !== 'object' || record === null || Array.isArray(record) !== (names === undefined)) {
     throw new TableError(
@@ -149,14 +171,11 @@ function cellsOf(record: unknown, names: readonly string[] | undefined, index: n
     throw new TableError('format', `${where} has ${quote(stranger)}, which the first one has not`);
   const entries = new Map(Object.entries(record));
   const values = names === undefined ? (record as unknown[]) : names.map((name) => entries.get(name));
-  return values.map((value) => {
-    if (typeof value !== 'object') return value === undefined ? '' : String(value).trim();
-    if (value === null) return '';
-    throw new TableError(
-      'format',
-      `${where} holds a list or an object; numbers, texts, true, false and null are accepted`,
-    );
-  });
+  if (values.every((value) => typeof value !== 'object' || value === null)) return values as Scalar[];
+  throw new TableError(
+    'format',
+    `${where} holds a list or an object; numbers, texts, true, false and null are accepted`,
+  );
 }
 
 /** Enough of the beginning to judge by. */
