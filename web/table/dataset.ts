@@ -152,8 +152,10 @@ function classNotes(table: Table, target: Column): Note[] {
   if (tokens !== undefined) {
     const found = [...tokens];
     const listed = () => found.map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
-    const others = table.format.missingTokens.filter((token) => !tokens.has(token)).join(',');
-    notes.push(() => said().tokenResponse(quote(target.name), listed(), said().quoted(others)));
+    const others = table.format.missingTokens.filter((token) => !tokens.has(token));
+    notes.push(() =>
+      said().tokenResponse(quote(target.name), listed(), said().quoted(others.join(said().tokenSeparator))),
+    );
   }
   if (target.type === 'number') return notes;
   const byValue = groupsOf(target.categories, table.format.decimal.value);

@@ -7,6 +7,7 @@ export const english = {
   quoted: (text: string) => `'${text}'`,
   list: ', ',
   between: '; ',
+  tokenSeparator: ',',
   inRow: (row: number, message: string) => `row ${row}: ${message}`,
   inCell: (row: number, column: string, message: string) => `row ${row}, column ${column}: ${message}`,
   counted: (what: string, count: number) => `${what}: ${count}`,
