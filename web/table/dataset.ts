@@ -226,7 +226,8 @@ function variablesOf(
       if (column.type === 'number') return [{ name: column.name, column }];
       if (column.indicators) return indicatorsOf(column);
       const found = describe(table, column, labels);
-      if (choice.categories === 'indicators' && found.flag === 'indicators') return indicatorsOf(column);
+      const few = !found.many && (found.looks === 'categories' || found.looks === 'codes');
+      if (choice.categories === 'indicators' && few) return indicatorsOf(column);
       refused.push(found);
       return [];
     });

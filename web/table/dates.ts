@@ -46,16 +46,22 @@ function hours([hour, minute, second = '0', half, zone]: readonly (string | unde
   return full + m / 60 + s / 3600 - shift;
 }
 
+/** Fewer dates than this among the cells are not what the column holds; the others are mistakes that the reading will name. */
+const MOST = 0.9;
+
 /**
- * The order that all cells have, `open` where day and month may be exchanged, undefined where some cell is no date. A point between
+ * The order that most cells have, `open` where day and month may be exchanged, undefined where the cells are no dates. A point between
  * the parts is written with the day first everywhere.
  */
 export function dateOrderOf(cells: readonly string[]): DateOrder | 'open' | undefined {
-  if (cells.length === 0) return undefined;
-  const fits = (order: DateOrder) => cells.every((cell) => !Number.isNaN(dateValue(cell, order)));
-  if (fits('time')) return 'time';
-  if (fits('ymd')) return 'ymd';
-  const [dmy, mdy] = [fits('dmy'), fits('mdy')];
-  if (dmy && mdy) return cells.some((cell) => cell.includes('.')) ? 'dmy' : 'open';
-  return dmy ? 'dmy' : mdy ? 'mdy' : undefined;
+  const dates = (order: DateOrder) => cells.filter((cell) => !Number.isNaN(dateValue(cell, order)));
+  const enough = (found: readonly string[]) => found.length > 0 && found.length >= MOST * cells.length;
+  for (const order of ['time', 'ymd'] as const) if (enough(dates(order))) return order;
+  const [dmy, mdy] = [dates('dmy'), dates('mdy')];
+  if (dmy.length === mdy.length) {
+    if (!enough(dmy)) return undefined;
+    return dmy.every((cell) => cell.includes('.')) ? 'dmy' : 'open';
+  }
+  const [order, more] = dmy.length > mdy.length ? (['dmy', dmy] as const) : (['mdy', mdy] as const);
+  return enough(more) ? order : undefined;
 }
