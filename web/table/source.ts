@@ -79,12 +79,13 @@ export class Undecodable extends Error {
 
 async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding: string): AsyncGenerator<string, void> {
   const decoder = decoderOf(encoding);
-  // What the decoder may not have handed out yet began behind the last line feed.
   let tail = new Uint8Array(0);
+  let count = 0;
   const decode = (bytes: Uint8Array): { text: string; failed: boolean } => {
     try {
       const text = decoder.decode(bytes, { stream: true });
-      tail = bytes.slice(Math.max(bytes.lastIndexOf(10) + 1, bytes.length - 4096));
+      count += bytes.length;
+      tail = tailOf(tail, bytes, decoder.encoding, count);
       return { text, failed: false };
     } catch {
       return { text: decodedBefore(encoding, tail, bytes), failed: true };
@@ -104,6 +105,25 @@ async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding:
   } catch {
     throw new Undecodable(encoding);
   }
+}
+
+/** Longer lines than this are not decoded again. */
+const MAX_TAIL = 4096;
+
+/** Bytes from which a new decoder comes to the state of the one that has read `count` bytes: those behind the last line feed. */
+function tailOf(before: Uint8Array, piece: Uint8Array, encoding: string, count: number): Uint8Array<ArrayBuffer> {
+  const wide = encoding.startsWith('utf-16');
+  const line = wide ? -1 : piece.lastIndexOf(10);
+  if (line !== -1) return piece.slice(Math.max(line + 1, piece.length - MAX_TAIL));
+  const all = new Uint8Array(Math.min(before.length, MAX_TAIL) + piece.length);
+  all.set(before.subarray(-MAX_TAIL));
+  all.set(piece, all.length - piece.length);
+  if (!wide) return all.slice(-MAX_TAIL);
+  // Half a unit, and the first unit of a pair.
+  const half = count % 2;
+  const high = all[all.length - half - (encoding === 'utf-16le' ? 1 : 2)] ?? 0;
+  const kept = half + ((high & 0xfc) === 0xd8 ? 2 : 0);
+  return all.slice(all.length - kept);
 }
 
 /** The text of a piece up to the byte that cannot be decoded; `tail` are the bytes before the piece. */
