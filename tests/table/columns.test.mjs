@@ -44,6 +44,9 @@ for (const [what, name, cell, called = name] of [
   ['an index of drawn rows', '', (n) => (n * 37) % 1009, 'column 1'],
   ['patient numbers', 'ID', (n) => 842302 + ((n * 7919) % 100_003)],
   ['texts', 'id', (n) => `P-${(n * 37) % 101}`],
+  ['whole numbers with a point', 'index', (n) => `${n}.0`],
+  ['identifiers of patients', 'patient_id', (n) => 100 + ((n * 37) % 211)],
+  ['identifiers of samples', 'SampleID', (n) => `S${n}`],
   ['unnamed texts', '', (n) => `Mazda ${n}`, 'column 1'],
 ]) {
   test(`${what} in a column called '${name}' is left out with a note, and kept on request`, async () => {
@@ -260,24 +263,26 @@ test('one message lists all columns that are no numbers, with what each looks li
     `2020-0${1 + (n % 9)}-1${n % 10}`,
     `${10 + (n % 9)}:30`,
     `0${1000 + (n % 50)}`,
+    `${20_000 + (n % 12)}`,
     `town ${n % 30}`,
     `0${1 + (n % 9)}/0${1 + (n % 7)}/2020`,
     n % 10 === 0 ? '' : noise(n),
     noise(n, 3),
   ]);
-  const header = ['name', 'kind', 'when', 'at, exactly', 'zip', 'town', 'day', 'size', 'score'];
+  const header = ['name', 'kind', 'when', 'at, exactly', 'zip', 'PLZ', 'town', 'day', 'size', 'score'];
   const table = text(
     header.map((name) => `"${name}"`),
     rows,
   );
   const error = await refusal(read(table, { target: 'score', task: 'regression' }));
-  assert.match(error.message, /^columns that are no numbers: 7\n/);
+  assert.match(error.message, /^columns that are no numbers: 8\n/);
   for (const look of [
     "column 'name': an identifier, all 60 values differ ('item 0', 'item 1', 'item 2', ...)",
     "column 'kind': 3 categories ('blue', 'green', 'red'; ",
     "column 'when': dates ('2020-01-10', ",
     "column 'at, exactly': times of the day ('10:30', ",
     "column 'zip': 50 different codes, as zip codes are ('01000', ",
+    "column 'PLZ': 12 different codes, as zip codes are ('20000', ",
     "column 'town': 30 categories ('town 0', 'town 1', 'town 2', ...), too many to become indicators unasked",
     "column 'day': dates whose order of day and month is open ('01/01/2020', ",
     'missing values: 6',
@@ -286,12 +291,20 @@ test('one message lists all columns that are no numbers, with what each looks li
     assert.ok(error.message.includes(look), `${look}\nis not in\n${error.message}`);
   }
   assert.deepEqual(error.details.flags, {
-    ignore: 'name,zip,town,day',
+    ignore: 'name,zip,PLZ,town,day',
     dates: 'when,4',
     categories: 'indicators',
     missing: 'mean',
   });
-  const types = { name: 'skip', zip: 'skip', town: 'skip', day: 'skip', when: 'date', 'at, exactly': 'date' };
+  const types = {
+    name: 'skip',
+    zip: 'skip',
+    PLZ: 'skip',
+    town: 'skip',
+    day: 'skip',
+    when: 'date',
+    'at, exactly': 'date',
+  };
   const choice = { target: 'score', task: 'regression', categories: 'indicators', missing: 'mean', types };
   const found = await read(table, choice);
   assert.deepEqual(found.features, ['kind=blue', 'kind=green', 'kind=red', 'when', 'at, exactly', 'size']);
@@ -348,6 +361,22 @@ for (const [cells, values] of [
   [
     ['2020-01-01T12:00:00Z', '2020-01-01 18:00', '2020-01-02T00:00:00+02:00'],
     [18262.5, 18262.75, 18262 + 22 / 24],
+  ],
+  [
+    ['1 Mar 2021', '28 february 2021', '02-Mar-21'],
+    [18687, 18686, 18688],
+  ],
+  [
+    ['March 1, 2021', 'Feb. 28, 2021', 'Mar 2 2021'],
+    [18687, 18686, 18688],
+  ],
+  [
+    ['2021-03', '2021-02', '1970-01'],
+    [18687, 18659, 0],
+  ],
+  [
+    ['13.1.70', '31.12.69', '1.3.21'],
+    [12, -1, 18687],
   ],
   [
     ['08:30', '23:15', '00:00'],

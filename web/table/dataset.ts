@@ -180,11 +180,9 @@ function answerNotes(target: Column, variables: readonly Variable[], samples: In
   const columns = [...new Set(variables.map(({ column }) => column))];
   const responses = target.type === 'number' ? target.values : target.codes;
   const own = Float64Array.from(samples, (row) => responses[row] as number);
+  const values = new Float64Array(samples.length);
   const answers = columns.filter((column) => {
-    const values = Float64Array.from(samples, (row) => {
-      if (column.type === 'number') return column.values[row] as number;
-      return column.codes[row] === -1 ? Number.NaN : (column.codes[row] as number);
-    });
+    for (let n = 0; n < samples.length; n++) values[n] = valueAt(column, samples[n] as number);
     if (target.type === 'category') return tellsClass(values, own);
     return column.type === 'number' && tellsNumber(values, own);
   });
@@ -312,6 +310,13 @@ function samplesOf(
 
 function isMissing(column: Column, row: number): boolean {
   return column.type === 'number' ? Number.isNaN(column.values[row]) : column.codes[row] === -1;
+}
+
+/** A number, or the code of a category; NaN where it is missing. */
+function valueAt(column: Column, row: number): number {
+  if (column.type === 'number') return column.values[row] as number;
+  const code = column.codes[row] as number;
+  return code === -1 ? Number.NaN : code;
 }
 
 /** N x I, row-major. */

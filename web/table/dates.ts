@@ -6,11 +6,15 @@ export type DateOrder = 'ymd' | 'dmy' | 'mdy' | 'time';
 const CLOCK = '(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:[.,]\\d+)?))?\\s*([AaPp][Mm])?\\s*(Z|[+-]\\d{2}:?\\d{2})?';
 const forms = {
   ymd: new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[T ]\\s*${CLOCK})?$`),
-  year: new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4})(?:[T ]\\s*${CLOCK})?$`),
+  year: new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})(?:[T ]\\s*${CLOCK})?$`),
+  month: /^(\d{4})-(\d{2})$/,
+  named: /^(\d{1,2})[ .-]+([a-z]{3,9})\.?[ ,-]+(\d{4}|\d{2})$/i,
+  namedFirst: /^([a-z]{3,9})\.? +(\d{1,2}),? +(\d{4})$/i,
   time: new RegExp(`^${CLOCK}$`),
 };
 
 const DAY = 86_400_000;
+const months = 'january february march april may june july august september october november december'.split(' ');
 
 /** Days since 1970-01-01 (hours of the day for a time alone); NaN for what is no date in this order. */
 export function dateValue(cell: string, order: DateOrder): number {
@@ -19,11 +23,29 @@ export function dateValue(cell: string, order: DateOrder): number {
     return found === null ? Number.NaN : hours(found.slice(1));
   }
   const found = (order === 'ymd' ? forms.ymd : forms.year).exec(cell);
-  if (found === null) return Number.NaN;
+  if (found === null) return order === 'ymd' ? wordsValue(cell) : Number.NaN;
   const [, first, , second, third, ...clock] = found;
   const [a, b, c] = [Number(first), Number(second), Number(third)];
   if (order === 'ymd') return days(a, b, c, clock);
-  return order === 'dmy' ? days(c, b, a, clock) : days(c, a, b, clock);
+  const year = (third as string).length === 2 ? fullYear(c) : c;
+  return order === 'dmy' ? days(year, b, a, clock) : days(year, a, b, clock);
+}
+
+/** A month without a day, or with its English name. */
+function wordsValue(cell: string): number {
+  const [, year, month] = forms.month.exec(cell) ?? [];
+  if (year !== undefined) return days(Number(year), Number(month), 1, []);
+  const [, first, second, third] = forms.named.exec(cell) ?? forms.namedFirst.exec(cell) ?? [];
+  if (first === undefined || second === undefined) return Number.NaN;
+  const [day, name] = /^\d/.test(first) ? [first, second] : [second, first];
+  const called = name.toLowerCase();
+  const index = months.findIndex((full) => full === called || full.slice(0, 3) === called);
+  return index === -1 ? Number.NaN : days(fullYear(Number(third)), index + 1, Number(day), []);
+}
+
+/** Two digits as POSIX reads them: 69 to 99 are of the last century. */
+function fullYear(year: number): number {
+  return year > 99 ? year : year + (year > 68 ? 1900 : 2000);
 }
 
 function days(year: number, month: number, day: number, clock: readonly (string | undefined)[]): number {

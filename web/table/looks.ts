@@ -15,7 +15,10 @@ const FEWEST_UNNAMED = 10;
 
 /** Names that programs and people give to what counts or names the rows. */
 const rowNames =
-  /^(unnamed: ?\d+|x|\.?row[._ -]?(names?|ids?|index|numbers?|no|nr)?|index|level_0|_?id|no\.?|nr\.?|#|s\.?no\.?|obs|record[._ -]?id|uid|uuid|guid)$/i;
+  /^(unnamed: ?\d+|x|\.?row[._ -]?(names?|ids?|index|numbers?|no|nr)?|index|level_0|_?id|no\.?|nr\.?|#|s\.?no\.?|obs|uid|uuid|guid)$/i;
+/** `patient_id` and `SampleID` name the rows when their values all differ. */
+const endsInId = /[ ._-]id$|[a-z]I[dD]$/;
+const zipNames = /^(zip|plz|postal|post_?code|postleitzahl|cap$)/i;
 
 /** What is known of a column beside its cells. */
 export interface ColumnPlace {
@@ -32,7 +35,7 @@ type Look = Omit<ColumnPlan, 'name'>;
 
 /** `values` are the cells of the first rows that are not missing. */
 export function lookOf(place: ColumnPlace, values: readonly string[], decimal: DecimalMark): Look {
-  const look = plainLook(values, decimal);
+  const look = zipLook(place, values) ?? plainLook(values, decimal);
   return { ...look, ...rowNameLook(place, values, look) };
 }
 
@@ -58,6 +61,13 @@ function plainLook(values: readonly string[], decimal: DecimalMark): Look {
   const order = dateOrderOf(values);
   if (order !== undefined) return { ...like('category', dateLooks(order), dateReason(order, values)), order };
   return like('category', isUnique(values) ? 'identifier' : 'categories', reason);
+}
+
+/** Zip codes without a zero before them are numbers but for the name of their column. */
+function zipLook({ name }: ColumnPlace, values: readonly string[]): Look | undefined {
+  if (!zipNames.test(name) || values.length === 0 || !values.every((cell) => /^\d{4,6}$/.test(cell))) return undefined;
+  const count = new Set(values).size;
+  return { unit: '', count, type: 'category', kept: 'category', looks: 'codes', reason: said().zipName };
 }
 
 function isUnique(values: readonly string[]): boolean {
@@ -107,7 +117,8 @@ function rowNameLook(place: ColumnPlace, values: readonly string[], { type }: Lo
   if (values.length < 3) return undefined;
   const differ = new Set(values).size === values.length;
   if (place.rowNames) return differ ? { type: 'skip', looks: 'rowNames', reason: said().shortHeader } : undefined;
-  const called = !place.named || (rowNames.test(place.name) && place.name !== 'x');
+  const named = (rowNames.test(place.name) && place.name !== 'x') || endsInId.test(place.name);
+  const called = !place.named || named;
   if (counts(values)) {
     if (called && values.length >= (place.header ? 3 : FEWEST_UNNAMED)) {
       return { type: 'skip', looks: 'counter', reason: said().countsRows(quote(values[0] as string)) };
@@ -124,5 +135,8 @@ function rowNameLook(place: ColumnPlace, values: readonly string[], { type }: Lo
 /** 0, 1, 2 or 1, 2, 3 or 17, 18, 19. */
 function counts(values: readonly string[]): boolean {
   const from = Number(values[0]);
-  return /^\d+$/.test(values[0] as string) && values.every((cell, n) => cell === String(from + n));
+  // A column of whole numbers with gaps is written by pandas with a point and a zero.
+  return (
+    /^\d+(\.0)?$/.test(values[0] as string) && values.every((cell, n) => cell.replace(/\.0$/, '') === String(from + n))
+  );
 }

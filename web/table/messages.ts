@@ -68,6 +68,7 @@ export const english = {
   dates: (text: string) => `dates, as in ${text}`,
   times: (text: string) => `times of the day, as in ${text}`,
   openDates: (text: string) => `dates, as in ${text}; the order of day and month is open`,
+  zipName: 'by the name of the column',
   shortHeader: 'the header is one cell shorter than the rows: the first column names them',
   countsRows: (first: string) => `counts the rows from ${first}`,
   allDiffer: (count: number) => `all of the first ${count} values differ`,

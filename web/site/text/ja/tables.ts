@@ -64,6 +64,7 @@ export const tables: typeof english = {
   dates: (text) => `日付です（例：${text}）`,
   times: (text) => `時刻です（例：${text}）`,
   openDates: (text) => `日付です（例：${text}）。日と月の順序が分かりません`,
+  zipName: '列の名前から判断',
   shortHeader: '見出しが各行より1セル短いので、最初の列は行の名前です',
   countsRows: (first) => `${first}から行を数えています`,
   allDiffer: (count) => `最初の${count}個の値がすべて異なります`,
