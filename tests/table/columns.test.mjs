@@ -394,7 +394,7 @@ for (const [cells, values] of [
   test(`${cells[0]} and the like are dates or times`, async () => {
     const table = text(
       ['when', 'class'],
-      cells.map((cell) => [cell, 'a']),
+      cells.map((cell) => [`"${cell}"`, 'a']),
     );
     const { columns } = await readTable(table, { choose: () => ['date', 'category'] });
     assert.deepEqual([...columns[0].values], values.map(Math.fround));
