@@ -84,7 +84,7 @@ test('every odd file is refused by name of what is wrong, or read and found too 
   assert.deepEqual(heard, []);
 });
 
-/** What the dialogue must say: the reason that module and command give, in its own words, or that there are too few rows. */
+/** The words that the dialogue must say: the reason that module and command give, in its own words, or that there are too few rows. */
 async function expectedOf({ path, args, outcome }) {
   // Whether the task is classification is what the dialogue always asks.
   if (outcome.error && !outcome.message[0].includes('say whether the task')) {

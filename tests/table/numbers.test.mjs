@@ -158,3 +158,15 @@ for (const [what, cells, type] of [
       assert.match(notes.map((note) => note()).join(), /read as numbers with an exponent.*'12e4'/);
   });
 }
+
+test('cells that are missing say nothing about what a column holds', async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? '0,5;1.237' : n % 4 === 1 ? '2,25;300' : 'NA;NA'));
+  const text = ['a;b', ...rows].join('\n');
+  assert.deepEqual((await inspectTable(text)).questions, []);
+  assert.deepEqual((await column(text, 'b')).slice(0, 2), [1237, 300]);
+});
+
+test('a whole number beyond 32-bit floats is refused before the mark is settled too', async () => {
+  const text = `a;b\n1;x\n${'9'.repeat(40)};y\n3;x`;
+  await assert.rejects(readTable(text), { message: /row 3, column 'a': .* is too large/ });
+});

@@ -34,7 +34,7 @@ export function optionsOf(args) {
   };
 }
 
-/** What module, command and page make of a file. */
+/** The outcome of a file for module, command and page. */
 export async function outcomeOf(path, args) {
   const options = optionsOf(args);
   try {

@@ -132,7 +132,7 @@ export function decidedOf(columns: readonly ColumnPlan[], reading: Reading): str
   return wishesOf(columns, reading).map(([index]) => (columns[index] as ColumnPlan).name);
 }
 
-/** What is decided about the columns when they are known. */
+/** Decisions about the columns, made when they are known. */
 export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>>;
 
 /** A table, or the input of `trip.dataset` where a JSON file holds that. */
@@ -162,7 +162,9 @@ function readerOptions({ delimiter, decimal, header, missingTokens, comment, enc
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** What was detected, left out and changed; that few rows are left comes first. `dataset` is absent when none could be made. */
+/**
+ * Reports the detected format and all notes. A note that few rows are left comes first. `dataset` is absent when none could be made.
+ */
 export function tell(path: string, table: Table, terminal: Terminal, dataset?: TableDataset, summary?: string): void {
   const name = called(path);
   const [first, ...rest] = dataset?.notes ?? [];
@@ -243,7 +245,7 @@ export function formatReport(path: string, { format, plans }: Table): string {
   return `${path}: ${parts.join(', ')}`;
 }
 
-/** The dataset of a table; what was detected is told when none can be made too. */
+/** The dataset of a table. The report of the format is printed even when no dataset can be made. */
 export function datasetOf(path: string, table: Table, choice: DatasetChoice, terminal: Terminal): TableDataset {
   try {
     return toDataset(table, choice);

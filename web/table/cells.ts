@@ -1,6 +1,6 @@
-/** What a single cell may mean beside a number. */
+/** Meanings of a single cell beside a number. */
 
-/** What means a missing value unless the reader is told otherwise: what R, pandas and spreadsheets write. */
+/** Texts that mean a missing value unless others are given: those that R, pandas and spreadsheets write. */
 export const missingTokens: readonly string[] = [
   '',
   '?',

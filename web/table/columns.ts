@@ -63,7 +63,7 @@ export interface ColumnBuilder {
   add(cell: string): string | undefined;
   addMissing(): void;
   take(): NumberColumn | CategoryColumn;
-  /** What was taken off or out of the numbers, with an example. */
+  /** Signs and marks that were taken out of the numbers, with an example of each. */
   readonly changes?: Changes;
 }
 
@@ -204,7 +204,8 @@ export class NumberBuilder implements ColumnBuilder {
 /** A copy: a part of a string keeps the whole piece of the file in memory. */
 const detached = (text: string): string => JSON.parse(JSON.stringify(text));
 
-const isWhole = (cell: string) => /^[+-]?\d+$/.test(cell);
+/** Short enough for a 32-bit float to hold its magnitude. */
+const isWhole = (cell: string) => /^[+-]?\d{1,15}$/.test(cell);
 
 export class DateBuilder implements ColumnBuilder {
   readonly #name: string;

@@ -19,11 +19,11 @@ export interface DatasetChoice {
   /** Shape of one sample, row-major over the variables' columns. Default: a vector. */
   shape?: readonly number[];
   /**
-   * What becomes of variables that are categories. `indicators`: a variable 0 or 1 for each, named `city=Paris`, unless there are more
+   * The treatment of variables that are categories. `indicators`: a variable 0 or 1 for each, named `city=Paris`, unless there are more
    * than 20 or more than a tenth of the rows: those have to be asked for one by one, by the type of their column. Default `refuse`.
    */
   categories?: 'refuse' | 'indicators';
-  /** What becomes of missing values of variables: `drop` leaves their rows out, `mean` is that of `trip.dataset`. Default `refuse`. */
+  /** The treatment of missing values of variables: `drop` leaves their rows out, `mean` is that of `trip.dataset`. Default `refuse`. */
   missing?: 'refuse' | 'mean' | 'drop';
   /** The variables that a model knows, in its order: columns are found by these names, others are left alone. */
   features?: readonly string[];
@@ -125,7 +125,7 @@ function adviceOn(refused: readonly Refused[]): string {
   ].join(said().between);
 }
 
-/** What a training has to know about its columns, beside the result. */
+/** Notes that only a training needs: columns left out, unusual classes, variables that may be the answer. */
 function trainingNotes(
   table: Table,
   { decided = [] }: DatasetChoice,

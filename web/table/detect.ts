@@ -167,22 +167,27 @@ function rate(rows: readonly Row[], delimiter: string) {
   return { width, share: all, numbers: numbers / cells.length, mixed: mixed / cells.length };
 }
 
+function tokensOf(options: TableOptions): ReadonlySet<string> {
+  return new Set(options.missingTokens ?? missingTokens).add('');
+}
+
 /** The mark for a first look at the header. */
-function markOfAll(rows: readonly Row[], delimiter: string, { decimal }: TableOptions): DecimalMark {
-  return decimal ?? marksOf(rows, delimiter).judge([]).found.value;
+function markOfAll(rows: readonly Row[], delimiter: string, options: TableOptions): DecimalMark {
+  return options.decimal ?? marksOf(rows, delimiter, tokensOf(options)).judge([]).found.value;
 }
 
 /** `settled` says that no later cell can change the mark. */
 function findDecimal(
   body: readonly Row[],
   delimiter: string,
-  { decimal }: TableOptions,
+  options: TableOptions,
   names: readonly string[],
 ): { decimal: Found<DecimalMark>; settled: boolean; questions: Question[] } {
+  const { decimal } = options;
   if (decimal !== undefined) {
     return { decimal: { value: decimal, reason: said().given }, settled: true, questions: [] };
   }
-  const marks = marksOf(body, delimiter);
+  const marks = marksOf(body, delimiter, tokensOf(options));
   const { found, question } = marks.judge(names);
   return { decimal: found, settled: !marks.undecided, questions: question === undefined ? [] : [question] };
 }

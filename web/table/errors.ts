@@ -21,7 +21,7 @@ export interface Flags {
   readonly missing?: 'mean';
 }
 
-/** What goes with an error beside its message. */
+/** Facts that go with an error beside its message. */
 export interface ErrorDetails {
   /** At most 20. */
   readonly rows?: readonly RowError[];
@@ -70,7 +70,7 @@ export class RowErrors {
     return this.#count;
   }
 
-  /** Of one list and another, in the order of the rows. */
+  /** Adds another list, in the order of the rows. */
   join(other: RowErrors): void {
     this.#count += other.#count;
     this.#rows.push(...other.#rows);

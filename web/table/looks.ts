@@ -1,4 +1,4 @@
-/** What a column looks like by the first rows: a number, a name for each row, dates, categories. */
+/** The look of a column by its first rows: numbers, a name for each row, dates, categories. */
 
 import { hasLeadingZeros, mayBeIdentifier } from './cells.js';
 import { type DateOrder, dateOrderOf } from './dates.js';
@@ -17,10 +17,10 @@ const FEWEST_UNNAMED = 10;
 const rowNames =
   /^(unnamed: ?\d+|x|\.?row[._ -]?(names?|ids?|index|numbers?|no|nr)?|index|level_0|_?id|no\.?|nr\.?|#|s\.?no\.?|obs|uid|uuid|guid)$/i;
 /** `patient_id` and `SampleID` name the rows when their values all differ. */
-const endsInId = /[ ._-]id$|[a-z]I[dD]$/;
+const endsInId = /[ ._-][iI][dD]$|[a-z]I[dD]$/;
 const zipNames = /^(zip|plz|postal|post_?code|postleitzahl|cap$)/i;
 
-/** What is known of a column beside its cells. */
+/** Facts about a column beside its cells. */
 export interface ColumnPlace {
   readonly name: string;
   /** From the header; an invented name says nothing. */
@@ -112,7 +112,7 @@ function commonUnit(numbers: readonly string[]): string {
   return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0])[0];
 }
 
-/** What speaks for a column that names or counts the rows; `type` is skip where it is left out unasked. */
+/** The look of a column that names or counts the rows; `type` is skip where it is left out unasked. */
 function rowNameLook(place: ColumnPlace, values: readonly string[], { type }: Look): Partial<Look> | undefined {
   if (values.length < 3) return undefined;
   const differ = new Set(values).size === values.length;

@@ -14,18 +14,14 @@ import { said } from './messages.js';
 import { isNumber, type MarkKind, markKind, markOf } from './numbers.js';
 import type { DecimalMark, Found, Question } from './types.js';
 
-/** The cells of one column that can be read either way, and one that has no mark. */
-interface Open {
-  readonly cell: string;
-  bare?: string;
-}
-
-/** What the cells seen so far say about the marks. */
+/** Evidence about the marks from the cells seen so far. */
 export class Marks {
   readonly #delimiter: string;
   /** First cell that settles the mark, and the number of such cells. */
   readonly #settled = new Map<DecimalMark, { cell: string; count: number }>();
-  readonly #open = new Map<string, Open>();
+  /** First cell with two readings, by column and mark. */
+  readonly #open = new Map<string, string>();
+  /** First cell without a mark, by column. */
   readonly #bare = new Map<number, string>();
   #spaced: string | undefined;
 
@@ -33,13 +29,13 @@ export class Marks {
     this.#delimiter = delimiter;
   }
 
-  /** Takes note of a number; returns what it is. */
+  /** Takes note of a number. */
   see(column: number, cell: string, kind: MarkKind): void {
     if (kind === 'none') this.#seeBare(column, cell);
     else if (kind === 'spaced') this.#spaced ??= cell;
     else if (kind === 'either') {
       const key = `${column}${markOf(cell)}`;
-      if (!this.#open.has(key)) this.#open.set(key, { cell });
+      if (!this.#open.has(key)) this.#open.set(key, cell);
     } else {
       const seen = this.#settled.get(kind);
       if (seen === undefined) this.#settled.set(kind, { cell, count: 1 });
@@ -61,7 +57,7 @@ export class Marks {
   judge(names: readonly string[]): { found: Found<DecimalMark>; question?: Question } {
     const [point, comma] = [this.#settled.get('.'), this.#settled.get(',')];
     if (point !== undefined || comma !== undefined) return { found: this.#bySettled(point, comma) };
-    const open = [...this.#open].map(([key, { cell }]) => {
+    const open = [...this.#open].map(([key, cell]) => {
       const column = Number(key.slice(0, -1));
       return { column, mark: markOf(cell), cell, bare: this.#bare.get(column) };
     });
@@ -101,11 +97,15 @@ function questionOf({ mark, cell, bare }: { mark: DecimalMark; cell: string; bar
 }
 
 /** The marks of the first rows, of columns that hold numbers for the most part. */
-export function marksOf(rows: readonly { readonly cells: readonly string[] }[], delimiter: string): Marks {
+export function marksOf(
+  rows: readonly { readonly cells: readonly string[] }[],
+  delimiter: string,
+  missing: ReadonlySet<string>,
+): Marks {
   const marks = new Marks(delimiter);
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   for (let c = 0; c < width; c++) {
-    const cells = rows.map(({ cells: all }) => all[c] ?? '').filter((cell) => cell !== '');
+    const cells = rows.map(({ cells: all }) => all[c] ?? '').filter((cell) => !missing.has(cell));
     const numbers = cells.filter((cell) => isNumber(cell, '.') || isNumber(cell, ','));
     if (2 * numbers.length <= cells.length) continue;
     for (const cell of numbers) {

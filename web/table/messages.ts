@@ -1,6 +1,6 @@
 /**
- * What the reading of a file says to its reader, in English and with the flags of the command. A page puts its own messages in their
- * place. What is said to programmers, of options and records, stands where it is said.
+ * Messages of the reading of files, in English and with the flags of the command. A page puts its own messages in their place. Errors
+ * about options and records are for programmers and stand where they are thrown.
  */
 
 export const english = {

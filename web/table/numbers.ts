@@ -33,7 +33,7 @@ function formsOf(mark: DecimalMark) {
   };
 }
 
-/** What stands in a cell around and inside the digits. */
+/** The parts of a number in a cell. */
 export interface NumberText {
   readonly negative: boolean;
   /** Digits and marks, without signs. */

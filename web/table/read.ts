@@ -1,6 +1,7 @@
 /** Reading: a look at the beginning, then all rows in one pass, a piece of the file at a time. */
 
 import { answersIn } from './answers.js';
+import { missingTokens } from './cells.js';
 import {
   CategoryBuilder,
   type Changes,
@@ -131,7 +132,7 @@ export function tableOfRecords(records: readonly unknown[], options: TableOption
   const names = named && records[0] !== null ? Object.keys(records[0] as object) : [];
   const values = records.map((record, index) => valuesOf(record, named ? names : undefined, index));
   if (values.length === 0) throw new TableError('format', 'the list holds no rows');
-  const decimal = options.decimal ?? decimalOf(values, names);
+  const decimal = options.decimal ?? decimalOf(values, names, new Set(options.missingTokens ?? missingTokens).add(''));
   const cells = values.map((row) => row.map((value) => cellOf(value, decimal)));
   const all = named ? [names, ...cells] : cells;
   const rows = all.map((row, index) => ({ number: named ? index : index + 1, cells: row }));
@@ -145,9 +146,13 @@ export function tableOfRecords(records: readonly unknown[], options: TableOption
 type Scalar = string | number | boolean | null | undefined;
 
 /** Numbers have no mark to decide: only texts are looked at. */
-function decimalOf(rows: readonly (readonly Scalar[])[], names: readonly string[]): DecimalMark {
+function decimalOf(
+  rows: readonly (readonly Scalar[])[],
+  names: readonly string[],
+  missing: ReadonlySet<string>,
+): DecimalMark {
   const texts = rows.map((row) => ({ cells: row.map((value) => (typeof value === 'string' ? value.trim() : '')) }));
-  const { found, question } = marksOf(texts, 'none').judge(names);
+  const { found, question } = marksOf(texts, 'none', missing).judge(names);
   if (question !== undefined) throw asked(question);
   return found.value;
 }

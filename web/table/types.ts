@@ -15,7 +15,7 @@ export type TableSource = string | Blob | Iterable<Chunk> | AsyncIterable<Chunk>
 export type ColumnType = 'number' | 'category' | 'indicators' | 'date' | 'skip';
 
 /**
- * What a column looks like. `counter` counts the rows and `rowNames` names them, so that neither is a variable; the values of an
+ * The look of a column. `counter` counts the rows and `rowNames` names them, so that neither is a variable; the values of an
  * `identifier` are texts that all differ; `codes` are digits of one length, as zip codes are; `openDates` are dates whose order of day
  * and month the file does not tell.
  */
@@ -47,7 +47,7 @@ export interface ColumnPlan {
   readonly count: number;
   /** The percent or currency sign of its numbers; empty without one. */
   readonly unit: string;
-  /** Of dates and times. */
+  /** The order of day, month and year; absent for columns that hold no dates. */
   readonly order?: DateOrder | 'open';
 }
 
