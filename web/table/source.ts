@@ -79,16 +79,14 @@ export class Undecodable extends Error {
 
 async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding: string): AsyncGenerator<string, void> {
   const decoder = decoderOf(encoding);
-  let tail = new Uint8Array(0);
-  let count = 0;
+  const recent = new Recent(decoder.encoding);
   const decode = (bytes: Uint8Array): { text: string; failed: boolean } => {
     try {
       const text = decoder.decode(bytes, { stream: true });
-      count += bytes.length;
-      tail = tailOf(tail, bytes, decoder.encoding, count);
+      recent.add(bytes);
       return { text, failed: false };
     } catch {
-      return { text: decodedBefore(encoding, tail, bytes), failed: true };
+      return { text: decodedBefore(encoding, recent.take(), bytes), failed: true };
     }
   };
   const pieces = (async function* () {
@@ -110,20 +108,45 @@ async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding:
 /** Longer lines than this are not decoded again. */
 const MAX_TAIL = 4096;
 
-/** Bytes from which a new decoder comes to the state of the one that has read `count` bytes: those behind the last line feed. */
-function tailOf(before: Uint8Array, piece: Uint8Array, encoding: string, count: number): Uint8Array<ArrayBuffer> {
-  const wide = encoding.startsWith('utf-16');
-  const line = wide ? -1 : piece.lastIndexOf(10);
-  if (line !== -1) return piece.slice(Math.max(line + 1, piece.length - MAX_TAIL));
-  const all = new Uint8Array(Math.min(before.length, MAX_TAIL) + piece.length);
-  all.set(before.subarray(-MAX_TAIL));
-  all.set(piece, all.length - piece.length);
-  if (!wide) return all.slice(-MAX_TAIL);
-  // Half a unit, and the first unit of a pair.
-  const half = count % 2;
-  const high = all[all.length - half - (encoding === 'utf-16le' ? 1 : 2)] ?? 0;
-  const kept = half + ((high & 0xfc) === 0xd8 ? 2 : 0);
-  return all.slice(all.length - kept);
+/** The last bytes of a file: from them a new decoder comes to the state of the one that has read all. */
+class Recent {
+  readonly #wide: boolean;
+  readonly #little: boolean;
+  #pieces: Uint8Array[] = [];
+  #kept = 0;
+  #count = 0;
+
+  constructor(encoding: string) {
+    this.#wide = encoding.startsWith('utf-16');
+    this.#little = encoding === 'utf-16le';
+  }
+
+  add(piece: Uint8Array): void {
+    this.#count += piece.length;
+    const line = this.#wide ? -1 : piece.lastIndexOf(10);
+    if (line !== -1) {
+      this.#pieces = [];
+      this.#kept = 0;
+    }
+    const own = piece.subarray(line + 1);
+    this.#pieces.push(own);
+    this.#kept += own.length;
+    while (this.#kept - (this.#pieces[0]?.length ?? 0) >= MAX_TAIL) this.#kept -= this.#pieces.shift()?.length ?? 0;
+  }
+
+  /** Bytes behind the last line feed; of UTF-16 half a unit, and the first unit of a pair. */
+  take(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.#kept);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    if (!this.#wide) return all.slice(-MAX_TAIL);
+    const half = this.#count % 2;
+    const high = all[all.length - half - (this.#little ? 1 : 2)] ?? 0;
+    return all.slice(all.length - half - ((high & 0xfc) === 0xd8 ? 2 : 0));
+  }
 }
 
 /** The text of a piece up to the byte that cannot be decoded; `tail` are the bytes before the piece. */
