@@ -170,3 +170,19 @@ test('a whole number beyond 32-bit floats is refused before the mark is settled 
   const text = `a;b\n1;x\n${'9'.repeat(40)};y\n3;x`;
   await assert.rejects(readTable(text), { message: /row 3, column 'a': .* is too large/ });
 });
+
+test('a fixed number of decimals in a comma file is told with the other reading', async () => {
+  const text = 'a,class\n1.252,x\n-2.345,y\n';
+  const told =
+    "column 'a': '1.252' is read with a decimal point, as all its cells have three digits behind one; --decimal , reads 1252";
+  assert.deepEqual(
+    (await readTable(text)).notes.map((note) => note()),
+    [told],
+  );
+  assert.deepEqual(
+    (await inspectTable(text)).notes.map((note) => note()),
+    [told],
+  );
+  assert.deepEqual(await column(text, 'a', { decimal: ',' }), [1252, -2345]);
+  assert.deepEqual((await readTable(`${text}0.5,x`)).notes, []);
+});

@@ -19,6 +19,8 @@ export interface Layout {
   /** Every row ends with a delimiter: the empty cell behind it is none. */
   readonly trailing: boolean;
   readonly notes: readonly Note[];
+  /** Notes on the decimal mark by the first rows; all rows together may say otherwise. */
+  readonly told: readonly Note[];
   readonly questions: readonly Question[];
   /** Rows of data among the first ones. */
   readonly body: readonly Row[];
@@ -63,7 +65,7 @@ export function layoutOf(
   const notes: Note[] = shape.trailing ? [() => said().trailing] : [];
   const given = header.value ? (rows[0] as Row).cells : [];
   const names = findNames(shape.rowNames ? ['', ...given] : given, shape, header.value, notes);
-  const { decimal, settled, questions } = findDecimal(body, delimiter.value, options, names);
+  const { decimal, settled, questions, told } = findDecimal(body, delimiter.value, options, names);
   const tokens = new Set(missing);
   const plans = names.map((name, c) => {
     const named = header.value && (given[shape.rowNames ? c - 1 : c] ?? '') !== '';
@@ -71,7 +73,7 @@ export function layoutOf(
     return { name, ...lookOf(place, valuesOf(body, c, tokens), decimal.value) };
   });
   const format = { encoding, delimiter, decimal, header, missingTokens: missing };
-  return { format, plans, settled, trailing: shape.trailing, notes, questions, body };
+  return { format, plans, settled, trailing: shape.trailing, notes, told, questions, body };
 }
 
 function valuesOf(body: readonly Row[], column: number, missing: ReadonlySet<string>): string[] {
@@ -182,14 +184,15 @@ function findDecimal(
   delimiter: string,
   options: TableOptions,
   names: readonly string[],
-): { decimal: Found<DecimalMark>; settled: boolean; questions: Question[] } {
+): { decimal: Found<DecimalMark>; settled: boolean; questions: Question[]; told: Note[] } {
   const { decimal } = options;
   if (decimal !== undefined) {
-    return { decimal: { value: decimal, reason: said().given }, settled: true, questions: [] };
+    return { decimal: { value: decimal, reason: said().given }, settled: true, questions: [], told: [] };
   }
   const marks = marksOf(body, delimiter, tokensOf(options));
-  const { found, question } = marks.judge(names);
-  return { decimal: found, settled: !marks.undecided, questions: question === undefined ? [] : [question] };
+  const { found, question, note } = marks.judge(names);
+  const questions = question === undefined ? [] : [question];
+  return { decimal: found, settled: !marks.undecided, questions, told: note === undefined ? [] : [note] };
 }
 
 /** Names are no numbers; a row 0, 1, 2 (or 1, 2, 3) counts the columns and is one of names too. */

@@ -6,13 +6,20 @@
  * not say which is meant. It is asked, with one exception: in a file of commas as delimiters, a column in which every value has a
  * point and three digits behind it is written with a fixed number of decimals. A point between thousands belongs to countries that
  * write decimal commas, whose programs part columns by semicolons or tabs; and among thousands, numbers below 1000 have no point,
- * so that in a column of thousands some cells are bare, as 300 beside 1.237.
+ * so that in a column of thousands some cells are bare, as 300 beside 1.237. The other reading is told with its flag all the same.
  */
 
 import { quote } from './errors.js';
 import { said } from './messages.js';
 import { isNumber, type MarkKind, markKind, markOf } from './numbers.js';
-import type { DecimalMark, Found, Question } from './types.js';
+import type { DecimalMark, Found, Note, Question } from './types.js';
+
+/** The decimal mark, the question that stays when the file does not tell, and a note on the reading that was not taken. */
+export interface Judgement {
+  readonly found: Found<DecimalMark>;
+  readonly question?: Question;
+  readonly note?: Note;
+}
 
 /** Evidence about the marks from the cells seen so far. */
 export class Marks {
@@ -53,8 +60,8 @@ export class Marks {
     return this.#settled.size === 0;
   }
 
-  /** The decimal mark, and the question that stays when the file does not tell. `names` are those of the columns. */
-  judge(names: readonly string[]): { found: Found<DecimalMark>; question?: Question } {
+  /** `names` are those of the columns. */
+  judge(names: readonly string[]): Judgement {
     const [point, comma] = [this.#settled.get('.'), this.#settled.get(',')];
     if (point !== undefined || comma !== undefined) return { found: this.#bySettled(point, comma) };
     const open = [...this.#open].map(([key, cell]) => {
@@ -70,7 +77,10 @@ export class Marks {
       return { found: { value: mark, reason: said().asBesideThousands(quote(cell), quote(this.#spaced)) } };
     }
     const fixed = alike && mark === '.' && this.#delimiter === ',' && open.every(({ bare }) => bare === undefined);
-    if (fixed) return { found: { value: '.', reason } };
+    if (fixed) {
+      const note = () => said().fixedDecimals(quote(names[first.column] ?? ''), quote(cell), cell.replace('.', ''));
+      return { found: { value: '.', reason }, note };
+    }
     const asked = open.find(({ bare }) => bare !== undefined) ?? first;
     return { found: { value: asked.mark, reason }, question: questionOf(asked, names[asked.column] ?? '') };
   }

@@ -57,6 +57,8 @@ export const english = {
     `column ${column}: ${number} may be ${decimals} or ${thousands}, and no other cell says which: ` +
     `--decimal ${mark} reads ${decimals}, --decimal ${mark === '.' ? ',' : '.'} reads ${thousands}`,
 
+  fixedDecimals: (column: string, cell: string, thousands: string) =>
+    `column ${column}: ${cell} is read with a decimal point, as all its cells have three digits behind one; --decimal , reads ${thousands}`,
   countsColumns: 'the numbers of the first row count the columns',
   firstRowNumber: (number: string) => `the first row holds the number ${number}`,
   firstRowEmpty: 'the first row holds no names',

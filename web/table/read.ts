@@ -45,13 +45,13 @@ export async function inspectTable(source: TableSource, options: TableOptions = 
   const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
   const head = await headOf(chunks, options.comment);
   await chunks.return();
-  const { format, plans, notes, questions, body } = detectIn(head, encoding, options);
+  const { format, plans, notes, told, questions, body } = detectIn(head, encoding, options);
   if (head.failure !== undefined)
     throw undecodable(head.failure, rowReader(format, options, head, new RowErrors()), head.text);
   const preview = body.slice(0, PREVIEW).map(({ cells }) => cells);
   const names = plans.map(({ name }) => name);
   const answers = (target: string) => answersIn(body, names, names.indexOf(target), format);
-  return { format, columns: plans, preview, notes, questions, answers };
+  return { format, columns: plans, preview, notes: [...notes, ...told], questions, answers };
 }
 
 /**
@@ -281,7 +281,7 @@ class TableBuilder {
 
   take(): Table {
     const { plans, notes } = this.#layout;
-    const format = this.#settled();
+    const { format, told } = this.#settled();
     // All faults at once: missing values are among them when they would be refused next.
     if (this.errors.count > 0) this.errors.join(this.#absent);
     this.errors.refuse(said().unreadable, this.#absent.count > 0 ? said().meanAdvice : '');
@@ -291,19 +291,19 @@ class TableBuilder {
     const blank = empty === 0 ? [] : [() => said().emptyRows(empty)];
     const columns = this.#builders.flatMap((builder) => builder?.take() ?? []);
     const changed = changeNotes(plans.map(({ name }, c) => ({ name, changes: this.#builders[c]?.changes ?? {} })));
-    const all = [...notes, ...blank, ...changed, ...tokenNotes(this.#tokens)];
+    const all = [...notes, ...blank, ...told, ...changed, ...tokenNotes(this.#tokens)];
     return { format, plans, columns, rows, tokens: this.#tokens, notes: all };
   }
 
   /** The format with the decimal mark that all rows together say. */
-  #settled(): Format {
+  #settled(): { format: Format; told: readonly Note[] } {
     const { format, plans } = this.#layout;
     const { marks } = this.#decimal;
-    if (marks === undefined) return format;
-    const { found, question } = marks.judge(plans.map(({ name }) => name));
+    if (marks === undefined) return { format, told: [] };
+    const { found, question, note } = marks.judge(plans.map(({ name }) => name));
     if (question !== undefined) throw asked(question);
     this.#decimal.settle(found.value);
-    return { ...format, decimal: found };
+    return { format: { ...format, decimal: found }, told: note === undefined ? [] : [note] };
   }
 }
 

@@ -14,6 +14,8 @@ export const tables = live('tables', {
   eitherMark: (column: string, number: string, decimals: string, thousands: string, mark: string) =>
     `column ${column}: ${number} may be ${decimals} or ${thousands}, and no other cell says which: ` +
     `the decimal mark ${mark} reads ${decimals}, the other one ${thousands}; choose it below`,
+  fixedDecimals: (column: string, cell: string, thousands: string) =>
+    `column ${column}: ${cell} is read with a decimal point, as all its cells have three digits behind one; the decimal comma reads ${thousands}`,
   exponents: (columns: string) =>
     `read as numbers with an exponent; the type “category” keeps them as they are: ${columns}`,
   noVariable: (column: string, reason: string) => `column ${column} is left out as a name of the rows (${reason})`,

@@ -53,6 +53,8 @@ export const tables: typeof english = {
   eitherMark: (column, number, decimals, thousands, mark) =>
     `列${column}：${number}は${decimals}とも${thousands}とも読め、ほかのセルからは決まりません。小数点を${mark}とすると${decimals}、もう一方とすると${thousands}です。下で選んでください`,
 
+  fixedDecimals: (column, cell, thousands) =>
+    `列${column}：すべてのセルでピリオドの後が3桁なので、${cell}のピリオドを小数点とみなしました。小数点をコンマにすると${thousands}と読みます`,
   countsColumns: '最初の行の数値は列の番号です',
   firstRowNumber: (number) => `最初の行に数値${number}があります`,
   firstRowEmpty: '最初の行に名前がありません',
