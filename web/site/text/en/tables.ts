@@ -13,7 +13,7 @@ export const tables = live('tables', {
     `${one} and ${other} cut the rows equally well: choose the one that parts the columns`,
   eitherMark: (column: string, number: string, decimals: string, thousands: string, mark: string) =>
     `column ${column}: ${number} may be ${decimals} or ${thousands}, and no other cell says which: ` +
-    `the decimal mark ${mark} reads ${decimals}, the other one ${thousands}; choose it below`,
+    `the decimal mark “${mark}” reads ${decimals}, the other one ${thousands}; choose it below`,
   fixedDecimals: (column: string, cell: string, thousands: string) =>
     `column ${column}: ${cell} is read with a decimal point, as all its cells have three digits behind one; the decimal comma reads ${thousands}`,
   exponents: (columns: string) =>

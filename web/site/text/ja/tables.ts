@@ -51,7 +51,7 @@ export const tables: typeof english = {
   asBesideThousands: (number, other) => `例：${number}（桁区切りは${other}）`,
   beside: (number, bare) => `${number}（${bare}もあります）`,
   eitherMark: (column, number, decimals, thousands, mark) =>
-    `列${column}：${number}は${decimals}とも${thousands}とも読め、ほかのセルからは決まりません。小数点を${mark}とすると${decimals}、もう一方とすると${thousands}です。下で選んでください`,
+    `列${column}：${number}は${decimals}とも${thousands}とも読め、ほかのセルからは決まりません。小数点を「${mark}」とすると${decimals}、もう一方とすると${thousands}です。下で選んでください`,
 
   fixedDecimals: (column, cell, thousands) =>
     `列${column}：すべてのセルでピリオドの後が3桁なので、${cell}のピリオドを小数点とみなしました。小数点をコンマにすると${thousands}と読みます`,
