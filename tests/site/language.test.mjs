@@ -222,7 +222,7 @@ test('what is detected in a reader’s table, and what is wrong with it, is told
     await button(dialog, japanese.importing.train).click();
     await becomes(
       () => dialog.getByRole('alert').textContent(),
-      new RegExp(`^列${tables.quoted('b \\(2\\)')}の内容は`),
+      new RegExp(`列${tables.quoted('b \\(2\\)')}：カテゴリーが1個`),
     );
     await paste([...rows, '1;2'].join('\n'));
     await dialog.getByLabel(japanese.importing.target).selectOption('column 3');

@@ -3,17 +3,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, before, test } from 'node:test';
-import { english } from '../../dist/table.js';
-import { oddFiles } from '../table/odd.mjs';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
+import { english, speakWith } from '../../dist/table.js';
+import { oddFiles, outcomeOf } from '../table/odd.mjs';
 import { button, startBench, text, until } from './support.mjs';
 
-let bench, page, heard, dialog;
+let bench, page, heard, dialog, close;
 before(async () => {
+  const loaded = await loadModules('/text/en/tables.ts');
+  close = loaded.close;
+  speakWith({ ...english, ...loaded.modules[0].tables });
   bench = await startBench();
   ({ page, heard } = await bench.open('#v=1&p=full&k=1&e=20', { wait: 'end' }));
   dialog = page.getByRole('dialog');
 });
-after(() => bench.stop());
+after(() => Promise.all([bench.stop(), close()]));
 
 const openDialog = () => button(page, 'Your own table …').click();
 
@@ -72,7 +76,7 @@ test('every odd file is refused by name of what is wrong, or read and found too 
     await looked();
     await ask(task);
     await dialog.locator('.problem').first().waitFor();
-    const expected = expectedOf(outcome);
+    const expected = await expectedOf({ path, args, outcome });
     const found = await said();
     if (found !== expected) wrong.push({ title, found, expected });
   }
@@ -80,22 +84,13 @@ test('every odd file is refused by name of what is wrong, or read and found too 
   assert.deepEqual(heard, []);
 });
 
-/** Advice that names an option: the dialogue names its own. */
-const ownWords = new Map([
-  [english.dropAdvice, '“leave them out” trains without these rows'],
-  [
-    english.meanAdvice,
-    '“leave them out” trains without these rows, “fill in the mean of the fit samples” puts in the mean',
-  ],
-]);
-
-/** What the dialogue must say: the reason that module and command give, or that there are too few rows. */
-function expectedOf({ error, message, x }) {
+/** The words that the dialogue must say: the reason that module and command give, in its own words, or that there are too few rows. */
+async function expectedOf({ path, args, outcome }) {
   // Whether the task is classification is what the dialogue always asks.
-  if (error && !message[0].includes('say whether the task')) {
-    return message.map((line) => ownWords.get(line) ?? line).join('\n');
+  if (outcome.error && !outcome.message[0].includes('say whether the task')) {
+    return (await outcomeOf(path, args)).message.join('\n');
   }
-  return `The table has ${x?.length ?? 3} usable rows; at least 20 are needed to fit and to test.`;
+  return `The table has ${outcome.x?.length ?? 3} usable rows; at least 20 are needed to fit and to test.`;
 }
 
 /** 40 rows whose classes follow the first variable, under any names. */

@@ -152,6 +152,87 @@ test('what is wrong with a table is told by row, and files of more than 100 MB a
   await shows(dialog, '.problem', /150 MB; up to 100 MB/);
 });
 
+/** Pastes a table and waits until it has been looked at. */
+async function paste(dialog, table) {
+  await dialog.getByLabel('Pasted table').fill(table);
+  await dialog.getByLabel('Pasted table').blur();
+  await dialog.getByLabel('Columns are parted by').waitFor();
+  await dialog.locator('form[aria-busy=false]').waitFor();
+}
+
+test('a mark with two readings is asked about, and the answer that was there already can be given', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20');
+  await button(page, 'Your own table …').click();
+  const dialog = page.getByRole('dialog');
+  const rows = Array.from(
+    { length: 40 },
+    (_, n) => `${n % 2 ? `1.${211 + 17 * n}` : 300 + n};${n % 7};${n % 2 ? 'g' : 'k'}`,
+  );
+  await paste(dialog, ['Umsatz;Alter;Klasse', ...rows].join('\n'));
+  await shows(dialog, '.problem', /column 'Umsatz': '1\.228' beside '300' may be 1\.228 or 1228/);
+  const mark = dialog.getByLabel('Decimal mark');
+  assert.equal(await mark.inputValue(), '');
+  await dialog.getByLabel('Column to predict').selectOption('Klasse');
+  assert.ok(await button(dialog, 'Train on this').isDisabled());
+  await mark.selectOption('.');
+  await becomes(() => dialog.locator('.problem').count(), 0);
+  assert.equal(await mark.inputValue(), '.');
+  await mark.selectOption(',');
+  await shows(dialog, '[data-notice=answers]', /May be the answer itself.*Umsatz/);
+  await button(dialog, 'Train on this').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await until.end(page);
+  const notes = (await page.locator('[data-notice=import]').allTextContents()).join('\n');
+  assert.match(notes, /marks between thousands are taken out: 'Umsatz'/);
+  assert.match(notes, /column 'Umsatz' alone tells the response/);
+  assert.deepEqual(heard, []);
+});
+
+test('one preview shows what is no variable and no number, and each can be decided there', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20');
+  await button(page, 'Your own table …').click();
+  const dialog = page.getByRole('dialog');
+  const rows = Array.from({ length: 60 }, (_, n) => [
+    n,
+    `item ${n}`,
+    ['blue', 'green', 'red'][n % 3],
+    `2020-03-${10 + (n % 20)}`,
+    `${8 + (n % 5)}:30`,
+    `town ${(n * 7) % 30}`,
+    (n * 37) % 41,
+    (n * 11) % 7 > 3 ? 'x' : n % 10 === 9 ? '' : 'y',
+  ]);
+  await paste(dialog, [',name,kind,when,at,town,size,class', ...rows.map((row) => row.join())].join('\n'));
+  await dialog.getByLabel('Column to predict').selectOption('class');
+  await shows(dialog, '[data-notice=left-out]', /Left out as no variables.*column 1 \(counts the rows\)/);
+  const undecided = dialog.locator('[data-notice=undecided]');
+  const list =
+    'name (all values differ), kind (different values: 3), when (dates), at (times of the day), town (different values: 30)';
+  await becomes(
+    () => undecided.textContent(),
+    (text) => text.includes(list),
+  );
+  await button(dialog, 'Train on this').click();
+  await shows(
+    dialog,
+    '.problem',
+    /columns that are no numbers: 5\n.*'name': an identifier[\s\S]*'kind': 3 categories[\s\S]*'town': 30/,
+  );
+  await dialog.getByLabel('Type of name').selectOption('skip');
+  await dialog.getByLabel('Type of when').selectOption('date');
+  await dialog.getByLabel('Type of at').selectOption('date');
+  await dialog.getByLabel('Type of town').selectOption('skip');
+  await dialog.getByLabel('Variables that are categories').selectOption('indicators');
+  await becomes(() => undecided.count(), 0);
+  await button(dialog, 'Train on this').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await until.end(page);
+  assert.match(await text(page, 'header p'), /\d+ rows, 6 variables, 2 classes/);
+  const [first] = await page.locator('[data-notice=import]').allTextContents();
+  assert.match(first, /\d+ of 60 rows were left out: \d+ without a response/);
+  assert.deepEqual(heard, []);
+});
+
 test('from the opening to an explained sample and an exported model by keyboard alone', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1');
   await page.locator('input[value=spiral]').focus();

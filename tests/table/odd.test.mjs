@@ -3,39 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import { english, inspectTable, readTable, speakWith, TableError, toDataset } from '../../dist/table.js';
-import { oddFiles } from './odd.mjs';
-
-/** Options of the command in the terms of the module. */
-function optionsOf(args) {
-  const names = args.filter((_, i) => i % 2 === 0).map((name) => name.slice(2));
-  const given = Object.fromEntries(names.map((name, i) => [name, args[2 * i + 1]]));
-  const { header, 'missing-tokens': tokens, ignore, number, ...rest } = given;
-  return {
-    ...rest,
-    ...(header === undefined ? {} : { header: header === 'yes' }),
-    ...(tokens === undefined ? {} : { missingTokens: tokens.split(',') }),
-    choose: (plans) =>
-      plans.map(({ name, type }, c) => {
-        if (c === plans.length - 1) return given.task === 'regression' ? 'number' : 'category';
-        return name === ignore ? 'skip' : name === number ? 'number' : type;
-      }),
-  };
-}
-
-async function outcomeOf(path, args) {
-  const options = optionsOf(args);
-  try {
-    const table = await readTable([readFileSync(path)], options);
-    const { input, features, samples, notes } = toDataset(table, { ...options, target: table.plans.at(-1).name });
-    const x = Array.from(samples, (_, n) => Array.from(input.x.slice(n * features.length, (n + 1) * features.length)));
-    const all = [...table.notes, ...notes].map((note) => note());
-    return { features, x, y: Array.from(input.y), ...(all.length === 0 ? {} : { notes: all }) };
-  } catch (error) {
-    assert.ok(error instanceof TableError, error.stack);
-    return { error: error.code, message: error.message.split('\n') };
-  }
-}
+import { english, inspectTable, speakWith } from '../../dist/table.js';
+import { oddFiles, optionsOf, outcomeOf } from './odd.mjs';
 
 for (const { title, path, args, outcome } of oddFiles) {
   test(title, async () => {

@@ -71,7 +71,7 @@ test('rows behind the ones that were looked at are read the same, and their mist
 test('a look shows format, columns with reasons and the first rows, and reads no further', async () => {
   let read = 0;
   const pieces = (function* () {
-    yield 'id;x;y\n';
+    yield 'code;x;y\n';
     for (let n = 0; n < 1e6; n++) {
       read++;
       yield `00${n};${n},5;${n % 2 ? 'a' : 'b'}\n`;
@@ -95,12 +95,15 @@ test('what the file does not tell is asked, and the answer is obeyed', async () 
   const thousands = 'x;y\n1,234;a\n5,678;b\n';
   const { questions } = await inspectTable(thousands);
   assert.deepEqual(questions, [
-    { option: 'decimal', message: "'1,234' may be 1.234 or 1234: say which mark is the decimal one" },
+    {
+      option: 'decimal',
+      message:
+        "column 'x': '1,234' may be 1.234 or 1234, and no other cell says which: --decimal , reads 1.234, --decimal . reads 1234",
+    },
   ]);
   assert.equal((await failure(readTable(thousands))).code, 'option');
   assert.equal((await readTable(thousands, { decimal: ',' })).columns[0].values[0], Math.fround(1.234));
-  const asText = await readTable(thousands, { decimal: '.' });
-  assert.deepEqual(asText.columns[0].categories, ['1,234', '5,678']);
+  assert.deepEqual([...(await readTable(thousands, { decimal: '.' })).columns[0].values], [1234, 5678]);
 
   const two = 'a;b,c\nd;e,f\n';
   assert.match((await failure(readTable(two))).message, /comma and semicolon cut the rows equally well/);
@@ -139,7 +142,7 @@ test('a table becomes a dataset: classes, indicators, shapes, missing values', a
   const classes = { choose: (plans) => plans.map(({ name, type }) => (name === 'class' ? 'category' : type)) };
   const read = await readTable('a,city,b,class\n1,Paris,2,10\n3,Rome,,2\n5,Rome,6,10\n', classes);
   assert.throws(() => toDataset(table, { target: 'class' }), {
-    message: /column 'city' holds categories \('Paris', 'Rome'; /,
+    message: /column 'city': 2 categories \('Paris', 'Rome'; [\s\S]*row 3, column 'b': the value is missing/,
   });
   const choice = { target: 'class', categories: 'indicators' };
   assert.throws(() => toDataset(read, choice), {
@@ -153,7 +156,7 @@ test('a table becomes a dataset: classes, indicators, shapes, missing values', a
   assert.deepEqual(data.classNames, ['10']);
   assert.deepEqual(
     [[...samples], notes.map((note) => note())],
-    [[0, 2], ['rows left out because of a missing value: 1']],
+    [[0, 2], ['1 of 3 rows were left out: 1 with a missing value']],
   );
 
   const mean = trip.dataset(toDataset(read, { ...choice, missing: 'mean', shape: [2, 2] }).input);

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { TripError } from 'trip-wasm';
 import { refuseUnknown } from '../lib/check.js';
+import type { Flags } from '../table/index.js';
 import type { Terminal } from './terminal.js';
 
 export interface Option {
@@ -81,6 +82,25 @@ function readValue(name: string, { value, read }: Option, text: string | undefin
   }
   if (text === undefined || text.startsWith('--')) throw new TripError('option', `--${name} needs a value: ${value}`);
   return read === undefined ? text : read(text, `--${name}`);
+}
+
+/** The command line with other flags, to be copied: lists grow, all else is replaced. */
+export function withFlags(args: readonly string[], flags: Flags): string {
+  const words = [...args];
+  for (const [name, value] of Object.entries(flags)) {
+    const at = words.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+    const inline = at !== -1 && words[at]?.includes('=');
+    const old = inline ? words[at]?.slice(name.length + 3) : words[at + 1];
+    const all = at !== -1 && (name === 'ignore' || name === 'dates') ? `${old},${value}` : value;
+    if (at === -1) words.push(`--${name}`, all);
+    else words.splice(at, inline ? 1 : 2, `--${name}`, all);
+  }
+  return ['trip', ...words.map(shellWord)].join(' ');
+}
+
+/** As a shell reads it as one word. */
+function shellWord(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Readers of values. What a number must be is left to the package. */

@@ -12,15 +12,17 @@ import {
 } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
 import { defined } from '../lib/check.js';
-import { type ColumnPlan, type DatasetChoice, findColumn, type Table, toDataset } from '../table/index.js';
+import { type ColumnPlan, type DatasetChoice, findColumn, type Table } from '../table/index.js';
 import { type Arguments, aNumber, type Command, numbers, type Option, type Options, yesOrNo } from './command.js';
 import {
   asChoice,
-  called,
+  datasetOf,
+  decidedOf,
   isInput,
   readData,
   readingOf,
   readingOptions,
+  tell,
   trainingDataOptions,
   withPath,
   withWishes,
@@ -82,6 +84,10 @@ export const fit: Command = {
       'learns on, with smaller steps',
     ],
     ['trip fit prices.csv --target price --task regression --missing mean --out m.json', ''],
+    [
+      'trip fit sales.csv --target price --task regression --ignore name --dates sold --out sales.json',
+      'names are left out, dates are numbers',
+    ],
   ],
   run,
 };
@@ -127,23 +133,24 @@ export async function readTraining(
   terminal: Terminal,
 ): Promise<Training> {
   const choice = asChoice(values);
+  const reading = readingOf(values);
   let target = '';
-  const read = await readData(
-    path,
-    readingOf(values),
-    (columns) => {
-      const response = targetOf(columns, choice);
-      const types = withWishes(columns, readingOf(values));
-      types[response] = choice.task === 'regression' ? 'number' : 'category';
-      target = (columns[response] as ColumnPlan).name;
-      return types;
-    },
-    terminal,
-  );
+  let decided: readonly string[] = [];
+  const choose = (columns: readonly ColumnPlan[]) => {
+    const response = targetOf(columns, choice);
+    const types = withWishes(columns, reading);
+    if (choice.task !== 'regression') types[response] = 'category';
+    else if (types[response] !== 'date') types[response] = 'number';
+    target = (columns[response] as ColumnPlan).name;
+    decided = decidedOf(columns, reading);
+    return types;
+  };
+  const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && name !== target;
+  const read = await readData(path, reading, { choose, required }, terminal);
   try {
     return isInput(read)
       ? { data: trip.dataset(read as DatasetInput) }
-      : fromTable(trip, path, read, { ...choice, target }, terminal);
+      : fromTable(trip, path, read, { ...choice, target, decided }, terminal);
   } catch (error) {
     throw withPath(error, path);
   }
@@ -162,16 +169,14 @@ function fromTable(
   choice: DatasetChoice & { target: string },
   terminal: Terminal,
 ): Training {
-  const { input, features, notes } = toDataset(table, choice);
-  const data = trip.dataset(input);
+  const dataset = datasetOf(path, table, choice, terminal);
+  const data = trip.dataset(dataset.input);
   const [samples, ...dims] = data.shape;
   const classes = data.classNames?.length;
   const response = classes === undefined ? 'numbers' : `${classes} classes`;
-  terminal.note(
-    `${called(path)}: ${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`,
-  );
-  for (const note of notes) terminal.note(`${called(path)}: ${note()}`);
-  return { data, table: { target: choice.target, features } };
+  const summary = `${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`;
+  tell(path, table, terminal, dataset, summary);
+  return { data, table: { target: choice.target, features: dataset.features } };
 }
 
 /** Read with the names of the training set, as if its model were there. */

@@ -11,9 +11,11 @@ import {
   nameOf,
   readTable,
   type Table,
+  type TableDataset,
   TableError,
   type TableOptions,
   tableOfRecords,
+  toDataset,
 } from '../table/index.js';
 import { list, numbers, type Options, oneOf, yesOrNo } from './command.js';
 import type { Terminal } from './terminal.js';
@@ -28,18 +30,37 @@ export const readingOptions: Options = {
     read: oneOf('csv', 'json'),
   },
   delimiter: { value: 'C', help: "what separates cells, 'tab' for a tab (default: detected)", read: tab },
-  decimal: { value: '.|,', help: 'the decimal mark (default: detected)', read: oneOf('.', ',') },
+  decimal: {
+    value: '.|,',
+    help: 'the decimal mark; the other one may part thousands (default: detected)',
+    read: oneOf('.', ','),
+  },
   header: { value: 'yes|no', help: 'whether the first row holds names (default: detected)', read: yesOrNo },
   encoding: { value: 'NAME', help: 'default: by the byte order mark, else utf-8' },
-  comment: { value: 'TEXT', help: 'leave out rows that begin with it' },
+  comment: { value: 'TEXT', help: 'leave out rows that begin with it (default: # before the header)' },
   'missing-tokens': {
     value: 'A,B',
-    help: 'what means a missing value (default: empty, ?, -, NA, N/A, NaN, null)',
+    help: 'what means a missing value (default: empty, ?, -, NA, N/A, #N/A, <NA>, NaN, None, null)',
     read: list,
   },
   ignore: { value: 'A,B', help: 'columns that are not read, names or positions', read: list },
   number: { value: 'A,B', help: 'columns that hold numbers, whatever was detected', read: list },
   category: { value: 'A,B', help: 'columns that hold categories, whatever was detected', read: list },
+  indicators: {
+    value: 'A,B',
+    help: 'columns of categories with a variable 0/1 for each, however many',
+    read: list,
+  },
+  dates: {
+    value: 'A,B',
+    help: 'columns of dates or times, read as days since 1970-01-01 or hours of the day',
+    read: list,
+  },
+  include: {
+    value: 'A,B',
+    help: 'columns that are variables though they look like names or numbers of the rows',
+    read: list,
+  },
 };
 
 export const targetOption: Options = {
@@ -62,7 +83,7 @@ export const trainingDataOptions: Options = {
   },
   categories: {
     value: 'refuse|indicators',
-    help: 'variables that are categories: an error (default), or a variable 0/1 for each category',
+    help: 'variables that are categories: an error (default), or a variable 0/1 for each of at most 20 categories',
     read: oneOf('refuse', 'indicators'),
   },
 };
@@ -72,6 +93,9 @@ export type Reading = Omit<TableOptions, 'choose' | 'onProgress'> & {
   readonly ignore?: readonly string[];
   readonly number?: readonly string[];
   readonly category?: readonly string[];
+  readonly indicators?: readonly string[];
+  readonly dates?: readonly string[];
+  readonly include?: readonly string[];
 };
 
 /** The reading options among the values of the command line, or of the plan of a sweep. */
@@ -82,44 +106,75 @@ export function readingOf(values: { readonly [name: string]: unknown }): Reading
   return Object.fromEntries(entries.filter(([name]) => names.includes(name)));
 }
 
-/** Types for the columns of a file, by what is wanted of it. */
-export type Chooser = NonNullable<TableOptions['choose']>;
-
 /** Types as detected, but for the columns that the user named. */
-export function withWishes(columns: readonly ColumnPlan[], { ignore = [], number = [], category = [] }: Reading) {
-  const names = columns.map(({ name }) => name);
+export function withWishes(columns: readonly ColumnPlan[], reading: Reading): ColumnType[] {
   const types: ColumnType[] = columns.map(({ type }) => type);
-  const wishes = [
-    ['category', category],
-    ['number', number],
-    ['skip', ignore],
-  ] as const;
-  for (const [type, wanted] of wishes) for (const name of wanted) types[findColumn(names, name)] = type;
+  for (const [index, type] of wishesOf(columns, reading)) types[index] = type ?? (columns[index] as ColumnPlan).kept;
   return types;
 }
+
+/** Columns that the user named, in order of their weight, each with its type; undefined for the detected one. */
+function wishesOf(columns: readonly ColumnPlan[], reading: Reading): (readonly [number, ColumnType | undefined])[] {
+  const names = columns.map(({ name }) => name);
+  const wishes = [
+    [undefined, reading.include],
+    ['category', reading.category],
+    ['number', reading.number],
+    ['indicators', reading.indicators],
+    ['date', reading.dates],
+    ['skip', reading.ignore],
+  ] as const;
+  return wishes.flatMap(([type, wanted = []]) => wanted.map((name) => [findColumn(names, name), type] as const));
+}
+
+/** Names of the columns that the user decided about. */
+export function decidedOf(columns: readonly ColumnPlan[], reading: Reading): string[] {
+  return wishesOf(columns, reading).map(([index]) => (columns[index] as ColumnPlan).name);
+}
+
+/** Decisions about the columns, made when they are known. */
+export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>>;
 
 /** A table, or the input of `trip.dataset` where a JSON file holds that. */
 export async function readData(
   path: string,
   reading: Reading,
-  choose: Chooser,
+  choosing: Choosing,
   terminal: Terminal,
 ): Promise<Table | DatasetInput> {
-  const { format, ignore: _ignore, number: _number, category: _category, ...options } = reading;
+  const options = { ...readerOptions(reading), ...choosing };
   try {
-    if ((format ?? (path.endsWith('.json') ? 'json' : 'csv')) === 'json') {
-      return ofJson(await readText(path), { ...options, choose });
+    if ((reading.format ?? (path.endsWith('.json') ? 'json' : 'csv')) === 'json') {
+      return ofJson(await readText(path), options);
     }
     const size = path === '-' ? Number.POSITIVE_INFINITY : (await stat(path)).size;
     const known = Number.isFinite(size) ? { size } : {};
     const onProgress = (read: number) => terminal.progress(`reading ${called(path)}`, read, size);
-    const table = await readTable(bytesOf(path, terminal.signal), { ...options, ...known, choose, onProgress });
-    terminal.note(formatReport(called(path), table));
-    for (const note of table.notes) terminal.note(`${called(path)}: ${note()}`);
-    return table;
+    return await readTable(bytesOf(path, terminal.signal), { ...options, ...known, onProgress });
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+/** The reading options that are those of the module. */
+function readerOptions({ delimiter, decimal, header, missingTokens, comment, encoding }: Reading): TableOptions {
+  const given = Object.entries({ delimiter, decimal, header, missingTokens, comment, encoding });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Reports the detected format and all notes. A note that few rows are left comes first. `dataset` is absent when none could be made.
+ */
+export function tell(path: string, table: Table, terminal: Terminal, dataset?: TableDataset, summary?: string): void {
+  const name = called(path);
+  const [first, ...rest] = dataset?.notes ?? [];
+  const few = dataset?.fewLeft === true && first !== undefined;
+  if (few) terminal.note(`${name}: ${first()}`);
+  terminal.note(formatReport(name, table));
+  for (const note of table.notes) terminal.note(`${name}: ${note()}`);
+  if (first !== undefined && !few) terminal.note(`${name}: ${first()}`);
+  for (const note of rest) terminal.note(`${name}: ${note()}`);
+  if (summary !== undefined) terminal.note(`${name}: ${summary}`);
 }
 
 export async function readText(path: string): Promise<string> {
@@ -165,7 +220,7 @@ export class FileError extends Error {
 /** The error with the file at fault in front. */
 export function withPath(error: unknown, path: string): unknown {
   const name = called(path);
-  if (error instanceof TableError) return new TableError(error.code, `${name}: ${error.message}`, error.rows);
+  if (error instanceof TableError) return new TableError(error.code, `${name}: ${error.message}`, error.details);
   if (error instanceof TripError) return new TripError(error.code, `${name}: ${error.message}`);
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new FileError(`${name}: there is no such file`);
@@ -188,6 +243,16 @@ export function formatReport(path: string, { format, plans }: Table): string {
     `${encoding.value} (${encoding.reason})`,
   ];
   return `${path}: ${parts.join(', ')}`;
+}
+
+/** The dataset of a table. The report of the format is printed even when no dataset can be made. */
+export function datasetOf(path: string, table: Table, choice: DatasetChoice, terminal: Terminal): TableDataset {
+  try {
+    return toDataset(table, choice);
+  } catch (error) {
+    tell(path, table, terminal);
+    throw error;
+  }
 }
 
 export function asChoice(values: { readonly [name: string]: unknown }): DatasetChoice {

@@ -5,7 +5,7 @@ import { TripError, version } from 'trip-wasm';
 import { nearest } from '../lib/check.js';
 import { TableError } from '../table/index.js';
 import { predict, score, transform } from './apply.js';
-import { type Command, readArguments } from './command.js';
+import { type Command, readArguments, withFlags } from './command.js';
 import { explain } from './explain.js';
 import { fit } from './fit.js';
 import { helpOf, overview } from './help.js';
@@ -66,10 +66,13 @@ function unknownCommand(name: string): TripError {
 function report(error: unknown, name: string, json: boolean): void {
   const { code = 'internal', message, stack } = error as Error & { code?: string };
   const rows = error instanceof TableError ? { rows: error.rows } : {};
+  const flags = error instanceof TableError && name === 'fit' ? error.details.flags : undefined;
+  const line = flags === undefined ? {} : { command: withFlags(process.argv.slice(2), flags) };
   const command = commands.some((one) => one.name === name) ? `${name} ` : '';
   const advice = code === 'option' ? `\ntrip ${command}--help lists what is accepted` : '';
-  const text = `trip: ${code === 'internal' ? stack : message}${advice}`;
-  console.error(json ? JSON.stringify({ error: { code, message, ...rows } }) : harmless(text));
+  const copy = line.command === undefined ? '' : `\nfor example:\n  ${line.command}`;
+  const text = `trip: ${code === 'internal' ? stack : message}${advice}${copy}`;
+  console.error(json ? JSON.stringify({ error: { code, message, ...rows, ...line } }) : harmless(text));
 }
 
 main(process.argv.slice(2));

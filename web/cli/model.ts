@@ -3,8 +3,18 @@
 import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
 import { TripError } from 'trip-wasm';
 import { checksumOf } from '../lib/model-file.js';
-import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table, toDataset } from '../table/index.js';
-import { called, isInput, parseJson, type Reading, readData, readText, withPath, withWishes } from './input.js';
+import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
+import {
+  datasetOf,
+  isInput,
+  parseJson,
+  type Reading,
+  readData,
+  readText,
+  tell,
+  withPath,
+  withWishes,
+} from './input.js';
 import type { Terminal } from './terminal.js';
 
 /** What the command adds to a model file, under its checksum: where the variables were in the table. The package ignores it. */
@@ -65,14 +75,16 @@ export async function readModelData(
     columns = findColumns(known, wishes, plans, format);
     return columns.types;
   };
-  const table = await readData(path, wishes.reading, choose, terminal);
+  const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
+  const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
+  const table = await readData(path, wishes.reading, { choose, required }, terminal);
   try {
     if (isInput(table)) return { data: trip.dataset(table), rows: countFrom1(table), kept: [] };
     const { features, target, keep } = columns as Columns;
-    const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
-    const { input, samples, notes } = toDataset(table, choice);
-    for (const note of notes) terminal.note(`${called(path)}: ${note()}`);
+    const dataset = datasetOf(path, table, choice, terminal);
+    tell(path, table, terminal, dataset);
+    const { input, samples } = dataset;
     const rows = samples.map((index) => table.rows[index] as number);
     return {
       data: trip.dataset(input),
@@ -118,17 +130,27 @@ function findColumns(
   const responseType = spec.task === 'regression' ? 'number' : 'category';
   const wished = withWishes(plans, reading);
   const wanted = new Set(known);
+  // A file of the variables alone may have one that counts the rows.
+  const size = spec.dims.reduce((product, length) => product * length, 1);
+  const spare = plans.length - Number(response !== -1) > size;
   const typeOf = (c: number): ColumnType => {
     if (c === response) return responseType;
-    if (byPosition) return kept.has(c) ? 'category' : wished[c] === 'skip' ? 'skip' : 'number';
-    if (wanted.has(names[c] as string)) return 'number';
+    const plan = plans[c] as ColumnPlan;
+    const number = wished[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' ? 'date' : 'number';
+    if (byPosition) {
+      if (kept.has(c)) return 'category';
+      return wished[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;
+    }
+    if (wanted.has(plan.name)) return number;
     const isCategory = known.some((name) => name.startsWith(`${names[c]}=`));
     return isCategory || kept.has(c) ? 'category' : 'skip';
   };
   const types = plans.map((_, c) => typeOf(c));
   return {
     types,
-    features: byPosition ? names.filter((_, c) => types[c] === 'number' && c !== response) : [...known],
+    features: byPosition
+      ? names.filter((_, c) => (types[c] === 'number' || types[c] === 'date') && c !== response)
+      : [...known],
     ...(response === -1 ? {} : { target: names[response] as string }),
     keep: [...kept].map((c) => names[c] as string),
   };

@@ -1,9 +1,15 @@
 /** From a table to the input of `trip.dataset`: which column is the response, which are variables, what missing values mean. */
 
 import type { DatasetInput, Task } from 'trip-wasm';
+import { tellsClass, tellsNumber } from './answers.js';
 import { quote, RowErrors, TableError } from './errors.js';
+import { describe, flagsFor, type Refused } from './flags.js';
 import { said } from './messages.js';
-import type { CategoryColumn, Column, Note, Table } from './types.js';
+import { toNumber } from './numbers.js';
+import type { CategoryColumn, Column, DecimalMark, Note, Table } from './types.js';
+
+/** Columns that are told to be the answer itself. */
+const MAX_ANSWERS = 5;
 
 export interface DatasetChoice {
   /** Name of the response's column; without one the samples have no response. */
@@ -12,12 +18,17 @@ export interface DatasetChoice {
   task?: Task;
   /** Shape of one sample, row-major over the variables' columns. Default: a vector. */
   shape?: readonly number[];
-  /** What becomes of variables that are categories. `indicators`: a variable 0 or 1 for each, named `city=Paris`. Default `refuse`. */
+  /**
+   * The treatment of variables that are categories. `indicators`: a variable 0 or 1 for each, named `city=Paris`, unless there are more
+   * than 20 or more than a tenth of the rows: those have to be asked for one by one, by the type of their column. Default `refuse`.
+   */
   categories?: 'refuse' | 'indicators';
-  /** `drop` leaves rows with a missing value out; `mean` is that of `trip.dataset`. Default `refuse`. */
+  /** The treatment of missing values of variables: `drop` leaves their rows out, `mean` is that of `trip.dataset`. Default `refuse`. */
   missing?: 'refuse' | 'mean' | 'drop';
   /** The variables that a model knows, in its order: columns are found by these names, others are left alone. */
   features?: readonly string[];
+  /** Columns that somebody has decided about: nothing is said about their being left out. */
+  decided?: readonly string[];
 }
 
 export interface TableDataset {
@@ -27,7 +38,10 @@ export interface TableDataset {
   readonly features: readonly string[];
   /** Index into the table of each sample. */
   readonly samples: Int32Array;
+  /** The first one says which rows were left out, where some were. */
   readonly notes: readonly Note[];
+  /** More than a third of the rows were left out: to be said before anything else. */
+  readonly fewLeft: boolean;
 }
 
 /** One variable: a value for each row of the table, NaN where it is missing. */
@@ -53,24 +67,130 @@ export function findColumn(names: readonly string[], wanted: string): number {
 /** @throws TableError that names the rows and columns at fault. */
 export function toDataset(table: Table, choice: DatasetChoice = {}): TableDataset {
   const target = choice.target === undefined ? undefined : columnOf(table, choice.target);
-  const variables = variablesOf(table, choice, target);
+  const { variables, refused } = variablesOf(table, choice, target);
+  const rows = samplesOf(table, target, variables, choice.missing ?? 'refuse');
+  refuse(table, refused, rows.errors);
   if (variables.length === 0) throw new TableError('value', said().noVariables);
   const dims = dimsOf(choice.shape, variables.length);
-  const samples = samplesOf(table, target, variables, choice.missing ?? 'refuse');
-  const dropped = table.rows.length - samples.length;
+  const { samples } = rows;
+  if (samples.length === 0)
+    throw new TableError('value', rows.silent === table.rows.length ? said().noResponses : said().noWholeRow);
   const features = variables.map(({ name }) => name);
+  const left = table.rows.length - samples.length;
+  const { silent } = rows;
+  const leftNote = left === 0 ? [] : [() => said().leftOut(left, table.rows.length, silent, left - silent)];
+  const told = choice.features === undefined ? trainingNotes(table, choice, target, variables, samples) : [];
   return {
     input: {
       x: gather(variables, samples),
       shape: [samples.length, ...dims],
-      ...(target === undefined ? {} : responseOf(target, samples, choice.task)),
+      ...(target === undefined ? {} : responseOf(table, target, samples, choice.task)),
       ...(dims.length === 1 ? { featureNames: features } : {}),
       ...(choice.missing === 'mean' ? { missing: 'mean' } : {}),
     },
     features,
     samples,
-    notes: dropped === 0 ? [] : [() => said().droppedRows(dropped)],
+    notes: [...leftNote, ...told],
+    fewLeft: 3 * left > table.rows.length,
   };
+}
+
+/** One error for all columns that are no numbers and all missing values. */
+function refuse(table: Table, refused: readonly Refused[], missing: RowErrors): void {
+  if (refused.length === 0) {
+    missing.refuse(said().missing, said().meanAdvice);
+    return;
+  }
+  const names = table.plans.map(({ name }) => name);
+  const columns = [
+    said().counted(said().noNumbers, refused.length),
+    ...refused.map(({ line }) => line),
+    adviceOn(refused),
+  ];
+  const rows = missing.count === 0 ? [] : [...missing.lines(said().missing), said().meanAdvice];
+  const mean = missing.count > 0 ? ({ missing: 'mean' } as const) : {};
+  const details = { rows: missing.rows, flags: { ...flagsFor(names, refused), ...mean } };
+  throw new TableError('value', [...columns, ...rows].join('\n'), details);
+}
+
+function adviceOn(refused: readonly Refused[]): string {
+  const { ignoreAdvice, indicatorAdvice, manyAdvice, dateAdvice, numberAdvice } = said();
+  const has = (wanted: (one: Refused) => boolean, advice: string) => (refused.some(wanted) ? [advice] : []);
+  return [
+    ignoreAdvice,
+    ...has(({ flag }) => flag === 'indicators', indicatorAdvice),
+    ...has(({ flag, many }) => flag === 'ignore' && many, manyAdvice),
+    ...has(({ flag }) => flag === 'dates', dateAdvice),
+    ...has(({ looks }) => looks === 'categories' || looks === 'codes', numberAdvice),
+  ].join(said().between);
+}
+
+/** Notes that only a training needs: columns left out, unusual classes, variables that may be the answer. */
+function trainingNotes(
+  table: Table,
+  { decided = [] }: DatasetChoice,
+  target: Column | undefined,
+  variables: readonly Variable[],
+  samples: Int32Array,
+): Note[] {
+  const read = new Set(table.columns.map(({ name }) => name));
+  const known = new Set(decided);
+  const notes: Note[] = [];
+  for (const { name, looks, type, reason } of table.plans) {
+    if (known.has(name) || name === target?.name) continue;
+    if (type === 'skip' && !read.has(name)) notes.push(() => said().noVariable(quote(name), reason));
+    if (type === 'number' && looks === 'counter' && read.has(name)) notes.push(() => said().counter(quote(name)));
+  }
+  if (target === undefined) return notes;
+  return [...notes, ...classNotes(table, target), ...answerNotes(target, variables, samples)];
+}
+
+/** Texts that are no classes though they may be, and classes that are one number. */
+function classNotes(table: Table, target: Column): Note[] {
+  const notes: Note[] = [];
+  const tokens = table.tokens.get(target.name);
+  if (tokens !== undefined) {
+    const found = [...tokens];
+    const listed = () => found.map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
+    const others = table.format.missingTokens.filter((token) => !tokens.has(token));
+    notes.push(() =>
+      said().tokenResponse(quote(target.name), listed(), said().quoted(others.join(said().tokenSeparator))),
+    );
+  }
+  if (target.type === 'number') return notes;
+  const byValue = groupsOf(target.categories, table.format.decimal.value);
+  for (const [value, alike] of byValue) {
+    if (Number.isNaN(value) || alike.length === 1) continue;
+    notes.push(() => said().sameNumber(quote(target.name), alike.map(quote).join(said().list)));
+  }
+  return notes;
+}
+
+/** Texts by the number that they stand for. */
+function groupsOf(texts: readonly string[], mark: DecimalMark): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const text of texts) {
+    const value = toNumber(text, mark);
+    groups.set(value, [...(groups.get(value) ?? []), text]);
+  }
+  return groups;
+}
+
+function answerNotes(target: Column, variables: readonly Variable[], samples: Int32Array): Note[] {
+  const columns = [...new Set(variables.map(({ column }) => column))];
+  const responses = target.type === 'number' ? target.values : target.codes;
+  const own = Float64Array.from(samples, (row) => responses[row] as number);
+  const values = new Float64Array(samples.length);
+  const answers = columns.filter((column) => {
+    for (let n = 0; n < samples.length; n++) values[n] = valueAt(column, samples[n] as number);
+    if (target.type === 'category') return tellsClass(values, own);
+    return column.type === 'number' && tellsNumber(values, own);
+  });
+  return answers.slice(0, MAX_ANSWERS).map(
+    ({ name }) =>
+      () =>
+        said().answer(quote(name)),
+  );
 }
 
 function columnOf(table: Table, name: string): Column {
@@ -90,17 +210,36 @@ function dimsOf(shape: readonly number[] | undefined, count: number): readonly n
   );
 }
 
-function variablesOf(table: Table, choice: DatasetChoice, target: Column | undefined): Variable[] {
-  if (choice.features !== undefined) return knownVariables(table, choice.features);
-  return table.columns
+function variablesOf(
+  table: Table,
+  choice: DatasetChoice,
+  target: Column | undefined,
+): { variables: Variable[]; refused: Refused[] } {
+  if (choice.features !== undefined) return { variables: knownVariables(table, choice.features), refused: [] };
+  const labels = target?.type === 'category' ? target.codes : undefined;
+  const refused: Refused[] = [];
+  const variables = table.columns
     .filter((column) => column !== target)
     .flatMap((column) => {
       if (column.type === 'number') return [{ name: column.name, column }];
-      if (choice.categories === 'indicators') return indicatorsOf(column);
-      const some = column.categories.slice(0, 3).map(quote).join(said().list);
-      const reason = table.plans.find(({ name }) => name === column.name)?.reason ?? '';
-      throw new TableError('value', said().categories(quote(column.name), some, reason));
+      if (column.indicators) return indicatorsOf(column);
+      const found = describe(table, column, labels);
+      const few = !found.many && (found.looks === 'categories' || found.looks === 'codes');
+      if (choice.categories === 'indicators' && few) return indicatorsOf(column);
+      refused.push(found);
+      return [];
     });
+  requireNames(variables);
+  return { variables, refused };
+}
+
+/** An indicator may have the name of a column, and a model could not tell them apart. */
+function requireNames(variables: readonly Variable[]): void {
+  const names = new Set<string>();
+  for (const { name, column } of variables) {
+    if (names.has(name)) throw new TableError('value', said().nameTwice(quote(name), quote(column.name)));
+    names.add(name);
+  }
 }
 
 function indicatorsOf(column: CategoryColumn): Variable[] {
@@ -138,37 +277,46 @@ function refuseStranger(table: Table, column: CategoryColumn, code: number): voi
   errors.refuse('what cannot be used');
 }
 
-/** Indices of the rows to take. */
+/** Rows to take, rows without a response, and missing values that are refused. */
+interface Rows {
+  readonly samples: Int32Array;
+  readonly silent: number;
+  readonly errors: RowErrors;
+}
+
+/** A row without a response teaches nothing, whatever is done about variables: it is left out. */
 function samplesOf(
   table: Table,
   target: Column | undefined,
   variables: readonly Variable[],
   missing: 'refuse' | 'mean' | 'drop',
-): Int32Array {
-  const columns = [...new Set(variables.map(({ column }) => column))].filter((column) => column.missing > 0);
-  const mustBeThere = [...(missing === 'mean' ? [] : columns), ...(target?.missing ? [target] : [])];
-  const all = Int32Array.from(table.rows.keys());
-  if (mustBeThere.length === 0) return all;
-  if (missing === 'drop') {
-    const kept = all.filter((row) => !mustBeThere.some((column) => isMissing(column, row)));
-    if (kept.length > 0) return kept;
-    throw new TableError('value', said().noWholeRow);
-  }
+): Rows {
   const errors = new RowErrors();
-  for (const row of all) {
-    for (const column of mustBeThere) {
-      if (!isMissing(column, row)) continue;
-      const absent = column === target ? said().noResponse : said().noCell;
-      errors.add(table.rows[row] as number, column.name, absent);
+  const all = Int32Array.from(table.rows.keys());
+  const answered = target?.missing ? all.filter((row) => !isMissing(target, row)) : all;
+  const silent = all.length - answered.length;
+  const columns = [...new Set(variables.map(({ column }) => column))].filter((column) => column.missing > 0);
+  if (missing === 'mean' || columns.length === 0) return { samples: answered, silent, errors };
+  if (missing === 'drop') {
+    return { samples: answered.filter((row) => !columns.some((column) => isMissing(column, row))), silent, errors };
+  }
+  for (const row of answered) {
+    for (const column of columns) {
+      if (isMissing(column, row)) errors.add(table.rows[row] as number, column.name, said().noCell);
     }
   }
-  const canBeMean = mustBeThere.some((column) => column !== target);
-  errors.refuse(said().missing, canBeMean ? said().meanAdvice : said().dropAdvice);
-  return all;
+  return { samples: answered, silent, errors };
 }
 
 function isMissing(column: Column, row: number): boolean {
   return column.type === 'number' ? Number.isNaN(column.values[row]) : column.codes[row] === -1;
+}
+
+/** A number, or the code of a category; NaN where it is missing. */
+function valueAt(column: Column, row: number): number {
+  if (column.type === 'number') return column.values[row] as number;
+  const code = column.codes[row] as number;
+  return code === -1 ? Number.NaN : code;
 }
 
 /** N x I, row-major. */
@@ -200,7 +348,12 @@ function requireClasses({ name, codes }: CategoryColumn, samples: Int32Array, de
 }
 
 /** Classes that are all numbers become numbers, so that they are in ascending order. */
-function responseOf(target: Column, samples: Int32Array, task: Task | undefined): Pick<DatasetInput, 'y' | 'task'> {
+function responseOf(
+  { format }: Table,
+  target: Column,
+  samples: Int32Array,
+  task: Task | undefined,
+): Pick<DatasetInput, 'y' | 'task'> {
   if (target.type === 'number') {
     const y = Array.from(samples, (row) => target.values[row] as number);
     return { y, ...(task === undefined ? {} : { task }) };
@@ -209,9 +362,12 @@ function responseOf(target: Column, samples: Int32Array, task: Task | undefined)
     throw new TableError('value', said().needsNumbers(quote(target.name)));
   }
   const { categories, codes } = target;
+  const mark = format.decimal.value;
   const numbers = categories.map(Number);
-  const numeric = categories.every((category, code) => category === String(numbers[code]));
-  if (task === undefined) requireClasses(target, samples, numeric && !numbers.every(Number.isInteger));
-  const classes: readonly (string | number)[] = numeric ? numbers : categories;
+  const canonical = categories.every((category, code) => category === String(numbers[code]));
+  const values = categories.map((category) => toNumber(category, mark));
+  const decimals = !values.some(Number.isNaN) && !values.every(Number.isInteger);
+  if (task === undefined) requireClasses(target, samples, decimals);
+  const classes: readonly (string | number)[] = canonical ? numbers : categories;
   return { y: Array.from(samples, (row) => classes[codes[row] as number] as string | number), task: 'classification' };
 }

@@ -1,18 +1,26 @@
 /** What the first rows of a file tell about it: delimiter, decimal mark, header, types. */
 
-import { hasLeadingZeros, isNumber, mayBeThousands, missingTokens } from './cells.js';
+import { missingTokens } from './cells.js';
 import { quote, RowErrors, TableError } from './errors.js';
+import { lookOf } from './looks.js';
+import { marksOf } from './marks.js';
 import { said } from './messages.js';
+import { isNumber, unitOf } from './numbers.js';
+import type { Head } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
-import type { ColumnPlan, ColumnType, DecimalMark, Format, Found, Note, Question, TableOptions } from './types.js';
+import type { ColumnPlan, DecimalMark, Format, Found, Note, Question, TableOptions } from './types.js';
 
 /** Everything that is decided before the rows are read. */
 export interface Layout {
   readonly format: Format;
   readonly plans: readonly ColumnPlan[];
+  /** No later cell can change the decimal mark. */
+  readonly settled: boolean;
   /** Every row ends with a delimiter: the empty cell behind it is none. */
   readonly trailing: boolean;
   readonly notes: readonly Note[];
+  /** Notes on the decimal mark by the first rows; all rows together may say otherwise. */
+  readonly told: readonly Note[];
   readonly questions: readonly Question[];
   /** Rows of data among the first ones. */
   readonly body: readonly Row[];
@@ -32,13 +40,15 @@ export function nameOf(delimiter: string): string {
 }
 
 /** `head` is the beginning of the text, `whole` says that it is all of it. */
-export function detect(head: string, whole: boolean, encoding: Found<string>, options: TableOptions): Layout {
+export function detect(head: Head, encoding: Found<string>, options: TableOptions): Layout {
   checkOptions(options);
   const questions: Question[] = [];
-  const delimiter = findDelimiter(head, whole, options, questions);
-  const rows = rowsOf(head, whole, delimiter.value, options.comment);
+  const delimiter = findDelimiter(head, options, questions);
+  const rows = rowsOf(head, delimiter.value, options.comment);
   if (rows.length === 0) throw new TableError('format', said().noRows);
-  return layoutOf(rows, encoding, delimiter, options, questions);
+  const notes = head.preamble.comments === 0 ? [] : [() => said().comments(head.preamble.comments)];
+  const layout = layoutOf(rows, encoding, delimiter, options);
+  return { ...layout, notes: [...notes, ...layout.notes], questions: [...questions, ...layout.questions] };
 }
 
 /** From rows that are there already: the first one holds the names when `options.header` says so. */
@@ -47,20 +57,51 @@ export function layoutOf(
   encoding: Found<string>,
   delimiter: Found<string>,
   options: TableOptions,
-  questions: Question[],
 ): Layout {
   const missing = options.missingTokens ?? missingTokens;
-  const decimal = findDecimal(rows, delimiter.value, options, questions);
-  const header = findHeader(rows, decimal.value, missing, options);
+  const header = findHeader(rows, markOfAll(rows, delimiter.value, options), missing, options);
   const body = header.value ? rows.slice(1) : rows;
-  const wide = header.value ? (rows[0] as Row).cells.length : commonWidth(rows).width;
-  const trailing = wide > 1 && rows.every(({ cells }) => cells.length !== wide || cells[wide - 1] === '');
-  const width = trailing ? wide - 1 : wide;
-  const notes: Note[] = trailing ? [() => said().trailing] : [];
-  const names = findNames(header.value ? (rows[0] as Row).cells : [], width, notes);
-  const plans = names.map((name, c) => ({ name, ...typeOf(body, c, decimal.value, new Set(missing)) }));
+  const shape = shapeOf(header.value ? rows[0] : undefined, body);
+  const notes: Note[] = shape.trailing ? [() => said().trailing] : [];
+  const given = header.value ? (rows[0] as Row).cells : [];
+  const names = findNames(shape.rowNames ? ['', ...given] : given, shape, header.value, notes);
+  const { decimal, settled, questions, told } = findDecimal(body, delimiter.value, options, names);
+  const tokens = new Set(missing);
+  const plans = names.map((name, c) => {
+    const named = header.value && (given[shape.rowNames ? c - 1 : c] ?? '') !== '';
+    const place = { name, named, rowNames: shape.rowNames && c === 0, header: header.value, first: c === 0 };
+    return { name, ...lookOf(place, valuesOf(body, c, tokens), decimal.value) };
+  });
   const format = { encoding, delimiter, decimal, header, missingTokens: missing };
-  return { format, plans, trailing, notes, questions, body };
+  return { format, plans, settled, trailing: shape.trailing, notes, told, questions, body };
+}
+
+function valuesOf(body: readonly Row[], column: number, missing: ReadonlySet<string>): string[] {
+  return body.map(({ cells }) => cells[column] ?? '').filter((cell) => !missing.has(cell));
+}
+
+interface Shape {
+  readonly width: number;
+  readonly trailing: boolean;
+  /** R leaves out the name of the column that names the rows. */
+  readonly rowNames: boolean;
+}
+
+function shapeOf(header: Row | undefined, body: readonly Row[]): Shape {
+  const common = commonWidth(body);
+  const wide = header?.cells.length ?? common.width;
+  const longer = header !== undefined && body.length > 0 && common.share === 1 && common.width === wide + 1;
+  const emptyLast = body.every(({ cells }) => cells[wide] === '');
+  if (longer && emptyLast) return { width: wide, trailing: true, rowNames: false };
+  if (longer && wide > 1 && namesRows(body)) return { width: wide + 1, trailing: false, rowNames: true };
+  const rows = header === undefined ? body : [header, ...body];
+  const trailing = wide > 1 && rows.every(({ cells }) => cells.length !== wide || cells[wide - 1] === '');
+  return { width: trailing ? wide - 1 : wide, trailing, rowNames: false };
+}
+
+/** Row names all differ: else a name is missing at some other place, and the rows are refused. */
+function namesRows(body: readonly Row[]): boolean {
+  return body.length > 1 && new Set(body.map(({ cells }) => cells[0])).size === body.length;
 }
 
 function checkOptions({ delimiter, decimal, comment }: TableOptions): void {
@@ -73,8 +114,8 @@ function checkOptions({ delimiter, decimal, comment }: TableOptions): void {
   if (comment === '') throw new TableError('option', "comment is empty; a text like '#' is accepted");
 }
 
-function rowsOf(head: string, whole: boolean, delimiter: string, comment: string | undefined): Row[] {
-  return new RowReader(delimiter, comment, new RowErrors()).push(head, whole).filter(isFilled);
+function rowsOf({ text, whole, preamble }: Head, delimiter: string, comment: string | undefined): Row[] {
+  return new RowReader(delimiter, comment, new RowErrors(), preamble.lines).push(text, whole).filter(isFilled);
 }
 
 /** Spreadsheets leave rows without any content behind. */
@@ -91,19 +132,22 @@ function commonWidth(rows: readonly Row[]): { width: number; share: number } {
 }
 
 /**
- * The delimiter that cuts most rows into the same number of cells; of equals the one that leaves more numbers (`1,5;2,5` is
+ * The delimiter that cuts most rows into the same number of cells, less the cells that hold another delimiter (`a|0,5` is cut into two
+ * by both, but the comma is the mark of a number and the bar nothing else); of equals the one that leaves more numbers (`1,5;2,5` is
  * cut into three by commas and into two by semicolons, but only the two are numbers).
  */
-function findDelimiter(head: string, whole: boolean, options: TableOptions, questions: Question[]): Found<string> {
+function findDelimiter(head: Head, options: TableOptions, questions: Question[]): Found<string> {
   if (options.delimiter !== undefined) return { value: options.delimiter, reason: said().given };
+  const { separator } = head.preamble;
+  if (separator !== undefined) return { value: separator, reason: said().separatorLine };
   const found = candidates
-    .filter((delimiter) => head.includes(delimiter))
-    .map((delimiter) => ({ delimiter, ...rate(rowsOf(head, whole, delimiter, options.comment)) }))
+    .filter((delimiter) => head.text.includes(delimiter))
+    .map((delimiter) => ({ delimiter, ...rate(rowsOf(head, delimiter, options.comment), delimiter) }))
     .filter(({ width }) => width > 1)
-    .sort((a, b) => b.share - a.share || b.numbers - a.numbers);
+    .sort((a, b) => b.share - b.mixed - (a.share - a.mixed) || b.numbers - a.numbers);
   const [best, next] = found;
   if (best === undefined) return { value: ',', reason: said().oneColumn };
-  if (next !== undefined && next.share === best.share && next.numbers === best.numbers) {
+  if (next !== undefined && next.share - next.mixed === best.share - best.mixed && next.numbers === best.numbers) {
     const message = said().equalDelimiters(nameOf(best.delimiter), nameOf(next.delimiter));
     questions.push({ option: 'delimiter', message });
   }
@@ -112,33 +156,43 @@ function findDelimiter(head: string, whole: boolean, options: TableOptions, ques
   return { value: best.delimiter, reason };
 }
 
-function rate(rows: readonly Row[]) {
+function rate(rows: readonly Row[], delimiter: string) {
   const cells = rows.flatMap((row) => row.cells);
-  const numbers = cells.filter((cell) => isNumber(cell, '.') || isNumber(cell, ',')).length;
-  return { ...commonWidth(rows), numbers: numbers / cells.length };
+  const others = candidates.filter((other) => other !== delimiter);
+  const isOne = (cell: string) => isNumber(cell, '.') || isNumber(cell, ',');
+  const numbers = cells.filter(isOne).length;
+  const mixed = cells.filter((cell) => others.some((other) => cell.includes(other)) && !isOne(cell)).length;
+  const { width, share } = commonWidth(rows);
+  const first = rows[0]?.cells.length;
+  // R's header has one cell less than each row.
+  const all = first === width - 1 && commonWidth(rows.slice(1)).share === 1 ? 1 : share;
+  return { width, share: all, numbers: numbers / cells.length, mixed: mixed / cells.length };
 }
 
-/** A comma, when numbers have one and none has a point. */
+function tokensOf(options: TableOptions): ReadonlySet<string> {
+  return new Set(options.missingTokens ?? missingTokens).add('');
+}
+
+/** The mark for a first look at the header. */
+function markOfAll(rows: readonly Row[], delimiter: string, options: TableOptions): DecimalMark {
+  return options.decimal ?? marksOf(rows, delimiter, tokensOf(options)).judge([]).found.value;
+}
+
+/** `settled` says that no later cell can change the mark. */
 function findDecimal(
-  rows: readonly Row[],
+  body: readonly Row[],
   delimiter: string,
   options: TableOptions,
-  questions: Question[],
-): Found<DecimalMark> {
-  if (options.decimal !== undefined) return { value: options.decimal, reason: said().given };
-  const cells = rows.flatMap((row) => row.cells);
-  const commas = cells.filter((cell) => cell.includes(',') && isNumber(cell, ','));
-  const points = cells.filter((cell) => cell.includes('.') && isNumber(cell, '.'));
-  const [comma, point] = [commas[0], points[0]];
-  if (comma === undefined) {
-    return { value: '.', reason: point === undefined ? said().usual : said().asIn(quote(point)) };
+  names: readonly string[],
+): { decimal: Found<DecimalMark>; settled: boolean; questions: Question[]; told: Note[] } {
+  const { decimal } = options;
+  if (decimal !== undefined) {
+    return { decimal: { value: decimal, reason: said().given }, settled: true, questions: [], told: [] };
   }
-  if (point !== undefined) return { value: '.', reason: said().inSpiteOf(quote(point), quote(comma)) };
-  if (commas.every(mayBeThousands)) {
-    const message = said().eitherMark(quote(comma), comma.replace(',', '.'), comma.replaceAll(',', ''));
-    questions.push({ option: 'decimal', message });
-  }
-  return { value: ',', reason: delimiter === ',' ? said().asInQuotes(quote(comma)) : said().asIn(quote(comma)) };
+  const marks = marksOf(body, delimiter, tokensOf(options));
+  const { found, question, note } = marks.judge(names);
+  const questions = question === undefined ? [] : [question];
+  return { decimal: found, settled: !marks.undecided, questions, told: note === undefined ? [] : [note] };
 }
 
 /** Names are no numbers; a row 0, 1, 2 (or 1, 2, 3) counts the columns and is one of names too. */
@@ -150,8 +204,12 @@ function findHeader(
 ): Found<boolean> {
   if (options.header !== undefined) return { value: options.header, reason: said().given };
   const { cells } = rows[0] as Row;
-  const numbers = cells.filter((cell) => isNumber(cell, decimal));
-  const counts = (from: number) => cells.every((cell, c) => !isNumber(cell, decimal) || cell === String(c + from));
+  // A sign makes a number only where the row below has it too: quantiles are called 5% and 95%.
+  const below = (rows[1] as Row | undefined)?.cells ?? [];
+  const isOne = (cell: string, c: number) =>
+    isNumber(cell, decimal) && (unitOf(cell) === '' || unitOf(cell) === unitOf(below[c] ?? ''));
+  const numbers = cells.filter(isOne);
+  const counts = (from: number) => cells.every((cell, c) => !isOne(cell, c) || cell === String(c + from));
   if (numbers.length >= 3 && (counts(0) || counts(1))) {
     return { value: true, reason: said().countsColumns };
   }
@@ -160,32 +218,19 @@ function findHeader(
   return { value: true, reason: said().firstRowNames };
 }
 
-function findNames(header: readonly string[], width: number, notes: Note[]): string[] {
+/** Names that are invented for empty and repeated ones never take a name that the file gives. */
+function findNames(header: readonly string[], { width, rowNames }: Shape, named: boolean, notes: Note[]): string[] {
+  const given = new Set(header.filter((name) => name !== ''));
   const names = new Set<string>();
   for (let c = 0; c < width; c++) {
-    const given = header[c] ?? '';
-    const base = given === '' ? `column ${c + 1}` : given;
+    const own = header[c] ?? '';
+    const base = own === '' ? (rowNames && c === 0 ? 'row name' : `column ${c + 1}`) : own;
+    const isFree = (name: string) => !names.has(name) && (name === own || !given.has(name));
     let name = base;
-    for (let n = 2; names.has(name); n++) name = `${base} (${n})`;
-    if (name !== base) notes.push(() => said().sameName(c + 1, quote(base), quote(name)));
-    if (given === '' && header.length > 0) notes.push(() => said().noName(c + 1, quote(name)));
+    for (let n = 2; !isFree(name); n++) name = `${base} (${n})`;
+    if (own !== '' && name !== base) notes.push(() => said().sameName(c + 1, quote(base), quote(name)));
+    if (own === '' && named && !(rowNames && c === 0)) notes.push(() => said().noName(c + 1, quote(name)));
     names.add(name);
   }
   return [...names];
-}
-
-/** Numbers, when most of the values are; a few others are mistakes that the reading will name. */
-function typeOf(
-  body: readonly Row[],
-  column: number,
-  decimal: DecimalMark,
-  missing: ReadonlySet<string>,
-): { type: ColumnType; reason: string } {
-  const values = body.map(({ cells }) => cells[column] ?? '').filter((cell) => !missing.has(cell));
-  if (values.length === 0) return { type: 'number', reason: said().noValue };
-  const zeros = values.find(hasLeadingZeros);
-  if (zeros !== undefined) return { type: 'category', reason: said().leadingZero(quote(zeros)) };
-  const numbers = values.filter((cell) => isNumber(cell, decimal)).length;
-  const type = 2 * numbers > values.length ? 'number' : 'category';
-  return { type, reason: said().numbersAmong(numbers, values.length) };
 }

@@ -14,14 +14,33 @@ export interface RowError {
 
 const MAX_SHOWN = 20;
 
+export interface Flags {
+  readonly ignore?: string;
+  readonly dates?: string;
+  readonly categories?: 'indicators';
+  readonly missing?: 'mean';
+}
+
+/** Facts that go with an error beside its message. */
+export interface ErrorDetails {
+  /** At most 20. */
+  readonly rows?: readonly RowError[];
+  /** The option that would answer what the file does not tell. */
+  readonly option?: 'delimiter' | 'decimal';
+  /** Flags of the command that would settle it, with their values; lists are parted by commas. */
+  readonly flags?: Flags;
+}
+
 export class TableError extends TripError {
   /** At most 20. */
   readonly rows: readonly RowError[];
+  readonly details: ErrorDetails;
 
-  constructor(code: TripErrorCode, message: string, rows: readonly RowError[] = []) {
+  constructor(code: TripErrorCode, message: string, details: ErrorDetails = {}) {
     super(code, message);
     this.name = 'TableError';
-    this.rows = rows;
+    this.rows = details.rows ?? [];
+    this.details = details;
   }
 }
 
@@ -47,15 +66,36 @@ export class RowErrors {
     if (this.#rows.length < MAX_SHOWN) this.#rows.push({ row, ...(column === undefined ? {} : { column }), message });
   }
 
-  /** Throws when there were any. */
-  refuse(what: string, advice = ''): void {
-    if (this.#count === 0) return;
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds another list, in the order of the rows. */
+  join(other: RowErrors): void {
+    this.#count += other.#count;
+    this.#rows.push(...other.#rows);
+    this.#rows.sort((a, b) => a.row - b.row).splice(MAX_SHOWN);
+  }
+
+  /** A heading, a line for each, and the number of those that are not shown. */
+  lines(what: string): string[] {
     const { counted, inCell, inRow, more } = said();
     const lines = this.#rows.map(({ row, column, message }) =>
       column === undefined ? inRow(row, message) : inCell(row, quote(column), message),
     );
     if (this.#count > MAX_SHOWN) lines.push(more(this.#count - MAX_SHOWN));
+    return [counted(what, this.#count), ...lines];
+  }
+
+  get rows(): readonly RowError[] {
+    return this.#rows;
+  }
+
+  /** Throws when there were any. */
+  refuse(what: string, advice = ''): void {
+    if (this.#count === 0) return;
+    const lines = this.lines(what);
     if (advice !== '') lines.push(advice);
-    throw new TableError('value', [counted(what, this.#count), ...lines].join('\n'), this.#rows);
+    throw new TableError('value', lines.join('\n'), { rows: this.#rows });
   }
 }

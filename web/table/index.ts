@@ -6,7 +6,7 @@
 export { missingTokens } from './cells.js';
 export { type DatasetChoice, findColumn, type TableDataset, toDataset } from './dataset.js';
 export { nameOf } from './detect.js';
-export { type RowError, TableError } from './errors.js';
+export { type ErrorDetails, type Flags, quote, type RowError, TableError } from './errors.js';
 export { english, type Messages, speakWith } from './messages.js';
 export { inspectTable, readTable, tableOfRecords } from './read.js';
 export type {
@@ -19,6 +19,7 @@ export type {
   Format,
   Found,
   Inspection,
+  Looks,
   Note,
   NumberColumn,
   Question,

@@ -1,11 +1,13 @@
 /**
- * What the reading of a file says to its reader, in English. A page in another language puts its own messages in their place. What is
- * said to programmers, of options and records, stands where it is said.
+ * Messages of the reading of files, in English and with the flags of the command. A page puts its own messages in their place. Errors
+ * about options and records are for programmers and stand where they are thrown.
  */
 
 export const english = {
   quoted: (text: string) => `'${text}'`,
   list: ', ',
+  between: '; ',
+  tokenSeparator: ',',
   inRow: (row: number, message: string) => `row ${row}: ${message}`,
   inCell: (row: number, column: string, message: string) => `row ${row}, column ${column}: ${message}`,
   counted: (what: string, count: number) => `${what}: ${count}`,
@@ -20,8 +22,9 @@ export const english = {
   givenAsText: 'given as text',
   byteOrderMark: 'byte order mark',
   noByteOrderMark: 'no byte order mark',
-  notEncoded: (encoding: string) =>
-    `the file is not valid ${encoding}; spreadsheets often write windows-1252: name the file's encoding`,
+  notEncoded: (encoding: string, row: number) =>
+    `row ${row} is not valid ${encoding}; spreadsheets often write windows-1252: name the file's encoding with --encoding`,
+  badByte: (encoding: string) => `a byte that is not valid ${encoding}`,
   noText:
     "the file holds NUL characters: it is no text, or UTF-16 without a byte order mark (then give encoding 'utf-16le')",
 
@@ -35,9 +38,12 @@ export const english = {
   oneCell: (expected: number) => `1 cell where ${expected} are expected`,
   comment: (message: string) => `${message}; if '#' begins a comment, say so`,
 
+  comments: (count: number) =>
+    `comment lines before the header left out: ${count}; --comment '#' leaves such lines out everywhere`,
+  separatorLine: 'as the first line says',
   oneColumn: 'no delimiter cuts the rows alike: one column',
   equalDelimiters: (one: string, other: string) =>
-    `${one} and ${other} cut the rows equally well: say which is the delimiter`,
+    `${one} and ${other} cut the rows equally well: say which is the delimiter with --delimiter`,
   cutsAll: (cells: number) => `cuts the first rows into ${cells} cells`,
   cutsMost: (percent: number, cells: number) => `cuts ${percent} % of the first rows into ${cells} cells`,
 
@@ -45,9 +51,14 @@ export const english = {
   asIn: (number: string) => `as in ${number}`,
   asInQuotes: (number: string) => `as in ${number}, in quotes`,
   inSpiteOf: (number: string, other: string) => `as in ${number}, in spite of ${other}`,
-  eitherMark: (number: string, decimals: string, thousands: string) =>
-    `${number} may be ${decimals} or ${thousands}: say which mark is the decimal one`,
+  asBesideThousands: (number: string, other: string) => `as in ${number}, with marks between thousands as in ${other}`,
+  beside: (number: string, bare: string) => `${number} beside ${bare}`,
+  eitherMark: (column: string, number: string, decimals: string, thousands: string, mark: string) =>
+    `column ${column}: ${number} may be ${decimals} or ${thousands}, and no other cell says which: ` +
+    `--decimal ${mark} reads ${decimals}, --decimal ${mark === '.' ? ',' : '.'} reads ${thousands}`,
 
+  fixedDecimals: (column: string, cell: string, thousands: string) =>
+    `column ${column}: ${cell} is read with a decimal point, as all its cells have three digits behind one; --decimal , reads ${thousands}`,
   countsColumns: 'the numbers of the first row count the columns',
   firstRowNumber: (number: string) => `the first row holds the number ${number}`,
   firstRowEmpty: 'the first row holds no names',
@@ -55,6 +66,14 @@ export const english = {
 
   noValue: 'no value among the first rows',
   leadingZero: (text: string) => `${text} begins with a zero`,
+  identifierAmong: (text: string) => `${text} stands among identifiers`,
+  dates: (text: string) => `dates, as in ${text}`,
+  times: (text: string) => `times of the day, as in ${text}`,
+  openDates: (text: string) => `dates, as in ${text}; the order of day and month is open`,
+  zipName: 'by the name of the column',
+  shortHeader: 'the header is one cell shorter than the rows: the first column names them',
+  countsRows: (first: string) => `counts the rows from ${first}`,
+  allDiffer: (count: number) => `all of the first ${count} values differ`,
   numbersAmong: (numbers: number, values: number) => `${numbers} of the first ${values} values are numbers`,
 
   noNumber: (text: string) => `${text} is not a number`,
@@ -63,7 +82,14 @@ export const english = {
   notFinite: (text: string) => `${text} is not a finite number`,
   hexadecimal: (text: string) => `${text} is not a number; hexadecimal digits are not accepted`,
   otherMark: (text: string, mark: string) => `${text} is not a number where the decimal mark is ${mark}`,
-  thousandsMarks: (text: string) => `${text} is not a number; marks between thousands are not accepted`,
+  noPercent: (text: string) => `${text} has no percent sign, and most cells of the column have one`,
+  percent: (text: string) => `${text} has a percent sign, and most cells of the column have none`,
+  otherUnit: (text: string, unit: string) => `${text} is in another currency than ${unit}`,
+  noDate: (text: string) => `${text} is not a date like those above`,
+  noTime: (text: string) => `${text} is not a time of the day`,
+  noDates: (column: string) => `column ${column} does not hold dates or times that can be read`,
+  openOrder: (column: string) =>
+    `column ${column} holds dates whose order of day and month no cell settles: write them as 2020-12-31, or leave the column out`,
 
   trailing: 'every row ends with a delimiter: the empty column behind it is left out',
   sameName: (column: number, base: string, name: string) =>
@@ -71,17 +97,55 @@ export const english = {
   noName: (column: number, name: string) => `column ${column} has no name: it is called ${name}`,
   emptyRows: (count: number) => `empty rows left out: ${count}`,
   takenForMissing: (texts: string) => `taken for missing: ${texts}`,
-  droppedRows: (count: number) => `rows left out because of a missing value: ${count}`,
+  example: (column: string, cell: string) => `${column} (as in ${cell})`,
+  thousandsMarks: (columns: string) => `marks between thousands are taken out: ${columns}`,
+  percentSigns: (columns: string) => `percent signs are taken off, 5% is read as 5: ${columns}`,
+  currencySigns: (columns: string) => `currency signs are taken off: ${columns}`,
+  exponents: (columns: string) =>
+    `read as numbers with an exponent; --category keeps such texts as they are: ${columns}`,
+  leftOut: (left: number, rows: number, silent: number, gaps: number) => {
+    const parts = [
+      ...(silent > 0 ? [`${silent.toLocaleString('en')} without a response`] : []),
+      ...(gaps > 0 ? [`${gaps.toLocaleString('en')} with a missing value`] : []),
+    ];
+    return `${left.toLocaleString('en')} of ${rows.toLocaleString('en')} rows were left out: ${parts.join(', ')}`;
+  },
+  noVariable: (column: string, reason: string) =>
+    `column ${column} is left out as a name of the rows (${reason}); --include ${column} keeps it`,
+  counter: (column: string) => `column ${column} counts the rows; --ignore ${column} leaves it out`,
+  answer: (column: string) =>
+    `column ${column} alone tells the response of every row and may be the answer itself; --ignore ${column} leaves it out`,
+  tokenResponse: (column: string, texts: string, others: string) =>
+    `column ${column}: ${texts} taken for a missing response; --missing-tokens ${others} keeps it as a class`,
+  sameNumber: (column: string, texts: string) =>
+    `column ${column}: ${texts} are the same number written differently, and classes of their own`,
 
   noVariables: 'no column is left for the variables',
-  categories: (column: string, some: string, reason: string) =>
-    `column ${column} holds categories (${some}; ${reason}): ignore the column, take it as numbers, or turn categories into indicators`,
+  noNumbers: 'columns that are no numbers',
+  columnIs: (column: string, look: string) => `column ${column}: ${look}`,
+  andSoOn: ', ...',
+  isIdentifier: (count: number, some: string) => `an identifier, all ${count} values differ (${some})`,
+  isDates: (some: string) => `dates (${some})`,
+  isTimes: (some: string) => `times of the day (${some})`,
+  isOpenDates: (some: string) => `dates whose order of day and month is open (${some})`,
+  isCodes: (count: number, some: string, reason: string) =>
+    `${count} different codes, as zip codes are (${some}; ${reason})`,
+  isCategories: (count: number, some: string, reason: string) =>
+    `${count === 1 ? '1 category' : `${count} categories`} (${some}; ${reason})`,
+  isMany: (count: number, some: string) => `${count} categories (${some}), too many to become indicators unasked`,
+  isAnswer: (look: string) => `${look}; each belongs to one class: it may be the answer itself`,
+  ignoreAdvice: '--ignore leaves a column out',
+  indicatorAdvice: '--categories indicators makes a variable 0 or 1 of each category',
+  manyAdvice: '--indicators COLUMN makes a variable 0 or 1 of each category, however many',
+  dateAdvice: '--dates COLUMN reads days since 1970-01-01 or hours of the day',
+  numberAdvice: '--number COLUMN reads numbers',
+  nameTwice: (name: string, column: string) =>
+    `the indicator ${name} of column ${column} has the name of another variable: rename the column`,
   noWholeRow: 'every row has a missing value: none is left',
+  noResponses: 'no row has a response',
   missing: 'missing values',
-  noResponse: 'the response is missing',
   noCell: 'the value is missing',
-  dropAdvice: "missing 'drop' leaves such rows out",
-  meanAdvice: "missing 'drop' leaves such rows out, 'mean' puts in the mean of the training set",
+  meanAdvice: '--missing drop leaves such rows out, --missing mean puts in the mean of the training set',
   needsNumbers: (column: string) => `column ${column} holds categories; a regression needs numbers`,
 };
 

@@ -1,27 +1,57 @@
 /** Reading: a look at the beginning, then all rows in one pass, a piece of the file at a time. */
 
-import { CategoryBuilder, type ColumnBuilder, Growing, NumberBuilder } from './columns.js';
+import { answersIn } from './answers.js';
+import { missingTokens } from './cells.js';
+import {
+  CategoryBuilder,
+  type Changes,
+  type ColumnBuilder,
+  DateBuilder,
+  Decimal,
+  Growing,
+  NumberBuilder,
+} from './columns.js';
 import { detect, isFilled, type Layout, layoutOf } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
+import { Marks, marksOf } from './marks.js';
 import { said } from './messages.js';
+import { type Head, takePreamble } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
-import { openText } from './source.js';
-import type { ColumnType, Inspection, Table, TableOptions, TableSource } from './types.js';
+import { openText, Undecodable } from './source.js';
+import type {
+  ColumnPlan,
+  ColumnType,
+  DecimalMark,
+  Format,
+  Found,
+  Inspection,
+  Note,
+  Question,
+  Table,
+  TableOptions,
+  TableSource,
+} from './types.js';
 
 /** Characters and lines that the detection wants to see, unless the file is shorter; and the most that it looks at. */
 const HEAD = 2 ** 16;
 const HEAD_LINES = 10;
 const MAX_HEAD = 2 ** 24;
 const PREVIEW = 10;
+/** Columns named in a note. */
+const MAX_NAMED = 5;
 
 /** The format, the columns and the first rows; reads no more than the beginning. */
 export async function inspectTable(source: TableSource, options: TableOptions = {}): Promise<Inspection> {
   const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
-  const { text, whole } = await headOf(chunks);
+  const head = await headOf(chunks, options.comment);
   await chunks.return();
-  const { format, plans, notes, questions, body } = detect(text, whole, encoding, options);
+  const { format, plans, notes, told, questions, body } = detectIn(head, encoding, options);
+  if (head.failure !== undefined)
+    throw undecodable(head.failure, rowReader(format, options, head, new RowErrors()), head.text);
   const preview = body.slice(0, PREVIEW).map(({ cells }) => cells);
-  return { format, columns: plans, preview, notes, questions };
+  const names = plans.map(({ name }) => name);
+  const answers = (target: string) => answersIn(body, names, names.indexOf(target), format);
+  return { format, columns: plans, preview, notes: [...notes, ...told], questions, answers };
 }
 
 /**
@@ -34,16 +64,17 @@ export async function readTable(source: TableSource, options: TableOptions = {})
   const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
   const size = options.size ?? (typeof source === 'string' ? source.length : source instanceof Blob ? source.size : 0);
   try {
-    const head = await headOf(chunks);
-    const layout = detect(head.text, head.whole, encoding, options);
-    const [question] = layout.questions;
-    if (question !== undefined) throw new TableError('option', question.message);
+    const head = await headOf(chunks, options.comment);
+    const layout = detectIn(head, encoding, options);
+    // A later row may settle the decimal mark, and none the delimiter.
+    const question = layout.questions.find(({ option }) => option === 'delimiter');
+    if (question !== undefined) throw asked(question);
     const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, size));
-    const reader = new RowReader(layout.format.delimiter.value, options.comment, builder.errors);
+    const reader = rowReader(layout.format, options, head, builder.errors);
+    if (head.failure !== undefined) throw undecodable(head.failure, reader, head.text);
     for (const row of reader.push(head.text, false)) builder.add(row);
     head.text = '';
-    for await (const text of chunks) for (const row of reader.push(text, false)) builder.add(row);
-    for (const row of reader.push('', true)) builder.add(row);
+    await readRest(chunks, reader, builder);
     return builder.take();
   } finally {
     // Closes the source when something was refused before its end.
@@ -51,27 +82,88 @@ export async function readTable(source: TableSource, options: TableOptions = {})
   }
 }
 
+/** A file that cannot be decoded from its first row on is not said to be empty. */
+function detectIn(head: Head, encoding: Found<string>, options: TableOptions): Layout {
+  if (head.failure !== undefined && head.text.trim() === '') {
+    throw undecodable(head.failure, new RowReader(',', undefined, new RowErrors(), head.preamble.lines), '');
+  }
+  return detect(head, encoding, options);
+}
+
+async function readRest(chunks: AsyncGenerator<string, void>, reader: RowReader, builder: TableBuilder): Promise<void> {
+  try {
+    for await (const text of chunks) for (const row of reader.push(text, false)) builder.add(row);
+  } catch (error) {
+    throw undecodable(error, reader, '');
+  }
+  for (const row of reader.push('', true)) builder.add(row);
+}
+
+function rowReader(format: Format, { comment }: TableOptions, { preamble }: Head, errors: RowErrors): RowReader {
+  return new RowReader(format.delimiter.value, comment, errors, preamble.lines);
+}
+
+/** The error with the row of the byte; `text` is what the reader has not seen yet. */
+function undecodable(error: unknown, reader: RowReader, text: string): unknown {
+  if (!(error instanceof Undecodable)) return error;
+  reader.push(text, false);
+  const row = reader.count + 1;
+  const { encoding } = error;
+  return new TableError('format', said().notEncoded(encoding, row), {
+    rows: [{ row, message: said().badByte(encoding) }],
+  });
+}
+
+function asked({ option, message }: Question): TableError {
+  return new TableError('option', message, { option });
+}
+
 /** A little more than the rows that the file has when all are as long as the first ones. */
 function expectedRows({ body }: Layout, head: number, size: number): number {
   return Math.ceil((1.05 * body.length * Math.max(size, head)) / head) + 1;
 }
 
-/** Rows of JSON: objects (names are keys) or arrays of numbers, texts, truth values and null (a missing value). */
+/**
+ * Rows of JSON: objects (names are keys) or arrays of numbers, texts, truth values and null (a missing value). The marks of numbers in
+ * texts are decided as those of a file are.
+ */
 export function tableOfRecords(records: readonly unknown[], options: TableOptions = {}): Table {
   const named = typeof records[0] === 'object' && !Array.isArray(records[0]);
   const names = named && records[0] !== null ? Object.keys(records[0] as object) : [];
-  const cells = records.map((record, index) => cellsOf(record, named ? names : undefined, index));
+  const values = records.map((record, index) => valuesOf(record, named ? names : undefined, index));
+  if (values.length === 0) throw new TableError('format', 'the list holds no rows');
+  const decimal = options.decimal ?? decimalOf(values, names, new Set(options.missingTokens ?? missingTokens).add(''));
+  const cells = values.map((row) => row.map((value) => cellOf(value, decimal)));
   const all = named ? [names, ...cells] : cells;
   const rows = all.map((row, index) => ({ number: named ? index : index + 1, cells: row }));
-  if (cells.length === 0) throw new TableError('format', 'the list holds no rows');
   const given = { value: 'none', reason: 'JSON' };
-  const layout = layoutOf(rows, given, given, { ...options, decimal: '.', header: named }, []);
+  const layout = layoutOf(rows, given, given, { ...options, decimal, header: named });
   const builder = new TableBuilder(layout, options, rows.length);
   for (const row of rows) builder.add(row);
   return builder.take();
 }
 
-function cellsOf(record: unknown, names: readonly string[] | undefined, index: number): string[] {
+type Scalar = string | number | boolean | null | undefined;
+
+/** Numbers have no mark to decide: only texts are looked at. */
+function decimalOf(
+  rows: readonly (readonly Scalar[])[],
+  names: readonly string[],
+  missing: ReadonlySet<string>,
+): DecimalMark {
+  const texts = rows.map((row) => ({ cells: row.map((value) => (typeof value === 'string' ? value.trim() : '')) }));
+  const { found, question } = marksOf(texts, 'none', missing).judge(names);
+  if (question !== undefined) throw asked(question);
+  return found.value;
+}
+
+function cellOf(value: Scalar, decimal: DecimalMark): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value).trim();
+  return typeof value === 'number' && decimal === ',' ? text.replace('.', ',') : text;
+}
+
+function valuesOf(record: unknown, names: readonly string[] | undefined, index: number): Scalar[] {
   const where = `record ${index + 1}`;
   if (typeof record !== 'object' || record === null || Array.isArray(record) !== (names === undefined)) {
     throw new TableError(
@@ -84,52 +176,60 @@ function cellsOf(record: unknown, names: readonly string[] | undefined, index: n
     throw new TableError('format', `${where} has ${quote(stranger)}, which the first one has not`);
   const entries = new Map(Object.entries(record));
   const values = names === undefined ? (record as unknown[]) : names.map((name) => entries.get(name));
-  return values.map((value) => {
-    if (typeof value !== 'object') return value === undefined ? '' : String(value).trim();
-    if (value === null) return '';
-    throw new TableError(
-      'format',
-      `${where} holds a list or an object; numbers, texts, true, false and null are accepted`,
-    );
-  });
+  if (values.every((value) => typeof value !== 'object' || value === null)) return values as Scalar[];
+  throw new TableError(
+    'format',
+    `${where} holds a list or an object; numbers, texts, true, false and null are accepted`,
+  );
 }
 
 /** Enough of the beginning to judge by. */
-async function headOf(chunks: AsyncGenerator<string, void>): Promise<{ text: string; whole: boolean }> {
+async function headOf(chunks: AsyncGenerator<string, void>, comment: string | undefined): Promise<Head> {
   let text = '';
   let lines = 0;
-  while (text.length < HEAD || (lines < HEAD_LINES && text.length < MAX_HEAD)) {
-    const { value } = await chunks.next();
-    if (value === undefined) return { text, whole: true };
-    text += value;
-    lines += value.split(/\r\n?|\n/).length - 1;
+  let whole = false;
+  let failure: Error | undefined;
+  while (!whole && (text.length < HEAD || (lines < HEAD_LINES && text.length < MAX_HEAD))) {
+    try {
+      const { value } = await chunks.next();
+      if (value === undefined) whole = true;
+      else {
+        text += value;
+        lines += value.split(/\r\n?|\n/).length - 1;
+      }
+    } catch (error) {
+      if (!(error instanceof Undecodable)) throw error;
+      failure = error;
+      whole = true;
+    }
   }
-  return { text, whole: false };
+  return { ...takePreamble(text, comment), whole, ...(failure === undefined ? {} : { failure }) };
 }
 
 /** Rows in, columns out. */
 class TableBuilder {
   readonly errors = new RowErrors();
+  readonly #absent = new RowErrors();
   readonly #layout: Layout;
+  readonly #decimal: Decimal;
   readonly #builders: readonly (ColumnBuilder | undefined)[];
+  readonly #required: readonly boolean[];
   readonly #missing: ReadonlySet<string>;
-  readonly #tokens = new Map<string, number>();
+  readonly #tokens = new Map<string, Map<string, number>>();
   readonly #rows: Growing<Int32Array>;
   #header: boolean;
   #blank = 0;
 
-  constructor(layout: Layout, { choose }: TableOptions, expected: number) {
+  constructor(layout: Layout, { choose, required }: TableOptions, expected: number) {
+    const { format, plans, settled } = layout;
     this.#layout = layout;
     this.#rows = new Growing((length) => new Int32Array(length), expected);
-    this.#header = layout.format.header.value;
-    this.#missing = new Set(layout.format.missingTokens);
-    const types: readonly ColumnType[] = choose?.(layout.plans, layout.format) ?? layout.plans.map(({ type }) => type);
-    this.#builders = layout.plans.map(({ name }, c) => {
-      if (types[c] === 'skip') return undefined;
-      return types[c] === 'number'
-        ? new NumberBuilder(name, layout.format.decimal.value, expected)
-        : new CategoryBuilder(name, expected);
-    });
+    this.#header = format.header.value;
+    this.#missing = new Set(format.missingTokens);
+    this.#decimal = new Decimal(format.decimal.value, settled ? undefined : new Marks(format.delimiter.value));
+    const types: readonly ColumnType[] = choose?.(plans, format) ?? plans.map(({ type }) => type);
+    this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, expected));
+    this.#required = plans.map(({ name }) => required?.(name) ?? false);
   }
 
   add(row: Row): void {
@@ -161,25 +261,94 @@ class TableBuilder {
 
   #addCell(builder: ColumnBuilder, { number, cells }: Row, c: number): void {
     const cell = cells[c] as string;
+    const name = this.#layout.plans[c]?.name as string;
     if (this.#missing.has(cell)) {
       builder.addMissing();
-      if (cell !== '') this.#tokens.set(cell, (this.#tokens.get(cell) ?? 0) + 1);
+      this.#seeMissing(cell, name);
+      if (this.#required[c]) this.#absent.add(number, name, said().noCell);
       return;
     }
     const wrong = builder.add(cell);
-    if (wrong !== undefined) this.errors.add(number, this.#layout.plans[c]?.name, wrong);
+    if (wrong !== undefined) this.errors.add(number, name, wrong);
+  }
+
+  #seeMissing(cell: string, name: string): void {
+    if (cell === '') return;
+    const counts = this.#tokens.get(name) ?? new Map<string, number>();
+    counts.set(cell, (counts.get(cell) ?? 0) + 1);
+    this.#tokens.set(name, counts);
   }
 
   take(): Table {
-    this.errors.refuse(said().unreadable);
+    const { plans, notes } = this.#layout;
+    const { format, told } = this.#settled();
+    // All faults at once: missing values are among them when they would be refused next.
+    if (this.errors.count > 0) this.errors.join(this.#absent);
+    this.errors.refuse(said().unreadable, this.#absent.count > 0 ? said().meanAdvice : '');
     const rows = this.#rows.take();
     if (rows.length === 0) throw new TableError('format', said().onlyHeader);
-    const [empty, tokens] = [this.#blank, [...this.#tokens]];
-    const listed = () => tokens.map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
+    const empty = this.#blank;
     const blank = empty === 0 ? [] : [() => said().emptyRows(empty)];
-    const taken = tokens.length === 0 ? [] : [() => said().takenForMissing(listed())];
     const columns = this.#builders.flatMap((builder) => builder?.take() ?? []);
-    const { format, plans, notes } = this.#layout;
-    return { format, plans, columns, rows, notes: [...notes, ...blank, ...taken] };
+    const changed = changeNotes(plans.map(({ name }, c) => ({ name, changes: this.#builders[c]?.changes ?? {} })));
+    const all = [...notes, ...blank, ...told, ...changed, ...tokenNotes(this.#tokens)];
+    return { format, plans, columns, rows, tokens: this.#tokens, notes: all };
   }
+
+  /** The format with the decimal mark that all rows together say. */
+  #settled(): { format: Format; told: readonly Note[] } {
+    const { format, plans } = this.#layout;
+    const { marks } = this.#decimal;
+    if (marks === undefined) return { format, told: [] };
+    const { found, question, note } = marks.judge(plans.map(({ name }) => name));
+    if (question !== undefined) throw asked(question);
+    this.#decimal.settle(found.value);
+    return { format: { ...format, decimal: found }, told: note === undefined ? [] : [note] };
+  }
+}
+
+function builderOf(
+  plan: ColumnPlan,
+  column: number,
+  type: ColumnType,
+  decimal: Decimal,
+  expected: number,
+): ColumnBuilder | undefined {
+  if (type === 'skip') return undefined;
+  if (type === 'number') return new NumberBuilder(plan, column, decimal, expected);
+  if (type !== 'date') return new CategoryBuilder(plan.name, type === 'indicators', expected);
+  const { order } = plan;
+  if (order !== undefined && order !== 'open') return new DateBuilder(plan.name, order, expected);
+  const why = order === 'open' ? said().openOrder(quote(plan.name)) : said().noDates(quote(plan.name));
+  throw new TableError('value', why);
+}
+
+function tokenNotes(tokens: ReadonlyMap<string, ReadonlyMap<string, number>>): Note[] {
+  if (tokens.size === 0) return [];
+  const counts = new Map<string, number>();
+  for (const own of tokens.values()) {
+    for (const [token, count] of own) counts.set(token, (counts.get(token) ?? 0) + count);
+  }
+  const listed = () => [...counts].map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
+  return [() => said().takenForMissing(listed())];
+}
+
+/** One note for each kind of sign, with the columns that have it. */
+function changeNotes(columns: readonly { name: string; changes: Changes }[]): Note[] {
+  const kinds = [
+    ['thousands', 'thousandsMarks'],
+    ['percent', 'percentSigns'],
+    ['currency', 'currencySigns'],
+    ['exponent', 'exponents'],
+  ] as const;
+  return kinds.flatMap(([kind, message]) => {
+    const found = columns.flatMap(({ name, changes }) =>
+      changes[kind] === undefined ? [] : [{ name, cell: changes[kind] }],
+    );
+    if (found.length === 0) return [];
+    const some = found.slice(0, MAX_NAMED);
+    const listed = () => some.map(({ name, cell }) => said().example(quote(name), quote(cell))).join(said().list);
+    const rest = found.length - some.length;
+    return [() => said()[message](rest === 0 ? listed() : `${listed()}${said().list}${said().more(rest)}`)];
+  });
 }

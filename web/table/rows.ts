@@ -21,10 +21,17 @@ export class RowReader {
   #rest = '';
   #count = 0;
 
-  constructor(delimiter: string, comment: string | undefined, errors: RowErrors) {
+  /** `skipped` lines of the file come before the text. */
+  constructor(delimiter: string, comment: string | undefined, errors: RowErrors, skipped = 0) {
+    this.#count = skipped;
     this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
     this.#comment = comment;
     this.#errors = errors;
+  }
+
+  /** Rows of the file so far, those before the text included. */
+  get count(): number {
+    return this.#count;
   }
 
   /** The rows that end in this piece of text; with `last` the end of the text ends a row. Comments are left out. */

@@ -67,18 +67,106 @@ function detectEncoding([a, b, c]: Uint8Array): Found<string> {
   return { value: 'utf-8', reason: said().noByteOrderMark };
 }
 
+/** A byte that is no text in the encoding; all text before it has been handed out. */
+export class Undecodable extends Error {
+  readonly encoding: string;
+
+  constructor(encoding: string) {
+    super(`not ${encoding}`);
+    this.encoding = encoding;
+  }
+}
+
 async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding: string): AsyncGenerator<string, void> {
   const decoder = decoderOf(encoding);
-  const decode = (bytes?: Uint8Array) => {
+  const recent = new Recent(decoder.encoding);
+  const decode = (bytes: Uint8Array): { text: string; failed: boolean } => {
     try {
-      return decoder.decode(bytes, { stream: bytes !== undefined });
+      const text = decoder.decode(bytes, { stream: true });
+      recent.add(bytes);
+      return { text, failed: false };
     } catch {
-      throw new TableError('format', said().notEncoded(encoding));
+      return { text: decodedBefore(encoding, recent.take(), bytes), failed: true };
     }
   };
-  yield decode(first);
-  for await (const piece of rest) yield typeof piece === 'string' ? piece : decode(piece);
-  yield decode();
+  const pieces = (async function* () {
+    yield first;
+    yield* rest;
+  })();
+  for await (const piece of pieces) {
+    const { text, failed } = typeof piece === 'string' ? { text: piece, failed: false } : decode(piece);
+    yield text;
+    if (failed) throw new Undecodable(encoding);
+  }
+  try {
+    yield decoder.decode();
+  } catch {
+    throw new Undecodable(encoding);
+  }
+}
+
+/** Longer lines than this are not decoded again. */
+const MAX_TAIL = 4096;
+
+/** The last bytes of a file: from them a new decoder comes to the state of the one that has read all. */
+class Recent {
+  readonly #wide: boolean;
+  readonly #little: boolean;
+  #pieces: Uint8Array[] = [];
+  #kept = 0;
+  #count = 0;
+
+  constructor(encoding: string) {
+    this.#wide = encoding.startsWith('utf-16');
+    this.#little = encoding === 'utf-16le';
+  }
+
+  add(piece: Uint8Array): void {
+    this.#count += piece.length;
+    const line = this.#wide ? -1 : piece.lastIndexOf(10);
+    if (line !== -1) {
+      this.#pieces = [];
+      this.#kept = 0;
+    }
+    const own = piece.subarray(line + 1);
+    this.#pieces.push(own);
+    this.#kept += own.length;
+    while (this.#kept - (this.#pieces[0]?.length ?? 0) >= MAX_TAIL) this.#kept -= this.#pieces.shift()?.length ?? 0;
+  }
+
+  /** Bytes behind the last line feed; of UTF-16 half a unit, and the first unit of a pair. */
+  take(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.#kept);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    if (!this.#wide) return all.slice(-MAX_TAIL);
+    const half = this.#count % 2;
+    const high = all[all.length - half - (this.#little ? 1 : 2)] ?? 0;
+    return all.slice(all.length - half - ((high & 0xfc) === 0xd8 ? 2 : 0));
+  }
+}
+
+/** The text of a piece up to the byte that cannot be decoded; `tail` are the bytes before the piece. */
+function decodedBefore(encoding: string, tail: Uint8Array, piece: Uint8Array): string {
+  const upTo = (length: number): string | undefined => {
+    const decoder = decoderOf(encoding);
+    try {
+      decoder.decode(tail, { stream: true });
+      return decoder.decode(piece.subarray(0, length), { stream: true });
+    } catch {
+      return undefined;
+    }
+  };
+  let [good, bad] = [0, piece.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (upTo(middle) === undefined) bad = middle;
+    else good = middle;
+  }
+  return upTo(good) ?? '';
 }
 
 function decoderOf(encoding: string): TextDecoder {

@@ -108,8 +108,10 @@ export async function importTable(
 ): Promise<OwnData> {
   const choose: NonNullable<Parameters<typeof readTable>[1]>['choose'] = (columns) =>
     columns.map((column, at) => typeOf(column, reading.types.get(at), choice));
-  const table = await readTable(source, { ...optionsOf(reading), choose });
-  const { input, notes } = toDataset(table, choice);
+  const required = (column: string) => choice.missing === 'refuse' && column !== choice.target;
+  const table = await readTable(source, { ...optionsOf(reading), choose, required });
+  const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);
+  const { input, notes } = toDataset(table, { ...choice, decided });
   const whole = trip.dataset(input);
   checkResponse(whole, choice.target);
   const data = sampled(trip, whole);
@@ -119,7 +121,7 @@ export async function importTable(
     name,
     data,
     fingerprint: fingerprintOf(data),
-    notes: [...table.notes, ...notes, ...constantNotes(data), ...axesNotes(data), ...shown],
+    notes: [...notes, ...table.notes, ...constantNotes(data), ...axesNotes(data), ...shown],
     entry: entryOf(name, data),
   };
 }
@@ -131,7 +133,8 @@ function typeOf(
   choice: Choice,
 ): ColumnType {
   if (column.name !== choice.target) return chosen ?? column.type;
-  return choice.task === 'classification' ? 'category' : 'number';
+  if (choice.task === 'classification') return 'category';
+  return chosen === 'date' ? 'date' : 'number';
 }
 
 function checkResponse({ shape, labels, targets, classNames = [] }: Dataset, target: string): void {

@@ -5,6 +5,8 @@ import type { tables as english } from '../en/tables.ts';
 export const tables: typeof english = {
   quoted: (text) => `「${text}」`,
   list: '、',
+  between: '。',
+  tokenSeparator: ' ',
   inRow: (row, message) => `${row}行目：${message}`,
   inCell: (row, column, message) => `${row}行目、列${column}：${message}`,
   counted: (what, count) => `${what}：${count}件`,
@@ -19,8 +21,9 @@ export const tables: typeof english = {
   givenAsText: 'テキストとして入力',
   byteOrderMark: 'バイト順マークあり',
   noByteOrderMark: 'バイト順マークなし',
-  notEncoded: (encoding) =>
-    `ファイルは正しい${encoding}ではありません。表計算ソフトはShift_JISやwindows-1252で書くことがあります。文字コードを選んでください`,
+  notEncoded: (encoding, row) =>
+    `${row}行目は正しい${encoding}ではありません。表計算ソフトはShift_JISやwindows-1252で書くことがあります。文字コードを選んでください`,
+  badByte: (encoding) => `正しい${encoding}ではないバイトです`,
   noText:
     'ファイルにNUL文字があります。テキストではないか、バイト順マークのないUTF-16です（その場合は文字コードにutf-16leを選んでください）',
 
@@ -34,6 +37,8 @@ export const tables: typeof english = {
   oneCell: (expected) => `セルが1個しかありませんが、${expected}個のはずです`,
   comment: (message) => `${message}。「#」で始まる行がコメントなら、除くように指定してください`,
 
+  comments: (count) => `見出しの前のコメント行を除きました：${count}行`,
+  separatorLine: '最初の行の指定',
   oneColumn: 'どの区切りでも行が同じ数に分かれないため、1列とみなします',
   equalDelimiters: (one, other) => `${one}でも${other}でも行が同じように分かれます。どちらが区切りかを選んでください`,
   cutsAll: (cells) => `最初の数行が${cells}個のセルに分かれます`,
@@ -43,9 +48,13 @@ export const tables: typeof english = {
   asIn: (number) => `例：${number}`,
   asInQuotes: (number) => `例：引用符の中の${number}`,
   inSpiteOf: (number, other) => `例：${number}（${other}もあります）`,
-  eitherMark: (number, decimals, thousands) =>
-    `${number}は${decimals}とも${thousands}とも読めます。どちらの記号が小数点かを選んでください`,
+  asBesideThousands: (number, other) => `例：${number}（桁区切りは${other}）`,
+  beside: (number, bare) => `${number}（${bare}もあります）`,
+  eitherMark: (column, number, decimals, thousands, mark) =>
+    `列${column}：${number}は${decimals}とも${thousands}とも読め、ほかのセルからは決まりません。小数点を「${mark}」とすると${decimals}、もう一方とすると${thousands}です。下で選んでください`,
 
+  fixedDecimals: (column, cell, thousands) =>
+    `列${column}：すべてのセルでピリオドの後が3桁なので、${cell}のピリオドを小数点とみなしました。小数点をコンマにすると${thousands}と読みます`,
   countsColumns: '最初の行の数値は列の番号です',
   firstRowNumber: (number) => `最初の行に数値${number}があります`,
   firstRowEmpty: '最初の行に名前がありません',
@@ -53,6 +62,14 @@ export const tables: typeof english = {
 
   noValue: '最初の数行に値がありません',
   leadingZero: (text) => `${text}は0で始まります`,
+  identifierAmong: (text) => `${text}のまわりは識別子です`,
+  dates: (text) => `日付です（例：${text}）`,
+  times: (text) => `時刻です（例：${text}）`,
+  openDates: (text) => `日付です（例：${text}）。日と月の順序が分かりません`,
+  zipName: '列の名前から判断',
+  shortHeader: '見出しが各行より1セル短いので、最初の列は行の名前です',
+  countsRows: (first) => `${first}から行を数えています`,
+  allDiffer: (count) => `最初の${count}個の値がすべて異なります`,
   numbersAmong: (numbers, values) => `最初の${values}個の値のうち${numbers}個が数値です`,
 
   noNumber: (text) => `${text}は数値ではありません`,
@@ -60,23 +77,62 @@ export const tables: typeof english = {
   notFinite: (text) => `${text}は有限の数ではありません`,
   hexadecimal: (text) => `${text}は数値ではありません。16進数は使えません`,
   otherMark: (text, mark) => `小数点が${mark}のとき、${text}は数値ではありません`,
-  thousandsMarks: (text) => `${text}は数値ではありません。桁区切りの記号は使えません`,
+  noPercent: (text) => `${text}には、この列のほとんどのセルにある%がありません`,
+  percent: (text) => `${text}には、この列のほとんどのセルにない%があります`,
+  otherUnit: (text, unit) => `${text}の通貨は${unit}と異なります`,
+  noDate: (text) => `${text}は上のような日付ではありません`,
+  noTime: (text) => `${text}は時刻ではありません`,
+  noDates: (column) => `列${column}の内容は、読み取れる日付や時刻ではありません`,
+  openOrder: (column) =>
+    `列${column}の日付は、どのセルからも日と月の順序が決まりません。2020-12-31のように書くか、この列を使わないでください`,
 
   trailing: 'すべての行が区切りで終わっているため、その後の空の列を除きました',
   sameName: (column, base, name) => `${column}列目の名前${base}は前の列と同じなので、${name}とします`,
   noName: (column, name) => `${column}列目には名前がないので、${name}とします`,
   emptyRows: (count) => `除いた空の行：${count}`,
   takenForMissing: (texts) => `欠測とみなした文字列：${texts}`,
-  droppedRows: (count) => `欠測値があるため除いた行：${count}`,
+  example: (column, cell) => `${column}（例：${cell}）`,
+  thousandsMarks: (columns) => `桁区切りの記号を除きました：${columns}`,
+  percentSigns: (columns) => `%を除き、5%を5と読みました：${columns}`,
+  currencySigns: (columns) => `通貨記号を除きました：${columns}`,
+  exponents: (columns) => `指数のある数値として読みました。型を「カテゴリー」にすると文字列のままです：${columns}`,
+  leftOut: (left, rows, silent, gaps) => {
+    const parts = [
+      ...(silent > 0 ? [`予測する値がない行${silent.toLocaleString('ja')}`] : []),
+      ...(gaps > 0 ? [`欠測値のある行${gaps.toLocaleString('ja')}`] : []),
+    ];
+    return `全${rows.toLocaleString('ja')}行のうち${left.toLocaleString('ja')}行を除きました：${parts.join('、')}`;
+  },
+  noVariable: (column, reason) => `列${column}は行の名前なので使いません（${reason}）`,
+  counter: (column) => `列${column}は行を数えています。型を「使わない」にすると除けます`,
+  answer: (column) =>
+    `列${column}だけですべての行の値が分かるので、答えそのものかもしれません。型を「使わない」にすると除けます`,
+  tokenResponse: (column, texts, others) =>
+    `列${column}：${texts}を、予測する値の欠測とみなしました。「欠測とみなす文字列」を${others}にすると、クラスとして残ります`,
+  sameNumber: (column, texts) => `列${column}：${texts}は同じ数の異なる書き方ですが、別々のクラスです`,
 
   noVariables: '変数にする列が残っていません',
-  categories: (column, some, reason) =>
-    `列${column}の内容はカテゴリーです（${some}。${reason}）。列を使わないか、数値として読むか、カテゴリーを0/1の変数にしてください`,
+  noNumbers: '数値ではない列',
+  columnIs: (column, look) => `列${column}：${look}`,
+  andSoOn: 'など',
+  isIdentifier: (count, some) => `識別子です。${count}個の値がすべて異なります（${some}）`,
+  isDates: (some) => `日付です（${some}）`,
+  isTimes: (some) => `時刻です（${some}）`,
+  isOpenDates: (some) => `日付ですが、日と月の順序が分かりません（${some}）`,
+  isCodes: (count, some, reason) => `郵便番号のようなコードが${count}種類あります（${some}。${reason}）`,
+  isCategories: (count, some, reason) => `カテゴリーが${count}個あります（${some}。${reason}）`,
+  isMany: (count, some) => `カテゴリーが${count}個（${some}）と多いので、指定がなければ0/1の変数にしません`,
+  isAnswer: (look) => `${look}。どの値も一つのクラスだけに属するので、答えそのものかもしれません`,
+  ignoreAdvice: '型を「使わない」にすると列を除けます',
+  indicatorAdvice: '下の「それぞれ0/1の変数にする」でカテゴリーを変数にできます',
+  manyAdvice: '型を「値ごとに0/1の変数」にすると、いくつあっても変数にします',
+  dateAdvice: '日付や時刻の型を選ぶと数値として読みます',
+  numberAdvice: '型を「数値」にすると数値として読みます',
+  nameTwice: (name, column) => `列${column}から作る変数${name}の名前が、ほかの変数と同じです。列の名前を変えてください`,
   noWholeRow: 'すべての行に欠測値があり、1行も残りません',
+  noResponses: '予測する値がどの行にもありません',
   missing: '欠測値',
-  noResponse: '予測する値がありません',
   noCell: '値がありません',
-  dropAdvice: '「除く」を選ぶと、これらの行を使わずに学習します',
   meanAdvice: '「除く」を選ぶと、これらの行を使わずに学習します。「学習サンプルの平均で補う」を選ぶと、平均を使います',
   needsNumbers: (column) => `列${column}の内容はカテゴリーです。回帰には数値が必要です`,
 };

@@ -1,0 +1,166 @@
+/** Tables as people have them, through the command: what is told, what is asked, and the command line to copy. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { command, folderFor } from './support.mjs';
+
+const folder = folderFor('tables');
+const rowsOf = (count, cells) => Array.from({ length: count }, (_, n) => cells(n).join(','));
+const noise = (n, salt = 1) => ((n * 7919 * salt) % 101) / 10 + 0.05;
+const features = (model) => JSON.parse(folder.read(model)).table.features;
+const quick = ['--epochs', '2', '--hidden', 'none'];
+
+const people = rowsOf(60, (n) => [
+  `"O'Neil, ${n}"`,
+  ['blue', 'green', 'red'][n % 3],
+  `2020-03-${10 + (n % 20)}`,
+  n % 10 === 0 ? '' : noise(n),
+  n % 12 === 5 ? '' : noise(n, 3),
+]);
+folder.write('people.csv', ["name's,kind,when,size,score", ...people].join('\n'));
+
+test('the command line of the one message runs as it stands, and predict takes rows without a response', async () => {
+  const refused = await folder.trip([
+    'fit',
+    'people.csv',
+    '--target',
+    'score',
+    '--task=regression',
+    ...quick,
+    '--out',
+    'p.json',
+  ]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /columns that are no numbers: 3\n/);
+  const line = /for example:\n {2}(trip fit .*)\n/.exec(refused.stderr)[1];
+  assert.match(line, /--ignore 'name'\\''s' --dates when --categories indicators --missing mean$/);
+  const shell = `trip() { "${process.execPath}" "${command}" "$@"; }; ${line}`;
+  const { status, stderr } = spawnSync('bash', ['-c', shell], { cwd: folder.path('.'), encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /people.csv: 5 of 60 rows were left out: 5 without a response\n/);
+  assert.deepEqual(features('p.json'), ['kind=blue', 'kind=green', 'kind=red', 'when', 'size']);
+  const { rows } = await folder.json(['predict', 'p.json', 'people.csv']);
+  assert.equal(rows.length, 60);
+  const scored = await folder.json(['score', 'p.json', 'people.csv']);
+  assert.equal(scored.samples, 55);
+});
+
+test('flags that are there already grow instead of being given twice', async () => {
+  const given = ['--ignore', 'size', '--target', 'score', '--task', 'regression', '--out', 'g.json', ...quick];
+  const { stderr } = await folder.trip(['fit', 'people.csv', ...given, '--json']);
+  const { error } = JSON.parse(stderr);
+  assert.match(
+    error.command,
+    /^trip fit people.csv --ignore 'size,name'\\''s' --target score .* --dates when --categories indicators$/,
+  );
+});
+
+test('the first line says that more than a third of the rows was left out', async () => {
+  const rows = rowsOf(90, (n) => [n % 3 === 0 ? 'NA' : noise(n), noise(n, 3), n % 9 === 1 ? '' : 'ab'[n % 2]]);
+  folder.write('gaps.csv', ['u,v,class', ...rows].join('\n'));
+  const fit = ['fit', 'gaps.csv', '--target', 'class', ...quick, '--out', 'gaps.json'];
+  const few = await folder.trip([...fit, '--missing', 'drop']);
+  assert.match(few.stderr, /^gaps.csv: 40 of 90 rows were left out: 10 without a response, 30 with a missing value\n/);
+  const most = await folder.trip([...fit, '--missing', 'mean']);
+  assert.match(
+    most.stderr,
+    /^gaps.csv: delimiter comma .*\n[\s\S]*gaps.csv: 10 of 90 rows were left out: 10 without a response\n/,
+  );
+});
+
+test('row names are left out, kept by --include, and needed by no other file', async () => {
+  const rows = rowsOf(40, (n) => [n, noise(n), noise(n, 3), 'ab'[n % 2]]);
+  folder.write('index.csv', [',u,v,class', ...rows].join('\n'));
+  const fit = (out, ...args) => folder.trip(['fit', 'index.csv', '--target', 'class', ...quick, '--out', out, ...args]);
+  const { stderr } = await fit('i.json');
+  assert.match(
+    stderr,
+    /column 'column 1' is left out as a name of the rows \(counts the rows from '0'\); --include 'column 1' keeps it/,
+  );
+  assert.deepEqual(features('i.json'), ['u', 'v']);
+  const kept = await fit('k.json', '--include', 'column 1');
+  assert.doesNotMatch(kept.stderr, /--include/);
+  assert.deepEqual(features('k.json'), ['column 1', 'u', 'v']);
+  assert.doesNotMatch((await fit('n.json', '--ignore', '1')).stderr, /--include/);
+  folder.write('r.csv', ['"u","v","class"', ...rows.map((row) => `"r${row}`.replace(',', '",'))].join('\n'));
+  const { rows: predicted } = await folder.json(['predict', 'i.json', 'r.csv']);
+  assert.deepEqual(predicted, (await folder.json(['predict', 'i.json', 'index.csv'])).rows);
+});
+
+for (const [what, lines, args, says] of [
+  [
+    'a question of marks',
+    ['n;class', '300;a', '1.237;b'],
+    [],
+    /'1\.237' beside '300' may be 1\.237 or 1237.*--decimal \. reads 1\.237, --decimal , reads 1237/,
+  ],
+  [
+    'a response of decimals',
+    ['site\trate', ...rowsOf(30, (n) => [`${1000 + 2 * n}\t.0${10 + n}`])],
+    [],
+    /numbers that are not all integers; say whether/,
+  ],
+  ['a byte of Latin-1', ['x,class', '1,a', '2,\xfc'], [], /row 3 is not valid utf-8.*--encoding/],
+  ['an open order', ['day,class', '01/02/2020,a', '02/03/2020,b'], ['--dates', 'day'], /order of day and month/],
+]) {
+  test(`${what} is refused with what decides`, async () => {
+    folder.write('asked.csv', Buffer.from(lines.join('\n'), 'latin1'));
+    const { status, stderr } = await folder.trip([
+      'fit',
+      'asked.csv',
+      '--target=-1',
+      ...quick,
+      '--out',
+      'a.json',
+      ...args,
+    ]);
+    assert.notEqual(status, 0);
+    assert.match(stderr, says);
+  });
+}
+
+test('a numeric response in any way of writing is one number', async () => {
+  const write = (name, cell) =>
+    folder.write(name, ['u;y', ...Array.from({ length: 40 }, (_, n) => `${n % 7};${cell(n)}`)].join('\n'));
+  const number = (n) => ((n * 37) % 19) / 8;
+  write('point.csv', (n) => `${number(n)}`);
+  write('comma.csv', (n) => `${number(n)}`.replace('.', ','));
+  write('short.csv', (n) => `${number(n)}`.replace(/^0\./, '.').replace(/^(\d)$/, '$1.'));
+  write('signs.csv', (n) => `+${number(n)}`);
+  write('powers.csv', (n) => `${number(n) * 1000}e-3`);
+  const prints = [];
+  for (const name of ['point', 'comma', 'short', 'signs', 'powers']) {
+    const fit = [
+      'fit',
+      `${name}.csv`,
+      '--target',
+      'y',
+      '--task',
+      'regression',
+      '--ranks',
+      '1',
+      ...quick,
+      '--out',
+      `${name}.json`,
+    ];
+    prints.push((await folder.json(fit)).fingerprint);
+  }
+  assert.equal(new Set(prints).size, 1, prints.join());
+});
+
+test('many categories and dates are asked for by the name of their column', async () => {
+  const rows = rowsOf(100, (n) => [
+    `town ${(n * 7) % 30}`,
+    `${8 + (n % 9)}:30`,
+    noise(n),
+    'ab'[(n * 11) % 7 > 3 ? 1 : 0],
+  ]);
+  folder.write('towns.csv', ['town,at,u,class', ...rows].join('\n'));
+  const fit = ['fit', 'towns.csv', '--target', 'class', ...quick, '--out', 't.json'];
+  const refused = await folder.trip([...fit, '--categories', 'indicators']);
+  assert.match(refused.stderr, /'town': 30 categories .*too many to become indicators unasked\n/);
+  assert.equal((await folder.trip([...fit, '--indicators', 'town', '--dates', 'at'])).status, 0);
+  assert.equal(features('t.json').length, 32);
+  const { rows: predicted } = await folder.json(['predict', 't.json', 'towns.csv']);
+  assert.equal(predicted.length, 100);
+});

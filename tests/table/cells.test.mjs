@@ -1,0 +1,169 @@
+/** Faults in cells, bytes and lines: all at once, with row, column and text; what stands before the table. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspectTable, readTable, TableError } from '../../dist/table.js';
+
+const refusal = async (promise) => {
+  const error = await promise.then(
+    () => assert.fail('nothing was refused'),
+    (refused) => refused,
+  );
+  assert.ok(error instanceof TableError, error.stack);
+  return error;
+};
+const required = (name) => name !== 'class';
+const plain = ({ columns }) =>
+  Object.fromEntries(
+    columns.map((column) => [
+      column.name,
+      column.type === 'number'
+        ? [...column.values]
+        : Array.from(column.codes, (code) => column.categories[code] ?? null),
+    ]),
+  );
+
+test('what cannot be read is listed at once, missing values among it, in the order of the rows', async () => {
+  const rows = Array.from({ length: 12 }, (_, n) => [n, n / 2, n * 3, `${n}%`, `$${n}`, 'a']);
+  rows[1][0] = 'abc';
+  rows[2][1] = '';
+  rows[3][2] = '1.2.3';
+  rows[4][3] = '0.5';
+  rows[5][4] = '€7';
+  rows[6][1] = 'NA';
+  rows[7][0] = '0x1F';
+  rows[8][1] = 'inf';
+  rows[9][2] = '1e999';
+  rows[10][1] = '7%';
+  rows[11][5] = '';
+  const text = ['a,b,c,rate,price,class', ...rows.map((row) => row.join())].join('\n');
+  const error = await refusal(readTable(text, { required }));
+  assert.deepEqual(error.message.split('\n').slice(0, -1), [
+    'what cannot be read: 10',
+    "row 3, column 'a': 'abc' is not a number",
+    "row 4, column 'b': the value is missing",
+    "row 5, column 'c': '1.2.3' is not a number",
+    "row 6, column 'rate': '0.5' has no percent sign, and most cells of the column have one",
+    "row 7, column 'price': '€7' is in another currency than '$'",
+    "row 8, column 'b': the value is missing",
+    "row 9, column 'a': '0x1F' is not a number; hexadecimal digits are not accepted",
+    "row 10, column 'b': 'inf' is not a finite number",
+    "row 11, column 'c': '1e999' is too large; magnitudes up to 3.4028234663852886e+38 (32-bit float) are accepted",
+    "row 12, column 'b': '7%' has a percent sign, and most cells of the column have none",
+  ]);
+  assert.match(error.message, /--missing drop leaves such rows out, --missing mean/);
+  assert.equal(error.rows.length, 10);
+});
+
+test('20 faults are shown and the others counted, and missing values alone are no fault of the reading', async () => {
+  const rows = Array.from({ length: 500 }, (_, n) => (n < 300 ? '1,2,a' : n % 2 ? ',x,a' : '1,2,b'));
+  const text = ['u,v,class', ...rows].join('\n');
+  const error = await refusal(readTable(text, { required }));
+  assert.equal(error.rows.length, 20);
+  assert.match(
+    error.message,
+    /^what cannot be read: 200\nrow 303, column 'v': 'x' is not a number\nrow 303, column 'u': the value is missing\n/,
+  );
+  assert.match(error.message, /\nand 180 more\n/);
+  assert.equal((await readTable('u,class\n1,a\n,b', { required })).columns[0].missing, 1);
+});
+
+for (const [what, bytes, encoding, row] of [
+  ['a Latin-1 letter in the header', Buffer.from('größe;b\n1;2\n', 'latin1'), undefined, 1],
+  ['one in a label', Buffer.from('x;class\n1;a\n2;für\n3;b\n', 'latin1'), undefined, 3],
+  ['one in the last row', Buffer.from('x;class\n1;a\n2;b\n3;ö', 'latin1'), undefined, 4],
+  ['one after lines of two lines', Buffer.from('x;class\n"1";"a\nb"\n2;ö\n', 'latin1'), undefined, 3],
+  ['one after carriage returns', Buffer.from('x;class\r\n1;a\r\n2;b\r\n3;\xe9\r\n', 'latin1'), undefined, 4],
+  ['one behind comments', Buffer.from('# by hand\n# twice\nx;class\n1;\xe9\n', 'latin1'), undefined, 4],
+  ['a cut-off character at the end', Buffer.from([...Buffer.from('x;class\n1;a\n2;'), 0xc3]), undefined, 3],
+  ['half a pair of UTF-16', Buffer.from('\ufeffx;class\n1;a\n2;\ud800\n3;b\n', 'utf16le'), undefined, 3],
+  [
+    'a byte that Shift JIS has not',
+    Buffer.from([...Buffer.from('x;class\n1;'), 0x83, 0x41, 10, 50, 59, 0xfd, 10]),
+    'shift_jis',
+    3,
+  ],
+  ['the first byte', Buffer.from([0xfc, 0x3b, 0x62, 10, 0x31, 0x3b, 0x32, 10]), undefined, 1],
+]) {
+  test(`${what} that cannot be decoded is told with its row`, async () => {
+    const options = encoding === undefined ? {} : { encoding };
+    for (const size of [1, 3, 5, 1000]) {
+      const pieces = Array.from(
+        { length: Math.ceil(bytes.length / size) },
+        (_, p) => new Uint8Array(bytes.subarray(p * size, (p + 1) * size)),
+      );
+      for (const refused of [readTable(pieces, options), inspectTable(pieces, options)]) {
+        const error = await refusal(refused);
+        assert.equal(error.code, 'format');
+        assert.match(
+          error.message,
+          new RegExp(`^row ${row} is not valid .*--encoding`),
+          `pieces of ${size}: ${error.message}`,
+        );
+        assert.deepEqual(
+          error.rows.map((one) => one.row),
+          [row],
+        );
+      }
+    }
+  });
+}
+
+test('a byte far behind the beginning has its row too', async () => {
+  const lines = Array.from({ length: 40_000 }, (_, n) => `${n};"a\n${n}"`);
+  lines[33_333] = '5;\xfc';
+  const bytes = Buffer.from(['x;class', ...lines].join('\n'), 'latin1');
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 4001) }, (_, p) =>
+    bytes.subarray(p * 4001, (p + 1) * 4001),
+  );
+  assert.match((await refusal(readTable(pieces))).message, /^row 33335 is not valid utf-8/);
+});
+
+for (const [what, text, expected, options] of [
+  ['sep=; of spreadsheets', 'sep=;\na;b\n1,5;x\n2;y', { a: [1.5, 2], b: ['x', 'y'] }],
+  ['sep=, against more semicolons', 'sep=,\r\na,b\r\n1.5,x;y\r\n2,x;z', { a: [1.5, 2], b: ['x;y', 'x;z'] }],
+  ['SEP=| in capitals', 'SEP=|\na|b\n1|x', { a: [1], b: ['x'] }],
+  ['sep=: that nobody would guess', 'sep=:\na:b\n1:x\n2:y', { a: [1, 2], b: ['x', 'y'] }],
+  ['sep=\\t', 'sep=\\t\na\tb\n1\tx', { a: [1], b: ['x'] }],
+  ['"sep=;" in quotes', '"sep=;"\na;b\n1;x', { a: [1], b: ['x'] }],
+  ['a given delimiter before sep', 'sep=;\na,b\n1,x', { a: [1], b: ['x'] }, { delimiter: ',' }],
+  ['comments', '# made by hand\n# a,b,c\nx,class\n1,a\n2,b', { x: [1, 2], class: ['a', 'b'] }],
+  [
+    'comments with quotes and delimiters',
+    '# he said "no, never\n#;;;\nx;class\n1;a\n2;b',
+    { x: [1, 2], class: ['a', 'b'] },
+  ],
+  ['comments behind sep', 'sep=;\n# one\nx;class\n1;a', { x: [1], class: ['a'] }],
+  ['an indented comment', '  # one\nx,class\n1,a', { x: [1], class: ['a'] }],
+  ['comments and no header', '# one\n1.5,2\n2.5,3', { 'column 1': [1.5, 2.5], 'column 2': [2, 3] }],
+  ['the header of numpy', '# x,class\n1.5,2\n2.5,3', { x: [1.5, 2.5], class: [2, 3] }],
+  ['a header that begins with #', '#id,class\n1.5,a\n2.5,b', { id: [1.5, 2.5], class: ['a', 'b'] }],
+  ['# in the rows', 'x,class\n1,#a\n2,b', { x: [1, 2], class: ['#a', 'b'] }],
+  [
+    'a comment mark of their own',
+    '% one\nx,class\n1,a\n% two\n2,b',
+    { x: [1, 2], class: ['a', 'b'] },
+    { comment: '%' },
+  ],
+]) {
+  test(`before the table: ${what}`, async () => {
+    for (const size of [1, 4, 1000]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, p) =>
+        text.slice(p * size, (p + 1) * size),
+      );
+      assert.deepEqual(plain(await readTable(pieces, options)), expected, `pieces of ${size}`);
+    }
+  });
+}
+
+test('lines before the table are counted: rows keep their numbers, and comments are told with the flag', async () => {
+  const text = 'sep=;\n# one\n# two\nx;class\n1;a\nabc;b\n3;a\n4;a';
+  const error = await refusal(readTable(text));
+  assert.match(error.message, /row 6, column 'x': 'abc' is not a number/);
+  const table = await readTable(text.replace('abc', '2'));
+  assert.deepEqual([...table.rows], [5, 6, 7, 8]);
+  assert.deepEqual(
+    table.notes.map((note) => note()),
+    ["comment lines before the header left out: 2; --comment '#' leaves such lines out everywhere"],
+  );
+  assert.equal(table.format.delimiter.reason, 'as the first line says');
+});

@@ -1,0 +1,99 @@
+/** Variables that may be the answer itself: one value alone tells the response of every sample. */
+
+import { isNumber, toNumber } from './numbers.js';
+import type { Format } from './types.js';
+
+/** Fewer samples are told apart by chance. */
+const FEWEST = 12;
+const FEWEST_PER_CLASS = 3;
+
+/**
+ * Whether a variable tells all classes apart: each class has an interval of its own, or each of a few values belongs to one class.
+ * NaN and labels below 0 are left out.
+ */
+export function tellsClass(values: ArrayLike<number>, labels: ArrayLike<number>): boolean {
+  const classes = new Map<number, { low: number; high: number; count: number }>();
+  let known = 0;
+  for (let n = 0; n < values.length; n++) {
+    const [value, label] = [values[n] as number, labels[n] as number];
+    if (Number.isNaN(value) || label < 0) continue;
+    known++;
+    const one = classes.get(label);
+    if (one === undefined) classes.set(label, { low: value, high: value, count: 1 });
+    else {
+      one.count++;
+      if (value < one.low) one.low = value;
+      if (value > one.high) one.high = value;
+    }
+  }
+  const all = [...classes.values()];
+  if (known < FEWEST || all.length < 2 || all.some(({ count }) => count < FEWEST_PER_CLASS)) return false;
+  all.sort((a, b) => a.low - b.low);
+  const apart = all.every(({ low }, c) => c === 0 || low > (all[c - 1] as { high: number }).high);
+  return apart || fewValuesTell(values, labels, known / 5);
+}
+
+function fewValuesTell(values: ArrayLike<number>, labels: ArrayLike<number>, most: number): boolean {
+  const labelOf = new Map<number, number>();
+  for (let n = 0; n < values.length; n++) {
+    const [value, label] = [values[n] as number, labels[n] as number];
+    if (Number.isNaN(value) || label < 0) continue;
+    const known = labelOf.get(value);
+    if (known === undefined) labelOf.set(value, label);
+    else if (known !== label) return false;
+    if (labelOf.size > most) return false;
+  }
+  return true;
+}
+
+/** Whether a variable is the numeric response in other units: their correlation is 1 but for rounding. */
+export function tellsNumber(values: ArrayLike<number>, targets: ArrayLike<number>): boolean {
+  const both = Array.from({ length: values.length }, (_, n) => [values[n] as number, targets[n] as number] as const);
+  const known = both.filter(([x, y]) => !Number.isNaN(x) && !Number.isNaN(y));
+  if (known.length < FEWEST) return false;
+  const mean = (at: 0 | 1) => known.reduce((sum, pair) => sum + pair[at], 0) / known.length;
+  const [mx, my] = [mean(0), mean(1)];
+  let [xx, xy, yy] = [0, 0, 0];
+  for (const [x, y] of known) {
+    xx += (x - mx) ** 2;
+    xy += (x - mx) * (y - my);
+    yy += (y - my) ** 2;
+  }
+  return xx > 0 && yy > 0 && xy * xy >= (1 - 1e-9) * xx * yy;
+}
+
+/** Columns among the first rows, as texts, that tell the class in the column `target`. */
+export function answersIn(
+  body: readonly { readonly cells: readonly string[] }[],
+  names: readonly string[],
+  target: number,
+  format: Format,
+): string[] {
+  if (target < 0) return [];
+  const missing = new Set(format.missingTokens);
+  const mark = format.decimal.value;
+  const labels = codesOf(
+    body.map(({ cells }) => cells[target] ?? ''),
+    missing,
+  );
+  return names.filter((_, c) => {
+    if (c === target) return false;
+    const cells = body.map((row) => row.cells[c] ?? '');
+    const numeric = cells.every((cell) => missing.has(cell) || isNumber(cell, mark));
+    const values = numeric
+      ? cells.map((cell) => (missing.has(cell) ? Number.NaN : toNumber(cell, mark)))
+      : codesOf(cells, missing).map((code) => (code < 0 ? Number.NaN : code));
+    if (!numeric && new Set(values).size > body.length / 5) return false;
+    return tellsClass(values, labels);
+  });
+}
+
+function codesOf(cells: readonly string[], missing: ReadonlySet<string>): number[] {
+  const codes = new Map<string, number>();
+  return cells.map((cell) => {
+    if (missing.has(cell)) return -1;
+    const code = codes.get(cell) ?? codes.size;
+    codes.set(cell, code);
+    return code;
+  });
+}

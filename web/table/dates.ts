@@ -1,0 +1,89 @@
+/** Dates and times in text, as numbers: days since 1970-01-01, or hours of the day. */
+
+/** `dmy` and `mdy` part the same texts otherwise: 01/02/2020 is the first of February or the second of January. */
+export type DateOrder = 'ymd' | 'dmy' | 'mdy' | 'time';
+
+const CLOCK = '(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:[.,]\\d+)?))?\\s*([AaPp][Mm])?\\s*(Z|[+-]\\d{2}:?\\d{2})?';
+const forms = {
+  ymd: new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[T ]\\s*${CLOCK})?$`),
+  year: new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})(?:[T ]\\s*${CLOCK})?$`),
+  month: /^(\d{4})-(\d{2})$/,
+  named: /^(\d{1,2})[ .-]+([a-z]{3,9})\.?[ ,-]+(\d{4}|\d{2})$/i,
+  namedFirst: /^([a-z]{3,9})\.? +(\d{1,2}),? +(\d{4})$/i,
+  time: new RegExp(`^${CLOCK}$`),
+};
+
+const DAY = 86_400_000;
+const months = 'january february march april may june july august september october november december'.split(' ');
+
+/** Days since 1970-01-01 (hours of the day for a time alone); NaN for what is no date in this order. */
+export function dateValue(cell: string, order: DateOrder): number {
+  if (order === 'time') {
+    const found = forms.time.exec(cell);
+    return found === null ? Number.NaN : hours(found.slice(1));
+  }
+  const found = (order === 'ymd' ? forms.ymd : forms.year).exec(cell);
+  if (found === null) return order === 'ymd' ? wordsValue(cell) : Number.NaN;
+  const [, first, , second, third, ...clock] = found;
+  const [a, b, c] = [Number(first), Number(second), Number(third)];
+  if (order === 'ymd') return days(a, b, c, clock);
+  const year = (third as string).length === 2 ? fullYear(c) : c;
+  return order === 'dmy' ? days(year, b, a, clock) : days(year, a, b, clock);
+}
+
+/** A month without a day, or with its English name. */
+function wordsValue(cell: string): number {
+  const [, year, month] = forms.month.exec(cell) ?? [];
+  if (year !== undefined) return days(Number(year), Number(month), 1, []);
+  const [, first, second, third] = forms.named.exec(cell) ?? forms.namedFirst.exec(cell) ?? [];
+  if (first === undefined || second === undefined) return Number.NaN;
+  const [day, name] = /^\d/.test(first) ? [first, second] : [second, first];
+  const called = name.toLowerCase();
+  const index = months.findIndex((full) => full === called || full.slice(0, 3) === called);
+  return index === -1 ? Number.NaN : days(fullYear(Number(third)), index + 1, Number(day), []);
+}
+
+/** Two digits as POSIX reads them: 69 to 99 are of the last century. */
+function fullYear(year: number): number {
+  return year > 99 ? year : year + (year > 68 ? 1900 : 2000);
+}
+
+function days(year: number, month: number, day: number, clock: readonly (string | undefined)[]): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return Number.NaN;
+  const hour = clock[0] === undefined ? 0 : hours(clock);
+  return date.getTime() / DAY + hour / 24;
+}
+
+/** A time zone moves the hour to that of Greenwich. */
+function hours([hour, minute, second = '0', half, zone]: readonly (string | undefined)[]): number {
+  const [h, m, s] = [Number(hour), Number(minute), Number(second.replace(',', '.'))];
+  if (m > 59 || s >= 60 || h > 24 || (half !== undefined && (h < 1 || h > 12))) return Number.NaN;
+  const full = half === undefined ? h : (h % 12) + (/p/i.test(half) ? 12 : 0);
+  const shift =
+    zone === undefined || zone === 'Z'
+      ? 0
+      : Number(zone.slice(0, 3)) + Math.sign(Number(`${zone[0]}1`)) * (Number(zone.slice(-2)) / 60);
+  return full + m / 60 + s / 3600 - shift;
+}
+
+/** Fewer dates than this among the cells are not what the column holds; the others are mistakes that the reading will name. */
+const MOST = 0.9;
+
+/**
+ * The order that most cells have, `open` where day and month may be exchanged, undefined where the cells are no dates. A point between
+ * the parts is written with the day first everywhere.
+ */
+export function dateOrderOf(cells: readonly string[]): DateOrder | 'open' | undefined {
+  const dates = (order: DateOrder) => cells.filter((cell) => !Number.isNaN(dateValue(cell, order)));
+  const enough = (found: readonly string[]) => found.length > 0 && found.length >= MOST * cells.length;
+  for (const order of ['time', 'ymd'] as const) if (enough(dates(order))) return order;
+  const [dmy, mdy] = [dates('dmy'), dates('mdy')];
+  if (dmy.length === mdy.length) {
+    if (!enough(dmy)) return undefined;
+    return dmy.every((cell) => cell.includes('.')) ? 'dmy' : 'open';
+  }
+  const [order, more] = dmy.length > mdy.length ? (['dmy', dmy] as const) : (['mdy', mdy] as const);
+  return enough(more) ? order : undefined;
+}

@@ -1,0 +1,82 @@
+/** Columns that are no numbers: what each looks like, and the flags of the command that would settle it. */
+
+import { tellsClass } from './answers.js';
+import { type Flags, quote } from './errors.js';
+import { said } from './messages.js';
+import type { CategoryColumn, ColumnPlan, Looks, Table } from './types.js';
+
+/** Above either, categories are not turned into indicators unasked; two categories always are. */
+const MOST_CATEGORIES = 20;
+const MOST_SHARE = 0.1;
+/** Fewer values differ by chance. */
+const FEWEST_IDENTIFIERS = 5;
+
+export function hasMany({ categories }: CategoryColumn, rows: number): boolean {
+  return categories.length > 2 && (categories.length > MOST_CATEGORIES || categories.length > MOST_SHARE * rows);
+}
+
+/** A column that stops a training, in words, and the flag that settles it. */
+export interface Refused {
+  readonly line: string;
+  readonly flag: 'ignore' | 'dates' | 'indicators';
+  readonly looks: Looks;
+  readonly many: boolean;
+  readonly index: number;
+}
+
+/** `labels` are the classes of the rows, where the response has classes. */
+export function describe(table: Table, column: CategoryColumn, labels: Int32Array | undefined): Refused {
+  const index = table.plans.findIndex(({ name }) => name === column.name);
+  const plan = table.plans[index] as ColumnPlan;
+  const { categories, codes, missing } = column;
+  const rows = codes.length - missing;
+  const unique = categories.length >= FEWEST_IDENTIFIERS && categories.length === rows;
+  const dated = ['dates', 'times', 'openDates'].includes(plan.looks);
+  const looks = dated || (plan.looks === 'codes' && !unique) ? plan.looks : unique ? 'identifier' : 'categories';
+  const many = hasMany(column, rows);
+  const answer = !dated && !unique && labels !== undefined && tells(codes, labels);
+  const text = wordsFor(looks, many, categories, plan.reason);
+  const flag =
+    looks === 'dates' || looks === 'times' ? 'dates' : many || unique || answer || dated ? 'ignore' : 'indicators';
+  return { line: said().columnIs(quote(column.name), answer ? said().isAnswer(text) : text), flag, looks, many, index };
+}
+
+function wordsFor(looks: Looks, many: boolean, categories: readonly string[], reason: string): string {
+  const count = categories.length;
+  const some = `${categories.slice(0, 3).map(quote).join(said().list)}${count > 3 ? said().andSoOn : ''}`;
+  if (looks === 'dates') return said().isDates(some);
+  if (looks === 'times') return said().isTimes(some);
+  if (looks === 'openDates') return said().isOpenDates(some);
+  if (looks === 'identifier') return said().isIdentifier(count, some);
+  if (looks === 'codes') return said().isCodes(count, some, reason);
+  return many ? said().isMany(count, some) : said().isCategories(count, some, reason);
+}
+
+const tells = (codes: Int32Array, labels: Int32Array) =>
+  tellsClass(
+    Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : code)),
+    labels,
+  );
+
+/** The flags for a command line, each column by its name or else by its position. */
+export function flagsFor(names: readonly string[], refused: readonly Refused[]): Flags {
+  const listed = (wanted: Refused['flag']) =>
+    refused
+      .filter(({ flag }) => flag === wanted)
+      .map(({ index }) => reference(names, index))
+      .join(',');
+  const [ignore, dates] = [listed('ignore'), listed('dates')];
+  return {
+    ...(ignore === '' ? {} : { ignore }),
+    ...(dates === '' ? {} : { dates }),
+    ...(refused.some(({ flag }) => flag === 'indicators') ? { categories: 'indicators' } : {}),
+  };
+}
+
+/** A name that a list of the command can hold, or the position of the column. */
+function reference(names: readonly string[], index: number): string {
+  const name = names[index] as string;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these cannot be typed
+  const plain = name === name.trim() && !/^-|,|[\u0000-\u001f\u007f-\u009f]/.test(name);
+  return plain || names.includes(`${index + 1}`) ? name : `${index + 1}`;
+}

@@ -1,0 +1,142 @@
+/** The look of a column by its first rows: numbers, a name for each row, dates, categories. */
+
+import { hasLeadingZeros, mayBeIdentifier } from './cells.js';
+import { type DateOrder, dateOrderOf } from './dates.js';
+import { quote } from './errors.js';
+import { said } from './messages.js';
+import { isNumber, unitOf } from './numbers.js';
+import type { ColumnPlan, DecimalMark, Looks } from './types.js';
+
+/** Fewer values differ by chance. */
+const FEWEST_IDENTIFIERS = 5;
+const FEWEST_NAMES = 20;
+/** Without a header every column is unnamed: only a long count is no variable. */
+const FEWEST_UNNAMED = 10;
+
+/** Names that programs and people give to what counts or names the rows. */
+const rowNames =
+  /^(unnamed: ?\d+|x|\.?row[._ -]?(names?|ids?|index|numbers?|no|nr)?|index|level_0|_?id|no\.?|nr\.?|#|s\.?no\.?|obs|uid|uuid|guid)$/i;
+/** `patient_id` and `SampleID` name the rows when their values all differ. */
+const endsInId = /[ ._-][iI][dD]$|[a-z]I[dD]$/;
+const zipNames = /^(zip|plz|postal|post_?code|postleitzahl|cap$)/i;
+
+/** Facts about a column beside its cells. */
+export interface ColumnPlace {
+  readonly name: string;
+  /** From the header; an invented name says nothing. */
+  readonly named: boolean;
+  /** The header is one cell shorter than the rows: the first column holds their names. */
+  readonly rowNames: boolean;
+  readonly header: boolean;
+  readonly first: boolean;
+}
+
+type Look = Omit<ColumnPlan, 'name'>;
+
+/** `values` are the cells of the first rows that are not missing. */
+export function lookOf(place: ColumnPlace, values: readonly string[], decimal: DecimalMark): Look {
+  const look = zipLook(place, values) ?? plainLook(values, decimal);
+  return { ...look, ...rowNameLook(place, values, look) };
+}
+
+function plainLook(values: readonly string[], decimal: DecimalMark): Look {
+  const all = { unit: '', count: new Set(values).size };
+  const like = (type: 'number' | 'category', looks: Looks, reason: string): Look => ({
+    ...all,
+    type,
+    kept: type,
+    looks,
+    reason,
+  });
+  if (values.length === 0) return like('number', 'number', said().noValue);
+  const zeros = values.find(hasLeadingZeros);
+  if (zeros !== undefined && dateOrderOf(values) === undefined)
+    return like('category', codesOr(values), said().leadingZero(quote(zeros)));
+  const numbers = values.filter((cell) => isNumber(cell, decimal));
+  const reason = said().numbersAmong(numbers.length, values.length);
+  const odd = numbers.find(mayBeIdentifier);
+  if (odd !== undefined && holdsIdentifiers(values, numbers))
+    return like('category', 'identifier', said().identifierAmong(quote(odd)));
+  if (2 * numbers.length > values.length) return { ...like('number', 'number', reason), unit: commonUnit(numbers) };
+  const order = dateOrderOf(values);
+  if (order !== undefined) return { ...like('category', dateLooks(order), dateReason(order, values)), order };
+  return like('category', isUnique(values) ? 'identifier' : 'categories', reason);
+}
+
+/** Zip codes without a zero before them are numbers but for the name of their column. */
+function zipLook({ name }: ColumnPlace, values: readonly string[]): Look | undefined {
+  if (!zipNames.test(name) || values.length === 0 || !values.every((cell) => /^\d{4,6}$/.test(cell))) return undefined;
+  const count = new Set(values).size;
+  return { unit: '', count, type: 'category', kept: 'category', looks: 'codes', reason: said().zipName };
+}
+
+function isUnique(values: readonly string[]): boolean {
+  return values.length >= FEWEST_IDENTIFIERS && new Set(values).size === values.length;
+}
+
+const dateLooks = (order: DateOrder | 'open'): Looks =>
+  order === 'time' ? 'times' : order === 'open' ? 'openDates' : 'dates';
+
+function dateReason(order: DateOrder | 'open', values: readonly string[]): string {
+  const example = quote(values[0] as string);
+  if (order === 'open') return said().openDates(example);
+  return order === 'time' ? said().times(example) : said().dates(example);
+}
+
+/** Digits of one length, some with zeros before them: zip codes, article numbers. */
+function codesOr(values: readonly string[]): Looks {
+  const length = values[0]?.length;
+  return values.every((cell) => /^\d+$/.test(cell) && cell.length === length) ? 'codes' : 'categories';
+}
+
+/**
+ * Cells like 713752e1 are identifiers when others of the column are hexadecimal or mixed of letters and digits, or when all have one
+ * length, as hash values have.
+ */
+function holdsIdentifiers(values: readonly string[], numbers: readonly string[]): boolean {
+  const known = new Set(numbers);
+  const others = values.filter((cell) => !known.has(cell));
+  if (others.length > 0)
+    return others.some((cell) => /^[\da-z_-]*\d[\da-z_-]*$/i.test(cell) || /^[\da-f]+$/i.test(cell));
+  const length = values[0]?.length as number;
+  return length >= 6 && values.every((cell) => cell.length === length && /^\d+([eE]\d+)?$/.test(cell));
+}
+
+/** The sign that most numbers of the column have. */
+function commonUnit(numbers: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const cell of numbers) {
+    const unit = unitOf(cell);
+    counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  }
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0])[0];
+}
+
+/** The look of a column that names or counts the rows; `type` is skip where it is left out unasked. */
+function rowNameLook(place: ColumnPlace, values: readonly string[], { type }: Look): Partial<Look> | undefined {
+  if (values.length < 3) return undefined;
+  const differ = new Set(values).size === values.length;
+  if (place.rowNames) return differ ? { type: 'skip', looks: 'rowNames', reason: said().shortHeader } : undefined;
+  const named = (rowNames.test(place.name) && place.name !== 'x') || endsInId.test(place.name);
+  const called = !place.named || named;
+  if (counts(values)) {
+    if (called && values.length >= (place.header ? 3 : FEWEST_UNNAMED)) {
+      return { type: 'skip', looks: 'counter', reason: said().countsRows(quote(values[0] as string)) };
+    }
+    return values.length >= FEWEST_UNNAMED ? { looks: 'counter' } : undefined;
+  }
+  const whole = values.every((cell) => /^\d+$/.test(cell));
+  const unnamedLater = !place.named && !place.first;
+  if (!called || !differ || unnamedLater || !place.header || values.length < FEWEST_NAMES) return undefined;
+  if (!whole && type === 'number') return undefined;
+  return { type: 'skip', looks: 'rowNames', reason: said().allDiffer(values.length) };
+}
+
+/** 0, 1, 2 or 1, 2, 3 or 17, 18, 19. */
+function counts(values: readonly string[]): boolean {
+  const from = Number(values[0]);
+  // A column of whole numbers with gaps is written by pandas with a point and a zero.
+  return (
+    /^\d+(\.0)?$/.test(values[0] as string) && values.every((cell, n) => cell.replace(/\.0$/, '') === String(from + n))
+  );
+}

@@ -1,0 +1,142 @@
+/** Numbers in text: signs, marks for decimals and between thousands, percent and currency signs. */
+
+import { quote } from './errors.js';
+import { said } from './messages.js';
+import type { DecimalMark } from './types.js';
+
+const MAX_FLOAT = 3.4028234663852886e38;
+
+/** Marks between thousands that are never decimal marks: apostrophes (Swiss) and spaces (French, SI). */
+const SPACING = "['\u2019 \u00a0\u202f\u2009]";
+
+/** Signs that stand for minus: U+2212, and the en dash that word processors put in its place. */
+const MINUS = /[\u2212\u2013]/g;
+
+const CODES = 'EUR|USD|GBP|JPY|CHF|INR|CNY|KRW|SEK|NOK|DKK|PLN|CZK|RUB|TRY|BRL|AUD|CAD|NZD|MXN|ZAR';
+const UNIT = `%|R\\$|US\\$|Rs\\.?|Fr\\.|kr\\.?|z\u0142|${CODES}|\\p{Sc}`;
+const dressed = new RegExp(`^([+-]?)(?:(${UNIT})\\s*)?([+-]?)([\\d.,](?:.*[\\d.,])?)(?:\\s*(${UNIT}))?$`, 'u');
+
+const escaped: { readonly [mark in DecimalMark]: string } = { '.': '\\.', ',': ',' };
+const otherOf: { readonly [mark in DecimalMark]: DecimalMark } = { '.': ',', ',': '.' };
+
+const forms = { '.': formsOf('.'), ',': formsOf(',') };
+
+function formsOf(mark: DecimalMark) {
+  const [m, other] = [escaped[mark], escaped[otherOf[mark]]];
+  const digits = `(?:\\d+${m}?\\d*|${m}\\d+)(?:[eE][+-]?\\d+)?`;
+  const indian = mark === '.' ? `|[1-9]\\d?(?:,\\d{2})*,\\d{3}(?:\\.\\d*)?` : '';
+  const thousands = `[1-9]\\d{0,2}(?:(${SPACING})\\d{3}(?:\\1\\d{3})*|(?:${other}\\d{3})+)(?:${m}\\d*)?`;
+  return {
+    simple: new RegExp(`^[+-]?${digits}$`),
+    plain: new RegExp(`^${digits}$`),
+    grouped: new RegExp(`^(?:${thousands}${indian})$`),
+  };
+}
+
+/** The parts of a number in a cell. */
+export interface NumberText {
+  readonly negative: boolean;
+  /** Digits and marks, without signs. */
+  readonly core: string;
+  /** A percent sign, a currency, or nothing. */
+  readonly unit: string;
+}
+
+function undress(cell: string): NumberText | undefined {
+  const found = dressed.exec(cell.replace(MINUS, '-'));
+  if (found === null) return undefined;
+  const [, outer = '', before = '', inner = '', core = '', behind = ''] = found;
+  if ((outer !== '' && inner !== '') || (before !== '' && behind !== '')) return undefined;
+  return { negative: outer === '-' || inner === '-', core, unit: before || behind };
+}
+
+function fits(core: string, mark: DecimalMark): boolean {
+  return forms[mark].plain.test(core) || forms[mark].grouped.test(core);
+}
+
+/**
+ * How the marks of a cell can be read.
+ *
+ * - `none`: no point or comma. `spaced` when apostrophes or spaces part the thousands.
+ * - `.` or `,`: only with this decimal mark is the cell a number.
+ * - `either`: one mark and exactly three digits behind it, as in 1.237, which is 1.237 or 1237.
+ */
+export type MarkKind = 'none' | 'spaced' | DecimalMark | 'either';
+
+/** Undefined for a cell that is no number in any reading. */
+export function markKind(cell: string): MarkKind | undefined {
+  const text = undress(cell);
+  if (text === undefined) return undefined;
+  const [point, comma] = [fits(text.core, '.'), fits(text.core, ',')];
+  if (point && comma) {
+    if (/[.,]/.test(text.core)) return 'either';
+    return /^\d*$/.test(text.core) || /[eE]/.test(text.core) ? 'none' : 'spaced';
+  }
+  return point ? '.' : comma ? ',' : undefined;
+}
+
+/** The mark of a cell that can be read either way. */
+export function markOf(cell: string): DecimalMark {
+  return cell.includes('.') ? '.' : ',';
+}
+
+/** The percent or currency sign of a number; empty for one without and for what is no number. */
+export function unitOf(cell: string): string {
+  return undress(cell)?.unit ?? '';
+}
+
+/** Digits with one decimal mark at most: what programs write and parsers accept. */
+export function isSimple(cell: string, mark: DecimalMark): boolean {
+  return forms[mark].simple.test(cell);
+}
+
+export function isNumber(cell: string, mark: DecimalMark): boolean {
+  if (forms[mark].simple.test(cell)) return true;
+  const text = undress(cell);
+  return text !== undefined && fits(text.core, mark);
+}
+
+/** Whether marks between thousands are taken out when the cell is read. */
+export function isGrouped(cell: string, mark: DecimalMark): boolean {
+  const text = undress(cell);
+  return text !== undefined && !forms[mark].plain.test(text.core) && forms[mark].grouped.test(text.core);
+}
+
+/** As a 32-bit float; NaN when it is none ({@link whyNoNumber} says why). */
+export function toNumber(cell: string, mark: DecimalMark): number {
+  const value = simpleNumber(cell, mark);
+  return Number.isNaN(value) ? finite(undressed(cell, mark)) : value;
+}
+
+/** The same for digits with one decimal mark at most ({@link isSimple}), and NaN for all else. */
+export function simpleNumber(cell: string, mark: DecimalMark): number {
+  return forms[mark].simple.test(cell) ? finite(simple(cell, mark)) : Number.NaN;
+}
+
+function finite(value: number): number {
+  const float = Math.fround(value);
+  return Number.isFinite(float) ? float : Number.NaN;
+}
+
+function simple(text: string, mark: DecimalMark): number {
+  return Number(mark === '.' ? text : text.replace(',', '.'));
+}
+
+function undressed(cell: string, mark: DecimalMark): number {
+  const text = undress(cell);
+  if (text === undefined || !fits(text.core, mark)) return Number.NaN;
+  const { plain } = forms[mark];
+  const other = otherOf[mark];
+  const digits = plain.test(text.core) ? text.core : text.core.replaceAll(other, '').replace(/[^\d.,]/g, '');
+  const value = simple(digits, mark);
+  return text.negative ? -value : value;
+}
+
+export function whyNoNumber(cell: string, mark: DecimalMark): string {
+  const text = quote(cell);
+  if (isNumber(cell, mark)) return said().tooLarge(text, MAX_FLOAT);
+  if (/^[+-]?inf(inity)?$/i.test(cell)) return said().notFinite(text);
+  if (/^[+-]?0x[\da-f]+$/i.test(cell)) return said().hexadecimal(text);
+  if (isNumber(cell, otherOf[mark])) return said().otherMark(text, quote(mark));
+  return said().noNumber(text);
+}
