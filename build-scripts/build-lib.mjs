@@ -18,9 +18,13 @@ function insertVersion() {
   writeFileSync(file, text.replace(place, version));
 }
 
-/** Without the right to be executed, which Emscripten gives it. */
-function copyCore() {
+/** The binaries without the right to be executed, which Emscripten gives them, and its code without what nothing calls. */
+async function copyCore() {
   for (const name of coreFiles) writeFileSync(fromRoot('dist', name), readFileSync(fromRoot('build', 'core', name)));
+  const { minify } = await import('terser');
+  const glue = fromRoot('dist', 'core-module.js');
+  const options = { module: true, compress: { passes: 2, pure_getters: true } };
+  writeFileSync(glue, (await minify(readFileSync(glue, 'utf8'), options)).code);
 }
 
 /** Bundles a file of dist/ with the parts inside; `payload` is what web/lib/single-payload.d.ts declares. */
@@ -78,7 +82,7 @@ export async function buildLib() {
     rmSync(fromRoot('dist'), { recursive: true, force: true });
     await runTool('tsc', ['--project', 'web/lib']);
     insertVersion();
-    copyCore();
+    await copyCore();
     await writeSingle();
     await bundleCli();
   });

@@ -224,18 +224,21 @@ constexpr const char* type_name() {
   return std::is_same_v<Value, std::vector<int>> ? "integers" : "numbers";
 }
 
+/// One function for all options, since they are many.
+[[gnu::noinline]] val schema_of(const char* name, const char* type, const Range& range) {
+  return object({{"name", val(name)},
+                 {"type", val(type)},
+                 {"low", val(range.low)},
+                 {"high", val(range.high)},
+                 {"open", val(range.open)},
+                 {"longest", val(range.longest)}});
+}
+
 val option_schema() {
   val schema = val::array();
   visit_options([&](auto option) {
-    const Range& range = option.range;
     const char* type = type_name<ValueOf<decltype(option)>>();
-    schema.call<void>("push", object({{"name", val(option.name)},
-                                      {"type", val(type)},
-                                      {"low", val(range.low)},
-                                      {"high", val(range.high)},
-                                      {"open", val(range.open)},
-                                      {"longest", val(range.longest)},
-                                      {"meaning", val(option.meaning)}}));
+    schema.call<void>("push", schema_of(option.name, type, option.range));
   });
   return schema;
 }
@@ -252,18 +255,15 @@ class Fields : public emscripten::value_object<T> {
   void add() {}
   template <class Member, class... Rest>
   void add(const char* name, Member T::*member, Rest... rest) {
-    if constexpr (std::is_same_v<Member, uint64_t>) {
-      const std::function<double(const T&)> get = [=](const T& o) {
-        return static_cast<double>(o.*member);
-      };
-      const std::function<void(T&, double)> set = [=](T& o, double seed) {
-        o.*member = to_seed(seed);
-      };
-      this->field(name, get, set);
-    } else {
-      this->field(name, member);
-    }
+    this->field(name, member);
     add(rest...);
+  }
+  template <auto kMember>
+  Fields& seed(const char* name) {
+    this->field(
+        name, +[](const T& object) { return static_cast<double>(object.*kMember); },
+        +[](T& object, double seed) { object.*kMember = to_seed(seed); });
+    return *this;
   }
 };
 
@@ -277,7 +277,14 @@ EMSCRIPTEN_BINDINGS(trip) {
   using emscripten::function;
 
   Fields<Options> options("Options");
-  visit_options([&](auto option) { options.add(option.name, option.member); });
+  visit_options([&](auto option) {
+    using Option = decltype(option);
+    if constexpr (std::is_same_v<ValueOf<Option>, uint64_t>) {
+      options.template seed<Option::member>(option.name);
+    } else {
+      options.add(option.name, option.member);
+    }
+  });
   function("optionSchema", call<&option_schema>);
   using D = Data;
   Fields<D>("Dataset", "dims", &D::dims, "count", &D::count, "x", &D::x, "task", &D::task,
@@ -354,17 +361,17 @@ EMSCRIPTEN_BINDINGS(trip) {
   function("network", call<&make_network>);
   function("planted", call<&make_planted>);
   using Sp = SpiralOptions;
-  Fields<Sp>("SpiralOptions", "seed", &Sp::seed, "samplesPerClass", &Sp::samples_per_class,
-             "noiseSamplesPerClass", &Sp::noise_samples_per_class, "noiseDimensions",
-             &Sp::noise_dimensions);
+  Fields<Sp>("SpiralOptions", "samplesPerClass", &Sp::samples_per_class, "noiseSamplesPerClass",
+             &Sp::noise_samples_per_class, "noiseDimensions", &Sp::noise_dimensions)
+      .seed<&Sp::seed>("seed");
   using Ra = RandomOptions;
-  Fields<Ra>("RandomOptions", "seed", &Ra::seed, "dims", &Ra::dims, "count", &Ra::count, "nonzeros",
-             &Ra::nonzeros);
+  Fields<Ra>("RandomOptions", "dims", &Ra::dims, "count", &Ra::count, "nonzeros", &Ra::nonzeros)
+      .seed<&Ra::seed>("seed");
   using No = NetworkOptions;
-  Fields<No>("NetworkOptions", "seed", &No::seed, "rows", &No::rows, "columns", &No::columns,
-             "count", &No::count);
+  Fields<No>("NetworkOptions", "rows", &No::rows, "columns", &No::columns, "count", &No::count)
+      .seed<&No::seed>("seed");
   using Po = PlantedOptions;
-  Fields<Po>("PlantedOptions", "seed", &Po::seed, "dims", &Po::dims, "count", &Po::count);
+  Fields<Po>("PlantedOptions", "dims", &Po::dims, "count", &Po::count).seed<&Po::seed>("seed");
   using N = NetworkData;
   Fields<N>("NetworkData", "t1", &N::t1, "t2", &N::t2, "d1", &N::d1, "d2", &N::d2, "r1", &N::r1,
             "r2", &N::r2, "e1", &N::e1, "e2", &N::e2, "e", &N::e);

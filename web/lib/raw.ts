@@ -58,7 +58,6 @@ export interface RawOptionSchema {
   open: boolean;
   /** Most entries of a list; 0: no limit. */
   longest: number;
-  meaning: string;
 }
 
 export interface RawSpec {
