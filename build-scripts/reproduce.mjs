@@ -83,7 +83,7 @@ async function openSession(experiments, chosen, { data, out = fromRoot('build', 
   const trip = await loadTrip();
   const trainer = await createTrainer({ trip, workers: Number(workers) });
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
-  const about = `trip-wasm ${version} on ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.versions.node}, ${workers} workers`;
+  const about = `trip-wasm ${version}, results of version ${trip.resultVersion}, on ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.versions.node}, ${workers} workers`;
   const [executor, nca] = [experiments.trainerExecutor(trainer), await findNca(chosen, experiments)];
   return { trainer, session: new Session({ trip, executor, data, out, about, nca }) };
 }

@@ -66,6 +66,15 @@ export class Session {
     this.#memory = new Store(join(out, 'memory.jsonl'));
     this.#maps = new Store(join(out, 'nca.jsonl'));
     this.#forgetUnreadable();
+    this.#forgetOtherVersions();
+  }
+
+  /** Fits of another result version are computed again: a report has results of one version. */
+  #forgetOtherVersions() {
+    for (const [name, { fingerprint, resultVersion = 1 }] of [...this.#rows.rows]) {
+      if (fingerprint !== undefined && resultVersion !== this.#settings.trip.resultVersion)
+        this.#rows.rows.delete(name);
+    }
   }
 
   /** Models of another format of the package are fitted again. */

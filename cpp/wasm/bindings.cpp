@@ -1,6 +1,7 @@
 // The table of what JavaScript may call. web/lib/raw.ts has the types of the other side.
 
 #include <trip/error.h>
+#include <trip/fingerprint.h>
 #include <trip/generators.h>
 #include <trip/metrics.h>
 #include <trip/surrogate.h>
@@ -276,6 +277,7 @@ EMSCRIPTEN_BINDINGS(trip) {
   using emscripten::class_;
   using emscripten::function;
 
+  emscripten::constant("resultVersion", kResultVersion);
   Fields<Options> options("Options");
   visit_options([&](auto option) {
     using Option = decltype(option);

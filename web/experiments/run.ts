@@ -87,6 +87,7 @@ export async function runCell(
       train: scoreOf(model, train),
       ...(test === undefined ? {} : { test: scoreOf(model, test) }),
       fingerprint: model.fingerprint,
+      resultVersion: model.resultVersion,
       ...(cell.view === 'nca' ? {} : overlapOf(trip, model, loaded, map)),
       ...(cell.keep ? { model: model.toJSON() } : {}),
     };

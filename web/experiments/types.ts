@@ -61,6 +61,8 @@ export interface Row {
   readonly train?: RowScore;
   readonly test?: RowScore;
   readonly fingerprint?: string;
+  /** Of the package that computed it; rows without this field have 1. */
+  readonly resultVersion?: number;
   /** Generated data that are not standardised: ||Q^T C||_F^2 / width of Q, Q the true plane: 1 when it is found, about 0 when not. */
   readonly overlap?: number;
   readonly model?: ModelFile;

@@ -4,6 +4,7 @@ import { guarded, release } from './errors.js';
 import { fitSteps, openFit, outcomeOf, type Training } from './fit.js';
 import type { RawDataset, RawModel, RawModule, RawReport } from './raw.js';
 import type { SweepRow, SweepScore } from './types.js';
+import { resultVersion } from './version.js';
 
 /** Everything that a row depends on, ready for the core; plain data that crosses the worker border. */
 export interface CellTask extends Training {
@@ -26,6 +27,7 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
       const { train, held, known } = task;
       return {
         ...known,
+        resultVersion,
         restart,
         diverged,
         fingerprint: model.fingerprint(),

@@ -7,6 +7,7 @@ import type { FitPlan } from './options.js';
 import type { RawDataset, RawFit, RawHistory, RawModule, RawOptions, RawReport, RawSpec } from './raw.js';
 import { toSpec } from './spec.js';
 import type { EpochProgress, Model } from './types.js';
+import { resultVersion } from './version.js';
 
 /** What a fit leaves behind, in the arrays of the core; plain data that crosses the worker border. */
 export interface Outcome {
@@ -23,7 +24,10 @@ export interface Outcome {
 }
 
 /** What a model is made of. */
-export type FitResult = Pick<Model, 'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best'>;
+export type FitResult = Pick<
+  Model,
+  'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best' | 'resultVersion'
+>;
 
 /** What the core trains with; plain data that crosses the worker border. */
 export interface Training {
@@ -143,5 +147,6 @@ export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawRepor
     ),
     restarts: Object.freeze(all.map((report) => toReport(report, columns))),
     best: all.indexOf(kept),
+    resultVersion,
   };
 }

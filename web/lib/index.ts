@@ -56,4 +56,4 @@ export type {
   TopVariable,
   Trip,
 } from './types.js';
-export { version } from './version.js';
+export { resultVersion, version } from './version.js';

@@ -23,6 +23,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
   const file = {
     format: FORMAT,
     version: VERSION,
+    resultVersion: model.resultVersion,
     fingerprint: model.fingerprint,
     spec: {
       ...spec,
@@ -104,6 +105,7 @@ function read(file: unknown): StoredModel {
     history,
     restarts: Object.freeze(restarts),
     best: integer('best', file.best, -1, restarts.length - 1),
+    resultVersion: file.resultVersion === undefined ? 1 : integer('resultVersion', file.resultVersion, 1, MAX),
     fingerprint: String(file.fingerprint ?? 'missing'),
     frames: file.frames === undefined ? [] : (file.frames as unknown[]).map(readFrame),
   };

@@ -36,6 +36,7 @@ export class TripModel implements Model {
   readonly frames: readonly Frame[];
   readonly restarts: readonly RestartReport[];
   readonly best: number;
+  readonly resultVersion: number;
   readonly fingerprint: string;
   /** What the core was given; the public arrays are the user's to change. */
   readonly #parameters: Float32Array;
@@ -56,6 +57,7 @@ export class TripModel implements Model {
     this.frames = Object.freeze(result.frames);
     this.restarts = result.restarts;
     this.best = result.best;
+    this.resultVersion = result.resultVersion;
     this.fingerprint = guarded(() => raw.fingerprint());
     this.#parameters = result.parameters.slice();
     this.#mean = spec.mean.slice();
@@ -130,10 +132,10 @@ export class TripModel implements Model {
   toJSON(keep?: { readonly frames?: boolean } | string): ModelFile {
     this.#handle.get();
     const frames = (keep as { frames?: boolean } | undefined | null)?.frames === true ? this.frames : [];
-    const { options, history, restarts, best, fingerprint } = this;
+    const { options, history, restarts, best, resultVersion, fingerprint } = this;
     const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...defined({ fill: this.#fill }) };
     const parameters = this.#parameters;
-    return writeModelFile({ spec, parameters, options, history, restarts, best, fingerprint, frames });
+    return writeModelFile({ spec, parameters, options, history, restarts, best, resultVersion, fingerprint, frames });
   }
 
   dispose(): void {

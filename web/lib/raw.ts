@@ -141,6 +141,7 @@ export interface RawExplanation extends Deletable {
 }
 
 export interface RawModule {
+  readonly resultVersion: number;
   optionSchema(): RawOptionSchema[];
   createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;

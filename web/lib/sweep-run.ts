@@ -8,6 +8,7 @@ import type { RawModule } from './raw.js';
 import { cellsOf, type FullPlan, planSweep, seedsOf, splitOf, taskOf } from './sweep.js';
 import { summarize } from './sweep-summary.js';
 import type { SweepCell, SweepOptions, SweepPlan, SweepProgress, SweepRow, SweepTable } from './types.js';
+import { resultVersion } from './version.js';
 import { type ActiveJob, Work } from './work.js';
 
 const checks = {
@@ -108,6 +109,10 @@ function placeRows(
     const cell = cells[c];
     if (cell === undefined || !isRowOf(raw, plan, cell, row)) {
       fail('value', `done[${i}] is a row of another plan; rows of the same plan are accepted`);
+    }
+    if ((row.resultVersion ?? 1) !== resultVersion) {
+      const seen = `done[${i}] was computed by result version ${row.resultVersion ?? 1} of the package`;
+      fail('value', `${seen}; rows of version ${resultVersion} are accepted, since others differ in their bits`);
     }
     rows[c] = row;
   }

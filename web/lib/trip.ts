@@ -15,7 +15,7 @@ import { sparseDataset } from './sparse.js';
 import { folds, subset } from './subset.js';
 import { sweepCell } from './sweep.js';
 import type { Frame, Model, Snapshot, Trip } from './types.js';
-import { version } from './version.js';
+import { resultVersion, version } from './version.js';
 
 /** The module behind each instance, for the trainer. */
 const modules = new WeakMap<Trip, RawModule>();
@@ -31,6 +31,7 @@ export function moduleOf(trip: Trip): RawModule {
 export function createTrip(module: RawModule, simd: boolean): Trip {
   const trip: Trip = Object.freeze({
     version,
+    resultVersion,
     simd,
     dataset,
     sparseDataset,
@@ -61,8 +62,9 @@ function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Mo
     fail('value', `modelAt got ${found}; a model with one of its frames, or a snapshot is accepted`);
   }
   const { spec, options, history, restarts } = source;
+  const made = 'resultVersion' in source ? source.resultVersion : resultVersion;
   return rebuilt(module, 'what modelAt got', () => ({
-    ...{ spec, options, restarts, parameters: at.parameters, frames: [] },
+    ...{ spec, options, restarts, parameters: at.parameters, frames: [], resultVersion: made },
     history: cutHistory(history, 'epoch' in at ? at.epoch : undefined),
     best: 'best' in source ? source.best : restarts.findIndex((report) => report.restart === source.restart),
   }));

@@ -508,6 +508,8 @@ export interface Model extends Disposable {
   readonly restarts: readonly RestartReport[];
   /** Index into {@link Model.restarts} of the one that was kept; -1 for a model of an unfinished restart. */
   readonly best: number;
+  /** `resultVersion` of the package that trained it; models saved by packages before it had this field have 1. */
+  readonly resultVersion: number;
   /** FNV-1a of scaling and parameters, 16 hex digits: equal means equal to the last bit. */
   readonly fingerprint: string;
   /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
@@ -549,6 +551,8 @@ export interface ModelFile {
   readonly format: 'trip-wasm model';
   /** A package reads its own version and older ones. */
   readonly version: 1;
+  /** {@link Model.resultVersion}; absent means 1. */
+  readonly resultVersion?: number;
   /** CRC-32, 8 hex digits, of the canonical JSON (RFC 8785) of all other fields: whatever is edited or lost is noticed. */
   readonly checksum: string;
   /** As {@link Model.fingerprint}. */
@@ -573,6 +577,8 @@ export interface ModelFile {
 export interface Trip {
   /** Version of the package. */
   readonly version: string;
+  /** As `resultVersion` of the package: fingerprints of equal trainings are equal only where it is equal. */
+  readonly resultVersion: number;
   /** True when the SIMD build is in use. */
   readonly simd: boolean;
   /** The paper's Spiral: two arms in a random plane, hidden among noise dimensions (section 5). Labels 0 and 1. */
@@ -751,6 +757,8 @@ export interface SweepRow extends SweepCell {
   readonly diverged: boolean;
   /** Of the model, as {@link Model.fingerprint}. */
   readonly fingerprint: string;
+  /** Of the package that computed it; rows without this field have 1. */
+  readonly resultVersion: number;
   /** On the other folds. */
   readonly train: SweepScore;
   /** On the fold held out. */

@@ -1,6 +1,6 @@
 /** What the page shows and does: settings, link and session tied together, as reactive values for the components. */
 
-import { loadTrip, type Model, type Trip } from 'trip-wasm';
+import { loadTrip, type Model, resultVersion as ownVersion, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer, TripError } from 'trip-wasm/trainer';
 import { type Audience, permitted } from './audience.ts';
 import { catalogue, type DataId, type Entry, type Material, methodsOf } from './data/catalogue.ts';
@@ -107,6 +107,8 @@ export class Lesson {
   private lanes = new Lanes(1);
   private expected = $state<string>();
   private expectedTable = $state<string>();
+  /** The sender's package gives other bits than this one. */
+  madeByAnother = $state(false);
   private picked: number | undefined;
   private begun = '';
   private loaded: { readonly key: string; readonly material: Material | Promise<Material> } | undefined;
@@ -776,12 +778,13 @@ export class Lesson {
     this.begin(this.picked, { direct: true });
   }
 
-  private apply({ state, branch, start, fingerprint, table, problems }: Link): void {
+  private apply({ state, branch, start, fingerprint, resultVersion, table, problems }: Link): void {
     const all = [...problems];
     this.state = this.fitted(state, all);
     this.branch = branch;
     this.picked = start;
     this.expected = fingerprint;
+    this.madeByAnother = resultVersion !== ownVersion;
     this.expectedTable = table;
     this.problems = all;
   }

@@ -41,6 +41,9 @@ export interface Run {
   readonly file?: string;
 }
 
+/** Result version of the package that made docs/reproduction. */
+const reportVersion = 1;
+
 /** The models that were kept for the pictures: cell and fingerprint of each. */
 const tables: Partial<Record<PlanName, string>> = { fig1, fig3, fig5, fig6, table2 };
 
@@ -156,5 +159,6 @@ function gridsOf(plan: Plan): Run[] {
 
 /** Address of a run; how the page looks, and for whom, stays as it is. */
 export function hashOf({ state, fingerprint }: Run, shown: Partial<State>, audience: Audience): string {
-  return `#${formatHash({ ...state, ...shown }, { audience, ...(fingerprint && { fingerprint }) })}`;
+  const known = fingerprint && { fingerprint, resultVersion: reportVersion };
+  return `#${formatHash({ ...state, ...shown }, { audience, ...known })}`;
 }

@@ -3,7 +3,7 @@
  * hash, and what cannot be used is reported instead of being replaced in silence.
  */
 
-import type { FitOptions } from 'trip-wasm';
+import { resultVersion as current, type FitOptions } from 'trip-wasm';
 import { type Audience, everyone, readAudience, writeAudience } from './audience.ts';
 import { catalogue, type DataId, type Entry, methodsOf } from './data/catalogue.ts';
 import { logarithmic, whole } from './stops.ts';
@@ -167,6 +167,8 @@ export interface Link {
   readonly start: number | undefined;
   /** Fingerprint that the sender saw. */
   readonly fingerprint: string | undefined;
+  /** Result version of the sender's package; 1 where the link says none. */
+  readonly resultVersion: number;
   /** Fingerprint of the sender's own table. */
   readonly table: string | undefined;
   readonly audience: Audience;
@@ -179,7 +181,7 @@ export function parseHash(hash: string): Link {
   const text = hash.replace(/^#/, '');
   let state = { ...initialState };
   const problems: Phrase[] = [];
-  const unsaid = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined };
+  const unsaid = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, resultVersion: 1 };
   const nothing = { state, ...unsaid, audience: everyone, problems };
   if (text === '') return nothing;
   if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
@@ -212,10 +214,11 @@ export function parseHash(hash: string): Link {
   const start = readStart(entries.get('i'), state.restarts, problems);
   const fingerprint = readFingerprint(entries.get('f'), problems);
   const table = readFingerprint(entries.get('ft'), problems);
-  for (const key of ['fr', 'i', 'f', 'ft']) entries.delete(key);
+  const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
+  for (const key of ['fr', 'i', 'f', 'fv', 'ft']) entries.delete(key);
   const audience = readAudience(entries, codes, problems);
   for (const key of entries.keys()) problems.push(() => page.link.unknown(key));
-  return { state, branch, start, fingerprint, table, audience, problems };
+  return { state, branch, start, fingerprint, resultVersion, table, audience, problems };
 }
 
 function assign(state: State, name: Name, text: string): Phrase | undefined {
@@ -316,7 +319,14 @@ export function sealed(hash: string): string {
 /** Writes the hash without `#`; empty when everything is at its default. */
 export function formatHash(
   state: State,
-  { branch, start, fingerprint, table, audience = everyone }: Partial<Omit<Link, 'state' | 'problems'>> = {},
+  {
+    branch,
+    start,
+    fingerprint,
+    resultVersion = current,
+    table,
+    audience = everyone,
+  }: Partial<Omit<Link, 'state' | 'problems'>> = {},
 ): string {
   const parts: string[] = [];
   const initial = initialOf(state.data);
@@ -327,7 +337,7 @@ export function formatHash(
   }
   if (branch !== undefined) parts.push(`fr=${branch.epoch}~${branch.rate}`);
   if (start !== undefined) parts.push(`i=${start}`);
-  if (fingerprint !== undefined) parts.push(`f=${fingerprint}`);
+  if (fingerprint !== undefined) parts.push(`f=${fingerprint}`, `fv=${resultVersion}`);
   if (table !== undefined) parts.push(`ft=${table}`);
   parts.push(...writeAudience(audience, codes));
   return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');

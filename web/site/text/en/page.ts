@@ -191,8 +191,9 @@ export const page = live('page', {
     joinLegs: 'One rate for all',
     halve: 'Halve the learning rate',
     same: 'Same result: your browser computed the very bits that the sender of this link saw.',
-    differs:
-      'This result differs from the one that the sender of this link saw. Another version of the page may have made it.',
+    differs: 'This result differs from the one that the sender of this link saw.',
+    otherVersion:
+      'The sender of this link saw the result of an earlier or later version of the page, whose results have other bits.',
   },
 
   link: {

@@ -1,0 +1,97 @@
+/** The core and the package describe the same options, and agree about the version of results. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fitDefaults, fitOptions, resultVersion } from '../../dist/index.js';
+import { loadModule } from '../../dist/load.js';
+import { isTripError, smallSpiral, trip } from './support.mjs';
+
+const core = await loadModule({}, true);
+const schema = Object.fromEntries(core.optionSchema().map((row) => [row.name, row]));
+
+test('every option of the core is one of the package, with the same kind and range', () => {
+  // A seed stands for the two that the core takes, and a model for its parameters.
+  const names = Object.keys(fitOptions).filter((name) => name !== 'seed');
+  assert.deepEqual([...names, 'start'].sort(), Object.keys(schema).sort());
+  for (const name of names) {
+    const { kind, low, high, open = false, most = 0 } = fitOptions[name];
+    const row = schema[name];
+    assert.equal(row.type, kind, name);
+    if (low === undefined) continue;
+    // Eight modes are the limit of the data.
+    const longest = name === 'ranks' ? 8 : most;
+    assert.deepEqual([row.low, row.high, row.open, row.longest], [low, high, open, longest], name);
+  }
+});
+
+test('both sides of each range are accepted, and what lies beyond is refused', () => {
+  const { train } = smallSpiral();
+  for (const [name, { kind, low, high, open }] of Object.entries(fitOptions)) {
+    if (!['number', 'integer'].includes(kind)) continue;
+    const beyond = kind === 'integer' ? 1 : high;
+    for (const value of [open ? low : low - 1, high + beyond, Number.NaN, '1']) {
+      assert.throws(
+        () => trip.fit(train, { epochs: 0, [name]: value }),
+        isTripError('option', name),
+        `${name}: ${value}`,
+      );
+    }
+    if (open || ['epochs', 'restarts', 'record'].includes(name)) continue;
+    trip.fit(train, { epochs: 0, [name]: low }).dispose();
+  }
+});
+
+test('each option that trains changes the result', () => {
+  const { train } = smallSpiral();
+  const tensors = trip.dataset({ x: train.x, shape: [train.shape[0], 2, 5], y: [...train.labels] });
+  const numbers = trip.dataset({
+    x: train.x,
+    shape: train.shape,
+    y: [...train.x.subarray(0, train.shape[0])],
+    task: 'regression',
+  });
+  const other = {
+    method: [train, 'pca'],
+    ranks: [train, [3]],
+    hidden: [train, [4]],
+    lambda: [train, 0.7],
+    epochs: [train, 7],
+    batchSize: [train, 11],
+    learningRate: [train, 0.02],
+    standardize: [train, false],
+    standardizeTarget: [numbers, false],
+    restarts: [train, 5],
+    search: [train, true],
+    firstRestart: [train, 3],
+    seed: [train, 9],
+    startSeed: [train, 9],
+    orderSeed: [train, 9],
+    ldaRidge: [train, 1, { method: 'lda' }],
+  };
+  // Frames are kept beside the training.
+  assert.deepEqual(
+    Object.keys(other),
+    Object.keys(fitOptions).filter((name) => name !== 'record'),
+  );
+  for (const [name, [data, value, also = {}]] of Object.entries(other)) {
+    const fingerprint = (options) => trip.fit(data, { epochs: 5, ...also, ...options }).fingerprint;
+    assert.notEqual(fingerprint({ [name]: value }), fingerprint({}), name);
+  }
+  assert.ok(trip.fit(tensors, { epochs: 1 }).fingerprint);
+});
+
+test('defaults are those of the rows', () => {
+  for (const [name, { initial }] of Object.entries(fitOptions)) assert.deepEqual(fitDefaults[name], initial, name);
+});
+
+test('results have one version in core, package, instance, models and sweeps', () => {
+  const { train } = smallSpiral();
+  assert.equal(core.resultVersion, resultVersion);
+  assert.equal(trip.resultVersion, resultVersion);
+  const model = trip.fit(train, { epochs: 1 });
+  assert.equal(model.resultVersion, resultVersion);
+  const file = model.toJSON();
+  assert.equal(trip.restore(file).resultVersion, resultVersion);
+  const header = readFileSync(new URL('../../cpp/include/trip/fingerprint.h', import.meta.url), 'utf8');
+  assert.ok(header.includes(`kResultVersion = ${resultVersion};`));
+});
