@@ -12,12 +12,14 @@ function copyChanged(from, to) {
   if (!existsSync(to) || !readFileSync(from).equals(readFileSync(to))) copyFileSync(from, to);
 }
 
-/** `tests` also builds the tests as WebAssembly. */
-export async function buildWasm({ tests = false } = {}) {
+/** `tests` also builds the tests as WebAssembly, `faults` the module with an allocator that fails when a test wants it. */
+export async function buildWasm({ tests = false, faults = false } = {}) {
   heading('WebAssembly');
   mkdirSync(fromRoot('build', 'core'), { recursive: true });
   for (const preset of wasmPresets) {
-    await buildPreset(preset, tests ? ['core', 'trip_tests'] : ['core'], { tests });
+    const withFaults = faults && preset === 'wasm-simd';
+    const targets = ['core', ...(tests ? ['trip_tests'] : []), ...(withFaults ? ['core_faults'] : [])];
+    await buildPreset(preset, targets, { tests: tests || withFaults });
     copyChanged(built(preset, 'core.wasm'), fromRoot('build', 'core', binaries[preset]));
   }
   const [scalar, simd] = wasmPresets.map((preset) => built(preset, 'core.js'));

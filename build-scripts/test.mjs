@@ -66,7 +66,7 @@ const groups = {
   cpp: [gtest('native'), gtest('clang', 'Fingerprint*', 'trip_fingerprint_tests')],
   wasm: wasmPresets.map((preset) => gtest(preset)),
   check: [{ name: 'checks', needs: ['lib', 'site'], run: runChecks }],
-  lib: [nodeTest('lib', ['lib'], { alone: true })],
+  lib: [nodeTest('lib', ['lib', 'faults'], { alone: true })],
   cli: [nodeTest('table', ['lib']), nodeTest('cli', ['lib'])],
   package: [nodeTest('package', ['lib'])],
   experiments: [nodeTest('experiments', ['lib', 'experiments'])],
@@ -86,7 +86,7 @@ async function build(needs) {
     const program = preset === 'clang' ? 'trip_fingerprint_tests' : 'trip_tests';
     if (needs.has(preset)) await buildPreset(preset, [program], { tests: true });
   }
-  if (tests || needs.has('lib')) await buildWasm({ tests });
+  if (tests || needs.has('lib')) await buildWasm({ tests, faults: needs.has('faults') });
   if (needs.has('lib')) await buildLib();
   if (needs.has('experiments')) await buildExperiments();
   if (needs.has('site')) await buildSite();
