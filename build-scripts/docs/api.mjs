@@ -6,9 +6,9 @@ import { escapeHtml, inlineMarkdown, markdown } from './markdown.mjs';
 
 /** Every public name, in the order in which a reader meets them. */
 const topics = {
-  Loading: ['loadTrip', 'LoadOptions', 'Trip', 'version'],
+  Loading: ['loadTrip', 'LoadOptions', 'Trip', 'version', 'resultVersion'],
   Data: ['DatasetInput', 'SparseInput', 'ResponseInput', 'Dataset', 'Task', 'NumericArray', 'NestedArray'],
-  Training: ['FitOptions', 'SyncFitOptions', 'fitDefaults', 'fitOptions', 'FitOption', 'Method', 'EpochProgress'],
+  Training: ['FitOptions', 'SyncFitOptions', 'fitDefaults', 'optionTable', 'FitOption', 'Method', 'EpochProgress'],
   'Training in workers': [
     'createTrainer',
     'TrainerOptions',

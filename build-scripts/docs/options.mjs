@@ -17,15 +17,15 @@ function rowOf([name, { initial, kind, low, high, open, words = [], help }]) {
   return `| \`${name}\` | ${value} | ${accepted} | ${help} |`;
 }
 
-export function optionTable(fitOptions) {
-  const rows = Object.entries(fitOptions).map(rowOf);
+export function markdownOf(table) {
+  const rows = Object.entries(table).map(rowOf);
   return ['| option | default | accepted | effect |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
 }
 
 /** The table that docs/index.md has now. */
-export const optionTableNow = () => marks.exec(readFileSync(file, 'utf8'))?.[0];
+export const markdownNow = () => marks.exec(readFileSync(file, 'utf8'))?.[0];
 
 whenStarted(import.meta.url, async () => {
-  const { fitOptions } = await import('../../dist/index.js');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(marks, optionTable(fitOptions)));
+  const { optionTable } = await import('../../dist/index.js');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(marks, markdownOf(optionTable)));
 });

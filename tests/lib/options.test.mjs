@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fitDefaults, fitOptions, resultVersion } from '../../dist/index.js';
+import { fitDefaults, optionTable, resultVersion } from '../../dist/index.js';
 import { loadModule } from '../../dist/load.js';
 import { isTripError, smallSpiral, trip } from './support.mjs';
 
@@ -11,10 +11,10 @@ const schema = Object.fromEntries(core.optionSchema().map((row) => [row.name, ro
 
 test('every option of the core is one of the package, with the same kind and range', () => {
   // A seed stands for the two that the core takes, and a model for its parameters.
-  const names = Object.keys(fitOptions).filter((name) => name !== 'seed');
+  const names = Object.keys(optionTable).filter((name) => name !== 'seed');
   assert.deepEqual([...names, 'start'].sort(), Object.keys(schema).sort());
   for (const name of names) {
-    const { kind, low, high, open = false, most = 0 } = fitOptions[name];
+    const { kind, low, high, open = false, most = 0 } = optionTable[name];
     const row = schema[name];
     assert.equal(row.type, kind, name);
     if (low === undefined) continue;
@@ -26,7 +26,7 @@ test('every option of the core is one of the package, with the same kind and ran
 
 test('both sides of each range are accepted, and what lies beyond is refused', () => {
   const { train } = smallSpiral();
-  for (const [name, { kind, low, high, open }] of Object.entries(fitOptions)) {
+  for (const [name, { kind, low, high, open }] of Object.entries(optionTable)) {
     if (!['number', 'integer'].includes(kind)) continue;
     const beyond = kind === 'integer' ? 1 : high;
     for (const value of [open ? low : low - 1, high + beyond, Number.NaN, '1']) {
@@ -71,7 +71,7 @@ test('each option that trains changes the result', () => {
   // Frames are kept beside the training.
   assert.deepEqual(
     Object.keys(other),
-    Object.keys(fitOptions).filter((name) => name !== 'record'),
+    Object.keys(optionTable).filter((name) => name !== 'record'),
   );
   for (const [name, [data, value, also = {}]] of Object.entries(other)) {
     const fingerprint = (options) => trip.fit(data, { epochs: 5, ...also, ...options }).fingerprint;
@@ -81,7 +81,7 @@ test('each option that trains changes the result', () => {
 });
 
 test('defaults are those of the rows', () => {
-  for (const [name, { initial }] of Object.entries(fitOptions)) assert.deepEqual(fitDefaults[name], initial, name);
+  for (const [name, { initial }] of Object.entries(optionTable)) assert.deepEqual(fitDefaults[name], initial, name);
 });
 
 test('results have one version in core, package, instance, models and sweeps', () => {

@@ -3,9 +3,9 @@ import {
   type DatasetInput,
   type FitOption,
   type FitOptions,
-  fitOptions,
   loadTrip,
   type Model,
+  optionTable,
   type Score,
   type Trip,
   TripError,
@@ -36,7 +36,7 @@ const withoutFlag = ['record'];
 
 /** The options of `trip.fit`, in the way of a command line: `batchSize` is --batch-size. */
 const fitFlags: Options = Object.fromEntries(
-  Object.entries(fitOptions)
+  Object.entries(optionTable)
     .filter(([name]) => !withoutFlag.includes(name))
     .map(([name, option]) => [kebab(name), flagOf(option)]),
 );
@@ -115,7 +115,7 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
 
 function optionsOf(values: Arguments['values']): FitOptions {
   return Object.fromEntries(
-    Object.keys(fitOptions).flatMap((name) => (kebab(name) in values ? [[name, values[kebab(name)]]] : [])),
+    Object.keys(optionTable).flatMap((name) => (kebab(name) in values ? [[name, values[kebab(name)]]] : [])),
   );
 }
 

@@ -6,7 +6,7 @@
 
 export { TripError, type TripErrorCode } from './errors.js';
 export { loadTrip } from './load.js';
-export { type FitOption, fitDefaults, fitOptions } from './option-table.js';
+export { type FitOption, fitDefaults, optionTable } from './option-table.js';
 export type {
   Dataset,
   DatasetInput,

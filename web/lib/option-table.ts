@@ -144,10 +144,10 @@ const help: { readonly [name in Named]: string } = {
  * Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. Options that are
  * objects are not in it: `start`, `test`, `onEpoch`.
  */
-export const fitOptions: { readonly [name in Exclude<keyof FitOptions, 'start' | 'test'>]: FitOption } =
+export const optionTable: { readonly [name in Exclude<keyof FitOptions, 'start' | 'test'>]: FitOption } =
   /* @__PURE__ */ describeAll();
 
-function describeAll(): typeof fitOptions {
+function describeAll(): typeof optionTable {
   const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, help: help[name as Named] }]);
   return frozen(Object.fromEntries(entries));
 }
