@@ -403,9 +403,9 @@ export class Lesson {
   /** What a panel shows, without what the reader points at. */
   sceneOf(method: Method): Scene | undefined {
     const picture = this.pictures[method];
-    const { testPoints, discrete } = this.state;
+    const { testPoints, discrete, target } = this.state;
     const rings = this.selected ? [this.selected] : [];
-    return picture && { picture, testPoints, discrete, rings, cross: undefined, ...this.overlay(method) };
+    return picture && { picture, testPoints, discrete, target, rings, cross: undefined, ...this.overlay(method) };
   }
 
   /** One control has a new value. While it is dragged (`settled` false) the address follows without new history entries. */
