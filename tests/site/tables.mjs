@@ -19,7 +19,9 @@ export async function offer(page, buffer, task = 'classification') {
   if (!(await dialog.isVisible())) await button(page, 'Your own table …').click();
   await dialog.locator('input[type=file]').setInputFiles({ name: 'table.csv', mimeType: 'text/csv', buffer });
   await dialog.locator('form[aria-busy=false]').waitFor();
-  const chosen = dialog.getByRole('combobox', { name: /^It holds/ });
-  if (await chosen.isVisible()) await chosen.selectOption(task);
+  const target = dialog.getByRole('combobox', { name: /^Column to predict/ });
+  await target.selectOption(await target.locator('option').last().getAttribute('value'));
+  const holds = dialog.getByRole('combobox', { name: /^It holds/ });
+  if (await holds.isEnabled()) await holds.selectOption(task);
   return dialog;
 }

@@ -71,9 +71,9 @@ export interface Reading {
   readonly className: string | undefined;
   readonly sigma: number;
   readonly modes: readonly ModeReading[];
-  /** Known last; empty when no sample has enough neighbours. */
+  /** Known last. */
   readonly overall: readonly Overall[];
-  /** Samples looked at for that, and how many of them have too few neighbours to count. */
+  /** Samples looked at for that, and how many of them have too few neighbours to rest on. */
   readonly looked: number;
   readonly isolated: number;
   readonly axes: readonly Axis[];
@@ -188,20 +188,19 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
     const local = explanation.local(sample);
     if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels, state));
     if (local.isolated) isolated++;
-    else for (const [mode, { sum, size }] of sums.entries()) add(sum, size, local.original[mode] as Float64Array);
+    for (const [mode, { sum, size }] of sums.entries()) add(sum, size, local.original[mode] as Float64Array);
     if (performance.now() < end) continue;
     if (await unwantedNext(signal)) return undefined;
     end = performance.now() + slice;
   }
-  const counted = looked - isolated;
   const overall = sums.map(({ sum, size }, mode) => ({
     name: modes[mode] as ModeName,
     variables: heaviest(
-      size.map((total, i) => (Math.sign(sum[i] as number) * total) / counted),
+      size.map((total, i) => (Math.sign(sum[i] as number) * total) / looked),
       namesOf(model, mode),
     ),
   }));
-  return { arrows, looked, isolated, overall: counted > 0 ? overall : [] };
+  return { arrows, looked, isolated, overall };
 }
 
 function add(sum: Float64Array, size: Float64Array, values: Float64Array): void {

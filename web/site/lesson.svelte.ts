@@ -189,8 +189,9 @@ export class Lesson {
       const track = session.tracks[method];
       return {
         method,
-        accuracy: track?.report?.testAccuracy,
-        loss: track?.report?.testLoss,
+        // An opened model may have been trained without test samples: the picture knows what it makes of these.
+        accuracy: track?.report?.testAccuracy ?? this.scores[method]?.testScore.accuracy,
+        loss: track?.report?.testLoss ?? this.scores[method]?.testScore.loss,
         diverged: track?.report?.diverged,
         match: track?.newest?.match,
       };

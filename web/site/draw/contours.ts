@@ -94,7 +94,9 @@ export function strokeContours(
     context.lineCap = 'round';
     const borders = bordersOf(field, field.regions);
     context.lineWidth = (standing === undefined ? thick : thin) * weight;
+    context.globalAlpha = standing === undefined ? 1 : 0.6;
     strokeBorders(context, borders, place);
+    context.globalAlpha = 1;
     context.lineWidth = thick * weight;
     if (standing !== undefined) strokeBorders(context, borders, place, standing);
     context.lineCap = 'butt';

@@ -29,7 +29,7 @@ export const explained = live('explained', {
     `What moves ${predicted} over all samples, ${mode}: mean size of the local regression coefficients, with the sign of their mean`,
   width: (sigma: string) => `Neighbourhoods have the width σ = ${sigma}.`,
   isolatedOf: (samples: number, isolated: number) =>
-    `${isolated} of ${samples} samples looked at have too few neighbours within it and are left out: a larger neighbourhood takes them in.`,
+    `${isolated} of the ${samples} samples looked at have too few neighbours within it: their coefficients are drawn towards zero. A larger neighbourhood gives them more.`,
   allCounted: (samples: number) => `Each of the ${samples} samples looked at has enough neighbours within it.`,
   widths: {
     auto: 'automatic',

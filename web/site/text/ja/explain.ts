@@ -28,7 +28,7 @@ export const explained: typeof english = {
     `サンプル全体で${predicted}を動かす変数（${mode}）：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
   width: (sigma) => `近傍の幅はσ = ${sigma}です。`,
   isolatedOf: (samples, isolated) =>
-    `調べた${samples}個のサンプルのうち${isolated}個は、近傍のサンプルが少なすぎるため除いています。幅を広げると含まれます。`,
+    `調べた${samples}個のサンプルのうち${isolated}個は、近傍のサンプルが少なすぎるため、係数が0に引き寄せられています。幅を広げると近傍が増えます。`,
   allCounted: (samples) => `調べた${samples}個のサンプルは、いずれも近傍に十分なサンプルがあります。`,
   widths: {
     auto: '自動',
