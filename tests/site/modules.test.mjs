@@ -295,10 +295,12 @@ test('every picture holds its samples, wherever one looks from, and its field is
           assert.ok(Math.abs(value - shown.centre[at % 2]) <= shown.extent * 1.0001, `${id} ${set} ${at}`);
       if (!shown.plane) continue;
       const middle = picture.probe(trip, frame, shown, [shown.centre[0], shown.centre[1]], true);
-      const { layers, cells } = shown.field;
-      const around = [7, 8].flatMap((row) => [7, 8].map((column) => layers.at(-1)[row * cells + column]));
-      const value = middle.prediction.probabilities.at(-1);
-      assert.ok(value > Math.min(...around) - 0.3 && value < Math.max(...around) + 0.3, id);
+      const { layer, regions, cells } = shown.field;
+      const around = [7, 8].flatMap((row) => [7, 8].map((column) => (layer ?? regions.label)[row * cells + column]));
+      const { probabilities } = middle.prediction;
+      const value = layer ? probabilities[1] : probabilities.indexOf(Math.max(...probabilities));
+      if (layer) assert.ok(value > Math.min(...around) - 0.3 && value < Math.max(...around) + 0.3, id);
+      else assert.ok(around.includes(value), id);
     }
     model.dispose();
   }
@@ -332,6 +334,20 @@ test('an explanation names the variables, and its arrows climb the probability o
   ]);
   assert.equal(reading.selected.modes[0].variables.length, 4);
   assert.ok(Math.abs(reading.selected.prediction.probabilities.reduce((a, b) => a + b) - 1) < 1e-5);
+  const [{ variables }] = reading.overall;
+  const sizes = variables.map(({ weight }) => Math.abs(weight));
+  assert.deepEqual(
+    sizes,
+    sizes.toSorted((a, b) => b - a),
+  );
+  const explanation = model.explain(material.test, { sigma: 0.5, target: 1 });
+  const [{ index, weight }] = variables;
+  const local = Array.from({ length: reading.looked }, (_, n) => explanation.local(n));
+  const mean = (of) => local.reduce((sum, one) => sum + of(one.original[0][index]), 0) / local.length;
+  assert.ok(Math.abs(Math.abs(weight) - mean(Math.abs)) < 1e-12);
+  assert.equal(Math.sign(weight), Math.sign(mean((value) => value)));
+  assert.equal(reading.isolated, local.filter(({ isolated }) => isolated).length);
+  explanation.dispose();
   let climbing = 0;
   for (const { x, y, dx, dy } of reading.arrows) {
     const step = 1e-2 / Math.hypot(dx, dy);
@@ -340,6 +356,82 @@ test('an explanation names the variables, and its arrows climb the probability o
   }
   assert.ok(climbing > 0.9 * reading.arrows.length, `${climbing} of ${reading.arrows.length}`);
   model.dispose();
+});
+
+test('the width of neighbourhoods: automatic, half or twice of it, or the number of an older link', async () => {
+  const { settings, material, model, frame } = await train('iris', { epochs: 30 });
+  const stage = picture.stageOf(trip, material, frame, true);
+  const sigmaOf = async (sigma) => {
+    const readings = [];
+    const question = { trip, stage, frame, state: { ...settings, sigma }, modes: ['variables'], selected: undefined };
+    await explain.explain(question, new AbortController().signal, (reading) => readings.push(reading));
+    return readings.at(-1).sigma;
+  };
+  const automatic = await sigmaOf('auto');
+  const explanation = model.explain(material.train, { sigma: 'auto', target: 0 });
+  assert.equal(automatic, explanation.sigma);
+  explanation.dispose();
+  assert.equal(await sigmaOf('half'), automatic / 2);
+  assert.equal(await sigmaOf('double'), 2 * automatic);
+  assert.equal(await sigmaOf(0.7), 0.7);
+  model.dispose();
+  for (const [part, value, problems] of [
+    ['', 'auto', 0],
+    ['&q=0.5', 0.5, 0],
+    ['&q=1', 1, 0],
+    ['&q=double', 'double', 0],
+    ['&q=1000', 100, 1],
+    ['&q=wide', 'auto', 1],
+  ]) {
+    const link = state.parseHash(`#v=1${part}`);
+    assert.equal(link.state.sigma, value, part);
+    assert.equal(link.problems.length, problems, part);
+    if (problems === 0) assert.equal(state.parseHash(`#${state.formatHash(link.state)}`).state.sigma, value);
+  }
+});
+
+test('any number of axes: a picture of the first two rotated ones, or of the model’s where the explanation is refused', async () => {
+  const rows = Array.from({ length: 90 }, (_, n) =>
+    Array.from({ length: 128 }, (_, i) => Math.sin(n * 1.7 + i * (1 + (n % 3)))),
+  );
+  const data = trip.dataset({ x: rows, y: rows.map((_, n) => `c${n % 3}`) });
+  const material = { train: data, test: data };
+  for (const [rank, refused] of [
+    [1, false],
+    [3, false],
+    [4, false],
+    [64, false],
+    [128, true],
+  ]) {
+    const model = trip.fit(data, { ranks: [rank], hidden: [4], epochs: 2, restarts: 1, lambda: 0.1 });
+    const frame = { source: model, restart: 0, epoch: 2, parameters: model.parameters };
+    const stage = picture.stageOf(trip, material, frame, true);
+    const shown = picture.pictureOf(trip, stage, frame, 16, state.initialState);
+    assert.ok(shown.train.every(Number.isFinite), `${rank} axes`);
+    assert.equal(shown.field.regions.label.length, 16 ** 2);
+    assert.equal(shown.unseen, rank > 3 ? rank - 2 : 0);
+    assert.equal(shown.unturned !== undefined, refused, `${rank} axes: ${shown.unturned}`);
+    const readings = [];
+    const question = { trip, stage, frame, state: state.initialState, modes: ['variables'], selected: undefined };
+    await explain.explain(question, new AbortController().signal, (reading) => readings.push(reading));
+    const reading = readings.at(-1);
+    assert.equal(reading.whole, true);
+    if (refused) assert.match(reading.refused, /90 samples in 128 projected dimensions/);
+    else assert.equal(reading.axes.length, Math.min(rank, rank > 3 ? 2 : 3));
+    if (rank > 3 && !refused) {
+      const explanation = model.explain(data, { target: 0 });
+      const means = [0, 1].map((axis) => shown.train.filter((_, at) => at % 2 === axis).reduce((a, b) => a + b) / 90);
+      assert.ok(
+        means.every((mean) => Math.abs(mean) < 1e-4),
+        'through the mean',
+      );
+      const along = explanation.rotated[0].filter((_, at) => at % rank === 0);
+      const middle = along.reduce((a, b) => a + b) / 90;
+      for (const n of [0, 40, 89]) assert.ok(Math.abs(along[n] - middle - shown.train[2 * n]) < 1e-4);
+      explanation.dispose();
+    }
+    model.dispose();
+  }
 });
 
 test('the sizes that the page tells are those of the model', async () => {
@@ -500,7 +592,7 @@ test('the recording for browsers without WebAssembly is the opening training, an
       return ((2 * along + 1) / field.cells - 1) * field.reach;
     });
     const sure = then.predictProbaLatent(places);
-    const wrong = field.layers[0].filter((value, cell) => value > 0.5 !== sure[2 * cell + 1] > 0.5).length;
+    const wrong = field.layer.filter((value, cell) => value > 0.5 !== sure[2 * cell + 1] > 0.5).length;
     assert.ok(wrong < 0.03 * field.cells ** 2, `${wrong} of ${field.cells ** 2}`);
     then.dispose();
   }

@@ -2,6 +2,7 @@
 
 import { refuse } from './check.js';
 import { fail } from './errors.js';
+import { isA } from './realm.js';
 
 export const MAX_FLOAT = 3.4028234663852886e38;
 
@@ -12,8 +13,8 @@ export function product(shape: readonly number[], first = 0): number {
 
 /** True for what can be read by index: typed arrays of numbers, arrays and objects with a length, but not strings. */
 export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
-  if (typeof value !== 'object' || value === null || value instanceof DataView) return false;
-  if (value instanceof BigInt64Array || value instanceof BigUint64Array) return false;
+  if (typeof value !== 'object' || value === null || isA(value, 'DataView')) return false;
+  if (isA(value, 'BigInt64Array') || isA(value, 'BigUint64Array')) return false;
   const { length } = value as { length?: unknown };
   return Number.isInteger(length) && (length as number) >= 0;
 }

@@ -1,6 +1,7 @@
 /** Argument checks: each throws a TripError that names the argument, the value seen and what is accepted. */
 
 import { fail, type TripErrorCode } from './errors.js';
+import { isA } from './realm.js';
 
 /** A value as it is shown in messages. */
 export function describe(value: unknown): string {
@@ -105,7 +106,7 @@ export function oneOf<T extends string>(name: string, value: unknown, accepted: 
 
 /** An array of integers in [low, high]; the result is a copy. */
 export function integers(name: string, value: unknown, low: number, high: number): number[] {
-  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView)))
+  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !isA(value, 'DataView')))
     refuse(name, value, 'an array of integers is');
   return Array.from(value as ArrayLike<unknown>, (entry, i) => integer(`${name}[${i}]`, entry, low, high));
 }

@@ -4,6 +4,7 @@ import { allocate, isArrayLike, place, product, requireArrayLike, requireRoom, t
 import { defined, describe, describeTyped, frozen, oneOf, refuse, refuseUnknown, requireObject } from './check.js';
 import { fail } from './errors.js';
 import type { RawDataset } from './raw.js';
+import { isA } from './realm.js';
 import type { Dataset, DatasetInput, ModelSpec, ResponseInput, Task } from './types.js';
 
 /** The names that dense and sparse input share. */
@@ -196,7 +197,7 @@ function readNames(name: string, given: unknown, size?: number): string[] {
 /** Refuses what was not made by this package (or is no clone of it). Values are checked by the core. */
 export function requireDataset(name: string, value: unknown): asserts value is Dataset {
   const data = (value ?? {}) as Partial<Dataset>;
-  if (!(data.x instanceof Float32Array) || !Array.isArray(data.shape)) {
+  if (!isA(data.x, 'Float32Array') || !Array.isArray(data.shape)) {
     refuse(name, value, 'a dataset made by dataset(), sparseDataset() or a generator is', 'value');
   }
   const [samples, ...dims] = readShape(data.shape) as [number, ...number[]];

@@ -1,5 +1,7 @@
 /** The one error type of the package, and the one place where anything else is turned into it. */
 
+import { isA } from './realm.js';
+
 const codes = [
   'shape',
   'value',
@@ -60,14 +62,14 @@ export interface ErrorRecord {
 /** Any thrown value as a TripError. Errors of the core carry a `code`; all else but exhausted memory is a fault inside. */
 export function toTripError(thrown: unknown): TripError {
   if (thrown instanceof TripError) return thrown;
-  if (!(thrown instanceof Error)) return new TripError('internal', `unexpected failure: ${String(thrown)}`);
+  if (!isA(thrown, 'Error')) return new TripError('internal', `unexpected failure: ${String(thrown)}`);
   const code = (thrown as { code?: unknown }).code;
   if (isCode(code)) return new TripError(code, thrown.message, { cause: thrown });
   // V8 says this of arrays and strings that are too long for it.
-  if (thrown instanceof RangeError) {
+  if (thrown.name === 'RangeError') {
     return new TripError('memory', `out of memory: ${thrown.message}`, { cause: thrown });
   }
-  const advice = thrown instanceof WebAssembly.RuntimeError ? '; load a new instance, this one may be damaged' : '';
+  const advice = thrown.name === 'RuntimeError' ? '; load a new instance, this one may be damaged' : '';
   return new TripError('internal', `${thrown.name}: ${thrown.message}${advice}`, { cause: thrown });
 }
 

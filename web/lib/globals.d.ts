@@ -2,7 +2,7 @@
 declare global {
   var process:
     | {
-        versions?: { node?: string };
+        versions?: { node?: string; electron?: string };
         type?: string;
         execArgv?: string[];
         cwd?(): string;

@@ -6,6 +6,7 @@ import { TripError } from './errors.js';
 import { builtin, isNode } from './node.js';
 import { ownBinary } from './parts.js';
 import type { RawModule } from './raw.js';
+import { isA } from './realm.js';
 import { createTrip } from './trip.js';
 import type { LoadOptions, Trip } from './types.js';
 
@@ -15,7 +16,7 @@ const simdProbe = [
 ];
 
 export function address(name: string, value: unknown): string | URL {
-  if (typeof value === 'string' || value instanceof URL) return value;
+  if (typeof value === 'string' || isA(value, 'URL')) return value;
   refuse(name, value, 'a string or a URL is');
 }
 
@@ -59,7 +60,7 @@ export async function loadModule(options: Source, simd: boolean): Promise<RawMod
   try {
     return await startCore(binary);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = isA(cause, 'Error') ? cause.message : String(cause);
     const needs = "a content security policy must have 'wasm-unsafe-eval', if there is one";
     throw new TripError('load', `the WebAssembly module does not start: ${reason}; ${needs}`, { cause });
   }
@@ -72,11 +73,11 @@ export function chooseSimd(simd: LoadOptions['simd'] = 'auto'): boolean {
 
 async function readBinary({ wasmBinary, wasmUrl }: Source, simd: boolean): Promise<Uint8Array> {
   if (wasmBinary !== undefined) {
-    const bytes = wasmBinary instanceof Uint8Array ? wasmBinary : new Uint8Array(wasmBinary);
+    const bytes = isA(wasmBinary, 'Uint8Array') ? wasmBinary : new Uint8Array(wasmBinary);
     return requireWasm(bytes, 'wasmBinary', 'pass the bytes of core-simd.wasm or core.wasm');
   }
   const url = wasmUrl === undefined ? ownPlace(simd) : absolute(wasmUrl);
-  if (!(url instanceof URL)) return url;
+  if (!isA(url, 'URL')) return url;
   const bytes = url.protocol === 'file:' && isNode() ? await readFile(url) : await download(url);
   return requireWasm(bytes, url.href, remedy);
 }

@@ -48,8 +48,12 @@ export function checksumOf({ checksum: _checksum, ...file }: Record<string, unkn
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;
   let crc = -1;
-  for (const byte of new TextEncoder().encode(JSON.stringify(file, sorted))) {
-    crc ^= byte;
+  // No TextEncoder: jsdom has none. JSON escapes halves of surrogate pairs, so that all of it can be encoded.
+  const utf8 = encodeURIComponent(JSON.stringify(file, sorted));
+  for (let at = 0; at < utf8.length; at++) {
+    const escaped = utf8[at] === '%';
+    crc ^= escaped ? Number.parseInt(utf8.slice(at + 1, at + 3), 16) : utf8.charCodeAt(at);
+    if (escaped) at += 2;
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
   }
   return (~crc >>> 0).toString(16).padStart(8, '0');

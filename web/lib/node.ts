@@ -2,10 +2,15 @@
 
 import { TripError } from './errors.js';
 
-/** Node, and not a bundle for the browser with a stand-in for `process`, nor a page of Electron. */
+/**
+ * Node, Deno or Bun, their tests in jsdom too; not a page or worker of a browser in which a bundler or Electron has put a
+ * `process`: what is told of Node's version there is not what can be called.
+ */
 export function isNode(): boolean {
   const { process } = globalThis;
-  return typeof process?.versions?.node === 'string' && process.type !== 'renderer';
+  if (typeof process?.versions?.node !== 'string' || process.type === 'renderer') return false;
+  const inBrowser = 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
+  return !inBrowser || (process.versions.electron === undefined && process.getBuiltinModule !== undefined);
 }
 
 /** One of Node's own modules. Only where `isNode()`. */

@@ -1,6 +1,7 @@
 /** Listening to a signal that many runs share: Node warns of a leak when more than ten listeners hang on one. */
 
 import { refuse } from './check.js';
+import { isA } from './realm.js';
 
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -20,5 +21,5 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 }
 
 export function requireSignal(name: string, signal: unknown): AbortSignal {
-  return signal instanceof AbortSignal ? signal : refuse(name, signal, 'an AbortSignal is');
+  return isA(signal, 'AbortSignal') ? signal : refuse(name, signal, 'an AbortSignal is');
 }

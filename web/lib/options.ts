@@ -6,6 +6,7 @@ import { alignClasses, referenceOf, requireDataset, requireTrainable } from './d
 import { fail, guarded } from './errors.js';
 import { type FullOptions, fitDefaults, optionChecks } from './option-table.js';
 import type { RawModule } from './raw.js';
+import { isA } from './realm.js';
 import { openModel } from './spec.js';
 import { fillMissing, meansOf } from './subset.js';
 import type { Dataset, FitOptions, Model, ModelSpec, Snapshot } from './types.js';
@@ -24,7 +25,7 @@ const heldOut: Check<Dataset> = (name, value) => {
 /** Both have a spec and parameters. */
 const earlier: Check<Model | Snapshot> = (name, value) => {
   const { spec, parameters } = (value ?? {}) as Partial<Model>;
-  if (parameters instanceof Float32Array && spec?.mean instanceof Float64Array) return value as Model | Snapshot;
+  if (isA(parameters, 'Float32Array') && isA(spec?.mean, 'Float64Array')) return value as Model | Snapshot;
   refuse(name, value, 'a model or a snapshot of a run is');
 };
 

@@ -3,6 +3,7 @@
 import { defined, frozen, integer, integers, number, oneOf, refuse } from './check.js';
 import { tasks } from './dataset.js';
 import type { RawModel, RawModule, RawSpec } from './raw.js';
+import { isA } from './realm.js';
 import type { Dataset, Method, ModelSpec } from './types.js';
 
 export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
@@ -38,7 +39,7 @@ function toRawSpec(spec: ModelSpec): RawSpec {
 }
 
 function doubles(name: string, value: unknown): Float64Array {
-  return value instanceof Float64Array ? value : refuse(name, value, 'a Float64Array is');
+  return isA(value, 'Float64Array') ? value : refuse(name, value, 'a Float64Array is');
 }
 
 export function openModel(module: RawModule, spec: ModelSpec, parameters: Float32Array): RawModel {

@@ -6,6 +6,7 @@ import { absolute } from './load.js';
 import { builtin, isNode } from './node.js';
 import { ownScript, ownWorker, workerName } from './parts.js';
 import type { MessageFromWorker, MessageToWorker } from './protocol.js';
+import { isA } from './realm.js';
 
 /** A browser Worker or a Node worker thread. */
 export interface Thread {
@@ -57,7 +58,7 @@ function openNodeThread(url: URL | undefined, { hear, die }: Listener): Thread {
   const worker = new NodeWorker(code, { eval: evaluate, ...inlineSafe() });
   worker.on('message', hear);
   worker.on('messageerror', () => die('a message could not be read'));
-  worker.on('error', (error: unknown) => die(error instanceof Error ? error.message : String(error)));
+  worker.on('error', (error: unknown) => die(isA(error, 'Error') ? error.message : String(error)));
   worker.on('exit', (code: number) => die(`it ended with exit code ${code}`));
   return worker;
 }

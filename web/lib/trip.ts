@@ -11,6 +11,7 @@ import { TripModel } from './model.js';
 import { readModelFile } from './model-file.js';
 import { planFit } from './options.js';
 import type { RawModule } from './raw.js';
+import { isA } from './realm.js';
 import { sparseDataset } from './sparse.js';
 import { folds, subset } from './subset.js';
 import { sweepCell } from './sweep.js';
@@ -57,7 +58,7 @@ export function createTrip(module: RawModule, simd: boolean): Trip {
 /** The parameters of another moment with the history up to it. */
 function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Model {
   const at = frame ?? source;
-  if (!(at?.parameters instanceof Float32Array) || !(source?.spec?.mean instanceof Float64Array)) {
+  if (!isA(at?.parameters, 'Float32Array') || !isA(source?.spec?.mean, 'Float64Array')) {
     const found = frame === undefined ? describe(source) : `${describe(source)} and ${describe(frame)}`;
     fail('value', `modelAt got ${found}; a model with one of its frames, or a snapshot is accepted`);
   }

@@ -191,8 +191,9 @@ export class Lesson {
       const track = session.tracks[method];
       return {
         method,
-        accuracy: track?.report?.testAccuracy,
-        loss: track?.report?.testLoss,
+        // An opened model may have been trained without test samples: the picture knows what it makes of these.
+        accuracy: track?.report?.testAccuracy ?? this.scores[method]?.testScore.accuracy,
+        loss: track?.report?.testLoss ?? this.scores[method]?.testScore.loss,
         diverged: track?.report?.diverged,
         match: track?.newest?.match,
       };
@@ -405,9 +406,9 @@ export class Lesson {
   /** What a panel shows, without what the reader points at. */
   sceneOf(method: Method): Scene | undefined {
     const picture = this.pictures[method];
-    const { testPoints, discrete } = this.state;
+    const { testPoints, discrete, target } = this.state;
     const rings = this.selected ? [this.selected] : [];
-    return picture && { picture, testPoints, discrete, rings, cross: undefined, ...this.overlay(method) };
+    return picture && { picture, testPoints, discrete, target, rings, cross: undefined, ...this.overlay(method) };
   }
 
   /** One control has a new value. While it is dragged (`settled` false) the address follows without new history entries. */

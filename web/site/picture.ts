@@ -1,8 +1,9 @@
 /** What a panel draws, computed from one frame of a training: projected points, predictions over the plane, scores. */
 
-import type { Dataset, Explanation, Model, Score, Trip } from 'trip-wasm';
+import type { Dataset, Explanation, Model, ModelSpec, RankOne, Score, Trip } from 'trip-wasm';
 import type { Material } from './data/catalogue.ts';
 import { alongMode, facingPlane, flatPlane, latentAt, onPlane, type Plane } from './geometry.ts';
+import { type Regions, regionsOf } from './regions.ts';
 import type { State } from './state.ts';
 import type { TrackFrame } from './track.ts';
 
@@ -33,6 +34,10 @@ export interface Picture {
   readonly extent: number;
   /** Vectors: where the picture lies in the latent space. */
   readonly plane: Plane | undefined;
+  /** Axes of the projection that the picture leaves at their mean; it shows the first two rotated axes then. */
+  readonly unseen: number;
+  /** Why the axes are not rotated: the explanation that would turn them was refused. */
+  readonly unturned: string | undefined;
   readonly field: Field | undefined;
   readonly trainScore: Score;
   readonly testScore: Score;
@@ -42,9 +47,16 @@ export interface Picture {
 export interface Field {
   readonly cells: number;
   readonly reach: number;
-  /** Two classes: probability of class 1. More: one layer a class. Regression: the value. */
-  readonly layers: readonly Float32Array[];
+  /** Two classes: probability of class 1. Regression: the value. */
+  readonly layer?: Float32Array;
+  /** Three classes and more. */
+  readonly regions?: Regions;
 }
+
+/** Probabilities that a picture is made of: with many classes the field has fewer cells, so that no picture holds the page up. */
+const mostProbabilities = 2e6;
+/** Fewer cells in a row say nothing of a plane. */
+const fewestCells = 24;
 
 /** Grids of latent points by all that shapes them: every frame of a run asks for the same one. */
 const grids = new Map<string, Float32Array>();
@@ -68,19 +80,16 @@ function latentGrid(plane: Plane, centre: readonly [number, number], cells: numb
 type Frame = Pick<Picture, 'plane' | 'centre' | 'extent'>;
 
 /** The field reaches two cells beyond the visible square, so that contour lines leave it instead of closing on its edge. */
-export function fieldOf(model: Model, { plane, centre, extent }: Frame, cells: number): Field | undefined {
+export function fieldOf(model: Model, { plane, centre, extent }: Frame, finest: number): Field | undefined {
   if (!plane) return undefined;
+  const { outputs, task } = model.spec;
+  const cells = Math.min(finest, Math.max(fewestCells, Math.floor(Math.sqrt(mostProbabilities / outputs))));
   const reach = (extent * cells) / (cells - 4);
   const grid = latentGrid(plane, centre, cells, reach);
-  if (model.spec.task === 'regression') {
-    return { cells, reach, layers: [Float32Array.from(model.predictLatent(grid))] };
-  }
+  if (task === 'regression') return { cells, reach, layer: Float32Array.from(model.predictLatent(grid)) };
   const all = model.predictProbaLatent(grid);
-  const { outputs } = model.spec;
-  const layer = (label: number) =>
-    Float32Array.from({ length: cells * cells }, (_, at) => all[outputs * at + label] as number);
-  const labels = outputs === 2 ? [1] : Array.from({ length: outputs }, (_, label) => label);
-  return { cells, reach, layers: labels.map(layer) };
+  if (outputs > 2) return { cells, reach, regions: regionsOf(all, outputs) };
+  return { cells, reach, layer: all.filter((_, at) => at % 2 === 1) };
 }
 
 /** As modelPicture() of the model at a frame; `axes`, if known, are its axesOf(). */
@@ -93,9 +102,9 @@ export const pictureOf = (
   axes?: Axes,
 ): Picture => atFrame(trip, frame, (model) => modelPicture(model, stage, cells, look, axes));
 
-/** The axes of the model at a frame of tensors, which take about as long as everything else of the picture. */
+/** The axes of the model at a frame whose picture is turned by its explanation, which takes about as long as everything else. */
 export const axesOf = (trip: Trip, stage: Stage, frame: TrackFrame, look: Look): Axes | undefined =>
-  atFrame(trip, frame, (model) => (model.spec.ranks.length === 1 ? undefined : tensorAxes(model, stage, look)));
+  atFrame(trip, frame, (model) => (isTurned(model.spec) ? turnedAxes(model, stage, look) : undefined));
 
 function atFrame<T>(trip: Trip, frame: TrackFrame, use: (model: Model) => T): T {
   const model = trip.modelAt(frame.source, frame);
@@ -118,34 +127,80 @@ export function modelPicture(model: Model, stage: Stage, cells: number, look: Lo
   };
 }
 
-export type Placed = Frame & Pick<Picture, 'train' | 'test'>;
+export type Placed = Frame & Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'>;
 
-/** Where the samples are: on the plane of their two axes, on one that faces the viewer, or on two axes of one mode. */
+/** More axes of vectors than this cannot be seen from a direction; pictures of more are turned by the explanation, as those of tensors are. */
+const mostSpace = 3;
+const isTurned = ({ ranks }: ModelSpec) => ranks.length > 1 || (ranks[0] as number) > mostSpace;
+
+/**
+ * Where the samples are: on the plane of their two axes, on one that faces the viewer, on the first two rotated axes of more than
+ * three, or on two axes of one mode.
+ */
 export function placed(model: Model, stage: Stage, look: Look, axes?: Axes): Placed {
-  if (model.spec.ranks.length === 1) return placedVectors(model, stage, look);
-  return placedTensors(model, stage, look, axes ?? tensorAxes(model, stage, look));
+  const { spec } = model;
+  if (!isTurned(spec)) return placedVectors(model, stage, look);
+  const turned = axes ?? turnedAxes(model, stage, look);
+  return spec.ranks.length === 1 ? placedAxes(model, stage, turned) : placedTensors(model, stage, look, turned);
 }
 
 function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw, pitch }: Look): Placed {
   const [train, test] = [model.transform(material.train), model.transform(material.test)];
   const rank = model.spec.ranks[0] as number;
-  if (rank === 2) return { train, test, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)) };
+  const whole = { unseen: 0, unturned: undefined };
+  if (rank === 2) {
+    return { train, test, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)), ...whole };
+  }
   const middle = means(train, rank);
   // A single axis lies across, and nothing depends on the height.
   const plane = rank === 1 ? { origin: middle, first: [1], second: [0] } : facingPlane(middle, yaw, pitch);
-  return { train: onPlane(train, plane), test: onPlane(test, plane), plane, extent, centre: [0, 0] };
+  return { train: onPlane(train, plane), test: onPlane(test, plane), plane, extent, centre: [0, 0], ...whole };
 }
 
-/** What turns tensors' latent axes towards what is explained. */
-export type Axes = Pick<Explanation, 'surrogate' | 'rotation'>;
+/** What turns the latent axes of more than three, and those of tensors, towards what is explained. */
+export type Axes = Pick<Explanation, 'rotation'> & {
+  readonly surrogate: Pick<RankOne, 'g'>;
+  /** The library's reason for not explaining so many; the axes are those of the model then. */
+  readonly refused?: string;
+};
 
-function tensorAxes(model: Model, { material }: Stage, { target }: Look): Axes {
-  const explanation = model.explain(material.train, targetOf(model, target));
-  explanation.dispose();
-  return explanation;
+function turnedAxes(model: Model, { material }: Stage, { target }: Look): Axes {
+  try {
+    const explanation = model.explain(material.train, targetOf(model, target));
+    explanation.dispose();
+    return explanation;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { ranks } = model.spec;
+    const rotation = ranks.map((rank) =>
+      Float64Array.from({ length: rank ** 2 }, (_, at) => Number(at % (rank + 1) === 0)),
+    );
+    const g = ranks.map((rank) => new Float64Array(rank).fill(1 / Math.sqrt(rank)));
+    return { rotation, surrogate: { g }, refused: error.message };
+  }
 }
 
-function placedTensors(model: Model, { material }: Stage, { mode }: Look, { surrogate, rotation }: Axes): Placed {
+/** The library explains only what takes some seconds. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && (error as { code?: unknown }).code === 'option';
+
+/** On the first two rotated axes through the mean of the fit samples, at a scale of their own. */
+function placedAxes(model: Model, { material }: Stage, { rotation, refused }: Axes): Placed {
+  const rank = model.spec.ranks[0] as number;
+  const [train, test] = [model.transform(material.train), model.transform(material.test)];
+  const column = (axis: number) =>
+    Array.from({ length: rank }, (_, j) => (rotation[0] as Float64Array)[j * rank + axis] as number);
+  const plane = { origin: means(train, rank), first: column(0), second: column(1) };
+  const [fit, unseen] = [onPlane(train, plane), onPlane(test, plane)];
+  return { train: fit, test: unseen, plane, ...boxOf(fit, unseen), unseen: rank - 2, unturned: refused };
+}
+
+function placedTensors(
+  model: Model,
+  { material }: Stage,
+  { mode }: Look,
+  { surrogate, rotation, refused }: Axes,
+): Placed {
   const { ranks } = model.spec;
   const at = Math.min(Number(mode), ranks.length) - 1;
   const place = (data: Dataset) => {
@@ -153,10 +208,16 @@ function placedTensors(model: Model, { material }: Stage, { mode }: Look, { surr
     return firstTwo(all, ranks[at] as number);
   };
   const [train, test] = [place(material.train), place(material.test)];
+  // Without a field nothing is left at a mean.
+  return { train, test, plane: undefined, ...boxOf(train, test), unseen: 0, unturned: refused };
+}
+
+/** The middle of the smallest square around the samples, and half its side with a margin. */
+function boxOf(train: Float32Array, test: Float32Array): Pick<Picture, 'centre' | 'extent'> {
   const [low, high] = [bounds(Math.min, train, test), bounds(Math.max, train, test)];
   const centre = pair([0, 1].map((axis) => ((low[axis] as number) + (high[axis] as number)) / 2));
   const half = Math.max(...[0, 1].map((axis) => ((high[axis] as number) - (low[axis] as number)) / 2));
-  return { train, test, plane: undefined, centre, extent: 1.08 * half || 1 };
+  return { centre, extent: 1.08 * half || 1 };
 }
 
 /** The class to explain, kept within those that there are. */
@@ -179,10 +240,13 @@ function means(points: Float32Array, size: number): number[] {
   return sums.map((sum) => (sum * size) / points.length);
 }
 
-function bounds(pick: (...values: number[]) => number, ...sets: readonly Float32Array[]): number[] {
-  return [0, 1].map((axis) =>
-    sets.flatMap((set) => [...set.filter((_, at) => at % 2 === axis)]).reduce((a, b) => pick(a, b)),
-  );
+/** Of both coordinates. */
+function bounds(pick: (one: number, other: number) => number, ...sets: readonly Float32Array[]): number[] {
+  return [0, 1].map((axis) => {
+    let bound = sets[0]?.[axis] as number;
+    for (const set of sets) for (let at = axis; at < set.length; at += 2) bound = pick(bound, set[at] as number);
+    return bound;
+  });
 }
 
 /** The square that holds every sample in the view of `frame`, with a margin, wherever the reader looks from. */
@@ -198,7 +262,8 @@ export function stageOf(trip: Trip, material: Material, frame: TrackFrame, stand
 export function modelStage(model: Model, material: Material, standardized: boolean): Stage {
   const centred = material.truth !== undefined || standardized;
   const { targets } = material.train;
-  const range = targets && ([Math.min(...targets), Math.max(...targets)] as const);
+  const extreme = (pick: (one: number, other: number) => number) => targets?.reduce(pick) ?? 0;
+  const range = targets && ([extreme((a, b) => Math.min(a, b)), extreme((a, b) => Math.max(a, b))] as const);
   const extent = model.spec.ranks.length === 1 ? 1.08 * furthest(model, material, centred) || 1 : 1;
   return { material, extent, centred, range };
 }

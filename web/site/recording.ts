@@ -109,7 +109,7 @@ function shotOf({ train, test, extent, field }: Picture): Shot {
   const clamp = (value: number) => Math.max(-steps, Math.min(steps, Math.round((value * steps) / reachOfOdds)));
   return {
     points: [...train, ...test].map((value) => Math.round((value * side) / (2 * extent))),
-    field: Array.from((field as Field).layers[0] as Float32Array, (value) => clamp(odds(value))),
+    field: Array.from((field as Field).layer as Float32Array, (value) => clamp(odds(value))),
   };
 }
 
@@ -160,7 +160,7 @@ export function play(recording: Recording): ReadonlyMap<Method, readonly Picture
         const placed = Float32Array.from(points, (value) => (value * 2 * extent) / side);
         const { fit, test: unseen, objective } = told[frame] as Figures;
         return {
-          ...{ stage, extent, centre: [0, 0], plane: flatPlane },
+          ...{ stage, extent, centre: [0, 0], plane: flatPlane, unseen: 0, unturned: undefined },
           train: placed.subarray(0, 2 * train.length),
           test: placed.subarray(2 * train.length),
           field: fieldOf(field, extent),
@@ -194,5 +194,5 @@ function fieldOf(odds: readonly number[], extent: number): Field {
       layer[y * fine + x] = 1 / (1 + Math.exp((-mean * reachOfOdds) / steps));
     }
   }
-  return { cells: fine, reach: (extent * cells) / (cells - 4), layers: [layer] };
+  return { cells: fine, reach: (extent * cells) / (cells - 4), layer };
 }

@@ -31,7 +31,15 @@ interface ChoiceProperty<T extends string> extends Common {
   readonly choices: readonly T[];
   readonly initial: T;
 }
-export type Property = NumberProperty | FlagProperty | ChoiceProperty<string>;
+/** One of a few words, or any number that an older link has. */
+interface WidthProperty<T extends string> extends Common {
+  readonly kind: 'width';
+  readonly choices: readonly T[];
+  readonly min: number;
+  readonly max: number;
+  readonly initial: T;
+}
+export type Property = NumberProperty | FlagProperty | ChoiceProperty<string> | WidthProperty<string>;
 
 const ranged =
   (kind: NumberProperty['kind']) =>
@@ -47,6 +55,17 @@ const choice = <T extends string>(key: string, choices: readonly T[]): ChoicePro
   key,
   choices,
   initial: choices[0] as T,
+});
+
+/** Widths of a neighbourhood as shares of the automatic one, by their word in a link. */
+export const sigmaShares = { auto: 1, half: 0.5, double: 2 } as const;
+type SigmaShare = keyof typeof sigmaShares;
+/** Of the paper. */
+export const paperSigma = 1;
+const width = (key: string, min: number, max: number): WidthProperty<SigmaShare> => ({
+  ...{ kind: 'width', key, min, max },
+  choices: Object.keys(sigmaShares) as SigmaShare[],
+  initial: 'auto',
 });
 
 /** A row whose change needs a new training. */
@@ -89,9 +108,9 @@ export const properties = {
   yaw: integer('yw', 30, -180, 180),
   pitch: integer('pt', 20, -90, 90),
   /** Class to explain. */
-  target: integer('g', 0, 0, 99),
+  target: integer('g', 0, 0, 9999),
   /** Width of a neighbourhood in the projected space. */
-  sigma: number('q', 1, 0.01, 100),
+  sigma: width('q', 0.01, 100),
   arrows: flag('u', false),
   /** Variables listed of each axis and sample. */
   listed: choice('tv', ['5', '10', '20', 'all']),
@@ -109,11 +128,14 @@ export const properties = {
 } as const;
 
 export type Name = keyof typeof properties;
-type ValueOf<P> = P extends { kind: 'choice'; choices: readonly (infer T)[] }
-  ? T
-  : P extends { kind: 'flag' }
-    ? boolean
-    : number;
+type ValueOf<P> =
+  P extends WidthProperty<infer T>
+    ? T | number
+    : P extends { kind: 'choice'; choices: readonly (infer T)[] }
+      ? T
+      : P extends { kind: 'flag' }
+        ? boolean
+        : number;
 /** Settings that are a number. */
 export type NumberName = { [N in Name]: (typeof properties)[N] extends NumberProperty ? N : never }[Name];
 export type State = { -readonly [N in Name]: ValueOf<(typeof properties)[N]> };
@@ -235,6 +257,10 @@ function assign(state: State, name: Name, text: string): Phrase | undefined {
   }
   if (property.kind === 'choice') {
     if (!property.choices.includes(text)) return () => page.link.refusedChoice(part, property.choices.join(', '), kept);
+    put(text);
+    return;
+  }
+  if (property.kind === 'width' && property.choices.includes(text)) {
     put(text);
     return;
   }

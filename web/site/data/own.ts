@@ -148,7 +148,8 @@ function checkResponse({ shape, labels, targets, classNames = [] }: Dataset, tar
   if (classNames.length > count / 2) {
     throw new TableError('value', importing.allClasses(target, classNames.length, count));
   }
-  const counts = classNames.map((_, label) => labels.filter((other) => other === label).length);
+  const counts = new Uint32Array(classNames.length);
+  for (const label of labels) counts[label] = (counts[label] as number) + 1;
   const rare = classNames.filter((_, label) => (counts[label] as number) < 2);
   if (rare.length > 0) throw new TableError('value', importing.rareClasses(rare.slice(0, 5).join(page.list)));
 }

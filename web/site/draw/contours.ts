@@ -1,33 +1,44 @@
-/** Heat map and contour lines of a probability field. */
+/**
+ * Heat map and contour lines of a field of predictions.
+ *
+ * Two classes: lines of equal probability, the boundary at one half thick. A response: lines of equal value. Three classes and
+ * more: the lines where the most probable class changes. Above ten classes these are thin, and those around the class that stands
+ * out are thick.
+ */
 
 import { contours } from 'd3-contour';
 import type { Field, Range } from '../picture.ts';
+import { type Borders, log, type Regions, traceRegions } from '../regions.ts';
 import { mix, onRamp, type Palette, type Rgb } from './palette.ts';
 
 /** Contour lines between the lowest and the highest value of a regression. */
 const valueLines = 7;
 /** Contour levels beside the boundary at one half. */
 const levels = [0.1, 0.3, 0.7, 0.9];
+/** Width of the boundaries in CSS pixels; where only one class stands out, of all others. */
+const [thick, thin] = [2.2, 1];
+
+/** A field and where it lies: over the visible square of `side` CSS pixels, which reaches `extent` from its middle. */
+export interface Ground {
+  readonly field: Field;
+  readonly side: number;
+  readonly extent: number;
+  readonly range: Range | undefined;
+  readonly palette: Palette;
+}
 
 const image = { canvas: undefined as HTMLCanvasElement | undefined };
 
-/** Paints the field as colours over the visible square of `side` CSS pixels. */
-export function paintHeat(
-  context: CanvasRenderingContext2D,
-  field: Field,
-  side: number,
-  extent: number,
-  range: Range | undefined,
-  discrete: boolean,
-  palette: Palette,
-): void {
+/** Paints the field as colours. */
+export function paintHeat(context: CanvasRenderingContext2D, ground: Ground, discrete: boolean): void {
   image.canvas ??= document.createElement('canvas');
+  const { field, side, extent } = ground;
   const { cells, reach } = field;
   image.canvas.width = cells;
   image.canvas.height = cells;
   const small = image.canvas.getContext('2d') as CanvasRenderingContext2D;
   const pixels = small.createImageData(cells, cells);
-  colourCells(new Uint32Array(pixels.data.buffer), field, range, discrete, palette);
+  colourCells(new Uint32Array(pixels.data.buffer), ground, discrete);
   small.putImageData(pixels, 0, 0);
   const size = (side * reach) / extent;
   context.imageSmoothingEnabled = true;
@@ -36,18 +47,10 @@ export function paintHeat(
 
 const word = ([red, green, blue]: Rgb) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 
-function colourCells(
-  words: Uint32Array,
-  { layers }: Field,
-  range: Range | undefined,
-  discrete: boolean,
-  palette: Palette,
-): void {
-  if (layers.length > 1) {
-    colourClasses(words, layers, discrete, palette);
-    return;
-  }
-  const [layer] = layers as [Float32Array];
+function colourCells(words: Uint32Array, { field, range, palette }: Ground, discrete: boolean): void {
+  const { layer, regions } = field;
+  if (regions) colourClasses(words, regions, discrete, palette);
+  if (!layer) return;
   const [low, high] = range ?? [0, 1];
   const table = range ? rampTable(palette.fieldRamp) : twoClassTable(palette, discrete);
   for (let at = 0; at < words.length; at++) {
@@ -63,54 +66,79 @@ const twoClassTable = ({ fields, undecided }: Palette, discrete: boolean) =>
   table((share) => mix(undecided, fields[share < 0.5 ? 0 : 1] as Rgb, discrete ? 1 : Math.abs(2 * share - 1)));
 
 /** The colour of the most probable class, the paler the less it leads the one behind it. */
-function colourClasses(words: Uint32Array, layers: readonly Float32Array[], discrete: boolean, palette: Palette): void {
-  const shades = layers.map((_, label) => {
-    const full = palette.fields[label % palette.fields.length] as Rgb;
-    return table((lead) => mix(palette.undecided, full, discrete ? 1 : lead));
-  });
+function colourClasses(words: Uint32Array, { label, margin }: Regions, discrete: boolean, palette: Palette): void {
+  const { fields, undecided } = palette;
+  const shades = fields.map((full) => table((lead) => mix(undecided, full, discrete ? 1 : lead)));
   for (let at = 0; at < words.length; at++) {
-    let [best, second, label] = [-1, -1, 0];
-    for (let other = 0; other < layers.length; other++) {
-      const value = (layers[other] as Float32Array)[at] as number;
-      if (value > best) [best, second, label] = [value, best, other];
-      else if (value > second) second = value;
-    }
-    words[at] = (shades[label] as Uint32Array)[Math.round(255 * (best - second))] as number;
+    const shade = shades[(label[at] as number) % fields.length] as Uint32Array;
+    words[at] = shade[Math.round(255 * (margin[at] as number))] as number;
   }
 }
 
-/** Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width. */
+/**
+ * Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width.
+ * Where a class stands out, only its boundary is thick.
+ */
 export function strokeContours(
   context: CanvasRenderingContext2D,
-  field: Field,
-  side: number,
-  extent: number,
-  range: Range | undefined,
-  palette: Palette,
-  weight = 1,
+  ground: Ground,
+  { weight = 1, standing }: { weight?: number; standing?: number | undefined } = {},
 ): void {
-  const { cells, reach } = field;
-  const scale = (side * reach) / extent / cells;
-  const shift = (side - scale * cells) / 2;
-  const stroke = (rings: readonly Ring[]) => {
-    context.beginPath();
-    for (const ring of rings) {
-      for (const [at, [x = 0, y = 0]] of ring.entries()) {
-        if (at === 0) context.moveTo(shift + x * scale, shift + y * scale);
-        else context.lineTo(shift + x * scale, shift + y * scale);
-      }
-    }
-    context.stroke();
-  };
-  const { thin, boundaries } = linesOf(field, range);
+  const { field, side, extent, range, palette } = ground;
+  const scale = (side * field.reach) / extent / field.cells;
+  const shift = (side - scale * field.cells) / 2;
+  const place = (at: number) => shift + at * scale;
   context.lineJoin = 'round';
   context.strokeStyle = palette.boundary;
+  if (field.regions) {
+    context.lineCap = 'round';
+    const borders = bordersOf(field, field.regions);
+    context.lineWidth = (standing === undefined ? thick : thin) * weight;
+    context.globalAlpha = standing === undefined ? 1 : 0.6;
+    strokeBorders(context, borders, place);
+    context.globalAlpha = 1;
+    context.lineWidth = thick * weight;
+    if (standing !== undefined) strokeBorders(context, borders, place, standing);
+    context.lineCap = 'butt';
+    return;
+  }
+  const lines = linesOf(field, range);
   context.globalAlpha = range ? 0.5 : 0.28;
   context.lineWidth = weight;
-  for (const rings of thin) stroke(rings);
+  for (const rings of lines.thin) strokeRings(context, rings, place);
   context.globalAlpha = 1;
-  context.lineWidth = 2.2 * weight;
-  for (const rings of boundaries) stroke(rings);
+  context.lineWidth = thick * weight;
+  strokeRings(context, lines.boundary, place);
+}
+
+/** From cells of the field to the screen. */
+type ToScreen = (at: number) => number;
+
+function strokeRings(context: CanvasRenderingContext2D, rings: readonly Ring[], place: ToScreen): void {
+  context.beginPath();
+  for (const ring of rings) {
+    for (const [at, [x = 0, y = 0]] of ring.entries()) {
+      if (at === 0) context.moveTo(place(x), place(y));
+      else context.lineTo(place(x), place(y));
+    }
+  }
+  context.stroke();
+}
+
+/** All pieces, or those around one class. */
+function strokeBorders(
+  context: CanvasRenderingContext2D,
+  { pieces, classes }: Borders,
+  place: ToScreen,
+  standing?: number,
+): void {
+  context.beginPath();
+  for (let at = 0; at < pieces.length; at += 4) {
+    if (standing !== undefined && classes[at / 2] !== standing && classes[at / 2 + 1] !== standing) continue;
+    context.moveTo(place(pieces[at] as number), place(pieces[at + 1] as number));
+    context.lineTo(place(pieces[at + 2] as number), place(pieces[at + 3] as number));
+  }
+  context.stroke();
 }
 
 /** Points in cells of the field. */
@@ -118,49 +146,35 @@ type Ring = readonly (readonly number[])[];
 interface Lines {
   /** The rings of each line of equal prediction. */
   readonly thin: readonly (readonly Ring[])[];
-  readonly boundaries: readonly (readonly Ring[])[];
+  readonly boundary: readonly Ring[];
 }
 
 /** Of fields, which have one range each: those on view are drawn again whenever the reader points at something. */
 const traced = new WeakMap<Field, Lines>();
+const parted = new WeakMap<Field, Borders>();
 
-function linesOf(field: Field, range: Range | undefined): Lines {
-  const known = traced.get(field);
-  if (known) return known;
-  const lines = traceLines(field, range);
-  traced.set(field, lines);
-  return lines;
+function kept<T>(known: WeakMap<Field, T>, field: Field, make: () => T): T {
+  const before = known.get(field);
+  if (before) return before;
+  const made = make();
+  known.set(field, made);
+  return made;
 }
 
-function traceLines({ cells, layers }: Field, range: Range | undefined): Lines {
+const bordersOf = (field: Field, regions: Regions) => kept(parted, field, () => traceRegions(regions, field.cells));
+const linesOf = (field: Field, range: Range | undefined) => kept(traced, field, () => traceLines(field, range));
+
+function traceLines({ cells, layer = new Float32Array(0) }: Field, range: Range | undefined): Lines {
   const trace = contours().size([cells, cells]);
   const at = (values: Float32Array, level: number) =>
     trace.contour(values as unknown as number[], level).coordinates.flat();
-  const [layer] = layers as [Float32Array];
   if (range) {
     const between = (line: number) => range[0] + ((line + 0.5) / valueLines) * (range[1] - range[0]);
-    return { thin: Array.from({ length: valueLines }, (_, line) => at(layer, between(line))), boundaries: [] };
+    return { thin: Array.from({ length: valueLines }, (_, line) => at(layer, between(line))), boundary: [] };
   }
-  if (layers.length > 1) return { thin: [], boundaries: leads(layers).map((lead) => at(lead, 0)) };
   const odds = layer.map(logOdds);
-  return { thin: levels.map((level) => at(odds, logOdds(level))), boundaries: [at(odds, 0)] };
+  return { thin: levels.map((level) => at(odds, logOdds(level))), boundary: at(odds, 0) };
 }
 
-/** No probability is taken to be closer to 0 or 1. */
-const closest = 1e-7;
-const log = (probability: number) => Math.log(Math.max(closest, probability));
 /** Straight where the network is: lines through probabilities, which jump from 0 to 1 within a cell, would be stairs. */
 const logOdds = (probability: number) => log(probability) - log(1 - probability);
-
-/** By how much the log-probability of each class is above that of the best other one. */
-function leads(layers: readonly Float32Array[]): Float32Array[] {
-  const logs = layers.map((layer) => layer.map(log));
-  return logs.map((layer, label) =>
-    layer.map((value, at) => {
-      let other = Number.NEGATIVE_INFINITY;
-      for (let k = 0; k < logs.length; k++)
-        if (k !== label) other = Math.max(other, (logs[k] as Float32Array)[at] as number);
-      return value - other;
-    }),
-  );
-}

@@ -115,7 +115,10 @@ const shapes: readonly (readonly (readonly [number, number])[])[] = [
   cross.map(([turn, radius]) => [turn + 1 / 8, radius] as const),
 ];
 
-/** Corners of a class's mark. More classes than shapes begin again, one shape on: the colours begin again too, so that no two look the same. */
+/** Pairs of colour and shape, after which the marks begin again. */
+export const looks = 10 * shapes.length;
+
+/** Corners of a class's mark. More classes than shapes begin again, one shape on: the colours begin again too, so that no two of the first hundred look the same. */
 export const shapeOf = (label: number) =>
   shapes[(label + Math.floor(label / shapes.length)) % shapes.length] as (typeof shapes)[number];
 

@@ -5,7 +5,7 @@ import type { Arrow, Axis } from '../explain.ts';
 import type { Picture, Range, SampleRef } from '../picture.ts';
 import type { Surface } from './canvas.ts';
 import { paintHeat, strokeContours } from './contours.ts';
-import { type MarkStyle, stampOf } from './marks.ts';
+import { looks, type MarkStyle, stampOf } from './marks.ts';
 import { onRamp, type Palette, toCss } from './palette.ts';
 
 export interface Scene {
@@ -20,7 +20,15 @@ export interface Scene {
   /** Rotated axes and local coefficients; none where they are not known. */
   readonly axes: readonly Axis[];
   readonly arrows: readonly Arrow[];
+  /** Class that is explained; among more than `crowd` it stands out. */
+  readonly target: number;
 }
+
+/**
+ * More classes than there are colours. Their marks repeat the colours with other shapes and, after a hundred, the shapes too; all
+ * boundaries are thin. One class stands out by larger marks, its name and a thick boundary.
+ */
+export const crowd = 10;
 
 /** From the picture's coordinates to the screen's. */
 type ToScreen = (x: number, y: number) => readonly [number, number];
@@ -30,16 +38,20 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   const { picture, discrete } = scene;
   const { field, extent, stage } = picture;
   const toScreen = screenOf(picture, side);
-  if (field) paintHeat(context, field, side, extent, stage.range, discrete, palette);
-  drawGrid(context, side, picture, palette);
-  if (field) strokeContours(context, field, side, extent, stage.range, palette);
   const { train, test } = stage.material;
+  const names = train.classNames ?? [];
+  const standing = names.length > crowd ? Math.min(scene.target, names.length - 1) : undefined;
+  const ground = field && { field, side, extent, range: stage.range, palette };
+  if (ground) paintHeat(context, ground, discrete);
+  drawGrid(context, side, picture, palette);
+  if (ground) strokeContours(context, ground, { standing });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
-  const draw = drawSamples(surface, toScreen, size, stage.range, palette);
+  const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, standing });
   if (scene.testPoints) draw(picture.test, test, true);
   draw(picture.train, train, false);
-  const names = train.classNames ?? [];
-  if (names.length > told && !areWritten(names)) drawClassNames(context, picture, side, palette);
+  if (names.length > told && !areWritten(names)) {
+    drawClassNames(context, picture, side, palette, standing === undefined ? [...names.keys()] : [standing]);
+  }
   if (scene.arrows.length > 0) drawArrows(context, scene, side, palette);
   if (scene.axes.length > 0) drawAxes(context, scene.axes, side, palette);
   for (const { set, index } of scene.rings) {
@@ -56,8 +68,14 @@ const told = 4;
 export const areWritten = (classNames: readonly string[]) =>
   classNames.length > 2 && classNames.every((name) => name.length === 1);
 
-/** The name of each class at the median of its fit samples, or below a name that is there already. */
-function drawClassNames(context: CanvasRenderingContext2D, picture: Picture, side: number, palette: Palette): void {
+/** The names of classes at the medians of their fit samples, or below a name that is there already. */
+function drawClassNames(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  side: number,
+  palette: Palette,
+  labels: readonly number[],
+): void {
   const { classNames = [] } = picture.stage.material.train;
   const toScreen = screenOf(picture, side);
   const size = 12;
@@ -65,7 +83,8 @@ function drawClassNames(context: CanvasRenderingContext2D, picture: Picture, sid
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   const placed: { x: number; y: number; half: number }[] = [];
-  for (const [label, name] of classNames.entries()) {
+  for (const label of labels) {
+    const name = classNames[label] ?? '';
     const text = name.length > 14 ? `${name.slice(0, 13)}…` : name;
     const half = 0.32 * size * text.length;
     const [middle, y0] = toScreen(...medianOf(picture, label));
@@ -108,15 +127,12 @@ export function drawThumbnail(
   const { context, width: side } = surface;
   const { field, extent, stage } = picture;
   const { range, material } = stage;
-  if (field) paintHeat(context, field, side, extent, range, false, palette);
-  if (field) strokeContours(context, field, side, extent, range, palette, 0.5);
-  drawSamples(
-    surface,
-    screenOf(picture, side),
-    Math.max(1.3, side / 90),
-    range,
-    palette,
-  )(picture.train, material.train, false);
+  const ground = field && { field, side, extent, range, palette };
+  if (ground) paintHeat(context, ground, false);
+  if (ground)
+    strokeContours(context, ground, { weight: (material.train.classNames?.length ?? 0) > crowd ? 0.25 : 0.5 });
+  const look = { size: Math.max(1.3, side / 90), range, palette, standing: undefined };
+  drawSamples(surface, screenOf(picture, side), look)(picture.train, material.train, false);
 }
 
 /** Distance of the grid's lines: one to three of 1, 2 or 5 times a power of ten on each side of the middle. */
@@ -154,34 +170,47 @@ function drawGrid(context: CanvasRenderingContext2D, side: number, picture: Pict
 /** Steps of the colour of a response. */
 const shades = 24;
 
-function drawSamples(
-  { context, mark = stampOn(context) }: Surface,
-  toScreen: ToScreen,
-  size: number,
-  range: Range | undefined,
-  palette: Palette,
-) {
-  const { paper } = palette;
+/** How samples are drawn. */
+interface SampleLook {
+  readonly size: number;
+  readonly range: Range | undefined;
+  readonly palette: Palette;
+  /** Class whose marks are larger and lie on top. */
+  readonly standing: number | undefined;
+}
+
+function drawSamples({ context, mark = stampOn(context) }: Surface, toScreen: ToScreen, look: SampleLook) {
+  const { size, range, palette, standing } = look;
   return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
     const written = areWritten(classNames);
-    /** What tells marks apart: the class, or the shade of a response. */
-    const kindOf = (at: number) =>
-      range
-        ? Math.round((((targets?.[at] as number) - range[0]) / (range[1] - range[0])) * shades) / shades
-        : (labels?.[at] ?? 0);
+    /** What tells marks apart: the class, as far as it has a mark of its own, or the shade of a response. */
+    const kindOf = (at: number) => {
+      const label = labels?.[at] ?? 0;
+      if (range) return Math.round((((targets?.[at] as number) - range[0]) / (range[1] - range[0])) * shades) / shades;
+      if (label === standing) return -1;
+      return written ? label : label % looks;
+    };
     const styleOf = (kind: number): MarkStyle => {
-      const label = range ? 0 : kind;
+      const above = standing !== undefined && kind === -1;
+      const label = range ? 0 : above ? (standing as number) : kind;
       const colour = range
         ? toCss(onRamp(palette.ramp, kind))
-        : (palette.classes[kind % palette.classes.length] as string);
-      return { label, glyph: written ? classNames[label] : undefined, colour, paper, hollow, size };
+        : (palette.classes[label % palette.classes.length] as string);
+      const glyph = written ? classNames[label] : undefined;
+      const paper = above && !written ? palette.ink : palette.paper;
+      return { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
     };
     const kinds = Array.from({ length: points.length / 2 }, (_, at) => kindOf(at));
     // All of them before the first is put: a sheet of stamps that has been used is copied when it gets another one.
     const marks = new Map([...new Set(kinds)].map((kind) => [kind, mark(styleOf(kind))]));
-    for (const [at, kind] of kinds.entries()) {
-      marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
-    }
+    const put = (above: boolean) => {
+      for (const [at, kind] of kinds.entries()) {
+        if ((standing !== undefined && kind === -1) === above)
+          marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
+      }
+    };
+    put(false);
+    if (standing !== undefined) put(true);
   };
 }
 

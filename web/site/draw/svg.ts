@@ -1,7 +1,7 @@
 /** The pictures on view as a drawing: the same code draws them on a pen that writes SVG instead of pixels. */
 
 import type { Surface } from './canvas.ts';
-import { type MarkStyle, paintMark } from './marks.ts';
+import { looks, type MarkStyle, paintMark } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { areWritten, drawPanel, type Scene } from './panel.ts';
 
@@ -27,13 +27,24 @@ class Pen
       CanvasRenderingContext2D,
       | ('beginPath' | 'moveTo' | 'lineTo' | 'arc' | 'closePath' | 'stroke' | 'fill' | 'setLineDash')
       | ('fillText' | 'strokeText' | 'drawImage' | 'imageSmoothingEnabled')
-      | ('strokeStyle' | 'fillStyle' | 'lineWidth' | 'lineJoin' | 'globalAlpha' | 'font' | 'textAlign' | 'textBaseline')
+      | (
+          | 'strokeStyle'
+          | 'fillStyle'
+          | 'lineWidth'
+          | 'lineJoin'
+          | 'lineCap'
+          | 'globalAlpha'
+          | 'font'
+          | 'textAlign'
+          | 'textBaseline'
+        )
     >
 {
   strokeStyle = '#000';
   fillStyle = '#000';
   lineWidth = 1;
   lineJoin: CanvasLineJoin = 'miter';
+  lineCap: CanvasLineCap = 'butt';
   globalAlpha = 1;
   font = '';
   textAlign: CanvasTextAlign = 'start';
@@ -102,6 +113,7 @@ class Pen
       stroke: this.strokeStyle,
       'stroke-width': width,
       'stroke-linejoin': this.lineJoin,
+      ...(this.lineCap !== 'butt' && { 'stroke-linecap': this.lineCap }),
       ...dashes,
       ...this.faint,
     };
@@ -131,8 +143,11 @@ export interface DrawnPanel {
   readonly scene: Scene;
 }
 
-/** The classes, then how fit and test samples differ; a regression has no classes, and letters name themselves. */
-function legendOf({ picture: { stage } }: Scene, names: { fit: string; test: string }, palette: Palette) {
+/**
+ * The classes, then how fit and test samples differ; a regression has no classes, and letters name themselves. More classes than
+ * different marks would be named wrongly, so only the one that stands out is.
+ */
+function legendOf({ picture: { stage }, target }: Scene, names: { fit: string; test: string }, palette: Palette) {
   const { classNames = [] } = stage.material.train;
   const written = areWritten(classNames);
   const entry = (name: string, label: number, hollow: boolean) => {
@@ -141,7 +156,9 @@ function legendOf({ picture: { stage } }: Scene, names: { fit: string; test: str
     return { name, mark: { label, glyph, colour, paper: palette.paper, hollow, size: 4 } };
   };
   return [
-    ...(written ? [] : classNames.map((name, label) => entry(name, label, false))),
+    ...(written ? [] : classNames.map((name, label) => entry(name, label, false))).filter(
+      (_, label) => classNames.length <= looks || label === target,
+    ),
     ...[entry(names.fit, 0, false), entry(names.test, 0, true)],
   ];
 }

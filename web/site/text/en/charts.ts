@@ -19,6 +19,12 @@ export const charts = live('charts', {
 
   confusion: 'Who is taken for whom',
   confusionRead: (method: string) => `${method}: true class by row, predicted class by column. The diagonal is right.`,
+  confusionMany: (classes: number, shown: number) =>
+    `A matrix of ${classes} classes would be too large to read: the ${shown} most frequent mistakes stand here.`,
+  noMistakes: 'no mistakes',
+  trueClass: 'True class',
+  predictedClass: 'Predicted class',
+  count: 'Count',
   confusionRegion: 'Confusion matrices',
   fitSamples: 'Fit samples',
   testSamples: 'Test samples',

@@ -21,6 +21,22 @@ export const explained = live('explained', {
   neighbours: (count: string) => `Local regression coefficients from ${count} effective neighbours.`,
   tooFew: (count: string) =>
     `Local regression coefficients from ${count} effective neighbours: too few to rest on, take a larger neighbourhood.`,
+  refused: (message: string) => `No explanation: ${message}.`,
+  moreAxes: (count: number) => `The file holds the weights of ${count} more axes.`,
+  overall: (predicted: string) =>
+    `What moves ${predicted} over all samples: mean size of the local regression coefficients, with the sign of their mean`,
+  overallMode: (predicted: string, mode: string) =>
+    `What moves ${predicted} over all samples, ${mode}: mean size of the local regression coefficients, with the sign of their mean`,
+  width: (sigma: string) => `Neighbourhoods have the width σ = ${sigma}.`,
+  isolatedOf: (samples: number, isolated: number) =>
+    `${isolated} of the ${samples} samples looked at have too few neighbours within it: their coefficients are drawn towards zero. A larger neighbourhood gives them more.`,
+  allCounted: (samples: number) => `Each of the ${samples} samples looked at has enough neighbours within it.`,
+  widths: {
+    auto: 'automatic',
+    half: 'automatic × 0.5',
+    double: 'automatic × 2',
+    paper: (sigma: string) => `${sigma}, as in the paper`,
+  },
   howToChoose: 'Click or tap a sample in a picture, press Enter there, or step through them here.',
   sizes: (projection: string, network: string, inputs: string, plain: string) =>
     `TRIP has ${projection} numbers in its projection and ${network} in its network. The same layers on all ${inputs} inputs would have ${plain}.`,

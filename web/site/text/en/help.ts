@@ -86,11 +86,11 @@ export const controlHelp = live('controlHelp', {
   pitch: { label: 'Tilt', help: 'Looks from further above or below. Dragging a picture up or down does the same.' },
   target: {
     label: 'Class to explain',
-    help: 'Axes, arrows and bars say what moves the probability of this class. Matrices and cubes are also turned to suit it.',
+    help: 'Axes, arrows and bars say what moves the probability of this class. Matrices and cubes are also turned to suit it. Among more than ten classes it stands out in the pictures.',
   },
   sigma: {
     label: 'Neighbourhood (σ)',
-    help: 'How far around a sample its local explanation looks, in units of the picture’s axes. Small: this sample alone; large: the overall trend.',
+    help: 'How far around a sample its local explanation looks, in units of the picture’s axes. Automatic is the median distance of a sample to its nearest neighbour. A small width sees few samples; a large one sees the overall trend.',
   },
   arrows: {
     label: 'Arrows',

@@ -19,6 +19,12 @@ export const charts: typeof english = {
 
   confusion: '何が何と間違えられたか',
   confusionRead: (method) => `${method}：行は真のクラス、列は予測したクラスです。対角線上が正解です。`,
+  confusionMany: (classes, shown) =>
+    `クラスが${classes}個の混同行列は大きすぎて読めないため、最も多い間違いを${shown}件まで示します。`,
+  noMistakes: '間違いなし',
+  trueClass: '真のクラス',
+  predictedClass: '予測したクラス',
+  count: '件数',
   confusionRegion: '混同行列',
   fitSamples: '学習サンプル',
   testSamples: 'テストサンプル',

@@ -20,6 +20,22 @@ export const explained: typeof english = {
   neighbours: (count) => `近傍（実効サンプル数${count}）から求めた局所回帰係数です。`,
   tooFew: (count) =>
     `近傍（実効サンプル数${count}）から求めた局所回帰係数です。サンプルが少なすぎて当てにできないため、近傍の幅を広げてください。`,
+  refused: (message) => `説明はありません：${message}。`,
+  moreAxes: (count) => `残りの${count}軸の重みは、ファイルに保存されます。`,
+  overall: (predicted) =>
+    `サンプル全体で${predicted}を動かす変数：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
+  overallMode: (predicted, mode) =>
+    `サンプル全体で${predicted}を動かす変数（${mode}）：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
+  width: (sigma) => `近傍の幅はσ = ${sigma}です。`,
+  isolatedOf: (samples, isolated) =>
+    `調べた${samples}個のサンプルのうち${isolated}個は、近傍のサンプルが少なすぎるため、係数が0に引き寄せられています。幅を広げると近傍が増えます。`,
+  allCounted: (samples) => `調べた${samples}個のサンプルは、いずれも近傍に十分なサンプルがあります。`,
+  widths: {
+    auto: '自動',
+    half: '自動 × 0.5',
+    double: '自動 × 2',
+    paper: (sigma) => `${sigma}（論文と同じ）`,
+  },
   howToChoose: '図の中のサンプルをクリックまたはタップするか、図の中でEnterキーを押すか、ここで順に選んでください。',
   sizes: (projection, network, inputs, plain) =>
     `TRIPのパラメーターは、射影に${projection}個、ネットワークに${network}個です。同じ層を${inputs}個の入力すべてに使うと${plain}個になります。`,

@@ -1,0 +1,96 @@
+// The most probable class over the plane, without a browser: where the lines run, and how much work they are.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
+
+let regions, close;
+before(async () => {
+  const loaded = await loadModules('/regions.ts');
+  [regions] = loaded.modules;
+  close = loaded.close;
+});
+after(() => close());
+
+/** Softmax of minus the squared distances to the centres, over size x size cells: regions with straight lines between them. */
+function field(size, centres) {
+  return Float32Array.from({ length: size * size * centres.length }, (_, at) => {
+    const cell = Math.floor(at / centres.length);
+    const [x, y] = [(cell % size) + 0.5, Math.floor(cell / size) + 0.5];
+    const power = ([cx, cy]) => Math.exp(-((x - cx) ** 2 + (y - cy) ** 2) / size);
+    return power(centres[at % centres.length]) / centres.reduce((sum, centre) => sum + power(centre), 0);
+  });
+}
+
+/** Counts the reads of an array's elements. */
+function counted(array) {
+  const count = { reads: 0 };
+  const proxy = new Proxy(array, {
+    get(target, name) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) count.reads++;
+      return target[name];
+    },
+  });
+  return [proxy, count];
+}
+
+test('two regions part in a straight line where both are equally probable', () => {
+  const size = 12;
+  const { pieces, classes } = regions.traceRegions(
+    regions.regionsOf(
+      field(size, [
+        [3, 6],
+        [8.4, 6],
+        [40, 40],
+      ]),
+      3,
+    ),
+    size,
+  );
+  assert.equal(pieces.length / 4, size - 1);
+  for (const [at, value] of pieces.entries()) if (at % 2 === 0) assert.ok(Math.abs(value - 5.7) < 0.02, `${value}`);
+  assert.ok(classes.every((label) => label < 2));
+});
+
+test('three regions meet in one point, and every piece parts the classes that lie beside it', () => {
+  const size = 30;
+  const centres = [
+    [7.13, 8.31],
+    [22.57, 9.19],
+    [15.71, 24.43],
+  ];
+  const { pieces, classes } = regions.traceRegions(regions.regionsOf(field(size, centres), 3), size);
+  const far = ([x, y], label) => Math.hypot(x - centres[label][0], y - centres[label][1]);
+  for (let at = 0; at < pieces.length; at += 4) {
+    const middle = [(pieces[at] + pieces[at + 2]) / 2, (pieces[at + 1] + pieces[at + 3]) / 2];
+    const [one, other] = [classes[at / 2], classes[at / 2 + 1]];
+    assert.notEqual(one, other);
+    assert.ok(Math.abs(far(middle, one) - far(middle, other)) < 0.5, `${middle} between ${one} and ${other}`);
+  }
+  const ends = new Map();
+  for (let at = 0; at < pieces.length; at += 2) {
+    const end = `${pieces[at].toFixed(4)} ${pieces[at + 1].toFixed(4)}`;
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  assert.deepEqual(
+    [...ends.values()].filter((count) => count > 2),
+    [3],
+  );
+});
+
+test('the work grows with classes x cells, and the lines cost no more for many classes than for few', () => {
+  const size = 20;
+  const work = (classes) => {
+    const centres = Array.from({ length: classes }, (_, k) => [(k * 7.3) % size, (k * 3.1) % size]);
+    const [probability, all] = counted(field(size, centres));
+    const found = regions.regionsOf(probability, classes);
+    const [label, labels] = counted(found.label);
+    const [lead, leads] = counted(found.lead);
+    regions.traceRegions({ ...found, label, lead }, size);
+    return { passes: all.reads / (classes * size ** 2), traced: (labels.reads + leads.reads) / size ** 2 };
+  };
+  for (const classes of [3, 30, 300]) {
+    const { passes, traced } = work(classes);
+    assert.equal(passes, 1, `${classes} classes`);
+    assert.ok(traced <= 12, `${classes} classes: ${traced} reads a cell`);
+  }
+});

@@ -1,0 +1,27 @@
+// Tables of any size for the page, and the way that they take through its import dialogue.
+import { button } from './support.mjs';
+
+/** Rows of numbers around a centre of each class on a spiral of centres; the last column holds the class. */
+export function classTable(classes, rowsEach, columns = 4) {
+  const rows = Array.from({ length: classes * rowsEach }, (_, n) => {
+    const c = n % classes;
+    const centre = (i) => (2 + c / 3) * Math.sin(c * 0.9 + (i * Math.PI) / 2) * (1 + (i >> 1) / 4);
+    const cells = Array.from({ length: columns }, (_, i) => centre(i) + Math.sin(n * (7.1 + i)) / 3);
+    return [...cells.map((value) => value.toFixed(4)), `k${c}`].join(',');
+  });
+  const header = [...Array.from({ length: columns }, (_, i) => `v${i}`), 'class'].join(',');
+  return Buffer.from([header, ...rows].join('\n'));
+}
+
+/** Gives the table to the dialogue and asks for a training on its last column; the dialogue has read the table when this resolves. */
+export async function offer(page, buffer, task = 'classification') {
+  const dialog = page.getByRole('dialog');
+  if (!(await dialog.isVisible())) await button(page, 'Your own table …').click();
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'table.csv', mimeType: 'text/csv', buffer });
+  await dialog.locator('form[aria-busy=false]').waitFor();
+  const target = dialog.getByRole('combobox', { name: /^Column to predict/ });
+  await target.selectOption(await target.locator('option').last().getAttribute('value'));
+  const holds = dialog.getByRole('combobox', { name: /^It holds/ });
+  if (await holds.isEnabled()) await holds.selectOption(task);
+  return dialog;
+}

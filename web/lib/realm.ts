@@ -1,0 +1,21 @@
+/** Kinds of objects by their tag. */
+
+interface Kinds {
+  readonly AbortSignal: AbortSignal;
+  readonly BigInt64Array: BigInt64Array;
+  readonly BigUint64Array: BigUint64Array;
+  readonly DataView: DataView;
+  readonly Error: Error;
+  readonly Float32Array: Float32Array<ArrayBuffer>;
+  readonly Float64Array: Float64Array<ArrayBuffer>;
+  readonly Uint8Array: Uint8Array<ArrayBuffer>;
+  readonly URL: URL;
+}
+
+/**
+ * Not `instanceof`: Jest and the vm pools of Vitest run a test in a realm of its own, and objects that Node makes, such as messages
+ * of a worker thread and bytes of a file, belong to another one.
+ */
+export function isA<Kind extends keyof Kinds>(value: unknown, kind: Kind): value is Kinds[Kind] {
+  return Object.prototype.toString.call(value) === `[object ${kind}]`;
+}
