@@ -93,14 +93,14 @@ export const fit: Command = {
 };
 
 async function run({ files, values }: Arguments, terminal: Terminal): Promise<object> {
-  const [path = '', out] = [files[0], values.out as string];
+  const [path = '', out] = [files[0], await requireWritable(values.out as string)];
   if (out === '-' && values.json === true)
-    throw new TripError('option', '--json and --out - both want the standard output');
-  await requireWritable(out);
+    throw new TripError('option', `--json and --out ${values.out} both want the standard output`);
   const trip = await loadTrip();
   const { data, table } = await readTraining(trip, path, values, terminal);
   const test = values.test === undefined ? undefined : await readTest(trip, values, data, table, terminal);
-  const start = values.start === undefined ? undefined : (await readModel(trip, values.start as string)).model;
+  const start =
+    values.start === undefined ? undefined : (await readModel(trip, values.start as string, terminal.signal)).model;
   const options = {
     ...optionsOf(values),
     ...(start === undefined ? {} : { start }),

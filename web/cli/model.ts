@@ -35,9 +35,13 @@ export function writeModel(model: Model, table: TableOfModel | undefined): strin
   return `${JSON.stringify({ ...file, checksum: checksumOf(file) })}\n`;
 }
 
-export async function readModel(trip: Trip, path: string): Promise<KnownModel & { readonly model: Model }> {
+export async function readModel(
+  trip: Trip,
+  path: string,
+  signal: AbortSignal,
+): Promise<KnownModel & { readonly model: Model }> {
   try {
-    const file = parseJson(await readText(path)) as ModelFile & { readonly table?: TableOfModel };
+    const file = parseJson(await readText(path, signal)) as ModelFile & { readonly table?: TableOfModel };
     const model = trip.restore(file);
     return { model, spec: model.spec, ...(file.table === undefined ? {} : { table: file.table }) };
   } catch (error) {

@@ -9,7 +9,7 @@ import { refuseUnknown, requireObject } from '../lib/check.js';
 import { type Arguments, aNumber, type Command } from './command.js';
 import { readTraining } from './fit.js';
 import { FileError, parseJson, readingOptions, readText, trainingDataOptions, withPath } from './input.js';
-import { requireWritable, writeFile } from './output.js';
+import { isReplaceable, requireWritable, unwritable, writeFile } from './output.js';
 import { align, short, type Terminal } from './terminal.js';
 
 export const sweep: Command = {
@@ -35,27 +35,28 @@ line is one fit. The same command on the same files goes on after an interruptio
 const dataOptions = { ...trainingDataOptions, ...readingOptions };
 
 async function run({ files: [path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
-  const out = values.out as string;
-  if (out === '-') throw new TripError('option', '--out is -; the name of a file is accepted');
-  await requireWritable(out);
+  const out = await requireWritable(values.out as string);
+  if (out === '-') throw new TripError('option', `--out is ${values.out}; the name of a file is accepted`);
   const trip = await loadTrip();
-  const plan = await readPlan(path);
+  const plan = await readPlan(path, terminal.signal);
   const { data } = await readTraining(trip, plan.path, plan.values, terminal);
   const header = headerOf(plan.sweep, data);
-  const done = await readResults(out, header);
+  // A pipe or a device cannot be read again: it gets all at the end.
+  const journal = (await isReplaceable(out)) ? new Journal(out) : undefined;
+  const done = journal === undefined ? [] : await readResults(out, header, terminal.signal);
   if (done.length > 0) terminal.note(`${out}: ${done.length} fits are there already`);
   const workers = values.workers as number | undefined;
   const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
-  const journal = new Journal(out, () => writeFile(out, linesOf(header, done), terminal.signal));
   try {
-    const signal = AbortSignal.any([terminal.signal, journal.failed]);
+    const signal = AbortSignal.any([terminal.signal, ...(journal === undefined ? [] : [journal.failed])]);
+    const begin = () => writeFile(out, linesOf(header, done), terminal.signal);
     const onProgress = (progress: SweepProgress) => {
       terminal.progress('fits', progress.done, progress.total);
-      journal.add(progress.row);
+      journal?.add(progress.row, begin);
     };
     const table = await trainer
       .sweep({ ...plan.sweep, data }, { signal, done, onProgress })
-      .finally(() => journal.written());
+      .finally(() => journal?.written());
     terminal.finish();
     await writeFile(out, linesOf(header, table.rows), terminal.signal);
     terminal.print(summaryOf(table));
@@ -68,13 +69,11 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
 /** Rows are appended as they come; the file is begun with the first one, when the plan has been accepted. */
 class Journal {
   readonly #path: string;
-  readonly #begin: () => Promise<void>;
   readonly #failure = new AbortController();
   #last: Promise<void> | undefined;
 
-  constructor(path: string, begin: () => Promise<void>) {
+  constructor(path: string) {
     this.#path = path;
-    this.#begin = begin;
   }
 
   /** Aborted when the file cannot be written: no fit is computed in vain. */
@@ -82,9 +81,13 @@ class Journal {
     return this.#failure.signal;
   }
 
-  add(row: SweepRow): void {
+  add(row: SweepRow, begin: () => Promise<void>): void {
     const line = `${JSON.stringify(row)}\n`;
-    this.#last = (this.#last ?? this.#begin()).then(() => appendFile(this.#path, line));
+    const append = () =>
+      appendFile(this.#path, line).catch((error) => {
+        throw unwritable(this.#path, error);
+      });
+    this.#last = (this.#last ?? begin()).then(append);
     this.#last.catch((error) => this.#failure.abort(error));
   }
 
@@ -102,9 +105,9 @@ interface Plan {
   readonly sweep: Sweep;
 }
 
-async function readPlan(path: string): Promise<Plan> {
+async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
   try {
-    const plan = parseJson(await readText(path));
+    const plan = parseJson(await readText(path, signal));
     requireObject('the plan', plan);
     refuseUnknown('a plan', plan, ['data', 'table', 'grid', 'options', 'folds', 'trials', 'seed']);
     const { data, table = {}, ...rest } = plan;
@@ -132,10 +135,10 @@ function headerOf(plan: Sweep, { x, shape, labels, targets, classNames }: Datase
 }
 
 /** The fits that a file holds; a last line that was cut off is left out. */
-async function readResults(path: string, header: string): Promise<SweepRow[]> {
+async function readResults(path: string, header: string, signal: AbortSignal): Promise<SweepRow[]> {
   let text: string;
   try {
-    text = await readText(path);
+    text = await readText(path, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw withPath(error, path);
