@@ -3,7 +3,15 @@
 import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Dataset, loadTrip, type SweepPlan, type SweepRow, type SweepTable, TripError } from 'trip-wasm';
+import {
+  type Dataset,
+  loadTrip,
+  type Spread,
+  type SweepPlan,
+  type SweepRow,
+  type SweepTable,
+  TripError,
+} from 'trip-wasm';
 import { createTrainer, type SweepProgress } from 'trip-wasm/trainer';
 import { refuseUnknown, requireObject } from '../lib/check.js';
 import { type Arguments, aNumber, type Command } from './command.js';
@@ -41,6 +49,7 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
   const plan = await readPlan(path, terminal.signal);
   const { data } = await readTraining(trip, plan.path, plan.values, terminal);
   const header = headerOf(plan.sweep, data);
+  tellRareClasses(data, plan.sweep.folds ?? 10, terminal);
   // A pipe or a device cannot be read again: it gets all at the end.
   const journal = (await isReplaceable(out)) ? new Journal(out) : undefined;
   const done = journal === undefined ? [] : await readResults(out, header, terminal.signal);
@@ -161,16 +170,45 @@ function* linesOf(header: string, rows: readonly SweepRow[]): Generator<string, 
   for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-/** A line for each point of the grid: what was varied, and what it came to on the folds held out. */
+const scoreNames = ['accuracy', 'auc', 'rmse', 'pearson'] as const;
+
+/** A line for each point of the grid: the varied options, and the scores on the folds held out. */
 function summaryOf({ summary }: SweepTable): string {
-  const names = ['accuracy', 'auc', 'rmse', 'pearson'] as const;
-  const own = names.filter((name) => summary[0]?.test[name] !== undefined);
+  const own = scoreNames.filter((name) => summary.some(({ test }) => test[name] !== undefined));
   const varied = [...new Set(summary.flatMap(({ options }) => Object.keys(options)))];
   const rows = summary.map(({ options, test }) => [
     ...varied.map((name) => textOf((options as Record<string, unknown>)[name])),
-    ...own.map((name) => `${short(test[name]?.mean ?? Number.NaN)} +- ${short(test[name]?.deviation ?? Number.NaN)}`),
+    ...own.map((name) => spreadOf(test[name])),
   ]);
-  return align([[...varied, ...own], ...rows]);
+  const gaps = own.flatMap((name) => {
+    const counts = [...new Set(summary.map(({ test }) => test[name]?.defined ?? 0))].sort((a, b) => a - b);
+    const all = summary[0]?.cells as number;
+    return (counts[0] as number) < all ? [`${name} is defined in ${counts.join(' or ')} of ${all} fits`] : [];
+  });
+  return [
+    align([[...varied, ...own], ...rows]),
+    'mean +- standard deviation over the folds held out',
+    ...gaps.map((gap) => `${gap}; the others are left out of its mean`),
+  ].join('\n');
+}
+
+function spreadOf(spread: Spread | undefined): string {
+  return spread === undefined ? 'not defined' : `${short(spread.mean)} +- ${short(spread.deviation)}`;
+}
+
+/** Classes that some folds lack: allowed, but their scores there say nothing about them. */
+function tellRareClasses({ labels, classNames = [] }: Dataset, folds: number, terminal: Terminal): void {
+  const counts = new Array<number>(classNames.length).fill(0);
+  for (const label of labels ?? []) counts[label] = (counts[label] as number) + 1;
+  const rare = [...counts.keys()].filter((c) => (counts[c] as number) < folds);
+  for (const c of rare.slice(0, 5)) {
+    const [count, name] = [counts[c] as number, classNames[c]];
+    if (count === 0) continue;
+    const absent = `${folds - count} of ${folds} folds hold none of them out`;
+    const alone = 'the fold that holds it out cannot learn it, the others cannot test it';
+    terminal.note(`class '${name}' has ${count === 1 ? `1 sample: ${alone}` : `${count} samples: ${absent}`}`);
+  }
+  if (rare.length > 5) terminal.note(`${rare.length - 5} more classes have fewer samples than there are folds`);
 }
 
 function textOf(value: unknown): string {

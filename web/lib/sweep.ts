@@ -8,7 +8,7 @@ import { trainingOf } from './fit.js';
 import { type FullOptions, fitDefaults } from './option-table.js';
 import { fillOptions, planOf, seed } from './options.js';
 import type { RawModule } from './raw.js';
-import { fillMissing, folds, subset } from './subset.js';
+import { fillMissing, folds, requireLearnable, subset } from './subset.js';
 import type { Dataset, GridOptions, SweepCell, SweepPlan, SweepRow } from './types.js';
 
 type Given = Readonly<Partial<GridOptions>>;
@@ -51,6 +51,7 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   const defaults = { data: undefined, grid: undefined, options: {}, folds: 10, trials: 1, seed: 1 };
   const plan = readOptions('a sweep', given, checks, defaults);
   integer('folds', plan.folds, 2, plan.data.shape[0] as number);
+  requireLearnable('folds', plan.data, plan.folds);
   const points = plan.grid.map((point, p) => {
     const own: Given = Object.freeze({ ...plan.options, ...point });
     try {

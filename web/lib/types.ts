@@ -592,7 +592,10 @@ export interface Trip {
   sparseDataset(input: SparseInput): Dataset;
   /** The samples with these indices, in this order; class and variable names stay. */
   subset(data: Dataset, indices: ArrayLike<number>): Dataset;
-  /** Fold, 0..k-1, of each sample for k-fold cross validation; stratified when the data have classes. Seed 1 by default. */
+  /**
+   * Fold, 0..k-1, of each sample for k-fold cross validation; stratified when the data have classes: a class of fewer samples than
+   * folds is missing from some of them. Code `value` when a fold would leave only one class to learn from. Seed 1 by default.
+   */
   folds(data: Dataset, k: number, seed?: number): Int32Array;
   /** One cell of a sweep, here and now: the row that {@link Trainer.sweep} gives for it, to the last bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
@@ -761,15 +764,17 @@ export interface SweepRow extends SweepCell {
   readonly predictions: readonly number[];
 }
 
-/** Mean and standard deviation (of a sample, n - 1; 0 for one). */
+/** A score over the folds (of all trials), or over the trials where folds are pooled. */
 export interface Spread {
-  /** Mean. */
+  /** Over the folds in which the score is defined. */
   readonly mean: number;
-  /** Standard deviation. */
+  /** Standard deviation over the same folds (n - 1; 0 for one). The standard error of the mean is this / sqrt(`defined`). */
   readonly deviation: number;
+  /** How many folds these are: the AUC of a fold without one of two classes is not defined, nor the correlation of one sample. */
+  readonly defined: number;
 }
 
-/** A spread for each score that is there. */
+/** A spread for each score that is defined in at least one fold. */
 export type Spreads = { readonly [name in keyof SweepScore]: Spread };
 
 /** One point of the grid. */
