@@ -128,6 +128,7 @@ async function apply(
   const wishes = { reading: readingOf(values), ...wished(values) };
   const samples = await readModelData(trip, known, path, wishes, terminal);
   const { names, cells } = compute(known.model, samples);
+  for (const note of known.model.notes) terminal.note(note);
   const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
   const count = samples.rows.length;
   const standard = out === undefined || out === '-';
@@ -171,6 +172,7 @@ async function runScore(
     terminal,
   );
   const result = known.model.score(data);
+  for (const note of known.model.notes) terminal.note(note);
   terminal.print(scoreTable(known, result));
   return { samples: data.shape[0], ...result };
 }

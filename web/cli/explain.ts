@@ -62,6 +62,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   const wishes = { reading: readingOf(values), ...(missing === undefined ? {} : { missing }) };
   const samples = await readModelData(trip, known, path, wishes, terminal);
   const explanation = explanationOf(known.model, samples.data, values);
+  for (const note of known.model.notes) terminal.note(note);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);
     const modes = modesOf(known, explanation, chosen, terminal);

@@ -2,6 +2,7 @@
 
 import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
 import { TripError } from 'trip-wasm';
+import { defined } from '../lib/check.js';
 import { checksumOf } from '../lib/model-file.js';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
 import {
@@ -88,7 +89,10 @@ export async function readModelData(
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
     tell(path, table, terminal, dataset);
-    const { input, samples } = dataset;
+    const { samples } = dataset;
+    // Names of a file that is read by position are those of other places.
+    const { featureNames, ...rest } = dataset.input;
+    const input = (columns as Columns).byPosition ? rest : { ...rest, ...defined({ featureNames }) };
     const rows = samples.map((index) => table.rows[index] as number);
     return {
       data: trip.dataset(input),
@@ -105,6 +109,7 @@ function countFrom1({ x, shape }: { x: { length: number }; shape?: readonly numb
 }
 
 interface Columns {
+  readonly byPosition: boolean;
   readonly types: ColumnType[];
   readonly features: string[];
   readonly target?: string;
@@ -151,6 +156,7 @@ function findColumns(
   };
   const types = plans.map((_, c) => typeOf(c));
   return {
+    byPosition,
     types,
     features: byPosition
       ? names.filter((_, c) => (types[c] === 'number' || types[c] === 'date') && c !== response)

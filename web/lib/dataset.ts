@@ -211,6 +211,7 @@ export function requireDataset(name: string, value: unknown): asserts value is D
     requireLength('offsets', samples + 1);
     requireLength('index', data.x.length * dims.length);
   }
+  if (data.featureNames !== undefined) requireLength('featureNames', dims.length === 1 ? (dims[0] as number) : -1);
   if (data.task === undefined) return;
   if (oneOf(`${name}.task`, data.task, tasks) === 'regression') requireLength('targets', samples);
   else {
@@ -229,11 +230,11 @@ export function requireTrainable(data: Dataset): void {
   }
 }
 
-/** What the order of classes and the sizes are taken from: a training set or a model. */
-type Reference = Pick<ModelSpec, 'dims' | 'classNames'> & { readonly task?: Task };
+/** What the order of classes and variables and the sizes are taken from: a training set or a model. */
+type Reference = Pick<ModelSpec, 'dims' | 'classNames' | 'featureNames' | 'modeNames'> & { readonly task?: Task };
 
-export function referenceOf({ shape, task, classNames }: Dataset): Reference {
-  return { dims: shape.slice(1), ...defined({ task, classNames }) };
+export function referenceOf({ shape, task, classNames, featureNames, modeNames }: Dataset): Reference {
+  return { dims: shape.slice(1), ...defined({ task, classNames, featureNames, modeNames }) };
 }
 
 export function requireDims(name: string, data: Dataset, dims: readonly number[]): void {
@@ -244,7 +245,6 @@ export function requireDims(name: string, data: Dataset, dims: readonly number[]
 
 /** The labels of `test` in the class order of the training set. */
 export function alignClasses(name: string, test: Dataset, train: Reference): Dataset {
-  requireDims(name, test, train.dims);
   if (test.task === undefined) fail('value', `${name} has no response: give dataset() a y`);
   if (test.task !== train.task) {
     fail('value', `${name} is for ${test.task}, the training set for ${train.task ?? 'no task'}`);

@@ -23,7 +23,8 @@ export interface Outcome {
 }
 
 /** What a model is made of. */
-export type FitResult = Pick<Model, 'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best'>;
+export type FitResult = Pick<Model, 'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best'> &
+  Pick<FitPlan, 'notes'>;
 
 /** What the core trains with; plain data that crosses the worker border. */
 export interface Training {
@@ -143,5 +144,6 @@ export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawRepor
     ),
     restarts: Object.freeze(all.map((report) => toReport(report, columns))),
     best: all.indexOf(kept),
+    notes: plan.notes ?? [],
   };
 }

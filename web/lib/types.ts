@@ -234,7 +234,7 @@ export interface FitOptions {
   search?: boolean;
   /**
    * Begins with the parameters of this model or snapshot instead of random ones, and learns on with the options of this fit: another
-   * learning rate, lambda, more epochs, new samples. Task, shape, ranks, hidden widths and class names must be the same, and `restarts`
+   * learning rate, lambda, more epochs, new samples. Task, shape, ranks, hidden widths and names must be the same, and `restarts`
    * 1. Scaling and fixed projections are computed from these data as ever, Adam begins anew, the seed orders the batches. In
    * {@link Model.options} stands the fingerprint of what it began with.
    */
@@ -510,6 +510,12 @@ export interface Model extends Disposable {
   readonly best: number;
   /** FNV-1a of scaling and parameters, 16 hex digits: equal means equal to the last bit. */
   readonly fingerprint: string;
+  /**
+   * About the data of the last call, or after a fit about its `test`: variables that were left out, since the model does not know them.
+   * Empty when all were used. Where model and data both have `featureNames`, variables are matched by name, in any order (code `value`
+   * when one is missing); without names on one side, and for matrices and cubes, by position.
+   */
+  readonly notes: readonly string[];
   /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
   transform(data: Dataset): Float32Array;
   /** Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... */
