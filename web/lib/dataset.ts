@@ -1,7 +1,17 @@
 /** Datasets: plain, frozen, structured-cloneable data, checked once on the way in. */
 
 import { allocate, isArrayLike, place, product, requireArrayLike, requireRoom, toFloat, toFloats } from './arrays.js';
-import { defined, describe, describeTyped, frozen, oneOf, refuse, refuseUnknown, requireObject } from './check.js';
+import {
+  defined,
+  describe,
+  describeTyped,
+  frozen,
+  oneOf,
+  refuse,
+  refuseUnknown,
+  requireObject,
+  requireOwn,
+} from './check.js';
 import { fail } from './errors.js';
 import type { RawDataset } from './raw.js';
 import type { Dataset, DatasetInput, ModelSpec, ResponseInput, Task } from './types.js';
@@ -180,7 +190,8 @@ function readModeNames(given: unknown, dims: readonly number[]): string[][] {
   if (!Array.isArray(given) || given.length !== dims.length) {
     refuse('modeNames', given, `${dims.length} lists, one a mode, are`, 'shape');
   }
-  return given.map((names, k) => readNames(`modeNames[${k}]`, names, names?.length === 0 ? 0 : dims[k]));
+  // A hole of an array would be passed over.
+  return Array.from(given, (names, k) => readNames(`modeNames[${k}]`, names, names?.length === 0 ? 0 : dims[k]));
 }
 
 function readNames(name: string, given: unknown, size?: number): string[] {
@@ -188,10 +199,12 @@ function readNames(name: string, given: unknown, size?: number): string[] {
   if (given.length !== (size ?? given.length)) {
     fail('shape', `${name} has ${given.length} names; there are ${size} variables`);
   }
-  return given.map((entry, i) =>
+  return Array.from(given, (entry, i) =>
     typeof entry === 'string' ? entry : refuse(`${name}[${i}]`, entry, 'strings are', 'value'),
   );
 }
+
+const datasetNames = ['x', 'shape', 'offsets', 'index', 'labels', 'targets', 'missing', ...responseNames.slice(1)];
 
 /** Refuses what was not made by this package (or is no clone of it). Values are checked by the core. */
 export function requireDataset(name: string, value: unknown): asserts value is Dataset {
@@ -199,6 +212,7 @@ export function requireDataset(name: string, value: unknown): asserts value is D
   if (!(data.x instanceof Float32Array) || !Array.isArray(data.shape)) {
     refuse(name, value, 'a dataset made by dataset(), sparseDataset() or a generator is', 'value');
   }
+  requireOwn(name, data, datasetNames, 'value');
   const [samples, ...dims] = readShape(data.shape) as [number, ...number[]];
   const requireLength = (part: keyof Dataset, length: number) => {
     const found = (data[part] as ArrayLike<number> | undefined)?.length;

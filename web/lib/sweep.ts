@@ -36,7 +36,10 @@ const checks = {
     requireTrainable(value);
     return value;
   },
-  grid: (_name: string, value: unknown) => (Array.isArray(value) ? value : [value]).flatMap(pointsOf),
+  grid(name: string, value: unknown): Given[] {
+    if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');
+    return Array.from(Array.isArray(value) ? value : [value]).flatMap(pointsOf);
+  },
   options(name: string, value: unknown): Given {
     requireObject(name, value);
     refuseUnknown('options of a sweep', value, gridNames);
@@ -81,7 +84,8 @@ function pointsOf(grid: unknown): Given[] {
     if (points.length * values.length > MAX_POINTS) {
       fail('option', `grid has more than ${MAX_POINTS} points`);
     }
-    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
+    const tried = Array.from(values, (value, v) => value ?? refuse(`grid.${name}[${v}]`, value, 'a value to try is'));
+    points = points.flatMap((point) => tried.map((value) => ({ ...point, [name]: value })));
   }
   return points;
 }
