@@ -1,4 +1,4 @@
-// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca | engines]
+// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca | readers | engines]
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, findChromium, findMiniBrowser, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
@@ -44,6 +44,10 @@ const needs = {
     ['chromium', findChromium],
   ],
   nca: [['python3-sklearn', () => existsSync('/usr/lib/python3/dist-packages/sklearn')]],
+  readers: [
+    ['python3-sklearn', () => existsSync('/usr/lib/python3/dist-packages/sklearn')],
+    ['python3-pandas', () => existsSync('/usr/lib/python3/dist-packages/pandas')],
+  ],
   peers: [
     ['python3-torch', () => existsSync('/usr/lib/python3/dist-packages/torch')],
     ['python3-numpy', () => existsSync('/usr/lib/python3/dist-packages/numpy')],

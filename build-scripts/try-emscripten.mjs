@@ -62,7 +62,8 @@ async function copyProject(copy) {
 
 async function buildAndTestThere(folder) {
   heading('Build and C++ tests, with the newer Emscripten');
-  const build = "import('/trip/build-scripts/build-wasm.mjs').then(({ buildWasm }) => buildWasm({ tests: true, faults: true }))";
+  const build =
+    "import('/trip/build-scripts/build-wasm.mjs').then(({ buildWasm }) => buildWasm({ tests: true, faults: true }))";
   await inside(folder, 'node', '-e', build);
   for (const preset of wasmPresets) {
     await inside(folder, 'node', `/trip/build/${preset}/tests/cpp/trip_tests.js`, '--gtest_brief=1');

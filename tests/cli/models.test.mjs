@@ -190,6 +190,32 @@ test('JSON: records, rows and a dataset as it is give the same model', async () 
   );
 });
 
+test('JSON datasets are matched by name too, and what is left out is told', async () => {
+  const [x, y] = [
+    [
+      [1, 2.5],
+      [3, 4],
+      [5, -6.25],
+      [7, 8],
+    ],
+    ['a', 'b', 'a', 'b'],
+  ];
+  folder.write('named.json', JSON.stringify({ x, y, featureNames: ['u', 'v'] }));
+  await folder.json(['fit', 'named.json', '--epochs', '3', '--out', 'named-model.json']);
+  const turned = { x: x.map(([u, v]) => [v, 9, u]), y, featureNames: ['v', 'w', 'u'] };
+  folder.write('turned.json', JSON.stringify(turned));
+  for (const command of ['predict', 'transform', 'score', 'explain']) {
+    const straight = await folder.json([command, 'named-model.json', 'named.json']);
+    assert.deepEqual(await folder.json([command, 'named-model.json', 'turned.json']), straight);
+    const { stderr } = await folder.trip([command, 'named-model.json', 'turned.json']);
+    assert.match(stderr, /data: the variable "w" left out, since the model was trained without/);
+  }
+  folder.write('lacking.json', JSON.stringify({ x: [[1]], featureNames: ['v'] }));
+  const { status, stderr } = await folder.trip(['predict', 'named-model.json', 'lacking.json']);
+  assert.equal(status, 1);
+  assert.match(stderr, /data lacks the variable "u" of the training set/);
+});
+
 test('explain names the variables, and what it writes for spreadsheets holds no formulas', async () => {
   folder.write('named.csv', '=cmd,b,"<i>",class\n1,5,0,=x\n2,4,1,y\n3,9,0,=x\n4,1,1,y\n2,2,0,=x\n5,3,1,y\n');
   await folder.json([

@@ -93,6 +93,27 @@ test('results of another plan, of other data, or altered ones are not taken', as
   assert.equal(folder.read('whole.jsonl'), whole);
 });
 
+test('classes rarer than the folds are told before the first fit, or refused with what works', async () => {
+  const rows = (rare) =>
+    Array.from({ length: 30 }, (_, n) => `${(n * 7) % 11},${n % 4},${n < rare ? 'rare' : 'usual'}\n`);
+  const own = { ...plan, grid: {}, options: { epochs: 2 }, folds: 5, data: 'rare.csv', table: { target: 'kind' } };
+  folder.write('rare-plan.json', JSON.stringify(own));
+  folder.write('rare.csv', `a,b,kind\n${rows(1).join('')}`);
+  const refused = await folder.trip(['sweep', 'rare-plan.json', '--out', 'rare.jsonl']);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /folds is 5, but class "rare" has 1 sample: .*; no number of folds works/);
+  assert.ok(!existsSync(folder.path('rare.jsonl')));
+  folder.write('rare.csv', `a,b,kind\n${rows(3).join('')}`);
+  const { status, stdout, stderr } = await folder.trip(['sweep', 'rare-plan.json', '--out', 'rare.jsonl']);
+  assert.equal(status, 0);
+  assert.match(stderr, /class 'rare' has 3 samples: 2 of 5 folds hold none of them out/);
+  assert.match(
+    stdout,
+    /mean \+- standard deviation over the folds held out\nauc is defined in 3 of 5 fits; the others/,
+  );
+  assert.doesNotMatch(stdout, /NaN|none/);
+});
+
 for (const [change, says] of [
   [{ grid: { lamda: [1] } }, /"lamda"; did you mean lambda\?/],
   [{ fold: 3 }, /a plan has no option "fold"; did you mean folds\?/],

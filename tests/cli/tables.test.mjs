@@ -164,3 +164,48 @@ test('many categories and dates are asked for by the name of their column', asyn
   const { rows: predicted } = await folder.json(['predict', 't.json', 'towns.csv']);
   assert.equal(predicted.length, 100);
 });
+
+test('variables that never change are named, missing values left aside', async () => {
+  folder.write('still.csv', 'a,b,c,d,kind\n1,5,7,0,x\n2,5,,0,y\n3,5,7,0,x\n4,5,,0.5,y\n');
+  const args = ['fit', 'still.csv', '--target', 'kind', '--missing', 'mean', '--epochs', '1', '--out', 'still.json'];
+  assert.deepEqual((await folder.json(args)).constant, ['b', 'c']);
+  const { stderr } = await folder.trip(args);
+  assert.match(stderr, /still.csv: 2 of 4 variables never change and carry nothing: 'b', 'c'\n/);
+  folder.write('moving.csv', 'a,b,kind\n1,5,x\n2,6,y\n3,5,x\n');
+  assert.deepEqual((await folder.json(['fit', 'moving.csv', ...args.slice(2)])).constant, []);
+  folder.write(
+    'bare.json',
+    JSON.stringify({
+      x: [
+        [1, 2],
+        [1, 3],
+      ],
+      y: ['u', 'v'],
+    }),
+  );
+  assert.deepEqual((await folder.json(['fit', 'bare.json', '--epochs', '1', '--out', 'bare-m.json'])).constant, ['1']);
+  const matrix = [
+    ['--shape', '2x2'],
+    ['--ranks', '1,1'],
+    ['--epochs', '1'],
+    ['--out', 'm4.json'],
+  ].flat();
+  const of4 = await folder.json(['fit', 'still.csv', '--target', 'kind', '--missing', 'mean', ...matrix]);
+  assert.deepEqual(of4.constant, ['b', 'c']);
+});
+
+test('data in which nothing changes are refused before the training, in a sweep too', async () => {
+  folder.write('dead.csv', 'a,b,kind\n1,5,x\n1,5,y\n1,5,x\n1,5,y\n');
+  folder.write('dead-plan.json', JSON.stringify({ data: 'dead.csv', table: { target: 'kind' }, grid: {}, folds: 2 }));
+  for (const args of [
+    ['fit', 'dead.csv', '--target', 'kind', '--out', 'dead.json'],
+    ['sweep', 'dead-plan.json', '--out', 'dead.jsonl'],
+  ]) {
+    const { status, stderr } = await folder.trip(args);
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /trip: .*dead.csv: all 4 samples are equal: every variable is constant, so nothing can be learned from them\n$/,
+    );
+  }
+});

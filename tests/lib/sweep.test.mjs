@@ -251,11 +251,79 @@ test('bad plans are refused by name', async () => {
   await assert.rejects(trainers[1].sweep(plan, { rows: [] }), isTripError('option', 'sweep has no option "rows"'));
 });
 
-test('a cell that cannot be trained says which', async () => {
-  // Two samples of the second class: one fold has only the first to learn from.
-  const lonely = trip.dataset({ x: numbers(20), shape: [10, 2], y: [1, ...Array(9).fill(0)] });
-  const failing = trainers[1].sweep({ data: lonely, grid: {}, folds: 5, options: { epochs: 1 } });
-  await assert.rejects(failing, isTripError('value', /point 0, trial 0, fold \d/));
+/** Samples of classes with these counts, shuffled by a stride. */
+function classesOf(counts) {
+  const y = Object.entries(counts).flatMap(([name, count]) => Array(count).fill(name));
+  const order = Array.from(y, (_, n) => n).sort((a, b) => ((a * 7919) % 101) - ((b * 7919) % 101) || a - b);
+  return trip.dataset({ x: numbers(2 * y.length), shape: [y.length, 2], y: order.map((n) => y[n]) });
+}
+
+const none = 'no number of folds works';
+for (const [counts, folds, ...says] of [
+  [{ usual: 29, rare: 1 }, 10, 'class "rare" has 1 sample', none],
+  [{ usual: 29, rare: 1 }, 2, 'class "rare" has 1 sample', none],
+  [{ a: 1, b: 1 }, 2, 'classes "a", "b" have 1 sample', none],
+  [{ a: 1, b: 1, c: 1 }, 2, 'classes "a", "b", "c" have 1 sample', 'at most 3 folds work'],
+]) {
+  test(`classes ${JSON.stringify(counts)} in ${folds} folds are refused before the first fit`, async () => {
+    const data = classesOf(counts);
+    let fits = 0;
+    const onProgress = () => fits++;
+    const run = trainers[1].sweep({ data, grid: {}, folds, options: { epochs: 1 } }, { onProgress });
+    await assert.rejects(run, isTripError('value', `folds is ${folds}`, ...says));
+    assert.equal(fits, 0);
+    assert.throws(() => trip.folds(data, folds), isTripError('value', `k is ${folds}`, ...says));
+    const cell = { point: 0, trial: 0, fold: 0 };
+    assert.throws(() => trip.sweepCell({ data, grid: {}, folds }, cell), isTripError('value', ...says));
+  });
+}
+
+for (const [counts, folds, defined] of [
+  [{ usual: 27, rare: 3 }, 10, 3],
+  [{ a: 2, b: 2 }, 4, undefined],
+  [{ a: 2, b: 2 }, 2, 2],
+  [{ a: 8, b: 8, c: 1 }, 5, 5],
+  [{ a: 1, b: 1, c: 1 }, 3, undefined],
+]) {
+  test(`classes ${JSON.stringify(counts)} in ${folds} folds: every mean says over how many folds`, async () => {
+    const data = classesOf(counts);
+    for (const method of ['trip', 'pca', 'lda']) {
+      const options = { epochs: 1, hidden: [], ranks: [1], method };
+      const { summary, rows } = await trainers[1].sweep({ data, grid: {}, folds, options, trials: 2 });
+      const [{ test, train, pooled, cells }] = summary;
+      assert.equal(test.accuracy.defined, cells);
+      assert.equal(test.auc?.defined, defined && 2 * defined);
+      assert.equal(pooled.accuracy.defined, 2);
+      for (const each of [test, train, pooled].flatMap(Object.values)) {
+        assert.ok([each.mean, each.deviation].every(Number.isFinite), JSON.stringify(each));
+      }
+      assert.equal(rows.filter((row) => row.test.auc !== undefined).length, test.auc?.defined ?? 0);
+    }
+  });
+}
+
+test('folds of single samples: no correlation in any, and none is invented', async () => {
+  const data = trip.dataset({ x: numbers(12), shape: [6, 2], y: [1, 2, 3, 4, 5, 6.5], task: 'regression' });
+  const { summary } = await trainers[1].sweep({ data, grid: {}, folds: 6, options: { epochs: 1 } });
+  assert.equal(summary[0].test.pearson, undefined);
+  assert.equal(summary[0].test.rmse.defined, 6);
+  assert.equal(summary[0].pooled.pearson.defined, 1);
+});
+
+test('no split of random classes fails later than at once', async () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const labels = Array.from(numbers(4 + (seed % 9), seed), (value) => Math.floor(Math.abs(value) ** 3 * 4));
+    if (new Set(labels).size < 2) continue;
+    const data = trip.dataset({ x: numbers(2 * labels.length), shape: [labels.length, 2], y: labels });
+    for (let folds = 2; folds <= labels.length; folds++) {
+      let assigned;
+      try {
+        assigned = trip.folds(data, folds, seed);
+      } catch {}
+      const learnable = (f) => new Set(labels.filter((_, n) => assigned[n] !== f)).size > 1;
+      if (assigned) assert.ok([...Array(folds).keys()].every(learnable), `${labels} in ${folds}`);
+    }
+  }
 });
 
 test('a worker that dies: the sweep says where, the next one runs', async () => {

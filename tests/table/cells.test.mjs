@@ -167,3 +167,25 @@ test('lines before the table are counted: rows keep their numbers, and comments 
   );
   assert.equal(table.format.delimiter.reason, 'as the first line says');
 });
+
+test('numbers of any length have the bits of Number, with either mark', async () => {
+  let state = 7;
+  const random = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const digits = (count) => Array.from({ length: count }, () => random(10)).join('');
+  const texts = Array.from({ length: 3000 }, () => {
+    const [whole, part] = [digits(random(13)), digits(random(13))];
+    const text = `${['', '', '-', '+'][random(4)]}${whole || (part ? '' : '0')}${part || random(4) === 0 ? `.${part}` : ''}`;
+    return /\d/.test(text) ? `${text}${random(20) === 0 ? `e${random(30) - 15}` : ''}` : '0.5';
+  });
+  const edges = ['-0', '+0.0', '5.', '.5', '-.5', '0.1', '123456789012345', '999999999999999.', '1234567890123456789'];
+  const all = ['0.25', ...edges, '0.000000000000001', '9007199254740993', '00012', ...texts];
+  const expected = Float32Array.from(all, Number);
+  for (const [mark, delimiter] of ['.,', ',;'].map(([...pair]) => pair)) {
+    const text = `x${delimiter}y\n${all.map((cell) => `${cell.replace('.', mark)}${delimiter}a`).join('\n')}\n`;
+    const { columns } = await readTable(text, { decimal: mark, choose: () => ['number', 'skip'] });
+    assert.deepEqual(new Uint32Array(Float32Array.from(columns[0].values).buffer), new Uint32Array(expected.buffer));
+  }
+});

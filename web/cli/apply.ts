@@ -122,20 +122,21 @@ async function apply(
   terminal: Terminal,
   compute: (model: Model, samples: ModelData) => Result,
 ): Promise<object> {
-  const out = values.out as string | undefined;
-  if (out !== undefined) await requireWritable(out);
+  const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
   const trip = await loadTrip();
-  const known = await readModel(trip, modelPath);
+  const known = await readModel(trip, modelPath, terminal.signal);
   const wishes = { reading: readingOf(values), ...wished(values) };
   const samples = await readModelData(trip, known, path, wishes, terminal);
   const { names, cells } = compute(known.model, samples);
+  for (const note of known.model.notes) terminal.note(note);
   const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
   const count = samples.rows.length;
-  if (out === undefined && values.json === true) {
+  const standard = out === undefined || out === '-';
+  if (standard && values.json === true) {
     return { columns: all.names, rows: Array.from({ length: count }, (_, n) => all.cells(n)) };
   }
   await writeFile(out ?? '-', linesOf(all, count), terminal.signal);
-  if (out !== undefined) terminal.print(`${out}: ${count} rows`);
+  if (!standard) terminal.print(`${out}: ${count} rows`);
   return { out, rows: count };
 }
 
@@ -161,7 +162,7 @@ async function runScore(
   terminal: Terminal,
 ): Promise<object> {
   const trip = await loadTrip();
-  const known = await readModel(trip, modelPath);
+  const known = await readModel(trip, modelPath, terminal.signal);
   const target = (values.target as string | undefined) ?? true;
   const { data } = await readModelData(
     trip,
@@ -171,6 +172,7 @@ async function runScore(
     terminal,
   );
   const result = known.model.score(data);
+  for (const note of known.model.notes) terminal.note(note);
   terminal.print(scoreTable(known, result));
   return { samples: data.shape[0], ...result };
 }

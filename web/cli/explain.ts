@@ -53,14 +53,16 @@ interface Mode {
 }
 
 async function run({ files: [modelPath = '', path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
-  const out = values.out as string | undefined;
-  if (out !== undefined) await requireWritable(out);
+  const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
+  if (out === '-' && values.json === true)
+    throw new TripError('option', `--json and --out ${values.out} both want the standard output`);
   const trip = await loadTrip();
-  const known = await readModel(trip, modelPath);
+  const known = await readModel(trip, modelPath, terminal.signal);
   const missing = values.missing as 'refuse' | 'mean' | 'drop' | undefined;
   const wishes = { reading: readingOf(values), ...(missing === undefined ? {} : { missing }) };
   const samples = await readModelData(trip, known, path, wishes, terminal);
   const explanation = explanationOf(known.model, samples.data, values);
+  for (const note of known.model.notes) terminal.note(note);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);
     const modes = modesOf(known, explanation, chosen, terminal);
@@ -68,7 +70,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
     const { className } = explanation;
     const top = (values.top as number | undefined) ?? 10;
     const where = values.row === undefined ? `mean of ${chosen.length} rows` : `row ${values.row}`;
-    for (const [k, mode] of modes.entries())
+    for (const [k, mode] of out === '-' ? [] : modes.entries())
       printMode(mode, modes.length > 1 ? `mode ${k + 1}: ` : '', top, where, terminal);
     return {
       ...(className === undefined ? {} : { class: className }),

@@ -14,8 +14,10 @@ import { createTrainer } from 'trip-wasm/trainer';
 import { defined } from '../lib/check.js';
 import { type ColumnPlan, type DatasetChoice, findColumn, type Table } from '../table/index.js';
 import { type Arguments, aNumber, type Command, numbers, type Option, type Options, yesOrNo } from './command.js';
+import { constantNote, constantVariables } from './constant.js';
 import {
   asChoice,
+  called,
   datasetOf,
   decidedOf,
   isInput,
@@ -93,14 +95,14 @@ export const fit: Command = {
 };
 
 async function run({ files, values }: Arguments, terminal: Terminal): Promise<object> {
-  const [path = '', out] = [files[0], values.out as string];
+  const [path = '', out] = [files[0], await requireWritable(values.out as string)];
   if (out === '-' && values.json === true)
-    throw new TripError('option', '--json and --out - both want the standard output');
-  await requireWritable(out);
+    throw new TripError('option', `--json and --out ${values.out} both want the standard output`);
   const trip = await loadTrip();
-  const { data, table } = await readTraining(trip, path, values, terminal);
+  const { data, table, constant } = await readTraining(trip, path, values, terminal);
   const test = values.test === undefined ? undefined : await readTest(trip, values, data, table, terminal);
-  const start = values.start === undefined ? undefined : (await readModel(trip, values.start as string)).model;
+  const start =
+    values.start === undefined ? undefined : (await readModel(trip, values.start as string, terminal.signal)).model;
   const options = {
     ...optionsOf(values),
     ...(start === undefined ? {} : { start }),
@@ -108,7 +110,7 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   };
   const model = await train(trip, data, options, values.workers as number | undefined, terminal);
   await writeFile(out, [writeModel(model, table)], terminal.signal);
-  const result = resultOf(model, data, test, out);
+  const result = { ...resultOf(model, data, test, out), constant };
   if (out !== '-') terminal.print(tableOf(result));
   return result;
 }
@@ -123,6 +125,8 @@ export interface Training {
   readonly data: Dataset;
   /** Absent when the file held a dataset as it is. */
   readonly table?: TableOfModel;
+  /** Names of the variables that never change. */
+  readonly constant: readonly string[];
 }
 
 /** The training set that the values of a command line, or of the plan of a sweep, ask for. */
@@ -148,12 +152,29 @@ export async function readTraining(
   const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && name !== target;
   const read = await readData(path, reading, { choose, required }, terminal);
   try {
-    return isInput(read)
+    const training = isInput(read)
       ? { data: trip.dataset(read as DatasetInput) }
       : fromTable(trip, path, read, { ...choice, target, decided }, terminal);
+    return { ...training, constant: tellConstant(path, training, terminal) };
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+/** Names of the constant variables; numbers from 1 where the data have no names. */
+function tellConstant(path: string, { data, table }: Omit<Training, 'constant'>, terminal: Terminal): string[] {
+  const [samples = 0, ...dims] = data.shape;
+  // A single sample says nothing about what changes.
+  if (samples === 1) return [];
+  const names = data.featureNames ?? table?.features;
+  const constant = constantVariables(data).map((i) => names?.[i] ?? `${i + 1}`);
+  const size = dims.reduce((product, length) => product * length, 1);
+  if (constant.length === size) {
+    const reason = 'every variable is constant, so nothing can be learned from them';
+    throw new TripError('value', `all ${samples} samples are equal: ${reason}`);
+  }
+  if (constant.length > 0) terminal.note(`${called(path)}: ${constantNote(constant, size)}`);
+  return constant;
 }
 
 function targetOf(columns: readonly ColumnPlan[], { target }: DatasetChoice): number {
@@ -168,7 +189,7 @@ function fromTable(
   table: Table,
   choice: DatasetChoice & { target: string },
   terminal: Terminal,
-): Training {
+): Omit<Training, 'constant'> {
   const dataset = datasetOf(path, table, choice, terminal);
   const data = trip.dataset(dataset.input);
   const [samples, ...dims] = data.shape;

@@ -1,7 +1,7 @@
 /** Data from files: which columns are read, and what is said about them. */
 
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { type DatasetInput, TripError } from 'trip-wasm';
 import {
   type ColumnPlan,
@@ -19,6 +19,7 @@ import {
 } from '../table/index.js';
 import { list, numbers, type Options, oneOf, yesOrNo } from './command.js';
 import type { Terminal } from './terminal.js';
+import { orAborted } from './waiting.js';
 
 const tab = (text: string) => (text === 'tab' || text === '\\t' ? '\t' : text);
 
@@ -145,9 +146,9 @@ export async function readData(
   const options = { ...readerOptions(reading), ...choosing };
   try {
     if ((reading.format ?? (path.endsWith('.json') ? 'json' : 'csv')) === 'json') {
-      return ofJson(await readText(path), options);
+      return ofJson(await readText(path, terminal.signal), options);
     }
-    const size = path === '-' ? Number.POSITIVE_INFINITY : (await stat(path)).size;
+    const size = await sizeOf(path);
     const known = Number.isFinite(size) ? { size } : {};
     const onProgress = (read: number) => terminal.progress(`reading ${called(path)}`, read, size);
     return await readTable(bytesOf(path, terminal.signal), { ...options, ...known, onProgress });
@@ -177,18 +178,39 @@ export function tell(path: string, table: Table, terminal: Terminal, dataset?: T
   if (summary !== undefined) terminal.note(`${name}: ${summary}`);
 }
 
-export async function readText(path: string): Promise<string> {
-  if (path !== '-') return readFile(path, 'utf8');
-  const pieces: Buffer[] = [];
-  for await (const piece of process.stdin) pieces.push(piece);
+export async function readText(path: string, signal: AbortSignal): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytesOf(path, signal)) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 }
 
+/** Pipes and devices do not know how much will come. */
+async function sizeOf(path: string): Promise<number> {
+  const found = isStandard(path) ? undefined : await stat(path);
+  return found?.isFile() && found.size > 0 ? found.size : Number.POSITIVE_INFINITY;
+}
+
+/** Opening the names of the system fails where the standard input is a socket. */
+function isStandard(path: string): boolean {
+  return ['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'].includes(path);
+}
+
+let standardRead = false;
+
 async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
-  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 18 });
-  for await (const piece of stream) {
-    signal.throwIfAborted();
-    yield piece;
+  const standard = isStandard(path);
+  if (standard && standardRead) throw new TripError('option', 'it is given twice, but can be read once');
+  standardRead ||= standard;
+  const stream = standard ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 18 });
+  const pieces = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await orAborted(pieces.next(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    stream.destroy();
   }
 }
 
@@ -209,7 +231,7 @@ export function parseJson(text: string): unknown {
 
 /** A path as it is shown. */
 export function called(path: string): string {
-  return path === '-' ? 'standard input' : path;
+  return isStandard(path) ? 'standard input' : path;
 }
 
 /** The system would not let us read. */
@@ -224,7 +246,7 @@ export function withPath(error: unknown, path: string): unknown {
   if (error instanceof TripError) return new TripError(error.code, `${name}: ${error.message}`);
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new FileError(`${name}: there is no such file`);
-  return code === undefined ? error : new FileError(`${name} cannot be read: ${message}`);
+  return typeof code === 'string' ? new FileError(`${name} cannot be read: ${message}`) : error;
 }
 
 /** Whether the file held a dataset as it is, so that there are no columns to choose from. */

@@ -9,6 +9,7 @@ import { type Command, readArguments, withFlags } from './command.js';
 import { explain } from './explain.js';
 import { fit } from './fit.js';
 import { helpOf, overview } from './help.js';
+import { unwritable } from './output.js';
 import { spiral } from './spiral.js';
 import { sweep } from './sweep.js';
 import { harmless, Terminal } from './terminal.js';
@@ -28,16 +29,30 @@ function interruptible(): { signal: AbortSignal; received: () => NodeJS.Signals 
   return { signal: controller.signal, received: () => received };
 }
 
+/**
+ * A reader like head may close the pipe: nobody is left to hear about it, but files that were asked for are still to be written.
+ * Any other failure of the standard output loses the result.
+ */
+function hearClosedPipes(): void {
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    if (process.exitCode === undefined) report(unwritable('-', error), '', process.argv.includes('--json'));
+    process.exitCode = 1;
+  });
+}
+
 async function main([name = '--help', ...args]: readonly string[]): Promise<void> {
-  // A reader like head may close the pipe: nobody is left to hear about it.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  hearClosedPipes();
   const json = args.includes('--json');
   const { signal, received } = interruptible();
   try {
     await dispatch(name, args, signal);
   } catch (error) {
     const interrupt = received();
-    report(interrupt === undefined ? error : new TripError('aborted', 'interrupted'), name, json);
+    if (interrupt === undefined && (error as NodeJS.ErrnoException).code === 'EPIPE') return;
+    if (process.exitCode === undefined)
+      report(interrupt === undefined ? error : new TripError('aborted', 'interrupted'), name, json);
     process.exitCode = error instanceof TripError && error.code === 'option' ? 2 : 1;
     if (interrupt !== undefined) process.kill(process.pid, interrupt);
   }

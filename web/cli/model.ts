@@ -2,6 +2,7 @@
 
 import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
 import { TripError } from 'trip-wasm';
+import { defined } from '../lib/check.js';
 import { checksumOf } from '../lib/model-file.js';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
 import {
@@ -35,9 +36,13 @@ export function writeModel(model: Model, table: TableOfModel | undefined): strin
   return `${JSON.stringify({ ...file, checksum: checksumOf(file) })}\n`;
 }
 
-export async function readModel(trip: Trip, path: string): Promise<KnownModel & { readonly model: Model }> {
+export async function readModel(
+  trip: Trip,
+  path: string,
+  signal: AbortSignal,
+): Promise<KnownModel & { readonly model: Model }> {
   try {
-    const file = parseJson(await readText(path)) as ModelFile & { readonly table?: TableOfModel };
+    const file = parseJson(await readText(path, signal)) as ModelFile & { readonly table?: TableOfModel };
     const model = trip.restore(file);
     return { model, spec: model.spec, ...(file.table === undefined ? {} : { table: file.table }) };
   } catch (error) {
@@ -84,7 +89,10 @@ export async function readModelData(
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
     tell(path, table, terminal, dataset);
-    const { input, samples } = dataset;
+    const { samples } = dataset;
+    // Names of a file that is read by position are those of other places.
+    const { featureNames, ...rest } = dataset.input;
+    const input = (columns as Columns).byPosition ? rest : { ...rest, ...defined({ featureNames }) };
     const rows = samples.map((index) => table.rows[index] as number);
     return {
       data: trip.dataset(input),
@@ -101,6 +109,7 @@ function countFrom1({ x, shape }: { x: { length: number }; shape?: readonly numb
 }
 
 interface Columns {
+  readonly byPosition: boolean;
   readonly types: ColumnType[];
   readonly features: string[];
   readonly target?: string;
@@ -147,6 +156,7 @@ function findColumns(
   };
   const types = plans.map((_, c) => typeOf(c));
   return {
+    byPosition,
     types,
     features: byPosition
       ? names.filter((_, c) => (types[c] === 'number' || types[c] === 'date') && c !== response)

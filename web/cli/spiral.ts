@@ -2,11 +2,11 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Dataset, loadTrip, type SpiralOptions } from 'trip-wasm';
+import { type Dataset, loadTrip, type SpiralOptions, TripError } from 'trip-wasm';
 import { toCsv } from '../table/index.js';
 import { exact } from './apply.js';
 import { type Arguments, aNumber, type Command } from './command.js';
-import { writeFile } from './output.js';
+import { requireWritable, writeFile } from './output.js';
 import type { Terminal } from './terminal.js';
 
 export const spiral: Command = {
@@ -42,7 +42,7 @@ async function run({ values }: Arguments, terminal: Terminal): Promise<object> {
   };
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const { train, test, truth } = (await loadTrip()).spiral(options as SpiralOptions);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const plane = Array.from({ length: truth.plane.length / 2 }, (_, i) => [
     `x${i + 1}`,
     ...truth.plane.slice(2 * i, 2 * i + 2),
@@ -53,11 +53,23 @@ async function run({ values }: Arguments, terminal: Terminal): Promise<object> {
     'truth.csv': toCsv([['variable', 'axis 1', 'axis 2'], ...plane]),
   };
   const files = Object.keys(texts).map((name) => join(folder, name));
+  for (const file of files) await requireWritable(file);
   for (const [f, text] of Object.values(texts).entries()) {
     await writeFile(files[f] as string, [text], terminal.signal);
     terminal.print(files[f] as string);
   }
   return { files };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  if (folder === '') throw new TripError('option', '--out is empty; the name of a folder is accepted');
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
+    throw new TripError('option', `${folder} cannot be made: ${isFile ? 'it is there and no folder' : message}`);
+  }
 }
 
 function csvOf({ x, shape, labels, classNames }: Dataset): string {

@@ -3,13 +3,21 @@
 import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Dataset, loadTrip, type SweepPlan, type SweepRow, type SweepTable, TripError } from 'trip-wasm';
+import {
+  type Dataset,
+  loadTrip,
+  type Spread,
+  type SweepPlan,
+  type SweepRow,
+  type SweepTable,
+  TripError,
+} from 'trip-wasm';
 import { createTrainer, type SweepProgress } from 'trip-wasm/trainer';
 import { refuseUnknown, requireObject } from '../lib/check.js';
 import { type Arguments, aNumber, type Command } from './command.js';
 import { readTraining } from './fit.js';
 import { FileError, parseJson, readingOptions, readText, trainingDataOptions, withPath } from './input.js';
-import { requireWritable, writeFile } from './output.js';
+import { isReplaceable, requireWritable, unwritable, writeFile } from './output.js';
 import { align, short, type Terminal } from './terminal.js';
 
 export const sweep: Command = {
@@ -35,27 +43,29 @@ line is one fit. The same command on the same files goes on after an interruptio
 const dataOptions = { ...trainingDataOptions, ...readingOptions };
 
 async function run({ files: [path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
-  const out = values.out as string;
-  if (out === '-') throw new TripError('option', '--out is -; the name of a file is accepted');
-  await requireWritable(out);
+  const out = await requireWritable(values.out as string);
+  if (out === '-') throw new TripError('option', `--out is ${values.out}; the name of a file is accepted`);
   const trip = await loadTrip();
-  const plan = await readPlan(path);
+  const plan = await readPlan(path, terminal.signal);
   const { data } = await readTraining(trip, plan.path, plan.values, terminal);
   const header = headerOf(plan.sweep, data);
-  const done = await readResults(out, header);
+  tellRareClasses(data, plan.sweep.folds ?? 10, terminal);
+  // A pipe or a device cannot be read again: it gets all at the end.
+  const journal = (await isReplaceable(out)) ? new Journal(out) : undefined;
+  const done = journal === undefined ? [] : await readResults(out, header, terminal.signal);
   if (done.length > 0) terminal.note(`${out}: ${done.length} fits are there already`);
   const workers = values.workers as number | undefined;
   const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
-  const journal = new Journal(out, () => writeFile(out, linesOf(header, done), terminal.signal));
   try {
-    const signal = AbortSignal.any([terminal.signal, journal.failed]);
+    const signal = AbortSignal.any([terminal.signal, ...(journal === undefined ? [] : [journal.failed])]);
+    const begin = () => writeFile(out, linesOf(header, done), terminal.signal);
     const onProgress = (progress: SweepProgress) => {
       terminal.progress('fits', progress.done, progress.total);
-      journal.add(progress.row);
+      journal?.add(progress.row, begin);
     };
     const table = await trainer
       .sweep({ ...plan.sweep, data }, { signal, done, onProgress })
-      .finally(() => journal.written());
+      .finally(() => journal?.written());
     terminal.finish();
     await writeFile(out, linesOf(header, table.rows), terminal.signal);
     terminal.print(summaryOf(table));
@@ -68,13 +78,11 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
 /** Rows are appended as they come; the file is begun with the first one, when the plan has been accepted. */
 class Journal {
   readonly #path: string;
-  readonly #begin: () => Promise<void>;
   readonly #failure = new AbortController();
   #last: Promise<void> | undefined;
 
-  constructor(path: string, begin: () => Promise<void>) {
+  constructor(path: string) {
     this.#path = path;
-    this.#begin = begin;
   }
 
   /** Aborted when the file cannot be written: no fit is computed in vain. */
@@ -82,9 +90,13 @@ class Journal {
     return this.#failure.signal;
   }
 
-  add(row: SweepRow): void {
+  add(row: SweepRow, begin: () => Promise<void>): void {
     const line = `${JSON.stringify(row)}\n`;
-    this.#last = (this.#last ?? this.#begin()).then(() => appendFile(this.#path, line));
+    const append = () =>
+      appendFile(this.#path, line).catch((error) => {
+        throw unwritable(this.#path, error);
+      });
+    this.#last = (this.#last ?? begin()).then(append);
     this.#last.catch((error) => this.#failure.abort(error));
   }
 
@@ -102,9 +114,9 @@ interface Plan {
   readonly sweep: Sweep;
 }
 
-async function readPlan(path: string): Promise<Plan> {
+async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
   try {
-    const plan = parseJson(await readText(path));
+    const plan = parseJson(await readText(path, signal));
     requireObject('the plan', plan);
     refuseUnknown('a plan', plan, ['data', 'table', 'grid', 'options', 'folds', 'trials', 'seed']);
     const { data, table = {}, ...rest } = plan;
@@ -132,10 +144,10 @@ function headerOf(plan: Sweep, { x, shape, labels, targets, classNames }: Datase
 }
 
 /** The fits that a file holds; a last line that was cut off is left out. */
-async function readResults(path: string, header: string): Promise<SweepRow[]> {
+async function readResults(path: string, header: string, signal: AbortSignal): Promise<SweepRow[]> {
   let text: string;
   try {
-    text = await readText(path);
+    text = await readText(path, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw withPath(error, path);
@@ -158,16 +170,45 @@ function* linesOf(header: string, rows: readonly SweepRow[]): Generator<string, 
   for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-/** A line for each point of the grid: what was varied, and what it came to on the folds held out. */
+const scoreNames = ['accuracy', 'auc', 'rmse', 'pearson'] as const;
+
+/** A line for each point of the grid: the varied options, and the scores on the folds held out. */
 function summaryOf({ summary }: SweepTable): string {
-  const names = ['accuracy', 'auc', 'rmse', 'pearson'] as const;
-  const own = names.filter((name) => summary[0]?.test[name] !== undefined);
+  const own = scoreNames.filter((name) => summary.some(({ test }) => test[name] !== undefined));
   const varied = [...new Set(summary.flatMap(({ options }) => Object.keys(options)))];
   const rows = summary.map(({ options, test }) => [
     ...varied.map((name) => textOf((options as Record<string, unknown>)[name])),
-    ...own.map((name) => `${short(test[name]?.mean ?? Number.NaN)} +- ${short(test[name]?.deviation ?? Number.NaN)}`),
+    ...own.map((name) => spreadOf(test[name])),
   ]);
-  return align([[...varied, ...own], ...rows]);
+  const gaps = own.flatMap((name) => {
+    const counts = [...new Set(summary.map(({ test }) => test[name]?.defined ?? 0))].sort((a, b) => a - b);
+    const all = summary[0]?.cells as number;
+    return (counts[0] as number) < all ? [`${name} is defined in ${counts.join(' or ')} of ${all} fits`] : [];
+  });
+  return [
+    align([[...varied, ...own], ...rows]),
+    'mean +- standard deviation over the folds held out',
+    ...gaps.map((gap) => `${gap}; the others are left out of its mean`),
+  ].join('\n');
+}
+
+function spreadOf(spread: Spread | undefined): string {
+  return spread === undefined ? 'not defined' : `${short(spread.mean)} +- ${short(spread.deviation)}`;
+}
+
+/** Classes that some folds lack: allowed, but their scores there say nothing about them. */
+function tellRareClasses({ labels, classNames = [] }: Dataset, folds: number, terminal: Terminal): void {
+  const counts = new Array<number>(classNames.length).fill(0);
+  for (const label of labels ?? []) counts[label] = (counts[label] as number) + 1;
+  const rare = [...counts.keys()].filter((c) => (counts[c] as number) < folds);
+  for (const c of rare.slice(0, 5)) {
+    const [count, name] = [counts[c] as number, classNames[c]];
+    if (count === 0) continue;
+    const absent = `${folds - count} of ${folds} folds hold none of them out`;
+    const alone = 'the fold that holds it out cannot learn it, the others cannot test it';
+    terminal.note(`class '${name}' has ${count === 1 ? `1 sample: ${alone}` : `${count} samples: ${absent}`}`);
+  }
+  if (rare.length > 5) terminal.note(`${rare.length - 5} more classes have fewer samples than there are folds`);
 }
 
 function textOf(value: unknown): string {

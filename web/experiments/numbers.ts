@@ -2,7 +2,7 @@
 
 export interface Spread {
   readonly mean: number;
-  /** Of a sample (n - 1); 0 for one value. */
+  /** Standard deviation over the folds or seeds (n - 1); 0 for one value. */
   readonly deviation: number;
   readonly count: number;
 }

@@ -32,13 +32,32 @@ export function requireObject(name: string, value: unknown): asserts value is Re
   if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(name, value, 'an object is');
 }
 
-/** Refuses names that are not known and says which one was probably meant. */
+/**
+ * Refuses names that are not known and says which one was probably meant, and known ones that a copy of the object would lose: reading
+ * finds inherited and hidden properties, spreading and JSON do not.
+ */
 export function refuseUnknown(owner: string, value: object, known: readonly string[]): void {
-  for (const name of Object.keys(value)) {
-    if (known.includes(name)) continue;
+  const names = new Set(Object.getOwnPropertyNames(value));
+  for (const name in value) names.add(name);
+  requireOwn(owner, value, known);
+  for (const name of names) {
+    // Pages may have given every object something.
+    if (known.includes(name) || name in Object.prototype) continue;
     const near = nearest(name, known);
     const advice = near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
     fail('option', `${owner} has no option ${describe(name)}; ${advice}`);
+  }
+}
+
+export function requireOwn(
+  owner: string,
+  value: object,
+  names: readonly string[],
+  code: TripErrorCode = 'option',
+): void {
+  for (const name of names) {
+    if (!(name in value) || Object.prototype.propertyIsEnumerable.call(value, name)) continue;
+    fail(code, `${owner} has ${describe(name)} as an inherited or hidden property; an ordinary one is accepted`);
   }
 }
 

@@ -1,7 +1,17 @@
 /** Datasets: plain, frozen, structured-cloneable data, checked once on the way in. */
 
 import { allocate, isArrayLike, place, product, requireArrayLike, requireRoom, toFloat, toFloats } from './arrays.js';
-import { defined, describe, describeTyped, frozen, oneOf, refuse, refuseUnknown, requireObject } from './check.js';
+import {
+  defined,
+  describe,
+  describeTyped,
+  frozen,
+  oneOf,
+  refuse,
+  refuseUnknown,
+  requireObject,
+  requireOwn,
+} from './check.js';
 import { fail } from './errors.js';
 import type { RawDataset } from './raw.js';
 import { isA } from './realm.js';
@@ -181,7 +191,8 @@ function readModeNames(given: unknown, dims: readonly number[]): string[][] {
   if (!Array.isArray(given) || given.length !== dims.length) {
     refuse('modeNames', given, `${dims.length} lists, one a mode, are`, 'shape');
   }
-  return given.map((names, k) => readNames(`modeNames[${k}]`, names, names?.length === 0 ? 0 : dims[k]));
+  // A hole of an array would be passed over.
+  return Array.from(given, (names, k) => readNames(`modeNames[${k}]`, names, names?.length === 0 ? 0 : dims[k]));
 }
 
 function readNames(name: string, given: unknown, size?: number): string[] {
@@ -189,10 +200,12 @@ function readNames(name: string, given: unknown, size?: number): string[] {
   if (given.length !== (size ?? given.length)) {
     fail('shape', `${name} has ${given.length} names; there are ${size} variables`);
   }
-  return given.map((entry, i) =>
+  return Array.from(given, (entry, i) =>
     typeof entry === 'string' ? entry : refuse(`${name}[${i}]`, entry, 'strings are', 'value'),
   );
 }
+
+const datasetNames = ['x', 'shape', 'offsets', 'index', 'labels', 'targets', 'missing', ...responseNames.slice(1)];
 
 /** Refuses what was not made by this package (or is no clone of it). Values are checked by the core. */
 export function requireDataset(name: string, value: unknown): asserts value is Dataset {
@@ -200,6 +213,7 @@ export function requireDataset(name: string, value: unknown): asserts value is D
   if (!isA(data.x, 'Float32Array') || !Array.isArray(data.shape)) {
     refuse(name, value, 'a dataset made by dataset(), sparseDataset() or a generator is', 'value');
   }
+  requireOwn(name, data, datasetNames, 'value');
   const [samples, ...dims] = readShape(data.shape) as [number, ...number[]];
   const requireLength = (part: keyof Dataset, length: number) => {
     const found = (data[part] as ArrayLike<number> | undefined)?.length;
@@ -212,6 +226,7 @@ export function requireDataset(name: string, value: unknown): asserts value is D
     requireLength('offsets', samples + 1);
     requireLength('index', data.x.length * dims.length);
   }
+  if (data.featureNames !== undefined) requireLength('featureNames', dims.length === 1 ? (dims[0] as number) : -1);
   if (data.task === undefined) return;
   if (oneOf(`${name}.task`, data.task, tasks) === 'regression') requireLength('targets', samples);
   else {
@@ -230,11 +245,11 @@ export function requireTrainable(data: Dataset): void {
   }
 }
 
-/** What the order of classes and the sizes are taken from: a training set or a model. */
-type Reference = Pick<ModelSpec, 'dims' | 'classNames'> & { readonly task?: Task };
+/** What the order of classes and variables and the sizes are taken from: a training set or a model. */
+type Reference = Pick<ModelSpec, 'dims' | 'classNames' | 'featureNames' | 'modeNames'> & { readonly task?: Task };
 
-export function referenceOf({ shape, task, classNames }: Dataset): Reference {
-  return { dims: shape.slice(1), ...defined({ task, classNames }) };
+export function referenceOf({ shape, task, classNames, featureNames, modeNames }: Dataset): Reference {
+  return { dims: shape.slice(1), ...defined({ task, classNames, featureNames, modeNames }) };
 }
 
 export function requireDims(name: string, data: Dataset, dims: readonly number[]): void {
@@ -245,7 +260,6 @@ export function requireDims(name: string, data: Dataset, dims: readonly number[]
 
 /** The labels of `test` in the class order of the training set. */
 export function alignClasses(name: string, test: Dataset, train: Reference): Dataset {
-  requireDims(name, test, train.dims);
   if (test.task === undefined) fail('value', `${name} has no response: give dataset() a y`);
   if (test.task !== train.task) {
     fail('value', `${name} is for ${test.task}, the training set for ${train.task ?? 'no task'}`);

@@ -27,7 +27,8 @@ export interface Outcome {
 export type FitResult = Pick<
   Model,
   'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best' | 'resultVersion'
->;
+> &
+  Pick<FitPlan, 'notes'>;
 
 /** What the core trains with; plain data that crosses the worker border. */
 export interface Training {
@@ -148,5 +149,6 @@ export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawRepor
     restarts: Object.freeze(all.map((report) => toReport(report, columns))),
     best: all.indexOf(kept),
     resultVersion,
+    notes: plan.notes ?? [],
   };
 }

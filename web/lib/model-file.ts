@@ -62,13 +62,19 @@ export function checksumOf({ checksum: _checksum, ...file }: Record<string, unkn
 /** Reads what {@link writeModelFile} wrote; everything that is wrong with it has the code `format` and a reason. */
 export function readModelFile(file: unknown): StoredModel {
   try {
-    return read(typeof file === 'string' ? parse(file) : file);
+    return read(parse(typeof file === 'string' ? file : textOf(file)));
   } catch (thrown) {
     const { code, message } = thrown as TripError;
     const reason = code === 'format' ? message : `the model file cannot be read: ${message}`;
     // JSON has no undefined: what reads so is not there.
     throw new TripError('format', reason.replace(/ is undefined(?=[;,])/, ' is missing'), { cause: thrown });
   }
+}
+
+/** A model is what its JSON says: holes of arrays, hidden and inherited properties are none of it. */
+function textOf(file: unknown): string {
+  requireObject('it', file);
+  return JSON.stringify(file);
 }
 
 function parse(text: string): unknown {

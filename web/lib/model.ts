@@ -2,7 +2,7 @@
 
 import { product, toFloats } from './arrays.js';
 import { defined, integer } from './check.js';
-import { alignClasses, requireDataset, requireDims, toRaw } from './dataset.js';
+import { alignClasses, requireDataset, toRaw } from './dataset.js';
 import { disposeSymbol } from './dispose-symbols.js';
 import { fail, guarded } from './errors.js';
 import { TripExplanation } from './explanation.js';
@@ -25,6 +25,7 @@ import type {
   RestartReport,
   Score,
 } from './types.js';
+import { alignVariables } from './variables.js';
 
 /** The most numbers that a reconstruction may have: half a gigabyte, which the core holds twice for a moment. */
 const MAX_RECONSTRUCTION = 2 ** 27;
@@ -45,6 +46,7 @@ export class TripModel implements Model {
   readonly #fill: Float32Array | undefined;
   readonly #module: RawModule;
   readonly #handle: Handle<RawModel>;
+  #notes: readonly string[];
 
   constructor(module: RawModule, result: FitResult) {
     const { spec } = result;
@@ -63,10 +65,15 @@ export class TripModel implements Model {
     this.#mean = spec.mean.slice();
     this.#scale = spec.scale.slice();
     this.#fill = spec.fill?.slice();
+    this.#notes = result.notes ?? [];
   }
 
   get parameters(): Float32Array {
     return this.#parameters.slice();
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
   }
 
   transform(data: Dataset): Float32Array {
@@ -107,8 +114,7 @@ export class TripModel implements Model {
 
   score(data: Dataset): Score {
     return this.#call((raw) => {
-      requireDataset('data', data);
-      const aligned = alignClasses('data', data, this.spec);
+      const aligned = alignClasses('data', this.#aligned(data), this.spec);
       const score = raw.score(toRaw(fillMissing('data', aligned, this.#fill), true));
       const { loss, reconstruction, objective, accuracy, auc, rmse, pearson } = score;
       if (this.spec.task === 'regression') return { loss, reconstruction, objective, rmse, pearson };
@@ -151,9 +157,15 @@ export class TripModel implements Model {
   }
 
   #samples(data: Dataset) {
+    return toRaw(fillMissing('data', this.#aligned(data), this.#fill), false);
+  }
+
+  /** With the model's variables in their order. */
+  #aligned(data: Dataset): Dataset {
     requireDataset('data', data);
-    requireDims('data', data, this.spec.dims);
-    return toRaw(fillMissing('data', data, this.#fill), false);
+    const aligned = alignVariables('data', data, this.spec);
+    this.#notes = aligned.notes;
+    return aligned.data;
   }
 
   #latent(latent: NumericArray): Float32Array {

@@ -10,6 +10,7 @@ import { isA } from './realm.js';
 import { openModel } from './spec.js';
 import { fillMissing, meansOf } from './subset.js';
 import type { Dataset, FitOptions, Model, ModelSpec, Snapshot } from './types.js';
+import { alignVariables } from './variables.js';
 
 /** What `restarts: 'auto'` stands for, with `search`: 8 searched starts and 4 at random. */
 const AUTO_RESTARTS = 12;
@@ -33,9 +34,11 @@ const earlier: Check<Model | Snapshot> = (name, value) => {
 export interface FitPlan {
   /** Without missing values, as is `test`. */
   readonly train: Dataset;
-  /** In the class order of `train`. */
+  /** In the order of classes and variables of `train`. */
   readonly test: Dataset | null;
   readonly options: FullOptions;
+  /** About variables of `test` that were left out. */
+  readonly notes?: readonly string[];
   /** What missing values have been replaced by. */
   readonly fill?: Float32Array;
   /** Parameters to begin with. */
@@ -59,9 +62,12 @@ export function planFit(raw: RawModule, train: Dataset, given: FitOptions): FitP
   const full = fillOptions(raw, options, train);
   requireTrainable(train);
   requireSpace(full, train, test);
-  const held = test === undefined ? null : alignClasses('test', test, referenceOf(train));
-  if (start === undefined) return planOf(train, held, full);
-  return { ...planOf(train, held, { ...full, start: requireStart(raw, start, full, train) }), start: start.parameters };
+  const aligned = test && alignVariables('test', test, referenceOf(train));
+  const held = aligned === undefined ? null : alignClasses('test', aligned.data, referenceOf(train));
+  const notes = aligned?.notes ?? [];
+  if (start === undefined) return { ...planOf(train, held, full), notes };
+  const own = requireStart(raw, start, full, train);
+  return { ...planOf(train, held, { ...full, start: own }), start: start.parameters, notes };
 }
 
 /** Missing values are replaced, in the test set too by what the training set says. */
@@ -101,9 +107,15 @@ function requireStart(
   raw: RawModule,
   { spec, parameters }: Model | Snapshot,
   { method, ranks, hidden, restarts, search }: FullOptions,
-  { shape, task, classNames }: Dataset,
+  train: Dataset,
 ): string {
-  const wanted = { task, dims: shape.slice(1), ranks, hidden, classNames, ...(method === 'trip' ? {} : { method }) };
+  // Names are compared where both sides have them.
+  const own = defined({
+    featureNames: spec.featureNames && train.featureNames,
+    modeNames: spec.modeNames && train.modeNames,
+  });
+  const { dims, task, classNames } = referenceOf(train);
+  const wanted = { task, dims, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
   for (const [name, value] of Object.entries(wanted)) {
     const [own, asked] = [spec[name as keyof ModelSpec], value].map((part) => JSON.stringify(part));
     if (own !== asked) fail('option', `start has ${name} ${own}; for this fit ${asked} is accepted`);

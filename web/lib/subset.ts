@@ -1,7 +1,7 @@
 /** Parts of datasets, folds, and what stands in for missing values. */
 
 import { isArrayLike, place, product } from './arrays.js';
-import { defined, frozen, integer, refuse } from './check.js';
+import { defined, describe, frozen, integer, refuse } from './check.js';
 import { requireDataset } from './dataset.js';
 import { fail, guarded } from './errors.js';
 import type { RawModule } from './raw.js';
@@ -55,7 +55,54 @@ export function folds(raw: RawModule, data: Dataset, k: number, seed = 1): Int32
   const count = data.shape[0] as number;
   integer('k', k, 2, count);
   integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  requireLearnable('k', data, k);
   return guarded(() => raw.folds(count, data.labels ?? new Int32Array(), k, seed));
+}
+
+/**
+ * Refuses a number of folds of which one leaves a single class to learn from. Folds are dealt out class after class, so that a class of
+ * two samples or more is in every training part: only classes of one sample can be missing there.
+ */
+export function requireLearnable(name: string, { labels, classNames = [] }: Dataset, folds: number): void {
+  if (labels === undefined) return;
+  const lonely = lonelyClasses(labels, classNames);
+  const present = new Set(labels).size;
+  // Where only one class is there to begin with, no split takes one away.
+  if (lonely.length === 0 || present < 2) return;
+  const works = (k: number) => {
+    const held = new Map<number, number>();
+    return lonely.every(({ at }) => {
+      const missing = (held.get(at % k) ?? 0) + 1;
+      held.set(at % k, missing);
+      return present - missing >= 2;
+    });
+  };
+  if (works(folds)) return;
+  const names = lonely.slice(0, 5).map(({ className }) => describe(className));
+  const seen = lonely.length === 1 ? `class ${names[0]} has` : `classes ${names.join(', ')} have`;
+  const most = largestBelow(labels.length, works);
+  const accepted = most < 2 ? 'no number of folds works: a class needs 2 samples' : `at most ${most} folds work`;
+  const reason = `${name} is ${folds}, but ${seen} 1 sample: a fold that holds it out leaves one class to learn from`;
+  fail('value', `${reason}; ${accepted}`);
+}
+
+/** Classes of one sample, each with the position of that among all samples in the order of the classes. */
+function lonelyClasses(labels: Int32Array, classNames: readonly string[]) {
+  const counts = new Float64Array(classNames.length);
+  for (const label of labels) counts[label] = (counts[label] as number) + 1;
+  let at = 0;
+  return classNames.flatMap((className, c) => {
+    const own = { className, at };
+    at += counts[c] as number;
+    return counts[c] === 1 ? [own] : [];
+  });
+}
+
+/** The largest number up to `high` for which something works, 1 when none from 2 on does. */
+function largestBelow(high: number, works: (k: number) => boolean): number {
+  let k = high;
+  while (k > 1 && !works(k)) k--;
+  return k;
 }
 
 /** Mean of every variable over the samples that have it, 0 where none has; undefined unless missing values are allowed. */

@@ -128,6 +128,7 @@ function isRowOf(raw: RawModule, plan: FullPlan, { point, trial, fold }: SweepCe
   return (
     sameJson([row.point, row.trial, row.fold, row.seed, options, samples], expected) &&
     Array.isArray(predictions) &&
+    Array.from(predictions).every(Number.isFinite) &&
     predictions.length === held.length * (plan.data.classNames?.length ?? 1) &&
     [train, test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite))
   );

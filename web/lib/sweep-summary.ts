@@ -1,4 +1,4 @@
-/** What the rows of a sweep come to: means and deviations in the order of the cells. */
+/** The rows of a sweep taken together: means and standard deviations over the folds, in the order of the cells. */
 
 import type { FullPlan } from './sweep.js';
 import type { Dataset, Spread, SweepRow, SweepScore, SweepSummary } from './types.js';
@@ -31,7 +31,8 @@ function spreads<Name extends string>(scores: readonly { readonly [name in Name]
 function spread(values: readonly number[]): Spread {
   const mean = sum(values) / values.length;
   const squares = sum(values.map((value) => (value - mean) * (value - mean)));
-  return Object.freeze({ mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) });
+  const deviation = Math.sqrt(squares / Math.max(1, values.length - 1));
+  return Object.freeze({ mean, deviation, defined: values.length });
 }
 
 function sum(values: readonly number[]): number {

@@ -8,7 +8,7 @@ import { trainingOf } from './fit.js';
 import { type FullOptions, fitDefaults } from './option-table.js';
 import { fillOptions, planOf, seed } from './options.js';
 import type { RawModule } from './raw.js';
-import { fillMissing, folds, subset } from './subset.js';
+import { fillMissing, folds, requireLearnable, subset } from './subset.js';
 import type { Dataset, GridOptions, SweepCell, SweepPlan, SweepRow } from './types.js';
 
 type Given = Readonly<Partial<GridOptions>>;
@@ -36,7 +36,10 @@ const checks = {
     requireTrainable(value);
     return value;
   },
-  grid: (_name: string, value: unknown) => (Array.isArray(value) ? value : [value]).flatMap(pointsOf),
+  grid(name: string, value: unknown): Given[] {
+    if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');
+    return Array.from(Array.isArray(value) ? value : [value]).flatMap(pointsOf);
+  },
   options(name: string, value: unknown): Given {
     requireObject(name, value);
     refuseUnknown('options of a sweep', value, gridNames);
@@ -51,6 +54,7 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   const defaults = { data: undefined, grid: undefined, options: {}, folds: 10, trials: 1, seed: 1 };
   const plan = readOptions('a sweep', given, checks, defaults);
   integer('folds', plan.folds, 2, plan.data.shape[0] as number);
+  requireLearnable('folds', plan.data, plan.folds);
   const points = plan.grid.map((point, p) => {
     const own: Given = Object.freeze({ ...plan.options, ...point });
     try {
@@ -80,7 +84,8 @@ function pointsOf(grid: unknown): Given[] {
     if (points.length * values.length > MAX_POINTS) {
       fail('option', `grid has more than ${MAX_POINTS} points`);
     }
-    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
+    const tried = Array.from(values, (value, v) => value ?? refuse(`grid.${name}[${v}]`, value, 'a value to try is'));
+    points = points.flatMap((point) => tried.map((value) => ({ ...point, [name]: value })));
   }
   return points;
 }

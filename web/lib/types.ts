@@ -234,7 +234,7 @@ export interface FitOptions {
   search?: boolean;
   /**
    * Begins with the parameters of this model or snapshot instead of random ones, and learns on with the options of this fit: another
-   * learning rate, lambda, more epochs, new samples. Task, shape, ranks, hidden widths and class names must be the same, and `restarts`
+   * learning rate, lambda, more epochs, new samples. Task, shape, ranks, hidden widths and names must be the same, and `restarts`
    * 1. Scaling and fixed projections are computed from these data as ever, Adam begins anew, the seed orders the batches. In
    * {@link Model.options} stands the fingerprint of what it began with.
    */
@@ -512,6 +512,12 @@ export interface Model extends Disposable {
   readonly resultVersion: number;
   /** FNV-1a of scaling and parameters, 16 hex digits: equal means equal to the last bit. */
   readonly fingerprint: string;
+  /**
+   * About the data of the last call, or after a fit about its `test`: variables that were left out, since the model does not know them.
+   * Empty when all were used. Where model and data both have `featureNames`, variables are matched by name, in any order (code `value`
+   * when one is missing); without names on one side, and for matrices and cubes, by position.
+   */
+  readonly notes: readonly string[];
   /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
   transform(data: Dataset): Float32Array;
   /** Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... */
@@ -598,7 +604,10 @@ export interface Trip {
   sparseDataset(input: SparseInput): Dataset;
   /** The samples with these indices, in this order; class and variable names stay. */
   subset(data: Dataset, indices: ArrayLike<number>): Dataset;
-  /** Fold, 0..k-1, of each sample for k-fold cross validation; stratified when the data have classes. Seed 1 by default. */
+  /**
+   * Fold, 0..k-1, of each sample for k-fold cross validation; stratified when the data have classes: a class of fewer samples than
+   * folds is missing from some of them. Code `value` when a fold would leave only one class to learn from. Seed 1 by default.
+   */
   folds(data: Dataset, k: number, seed?: number): Int32Array;
   /** One cell of a sweep, here and now: the row that {@link Trainer.sweep} gives for it, to the last bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
@@ -769,15 +778,17 @@ export interface SweepRow extends SweepCell {
   readonly predictions: readonly number[];
 }
 
-/** Mean and standard deviation (of a sample, n - 1; 0 for one). */
+/** A score over the folds (of all trials), or over the trials where folds are pooled. */
 export interface Spread {
-  /** Mean. */
+  /** Over the folds in which the score is defined. */
   readonly mean: number;
-  /** Standard deviation. */
+  /** Standard deviation over the same folds (n - 1; 0 for one). The standard error of the mean is this / sqrt(`defined`). */
   readonly deviation: number;
+  /** How many folds these are: the AUC of a fold without one of two classes is not defined, nor the correlation of one sample. */
+  readonly defined: number;
 }
 
-/** A spread for each score that is there. */
+/** A spread for each score that is defined in at least one fold. */
 export type Spreads = { readonly [name in keyof SweepScore]: Spread };
 
 /** One point of the grid. */

@@ -136,12 +136,14 @@ export class NumberBuilder implements ColumnBuilder {
     const value = simpleNumber(cell, mark);
     if (Number.isNaN(value) || this.#plan.unit !== '') return this.#addDressed(cell, mark);
     this.#values.push(value);
-    this.#seePlain(cell);
+    this.#seePlain(cell, value);
     return undefined;
   }
 
-  #seePlain(cell: string): void {
-    if (this.changes.exponent === undefined && mayBeIdentifier(cell)) this.changes.exponent = detached(cell);
+  /** Digits with an exponent are whole numbers: most cells need no look at their text. */
+  #seePlain(cell: string, value: number): void {
+    if (this.changes.exponent === undefined && Number.isInteger(value) && mayBeIdentifier(cell))
+      this.changes.exponent = detached(cell);
   }
 
   /** A cell before the mark is settled; one with two readings is kept as a decimal, and mended at the end. */
@@ -163,7 +165,7 @@ export class NumberBuilder implements ColumnBuilder {
     const value = toNumber(cell, mark);
     this.#values.push(value);
     if (Number.isNaN(value)) return whyNoNumber(cell, mark);
-    this.#seePlain(cell);
+    this.#seePlain(cell, value);
     return this.#seeUnit(cell, mark);
   }
 

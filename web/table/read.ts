@@ -215,6 +215,8 @@ class TableBuilder {
   readonly #builders: readonly (ColumnBuilder | undefined)[];
   readonly #required: readonly boolean[];
   readonly #missing: ReadonlySet<string>;
+  /** Length of the longest text that means a missing value. */
+  readonly #longest: number;
   readonly #tokens = new Map<string, Map<string, number>>();
   readonly #rows: Growing<Int32Array>;
   #header: boolean;
@@ -226,6 +228,7 @@ class TableBuilder {
     this.#rows = new Growing((length) => new Int32Array(length), expected);
     this.#header = format.header.value;
     this.#missing = new Set(format.missingTokens);
+    this.#longest = Math.max(0, ...[...this.#missing].map((token) => token.length));
     this.#decimal = new Decimal(format.decimal.value, settled ? undefined : new Marks(format.delimiter.value));
     const types: readonly ColumnType[] = choose?.(plans, format) ?? plans.map(({ type }) => type);
     this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, expected));
@@ -261,15 +264,16 @@ class TableBuilder {
 
   #addCell(builder: ColumnBuilder, { number, cells }: Row, c: number): void {
     const cell = cells[c] as string;
-    const name = this.#layout.plans[c]?.name as string;
-    if (this.#missing.has(cell)) {
+    // Long cells are not looked up: that reads all of their text.
+    if (cell.length <= this.#longest && this.#missing.has(cell)) {
+      const name = this.#layout.plans[c]?.name as string;
       builder.addMissing();
       this.#seeMissing(cell, name);
       if (this.#required[c]) this.#absent.add(number, name, said().noCell);
       return;
     }
     const wrong = builder.add(cell);
-    if (wrong !== undefined) this.errors.add(number, name, wrong);
+    if (wrong !== undefined) this.errors.add(number, this.#layout.plans[c]?.name as string, wrong);
   }
 
   #seeMissing(cell: string, name: string): void {

@@ -51,9 +51,10 @@ export class RowReader {
     }
     const first = this.#count + 1;
     this.#count += data.length;
-    return data
-      .map((cells, index) => ({ number: first + index, cells: cells.map((cell) => cell.trim()) }))
-      .filter(({ cells }) => this.#comment === undefined || !cells[0]?.startsWith(this.#comment));
+    for (const cells of data) for (let c = 0; c < cells.length; c++) cells[c] = (cells[c] as string).trim();
+    const rows = data.map((cells, index) => ({ number: first + index, cells }));
+    const comment = this.#comment;
+    return comment === undefined ? rows : rows.filter(({ cells }) => !cells[0]?.startsWith(comment));
   }
 }
 

@@ -114,6 +114,7 @@ export async function importTable(
   const { input, notes } = toDataset(table, { ...choice, decided });
   const whole = trip.dataset(input);
   checkResponse(whole, choice.target);
+  if (constantOf(whole).length === whole.shape[1]) throw new TableError('value', importing.allConstant);
   const data = sampled(trip, whole);
   const all = whole.shape[0] as number;
   const shown = data === whole ? [] : [() => importing.drawn(plain(sampleLimit), plain(all))];
@@ -165,13 +166,18 @@ function sampled(trip: Trip, data: Dataset): Dataset {
   );
 }
 
-/** A variable that never changes is kept, and told. */
-function constantNotes({ x, shape, featureNames }: Dataset): Note[] {
+function constantOf({ x, shape }: Dataset): number[] {
   const [count, size] = shape as [number, number];
-  const constant = Array.from({ length: size }, (_, i) => i).filter((i) => {
+  return Array.from({ length: size }, (_, i) => i).filter((i) => {
     for (let n = 1; n < count; n++) if (x[n * size + i] !== x[i]) return false;
     return true;
   });
+}
+
+/** A variable that never changes is kept, and told. */
+function constantNotes(data: Dataset): Note[] {
+  const { featureNames } = data;
+  const constant = constantOf(data);
   if (constant.length === 0) return [];
   const nameOf = (i: number) => featureNames?.[i] ?? explained.variableNumber(i + 1);
   const listed = () => constant.slice(0, 5).map(nameOf).join(page.list);

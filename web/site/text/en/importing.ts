@@ -79,6 +79,7 @@ export const importing = live('importing', {
     `Column “${column}” has ${classes} classes in ${rows} rows: nearly every row is a class of its own. Choose another column, or predict it as a number.`,
   rareClasses: (names: string) => `Classes of a single row cannot be both fitted and tested: ${names}.`,
   oneVariable: 'one variable only, so one axis is kept (J = 1)',
+  allConstant: 'Every variable always has the same value: nothing can be learned from these data.',
   constant: (names: string) => `always the same value, so without influence: ${names}`,
   andMore: (names: string) => `${names}, …`,
 });

@@ -77,6 +77,7 @@ export const importing: typeof english = {
     `列「${column}」には${rows}行に${classes}個のクラスがあり、ほとんどすべての行が別のクラスです。別の列を選ぶか、数値として予測してください。`,
   rareClasses: (names) => `1行しかないクラスは、学習とテストの両方には使えません：${names}。`,
   oneVariable: '変数が1つだけなので、残す軸も1本です（J = 1）',
+  allConstant: 'すべての変数の値が常に同じなので、このデータからは何も学習できません。',
   constant: (names) => `値が常に同じで、影響しません：${names}`,
   andMore: (names) => `${names}、…`,
 };

@@ -1,0 +1,308 @@
+/** Where results go and data come from that are no plain files: pipes, devices, links, folders and disks that take nothing more. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { after, before, test } from 'node:test';
+import { sleep } from '../lib/support.mjs';
+import { command, folderFor } from './support.mjs';
+
+const folder = folderFor('outputs');
+const { path } = folder;
+const predict = ['predict', 'm.json', 'few.csv', '--quiet'];
+const predicted = /^row,prediction\n(\d,[ab]\n){4}$/;
+const root = process.getuid?.() === 0;
+const nobody = 65534;
+const unix = process.platform !== 'win32';
+
+/** A line of a shell, `trip` being the command; all of it is killed when it hangs. */
+function shell(line, options = {}) {
+  const script = `trip() { '${process.execPath}' '${command}' "$@"; }\n${line}`;
+  return spawnSync('bash', ['-c', script], { cwd: path('.'), encoding: 'utf8', timeout: 20_000, ...options });
+}
+
+const leftovers = (where = '.') => readdirSync(path(where)).filter((name) => name.endsWith('.part'));
+
+/** Permissions mean nothing to the administrator, who becomes somebody else. */
+const asUser = root ? { uid: nobody, gid: nobody } : {};
+
+before(async () => {
+  folder.write('few.csv', 'x,y,class\n1,2.5,a\n3,4.5,b\n5,-6,a\n2,1,b\n');
+  const plan = { data: 'few.csv', table: { target: 'class' }, grid: {}, options: { epochs: 1 }, folds: 2 };
+  folder.write('plan.json', JSON.stringify(plan));
+  await folder.json(['fit', 'few.csv', '--target', 'class', '--epochs', '2', '--out', 'm.json']);
+  folder.write('many.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);
+});
+
+/** Each command that writes one file, with the beginning of that. */
+const commands = {
+  fit: [['fit', 'few.csv', '--target', 'class', '--epochs', '1'], /^\{"format":"trip-wasm model"/],
+  predict: [['predict', 'm.json', 'few.csv'], /^row,prediction\n/],
+  transform: [['transform', 'm.json', 'few.csv'], /^row,z1,z2\n/],
+  explain: [['explain', 'm.json', 'few.csv'], /^mode,variable,/],
+  sweep: [['sweep', 'plan.json'], /^\{"format":"trip-wasm sweep"/],
+};
+
+for (const [name, [args, begin]] of Object.entries(commands)) {
+  const words = args.join(' ');
+
+  test(`${name}: a pipe is written through and stays`, { skip: !unix }, () => {
+    const { stdout, status } = shell(
+      `rm -f p; mkfifo p; cat p & trip ${words} --out p >/dev/null; s=$?; wait; exit $s`,
+    );
+    assert.equal(status, 0);
+    assert.match(stdout, begin);
+    assert.ok(lstatSync(path('p')).isFIFO());
+  });
+
+  test(`${name}: /dev/null stays a device, /dev/full is told`, { skip: !unix }, () => {
+    assert.equal(shell(`trip ${words} --out /dev/null`).status, 0);
+    assert.ok(lstatSync('/dev/null').isCharacterDevice());
+    const { status, stderr } = shell(`trip ${words} --out /dev/full`);
+    assert.equal(status, 1);
+    assert.match(stderr, /trip: \/dev\/full cannot be written: no space is left\n$/);
+    assert.ok(lstatSync('/dev/full').isCharacterDevice());
+  });
+
+  test(`${name}: a symbolic link stays, its target is replaced, spaces and other letters in the name`, () => {
+    mkdirSync(path(`${name} résultats`));
+    writeFileSync(path(`${name} résultats/表 1`), name === 'sweep' ? '' : 'old');
+    symlinkSync(`${name} résultats/表 1`, path(`${name}-link`));
+    const { status, stderr } = shell(`trip ${words} --out ${name}-link`);
+    assert.equal(status, 0, stderr);
+    assert.equal(readlinkSync(path(`${name}-link`)), `${name} résultats/表 1`);
+    assert.match(readFileSync(path(`${name} résultats/表 1`), 'utf8'), begin);
+    assert.deepEqual(leftovers(`${name} résultats`), []);
+  });
+
+  test(`${name}: a link to no file yet, one in a circle`, () => {
+    symlinkSync(`${name}-new`, path(`${name}-dangling`));
+    assert.equal(shell(`trip ${words} --out ${name}-dangling`).status, 0);
+    assert.ok(lstatSync(path(`${name}-dangling`)).isSymbolicLink());
+    assert.match(folder.read(`${name}-new`), begin);
+    symlinkSync(`${name}-circle`, path(`${name}-circle`));
+    const { status, stderr } = shell(`trip ${words} --out ${name}-circle`);
+    assert.equal(status, 2);
+    assert.match(stderr, /links lead in a circle/);
+  });
+
+  test(`${name}: no name, a folder, a file that may not be written, a folder that takes nothing`, {
+    skip: !unix,
+  }, () => {
+    assert.match(shell(`trip ${words} --out ''`).stderr, /--out is empty/);
+    assert.match(shell(`trip ${words} --out fresh/`).stderr, /fresh\/ is a folder/);
+    mkdirSync(path(`${name}-closed`));
+    writeFileSync(path(`${name}-closed/file`), 'old');
+    writeFileSync(path(`${name}-protected`), 'old');
+    chmodSync(path(`${name}-closed/file`), 0o666);
+    chmodSync(path(`${name}-protected`), 0o444);
+    chmodSync(path(`${name}-closed`), 0o555);
+    for (const [out, says] of [
+      [`${name}-closed/file`, /-closed is not writable/],
+      [`${name}-closed/other`, /-closed is not writable/],
+      [`${name}-protected`, /is (write-protected|not writable)|folder .* is not writable/],
+    ]) {
+      const { status, stderr } = shell(`trip ${words} --out ${out}`, asUser);
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, says);
+    }
+    assert.equal(folder.read(`${name}-closed/file`), 'old');
+    assert.equal(folder.read(`${name}-protected`), 'old');
+  });
+}
+
+test('a disk is never written to', { skip: !root }, (t) => {
+  if (spawnSync('mknod', [path('disk'), 'b', '7', '250']).status !== 0) return t.skip('no device can be made here');
+  const { status, stderr } = shell(`trip ${predict.join(' ')} --out disk`);
+  assert.equal(status, 2, stderr);
+  assert.match(stderr, /disk cannot be written: it is a disk/);
+});
+
+test('every name of the standard output is that, also where the shell appends to a file', { skip: !unix }, () => {
+  for (const name of ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1', 'own-name', '-']) {
+    if (name === '/proc/self/fd/1' && !existsSync('/proc/self/fd')) continue;
+    if (name === 'own-name') symlinkSync('/dev/stdout', path(name));
+    writeFileSync(path('log'), 'old\n');
+    assert.equal(shell(`trip ${predict.join(' ')} --out ${name} >> log`).status, 0);
+    assert.match(folder.read('log'), /^old\nrow,prediction\n(\d,[ab]\n){4}$/);
+  }
+  const both = shell('trip fit few.csv --target class --epochs 1 --json --out /dev/stdout');
+  assert.equal(both.status, 2);
+  assert.match(both.stderr, /--json and --out \/dev\/stdout both want the standard output/);
+});
+
+test('other descriptors are appended to, and substituted processes hear', {
+  skip: !existsSync('/proc/self/fd'),
+}, () => {
+  writeFileSync(path('third'), 'old\n');
+  assert.equal(shell(`trip ${predict.join(' ')} --out /dev/fd/3 3>> third`).status, 0);
+  assert.match(folder.read('third'), /^old\nrow,prediction\n/);
+  const { stdout } = shell(`trip ${predict.join(' ')} --out >(cat >&2; sleep 0.1) >/dev/null; wait`);
+  assert.equal(stdout, '');
+  assert.match(
+    shell(
+      `trip ${predict.join(' ')} --out >(cat > subst; touch done) >/dev/null; while ! [ -e done ]; do sleep 0.05; done; cat subst`,
+    ).stdout,
+    predicted,
+  );
+});
+
+test('a full standard output is told once', { skip: !existsSync('/dev/full') }, () => {
+  for (const args of [predict, ['score', 'm.json', 'few.csv', '--quiet'], ['--help']]) {
+    const { status, stderr } = shell(`trip ${args.join(' ')} > /dev/full`);
+    assert.equal(status, 1);
+    assert.equal(stderr, 'trip: standard output cannot be written: no space is left\n');
+  }
+});
+
+test('a full disk: the old file stays, no draft is left', { skip: !root }, (t) => {
+  mkdirSync(path('tiny'));
+  const mount = ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', path('tiny')];
+  if (spawnSync('mount', mount).status !== 0) return t.skip('nothing can be mounted here');
+  try {
+    writeFileSync(path('tiny/out.csv'), 'old');
+    const { status, stderr } = shell('trip predict m.json many.csv --quiet --out tiny/out.csv');
+    assert.equal(status, 1);
+    assert.match(stderr, /^trip: tiny\/out.csv cannot be written: no space is left\n$/);
+    assert.equal(folder.read('tiny/out.csv'), 'old');
+    assert.deepEqual(readdirSync(path('tiny')), ['out.csv']);
+  } finally {
+    spawnSync('umount', [path('tiny')]);
+  }
+});
+
+test('permissions and owner stay', { skip: !unix }, () => {
+  for (const mode of [0o600, 0o640, 0o664, 0o755]) {
+    writeFileSync(path('mode'), 'old');
+    chmodSync(path('mode'), mode);
+    if (root) chownSync(path('mode'), 1234, 4321);
+    assert.equal(shell(`umask 077; trip ${predict.join(' ')} --out mode`).status, 0);
+    const found = statSync(path('mode'));
+    assert.equal(found.mode & 0o7777, mode);
+    if (root) assert.deepEqual([found.uid, found.gid], [1234, 4321]);
+    assert.match(folder.read('mode'), predicted);
+  }
+  rmSync(path('mode'));
+  shell(`umask 027; trip ${predict.join(' ')} --out mode`);
+  assert.equal(statSync(path('mode')).mode & 0o777, 0o640);
+});
+
+test('a name as long as names may be', () => {
+  const name = `${'ü'.repeat(125)}.csv`;
+  assert.equal(shell(`trip ${predict.join(' ')} --out ${name}`).status, 0);
+  assert.match(folder.read(name), predicted);
+});
+
+test('killed in the middle: the old file, and the next run clears up', { skip: !unix }, async () => {
+  mkdirSync(path('killed'));
+  writeFileSync(path('killed/out.csv'), 'old');
+  const child = spawn(
+    process.execPath,
+    [command, 'predict', 'm.json', 'many.csv', '--quiet', '--out', 'killed/out.csv'],
+    {
+      cwd: path('.'),
+      stdio: 'ignore',
+    },
+  );
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  while (leftovers('killed').length === 0 && child.exitCode === null) await sleep(1);
+  child.kill('SIGKILL');
+  await ended;
+  assert.equal(folder.read('killed/out.csv'), 'old');
+  assert.equal(leftovers('killed').length, 1);
+  assert.equal(shell(`trip ${predict.join(' ')} --out killed/out.csv`).status, 0);
+  assert.match(folder.read('killed/out.csv'), predicted);
+  assert.deepEqual(leftovers('killed'), []);
+});
+
+test('data, model and plan from pipes and from the standard input by any name', { skip: !unix }, () => {
+  for (const line of [
+    'rm -f d; mkfifo d; (cat few.csv > d &); trip predict m.json d --quiet',
+    'rm -f d; mkfifo d; (cat m.json > d &); trip predict d few.csv --quiet',
+    'cat few.csv | trip predict m.json - --quiet',
+    'cat few.csv | trip predict m.json /dev/stdin --quiet',
+    'cat m.json | trip predict - few.csv --quiet',
+    'trip predict m.json - --quiet < few.csv',
+    'trip predict <(cat m.json) <(cat few.csv) --quiet',
+  ]) {
+    const { stdout, stderr } = shell(line);
+    assert.match(stdout, predicted, `${line}: ${stderr}`);
+  }
+  const { status } = shell('cat plan.json | trip sweep - --out piped.jsonl');
+  assert.equal(status, 0);
+  assert.equal(folder.read('piped.jsonl').split('\n').length, 4);
+  const twice = shell('cat m.json | trip predict - -');
+  assert.equal(twice.status, 2);
+  assert.match(twice.stderr, /standard input: it is given twice, but can be read once/);
+});
+
+test('an interrupt is heard while a pipe keeps us waiting', { skip: !unix }, () => {
+  shell('mkfifo idle');
+  for (const args of ['predict m.json idle', 'predict idle few.csv', 'predict m.json few.csv --out idle']) {
+    const { status, signal } = shell(`trip ${args} & p=$!; sleep 1.5; kill -INT $(pgrep -P $p || echo $p); wait $p`);
+    assert.deepEqual([status, signal], [130, null], args);
+  }
+  const { stdout } = shell(
+    'sleep 5 | (trip predict m.json - & p=$!; sleep 1.5; kill -TERM $(pgrep -P $p || echo $p); wait $p; echo $?)',
+  );
+  assert.match(stdout, /143/);
+});
+
+test('a closed pipe ends quietly, files that were asked for are written all the same', { skip: !unix }, () => {
+  for (const line of [
+    'trip predict m.json many.csv --quiet | head -1',
+    'trip predict m.json many.csv --json | head -c 10',
+    'trip --help | head -0',
+    'trip predict m.json many.csv --out /dev/stdout --quiet | head -1',
+    'rm -f e; mkfifo e; (head -1 e > /dev/null &); trip predict m.json many.csv --out e --quiet',
+  ]) {
+    const { stderr, status } = shell(`set -o pipefail; ${line}`);
+    assert.equal(stderr, '', line);
+    assert.equal(status, 0, line);
+  }
+  shell(
+    '(sleep 0.2; trip spiral --out closed-spiral; echo $? > status) | true; while ! [ -s status ]; do sleep 0.05; done',
+  );
+  assert.equal(folder.read('status'), '0\n');
+  assert.deepEqual(readdirSync(path('closed-spiral')).sort(), ['test.csv', 'train.csv', 'truth.csv']);
+  const { status } = shell(
+    '(trip fit few.csv --target class --epochs 1 --out heard.json; echo $? > status2) 2>&1 | true; while ! [ -s status2 ]; do sleep 0.05; done',
+  );
+  assert.equal(status, 0);
+  assert.equal(folder.read('status2'), '0\n');
+});
+
+test('spiral: the name of a file, of a device, of a folder that takes nothing', { skip: !unix }, () => {
+  for (const [out, says] of [
+    ['few.csv', /few.csv cannot be made: it is there and no folder/],
+    ['few.csv/below', /cannot be made: it is there and no folder/],
+    ['/dev/null', /\/dev\/null cannot be made/],
+    ["''", /--out is empty; the name of a folder/],
+  ]) {
+    const { status, stderr } = shell(`trip spiral --out ${out}`);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, says);
+  }
+  mkdirSync(path('shut'), { mode: 0o555 });
+  const { status, stderr } = shell('trip spiral --out shut', asUser);
+  assert.equal(status, 2, stderr);
+  assert.match(stderr, /folder .*shut is not writable/);
+});
+
+after(() => {
+  for (const name of Object.keys(commands)) {
+    if (existsSync(path(`${name}-closed`))) chmodSync(path(`${name}-closed`), 0o755);
+  }
+});

@@ -1,0 +1,26 @@
+/** Variables that never change: they carry nothing. */
+
+import type { Dataset } from 'trip-wasm';
+
+/** Positions of the variables of dense samples that have one value at most, missing ones left aside. */
+export function constantVariables({ x, shape: [samples = 0, ...dims] }: Dataset): number[] {
+  const size = dims.reduce((product, length) => product * length, 1);
+  const first = x.slice(0, size);
+  const varies = new Uint8Array(size);
+  for (let n = 1; n < samples; n++) {
+    for (let i = 0; i < size; i++) {
+      const value = x[n * size + i] as number;
+      if (value === first[i] || Number.isNaN(value)) continue;
+      if (Number.isNaN(first[i])) first[i] = value;
+      else varies[i] = 1;
+    }
+  }
+  return [...varies.keys()].filter((i) => varies[i] === 0);
+}
+
+/** For people. */
+export function constantNote(names: readonly string[], size: number): string {
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
+  const shown = names.slice(0, 10).map((name) => `'${name}'`);
+  return `${names.length} of ${size} variables never change and carry nothing: ${shown.join(', ')}${more}`;
+}
