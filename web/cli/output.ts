@@ -157,7 +157,7 @@ async function resemble(file: FileHandle, { uid, gid, mode }: Stats): Promise<vo
   await file.chmod(mode & 0o7777);
 }
 
-/** Of drafts of this file by this machine; short, since a name that is allowed may leave no room for a longer one. */
+/** Begins the names of drafts of this file by this machine; short, since a name that is allowed may leave no room for a longer one. */
 function draftPrefix(path: string): string {
   const key = createHash('sha256')
     .update(`${hostname()}\n${basename(path)}`)

@@ -245,7 +245,7 @@ export function requireTrainable(data: Dataset): void {
   }
 }
 
-/** What the order of classes and variables and the sizes are taken from: a training set or a model. */
+/** A training set or a model: gives the order of classes and variables, and the sizes. */
 type Reference = Pick<ModelSpec, 'dims' | 'classNames' | 'featureNames' | 'modeNames'> & { readonly task?: Task };
 
 export function referenceOf({ shape, task, classNames, featureNames, modeNames }: Dataset): Reference {
