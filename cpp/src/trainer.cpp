@@ -198,7 +198,9 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   spec_.task = train.task;
   spec_.lambda = options.lambda;
   if (options.standardize)
-    spec_.scaling = Standardizer::fit(train.x, train.count, train.features());
+    spec_.scaling = visit_values(train, [&](const auto& values) {
+      return Standardizer::fit(values, train.count, train.features());
+    });
   if (!classes && options.standardize_target) standardize_targets(train, spec_);
   if (options.method != Method::kTrip) options_.search = false;
   batch_size_ = std::min(options.batch_size, train.count);
