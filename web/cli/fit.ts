@@ -107,6 +107,7 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
     ...(test === undefined ? {} : { test }),
   };
   const model = await train(trip, data, options, values.workers as number | undefined, terminal);
+  for (const note of model.notes) terminal.note(`note: ${note}`);
   await writeFile(out, [writeModel(model, table)], terminal.signal);
   const result = resultOf(model, data, test, out);
   if (out !== '-') terminal.print(tableOf(result));
@@ -227,6 +228,7 @@ interface Result {
   readonly restart: number;
   readonly restarts: number;
   readonly diverged: boolean;
+  readonly notes: readonly string[];
   readonly train: Score;
   readonly test?: Score;
 }
@@ -239,6 +241,7 @@ function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: s
     restart,
     restarts: model.restarts.length,
     diverged,
+    notes: model.notes,
     train: model.score(data),
     ...(test === undefined ? {} : { test: model.score(test) }),
   };

@@ -1,6 +1,6 @@
 /** A trained model. It owns memory of the WebAssembly module, as explanations do and nothing else. */
 
-import { product, toFloats } from './arrays.js';
+import { isNarrow, type Numbers, product, toFloats } from './arrays.js';
 import { defined, integer } from './check.js';
 import { alignClasses, requireDataset, requireDims, toRaw } from './dataset.js';
 import { disposeSymbol } from './dispose-symbols.js';
@@ -10,7 +10,7 @@ import type { FitResult } from './fit.js';
 import { Handle } from './handle.js';
 import { writeModelFile } from './model-file.js';
 import type { RawModel, RawModule } from './raw.js';
-import { openModel } from './spec.js';
+import { openModel, toValues } from './spec.js';
 import { fillMissing } from './subset.js';
 import type {
   Dataset,
@@ -32,6 +32,7 @@ const MAX_RECONSTRUCTION = 2 ** 27;
 export class TripModel implements Model {
   readonly spec: ModelSpec;
   readonly options: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
   readonly history: History;
   readonly frames: readonly Frame[];
   readonly restarts: readonly RestartReport[];
@@ -41,7 +42,9 @@ export class TripModel implements Model {
   readonly #parameters: Float32Array;
   readonly #mean: Float64Array;
   readonly #scale: Float64Array;
-  readonly #fill: Float32Array | undefined;
+  readonly #fill: Numbers | undefined;
+  /** Floats would lose what the mean of a variable is large against. */
+  readonly #narrow: boolean;
   readonly #module: RawModule;
   readonly #handle: Handle<RawModel>;
 
@@ -52,6 +55,7 @@ export class TripModel implements Model {
     this.#handle = new Handle(this, 'model', raw);
     this.spec = spec;
     this.options = result.options;
+    this.notes = result.notes;
     this.history = Object.freeze(result.history);
     this.frames = Object.freeze(result.frames);
     this.restarts = result.restarts;
@@ -61,6 +65,7 @@ export class TripModel implements Model {
     this.#mean = spec.mean.slice();
     this.#scale = spec.scale.slice();
     this.#fill = spec.fill?.slice();
+    this.#narrow = this.#mean.some((mean, i) => isNarrow(this.#scale[i] as number, mean));
   }
 
   get parameters(): Float32Array {
@@ -71,17 +76,18 @@ export class TripModel implements Model {
     return this.#call((raw) => raw.transform(this.#samples(data)));
   }
 
-  inverseTransform(latent: NumericArray): Float32Array {
+  inverseTransform(latent: NumericArray): Numbers {
     return this.#call((raw) => {
       const floats = this.#latent(latent);
       const { dims, ranks } = this.spec;
       const size = (floats.length / product(ranks)) * product(dims);
-      if (size <= MAX_RECONSTRUCTION) return raw.inverseTransform(floats);
-      fail('memory', `the reconstruction would have ${size} numbers, at most ${MAX_RECONSTRUCTION} are made at once`);
+      const most = this.#narrow ? MAX_RECONSTRUCTION / 2 : MAX_RECONSTRUCTION;
+      if (size <= most) return this.#narrow ? raw.inverseTransformExact(floats) : raw.inverseTransform(floats);
+      fail('memory', `the reconstruction would have ${size} numbers, at most ${most} are made at once`);
     });
   }
 
-  predict(data: Dataset): Int32Array | Float32Array {
+  predict(data: Dataset): Int32Array | Numbers {
     return this.#call((raw) => this.#classesOrValues(raw.predict(this.#samples(data))));
   }
 
@@ -92,7 +98,7 @@ export class TripModel implements Model {
     });
   }
 
-  predictLatent(latent: NumericArray): Int32Array | Float32Array {
+  predictLatent(latent: NumericArray): Int32Array | Numbers {
     return this.#call((raw) => this.#classesOrValues(raw.predictLatent(this.#latent(latent))));
   }
 
@@ -130,10 +136,10 @@ export class TripModel implements Model {
   toJSON(keep?: { readonly frames?: boolean } | string): ModelFile {
     this.#handle.get();
     const frames = (keep as { frames?: boolean } | undefined | null)?.frames === true ? this.frames : [];
-    const { options, history, restarts, best, fingerprint } = this;
+    const { options, notes, history, restarts, best, fingerprint } = this;
     const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...defined({ fill: this.#fill }) };
     const parameters = this.#parameters;
-    return writeModelFile({ spec, parameters, options, history, restarts, best, fingerprint, frames });
+    return writeModelFile({ spec, parameters, options, notes, history, restarts, best, fingerprint, frames });
   }
 
   dispose(): void {
@@ -163,8 +169,9 @@ export class TripModel implements Model {
     return floats;
   }
 
-  #classesOrValues(values: Float32Array): Int32Array | Float32Array {
-    return this.spec.task === 'classification' ? Int32Array.from(values) : values;
+  #classesOrValues(values: Float64Array): Int32Array | Numbers {
+    if (this.spec.task === 'classification') return Int32Array.from(values);
+    return toValues(values, this.spec);
   }
 
   #requireClasses(method: string): void {

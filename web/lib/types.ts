@@ -14,7 +14,7 @@ export type Task = 'classification' | 'regression';
  */
 export type Method = 'trip' | 'pca' | 'lda' | 'tucker';
 
-/** Any array of numbers that is read once and copied to 32-bit floats. */
+/** Any array of numbers; it is copied to 32-bit floats, or to doubles where {@link Dataset.x} says so. */
 export type NumericArray =
   | ArrayLike<number>
   | Float32Array
@@ -42,8 +42,13 @@ export interface LoadOptions {
 
 /** Samples with or without a response: plain, frozen, structured-cloneable data that owns no heap memory. */
 export interface Dataset {
-  /** Dense: samples, N x I_1 x ... x I_K, row-major. Sparse: the stored values. */
-  readonly x: Float32Array;
+  /**
+   * Dense: samples, N x I_1 x ... x I_K, row-major. Sparse: the stored values, always floats. A Float64Array, which takes twice the
+   * memory here and in the core while it reads, where floats would lose what a variable has: where its values, say seconds since 1970 or
+   * 101325 +- 0.004, are spread over less than 1000 units in the last place of the largest as a float. They stay doubles until their mean
+   * is taken off. Input that is a Float32Array stays one.
+   */
+  readonly x: Float32Array | Float64Array;
   /** Sparse samples only: the stored values of sample n are x[offsets[n]] up to, not including, x[offsets[n + 1]]. */
   readonly offsets?: Int32Array;
   /** Sparse samples only: where each stored value lies, K indices each. All other elements are zero. */
@@ -54,8 +59,8 @@ export interface Dataset {
   readonly task?: Task;
   /** Class of each sample, 0..c-1, for classification. */
   readonly labels?: Int32Array;
-  /** Response of each sample, in the user's units, for regression. */
-  readonly targets?: Float32Array;
+  /** Response of each sample, in the user's units, for regression; a Float64Array where floats would lose its spread. */
+  readonly targets?: Float32Array | Float64Array;
   /** Names of the classes in order of their index. */
   readonly classNames?: readonly string[];
   /** Names of the variables (K = 1) in order. */
@@ -352,8 +357,8 @@ export interface ModelSpec {
   readonly featureNames?: readonly string[];
   /** Matrices and cubes: names along each mode, where the data had them. */
   readonly modeNames?: readonly (readonly string[])[];
-  /** What missing values of each variable are replaced by, I; absent unless the training set allowed them. */
-  readonly fill?: Float32Array;
+  /** What missing values of each variable are replaced by, I, in the precision of the training set; absent unless it allowed them. */
+  readonly fill?: Float32Array | Float64Array;
 }
 
 /** The parameters at one moment. */
@@ -500,6 +505,11 @@ export interface Model extends Disposable {
   readonly parameters: Float32Array;
   /** Options the model was trained with, every default filled in (`test` and `onEpoch` left out). */
   readonly options: Readonly<Record<string, unknown>>;
+  /**
+   * What is to be known about the training: variables, by name or index, and responses that 32-bit floats cannot hold well because
+   * nothing was centred. Empty as a rule.
+   */
+  readonly notes: readonly string[];
   /** One entry an epoch of the kept restart. */
   readonly history: History;
   /** The frames that `record` asked for, in order of their epoch. */
@@ -512,14 +522,20 @@ export interface Model extends Disposable {
   readonly fingerprint: string;
   /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
   transform(data: Dataset): Float32Array;
-  /** Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... */
-  inverseTransform(latent: NumericArray): Float32Array;
-  /** Class of each sample (lowest index among equals), or predicted value in the user's units. */
-  predict(data: Dataset): Int32Array | Float32Array;
+  /**
+   * Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... A Float64Array where the
+   * mean of a variable is so large against its scale that floats would lose the difference (1000 units in the last place).
+   */
+  inverseTransform(latent: NumericArray): Float32Array | Float64Array;
+  /**
+   * Class of each sample (lowest index among equals), or predicted value in the user's units: a Float64Array where the mean of the
+   * response is so large against its scale that floats would lose the difference, else a Float32Array.
+   */
+  predict(data: Dataset): Int32Array | Float32Array | Float64Array;
   /** Softmax probabilities, N x classes. Classification only. */
   predictProba(data: Dataset): Float32Array;
   /** {@link Model.predict} from projected points (length a multiple of prod J) instead of samples. */
-  predictLatent(latent: NumericArray): Int32Array | Float32Array;
+  predictLatent(latent: NumericArray): Int32Array | Float32Array | Float64Array;
   /** {@link Model.predictProba} from projected points: what decision contours are drawn from. Classification only. */
   predictProbaLatent(latent: NumericArray): Float32Array;
   /** How well the model does on samples with a response; classes are matched by name. */
@@ -553,12 +569,14 @@ export interface ModelFile {
   readonly checksum: string;
   /** As {@link Model.fingerprint}. */
   readonly fingerprint: string;
-  /** {@link ModelSpec} with `mean` and `scale` as 64-bit and `fill` as 32-bit numbers in base64. */
+  /** {@link ModelSpec} with `mean` and `scale` as 64-bit and `fill` as 32-bit or 64-bit numbers in base64. */
   readonly spec: Readonly<Record<string, unknown>>;
   /** {@link Model.parameters}: base64 of 32-bit numbers. */
   readonly parameters: string;
   /** {@link Model.options}. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** {@link Model.notes}, where there are any. */
+  readonly notes?: readonly string[];
   /** The columns of {@link History}: base64 of 32-bit numbers. */
   readonly history: Readonly<Record<string, string>>;
   /** {@link Model.restarts}: base64 of 9 64-bit numbers each. */
@@ -584,8 +602,7 @@ export interface Trip {
   /** Matrices or cubes with a planted core, hidden by stronger directions. */
   planted(options?: PlantedOptions): Planted;
   /**
-   * Dense samples as a {@link Dataset}: checked, copied once to 32-bit floats, frozen. Codes `shape`, `value` and `option` name
-   * the element that is wrong.
+   * Dense samples as a {@link Dataset}: checked, copied, frozen. Codes `shape`, `value` and `option` name the element that is wrong.
    */
   dataset(input: DatasetInput): Dataset;
   /** Sparse samples as a {@link Dataset}; time and memory go with the stored values alone. Codes as for `dataset`. */
