@@ -252,7 +252,10 @@ export interface FitOptions {
   startSeed?: number;
   /** Seed of the batch order; derived from `seed` when absent. */
   orderSeed?: number;
-  /** Method `lda`: this times trace(Sw) / I is added to the diagonal of the scatter within classes; larger shrinks. Default 1e-8. */
+  /**
+   * Method `lda`: this times trace(Sw) / I is added to the diagonal of the scatter within classes, of variables divided by their
+   * deviation, so that units do not matter; larger shrinks. Default 1e-8.
+   */
   ldaRidge?: number;
   /** Keep this many frames (all parameters) of the run at evenly spaced epochs, first and last included (1: the last). Default 0. */
   record?: number;
