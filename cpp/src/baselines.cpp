@@ -1,6 +1,7 @@
 // X is the N x I matrix of the centred samples, one a row.
 
 #include <trip/baselines.h>
+#include <trip/error.h>
 #include <trip/linear_algebra.h>
 
 #include <algorithm>
@@ -160,7 +161,12 @@ template <class T>
 FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge) {
   const Matrix x = centred(samples);
   std::vector<int> label;
-  for (int n = 0; n < samples.count(); ++n) label.push_back(static_cast<int>(samples.response(n)));
+  for (int n = 0; n < samples.count(); ++n) {
+    const T response = samples.response(n);
+    require(response >= 0 && response < classes, "value",
+            {"the response of sample ", n, " is ", response, ", no class from 0 to ", classes - 1});
+    label.push_back(static_cast<int>(response));
+  }
   return projection_on(completed_discriminants(x, label, classes, columns, ridge), columns);
 }
 
