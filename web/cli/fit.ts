@@ -247,6 +247,13 @@ function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: s
   };
 }
 
+/** A smaller step cannot help where the start is beyond all numbers. */
+function adviceOn({ objective }: Score): string {
+  return Number.isFinite(objective)
+    ? 'the last finite state was kept. A smaller --learning-rate helps.'
+    : 'its objective is too large for single precision from the start. --standardize yes or larger units help.';
+}
+
 function tableOf({ model, fingerprint, restart, restarts, diverged, train, test }: Result): string {
   const names = ['objective', 'loss', 'reconstruction', 'accuracy', 'auc', 'rmse', 'pearson'] as const;
   const own = names.filter((name) => train[name] !== undefined);
@@ -255,8 +262,6 @@ function tableOf({ model, fingerprint, restart, restarts, diverged, train, test 
     ...own.map((name) => [name, train[name] as number, ...(test === undefined ? [] : [test[name] as number])]),
   ];
   const kept = restarts === 1 ? '' : `, restart ${restart} of ${restarts}`;
-  const warning = diverged
-    ? '\nThe training diverged; the last finite state was kept. A smaller --learning-rate helps.'
-    : '';
+  const warning = diverged ? `\nThe training diverged; ${adviceOn(train)}` : '';
   return `${align(scores)}\n${model}: fingerprint ${fingerprint}${kept}${warning}`;
 }

@@ -457,7 +457,10 @@ export interface LocalExplanation extends LocalCoefficients {
   readonly target: number;
   /** The same for every target. */
   readonly targets: readonly LocalCoefficients[];
-  /** Effective number of neighbours, the sum of the weights; the sample itself counts 1. */
+  /**
+   * Effective number of neighbours, the sum of the weights; the sample itself counts 1. Near 1 (the command `trip explain` says: below
+   * 1.01) the sample has no neighbours within the width, and its coefficients rest on itself alone: leave it out of means.
+   */
   readonly neighbours: number;
   /** Fewer neighbours than prod J + 1: the coefficients rest on too little and are those of minimum norm. */
   readonly isolated: boolean;
