@@ -172,12 +172,16 @@ function modesOf(
 function summaryOf(vectors: readonly Float64Array[], size: number): { mean: Float64Array; deviation: Float64Array } {
   const mean = new Float64Array(size);
   const deviation = new Float64Array(size);
-  const add = (sum: Float64Array, i: number, value: number) => {
-    sum[i] = (sum[i] as number) + value / vectors.length;
-  };
-  for (const vector of vectors) vector.forEach((value, i) => add(mean, i, value));
-  for (const vector of vectors) vector.forEach((value, i) => add(deviation, i, (value - (mean[i] as number)) ** 2));
-  return { mean, deviation: deviation.map(Math.sqrt) };
+  for (let i = 0; i < size; i++) {
+    const values = vectors.map((vector) => vector[i] as number);
+    mean[i] = averageOf(values);
+    deviation[i] = Math.sqrt(averageOf(values.map((value) => (value - (mean[i] as number)) ** 2)));
+  }
+  return { mean, deviation };
+}
+
+function averageOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Vectors have the names of their columns; along the modes of matrices and cubes there are only numbers, from 1. */
