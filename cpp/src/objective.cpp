@@ -1,6 +1,7 @@
 #include "objective.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "loss.h"
 
@@ -75,9 +76,10 @@ void Objective<T>::add_tile(const Samples<T>& samples, const T* out, T scale, T*
   }
   double norm = 0;
   for (int i = 0; i < tile_.count; ++i) norm += samples.squared_norm(tile_.sample[i]);
-  // ||X||^2 - ||Xbar||^2 is never negative but for rounding.
-  const double residual =
-      a_.lossless() ? 0 : std::max(0.0, norm - static_cast<double>(sum<T>(kept)));
+  double residual = norm - static_cast<double>(sum<T>(kept));
+  // Never negative but for rounding, which is all there is of it where nothing is lost. What is not
+  // a number stays so.
+  if (residual < 0 || (a_.lossless() && std::isfinite(residual))) residual = 0;
   totals.add({tile_.count, loss.loss, residual, loss.correct});
 }
 

@@ -128,6 +128,21 @@ TEST(Degenerate, ASmallerLearningRateHelps) {
   EXPECT_EQ(diverged(data, options, 5), 0);
 }
 
+/// An error of the reconstruction that is no number stays none.
+TEST(Degenerate, SamplesBeyondSinglePrecisionDivergeFromTheStart) {
+  Dataset<float> data = two_classes(3);
+  for (float& value : data.x) value *= 1e30f;
+  for (int rank : {2, 3}) {
+    Options options = with_rank(rank);
+    options.standardize = false;
+    Fit<float> fit(data, nullptr, options);
+    fit.run_until(options.epochs);
+    EXPECT_TRUE(fit.reports()[0].diverged);
+    EXPECT_EQ(fit.reports()[0].epochs, 0);
+    EXPECT_FALSE(std::isfinite(fit.reports()[0].objective));
+  }
+}
+
 TEST(Degenerate, AStartThatIsNotFiniteIsReportedWithoutATraining) {
   const Dataset<float> data = two_classes(3);
   Options options = with_rank(2);
