@@ -1,9 +1,11 @@
 // X is the N x I matrix of the centred samples, one a row.
 
 #include <trip/baselines.h>
+#include <trip/error.h>
 #include <trip/linear_algebra.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "order.h"
 #include "samples.h"
@@ -57,6 +59,23 @@ MatrixXd whitening(MatrixXd within, double ridge) {
   return pairs.vectors * pairs.values.cwiseMax(floor).cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
+/// The deviation of each variable, by which it is divided before the ridge is added: other units
+/// then have the same discriminants. Standardised variables stay as they are to the last bit.
+Vector units(const Matrix& x) {
+  constexpr double kRounding = 1e-5;  // of standardised floats
+  Vector result(x.cols());
+  for (Index i = 0; i < x.cols(); ++i) {
+    const double largest = x.col(i).cwiseAbs().maxCoeff();
+    double deviation = 1;
+    if (largest > 0) {
+      const double square = (x.col(i) / largest).squaredNorm() / static_cast<double>(x.rows());
+      deviation = largest * std::sqrt(square);
+    }
+    result(i) = std::fabs(deviation - 1) < kRounding ? 1 : deviation;
+  }
+  return result;
+}
+
 /// At most `wanted` discriminant directions and their eigenvalues; ridge * trace(Sw) is added to
 /// the diagonal of Sw.
 Eigenpairs discriminant_directions(const Matrix& x, const std::vector<int>& label, int classes,
@@ -81,20 +100,43 @@ Eigenpairs discriminant_directions(const Matrix& x, const std::vector<int>& labe
   const Vector& singular = parts.singularValues();
   const Index present = (counts.array() > 0).count(), found = (singular.array() > 0).count();
   const Index useful = std::min({Index{wanted}, std::max<Index>(present - 1, 0), x.cols(), found});
-  return {orthonormalized(times(whiten, times(between, parts.matrixV().leftCols(useful)))),
+  return {times(whiten, times(between, parts.matrixV().leftCols(useful))),
           singular.head(useful).array().square()};
+}
+
+/// The same of samples in any units, in which the directions become orthonormal.
+Eigenpairs discriminants(const Matrix& x, const std::vector<int>& label, int classes, int wanted,
+                         double ridge) {
+  const Vector unit = units(x);
+  const Matrix scaled = x * unit.cwiseInverse().asDiagonal();
+  const double share = ridge / static_cast<double>(x.cols());
+  Eigenpairs found;
+  if (x.rows() >= x.cols()) {
+    found = discriminant_directions(scaled, label, classes, wanted, share);
+  } else {
+    // All means and scatters lie in the span of the samples: the problem is solved in its
+    // coordinates.
+    const MatrixXd span = principal_directions(scaled, x.rows()).vectors;
+    if (span.cols() == 0) return {MatrixXd(x.cols(), 0), Vector(0)};
+    const Eigenpairs inside =
+        discriminant_directions(scaled.lazyProduct(span), label, classes, wanted, share);
+    found.vectors = times(span, inside.vectors);
+    found.values = inside.values;
+  }
+  return {orthonormalized(unit.cwiseInverse().asDiagonal() * found.vectors), found.values};
 }
 
 /// Discriminant directions, completed by principal directions as far as the columns of X go.
 Eigenpairs completed_discriminants(const Matrix& x, const std::vector<int>& label, int classes,
                                    int wanted, double ridge) {
-  const Eigenpairs found = discriminant_directions(x, label, classes, wanted, ridge);
+  const Eigenpairs found = discriminants(x, label, classes, wanted, ridge);
   const Index missing = std::min<Index>(wanted, x.cols()) - found.vectors.cols();
   if (missing == 0) return found;
   const Matrix along = x.lazyProduct(found.vectors),
                rest = x - along.lazyProduct(found.vectors.transpose());
-  MatrixXd all(x.cols(), found.vectors.cols() + missing);
-  all << found.vectors, principal_directions(rest, missing).vectors;
+  const MatrixXd others = principal_directions(rest, missing).vectors;
+  MatrixXd all(x.cols(), found.vectors.cols() + others.cols());
+  all << found.vectors, others;
   return {all, found.values};
 }
 
@@ -119,19 +161,13 @@ template <class T>
 FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge) {
   const Matrix x = centred(samples);
   std::vector<int> label;
-  for (int n = 0; n < samples.count(); ++n) label.push_back(static_cast<int>(samples.response(n)));
-  const double share = ridge / static_cast<double>(x.cols());
-  if (x.rows() >= x.cols())
-    return projection_on(completed_discriminants(x, label, classes, columns, share), columns);
-  // All means and scatters lie in the span of the samples: the problem is solved in its
-  // coordinates.
-  Eigenpairs found = principal_directions(x, x.rows());
-  if (found.vectors.cols() > 0) {
-    const MatrixXd span = found.vectors;
-    found = completed_discriminants(x.lazyProduct(span), label, classes, columns, share);
-    found.vectors = times(span, found.vectors);
+  for (int n = 0; n < samples.count(); ++n) {
+    const T response = samples.response(n);
+    require(response >= 0 && response < classes, "value",
+            {"the response of sample ", n, " is ", response, ", no class from 0 to ", classes - 1});
+    label.push_back(static_cast<int>(response));
   }
-  return projection_on(found, columns);
+  return projection_on(completed_discriminants(x, label, classes, columns, ridge), columns);
 }
 
 template FixedProjection pca(const Samples<float>&, int);

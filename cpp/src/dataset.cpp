@@ -36,14 +36,18 @@ std::string position(size_t flat, const std::vector<int>& dims) {
 template <class T>
 void validate_dense(const Dataset<T>& data, const std::string& name) {
   const size_t expected = static_cast<size_t>(data.count) * data.features();
-  require(data.x.size() == expected, "shape",
-          {name, ": x has ", data.x.size(), " values, its shape needs ", expected});
-  for (size_t i = 0; i < data.x.size(); ++i) {
-    if (!std::isfinite(data.x[i])) {
-      fail("value",
-           {name, ": x[", position(i, data.dims), "] is ", data.x[i], ", not a finite number"});
+  require(data.x.empty() || data.exact.empty(), "shape",
+          {name, ": x is given in two precisions; one of them is accepted"});
+  visit_values(data, [&](const auto& values) {
+    require(values.size() == expected, "shape",
+            {name, ": x has ", values.size(), " values, its shape needs ", expected});
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (!std::isfinite(values[i])) {
+        fail("value",
+             {name, ": x[", position(i, data.dims), "] is ", values[i], ", not a finite number"});
+      }
     }
-  }
+  });
 }
 
 /// Positions of one sample must lie within the shape and differ from each other.
@@ -75,6 +79,7 @@ void validate_positions(const Dataset<T>& data, const std::string& name, int sam
 template <class T>
 void validate_sparse(const Dataset<T>& data, const std::string& name) {
   const size_t stored = data.x.size(), modes = data.dims.size();
+  require(data.exact.empty(), "shape", {name, ": sparse samples have no values in double"});
   require(data.offsets.size() == static_cast<size_t>(data.count) + 1 &&
               data.index.size() == stored * modes,
           "shape",
@@ -127,31 +132,71 @@ void validate(const Dataset<T>& data, const std::string& name) {
   validate_response(data, name);
 }
 
+namespace {
+
+/// Sums over the samples for one variable.
+struct Column {
+  double low, high;
+  double mean = 0;       // sums of the values first
+  double deviation = 0;  // of value - mean
+  double square = 0;     // of (value - mean)^2
+};
+
+/// A sum of large values loses the digits of a small spread; those that are lost stand in the sum
+/// of the deviations from the rounded mean. Other variables keep their mean as it is summed.
+void mend_mean(Column& column, int count) {
+  const double spread = column.high - column.low;
+  if (!(spread < 1e-3 * std::max(std::fabs(column.low), std::fabs(column.high)))) return;
+  const double missed = column.deviation / count;
+  column.mean += missed;
+  column.square = std::max(0.0, column.square - column.deviation * missed);
+}
+
+/// The squares of a tiny spread would underflow to nothing, so they are counted in units of it.
+template <class T>
+double small_deviation(const T* values, const Column& column, int count, int features) {
+  const double unit = column.high - column.low;
+  double total = 0;
+  for (int n = 0; n < count; ++n) {
+    const double deviation = (values[static_cast<size_t>(n) * features] - column.mean) / unit;
+    total += deviation * deviation;
+  }
+  return std::sqrt(total / count) * unit;
+}
+
+}  // namespace
+
 template <class T>
 Standardizer Standardizer::fit(const std::vector<T>& values, int count, int features) {
+  std::vector<Column> columns;
+  for (int i = 0; i < features; ++i) columns.push_back({values[i], values[i]});
+  const auto each = [&](auto visit) {
+    for (int n = 0; n < count; ++n) {
+      const T* row = &values[static_cast<size_t>(n) * features];
+      for (int i = 0; i < features; ++i) visit(columns[i], static_cast<double>(row[i]));
+    }
+  };
+  each([](Column& c, double value) {
+    c.mean += value;
+    c.low = std::min(c.low, value);
+    c.high = std::max(c.high, value);
+  });
+  for (Column& c : columns) c.mean /= count;
+  each([](Column& c, double value) {
+    const double deviation = value - c.mean;
+    c.deviation += deviation;
+    c.square += deviation * deviation;
+  });
   Standardizer s;
-  s.mean.assign(features, 0);
-  s.scale.assign(features, 0);
-  std::vector<T> low(values.begin(), values.begin() + features), high = low;
-  for (int n = 0; n < count; ++n) {
-    const T* row = &values[static_cast<size_t>(n) * features];
-    for (int i = 0; i < features; ++i) {
-      s.mean[i] += row[i];
-      low[i] = std::min(low[i], row[i]);
-      high[i] = std::max(high[i], row[i]);
-    }
-  }
-  for (double& mean : s.mean) mean /= count;
-  for (int n = 0; n < count; ++n) {
-    const T* row = &values[static_cast<size_t>(n) * features];
-    for (int i = 0; i < features; ++i) {
-      const double deviation = row[i] - s.mean[i];
-      s.scale[i] += deviation * deviation;
-    }
-  }
+  constexpr double kUnderflow = 1e-290;
   for (int i = 0; i < features; ++i) {
-    const double deviation = std::sqrt(s.scale[i] / count);
-    s.scale[i] = low[i] == high[i] || !(deviation > 0) ? 1 : deviation;
+    Column& c = columns[i];
+    mend_mean(c, count);
+    const bool tiny = c.square < kUnderflow && c.low < c.high;
+    const double deviation =
+        tiny ? small_deviation(&values[i], c, count, features) : std::sqrt(c.square / count);
+    s.mean.push_back(c.mean);
+    s.scale.push_back(c.low == c.high || !(deviation > 0) ? 1 : deviation);
   }
   return s;
 }

@@ -35,7 +35,8 @@ double alternating_series(double first_term, double r, int k) {
 int reduce(double x, double& r) {
   const double n = std::floor(x * 0.636619772367581343 + 0.5);
   r = ((x - n * kHalfPi1) - n * kHalfPi2) - n * kHalfPi3;
-  return static_cast<int>(static_cast<int64_t>(n) & 3);
+  const double quadrant = n - 4 * std::floor(n / 4);
+  return quadrant >= 0 && quadrant < 4 ? static_cast<int>(quadrant) : 0;  // n may be no number
 }
 
 double sine_of_quadrant(double r, int quadrant) {

@@ -32,9 +32,8 @@ void require_finite(const T* tile, int first, int count, int size) {
   }
 }
 
-template <class T>
-Vector to_vector(const std::vector<T>& values) {
-  return Eigen::Map<const Eigen::VectorX<T>>(values.data(), values.size()).template cast<double>();
+Vector to_vector(const std::vector<double>& values) {
+  return Eigen::Map<const Vector>(values.data(), values.size());
 }
 
 /// Copies a tile of `size` values a sample to its rows of `all`, N x size.
@@ -112,17 +111,28 @@ std::vector<T> Model<T>::transform(const Dataset<T>& data) {
 }
 
 template <class T>
-std::vector<T> Model<T>::inverse_transform(const std::vector<T>& latent) {
+template <class To>
+std::vector<To> Model<T>::reconstructed(const std::vector<T>& latent) {
   const int size = spec_.architecture.latent_size();
   latent_samples(latent);  // checks
-  std::vector<T> x;
+  std::vector<To> x;
   for (size_t n = 0; n < latent.size(); n += size) {
     const std::vector<T> sample = reconstruct(spec_.architecture, objective_->layout(),
                                               objective_->projection().data(), &latent[n]);
     for (size_t i = 0; i < sample.size(); ++i)
-      x.push_back(spec_.scaling.invert(sample[i], static_cast<int>(i)));
+      x.push_back(static_cast<To>(spec_.scaling.invert(sample[i], static_cast<int>(i))));
   }
   return x;
+}
+
+template <class T>
+std::vector<T> Model<T>::inverse_transform(const std::vector<T>& latent) {
+  return reconstructed<T>(latent);
+}
+
+template <class T>
+std::vector<double> Model<T>::inverse_transform_exact(const std::vector<T>& latent) {
+  return reconstructed<double>(latent);
 }
 
 /// Logits or scaled predictions, or softmax probabilities of the logits; N x c.
@@ -141,27 +151,26 @@ std::vector<T> Model<T>::outputs(const Samples<T>& samples, bool probabilities) 
 }
 
 template <class T>
-std::vector<T> Model<T>::predictions(const Samples<T>& samples) {
+std::vector<double> Model<T>::predictions(const Samples<T>& samples) {
   const std::vector<T> out = outputs(samples, false);
-  std::vector<T> result;
+  std::vector<double> result;
   if (spec_.task == Task::kClassification) {
     for (int c : predicted_classes({out.begin(), out.end()}, spec_.architecture.outputs))
-      result.push_back(static_cast<T>(c));
+      result.push_back(c);
   } else {
     for (T value : out)
-      result.push_back(
-          static_cast<T>(static_cast<double>(value) * spec_.target_scale + spec_.target_mean));
+      result.push_back(static_cast<double>(value) * spec_.target_scale + spec_.target_mean);
   }
   return result;
 }
 
 template <class T>
-std::vector<T> Model<T>::predict(const Dataset<T>& data) {
+std::vector<double> Model<T>::predict(const Dataset<T>& data) {
   return predictions(samples(data));
 }
 
 template <class T>
-std::vector<T> Model<T>::predict_latent(const std::vector<T>& latent) {
+std::vector<double> Model<T>::predict_latent(const std::vector<T>& latent) {
   return predictions(latent_samples(latent));
 }
 
@@ -190,7 +199,7 @@ Score Model<T>::score(const Dataset<T>& data) {
   score.reconstruction = means.reconstruction;
   score.objective = means.objective;
   score.accuracy = means.accuracy;
-  const std::vector<T> predicted = predictions(packed);
+  const std::vector<double> predicted = predictions(packed);
   if (spec_.task == Task::kClassification) {
     const std::vector<T> p = outputs(packed, true);
     const std::vector<int> classes(predicted.begin(), predicted.end());

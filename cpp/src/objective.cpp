@@ -1,5 +1,8 @@
 #include "objective.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "loss.h"
 
 namespace trip {
@@ -42,6 +45,14 @@ std::vector<T> Objective<T>::outside_parameters() {
 }
 
 template <class T>
+void Objective<T>::hold_square_modes() {
+  for (int k = 0; k < a_.modes(); ++k) {
+    const Block& z = layout_.projection[k];
+    if (a_.square(k)) std::fill_n(&gradient_[z.offset], z.rows * z.stride, T(0));
+  }
+}
+
+template <class T>
 bool Objective<T>::update() {
   network_.prepare(parameters_.data());
   return projector_->update();
@@ -65,7 +76,11 @@ void Objective<T>::add_tile(const Samples<T>& samples, const T* out, T scale, T*
   }
   double norm = 0;
   for (int i = 0; i < tile_.count; ++i) norm += samples.squared_norm(tile_.sample[i]);
-  totals.add({tile_.count, loss.loss, norm - static_cast<double>(sum<T>(kept)), loss.correct});
+  double residual = norm - static_cast<double>(sum<T>(kept));
+  // Never negative but for rounding, which is all there is of it where nothing is lost. What is not
+  // a number stays so.
+  if (residual < 0 || (a_.lossless() && std::isfinite(residual))) residual = 0;
+  totals.add({tile_.count, loss.loss, residual, loss.correct});
 }
 
 /// d/dXbar of -lambda ||Xbar||^2 / B; scale: 1/B.

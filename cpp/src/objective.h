@@ -40,6 +40,10 @@ class Objective {
   /// a change.
   std::span<T> parameters() { return parameters_; }
   std::span<const T> gradient() const { return gradient_; }
+  /// Makes dE/dZ^(k) zero where J_k = I_k, so that an optimiser keeps Z^(k). C^(k) is a rotation
+  /// there: G^(k) absorbs it, and the residual does not depend on it. Learning it gains nothing and
+  /// may fail, since Z must become singular before the determinant of C changes its sign.
+  void hold_square_modes();
   /// C^(k) in the positions of layout().projection. Not read for samples that are latent.
   std::span<const T> projection() {
     return {projector_->projection(), static_cast<size_t>(layout_.network_begin)};

@@ -13,31 +13,32 @@ Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, double 
   if (data.sparse) {
     fill_sparse(data);
   } else {
-    fill_dense(data, scaling);
+    visit_values(data, [&](const auto& values) { fill_dense(values, data.dims, scaling); });
   }
   for (int n = 0; n < count_; ++n) {
     if (data.task == Task::kClassification) response_[n] = static_cast<T>(data.labels[n]);
     if (data.task == Task::kRegression) {
-      response_[n] =
-          static_cast<T>((static_cast<double>(data.targets[n]) - target_mean) / target_scale);
+      response_[n] = static_cast<T>((data.targets[n] - target_mean) / target_scale);
     }
   }
 }
 
 template <class T>
-void Samples<T>::fill_dense(const Dataset<T>& data, const Standardizer& scaling) {
-  const int features = data.features();
-  width_ = data.dims.back();
+template <class From>
+void Samples<T>::fill_dense(const std::vector<From>& values, const std::vector<int>& dims,
+                            const Standardizer& scaling) {
+  const int features = static_cast<int>(values.size() / count_);
+  width_ = dims.back();
   stride_ = padded(width_);
   rows_ = features / width_;
   x_.assign(static_cast<size_t>(count_ + 1) * rows_ * stride_, 0);
   for (int n = 0; n < count_; ++n) {
-    const T* in = &data.x[static_cast<size_t>(n) * features];
+    const From* in = &values[static_cast<size_t>(n) * features];
     double norm = 0;
     for (int r = 0; r < rows_; ++r) {
       T* out = &x_[(static_cast<size_t>(n) * rows_ + r) * stride_];
       for (int i = 0; i < width_; ++i) {
-        out[i] = scaling.apply(in[r * width_ + i], r * width_ + i);
+        out[i] = static_cast<T>(scaling.apply(in[r * width_ + i], r * width_ + i));
         norm += static_cast<double>(out[i]) * out[i];
       }
     }

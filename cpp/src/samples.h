@@ -51,7 +51,9 @@ class Samples {
 
  private:
   void fill_sparse(const Dataset<T>& data);
-  void fill_dense(const Dataset<T>& data, const Standardizer& scaling);
+  template <class From>
+  void fill_dense(const std::vector<From>& values, const std::vector<int>& dims,
+                  const Standardizer& scaling);
   void fill_rows(const std::vector<T>& values);
 
   int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0;

@@ -112,11 +112,11 @@ double improve(const Reduced& problem, const std::vector<int>& ranks, int k, Vec
 }
 
 /// Alternating least squares from the given vectors.
-RankOne alternate(const Reduced& problem, const std::vector<int>& ranks, Vectors g) {
+RankOne alternate(const Reduced& problem, const std::vector<int>& ranks, Vectors g,
+                  int max_sweeps = 1000) {
   double bias = 0, last = 0;
   const int modes = static_cast<int>(g.size());
-  constexpr int kMaxSweeps = 1000;
-  for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
+  for (int sweep = 0; sweep < max_sweeps; ++sweep) {
     double now = 0;
     for (int k = modes - 1; k >= 0; --k) {  // mode 0 last, so that it carries the scale
       now = improve(problem, ranks, k, g, bias);
@@ -150,6 +150,40 @@ Vectors unconstrained_start(const Reduced& problem, const std::vector<int>& rank
   }
   return g;
 }
+
+/// A random start: entries N(0, 1).
+Vectors random_start(const std::vector<int>& ranks, Random& random) {
+  Vectors g;
+  for (int rank : ranks) {
+    Vector& v = g.emplace_back(rank);
+    for (double& value : v) value = random.normal();
+  }
+  return g;
+}
+
+/// Starts from which few sweeps of alternating least squares come lowest, of `drawn` random ones.
+/// The objective of a local fit has several minima, and one that a given start misses is found this
+/// way.
+std::vector<Vectors> promising_starts(const Reduced& problem, const std::vector<int>& ranks,
+                                      int drawn, int kept) {
+  constexpr int kFewSweeps = 4;
+  Random random(0, 2);
+  std::vector<Vectors> starts;
+  std::vector<double> rising;
+  for (int s = 0; s < drawn; ++s) {
+    RankOne fit = alternate(problem, ranks, random_start(ranks, random), kFewSweeps);
+    rising.push_back(-fit.objective);
+    fit.g[0] *= fit.scale;
+    starts.push_back(std::move(fit.g));
+  }
+  std::vector<Vectors> best;
+  for (int s : falling(rising)) {
+    if (static_cast<int>(best.size()) < kept) best.push_back(starts[s]);
+  }
+  return best;
+}
+
+constexpr int kDrawn = 20, kKept = 4;  // more find no better minimum in one of 300 fits
 
 /// The best of the given starts; ties to the first.
 RankOne best_of(const Reduced& problem, const std::vector<int>& ranks,
@@ -206,11 +240,7 @@ Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   std::vector<Vectors> from{unconstrained_start(problem, a_.ranks)};
   Random random(0, 1);
   while (a_.modes() > 1 && static_cast<int>(from.size()) < starts) {
-    from.emplace_back();
-    for (int rank : a_.ranks) {
-      Vector& g = from.back().emplace_back(rank);
-      for (double& value : g) value = random.normal();
-    }
+    from.push_back(random_start(a_.ranks, random));
   }
   Surrogate result;
   result.fit = best_of(problem, a_.ranks, from);
@@ -251,7 +281,11 @@ std::vector<LocalCoefficients> Explainer::local(int sample, const std::vector<Ve
     const Vectors& global = surrogates[t].fit.g;
     const Reduced problem = reduced(qr, root.cwiseProduct(targets[t])(near));
     std::vector<Vectors> starts{global};
-    if (a_.modes() > 1) starts.push_back(unconstrained_start(problem, a_.ranks));
+    if (a_.modes() > 1) {
+      starts.push_back(unconstrained_start(problem, a_.ranks));
+      for (Vectors& g : promising_starts(problem, a_.ranks, kDrawn, kKept))
+        starts.push_back(std::move(g));
+    }
     LocalCoefficients local;
     local.fit = best_of(problem, a_.ranks, starts);
     local.fit.objective /= count();

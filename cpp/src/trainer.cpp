@@ -154,11 +154,17 @@ void fill_uniform(const Block& block, double bound, Random& random, T* buffer) {
 }
 
 /// Z ~ N(0, 1), stream 0 of the start seed; the network from stream 1, so that all methods start
-/// with the same network.
+/// with the same network. A Z without full rank, which is rare and mostly square, is drawn again.
 template <class T>
-void draw_projection(const Layout& layout, Random random, std::span<T> buffer) {
-  for (const Block& z : layout.projection) {
-    for_each_outside(z, [&](int position) { buffer[position] = static_cast<T>(random.normal()); });
+void draw_projection(Random random, Objective<T>& objective) {
+  constexpr int kMostDraws = 100;
+  const std::span<T> buffer = objective.parameters();
+  for (int draw = 0; draw < kMostDraws; ++draw) {
+    for (const Block& z : objective.layout().projection) {
+      for_each_outside(z,
+                       [&](int position) { buffer[position] = static_cast<T>(random.normal()); });
+    }
+    if (objective.update()) return;
   }
 }
 
@@ -198,7 +204,9 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   spec_.task = train.task;
   spec_.lambda = options.lambda;
   if (options.standardize)
-    spec_.scaling = Standardizer::fit(train.x, train.count, train.features());
+    spec_.scaling = visit_values(train, [&](const auto& values) {
+      return Standardizer::fit(values, train.count, train.features());
+    });
   if (!classes && options.standardize_target) standardize_targets(train, spec_);
   if (options.method != Method::kTrip) options_.search = false;
   batch_size_ = std::min(options.batch_size, train.count);
@@ -302,7 +310,7 @@ void Fit<T>::draw_start() {
       place(layout.projection[k], start[k], std::sqrt(spec_.architecture.dims[k]),
             objective.parameters().data());
   } else if (options_.method == Method::kTrip) {
-    draw_projection(layout, Random(options_.start_seed, 0, r), objective.parameters());
+    draw_projection(Random(options_.start_seed, 0, r), objective);
   }
   draw_network(spec_.architecture, layout, Random(options_.start_seed, 1, r),
                objective.parameters());
@@ -317,19 +325,20 @@ void Fit<T>::start_restart() {
     begin_at_start();
   }
   Space<T>& here = space();
-  here.objective.update();
+  const bool ranked = here.objective.update();
   here.adam.reset();
   *progress_ = Progress<T>();
   progress_->random = Random(options_.order_seed, 2, static_cast<uint64_t>(restart_));
   progress_->order = consecutive(count_);
   progress_->save(here.objective);
   epoch_ = 0;
-  at_end_ = diverged_ = false;
+  at_end_ = false;
+  diverged_ = !ranked;
   history_.clear();
   frames_.epochs.clear();
   frames_.parameters.clear();
   record_frame();
-  if (options_.epochs == 0) report();
+  if (options_.epochs == 0 || diverged_) report();
 }
 
 template <class T>
@@ -375,6 +384,7 @@ bool Fit<T>::step() {
     now.limit = std::min(kExplosion * (std::fabs(value) + 1), std::numeric_limits<double>::max());
   if (now.beyond_limit(value)) return false;
   if (now.position == 0) now.save(objective);
+  objective.hold_square_modes();
   here.adam.step(objective.gradient(), objective.parameters(), here.first_trained());
   if (!objective.update()) return false;
   now.totals.add(totals);
@@ -440,6 +450,7 @@ template <class T>
 void Fit<T>::report() {
   at_end_ = true;
   const Evaluation e = evaluate();
+  diverged_ = diverged_ || !std::isfinite(e.train.objective);
   const bool handicap = options_.search && restart_ >= kSearchedRestarts;
   const RestartReport report{.restart = restart_,
                              .objective = e.train.objective,

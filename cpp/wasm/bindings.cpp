@@ -291,7 +291,7 @@ EMSCRIPTEN_BINDINGS(trip) {
   using D = Data;
   Fields<D>("Dataset", "dims", &D::dims, "count", &D::count, "x", &D::x, "task", &D::task,
             "classes", &D::classes, "labels", &D::labels, "targets", &D::targets, "sparse",
-            &D::sparse, "offsets", &D::offsets, "index", &D::index);
+            &D::sparse, "offsets", &D::offsets, "index", &D::index, "exact", &D::exact);
 
   function("createFit", &create_fit);
   class_<FitF>("Fit")
@@ -326,6 +326,7 @@ EMSCRIPTEN_BINDINGS(trip) {
   class_<ModelF>("Model")
       .function("transform", call<&ModelF::transform>)
       .function("inverseTransform", call<&ModelF::inverse_transform>)
+      .function("inverseTransformExact", call<&ModelF::inverse_transform_exact>)
       .function("predict", call<&ModelF::predict>)
       .function("predictProba", call<&ModelF::predict_probability>)
       .function("predictLatent", call<&ModelF::predict_latent>)

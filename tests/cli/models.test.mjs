@@ -238,7 +238,7 @@ test('explain names the variables, and what it writes for spreadsheets holds no 
   ]);
   const model = trip.restore(folder.read('n.json'));
   const x = [1, 5, 0, 2, 4, 1, 3, 9, 0, 4, 1, 1, 2, 2, 0, 5, 3, 1];
-  const explanation = model.explain(trip.dataset({ x, shape: [6, 3] }), { target: 'y' });
+  const explanation = model.explain(trip.dataset({ x, shape: [6, 3] }), { target: 'y', sigma: 'auto' });
   assert.deepEqual(
     json.modes[0].axes.map(({ top }) => top),
     [0, 1].map((axis) => explanation.top(0, axis).map(({ name, weight }) => ({ name, weight }))),

@@ -1,6 +1,8 @@
 // PCA and LDA against reference values, their definitions on random data, and degenerate data.
 
 #include <trip/baselines.h>
+#include <trip/linear_algebra.h>
+#include <trip/metrics.h>
 
 #include <Eigen/SVD>
 
@@ -156,6 +158,66 @@ TEST(Baselines, ClassWithoutSamplesIsLeftOut) {
   const FixedProjection five = lda(testing::pack(data), 5, 2);
   expect_near(five.c, two.c, 1e-9, "C");
   EXPECT_EQ(five.values.size(), 1);
+}
+
+/// Three classes that overlap; variables in units from 1e-3 to 1e3.
+Dataset<double> in_units(const std::vector<double>& units, int count) {
+  Random random(11);
+  const int size = static_cast<int>(units.size());
+  auto data = testing::random_dataset<double>(random, {size}, count, Task::kClassification, 3);
+  for (int n = 0; n < count; ++n) {
+    data.x[n * size + data.labels[n] % size] += 2;
+    for (int i = 0; i < size; ++i) data.x[n * size + i] *= units[i];
+  }
+  return data;
+}
+
+/// Fisher's directions of other units are the same ones, so that samples have the same scores but
+/// for the coordinates within the plane, and the eigenvalues are the same.
+TEST(Baselines, DiscriminantsDoNotHangOnUnits) {
+  for (int count : {60, 4}) {  // also fewer samples than variables
+    for (double ridge : {1e-8, 0.1}) {
+      const std::vector<double> ones(6, 1), wild{1e3, 1e-3, 1, 1e6, 1e-6, 1e2};
+      const auto plain = in_units(ones, count), changed = in_units(wild, count);
+      const FixedProjection a = lda(testing::pack(plain), 3, 2, ridge),
+                            b = lda(testing::pack(changed), 3, 2, ridge);
+      // Coefficients of b in the units of a span the same plane.
+      Eigen::MatrixXd back(6, 2);
+      for (int i = 0; i < 6; ++i) back.row(i) = b.c.row(i) * wild[i];
+      const Matrix turned = orthonormalized(back);
+      EXPECT_LT(principal_angles(a.c, turned).maxCoeff(), count == 60 ? 1e-5 : 1e-2)
+          << count << " samples, ridge " << ridge;
+      expect_near(b.values, a.values, 1e-6 * a.values(0), "eigenvalues");
+    }
+  }
+}
+
+TEST(Baselines, PrincipalDirectionsTurnWithTheDataAndDoNotMoveWithThem) {
+  Random random(12);
+  auto data = testing::random_dataset<double>(random, {5}, 40, Task::kNone, 0);
+  for (int n = 0; n < 40; ++n) {
+    for (int i = 0; i < 5; ++i) data.x[n * 5 + i] *= i + 1;
+  }
+  const FixedProjection plain = pca(testing::pack(data), 3);
+  auto moved = data;
+  for (size_t i = 0; i < moved.x.size(); ++i) moved.x[i] += 1e6 * (1 + static_cast<double>(i % 5));
+  expect_near(pca(testing::pack(moved), 3).c, plain.c, 1e-8, "C of moved data");
+  for (double scale : {1e-6, 1e6}) {
+    auto scaled = data;
+    for (double& value : scaled.x) value *= scale;
+    const FixedProjection seen = pca(testing::pack(scaled), 3);
+    expect_near(seen.c, plain.c, 1e-9, "C of data in another unit");
+    expect_near(seen.values, plain.values * scale * scale, 1e-9 * scale * scale * plain.values(0),
+                "variances of data in another unit");
+  }
+  const Matrix turn =
+      orthonormalized(testing::matrix_of(5, testing::normal_values<double>(random, 25)));
+  const Matrix x = rows_of(testing::pack(data)) * turn.transpose();
+  auto turned = data;
+  turned.x.assign(x.data(), x.data() + x.size());
+  const FixedProjection seen = pca(testing::pack(turned), 3);
+  EXPECT_LT(principal_angles(seen.c, turn * plain.c).maxCoeff(), 1e-6);
+  expect_near(seen.values, plain.values, 1e-9 * plain.values(0), "variances of turned data");
 }
 
 /// The third axis of LDA against its definition, on all random tables whose leading direction

@@ -76,7 +76,7 @@ Dataset<T> dataset_of(const Json& entry, Task task, int classes) {
     data.classes = classes;
     data.labels = data_of<int>(entry.at("y"));
   } else {
-    data.targets = cast<T>(data_of(entry.at("y")));
+    data.targets = cast<double>(data_of(entry.at("y")));
   }
   return data;
 }

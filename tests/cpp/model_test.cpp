@@ -84,7 +84,7 @@ TEST_P(ModelScaling, PredictionsAgreeWithProbabilitiesAndScores) {
   const Trained t = train(spiral.train, GetParam());
   Model<float> model(t.spec, t.parameters);
   const std::vector<float> p = model.predict_probability(spiral.test);
-  const std::vector<float> predicted = model.predict(spiral.test);
+  const std::vector<double> predicted = model.predict(spiral.test);
   double loss = 0;
   int correct = 0;
   for (int n = 0; n < spiral.test.count; ++n) {
@@ -127,10 +127,10 @@ TEST(Model, OneSampleHasTheBitsItHasAmongMany) {
 TEST(Model, RegressionAnswersInTheUnitsOfTheTarget) {
   Random random(1);
   auto data = testing::random_dataset<float>(random, {4}, 40, Task::kRegression, 0);
-  for (float& y : data.targets) y = 500 + 20 * y;
+  for (double& y : data.targets) y = 500 + 20 * y;
   const Trained t = train(data, true);
   Model<float> model(t.spec, t.parameters);
-  const std::vector<float> predicted = model.predict(data);
+  const std::vector<double> predicted = model.predict(data);
   for (float value : predicted) EXPECT_NEAR(value, 500, 200);
   const Score score = model.score(data);
   EXPECT_NEAR(score.rmse, rmse(testing::vector_of(predicted), testing::vector_of(data.targets)),

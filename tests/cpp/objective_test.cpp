@@ -399,7 +399,7 @@ TEST_P(RandomObjective, FloatIsCloseToDouble) {
   data.task = problem.data.task;
   data.classes = problem.data.classes;
   data.labels = problem.data.labels;
-  data.targets = testing::cast<float>(problem.data.targets);
+  data.targets = problem.data.targets;
   const double e = exact.means(exact.evaluate(pack(problem.data))).objective;
   EXPECT_NEAR(single.means(single.evaluate(pack(data))).objective, e,
               1e-5 * std::max(1.0, std::fabs(e)));

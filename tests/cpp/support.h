@@ -133,7 +133,7 @@ Dataset<T> random_dataset(Random& random, const std::vector<int>& dims, int coun
     data.classes = classes;
     for (int n = 0; n < count; ++n) data.labels.push_back(n % classes);
   } else if (task == Task::kRegression) {
-    data.targets = normal_values<T>(random, count);
+    data.targets = cast<double>(normal_values<T>(random, count));
   }
   return data;
 }

@@ -2,6 +2,9 @@
 
 #include <trip/surrogate.h>
 
+#include <Eigen/QR>
+#include <limits>
+
 #include "golden.h"
 
 namespace trip {
@@ -88,6 +91,150 @@ TEST(Explainer, TheSampleItselfCountsHoweverNarrowTheNeighbourhood) {
     const Explainer explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, three_samples(), sigma);
     EXPECT_EQ(explainer.neighbours(0), 2);
     EXPECT_EQ(explainer.neighbours(1), 1);
+  }
+}
+
+/// Rows of a weighted least squares problem in [Xbar, 1], and its right-hand side.
+struct Problem {
+  Eigen::MatrixXd rows;
+  Vector side;
+};
+
+/// Alternating least squares for vectors a (x) b from a random start; the squared error.
+double from_random_start(const Problem& p, int first, int second, Random& random) {
+  Vector a(first), b(second);
+  for (double& value : a) value = random.normal();
+  for (double& value : b) value = random.normal();
+  const Eigen::Index count = p.rows.rows(), latent = p.rows.cols() - 1;
+  const auto solve = [&](int size, auto direction, Vector& out) {
+    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(count, size + 1);
+    for (int j = 0; j < size; ++j) matrix.col(j) = direction(j);
+    matrix.col(size) = p.rows.col(latent);
+    const Vector solution = matrix.colPivHouseholderQr().solve(p.side);
+    out = solution.head(size);
+    return (matrix * solution - p.side).squaredNorm();
+  };
+  double last = std::numeric_limits<double>::infinity();
+  for (int sweep = 0; sweep < 1000; ++sweep) {
+    solve(
+        second,
+        [&](int j) -> Vector {
+          Vector column = Vector::Zero(count);
+          for (int i = 0; i < first; ++i) column += a(i) * p.rows.col(i * second + j);
+          return column;
+        },
+        b);
+    b.normalize();
+    const double now = solve(
+        first, [&](int i) -> Vector { return p.rows.middleCols(i * second, second) * b; }, a);
+    if (sweep > 0 && last - now <= 1e-13 * last) return now;
+    last = now;
+  }
+  return last;
+}
+
+/// Weights of the neighbourhood, reduced to P + 1 rows and a rest.
+double best_of_random_starts(const Matrix& latent, const Vector& y, int sample,
+                             const Explainer& explainer, const std::vector<int>& ranks) {
+  const Eigen::Index count = latent.rows(), size = latent.cols();
+  Eigen::MatrixXd rows(count, size + 1);
+  Vector side(count);
+  for (Eigen::Index n = 0; n < count; ++n) {
+    const double distance = (latent.row(n) - latent.row(sample)).norm() / explainer.sigma();
+    const double root = std::exp(-distance * distance / 2);
+    rows.row(n) << root * latent.row(n), root;
+    side(n) = root * y(n);
+  }
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(rows);
+  const Vector turned = qr.householderQ().adjoint() * side;
+  const Problem reduced{qr.matrixQR().topRows(size + 1).triangularView<Eigen::Upper>(),
+                        turned.head(size + 1)};
+  Random random(1, sample);
+  double best = std::numeric_limits<double>::infinity();
+  for (int start = 0; start < 200; ++start)
+    best = std::min(best, from_random_start(reduced, ranks[0], ranks[1], random));
+  return (best + turned.tail(count - size - 1).squaredNorm()) / static_cast<double>(count);
+}
+
+/// Of 200 local fits at least 99.5 % are as good as the best of 200 random starts.
+TEST(Explainer, LocalFitsOfMatricesFindTheBestMinimum) {
+  const std::vector<std::vector<int>> shapes{{2, 2}, {3, 2}, {3, 3}, {4, 3}};
+  int fits = 0, worse = 0;
+  for (size_t shape = 0; shape < shapes.size(); ++shape) {
+    const std::vector<int>& ranks = shapes[shape];
+    Random random(shape, 5);
+    const Architecture a{ranks, ranks, {}, 1};
+    const Matrix latent = testing::matrix_of(
+        90, testing::normal_values<double>(random, 90 * static_cast<size_t>(a.latent_size())));
+    const Matrix weights = testing::matrix_of(
+        a.latent_size(), testing::normal_values<double>(random, 6 * a.latent_size()));
+    // The probability of a network of six units.
+    const Vector y = ((latent * weights).cwiseMax(0).rowwise().sum().array() - 5).tanh().matrix();
+    Factors c;
+    for (int rank : ranks) c.push_back(Matrix::Identity(rank, rank));
+    const Explainer explainer(a, c, latent, 1.5);
+    const std::vector<Surrogate> surrogates{explainer.surrogate(y)};
+    const double variance = (y.array() - y.mean()).square().mean();
+    for (int n = 0; n < 50; ++n) {
+      const double seen = explainer.local(n, {y}, surrogates)[0].fit.objective;
+      const double best = best_of_random_starts(latent, y, n, explainer, ranks);
+      ++fits;
+      worse += !(seen - best <= std::max(1e-6 * best, 1e-12 * variance));
+    }
+  }
+  EXPECT_EQ(fits, 200);
+  EXPECT_LE(worse, 1) << "of " << fits;
+}
+
+/// Coefficients of a response in other units are those units' multiples.
+TEST(Explainer, CoefficientsFollowTheUnitOfTheResponse) {
+  Random random(8);
+  for (const std::vector<int>& ranks : {std::vector<int>{3}, std::vector<int>{2, 2}}) {
+    const Architecture a{ranks, ranks, {}, 1};
+    const int size = a.latent_size();
+    const Matrix latent = testing::matrix_of(
+        50, testing::normal_values<double>(random, 50 * static_cast<size_t>(size)));
+    const Vector y = testing::vector_of(testing::normal_values<double>(random, 50));
+    Factors c;
+    for (int rank : ranks) c.push_back(Matrix::Identity(rank, rank));
+    const Explainer explainer(a, c, latent, 1);
+    const LocalCoefficients plain = explainer.local(3, {y}, {explainer.surrogate(y)})[0];
+    for (double unit : {1e-6, 1e6}) {
+      const Vector other = unit * y;
+      const LocalCoefficients seen = explainer.local(3, {other}, {explainer.surrogate(other)})[0];
+      for (size_t k = 0; k < ranks.size(); ++k)
+        expect_near(seen.original[k], unit * plain.original[k],
+                    1e-6 * unit * plain.original[k].norm(), "coefficients");
+    }
+  }
+}
+
+/// At any distance and width the coefficients are numbers, and the sample itself counts 1.
+TEST(Explainer, IsolatedSamplesHaveFiniteCoefficients) {
+  for (const std::vector<int>& ranks :
+       {std::vector<int>{1}, std::vector<int>{2}, std::vector<int>{2, 2}}) {
+    const Architecture a{ranks, ranks, {}, 1};
+    Factors c;
+    for (int rank : ranks) c.push_back(Matrix::Identity(rank, rank));
+    for (double reach : {1e-30, 1e-3, 1.0, 20.0, 26.0, 27.0, 27.3, 30.0, 100.0, 1e8, 1e38}) {
+      Random random(9);
+      const Matrix latent = testing::matrix_of(
+          30,
+          testing::normal_values<double>(random, 30 * static_cast<size_t>(a.latent_size()), reach));
+      const Vector y = testing::vector_of(testing::normal_values<double>(random, 30));
+      for (double sigma : {1e-300, 1e-3, 1.0, 1e3, 1e300}) {
+        const Explainer explainer(a, c, latent, sigma);
+        const std::vector<Surrogate> surrogates{explainer.surrogate(y, 2)};
+        for (int n = 0; n < 10; ++n) {
+          const LocalCoefficients seen = explainer.local(n, {y}, surrogates)[0];
+          EXPECT_GE(explainer.neighbours(n), 1);
+          EXPECT_TRUE(std::isfinite(explainer.neighbours(n)));
+          EXPECT_TRUE(std::isfinite(seen.fit.bias) && std::isfinite(seen.fit.objective));
+          for (const Vector& v : seen.original)
+            EXPECT_TRUE(v.allFinite()) << reach << ", " << sigma;
+        }
+      }
+    }
   }
 }
 

@@ -596,7 +596,7 @@ TEST(Trainer, RegressionLearnsALine) {
 TEST(Trainer, TargetsAreScaledUnlessToldNotTo) {
   Random random(4);
   auto data = testing::random_dataset<float>(random, {3}, 20, Task::kRegression, 0);
-  for (float& y : data.targets) y = 7 + 2 * y;
+  for (double& y : data.targets) y = 7 + 2 * y;
   Options options = quick(0);
   const ModelSpec scaled = Fit<float>(data, nullptr, options).spec();
   EXPECT_NEAR(scaled.target_mean, 7, 1.5);

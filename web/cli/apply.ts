@@ -78,7 +78,8 @@ interface Result {
 function predictions(model: Model, { data }: ModelData): Result {
   const values = model.predict(data);
   const { classNames } = model.spec;
-  return { names: ['prediction'], cells: (n) => [classNames?.[values[n] as number] ?? exact(values[n] as number)] };
+  const number = values instanceof Float64Array ? (value: number) => value : exact;
+  return { names: ['prediction'], cells: (n) => [classNames?.[values[n] as number] ?? number(values[n] as number)] };
 }
 
 function withProbabilities(model: Model, samples: ModelData): Result {

@@ -7,7 +7,7 @@ import { type Arguments, aNumber, type Command } from './command.js';
 import { readingOf, readingOptions } from './input.js';
 import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
 import { requireWritable, writeFile } from './output.js';
-import { align, type Terminal } from './terminal.js';
+import { align, short, type Terminal } from './terminal.js';
 
 /** Samples whose local coefficients are averaged; they take time of the square of their number. */
 const MAX_LOCAL = 500;
@@ -19,12 +19,17 @@ export const explain: Command = {
   details:
     'For each rotated axis of each mode: its correlation with the prediction and the variables of largest weight. Then the local ' +
     'regression coefficients: how the prediction changes with each variable (of standardised data: per standard deviation), ' +
-    `for one row, or as mean and deviation over the rows (at most ${MAX_LOCAL}, evenly spread).`,
+    `for one row, or as mean and deviation over the rows (at most ${MAX_LOCAL}, evenly spread). A row without neighbours within ` +
+    'the width says nothing about its surroundings: such rows are named, and the mean is that of the others.',
   options: {
     class: { value: 'NAME', help: 'whose probability is explained (default: of two the second, of more the first)' },
     row: { value: 'N', help: 'coefficients of this row of the file instead of their mean', read: aNumber },
     top: { value: 'N', help: 'variables to print (default 10)', read: aNumber },
-    sigma: { value: 'X|auto', help: 'width of a neighbourhood in the projection (default 1)', read: sigma },
+    sigma: {
+      value: 'X|auto',
+      help: 'width of a neighbourhood in the projection; auto (the default): the median distance to the nearest neighbour; the paper: 1',
+      read: sigma,
+    },
     out: { value: 'FILE', help: 'all variables as CSV' },
     ...missingOption,
     ...readingOptions,
@@ -65,17 +70,20 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   for (const note of known.model.notes) terminal.note(note);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);
-    const modes = modesOf(known, explanation, chosen, terminal);
+    const { modes, lonely } = modesOf(known, explanation, chosen, terminal);
+    const rowsOf = (some: readonly number[]) => some.map((n) => samples.rows[n] as number);
+    tellLonely(rowsOf(lonely), chosen.length, explanation.sigma, terminal);
     if (out !== undefined) await writeFile(out, [csvOf(modes)], terminal.signal);
     const { className } = explanation;
     const top = (values.top as number | undefined) ?? 10;
-    const where = values.row === undefined ? `mean of ${chosen.length} rows` : `row ${values.row}`;
+    const where = values.row === undefined ? `mean of ${meanOver(chosen, lonely).length} rows` : `row ${values.row}`;
     for (const [k, mode] of out === '-' ? [] : modes.entries())
       printMode(mode, modes.length > 1 ? `mode ${k + 1}: ` : '', top, where, terminal);
     return {
       ...(className === undefined ? {} : { class: className }),
       sigma: explanation.sigma,
-      rows: chosen.map((n) => samples.rows[n]),
+      rows: rowsOf(chosen),
+      isolated: rowsOf(lonely),
       modes: modes.map((mode) => jsonOf(mode, top)),
     };
   } finally {
@@ -89,7 +97,7 @@ function explanationOf(model: Model, data: Dataset, values: Arguments['values'])
   // One target: the local coefficients of every class would take as many times as long.
   const target = name ?? (classes === undefined ? undefined : Number(classes === 2));
   return model.explain(data, {
-    ...(width === undefined ? {} : { sigma: width }),
+    sigma: width ?? 'auto',
     ...(target === undefined ? {} : { target }),
   });
 }
@@ -106,39 +114,76 @@ function samplesOf({ rows }: ModelData, row: number | undefined): number[] {
   throw new TripError('option', `--row is ${row}; a row of the file that holds a sample is accepted, ${range}`);
 }
 
+/** A row whose neighbours together weigh less than this has none: its coefficients rest on itself alone. */
+const MIN_NEIGHBOURS = 0.01;
+
+/** The rows of a mean: those that have neighbours, or all where none has. */
+function meanOver(chosen: readonly number[], lonely: readonly number[]): readonly number[] {
+  const without = new Set(lonely);
+  return lonely.length === chosen.length ? chosen : chosen.filter((n) => !without.has(n));
+}
+
+const MOST_NAMED = 10;
+
+function tellLonely(rows: readonly number[], count: number, width: number, terminal: Terminal): void {
+  if (rows.length === 0) return;
+  const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
+  const named = `${rows.length > 1 ? 'rows' : 'row'} ${rows.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const seen = `${rows.length} of ${count} rows have no neighbours within the width ${short(width)}: ${named}`;
+  const left = rows.length === count ? 'their coefficients say little' : 'the mean is that of the others';
+  terminal.note(`${seen}; ${left}, a larger --sigma reaches further`);
+}
+
+/** `lonely` are those of the chosen samples that have no neighbours. */
 function modesOf(
   { spec, table }: KnownModel,
   explanation: Explanation,
   chosen: readonly number[],
   terminal: Terminal,
-): Mode[] {
-  const sums = spec.dims.map((size) => ({ sum: new Float64Array(size), squares: new Float64Array(size) }));
+): { modes: Mode[]; lonely: number[] } {
+  const local = new Map<number, readonly Float64Array[]>();
+  const lonely: number[] = [];
   for (const [done, n] of chosen.entries()) {
     terminal.signal.throwIfAborted();
     terminal.progress('explaining', done, chosen.length);
-    const { original } = explanation.local(n).targets[explanation.main] as { original: readonly Float64Array[] };
-    for (const [k, { sum, squares }] of sums.entries()) {
-      for (const [i, value] of (original[k] as Float64Array).entries()) {
-        sum[i] = (sum[i] as number) + value;
-        squares[i] = (squares[i] as number) + value * value;
-      }
-    }
+    const { targets, neighbours } = explanation.local(n);
+    local.set(n, (targets[explanation.main] as { original: readonly Float64Array[] }).original);
+    if (neighbours < 1 + MIN_NEIGHBOURS) lonely.push(n);
   }
   terminal.finish();
-  const count = chosen.length;
+  const rows = meanOver(chosen, lonely);
   const { axes, correlation } = explanation as TargetExplanation;
-  return sums.map(({ sum, squares }, k) => {
-    const mean = sum.map((value) => value / count);
-    const spread = (value: number, i: number) => Math.sqrt(Math.max(0, value / count - (mean[i] as number) ** 2));
+  const modes = spec.dims.map((size, k) => {
+    const { mean, deviation } = summaryOf(
+      rows.map((n) => (local.get(n) as readonly Float64Array[])[k] as Float64Array),
+      size,
+    );
     return {
       names: namesOf(spec, table?.features, k),
       rank: (correlation[k] as Float64Array).length,
       correlation: Array.from(correlation[k] as Float64Array),
       axes: axes[k] as Float64Array,
       mean,
-      ...(count === 1 ? {} : { deviation: squares.map(spread) }),
+      ...(chosen.length === 1 ? {} : { deviation }),
     };
   });
+  return { modes, lonely };
+}
+
+/** Mean and deviation of each entry. */
+function summaryOf(vectors: readonly Float64Array[], size: number): { mean: Float64Array; deviation: Float64Array } {
+  const mean = new Float64Array(size);
+  const deviation = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
+    const values = vectors.map((vector) => vector[i] as number);
+    mean[i] = averageOf(values);
+    deviation[i] = Math.sqrt(averageOf(values.map((value) => (value - (mean[i] as number)) ** 2)));
+  }
+  return { mean, deviation };
+}
+
+function averageOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Vectors have the names of their columns; along the modes of matrices and cubes there are only numbers, from 1. */

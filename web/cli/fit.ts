@@ -109,6 +109,7 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
     ...(test === undefined ? {} : { test }),
   };
   const model = await train(trip, data, options, values.workers as number | undefined, terminal);
+  for (const note of model.notes) terminal.note(`note: ${note}`);
   await writeFile(out, [writeModel(model, table)], terminal.signal);
   const result = { ...resultOf(model, data, test, out), constant };
   if (out !== '-') terminal.print(tableOf(result));
@@ -248,6 +249,7 @@ interface Result {
   readonly restart: number;
   readonly restarts: number;
   readonly diverged: boolean;
+  readonly notes: readonly string[];
   readonly train: Score;
   readonly test?: Score;
 }
@@ -260,9 +262,17 @@ function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: s
     restart,
     restarts: model.restarts.length,
     diverged,
+    notes: model.notes,
     train: model.score(data),
     ...(test === undefined ? {} : { test: model.score(test) }),
   };
+}
+
+/** A smaller step cannot help where the start is beyond all numbers. */
+function adviceOn({ objective }: Score): string {
+  return Number.isFinite(objective)
+    ? 'the last finite state was kept. A smaller --learning-rate helps.'
+    : 'its objective is too large for single precision from the start. --standardize yes or larger units help.';
 }
 
 function tableOf({ model, fingerprint, restart, restarts, diverged, train, test }: Result): string {
@@ -273,8 +283,6 @@ function tableOf({ model, fingerprint, restart, restarts, diverged, train, test 
     ...own.map((name) => [name, train[name] as number, ...(test === undefined ? [] : [test[name] as number])]),
   ];
   const kept = restarts === 1 ? '' : `, restart ${restart} of ${restarts}`;
-  const warning = diverged
-    ? '\nThe training diverged; the last finite state was kept. A smaller --learning-rate helps.'
-    : '';
+  const warning = diverged ? `\nThe training diverged; ${adviceOn(train)}` : '';
   return `${align(scores)}\n${model}: fingerprint ${fingerprint}${kept}${warning}`;
 }

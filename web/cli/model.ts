@@ -171,6 +171,6 @@ function cellsOf({ columns }: Table, name: string, samples: Int32Array): string[
   return Array.from(samples, (row) => {
     if (column?.type !== 'number') return column?.categories[column.codes[row] as number] ?? '';
     const value = column.values[row] as number;
-    return Number.isNaN(value) ? '' : String(Number(value.toPrecision(9)));
+    return Number.isNaN(value) ? '' : String(value);
   });
 }

@@ -1,4 +1,4 @@
-/** Numbers from the outside to 32-bit floats: read once, checked one by one, copied. */
+/** Numbers from the outside, checked one by one and copied: to 32-bit floats, or to doubles where those would lose something. */
 
 import { refuse } from './check.js';
 import { fail } from './errors.js';
@@ -24,10 +24,17 @@ export function requireArrayLike(name: string, value: unknown, of = 'numbers'): 
   if (!isArrayLike(value)) refuse(name, value, `an array of ${of} is`, 'value');
 }
 
+/** 32-bit floats, or doubles where those would lose what a training needs. */
+export type Numbers = Float32Array | Float64Array;
+
 /** A new array, or the `memory` error that says for what. */
-export function allocate(name: string, length: number): Float32Array {
+export function allocate<T extends Numbers = Float32Array>(
+  name: string,
+  length: number,
+  type: new (length: number) => T = Float32Array as never,
+): T {
   try {
-    return new Float32Array(length);
+    return new type(length);
   } catch (cause) {
     fail('memory', `${name} needs ${length} numbers, more than fit into memory`, cause);
   }
@@ -45,11 +52,10 @@ export function requireRoom(what: string, bytes: number): void {
   );
 }
 
-/** `value` as a float; `where` names its place and is only called when it is refused. */
-export function toFloat(value: unknown, where: () => string): number {
+/** `value`, which a float must be able to hold; `where` names its place and is only called when it is refused. */
+export function toNumber(value: unknown, where: () => string): number {
   if (typeof value !== 'number') refuse(where(), value, 'numbers are', 'value');
-  const float = Math.fround(value);
-  if (Number.isFinite(float)) return float;
+  if (Number.isFinite(Math.fround(value))) return value;
   const accepted = Number.isFinite(value) ? `magnitudes up to ${MAX_FLOAT} (32-bit float)` : 'finite numbers';
   fail('value', `${where()} is ${value}; ${accepted} are accepted`);
 }
@@ -58,8 +64,105 @@ export function toFloat(value: unknown, where: () => string): number {
 export function toFloats(name: string, values: unknown): Float32Array {
   requireArrayLike(name, values);
   const result = allocate(name, values.length);
-  for (let i = 0; i < values.length; i++) result[i] = toFloat(values[i], () => `${name}[${i}]`);
+  for (let i = 0; i < values.length; i++) result[i] = toNumber(values[i], () => `${name}[${i}]`);
   return result;
+}
+
+/** A flat array of one variable as floats, or as doubles where floats would lose its spread. */
+export function toNumbers(name: string, values: unknown): Numbers {
+  requireArrayLike(name, values);
+  const where = (i: number) => () => `${name}[${i}]`;
+  return narrowest(name, values.length, 1, (put) => {
+    for (let i = 0; i < values.length; i++) put(toNumber(values[i], where(i)));
+  });
+}
+
+/**
+ * The numbers that `each` puts one after the other, rows of `columns`, as floats or, where {@link losesSpread} says so of a column,
+ * as doubles. `each` may be called twice, so that floats never stand beside doubles.
+ */
+export function narrowest(
+  name: string,
+  length: number,
+  columns: number,
+  each: (put: (value: number) => void) => void,
+): Numbers {
+  const floats = allocate(name, length);
+  const rounded = new Uint8Array(columns);
+  // Values that differ from the one before, but not as floats.
+  const merged = new Uint32Array(columns);
+  const last = new Float64Array(columns);
+  let next = 0;
+  let column = 0;
+  each((value) => {
+    floats[next] = value;
+    if (floats[next] !== value && !Number.isNaN(value)) {
+      rounded[column] = 1;
+      if (value !== last[column] && floats[next] === floats[next - columns])
+        merged[column] = (merged[column] as number) + 1;
+    }
+    last[column] = value;
+    next++;
+    if (++column === columns) column = 0;
+  });
+  const loses = (i: number) => 2 * columns * (merged[i] as number) > length || losesSpread(floats, columns, i);
+  if (!rounded.some((is, i) => is === 1 && loses(i))) return floats;
+  const doubles = allocate(name, length, Float64Array);
+  next = 0;
+  each((value) => {
+    doubles[next++] = value;
+  });
+  return doubles;
+}
+
+/** Up to this spread, in units in the last place of the largest value, a column is said to lose something as floats. */
+const FEW_UNITS = 1000;
+
+/** Distance from a magnitude to the next larger float. */
+export function unitInLastPlace(magnitude: number): number {
+  const float = Math.min(Math.abs(Math.fround(magnitude)), MAX_FLOAT / 2);
+  word[0] = float;
+  bits[0] = (bits[0] as number) + 1;
+  return (word[0] as number) - float;
+}
+
+const word = new Float32Array(1);
+const bits = new Uint32Array(word.buffer);
+
+/** Whether a spread is so small against its largest magnitude that floats cannot tell its values apart well. */
+export function isNarrow(spread: number, magnitude: number): boolean {
+  return spread < FEW_UNITS * unitInLastPlace(magnitude);
+}
+
+/**
+ * Whether column `i` of rows of `columns` numbers is narrow, or most pairs of its values are: a single stray value hides the spread
+ * of all others. NaN is passed over.
+ */
+function losesSpread(values: Numbers, columns: number, i: number): boolean {
+  const { low, high } = rangeOf(values, columns, i);
+  if (isNarrow(high - low, Math.max(-low, high))) return true;
+  const rows = values.length / columns;
+  const half = Math.floor(rows / 2);
+  let pairs = 0;
+  let narrow = 0;
+  for (let n = 0; n + half < rows; n++) {
+    const [a, b] = [values[n * columns + i] as number, values[(n + half) * columns + i] as number];
+    if (Number.isNaN(a - b)) continue;
+    pairs++;
+    if (a !== b && isNarrow(Math.abs(a - b), Math.max(Math.abs(a), Math.abs(b)))) narrow++;
+  }
+  return 2 * narrow > pairs;
+}
+
+/** Smallest and largest value of column `i`; NaN is passed over. */
+export function rangeOf(values: Numbers, columns: number, i: number): { low: number; high: number } {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = i; at < values.length; at += columns) {
+    const value = values[at] as number;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return { low, high };
 }
 
 /** Place of a row-major element, `x[3, 17]`, or only the first `depth` of its indices. */

@@ -2,7 +2,8 @@
 
 import { guarded, release } from './errors.js';
 import { fitSteps, openFit, outcomeOf, type Training } from './fit.js';
-import type { RawDataset, RawModel, RawModule, RawReport } from './raw.js';
+import type { RawDataset, RawModel, RawModule, RawReport, RawSpec } from './raw.js';
+import { toValues } from './spec.js';
 import type { SweepRow, SweepScore } from './types.js';
 import { resultVersion } from './version.js';
 
@@ -33,7 +34,7 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
         fingerprint: model.fingerprint(),
         train: scoreOf(model, train),
         test: scoreOf(model, held),
-        predictions: predictionsOf(model, held),
+        predictions: predictionsOf(model, spec, held),
       };
     } finally {
       release(model);
@@ -48,8 +49,9 @@ function scoreOf(model: RawModel, data: RawDataset): SweepScore {
   return Object.fromEntries(Object.entries(numbers).filter(([, value]) => Number.isFinite(value)));
 }
 
-/** Nine digits tell 32-bit floats apart and keep their order; rows are half as long in a file. */
-function predictionsOf(model: RawModel, data: RawDataset): number[] {
-  const values = data.task === 'classification' ? model.predictProba(data) : model.predict(data);
+/** Nine digits tell 32-bit floats apart and keep their order; rows are half as long in a file. Doubles keep all of theirs. */
+function predictionsOf(model: RawModel, spec: RawSpec, data: RawDataset): number[] {
+  const values = data.task === 'classification' ? model.predictProba(data) : toValues(model.predict(data), spec);
+  if (values instanceof Float64Array) return Array.from(values);
   return Array.from(values, (value) => Number(value.toPrecision(9)));
 }

@@ -1,6 +1,16 @@
 /** Datasets: plain, frozen, structured-cloneable data, checked once on the way in. */
 
-import { allocate, isArrayLike, place, product, requireArrayLike, requireRoom, toFloat, toFloats } from './arrays.js';
+import {
+  isArrayLike,
+  type Numbers,
+  narrowest,
+  place,
+  product,
+  requireArrayLike,
+  requireRoom,
+  toNumber,
+  toNumbers,
+} from './arrays.js';
 import {
   defined,
   describe,
@@ -31,7 +41,7 @@ export function dataset(input: DatasetInput): Dataset {
   refuseUnknown('dataset', input, ['x', 'shape', 'missing', ...responseNames]);
   const given: DatasetInput = input;
   const missing = oneOf('missing', given.missing ?? 'refuse', ['refuse', 'mean'] as const) === 'mean';
-  const { x, shape } = readSamples(given.x, given.shape, missing ? toFloatOrMissing : toFloat);
+  const { x, shape } = readSamples(given.x, given.shape, missing ? toNumberOrMissing : toNumber);
   return frozen({
     x,
     shape,
@@ -41,11 +51,11 @@ export function dataset(input: DatasetInput): Dataset {
   });
 }
 
-type Reader = typeof toFloat;
+type Reader = typeof toNumber;
 
-const toFloatOrMissing: Reader = (value, where) => (Number.isNaN(value) ? Number.NaN : toFloat(value, where));
+const toNumberOrMissing: Reader = (value, where) => (Number.isNaN(value) ? Number.NaN : toNumber(value, where));
 
-function readSamples(x: unknown, given: unknown, read: Reader): { x: Float32Array; shape: readonly number[] } {
+function readSamples(x: unknown, given: unknown, read: Reader): { x: Numbers; shape: readonly number[] } {
   if (!isArrayLike(x)) refuse('x', x, 'a typed array, an array or nested arrays are', 'value');
   const sizes = nesting(x);
   const shape = given === undefined ? sizes : readShape(given);
@@ -59,7 +69,18 @@ function readSamples(x: unknown, given: unknown, read: Reader): { x: Float32Arra
   } else if (x.length !== size) {
     fail('shape', `x has ${x.length} numbers; shape [${shape.join(', ')}] needs ${size}`);
   }
-  const floats = allocate('x', size);
+  return { x: narrowest('x', size, product(shape, 1), (put) => readNested(x, { sizes, shape, read, put })), shape };
+}
+
+interface Nested {
+  readonly sizes: readonly number[];
+  readonly shape: readonly number[];
+  readonly read: Reader;
+  readonly put: (value: number) => void;
+}
+
+/** All numbers in order. */
+function readNested(x: ArrayLike<unknown>, { sizes, shape, read, put }: Nested): void {
   let next = 0;
   const where = () => place('x', next, shape);
   const fill = (level: unknown, depth: number): void => {
@@ -73,13 +94,12 @@ function readSamples(x: unknown, given: unknown, read: Reader): { x: Float32Arra
     for (let i = 0; i < length; i++) {
       if (!innermost) fill(level[i], depth + 1);
       else {
-        floats[next] = read(level[i], where);
+        put(read(level[i], where));
         next++;
       }
     }
   };
   fill(x, 0);
-  return { x: floats, shape };
 }
 
 /** Lengths of the first of each kind; one entry for a flat array. */
@@ -123,7 +143,7 @@ export function readResponse(input: ResponseInput, samples: number): Response {
   if (task === 'regression') {
     if (kind === 'string') fail('value', `y[0] is ${describeTyped(y[0])}; regression needs numbers`);
     if (classNames !== undefined) fail('option', "classNames are given but task is 'regression'");
-    return { task, targets: toFloats('y', y) };
+    return { task, targets: toNumbers('y', y) };
   }
   if (task === undefined && kind === 'number') refuseFractions(y as ArrayLike<number>);
   return { task: 'classification', ...toLabels(y as ArrayLike<string | number>, classNames) };
@@ -207,10 +227,16 @@ function readNames(name: string, given: unknown, size?: number): string[] {
 
 const datasetNames = ['x', 'shape', 'offsets', 'index', 'labels', 'targets', 'missing', ...responseNames.slice(1)];
 
+/** What the samples need in the core: as they are given, and as floats in the order in which they are read. */
+export function bytesInCore(x: Numbers): number {
+  return x.byteLength + 4 * x.length;
+}
+
 /** Refuses what was not made by this package (or is no clone of it). Values are checked by the core. */
 export function requireDataset(name: string, value: unknown): asserts value is Dataset {
   const data = (value ?? {}) as Partial<Dataset>;
-  if (!isA(data.x, 'Float32Array') || !Array.isArray(data.shape)) {
+  const { x } = data;
+  if (!(isA(x, 'Float32Array') || isA(x, 'Float64Array')) || !Array.isArray(data.shape)) {
     refuse(name, value, 'a dataset made by dataset(), sparseDataset() or a generator is', 'value');
   }
   requireOwn(name, data, datasetNames, 'value');
@@ -220,11 +246,11 @@ export function requireDataset(name: string, value: unknown): asserts value is D
     if (found !== length) fail('shape', `${name}.${part} has ${found ?? 'no'} entries; ${length} are needed`);
   };
   // The core has its own copy, and one in the order in which it reads.
-  requireRoom(name, 8 * data.x.length);
+  requireRoom(name, bytesInCore(x));
   if (data.offsets === undefined) requireLength('x', samples * product(dims));
   else {
     requireLength('offsets', samples + 1);
-    requireLength('index', data.x.length * dims.length);
+    requireLength('index', x.length * dims.length);
   }
   if (data.featureNames !== undefined) requireLength('featureNames', dims.length === 1 ? (dims[0] as number) : -1);
   if (data.task === undefined) return;
@@ -282,8 +308,10 @@ export function alignClasses(name: string, test: Dataset, train: Reference): Dat
 export function toRaw(data: Dataset, response: boolean): RawDataset {
   const { x, shape, offsets, index } = data;
   const { task, classNames, labels, targets }: Partial<Dataset> = response ? data : {};
+  const exact = x instanceof Float64Array;
   return {
-    x,
+    x: exact ? new Float32Array() : x,
+    exact: exact ? x : new Float64Array(),
     count: shape[0] as number,
     dims: shape.slice(1),
     task: task ?? '',

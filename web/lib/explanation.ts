@@ -163,7 +163,7 @@ function columns(model: RawModel, samples: RawDataset, { outputs }: ModelSpec, c
 }
 
 /** The true class where the model knows it, else the predicted one. */
-function shownClasses({ classNames = [] }: ModelSpec, data: Dataset, predicted: Float32Array): Int32Array {
+function shownClasses({ classNames = [] }: ModelSpec, data: Dataset, predicted: Float64Array): Int32Array {
   const indices = data.classNames?.map((name) => classNames.indexOf(name)) ?? [];
   return Int32Array.from(predicted, (c, n) => {
     const index = indices[data.labels?.[n] ?? -1] ?? -1;

@@ -3,6 +3,7 @@
 import { toRaw } from './dataset.js';
 import { guarded, release } from './errors.js';
 import { columnsOf, toHistory, toProgress, toReport } from './history.js';
+import { notesOf } from './notes.js';
 import type { FitPlan } from './options.js';
 import type { RawDataset, RawFit, RawHistory, RawModule, RawOptions, RawReport, RawSpec } from './raw.js';
 import { toSpec } from './spec.js';
@@ -26,9 +27,8 @@ export interface Outcome {
 /** What a model is made of. */
 export type FitResult = Pick<
   Model,
-  'spec' | 'parameters' | 'options' | 'history' | 'frames' | 'restarts' | 'best' | 'resultVersion'
-> &
-  Pick<FitPlan, 'notes'>;
+  'spec' | 'parameters' | 'options' | 'notes' | 'history' | 'frames' | 'restarts' | 'best' | 'resultVersion'
+>;
 
 /** What the core trains with; plain data that crosses the worker border. */
 export interface Training {
@@ -142,6 +142,7 @@ export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawRepor
     spec: toSpec(outcome.spec, plan.train, plan.fill),
     parameters: outcome.parameters,
     options: Object.freeze({ ...plan.options }),
+    notes: [...notesOf(plan.train, plan.options), ...(plan.notes ?? [])],
     history: toHistory(outcome.history, columns),
     frames: Array.from(frames.epochs, (epoch, f) =>
       Object.freeze({ restart: kept.restart, epoch, parameters: frames.parameters.slice(f * size, (f + 1) * size) }),
@@ -149,6 +150,5 @@ export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawRepor
     restarts: Object.freeze(all.map((report) => toReport(report, columns))),
     best: all.indexOf(kept),
     resultVersion,
-    notes: plan.notes ?? [],
   };
 }

@@ -36,7 +36,9 @@ const requireNumbers = (numbers: number): void => requireRoom('what these option
 /** All of them make classes 0 and 1, or numbers. */
 function toDataset({ x, count, dims, task, labels, targets, sparse, offsets, index }: RawDataset): Dataset {
   const response =
-    task === 'regression' ? { task, targets } : ({ task: 'classification', labels, classNames: ['0', '1'] } as const);
+    task === 'regression'
+      ? { task, targets: Float32Array.from(targets) }
+      : ({ task: 'classification', labels, classNames: ['0', '1'] } as const);
   return frozen({ x, shape: [count, ...dims], ...response, ...(sparse && { offsets, index }) });
 }
 

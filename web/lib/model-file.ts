@@ -1,6 +1,6 @@
 /** The saved form of a model, described in docs/model-file.md: everything to the last bit, and verified on the way back. */
 
-import { product } from './arrays.js';
+import { type Numbers, product } from './arrays.js';
 import { decodeDoubles, decodeFloats, encodeFloats } from './base64.js';
 import { describe, integer, integers, number, oneOf, requireObject } from './check.js';
 import { TripError } from './errors.js';
@@ -33,6 +33,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
     },
     parameters: encodeFloats(model.parameters),
     options: model.options,
+    ...(model.notes.length === 0 ? {} : { notes: model.notes }),
     history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
     restarts: encodeFloats(packReports(model.restarts)),
     best: model.best,
@@ -112,6 +113,7 @@ function read(file: unknown): StoredModel {
     spec,
     parameters: decodeFloats('parameters', file.parameters),
     options: Object.freeze({ ...part(file, 'options') }),
+    notes: readNames('notes', file.notes ?? []),
     history,
     restarts: Object.freeze(restarts),
     best: integer('best', file.best, -1, restarts.length - 1),
@@ -129,9 +131,10 @@ function part(file: Record<string, unknown>, name: string): Record<string, unkno
 function readSpec(spec: Record<string, unknown>): ModelSpec {
   const mean = decodeDoubles('spec.mean', spec.mean);
   const scale = decodeDoubles('spec.scale', spec.scale);
+  const dims = integers('spec.dims', spec.dims, 1, MAX);
   return Object.freeze({
     method: oneOf<Method>('spec.method', spec.method, methods),
-    dims: integers('spec.dims', spec.dims, 1, MAX),
+    dims,
     ranks: integers('spec.ranks', spec.ranks, 1, MAX),
     hidden: integers('spec.hidden', spec.hidden, 1, MAX),
     task: oneOf<Task>('spec.task', spec.task, ['classification', 'regression']),
@@ -144,8 +147,14 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
     ...(spec.classNames === undefined ? {} : { classNames: readNames('spec.classNames', spec.classNames) }),
     ...(spec.featureNames === undefined ? {} : { featureNames: readNames('spec.featureNames', spec.featureNames) }),
     ...(spec.modeNames === undefined ? {} : { modeNames: readModeNames(spec.modeNames) }),
-    ...(spec.fill === undefined ? {} : { fill: decodeFloats('spec.fill', spec.fill) }),
+    ...(spec.fill === undefined ? {} : { fill: readFill(spec.fill, product(dims)) }),
   });
+}
+
+/** The length tells floats from doubles. */
+function readFill(text: unknown, size: number): Numbers {
+  const floats = decodeFloats('spec.fill', text);
+  return floats.length === 2 * size ? decodeDoubles('spec.fill', text) : floats;
 }
 
 /** What the core does not check. */

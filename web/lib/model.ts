@@ -1,6 +1,6 @@
 /** A trained model. It owns memory of the WebAssembly module, as explanations do and nothing else. */
 
-import { product, toFloats } from './arrays.js';
+import { isNarrow, type Numbers, product, toFloats } from './arrays.js';
 import { defined, integer } from './check.js';
 import { alignClasses, requireDataset, toRaw } from './dataset.js';
 import { disposeSymbol } from './dispose-symbols.js';
@@ -10,7 +10,7 @@ import type { FitResult } from './fit.js';
 import { Handle } from './handle.js';
 import { writeModelFile } from './model-file.js';
 import type { RawModel, RawModule } from './raw.js';
-import { openModel } from './spec.js';
+import { openModel, toValues } from './spec.js';
 import { fillMissing } from './subset.js';
 import type {
   Dataset,
@@ -43,10 +43,13 @@ export class TripModel implements Model {
   readonly #parameters: Float32Array;
   readonly #mean: Float64Array;
   readonly #scale: Float64Array;
-  readonly #fill: Float32Array | undefined;
+  readonly #fill: Numbers | undefined;
+  /** Floats would lose what the mean of a variable is large against. */
+  readonly #narrow: boolean;
   readonly #module: RawModule;
   readonly #handle: Handle<RawModel>;
-  #notes: readonly string[];
+  readonly #notesOfTraining: readonly string[];
+  #notesOfCall: readonly string[] = [];
 
   constructor(module: RawModule, result: FitResult) {
     const { spec } = result;
@@ -55,6 +58,7 @@ export class TripModel implements Model {
     this.#handle = new Handle(this, 'model', raw);
     this.spec = spec;
     this.options = result.options;
+    this.#notesOfTraining = result.notes;
     this.history = Object.freeze(result.history);
     this.frames = Object.freeze(result.frames);
     this.restarts = result.restarts;
@@ -65,7 +69,7 @@ export class TripModel implements Model {
     this.#mean = spec.mean.slice();
     this.#scale = spec.scale.slice();
     this.#fill = spec.fill?.slice();
-    this.#notes = result.notes ?? [];
+    this.#narrow = this.#mean.some((mean, i) => isNarrow(this.#scale[i] as number, mean));
   }
 
   get parameters(): Float32Array {
@@ -73,24 +77,25 @@ export class TripModel implements Model {
   }
 
   get notes(): readonly string[] {
-    return this.#notes;
+    return [...this.#notesOfTraining, ...this.#notesOfCall];
   }
 
   transform(data: Dataset): Float32Array {
     return this.#call((raw) => raw.transform(this.#samples(data)));
   }
 
-  inverseTransform(latent: NumericArray): Float32Array {
+  inverseTransform(latent: NumericArray): Numbers {
     return this.#call((raw) => {
       const floats = this.#latent(latent);
       const { dims, ranks } = this.spec;
       const size = (floats.length / product(ranks)) * product(dims);
-      if (size <= MAX_RECONSTRUCTION) return raw.inverseTransform(floats);
-      fail('memory', `the reconstruction would have ${size} numbers, at most ${MAX_RECONSTRUCTION} are made at once`);
+      const most = this.#narrow ? MAX_RECONSTRUCTION / 2 : MAX_RECONSTRUCTION;
+      if (size <= most) return this.#narrow ? raw.inverseTransformExact(floats) : raw.inverseTransform(floats);
+      fail('memory', `the reconstruction would have ${size} numbers, at most ${most} are made at once`);
     });
   }
 
-  predict(data: Dataset): Int32Array | Float32Array {
+  predict(data: Dataset): Int32Array | Numbers {
     return this.#call((raw) => this.#classesOrValues(raw.predict(this.#samples(data))));
   }
 
@@ -101,7 +106,7 @@ export class TripModel implements Model {
     });
   }
 
-  predictLatent(latent: NumericArray): Int32Array | Float32Array {
+  predictLatent(latent: NumericArray): Int32Array | Numbers {
     return this.#call((raw) => this.#classesOrValues(raw.predictLatent(this.#latent(latent))));
   }
 
@@ -140,8 +145,10 @@ export class TripModel implements Model {
     const frames = (keep as { frames?: boolean } | undefined | null)?.frames === true ? this.frames : [];
     const { options, history, restarts, best, resultVersion, fingerprint } = this;
     const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...defined({ fill: this.#fill }) };
-    const parameters = this.#parameters;
-    return writeModelFile({ spec, parameters, options, history, restarts, best, resultVersion, fingerprint, frames });
+    const [parameters, notes] = [this.#parameters, this.#notesOfTraining];
+    return writeModelFile({
+      ...{ spec, parameters, options, notes, history, restarts, best, resultVersion, fingerprint, frames },
+    });
   }
 
   dispose(): void {
@@ -164,7 +171,7 @@ export class TripModel implements Model {
   #aligned(data: Dataset): Dataset {
     requireDataset('data', data);
     const aligned = alignVariables('data', data, this.spec);
-    this.#notes = aligned.notes;
+    this.#notesOfCall = aligned.notes;
     return aligned.data;
   }
 
@@ -177,8 +184,9 @@ export class TripModel implements Model {
     return floats;
   }
 
-  #classesOrValues(values: Float32Array): Int32Array | Float32Array {
-    return this.spec.task === 'classification' ? Int32Array.from(values) : values;
+  #classesOrValues(values: Float64Array): Int32Array | Numbers {
+    if (this.spec.task === 'classification') return Int32Array.from(values);
+    return toValues(values, this.spec);
   }
 
   #requireClasses(method: string): void {

@@ -1,8 +1,8 @@
 /** Options of a fit: defaults, types and ranges. What depends on the values in the data is left to the core. */
 
-import { requireRoom } from './arrays.js';
+import { type Numbers, requireRoom } from './arrays.js';
 import { type Check, callback, defined, integer, readOptions, refuse } from './check.js';
-import { alignClasses, referenceOf, requireDataset, requireTrainable } from './dataset.js';
+import { alignClasses, bytesInCore, referenceOf, requireDataset, requireTrainable } from './dataset.js';
 import { fail, guarded } from './errors.js';
 import { type FullOptions, fitDefaults, optionChecks } from './option-table.js';
 import type { RawModule } from './raw.js';
@@ -40,7 +40,7 @@ export interface FitPlan {
   /** About variables of `test` that were left out. */
   readonly notes?: readonly string[];
   /** What missing values have been replaced by. */
-  readonly fill?: Float32Array;
+  readonly fill?: Numbers;
   /** Parameters to begin with. */
   readonly start?: Float32Array;
 }
@@ -144,7 +144,7 @@ function requireSpace({ method, ranks }: FullOptions, { x, shape, offsets }: Dat
     method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
   const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * bytesOf(rank));
   const what = `a fit of samples [${shape.slice(1).join(', ')}] with ranks [${ranks.join(', ')}]`;
-  requireRoom(what, 8 * (x.length + (test?.x.length ?? 0)) + Math.max(...bytes));
+  requireRoom(what, bytesInCore(x) + (test === undefined ? 0 : bytesInCore(test.x)) + Math.max(...bytes));
 }
 
 function requireRanks(ranks: readonly number[], dims: readonly number[]): void {

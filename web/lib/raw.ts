@@ -3,6 +3,7 @@
  * no call keeps what it was given. Objects end by `delete()`. A number or a column that does not apply is NaN.
  */
 
+import type { Numbers } from './arrays.js';
 import type { FullOptions } from './option-table.js';
 import type {
   History,
@@ -29,12 +30,14 @@ export interface RawDataset {
   count: number;
   /** N x I_1 x ... x I_K, row-major; sparse: the stored values, those of sample n are offsets[n] .. offsets[n + 1] - 1. */
   x: Float32Array;
+  /** Dense samples as doubles, in place of `x`, which is then empty. */
+  exact: Float64Array;
   /** '' when there is no response. */
   task: Task | '';
   /** Number of classes; 0 for regression or no response. */
   classes: number;
   labels: Int32Array;
-  targets: Float32Array;
+  targets: Numbers;
   sparse: boolean;
   offsets: Int32Array;
   /** Position of each stored value, K indices each. */
@@ -115,10 +118,11 @@ export interface RawFit extends Deletable {
 export interface RawModel extends Deletable {
   transform(data: RawDataset): Float32Array;
   inverseTransform(latent: Float32Array): Float32Array;
+  inverseTransformExact(latent: Float32Array): Float64Array;
   /** Classes as numbers, or values in the user's units. */
-  predict(data: RawDataset): Float32Array;
+  predict(data: RawDataset): Float64Array;
   predictProba(data: RawDataset): Float32Array;
-  predictLatent(latent: Float32Array): Float32Array;
+  predictLatent(latent: Float32Array): Float64Array;
   predictProbaLatent(latent: Float32Array): Float32Array;
   /** confusion: c x c, row-major */
   score(data: RawDataset): Required<Omit<Score, 'confusion'>> & { confusion: Float64Array };

@@ -1,5 +1,6 @@
 /** The spec of a model: the public form is flat and names classes and variables, that of the core has a part for each concept. */
 
+import { isNarrow, type Numbers } from './arrays.js';
 import { defined, frozen, integer, integers, number, oneOf, refuse } from './check.js';
 import { tasks } from './dataset.js';
 import type { RawModel, RawModule, RawSpec } from './raw.js';
@@ -9,7 +10,7 @@ import type { Dataset, Method, ModelSpec } from './types.js';
 export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 
 /** `fill`: what missing values of the training set have been replaced by. */
-export function toSpec({ architecture, scaling, ...rest }: RawSpec, train: Dataset, fill?: Float32Array): ModelSpec {
+export function toSpec({ architecture, scaling, ...rest }: RawSpec, train: Dataset, fill?: Numbers): ModelSpec {
   const { classNames, featureNames, modeNames } = train;
   const { outputs } = architecture;
   const [dims, ranks, hidden] = [architecture.dims, architecture.ranks, architecture.hidden].map((list) => [...list]);
@@ -44,4 +45,9 @@ function doubles(name: string, value: unknown): Float64Array {
 
 export function openModel(module: RawModule, spec: ModelSpec, parameters: Float32Array): RawModel {
   return module.createModel(toRawSpec(spec), parameters);
+}
+
+/** Predictions of a regression as floats, or as doubles where floats would lose what the mean of the response is large against. */
+export function toValues(values: Float64Array, spec: Pick<ModelSpec, 'targetMean' | 'targetScale'>): Numbers {
+  return isNarrow(spec.targetScale, spec.targetMean) ? values : Float32Array.from(values);
 }

@@ -1,6 +1,6 @@
 /** Parts of datasets, folds, and what stands in for missing values. */
 
-import { isArrayLike, place, product } from './arrays.js';
+import { isArrayLike, type Numbers, place, product } from './arrays.js';
 import { defined, describe, frozen, integer, refuse } from './check.js';
 import { requireDataset } from './dataset.js';
 import { fail, guarded } from './errors.js';
@@ -21,14 +21,19 @@ export function subset(data: Dataset, indices: ArrayLike<number>): Dataset {
     shape: [samples.length, ...data.shape.slice(1)],
     ...defined({
       labels: labels && Int32Array.from(samples, (n) => labels[n] as number),
-      targets: targets && Float32Array.from(samples, (n) => targets[n] as number),
+      targets: targets && likewise(targets, samples.length).map((_, at) => targets[samples[at] as number] as number),
     }),
   });
 }
 
+/** A new array of the same type. */
+function likewise(values: Numbers, length: number): Numbers {
+  return values instanceof Float64Array ? new Float64Array(length) : new Float32Array(length);
+}
+
 function rowsOf({ x, shape }: Dataset, samples: readonly number[]) {
   const size = product(shape, 1);
-  const rows = new Float32Array(samples.length * size);
+  const rows = likewise(x, samples.length * size);
   for (const [at, n] of samples.entries()) rows.set(x.subarray(n * size, (n + 1) * size), at * size);
   return { x: rows };
 }
@@ -41,7 +46,7 @@ function storedOf(data: Dataset, samples: readonly number[]) {
     offsets[at + 1] = (offsets[at] as number) + (from[n + 1] as number) - (from[n] as number);
   }
   const stored = offsets[samples.length] as number;
-  const part = { x: new Float32Array(stored), offsets, index: new Int32Array(stored * modes) };
+  const part = { x: likewise(data.x, stored), offsets, index: new Int32Array(stored * modes) };
   for (const [at, n] of samples.entries()) {
     const [begin, end] = [from[n] as number, from[n + 1] as number];
     part.x.set(data.x.subarray(begin, end), offsets[at]);
@@ -105,8 +110,11 @@ function largestBelow(high: number, works: (k: number) => boolean): number {
   return k;
 }
 
-/** Mean of every variable over the samples that have it, 0 where none has; undefined unless missing values are allowed. */
-export function meansOf(data: Dataset): Float32Array | undefined {
+/**
+ * Mean of every variable over the samples that have it, 0 where none has, in the precision of the samples; undefined unless missing
+ * values are allowed.
+ */
+export function meansOf(data: Dataset): Numbers | undefined {
   if (data.missing !== 'mean') return undefined;
   const size = product(data.shape, 1);
   const sums = new Float64Array(size);
@@ -117,15 +125,17 @@ export function meansOf(data: Dataset): Float32Array | undefined {
     sums[i % size] = (sums[i % size] as number) + value;
     counts[i % size] = (counts[i % size] as number) + 1;
   }
-  return Float32Array.from(sums, (sum, i) => (counts[i] === 0 ? 0 : sum / (counts[i] as number)));
+  const means = sums.map((sum, i) => (counts[i] === 0 ? 0 : sum / (counts[i] as number)));
+  return data.x instanceof Float64Array ? means : Float32Array.from(means);
 }
 
-/** The data with `fill` in place of missing values. */
-export function fillMissing(name: string, data: Dataset, fill: Float32Array | undefined): Dataset {
+/** The data with `fill` in place of missing values, as doubles where the one or the other has doubles. */
+export function fillMissing(name: string, data: Dataset, fill: Numbers | undefined): Dataset {
   if (data.missing !== 'mean') return data;
   const { missing: _missing, ...rest } = data;
   const size = product(data.shape, 1);
-  const x = data.x.map((value, i) => {
+  const values = fill instanceof Float64Array ? Float64Array.from(data.x) : data.x;
+  const x = values.map((value, i) => {
     if (!Number.isNaN(value)) return value;
     if (fill !== undefined) return fill[i % size] as number;
     const where = place(`${name}.x`, i, data.shape);

@@ -66,6 +66,7 @@ function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Mo
   const made = 'resultVersion' in source ? source.resultVersion : resultVersion;
   return rebuilt(module, 'what modelAt got', () => ({
     ...{ spec, options, restarts, parameters: at.parameters, frames: [], resultVersion: made },
+    notes: 'notes' in source ? source.notes : [],
     history: cutHistory(history, 'epoch' in at ? at.epoch : undefined),
     best: 'best' in source ? source.best : restarts.findIndex((report) => report.restart === source.restart),
   }));

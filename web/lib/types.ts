@@ -14,7 +14,7 @@ export type Task = 'classification' | 'regression';
  */
 export type Method = 'trip' | 'pca' | 'lda' | 'tucker';
 
-/** Any array of numbers that is read once and copied to 32-bit floats. */
+/** Any array of numbers; it is copied to 32-bit floats, or to doubles where {@link Dataset.x} says so. */
 export type NumericArray =
   | ArrayLike<number>
   | Float32Array
@@ -42,8 +42,13 @@ export interface LoadOptions {
 
 /** Samples with or without a response: plain, frozen, structured-cloneable data that owns no heap memory. */
 export interface Dataset {
-  /** Dense: samples, N x I_1 x ... x I_K, row-major. Sparse: the stored values. */
-  readonly x: Float32Array;
+  /**
+   * Dense: samples, N x I_1 x ... x I_K, row-major. Sparse: the stored values, always floats. A Float64Array, which takes twice the
+   * memory here and in the core while it reads, where floats would lose what a variable has: where its values, say seconds since 1970 or
+   * 101325 +- 0.004, are spread over less than 1000 units in the last place of the largest as a float. They stay doubles until their mean
+   * is taken off. Input that is a Float32Array stays one.
+   */
+  readonly x: Float32Array | Float64Array;
   /** Sparse samples only: the stored values of sample n are x[offsets[n]] up to, not including, x[offsets[n + 1]]. */
   readonly offsets?: Int32Array;
   /** Sparse samples only: where each stored value lies, K indices each. All other elements are zero. */
@@ -54,8 +59,8 @@ export interface Dataset {
   readonly task?: Task;
   /** Class of each sample, 0..c-1, for classification. */
   readonly labels?: Int32Array;
-  /** Response of each sample, in the user's units, for regression. */
-  readonly targets?: Float32Array;
+  /** Response of each sample, in the user's units, for regression; a Float64Array where floats would lose its spread. */
+  readonly targets?: Float32Array | Float64Array;
   /** Names of the classes in order of their index. */
   readonly classNames?: readonly string[];
   /** Names of the variables (K = 1) in order. */
@@ -247,7 +252,10 @@ export interface FitOptions {
   startSeed?: number;
   /** Seed of the batch order; derived from `seed` when absent. */
   orderSeed?: number;
-  /** Method `lda`: this times trace(Sw) / I is added to the diagonal of the scatter within classes; larger shrinks. Default 1e-8. */
+  /**
+   * Method `lda`: this times trace(Sw) / I is added to the diagonal of the scatter within classes, of variables divided by their
+   * deviation, so that units do not matter; larger shrinks. Default 1e-8.
+   */
   ldaRidge?: number;
   /** Keep this many frames (all parameters) of the run at evenly spaced epochs, first and last included (1: the last). Default 0. */
   record?: number;
@@ -352,8 +360,8 @@ export interface ModelSpec {
   readonly featureNames?: readonly string[];
   /** Matrices and cubes: names along each mode, where the data had them. */
   readonly modeNames?: readonly (readonly string[])[];
-  /** What missing values of each variable are replaced by, I; absent unless the training set allowed them. */
-  readonly fill?: Float32Array;
+  /** What missing values of each variable are replaced by, I, in the precision of the training set; absent unless it allowed them. */
+  readonly fill?: Float32Array | Float64Array;
 }
 
 /** The parameters at one moment. */
@@ -449,7 +457,10 @@ export interface LocalExplanation extends LocalCoefficients {
   readonly target: number;
   /** The same for every target. */
   readonly targets: readonly LocalCoefficients[];
-  /** Effective number of neighbours, the sum of the weights; the sample itself counts 1. */
+  /**
+   * Effective number of neighbours, the sum of the weights; the sample itself counts 1. Near 1 (the command `trip explain` says: below
+   * 1.01) the sample has no neighbours within the width, and its coefficients rest on itself alone: leave it out of means.
+   */
   readonly neighbours: number;
   /** Fewer neighbours than prod J + 1: the coefficients rest on too little and are those of minimum norm. */
   readonly isolated: boolean;
@@ -513,21 +524,28 @@ export interface Model extends Disposable {
   /** FNV-1a of scaling and parameters, 16 hex digits: equal means equal to the last bit. */
   readonly fingerprint: string;
   /**
-   * About the data of the last call, or after a fit about its `test`: variables that were left out, since the model does not know them.
-   * Empty when all were used. Where model and data both have `featureNames`, variables are matched by name, in any order (code `value`
+   * About the training: variables, by name or index, and responses that 32-bit floats cannot hold well because nothing was centred; these
+   * are saved with the model. Then about the data of the last call, or after a fit about its `test`: variables that were left out, since
+   * the model does not know them. Empty as a rule. Where model and data both have `featureNames`, variables are matched by name, in any order (code `value`
    * when one is missing); without names on one side, and for matrices and cubes, by position.
    */
   readonly notes: readonly string[];
   /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
   transform(data: Dataset): Float32Array;
-  /** Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... */
-  inverseTransform(latent: NumericArray): Float32Array;
-  /** Class of each sample (lowest index among equals), or predicted value in the user's units. */
-  predict(data: Dataset): Int32Array | Float32Array;
+  /**
+   * Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... A Float64Array where the
+   * mean of a variable is so large against its scale that floats would lose the difference (1000 units in the last place).
+   */
+  inverseTransform(latent: NumericArray): Float32Array | Float64Array;
+  /**
+   * Class of each sample (lowest index among equals), or predicted value in the user's units: a Float64Array where the mean of the
+   * response is so large against its scale that floats would lose the difference, else a Float32Array.
+   */
+  predict(data: Dataset): Int32Array | Float32Array | Float64Array;
   /** Softmax probabilities, N x classes. Classification only. */
   predictProba(data: Dataset): Float32Array;
   /** {@link Model.predict} from projected points (length a multiple of prod J) instead of samples. */
-  predictLatent(latent: NumericArray): Int32Array | Float32Array;
+  predictLatent(latent: NumericArray): Int32Array | Float32Array | Float64Array;
   /** {@link Model.predictProba} from projected points: what decision contours are drawn from. Classification only. */
   predictProbaLatent(latent: NumericArray): Float32Array;
   /** How well the model does on samples with a response; classes are matched by name. */
@@ -563,12 +581,14 @@ export interface ModelFile {
   readonly checksum: string;
   /** As {@link Model.fingerprint}. */
   readonly fingerprint: string;
-  /** {@link ModelSpec} with `mean` and `scale` as 64-bit and `fill` as 32-bit numbers in base64. */
+  /** {@link ModelSpec} with `mean` and `scale` as 64-bit and `fill` as 32-bit or 64-bit numbers in base64. */
   readonly spec: Readonly<Record<string, unknown>>;
   /** {@link Model.parameters}: base64 of 32-bit numbers. */
   readonly parameters: string;
   /** {@link Model.options}. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** {@link Model.notes}, where there are any. */
+  readonly notes?: readonly string[];
   /** The columns of {@link History}: base64 of 32-bit numbers. */
   readonly history: Readonly<Record<string, string>>;
   /** {@link Model.restarts}: base64 of 9 64-bit numbers each. */
@@ -596,8 +616,7 @@ export interface Trip {
   /** Matrices or cubes with a planted core, hidden by stronger directions. */
   planted(options?: PlantedOptions): Planted;
   /**
-   * Dense samples as a {@link Dataset}: checked, copied once to 32-bit floats, frozen. Codes `shape`, `value` and `option` name
-   * the element that is wrong.
+   * Dense samples as a {@link Dataset}: checked, copied, frozen. Codes `shape`, `value` and `option` name the element that is wrong.
    */
   dataset(input: DatasetInput): Dataset;
   /** Sparse samples as a {@link Dataset}; time and memory go with the stored values alone. Codes as for `dataset`. */

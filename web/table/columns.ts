@@ -12,7 +12,7 @@ import type { CategoryColumn, ColumnPlan, DecimalMark, NumberColumn } from './ty
 const MAX_BLOCK = 2 ** 14;
 
 /** A list of numbers in blocks; the first one holds all when the expected length is right. */
-export class Growing<T extends Float32Array | Int32Array> {
+export class Growing<T extends Float64Array | Int32Array> {
   readonly #make: (length: number) => T;
   #blocks: T[] = [];
   #block: T;
@@ -114,7 +114,7 @@ export class NumberBuilder implements ColumnBuilder {
   readonly #plan: ColumnPlan;
   readonly #column: number;
   readonly #decimal: Decimal;
-  readonly #values: Growing<Float32Array>;
+  readonly #values: Growing<Float64Array>;
   /** Twice the index of each value that can be read either way, and one more where its mark is a comma. */
   readonly #either = new Growing((length) => new Int32Array(length), 0);
   readonly #eitherCells: { [mark in DecimalMark]?: string } = {};
@@ -125,7 +125,7 @@ export class NumberBuilder implements ColumnBuilder {
   constructor(plan: ColumnPlan, column: number, decimal: Decimal, expected: number) {
     this.#plan = plan;
     this.#column = column;
-    this.#values = new Growing((length) => new Float32Array(length), expected);
+    this.#values = new Growing((length) => new Float64Array(length), expected);
     this.#decimal = decimal;
     this.#currency = plan.unit === '%' ? '' : plan.unit;
   }
@@ -212,13 +212,13 @@ const isWhole = (cell: string) => /^[+-]?\d{1,15}$/.test(cell);
 export class DateBuilder implements ColumnBuilder {
   readonly #name: string;
   readonly #order: DateOrder;
-  readonly #values: Growing<Float32Array>;
+  readonly #values: Growing<Float64Array>;
   #missing = 0;
 
   constructor(name: string, order: DateOrder, expected: number) {
     this.#name = name;
     this.#order = order;
-    this.#values = new Growing((length) => new Float32Array(length), expected);
+    this.#values = new Growing((length) => new Float64Array(length), expected);
   }
 
   add(cell: string): string | undefined {

@@ -320,9 +320,9 @@ function valueAt(column: Column, row: number): number {
 }
 
 /** N x I, row-major. */
-function gather(variables: readonly Variable[], samples: Int32Array): Float32Array {
+function gather(variables: readonly Variable[], samples: Int32Array): Float64Array {
   const size = variables.length;
-  const x = new Float32Array(samples.length * size);
+  const x = new Float64Array(samples.length * size);
   for (const [i, { column, code }] of variables.entries()) {
     for (let n = 0; n < samples.length; n++) {
       const row = samples[n] as number;

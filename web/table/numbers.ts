@@ -102,7 +102,7 @@ export function isGrouped(cell: string, mark: DecimalMark): boolean {
   return text !== undefined && !forms[mark].plain.test(text.core) && forms[mark].grouped.test(text.core);
 }
 
-/** As a 32-bit float; NaN when it is none ({@link whyNoNumber} says why). */
+/** The number, of a magnitude that a 32-bit float can hold; NaN when it is none ({@link whyNoNumber} says why). */
 export function toNumber(cell: string, mark: DecimalMark): number {
   const value = simpleNumber(cell, mark);
   return Number.isNaN(value) ? finite(undressed(cell, mark)) : value;
@@ -140,8 +140,7 @@ function shortNumber(cell: string, mark: DecimalMark): number {
 }
 
 function finite(value: number): number {
-  const float = Math.fround(value);
-  return Number.isFinite(float) ? float : Number.NaN;
+  return Number.isFinite(Math.fround(value)) ? value : Number.NaN;
 }
 
 function simple(text: string, mark: DecimalMark): number {

@@ -9,7 +9,7 @@ export type Chunk = string | Uint8Array;
 export type TableSource = string | Blob | Iterable<Chunk> | AsyncIterable<Chunk>;
 
 /**
- * `number`: 32-bit floats, as the core takes them. `category`: names. `indicators`: categories that become a variable 0 or 1 each,
+ * `number`: magnitudes that a 32-bit float can hold. `category`: names. `indicators`: categories that become a variable 0 or 1 each,
  * however many they are. `date`: days since 1970-01-01, or hours of the day. `skip`: not read at all.
  */
 export type ColumnType = 'number' | 'category' | 'indicators' | 'date' | 'skip';
@@ -112,8 +112,8 @@ export interface Inspection {
 export interface NumberColumn {
   readonly name: string;
   readonly type: 'number';
-  /** NaN where the value is missing. */
-  readonly values: Float32Array;
+  /** NaN where the value is missing. Doubles: `trip.dataset` decides whether floats hold them well. */
+  readonly values: Float64Array;
   readonly missing: number;
 }
 

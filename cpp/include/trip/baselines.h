@@ -19,7 +19,8 @@ FixedProjection pca(const Samples<T>& samples, int columns);
 
 /// Fisher's discriminant directions, Sb v = e Sw v, Gram-Schmidt in descending order of e; beyond c
 /// - 1 columns the leading principal directions of the data projected on the orthogonal complement.
-/// ridge * trace(Sw) / I is added to the diagonal of Sw.
+/// Variables are divided by their deviation first, so that the directions do not hang on units;
+/// there ridge * trace(Sw) / I is added to the diagonal of Sw.
 template <class T>
 FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge = 1e-8);
 

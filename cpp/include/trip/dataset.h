@@ -16,15 +16,19 @@ struct Dataset {
   int count = 0;          // N
   std::vector<T> x;       // N x I_1 x .. x I_K, row-major; sparse: the stored values
   Task task = Task::kNone;
-  int classes = 0;          // number of classes (classification)
-  std::vector<int> labels;  // N, 0..classes-1 (classification)
-  std::vector<T> targets;   // N (regression)
+  int classes = 0;              // number of classes (classification)
+  std::vector<int> labels;      // N, 0..classes-1 (classification)
+  std::vector<double> targets;  // N (regression)
 
   // Sparse samples: the values of sample n are x[offsets[n] .. offsets[n + 1]), all others are
   // zero.
   bool sparse = false;
   std::vector<int> offsets = {};  // N + 1
   std::vector<int> index = {};    // stored values x K: the position of each
+
+  // Dense samples in double, in place of x, which is then empty: for values that are large against
+  // their spread and would lose it in T. Only the standardised values become T.
+  std::vector<double> exact = {};
 
   /// prod I; throws Error("shape") when a dense sample would be too large. Not for sparse samples.
   int features() const;
@@ -36,6 +40,12 @@ struct Dataset {
 template <class T>
 void validate(const Dataset<T>& data, const std::string& name);
 
+/// Calls visit(values) with the samples in the type that they have.
+template <class T, class Visit>
+auto visit_values(const Dataset<T>& data, Visit visit) {
+  return data.exact.empty() ? visit(data.x) : visit(data.exact);
+}
+
 /// Mean 0 and population standard deviation 1 for every variable (paper, section 5). A constant
 /// variable keeps scale 1.
 struct Standardizer {
@@ -46,15 +56,11 @@ struct Standardizer {
   /// Means and deviations in double, in the order of the samples.
   template <class T>
   static Standardizer fit(const std::vector<T>& values, int count, int features);
-  template <class T>
-  T apply(T value, int feature) const {
-    return empty() ? value
-                   : static_cast<T>((static_cast<double>(value) - mean[feature]) / scale[feature]);
+  double apply(double value, int feature) const {
+    return empty() ? value : (value - mean[feature]) / scale[feature];
   }
-  template <class T>
-  T invert(T value, int feature) const {
-    return empty() ? value
-                   : static_cast<T>(static_cast<double>(value) * scale[feature] + mean[feature]);
+  double invert(double value, int feature) const {
+    return empty() ? value : value * scale[feature] + mean[feature];
   }
 };
 

@@ -51,9 +51,11 @@ class Model {
   std::vector<T> transform(const Dataset<T>& data);
   /// X from Xbar (N x P), N x prod I in the units of the data.
   std::vector<T> inverse_transform(const std::vector<T>& latent);
+  /// The same where T would lose what the means are large against.
+  std::vector<double> inverse_transform_exact(const std::vector<T>& latent);
   /// Class indices, or values in the units of the response.
-  std::vector<T> predict(const Dataset<T>& data);
-  std::vector<T> predict_latent(const std::vector<T>& latent);
+  std::vector<double> predict(const Dataset<T>& data);
+  std::vector<double> predict_latent(const std::vector<T>& latent);
   /// Softmax probabilities, N x c. Classification only.
   std::vector<T> predict_probability(const Dataset<T>& data);
   std::vector<T> predict_probability_latent(const std::vector<T>& latent);
@@ -67,7 +69,9 @@ class Model {
   Samples<T> samples(const Dataset<T>& data) const;
   Samples<T> latent_samples(const std::vector<T>& latent) const;
   std::vector<T> outputs(const Samples<T>& samples, bool probabilities);
-  std::vector<T> predictions(const Samples<T>& samples);
+  std::vector<double> predictions(const Samples<T>& samples);
+  template <class To>
+  std::vector<To> reconstructed(const std::vector<T>& latent);
 
   ModelSpec spec_;
   std::unique_ptr<Objective<T>> objective_;

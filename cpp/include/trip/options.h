@@ -95,7 +95,8 @@ void visit_options(Visit&& visit) {
   visit(Option<&O::start_seed>("startSeed", kSeed, "seed of the initial values"));
   visit(Option<&O::order_seed>("orderSeed", kSeed, "seed of the order of the samples"));
   visit(Option<&O::lda_ridge>("ldaRidge", {0, kMaxFloat},
-                              "times trace(Sw) / I on the diagonal of Sw; larger shrinks"));
+                              "times trace(Sw) / I on the diagonal of Sw of variables with "
+                              "deviation 1; larger shrinks"));
   visit(Option<&O::record>("record", {0, 10000},
                            "frames to keep, evenly spaced over the epochs; more need memory"));
 }

@@ -23,6 +23,10 @@ struct Architecture {
   int modes() const { return static_cast<int>(dims.size()); }
   /// prod J: size of the projected sample.
   int latent_size() const;
+  /// J_k = I_k: C^(k) loses nothing of its mode, it turns it.
+  bool square(int mode) const { return ranks[mode] == dims[mode]; }
+  /// Whether all modes are square, so that X and Xbar have the same norm.
+  bool lossless() const { return ranks == dims; }
   /// Itself; throws Error("shape" or "option") unless 1 <= K <= kMaxModes, 1 <= J_k <= I_k and
   /// prod J <= kMaxLatentSize.
   const Architecture& checked() const;

@@ -1,0 +1,168 @@
+/** Values that are large against their spread, and results that do not hang on units. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTrainer } from '../../dist/trainer.js';
+import { isTripError, numbers, sameModel, trip } from './support.mjs';
+
+const count = 60;
+const plain = numbers(2 * count, 3);
+const at = (offset, unit) => Float64Array.from(plain, (value) => offset + unit * value);
+const labels = Array.from({ length: count }, (_, n) => (plain[2 * n] > 0 ? 'late' : 'early'));
+const make = (x, more = {}) => trip.dataset({ x, shape: [count, 2], y: labels, ...more });
+const options = { ranks: [1], hidden: [5], epochs: 200, learningRate: 0.01, lambda: 0.01 };
+
+/** Offset and unit: seconds and milliseconds since 1970, a frequency, a pressure, a date as digits, small and odd units. */
+const units = [
+  [1.7e9, 50],
+  [1.7e12, 5e4],
+  [1e9, 0.001],
+  [101325, 0.004],
+  [20231115, 8],
+  [-1e9, 0.001],
+  [1, 1e-9],
+  [-273.15, 1e-7],
+  [1e6, 1e-6],
+  [0, 1e-42],
+  [1e15, 10],
+  [6.4e-7, 1e-15],
+];
+
+for (const [offset, unit] of units) {
+  test(`${offset} +- ${unit} is learned as 0 +- 1 is`, () => {
+    const data = make(at(offset, unit));
+    assert.ok(data.x instanceof Float64Array);
+    const model = trip.fit(data, options);
+    assert.ok(model.score(data).accuracy > 0.95);
+    assert.deepEqual(model.notes, []);
+    // one new row, and new rows beside a stray value, are scaled as those of the training
+    const expected = model.predict(data);
+    const one = trip.dataset({ x: [Array.from(data.x.subarray(6, 8))] });
+    assert.equal(model.predict(one)[0], expected[3]);
+    const stray = Float64Array.from(data.x);
+    stray[0] = offset === 0 ? 1e-38 : 0;
+    assert.deepEqual(model.predict(make(stray)).subarray(1), expected.subarray(1));
+    const back = model.inverseTransform(model.transform(data));
+    assert.ok(back.every((value) => Math.abs(value - offset) < 4 * unit + 8e-16 * Math.abs(offset)));
+    model.dispose();
+  });
+}
+
+test('ordinary values stay floats, and Float32Arrays stay what they are', () => {
+  assert.ok(make(plain).x instanceof Float32Array);
+  assert.ok(make(at(1700, 50)).x instanceof Float32Array);
+  assert.ok(make(Float32Array.from(at(1e9, 0.001))).x instanceof Float32Array);
+  // all of these are floats to the last bit
+  assert.ok(make(plain.map((value) => 2 ** 23 + Math.round(value))).x instanceof Float32Array);
+});
+
+test('responses that are large against their spread come back in full', () => {
+  for (const [offset, unit] of [
+    [1.7e9, 1],
+    [1e12, 1e-2],
+    [101325, 0.01],
+    [-2.5e9, 3],
+  ]) {
+    const y = Float64Array.from({ length: count }, (_, n) => offset + unit * (2 * plain[2 * n] - plain[2 * n + 1]));
+    const data = make(plain, { y, task: 'regression' });
+    assert.ok(data.targets instanceof Float64Array);
+    const model = trip.fit(data, { ranks: [1], hidden: [], epochs: 1500, learningRate: 0.01, lambda: 0 });
+    const { rmse, pearson } = model.score(data);
+    assert.ok(rmse < 0.02 * unit, `${rmse}`);
+    assert.ok(pearson > 0.9999);
+    const predicted = model.predict(data);
+    assert.ok(predicted instanceof Float64Array);
+    assert.ok(predicted.every((value, n) => Math.abs(value - y[n]) < 0.1 * unit));
+    assert.deepEqual(model.predictLatent(model.transform(data)), predicted);
+    model.dispose();
+  }
+  const ordinary = make(plain, { y: plain.subarray(0, count), task: 'regression' });
+  assert.ok(ordinary.targets instanceof Float32Array);
+  const model = trip.fit(ordinary, { epochs: 1 });
+  assert.ok(model.predict(ordinary) instanceof Float32Array);
+  model.dispose();
+});
+
+test('subsets, means of missing values, model files and workers keep doubles', async () => {
+  const x = at(1.7e9, 50);
+  x[4] = x[11] = Number.NaN;
+  const data = make(x, { missing: 'mean' });
+  const part = trip.subset(data, [5, 2, 0]);
+  assert.deepEqual(Array.from(part.x), [x[10], x[11], x[4], x[5], x[0], x[1]]);
+  const model = trip.fit(data, options);
+  assert.ok(model.spec.fill instanceof Float64Array);
+  assert.ok(Math.abs(model.spec.fill[0] - 1.7e9) < 50);
+  const restored = trip.restore(JSON.stringify(model));
+  sameModel(restored, model);
+  const gone = trip.dataset({ x: [[Number.NaN, Number.NaN]], missing: 'mean' });
+  assert.deepEqual(restored.predict(gone), model.predict(trip.dataset({ x: [Array.from(model.spec.fill)] })));
+  const trainer = await createTrainer({ workers: 1, trip });
+  try {
+    sameModel(await trainer.fit(data, options).model, model);
+    const plan = { data: make(at(1.7e9, 50)), options: { ...options, epochs: 100 }, grid: {}, folds: 3 };
+    const table = await trainer.sweep(plan);
+    assert.ok(table.rows.every(({ test: held }) => held.accuracy > 0.8));
+    assert.deepEqual(trip.sweepCell(plan, table.rows[1]).predictions, table.rows[1].predictions);
+  } finally {
+    await trainer.close();
+  }
+});
+
+test('where nothing is centred, the variables and responses that floats cannot hold are told by name', () => {
+  const data = make(at(1e9, 0.001), { featureNames: ['stamp', 'echo'] });
+  const quick = { ...options, epochs: 0, standardize: false };
+  const [note, ...rest] = trip.fit(data, quick).notes;
+  assert.match(note, /stamp.*echo.*1000 units in the last place.*standardize: true/);
+  assert.deepEqual(rest, []);
+  const mixed = Float64Array.from(plain, (value, i) => (i % 2 === 0 ? value : 101325 + 0.004 * value));
+  const model = trip.fit(make(mixed), quick);
+  assert.match(model.notes[0], /^variable 1 /);
+  assert.deepEqual(trip.restore(JSON.stringify(model)).notes, model.notes);
+  const response = make(plain, { y: at(1e9, 1).subarray(0, count), task: 'regression' });
+  assert.match(trip.fit(response, { ...options, epochs: 0, standardizeTarget: false }).notes[0], /^the response /);
+  const sparse = trip.sparseDataset({
+    offsets: [0, 2, 4, 5],
+    index: [1, 2, 1, 2, 1],
+    value: [1e6, 3, 1e6 + 1, 4, 1e6 + 2],
+    shape: [3, 4],
+    y: [0, 1, 0],
+  });
+  assert.match(trip.fit(sparse, { epochs: 0 }).notes[0], /^variable 1 .*dense/);
+  const matrices = trip.dataset({ x: at(1e9, 0.001), shape: [30, 2, 2], y: labels.slice(0, 30) });
+  assert.match(trip.fit(matrices, { epochs: 0 }).notes[0], /\[0, 0\], \[0, 1\]/);
+});
+
+test('values beyond a float are refused as before', () => {
+  assert.throws(() => make(at(0, 1e39)), isTripError('value', '3.4028234663852886e+38'));
+});
+
+test('changing the unit of each variable changes no prediction', () => {
+  const reference = trip.fit(make(plain), options);
+  const expected = reference.predictProba(make(plain));
+  for (const scale of [1e-6, 1e6]) {
+    const x = Float64Array.from(plain, (value, i) => (i % 2 === 0 ? scale * value + 7 * scale : value / scale - 3));
+    const model = trip.fit(make(x), options);
+    const seen = model.predictProba(make(x));
+    assert.ok(seen.every((p, n) => Math.abs(p - expected[n]) < 1e-2));
+    model.dispose();
+  }
+  reference.dispose();
+});
+
+test('discriminants of variables in other units separate as well', () => {
+  const scales = [1e3, 1e-3, 1];
+  const x = numbers(3 * 90, 8);
+  const y = Array.from({ length: 90 }, (_, n) => n % 2);
+  for (let n = 0; n < 90; n++) for (let i = 0; i < 3; i++) x[3 * n + i] += (n % 2) * (i + 1) * 0.3;
+  const fisher = (units) => {
+    const data = trip.dataset({ x: Float64Array.from(x, (v, i) => v * units[i % 3]), shape: [90, 3], y });
+    const model = trip.fit(data, { method: 'lda', ranks: [1], hidden: [], epochs: 0, standardize: false });
+    const z = model.transform(data);
+    const of = (label) => Array.from(z).filter((_, n) => y[n] === label);
+    const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const variance = (values) => mean(values.map((value) => (value - mean(values)) ** 2));
+    return (mean(of(0)) - mean(of(1))) ** 2 / (variance(of(0)) + variance(of(1)));
+  };
+  const own = fisher([1, 1, 1]);
+  assert.ok(Math.abs(fisher(scales) / own - 1) < 1e-3);
+  assert.ok(Math.abs(fisher([1e-6, 1e6, 1]) / own - 1) < 1e-3);
+});
