@@ -66,9 +66,9 @@ export const page = live('page', {
   ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
 
   rotatedAxes: (rank: number) =>
-    `The first two of ${rank} rotated axes, at a scale of their own. Colours and boundaries hold where the other ${rank - 2} are at their mean.`,
+    `The first two of ${rank} rotated axes, at a scale of their own. Colours and boundaries hold where the others are at their mean.`,
   modelAxes: (rank: number) =>
-    `The first two of ${rank} axes of the model, at a scale of their own. Colours and boundaries hold where the other ${rank - 2} are at their mean.`,
+    `The first two of ${rank} axes of the model, at a scale of their own. Colours and boundaries hold where the others are at their mean.`,
   notTurned: (reason: string) => `The axes could not be rotated: ${reason}.`,
   sentences: ' ',
   nothingOnView: 'nothing is on view yet',
@@ -86,8 +86,10 @@ export const page = live('page', {
   boundary: 'boundary',
   boundaryStanding: 'boundary of the class that stands out; thin: of all others',
   standsOut: 'Stands out',
-  manyClasses: (classes: number, looks: number) =>
-    `${classes} classes share ten colours and ten shapes${classes > looks ? `; after every ${looks} the same marks begin again` : ''}. The field shows the most probable class.`,
+  manyClasses: (classes: number) =>
+    `${classes} classes share ten colours and ten shapes. The field shows the most probable class.`,
+  manyRepeated: (classes: number, looks: number) =>
+    `${classes} classes share ten colours and ten shapes; after every ${looks} the same marks begin again. The field shows the most probable class.`,
   manyWritten: (classes: number) => `${classes} classes share ten colours. The field shows the most probable class.`,
   allMarks: 'The marks of all classes',
   boundaryHalf: 'boundary, one half',
