@@ -67,10 +67,7 @@ export const page = live('page', {
 
   rotatedAxes: (rank: number) =>
     `The first two of ${rank} rotated axes, at a scale of their own. Colours and boundaries hold where the others are at their mean.`,
-  modelAxes: (rank: number) =>
-    `The first two of ${rank} axes of the model, at a scale of their own. Colours and boundaries hold where the others are at their mean.`,
-  notTurned: (reason: string) => `The axes could not be rotated: ${reason}.`,
-  sentences: ' ',
+  modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
   nothingOnView: 'nothing is on view yet',
   otherShape: (given: string, wanted: string) => `it takes samples of ${given} values; these data have ${wanted}`,
 

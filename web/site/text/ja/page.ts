@@ -67,10 +67,7 @@ export const page: typeof english = {
 
   rotatedAxes: (rank) =>
     `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
-  modelAxes: (rank) =>
-    `モデルの${rank}本の軸のうち最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
-  notTurned: (reason) => `軸を回転できませんでした：${reason}。`,
-  sentences: '',
+  modelAxes: (reason) => `モデルの最初の2軸です（回転できませんでした：${reason}）。`,
   nothingOnView: 'まだ何も表示されていません',
   otherShape: (given, wanted) => `このモデルは${given}個の値のサンプルを受け取りますが、このデータは${wanted}です`,
 
