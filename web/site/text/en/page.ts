@@ -82,13 +82,6 @@ export const page = live('page', {
   equalPredictions: 'lines: equal predictions',
   boundary: 'boundary',
   boundaryStanding: 'boundary of the class that stands out; thin: of all others',
-  standsOut: 'Stands out',
-  manyClasses: (classes: number) =>
-    `${classes} classes share ten colours and ten shapes. The field shows the most probable class.`,
-  manyRepeated: (classes: number, looks: number) =>
-    `${classes} classes share ten colours and ten shapes; after every ${looks} the same marks begin again. The field shows the most probable class.`,
-  manyWritten: (classes: number) => `${classes} classes share ten colours. The field shows the most probable class.`,
-  allMarks: 'The marks of all classes',
   boundaryHalf: 'boundary, one half',
   facingPlane: 'Colours and boundary lie on the plane through the middle that faces you.',
   modePlaces:

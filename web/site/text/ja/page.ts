@@ -82,12 +82,6 @@ export const page: typeof english = {
   equalPredictions: '線：予測値が等しい所',
   boundary: '決定境界',
   boundaryStanding: '強調したクラスの決定境界（細線：他のクラス）',
-  standsOut: '強調するクラス',
-  manyClasses: (classes) => `${classes}個のクラスを10色と10種の形で表します。背景の色は最も確率の高いクラスです。`,
-  manyRepeated: (classes, looks) =>
-    `${classes}個のクラスを10色と10種の形で表します（${looks}個ごとに同じ印をくり返します）。背景の色は最も確率の高いクラスです。`,
-  manyWritten: (classes) => `${classes}個のクラスを10色で表します。背景の色は最も確率の高いクラスです。`,
-  allMarks: 'すべてのクラスの印',
   boundaryHalf: '決定境界（確率1/2）',
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces: '各サンプルを、このモードの回転後の最初の2軸の上に置いています。この位置だけでは予測は決まりません。',
