@@ -42,7 +42,7 @@ const settings = {
   theme: ['t=dark', 'dark'],
   language: ['hl=en', 'en'],
   rank: ['j=3', '3'],
-  sigma: ['q=0.5', '0.5'],
+  sigma: ['q=half', 'half'],
   target: ['g=1', '1'],
   listed: ['tv=20', '20'],
   gridFrom: ['gf=0.02', '0.02'],
@@ -74,6 +74,16 @@ test('every setting travels through the address and back', async () => {
   for (const part of parts) assert.ok(copied.includes(part), `${part} in ${link}`);
   assert.ok(new URL(link).hash.length <= 500);
   assert.match(new URL(link).hash, /^#[A-Za-z0-9._~=&-]+$/);
+  assert.deepEqual(heard, []);
+});
+
+test('an older link says the width of neighbourhoods by a number, which stays among the choices', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20&q=0.7', { wait: 'end' });
+  assert.equal(await valueIn(page, 'sigma'), '0.7');
+  await shows(page, '[data-value=isolated]', /the width σ = 0\.70*\b/);
+  await control(page, 'sigma').locator('select').selectOption('1');
+  await becomes(() => hashOf(page), /&q=1$/);
+  await shows(page, '[data-value=isolated]', /the width σ = 1(\.0*)?\./);
   assert.deepEqual(heard, []);
 });
 

@@ -75,7 +75,8 @@ for (const rank of [4, 64, 128]) {
     await control(page, 'open').locator('input').setInputFiles(file);
     await page.getByText(`fingerprint ${model.fingerprint}, accuracy`).waitFor();
     await until.end(page);
-    const told = `The first two of ${rank} ${rank < 128 ? 'rotated axes' : 'axes of the model'}`;
+    const told =
+      rank < 128 ? `The first two of ${rank} rotated axes` : 'The first two axes of the model, not rotated: explain: ';
     await shows(page, '[data-method=trip] [data-value=axes]', new RegExp(told));
     assert.equal(await page.locator('[data-method=pca] [data-value=axes]').count(), 0);
     assert.match(await page.locator('[data-value=verdict]').textContent(), /TRIP gets [\d.]+% of the unseen/);

@@ -133,3 +133,12 @@ export function markPath(context: CanvasRenderingContext2D, label: number, size:
   }
   context.closePath();
 }
+
+/** Outline of a class's mark around (7, 7), as a path of SVG. */
+export function outlineOf(label: number): string {
+  const corners = shapeOf(label);
+  if (corners.length === 0) return 'M11.5 7a4.5 4.5 0 1 1-9 0a4.5 4.5 0 1 1 9 0z';
+  const place = ([turn, radius]: readonly [number, number]) =>
+    `${7 + 4 * radius * Math.sin(2 * Math.PI * turn)} ${7 - 4 * radius * Math.cos(2 * Math.PI * turn)}`;
+  return `M${corners.map(place).join('L')}z`;
+}

@@ -1,4 +1,4 @@
-/** Strings of the curves and of the confusion matrices. */
+/** Strings of the curves, of the confusion matrices, and of the legend of many classes. */
 
 import { live } from '../language.svelte.ts';
 
@@ -16,6 +16,14 @@ export const charts = live('charts', {
   flatAt: (epoch: number) => `TRIP’s objective was flat at epoch ${epoch}.`,
   lookThere: 'Look there',
   endThere: 'End the training there',
+
+  standsOut: 'Stands out',
+  manyClasses: (classes: number) =>
+    `${classes} classes share ten colours and ten shapes. The field shows the most probable class.`,
+  manyRepeated: (classes: number, looks: number) =>
+    `${classes} classes share ten colours and ten shapes; after every ${looks} the same marks begin again. The field shows the most probable class.`,
+  manyWritten: (classes: number) => `${classes} classes share ten colours. The field shows the most probable class.`,
+  allMarks: 'The marks of all classes',
 
   confusion: 'Who is taken for whom',
   confusionRead: (method: string) => `${method}: true class by row, predicted class by column. The diagonal is right.`,

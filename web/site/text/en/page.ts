@@ -66,11 +66,8 @@ export const page = live('page', {
   ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
 
   rotatedAxes: (rank: number) =>
-    `The first two of ${rank} rotated axes, at a scale of their own. Colours and boundaries hold where the other ${rank - 2} are at their mean.`,
-  modelAxes: (rank: number) =>
-    `The first two of ${rank} axes of the model, at a scale of their own. Colours and boundaries hold where the other ${rank - 2} are at their mean.`,
-  notTurned: (reason: string) => `The axes could not be rotated: ${reason}.`,
-  sentences: ' ',
+    `The first two of ${rank} rotated axes, at a scale of their own. Colours and boundaries hold where the others are at their mean.`,
+  modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
   nothingOnView: 'nothing is on view yet',
   otherShape: (given: string, wanted: string) => `it takes samples of ${given} values; these data have ${wanted}`,
 
@@ -85,11 +82,6 @@ export const page = live('page', {
   equalPredictions: 'lines: equal predictions',
   boundary: 'boundary',
   boundaryStanding: 'boundary of the class that stands out; thin: of all others',
-  standsOut: 'Stands out',
-  manyClasses: (classes: number, looks: number) =>
-    `${classes} classes share ten colours and ten shapes${classes > looks ? `; after every ${looks} the same marks begin again` : ''}. The field shows the most probable class.`,
-  manyWritten: (classes: number) => `${classes} classes share ten colours. The field shows the most probable class.`,
-  allMarks: 'The marks of all classes',
   boundaryHalf: 'boundary, one half',
   facingPlane: 'Colours and boundary lie on the plane through the middle that faces you.',
   modePlaces:

@@ -1,4 +1,4 @@
-/** 曲線と混同行列の文字列。 */
+/** 曲線と混同行列、多数のクラスの凡例の文字列。 */
 
 import type { charts as english } from '../en/charts.ts';
 
@@ -16,6 +16,13 @@ export const charts: typeof english = {
   flatAt: (epoch) => `TRIPの目的関数は${epoch}エポックで横ばいになりました。`,
   lookThere: 'その時点を見る',
   endThere: 'そこで学習を終える',
+
+  standsOut: '強調するクラス',
+  manyClasses: (classes) => `${classes}個のクラスを10色と10種の形で表します。背景の色は最も確率の高いクラスです。`,
+  manyRepeated: (classes, looks) =>
+    `${classes}個のクラスを10色と10種の形で表します（${looks}個ごとに同じ印をくり返します）。背景の色は最も確率の高いクラスです。`,
+  manyWritten: (classes) => `${classes}個のクラスを10色で表します。背景の色は最も確率の高いクラスです。`,
+  allMarks: 'すべてのクラスの印',
 
   confusion: '何が何と間違えられたか',
   confusionRead: (method) => `${method}：行は真のクラス、列は予測したクラスです。対角線上が正解です。`,

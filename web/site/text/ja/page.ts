@@ -66,11 +66,8 @@ export const page: typeof english = {
   ofResponse: (sample, value) => `${sample}、応答${value}`,
 
   rotatedAxes: (rank) =>
-    `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの${rank - 2}軸が平均にあるときのものです。`,
-  modelAxes: (rank) =>
-    `モデルの${rank}本の軸のうち最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの${rank - 2}軸が平均にあるときのものです。`,
-  notTurned: (reason) => `軸を回転できませんでした：${reason}。`,
-  sentences: '',
+    `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
+  modelAxes: (reason) => `モデルの最初の2軸です（回転できませんでした：${reason}）。`,
   nothingOnView: 'まだ何も表示されていません',
   otherShape: (given, wanted) => `このモデルは${given}個の値のサンプルを受け取りますが、このデータは${wanted}です`,
 
@@ -85,11 +82,6 @@ export const page: typeof english = {
   equalPredictions: '線：予測値が等しい所',
   boundary: '決定境界',
   boundaryStanding: '強調したクラスの決定境界（細線：他のクラス）',
-  standsOut: '強調するクラス',
-  manyClasses: (classes, looks) =>
-    `${classes}個のクラスを10色と10種の形で表します${classes > looks ? `（${looks}個ごとに同じ印をくり返します）` : ''}。背景の色は最も確率の高いクラスです。`,
-  manyWritten: (classes) => `${classes}個のクラスを10色で表します。背景の色は最も確率の高いクラスです。`,
-  allMarks: 'すべてのクラスの印',
   boundaryHalf: '決定境界（確率1/2）',
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces: '各サンプルを、このモードの回転後の最初の2軸の上に置いています。この位置だけでは予測は決まりません。',
