@@ -319,7 +319,7 @@ for (const [options, ...parts] of [
   [{ hidden: [0] }, 'hidden[0] is 0'],
   [{ hidden: [10, 2.5] }, 'hidden[1] is 2.5'],
   [{ hidden: [5000] }, 'hidden[0] is 5000', '4096'],
-  [{ hidden: Array(17).fill(2) }, 'hidden has 17 widths', '16'],
+  [{ hidden: Array(17).fill(2) }, 'hidden has 17 entries', '16'],
   [{ epochs: 1e7 }, 'epochs is 10000000', '1000000'],
   [{ record: 1e5 }, 'record is 100000'],
   [{ ranks: ['2'] }, 'ranks[0] is "2" (string)'],

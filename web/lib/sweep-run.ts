@@ -1,6 +1,6 @@
 /** A sweep on this side: hands its cells to workers and puts the rows in the order of the cells. */
 
-import { callback, readOptions, refuse, requireObject } from './check.js';
+import { callback, describe, readOptions, refuse, requireObject } from './check.js';
 import { type ErrorRecord, fail, TripError } from './errors.js';
 import { requireSignal } from './on-abort.js';
 import { type JobMessage, nextJob, type Slot } from './pool.js';
@@ -111,7 +111,7 @@ function placeRows(
       fail('value', `done[${i}] is a row of another plan; rows of the same plan are accepted`);
     }
     if ((row.resultVersion ?? 1) !== resultVersion) {
-      const seen = `done[${i}] was computed by result version ${row.resultVersion ?? 1} of the package`;
+      const seen = `done[${i}] was computed by result version ${describe(row.resultVersion ?? 1)} of the package`;
       fail('value', `${seen}; rows of version ${resultVersion} are accepted, since others differ in their bits`);
     }
     rows[c] = row;
