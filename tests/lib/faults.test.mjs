@@ -26,6 +26,7 @@ const { core, faults } = await faultyModule();
 const empty = {
   labels: new Int32Array(),
   targets: new Float32Array(),
+  exact: new Float64Array(),
   offsets: new Int32Array(),
   index: new Int32Array(),
 };

@@ -91,7 +91,7 @@ const spec: ModelSpec = model.spec;
 const score: Score = model.score(data);
 const file: ModelFile = model.toJSON();
 const angles: Float64Array = trip.principalAngles(model.projection(), plane, 100);
-const classes: Int32Array | Float32Array = model.predict(data);
+const classes: Int32Array | Float32Array | Float64Array = model.predict(data);
 trip.restore(file).dispose();
 trip.restore(JSON.stringify(model))[Symbol.dispose]();
 

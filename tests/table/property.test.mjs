@@ -149,7 +149,7 @@ const tables = fc
     }),
   );
 
-const meantBy = ({ negative, whole, part }) => Math.fround(Number(`${negative ? '-' : ''}${whole}.${part}0`));
+const meantBy = ({ negative, whole, part }) => Number(`${negative ? '-' : ''}${whole}.${part}0`);
 
 function written({ negative, whole, part }, { grouped, unit, minus }, { decimal, thousands }) {
   const mark = thousands === 'other' ? (decimal === '.' ? ',' : '.') : thousands;
