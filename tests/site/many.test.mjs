@@ -31,14 +31,14 @@ for (const [classes, rows] of [
     const { page, heard } = await openWith(classTable(classes, rows));
     await until.end(page);
     const many = page.locator('[data-value=many]');
-    assert.match(await many.textContent(), new RegExp(`${classes} classes share ten colours and ten shapes`));
+    await becomes(() => many.textContent(), new RegExp(`${classes} classes share ten colours and ten shapes`));
     assert.equal((await many.textContent()).includes('begin again'), classes > 100);
     await many.getByRole('combobox').selectOption('k5');
     await becomes(() => hashOf(page), /&g=\d+/);
     await until.end(page);
-    assert.match(await page.locator('.legend').last().textContent(), /k5/);
+    await becomes(() => page.locator('.legend').last().textContent(), /k5/);
     await many.locator('summary').click();
-    assert.equal(await many.locator('li').count(), classes);
+    await becomes(() => many.locator('li').count(), classes);
     const matrices = classes > 30 ? 'mistakes' : 'confusion';
     await page.locator(`[data-value=${matrices}-test]`).waitFor();
     const download = page.waitForEvent('download');

@@ -142,3 +142,6 @@ export function outlineOf(label: number): string {
     `${7 + 4 * radius * Math.sin(2 * Math.PI * turn)} ${7 - 4 * radius * Math.cos(2 * Math.PI * turn)}`;
   return `M${corners.map(place).join('L')}z`;
 }
+
+/** Colour of a class's mark as the style sheet names it. */
+export const colourOf = (label: number): string => `var(--class-${label % 10})`;
