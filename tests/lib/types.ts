@@ -5,6 +5,7 @@ import {
   type EpochProgress,
   type ExplainOptions,
   type Explanation,
+  type FitOption,
   type FitOptions,
   type Frame,
   fitDefaults,
@@ -23,6 +24,7 @@ import {
   type NetworkGroups,
   type NetworkOptions,
   type NumericArray,
+  optionTable,
   type ParameterGrid,
   type Planted,
   type PlantedOptions,
@@ -30,6 +32,7 @@ import {
   type RankOne,
   type ResponseInput,
   type RestartReport,
+  resultVersion,
   type Score,
   type Snapshot,
   type SnapshotScore,
@@ -170,7 +173,9 @@ const codes: TrainerErrorCode[] = [] as single.TripErrorCode[];
 const sameTrip: Trip = await single.loadTrip();
 const sameTrainer: single.Trainer = await single.createTrainer({ trip: sameTrip });
 const isError = (error: unknown) => error instanceof TrainerError && error.code === codes[0];
-console.log(snapshots, scores, sameTrainer, isError);
+const described: FitOption = optionTable.lambda;
+const sameVersion: boolean = trip.resultVersion === resultVersion;
+console.log(snapshots, scores, sameTrainer, isError, described, sameVersion);
 
 // @ts-expect-error an unknown option
 trip.fit(train, { lamda: 1 });

@@ -9,7 +9,8 @@
 namespace trip {
 
 /// Counts up whenever a change of the code changes the bits of any result: fingerprints of equal
-/// trainings are equal only between equal versions. 1: until the cold code moved to Eigen's solvers.
+/// trainings are equal only between equal versions. 1: until the cold code moved to Eigen's
+/// solvers.
 inline constexpr int kResultVersion = 2;
 
 /// 64-bit FNV-1a over named arrays: for each the bytes of its name, its length as 32 bits, then its
