@@ -149,4 +149,12 @@ Vector principal_angles(const Matrix& a, const Matrix& b) {
          (180 / 3.14159265358979323846);
 }
 
+Vector angles_between(const std::vector<double>& a, const std::vector<double>& b, int rows) {
+  require(rows >= 1 && a.size() % rows == 0 && b.size() % rows == 0, "shape",
+          {"principal angles need two matrices of ", rows, " rows, got ", a.size(), " and ",
+           b.size(), " values"});
+  return principal_angles(matrix_of(a, static_cast<int>(a.size()) / rows),
+                          matrix_of(b, static_cast<int>(b.size()) / rows));
+}
+
 }  // namespace trip

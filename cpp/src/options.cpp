@@ -43,4 +43,26 @@ void check_options(const Options& options) {
   });
 }
 
+namespace {
+
+template <class Value>
+constexpr const char* type_name() {
+  if constexpr (std::is_same_v<Value, bool>) return "boolean";
+  if constexpr (std::is_enum_v<Value>) return "name";
+  if constexpr (std::is_integral_v<Value>) return "integer";
+  if constexpr (std::is_floating_point_v<Value>) return "number";
+  return std::is_same_v<Value, std::vector<int>> ? "integers" : "numbers";
+}
+
+}  // namespace
+
+std::vector<OptionSchema> option_schema() {
+  std::vector<OptionSchema> schema;
+  visit_options([&](auto option) {
+    using Value = std::remove_cvref_t<decltype(std::declval<Options&>().*option.member)>;
+    schema.push_back({option.name, type_name<Value>(), option.range});
+  });
+  return schema;
+}
+
 }  // namespace trip

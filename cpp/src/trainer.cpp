@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "adam.h"
@@ -439,6 +440,34 @@ template <class T>
 std::vector<T> Fit<T>::parameters() const {
   const std::vector<T> outside = space().objective.outside_parameters();
   return span_ ? span_->span.expand(spec_.architecture.ranks, outside) : outside;
+}
+
+namespace {
+
+HistoryColumns columns_of(std::span<const HistoryRow> rows) {
+  HistoryColumns columns;
+  for (const HistoryRow& row : rows) {
+    columns.loss.push_back(row.loss);
+    columns.reconstruction.push_back(row.reconstruction);
+    columns.objective.push_back(row.objective);
+    columns.accuracy.push_back(row.accuracy);
+    columns.test_loss.push_back(row.test_loss);
+    columns.test_accuracy.push_back(row.test_accuracy);
+  }
+  return columns;
+}
+
+}  // namespace
+
+template <class T>
+HistoryColumns Fit<T>::history_from(int epoch) const {
+  const size_t first = std::min(static_cast<size_t>(std::max(epoch, 0)), history_.size());
+  return columns_of(std::span(history_).subspan(first));
+}
+
+template <class T>
+HistoryColumns Fit<T>::best_columns() const {
+  return columns_of(best_history_);
 }
 
 template <class T>

@@ -16,8 +16,6 @@ namespace trip::wasm {
 
 using emscripten::val;
 
-// From JavaScript
-
 template <class T>
 std::vector<T> to_vector(const val& array) {
   std::vector<T> values(array["length"].as<unsigned>());
@@ -67,8 +65,6 @@ struct Argument<const std::vector<T>&> {
   static std::vector<T> of(const val& array) { return to_vector<T>(array); }
 };
 
-// To JavaScript
-
 /// A value of the core as one of JavaScript: what Embind makes of it, unless a specialisation says
 /// otherwise.
 template <class T>
@@ -86,14 +82,14 @@ val copy_of(const T* values, size_t length) {
   return val(emscripten::typed_memory_view(length, values)).call<val>("slice");
 }
 
-template <>
-struct ToJs<Vector> {
-  static val of(const Vector& v) { return copy_of(v.data(), static_cast<size_t>(v.size())); }
+template <class T>
+struct NumbersToJs {
+  static val of(const T& m) { return copy_of(m.data(), static_cast<size_t>(m.size())); }
 };
 template <>
-struct ToJs<Matrix> {
-  static val of(const Matrix& m) { return copy_of(m.data(), static_cast<size_t>(m.size())); }
-};
+struct ToJs<Vector> : NumbersToJs<Vector> {};
+template <>
+struct ToJs<Matrix> : NumbersToJs<Matrix> {};
 template <>
 struct ToJs<std::string> {
   static val of(const std::string& text) { return val(text.c_str()); }
@@ -115,8 +111,6 @@ struct ToJs<std::vector<T>> {
     }
   }
 };
-
-// Calls
 
 /// Runs call(context). A failure is returned as an error object, which web/lib/core.ts throws: an
 /// exception that left through Embind would lose what Embind has converted for the call.
@@ -163,8 +157,6 @@ struct Guarded<kMethod> {
 template <auto kFunction>
 inline constexpr auto call = &Guarded<kFunction>::call;
 
-// Fields of value objects
-
 /// Types that cross as something else than Embind would make of them.
 template <class T>
 struct Converted {
@@ -190,8 +182,9 @@ struct Converted {
 };
 
 /// Enumerations cross by their names, which kNames has in their order.
+using Names = std::initializer_list<const char*>;
 template <class Enum>
-inline constexpr std::initializer_list<const char*> kNames;
+inline constexpr Names kNames;
 
 template <class Enum>
 struct Named {

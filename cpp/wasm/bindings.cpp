@@ -1,31 +1,19 @@
 // The table of what JavaScript may call. web/lib/raw.ts has the types of the other side.
 
 #include <trip/error.h>
+#include <trip/explanation.h>
 #include <trip/fingerprint.h>
 #include <trip/generators.h>
 #include <trip/metrics.h>
-#include <trip/surrogate.h>
 #include <trip/trainer.h>
 #include <trip/validation.h>
 
 #include <exception>
-#include <functional>
 #include <memory>
 #include <new>
 #include <stdexcept>
 
 #include "arrays.h"
-
-namespace trip::wasm {
-
-template <>
-inline constexpr std::initializer_list<const char*> kNames<Method> = {"trip", "pca", "lda",
-                                                                      "tucker"};
-template <>
-inline constexpr std::initializer_list<const char*> kNames<Task> = {"", "classification",
-                                                                    "regression"};
-
-}  // namespace trip::wasm
 
 TRIP_CROSSES(trip::Method, Named)
 TRIP_CROSSES(trip::Task, Named)
@@ -38,6 +26,11 @@ TRIP_CROSSES(std::vector<trip::Vector>, Converted)
 TRIP_CROSSES(std::vector<trip::Matrix>, Converted)
 
 namespace trip::wasm {
+
+template <>
+inline constexpr Names kNames<Method> = {"trip", "pca", "lda", "tucker"};
+template <>
+inline constexpr Names kNames<Task> = {"", "classification", "regression"};
 
 val guarded(val (*call)(void* context), void* context) {
   const auto error = [](const char* code, const char* message) {
@@ -86,14 +79,14 @@ struct ToJs<Evaluation> {
     return object({{"train", to_js(e.train)}, {"test", e.has_test ? to_js(e.test) : val::null()}});
   }
 };
-template <>
-struct ToJs<Surrogate> {
-  static val of(const Surrogate& s) { return with(s, "fit", to_js(s.fit)); }
+template <class T>
+struct WithFit {
+  static val of(const T& whole) { return with(whole, "fit", to_js(whole.fit)); }
 };
 template <>
-struct ToJs<LocalCoefficients> {
-  static val of(const LocalCoefficients& l) { return with(l, "fit", to_js(l.fit)); }
-};
+struct ToJs<Surrogate> : WithFit<Surrogate> {};
+template <>
+struct ToJs<LocalCoefficients> : WithFit<LocalCoefficients> {};
 template <>
 struct ToJs<Spiral> {
   static val of(const Spiral& s) {
@@ -110,21 +103,15 @@ template <>
 struct ToJs<NetworkData> {
   static val of(const NetworkData& n) { return with(n, "data", to_js(n.data)); }
 };
-/// By columns.
 template <>
-struct ToJs<std::vector<HistoryRow>> {
-  static val of(const std::vector<HistoryRow>& rows) {
-    const auto column = [&](float HistoryRow::*member) {
-      std::vector<float> values;
-      for (const HistoryRow& row : rows) values.push_back(row.*member);
-      return to_js(values);
-    };
-    return object({{"loss", column(&HistoryRow::loss)},
-                   {"reconstruction", column(&HistoryRow::reconstruction)},
-                   {"objective", column(&HistoryRow::objective)},
-                   {"accuracy", column(&HistoryRow::accuracy)},
-                   {"testLoss", column(&HistoryRow::test_loss)},
-                   {"testAccuracy", column(&HistoryRow::test_accuracy)}});
+struct ToJs<OptionSchema> {
+  static val of(const OptionSchema& o) {
+    return object({{"name", val(o.name)},
+                   {"type", val(o.type)},
+                   {"low", val(o.range.low)},
+                   {"high", val(o.range.high)},
+                   {"open", val(o.range.open)},
+                   {"longest", val(o.range.longest)}});
   }
 };
 
@@ -144,13 +131,6 @@ val create_fit(const val& train, const val& test, const val& options) {
   });
 }
 
-val history(const FitF& fit, unsigned from) {
-  return guarded([&] {
-    const std::vector<HistoryRow>& all = fit.history();
-    return std::vector<HistoryRow>(all.begin() + std::min<size_t>(from, all.size()), all.end());
-  });
-}
-
 val create_model(const val& given, const val& parameters) {
   return guarded([&] {
     ModelSpec spec = from<ModelSpec>(given);
@@ -160,89 +140,13 @@ val create_model(const val& given, const val& parameters) {
   });
 }
 
-/// Row-major values as rows of `columns`.
-template <class T>
-Matrix matrix_of(const std::vector<T>& values, int columns) {
-  using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const auto rows = static_cast<Eigen::Index>(values.size()) / columns;
-  return Eigen::Map<const Rows>(values.data(), rows, columns).template cast<double>();
-}
-
-/// An Explainer with the targets that it has been given and their surrogates.
-struct Explanation {
-  Explainer explainer;
-  std::vector<Vector> targets = {};
-  std::vector<Surrogate> surrogates = {};
-
-  double sigma() const { return explainer.sigma(); }
-  double neighbours(int sample) const { return explainer.neighbours(sample); }
-  std::vector<LocalCoefficients> local(int sample) const {
-    return explainer.local(sample, targets, surrogates);
-  }
-  Surrogate add_target(const std::vector<double>& values) {
-    const Vector target = matrix_of(values, 1);
-    const Surrogate surrogate = explainer.surrogate(target);
-    // Room for both first: a call that fails leaves all as it was.
-    targets.reserve(targets.size() + 1);
-    surrogates.reserve(surrogates.size() + 1);
-    targets.push_back(target);
-    surrogates.push_back(surrogate);
-    return surrogate;
-  }
-};
-
 val create_explanation(const ModelF& model, const val& latent, double sigma) {
-  return guarded([&] {
-    const Architecture& a = model.spec().architecture;
-    Factors projections;
-    for (int k = 0; k < a.modes(); ++k)
-      projections.push_back(matrix_of(model.projection(k), a.ranks[k]));
-    const Matrix samples = matrix_of(to_vector<double>(latent), a.latent_size());
-    return std::make_unique<Explanation>(Explanation{{a, projections, samples, sigma}});
-  });
+  return guarded(
+      [&] { return std::make_unique<Explanation>(model, to_vector<double>(latent), sigma); });
 }
 
-/// Of two matrices of `rows` rows, row-major.
-Vector angles_between(const std::vector<double>& a, const std::vector<double>& b, int rows) {
-  require(rows >= 1 && a.size() % rows == 0 && b.size() % rows == 0, "shape",
-          {"principal angles need two matrices of ", rows, " rows, got ", a.size(), " and ",
-           b.size(), " values"});
-  return principal_angles(matrix_of(a, static_cast<int>(a.size()) / rows),
-                          matrix_of(b, static_cast<int>(b.size()) / rows));
-}
-
-// Options, as trip/options.h describes them
-
-template <class Option>
-using ValueOf = std::remove_reference_t<decltype(std::declval<Options&>().*Option::member)>;
-
-template <class Value>
-constexpr const char* type_name() {
-  if constexpr (std::is_same_v<Value, bool>) return "boolean";
-  if constexpr (std::is_enum_v<Value>) return "name";
-  if constexpr (std::is_integral_v<Value>) return "integer";
-  if constexpr (std::is_floating_point_v<Value>) return "number";
-  return std::is_same_v<Value, std::vector<int>> ? "integers" : "numbers";
-}
-
-/// One function for all options, since they are many.
-[[gnu::noinline]] val schema_of(const char* name, const char* type, const Range& range) {
-  return object({{"name", val(name)},
-                 {"type", val(type)},
-                 {"low", val(range.low)},
-                 {"high", val(range.high)},
-                 {"open", val(range.open)},
-                 {"longest", val(range.longest)}});
-}
-
-val option_schema() {
-  val schema = val::array();
-  visit_options([&](auto option) {
-    const char* type = type_name<ValueOf<decltype(option)>>();
-    schema.call<void>("push", schema_of(option.name, type, option.range));
-  });
-  return schema;
-}
+/// Owner of the functions that belong to no object.
+struct Core {};
 
 /// Registers a value object with the fields name, member, name, member, ..
 template <class T>
@@ -275,25 +179,34 @@ EMSCRIPTEN_BINDINGS(trip) {
   using namespace trip;
   using namespace trip::wasm;
   using emscripten::class_;
-  using emscripten::function;
 
   emscripten::constant("resultVersion", kResultVersion);
+  class_<Core>("Core")
+      .class_function("optionSchema", call<&option_schema>)
+      .class_function("createFit", &create_fit)
+      .class_function("createModel", &create_model)
+      .class_function("createExplanation", &create_explanation)
+      .class_function("spiral", call<&make_spiral>)
+      .class_function("randomTensors", call<&make_random>)
+      .class_function("network", call<&make_network>)
+      .class_function("planted", call<&make_planted>)
+      .class_function("folds", call<&assign_folds>)
+      .class_function("principalAngles", call<&angles_between>)
+      .class_function("deriveSeed", call<&derive_seed>);
   Fields<Options> options("Options");
   visit_options([&](auto option) {
-    using Option = decltype(option);
-    if constexpr (std::is_same_v<ValueOf<Option>, uint64_t>) {
-      options.template seed<Option::member>(option.name);
+    constexpr auto kMember = decltype(option)::member;
+    if constexpr (std::is_same_v<decltype(kMember), uint64_t Options::*const>) {
+      options.template seed<kMember>(option.name);
     } else {
-      options.add(option.name, option.member);
+      options.add(option.name, kMember);
     }
   });
-  function("optionSchema", call<&option_schema>);
   using D = Data;
   Fields<D>("Dataset", "dims", &D::dims, "count", &D::count, "x", &D::x, "task", &D::task,
             "classes", &D::classes, "labels", &D::labels, "targets", &D::targets, "sparse",
             &D::sparse, "offsets", &D::offsets, "index", &D::index, "exact", &D::exact);
 
-  function("createFit", &create_fit);
   class_<FitF>("Fit")
       .function("spec", call<&FitF::spec>)
       .function("advance", call<&FitF::advance>)
@@ -304,13 +217,17 @@ EMSCRIPTEN_BINDINGS(trip) {
       .function("epoch", &FitF::epoch)
       .function("stepsPerEpoch", &FitF::steps_per_epoch)
       .function("parameters", call<&FitF::parameters>)
-      .function("history", &history)
+      .function("history", call<&FitF::history_from>)
       .function("evaluate", call<&FitF::evaluate>)
       .function("reports", call<&FitF::reports>)
       .function("best", &FitF::best)
       .function("bestParameters", call<&FitF::best_parameters>)
-      .function("bestHistory", call<&FitF::best_history>)
+      .function("bestHistory", call<&FitF::best_columns>)
       .function("bestFrames", call<&FitF::best_frames>);
+  using H = HistoryColumns;
+  Fields<H>("History", "loss", &H::loss, "reconstruction", &H::reconstruction, "objective",
+            &H::objective, "accuracy", &H::accuracy, "testLoss", &H::test_loss, "testAccuracy",
+            &H::test_accuracy);
   using Fr = Frames<float>;
   Fields<Fr>("Frames", "epochs", &Fr::epochs, "parameters", &Fr::parameters);
   using M = Means;
@@ -322,7 +239,6 @@ EMSCRIPTEN_BINDINGS(trip) {
             &R::test_loss, "testAccuracy", &R::test_accuracy, "epochs", &R::epochs, "diverged",
             &R::diverged, "ranking", &R::ranking);
 
-  function("createModel", &create_model);
   class_<ModelF>("Model")
       .function("transform", call<&ModelF::transform>)
       .function("inverseTransform", call<&ModelF::inverse_transform>)
@@ -345,7 +261,6 @@ EMSCRIPTEN_BINDINGS(trip) {
                 "objective", &Score::objective, "accuracy", &Score::accuracy, "auc", &Score::auc,
                 "confusion", &Score::confusion, "rmse", &Score::rmse, "pearson", &Score::pearson);
 
-  function("createExplanation", &create_explanation);
   class_<Explanation>("Explanation")
       .function("addTarget", call<&Explanation::add_target>)
       .function("local", call<&Explanation::local>)
@@ -359,10 +274,6 @@ EMSCRIPTEN_BINDINGS(trip) {
   using L = LocalCoefficients;
   Fields<L>("LocalCoefficients", "rotated", &L::rotated, "original", &L::original);
 
-  function("spiral", call<&make_spiral>);
-  function("randomTensors", call<&make_random>);
-  function("network", call<&make_network>);
-  function("planted", call<&make_planted>);
   using Sp = SpiralOptions;
   Fields<Sp>("SpiralOptions", "samplesPerClass", &Sp::samples_per_class, "noiseSamplesPerClass",
              &Sp::noise_samples_per_class, "noiseDimensions", &Sp::noise_dimensions)
@@ -378,8 +289,4 @@ EMSCRIPTEN_BINDINGS(trip) {
   using N = NetworkData;
   Fields<N>("NetworkData", "t1", &N::t1, "t2", &N::t2, "d1", &N::d1, "d2", &N::d2, "r1", &N::r1,
             "r2", &N::r2, "e1", &N::e1, "e2", &N::e2, "e", &N::e);
-
-  function("folds", call<&assign_folds>);
-  function("principalAngles", call<&angles_between>);
-  function("deriveSeed", call<&derive_seed>);
 }

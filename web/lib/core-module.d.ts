@@ -10,12 +10,14 @@ interface ModuleOptions {
   error(code: string, message: string): Error;
 }
 
-type Class = { prototype: Record<string, (this: unknown, ...values: unknown[]) => unknown> };
+export type Methods = Record<string, (this: unknown, ...values: unknown[]) => unknown>;
 
-export interface EmscriptenModule extends RawModule {
-  Fit: Class;
-  Model: Class;
-  Explanation: Class;
+export interface EmscriptenModule {
+  Core: Omit<RawModule, 'resultVersion'> & Methods;
+  Fit: { prototype: Methods };
+  Model: { prototype: Methods };
+  Explanation: { prototype: Methods };
+  readonly resultVersion: number;
   stackSave(): number;
   stackRestore(pointer: number): void;
 }

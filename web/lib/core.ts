@@ -1,6 +1,6 @@
 /** Starts the WebAssembly module. Nothing else touches what Emscripten makes: the rest of the package sees {@link RawModule}. */
 
-import createModule, { type EmscriptenModule } from './core-module.js';
+import createModule, { type EmscriptenModule, type Methods } from './core-module.js';
 import { TripError, type TripErrorCode } from './errors.js';
 import type { RawModule } from './raw.js';
 
@@ -19,45 +19,28 @@ export function startCore(binary: Uint8Array): Promise<RawModule> {
   });
 }
 
-const classes = ['Fit', 'Model', 'Explanation'] as const;
-const functions = [
-  'createFit',
-  'createModel',
-  'createExplanation',
-  'spiral',
-  'randomTensors',
-  'network',
-  'planted',
-  'folds',
-  'principalAngles',
-  'deriveSeed',
-  'optionSchema',
-] as const satisfies readonly (keyof RawModule)[];
-
-type Call = (this: unknown, ...values: unknown[]) => unknown;
-
 /**
  * Functions of the core return a failure instead of throwing it (cpp/wasm/arrays.h says why). Here each function, and each method
  * of a class, is replaced by one that throws it.
  */
-function throwing(core: EmscriptenModule): RawModule {
+function throwing({ Core, Fit, Model, Explanation, ...core }: EmscriptenModule): RawModule {
   const top = core.stackSave();
-  const wrap = (call: Call): Call =>
-    function (this: unknown, ...values) {
-      let result: unknown;
-      try {
-        result = call.apply(this, values);
-      } catch (thrown) {
-        // JavaScript has thrown while the core was calling it, past frames that would have given back their part of the stack.
-        core.stackRestore(top);
-        throw thrown;
-      }
-      if (result instanceof TripError) throw result;
-      return result;
-    };
-  for (const name of classes) {
-    const { prototype } = core[name];
-    for (const [method, call] of Object.entries(prototype)) prototype[method] = wrap(call);
-  }
-  return { ...core, ...Object.fromEntries(functions.map((name) => [name, wrap(core[name] as Call)])) };
+  const throwFrom = (methods: Methods): void => {
+    for (const [name, call] of Object.entries(methods)) {
+      methods[name] = function (this: unknown, ...values) {
+        let result: unknown;
+        try {
+          result = call.apply(this, values);
+        } catch (thrown) {
+          // JavaScript has thrown while the core was calling it, past frames that would have given back their part of the stack.
+          core.stackRestore(top);
+          throw thrown;
+        }
+        if (result instanceof TripError) throw result;
+        return result;
+      };
+    }
+  };
+  for (const methods of [Core, Fit.prototype, Model.prototype, Explanation.prototype]) throwFrom(methods);
+  return Object.assign(Core, { resultVersion: core.resultVersion });
 }

@@ -13,4 +13,12 @@ using Vector = Eigen::VectorXd;
 /// One matrix a mode.
 using Factors = std::vector<Matrix>;
 
+/// Row-major values as rows of `columns`.
+template <class T>
+Matrix matrix_of(const std::vector<T>& values, int columns) {
+  using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto rows = static_cast<Eigen::Index>(values.size()) / columns;
+  return Eigen::Map<const Rows>(values.data(), rows, columns).template cast<double>();
+}
+
 }  // namespace trip

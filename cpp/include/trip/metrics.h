@@ -36,5 +36,7 @@ double pearson(const Vector& a, const Vector& b);
 /// orthonormal columns (code "value" when they are not): min(p, q) of them. From sines as well as
 /// cosines, so that small angles keep their digits (Bjorck and Golub 1973).
 Vector principal_angles(const Matrix& a, const Matrix& b);
+/// The same of row-major values, `rows` rows each.
+Vector angles_between(const std::vector<double>& a, const std::vector<double>& b, int rows);
 
 }  // namespace trip

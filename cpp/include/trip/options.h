@@ -101,6 +101,14 @@ void visit_options(Visit&& visit) {
                            "frames to keep, evenly spaced over the epochs; more need memory"));
 }
 
+/// An option as data. `type`: "number", "integer", "boolean", "name", "integers" or "numbers".
+struct OptionSchema {
+  const char *name, *type;
+  Range range;
+};
+/// Of every option.
+std::vector<OptionSchema> option_schema();
+
 /// Throws Error("option") for the first option outside its range, with its name, the values that
 /// are accepted and the value seen.
 void check_options(const Options& options);

@@ -19,6 +19,11 @@ struct HistoryRow {
   float loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
 };
 
+/// The same by columns, an entry an epoch.
+struct HistoryColumns {
+  std::vector<float> loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
+};
+
 /// A restart at its end, evaluated on the whole sets.
 struct RestartReport {
   int restart = 0;
@@ -86,6 +91,8 @@ class Fit {
   std::vector<T> parameters() const;
   Evaluation evaluate();
   const std::vector<HistoryRow>& history() const { return history_; }
+  /// From an epoch on, counted from 0.
+  HistoryColumns history_from(int epoch) const;
   const std::vector<RestartReport>& reports() const { return reports_; }
 
   /// Position in reports() of the kept restart: the lowest ranking, ties to the lowest index. Needs
@@ -93,6 +100,7 @@ class Fit {
   int best() const { return best_; }
   const std::vector<T>& best_parameters() const { return best_parameters_; }
   const std::vector<HistoryRow>& best_history() const { return best_history_; }
+  HistoryColumns best_columns() const;
   const Frames<T>& best_frames() const { return best_frames_; }
 
  private:
