@@ -111,7 +111,7 @@ export function toNumber(cell: string, mark: DecimalMark): number {
 /** The same for digits with one decimal mark at most ({@link isSimple}), and NaN for all else. */
 export function simpleNumber(cell: string, mark: DecimalMark): number {
   const short = shortNumber(cell, mark);
-  if (!Number.isNaN(short)) return Math.fround(short);
+  if (!Number.isNaN(short)) return short;
   return forms[mark].simple.test(cell) ? finite(simple(cell, mark)) : Number.NaN;
 }
 
