@@ -258,3 +258,30 @@ test('explain names the variables, and what it writes for spreadsheets holds no 
   const { stdout } = await folder.trip(['predict', 'n.json', 'named.csv', '--quiet']);
   assert.match(stdout, /^row,prediction\n(\d,("'=x"|y)\n){6}$/);
 });
+
+test('a thousand classes and rank 64: their mistakes are listed, and all probabilities are written', async () => {
+  const names = Array.from({ length: 66 }, (_, i) => `v${i}`);
+  const rows = Array.from({ length: 2000 }, (_, n) => [
+    ...names.map((_name, i) => ((n % 1000) * (i + 1) * 7919) % 17),
+    `k${n % 1000}`,
+  ]);
+  folder.write('many.csv', [[...names, 'class'], ...rows].map((row) => row.join()).join('\n'));
+  const wide = ['--target', 'class', '--ranks', '64', '--hidden', '64', '--epochs', '2', '--out', 'many.json'];
+  await folder.json(['fit', 'many.csv', ...wide]);
+  const { confusion } = await folder.json(['score', 'many.json', 'many.csv']);
+  assert.equal(confusion.length, 1000);
+  const { stdout } = await folder.trip(['score', 'many.json', 'many.csv']);
+  const [, list] = stdout.split('the most frequent mistakes among 1000 classes; --json has all counts\n');
+  const listed = list.trim().split('\n').slice(1);
+  const most = confusion.flatMap((row, c) => row.filter((_count, other) => other !== c)).sort((a, b) => b - a);
+  assert.deepEqual(
+    listed.map((line) => Number(line.trim().split(/\s+/)[2])),
+    most.slice(0, 10).filter((count) => count > 0),
+  );
+  assert.ok(listed.length > 0);
+  await folder.trip(['predict', 'many.json', 'many.csv', '--proba', '--out', 'many-p.csv']);
+  const [header, first, ...others] = rowsOf(folder.read('many-p.csv'));
+  assert.equal(header.length, 1002);
+  assert.equal(others.length, 1999);
+  assert.ok(Math.abs(first.slice(2).reduce((sum, cell) => sum + Number(cell), 0) - 1) < 1e-4);
+});

@@ -178,10 +178,29 @@ async function runScore(
   return { samples: data.shape[0], ...result };
 }
 
+/** Classes of the largest confusion matrix that a terminal shows, and mistakes listed where there are more. */
+const [mostClasses, mostMistakes] = [30, 10];
+
 function scoreTable({ model }: KnownModel & { readonly model: Model }, { confusion, ...score }: Score): string {
   const scores = align(Object.entries(score));
   if (confusion === undefined) return scores;
   const { classNames = [] } = model.spec;
+  if (confusion.length > mostClasses) {
+    const title = `the most frequent mistakes among ${confusion.length} classes; --json has all counts`;
+    return `${scores}\n\n${title}\n${align([['class', 'prediction', 'samples'], ...mistakesOf(confusion, classNames)])}`;
+  }
   const rows = confusion.map((row, c) => [classNames[c] as string, ...row]);
   return `${scores}\n\nclass by row, prediction by column\n${align([['', ...classNames], ...rows])}`;
+}
+
+/** The most frequent pairs of a class and another one that is predicted for it, with their samples. */
+function mistakesOf(confusion: Score['confusion'] & {}, names: readonly string[]): [string, string, number][] {
+  return confusion
+    .flatMap((row, c) =>
+      row.flatMap((count, other): [string, string, number][] =>
+        count > 0 && other !== c ? [[names[c] as string, names[other] as string, count]] : [],
+      ),
+    )
+    .sort((a, b) => b[2] - a[2])
+    .slice(0, mostMistakes);
 }
