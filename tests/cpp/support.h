@@ -47,9 +47,8 @@ double largest(const Values& values) {
 
 /// Every entry within `bound` of the expected one (so no entry is not-a-number).
 template <class Seen, class Expected>
-  requires(!std::is_base_of_v<Eigen::EigenBase<Seen>, Seen>)
-void expect_near(const Seen& seen, const Expected& expected, double bound,
-                 const std::string& name) {
+requires(!std::is_base_of_v<Eigen::EigenBase<Seen>, Seen>) void expect_near(
+    const Seen& seen, const Expected& expected, double bound, const std::string& name) {
   ASSERT_EQ(seen.size(), expected.size()) << name;
   double worst = 0;
   size_t at = 0;

@@ -259,11 +259,20 @@ export function stageOf(trip: Trip, material: Material, frame: TrackFrame, stand
   }
 }
 
+/** The least and the greatest value. */
+function rangeOf(values: Iterable<number>): [number, number] {
+  const range: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    range[0] = Math.min(range[0], value);
+    range[1] = Math.max(range[1], value);
+  }
+  return range;
+}
+
 export function modelStage(model: Model, material: Material, standardized: boolean): Stage {
   const centred = material.truth !== undefined || standardized;
   const { targets } = material.train;
-  const extreme = (pick: (one: number, other: number) => number) => targets?.reduce(pick) ?? 0;
-  const range = targets && ([extreme((a, b) => Math.min(a, b)), extreme((a, b) => Math.max(a, b))] as const);
+  const range = targets && rangeOf(targets);
   const extent = model.spec.ranks.length === 1 ? 1.08 * furthest(model, material, centred) || 1 : 1;
   return { material, extent, centred, range };
 }
