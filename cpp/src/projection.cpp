@@ -94,8 +94,8 @@ void contract_backward(const ModeSlice& slice, int vectors, const T* dout, WithG
                        WithGradient<T> c) {
   const auto [before, size, after, columns] = slice;
   const int stride = padded(size);
-  const auto tile = [&, after = after](auto* tensor, int a, int middle, int i, int b) {
-    return tensor + ((a * middle + i) * after + b) * kTile;
+  const auto tile = [inner = after](auto* tensor, int a, int middle, int i, int b) {
+    return tensor + ((a * middle + i) * inner + b) * kTile;
   };
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < columns; ++j) {
