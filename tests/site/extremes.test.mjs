@@ -28,13 +28,18 @@ async function openWith(buffer, task, hash = `#v=1&${settings}`) {
 
 const table = (lines) => Buffer.from(lines.join('\n'));
 const rows = (count, row) => Array.from({ length: count }, (_, n) => row(n));
-const numbers = (count) => rows(count, (n) => Math.sin(1 + n * n).toFixed(3));
+const numbers = (count, row) => rows(count, (n) => Math.sin(1 + n * n + row * row * row).toFixed(3));
 
 for (const [what, buffer, reason, task] of [
   ['a header alone', table(['a,b,class']), /no row|rows|empty/i],
   ['1 row', table(['a,b,class', '1,2,x']), /1 usable row|single|at least 20/],
   ['1 column', table(['class', ...rows(40, (n) => 'xy'[n % 2])]), /column/],
   ['rows that are all equal, classes too', table(['a,b,class', ...rows(40, () => '1,2,x')]), /single class “x”/],
+  [
+    'variables that are all equal',
+    table(['a,b,class', ...rows(40, (n) => `1,2,${'xy'[n % 2]}`)]),
+    /Every variable always has the same value/,
+  ],
   ['responses that are all equal', table(['a,b,y', ...rows(40, (n) => `${n},2,3`)]), /always holds 3/, 'regression'],
 ]) {
   test(`${what}: the page says why it does not train`, async () => {
@@ -48,17 +53,16 @@ for (const [what, buffer, told, task] of [
   ['1 variable', table(['a,class', ...rows(40, (n) => `${(n % 2) + (n % 7) / 9},${'xy'[n % 2]}`)]), /1 variable/],
   [
     '300 columns',
-    table([rows(300, (i) => `v${i}`), ...rows(60, (n) => [...numbers(299), 'xy'[n % 2]])]),
+    table([rows(300, (i) => `v${i}`), ...rows(60, (n) => [...numbers(299, n), 'xy'[n % 2]])]),
     /299 variables/,
   ],
   [
     '300 columns, a number to predict',
-    table([rows(300, (i) => `v${i}`), ...rows(60, (n) => [...numbers(299), n])]),
+    table([rows(300, (i) => `v${i}`), ...rows(60, (n) => [...numbers(299, n), n])]),
     /299/,
     'regression',
   ],
   ['10,000 rows of 3 classes', classTable(3, 3334), /3 classes/],
-  ['variables that are all equal', table(['a,b,class', ...rows(40, (n) => `1,2,${'xy'[n % 2]}`)]), /40 rows/],
   ['more variables than rows', classTable(2, 12, 120), /24 rows, 120 variables/],
   [
     'huge numbers',
