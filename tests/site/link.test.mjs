@@ -1,6 +1,7 @@
 // The address holds everything, says what it cannot use, and Back works.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { resultVersion } from '../../dist/index.js';
 import {
   becomes,
   briefly,
@@ -222,11 +223,15 @@ test('an address typed into the bar is followed', async () => {
 test('a shared link says whether the result is the same', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
   const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
-  assert.ok(link.endsWith(`f=${await fingerprint(page)}`));
+  assert.ok(link.endsWith(`f=${await fingerprint(page)}&fv=${resultVersion}`));
   const same = await bench.open(link, { wait: 'end' });
   await shows(same.page, '[data-notice=fingerprint]', /Same result/);
-  await follow(same.page, link.replace(/f=.*/, 'f=0123456789abcdef'));
+  await follow(same.page, link.replace(/f=[0-9a-f]+/, 'f=0123456789abcdef'));
   await shows(same.page, '[data-notice=fingerprint]', /differs/);
+  for (const made of ['', `&fv=${resultVersion - 1}`]) {
+    await follow(same.page, link.replace(/f=[0-9a-f]+&fv=\d+/, `f=0123456789abcdef${made}`));
+    await shows(same.page, '[data-notice=fingerprint]', /version/);
+  }
 });
 
 test('a picked start is part of the link', async () => {

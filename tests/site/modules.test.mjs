@@ -126,6 +126,7 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       branch,
       start: 7,
       fingerprint: '0123456789abcdef',
+      resultVersion: trip.resultVersion,
       table: 'fedcba9876543210',
       audience: { embed: false, noAnswers: false, hidden: [], locked: [] },
       problems: [],

@@ -59,7 +59,7 @@ test('a pasted table is looked at, trained on request and explained by its names
   const drawing = await saved(page, button(page, 'Drawing (SVG)'));
   assert.ok(drawing.includes('&lt;b&gt;ja&lt;/b&gt;') && !drawing.includes('<b>'));
   const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
-  assert.match(link, /a=own.*&f=[0-9a-f]{16}&ft=[0-9a-f]{16}$/);
+  assert.match(link, /a=own.*&f=[0-9a-f]{16}&fv=\d+&ft=[0-9a-f]{16}$/);
   assert.ok(!link.includes('ja'));
   const seen = await fingerprint(page);
   const other = await bench.open(link, { wait: null });
