@@ -75,6 +75,7 @@ const groups = {
     nodeTest('site', ['lib', 'site'], { alone: true, atOnce: 2 }),
     nodeTest('site/timed', ['lib', 'site'], { alone: true }),
   ],
+  timed: [nodeTest('site/timed', ['lib', 'site'], { alone: true })],
   golden: ['native', ...wasmPresets].map((preset) => gtest(preset, 'Golden*')),
   asan: [gtest('asan')],
 };
