@@ -1,16 +1,9 @@
 /** Faults in cells, bytes and lines: all at once, with row, column and text; what stands before the table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectTable, readTable, TableError } from '../../dist/table.js';
+import { inspectTable, readTable } from '../../dist/table.js';
+import { refusal } from './support.mjs';
 
-const refusal = async (promise) => {
-  const error = await promise.then(
-    () => assert.fail('nothing was refused'),
-    (refused) => refused,
-  );
-  assert.ok(error instanceof TableError, error.stack);
-  return error;
-};
 const required = (name) => name !== 'class';
 const plain = ({ columns }) =>
   Object.fromEntries(

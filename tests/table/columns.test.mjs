@@ -1,7 +1,8 @@
 /** Columns that are no variables, names, and tables as people have them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectTable, readTable, TableError, toDataset } from '../../dist/table.js';
+import { inspectTable, readTable, toDataset } from '../../dist/table.js';
+import { refusal } from './support.mjs';
 
 const rowsOf = (count, cells) => Array.from({ length: count }, (_, n) => cells(n));
 const text = (header, rows, delimiter = ',') => [header, ...rows].map((row) => row.join(delimiter)).join('\n');
@@ -16,14 +17,6 @@ async function read(table, { target = 'class', task, types = {}, ...choice } = {
   return toDataset(await readTable(table, { choose }), { target, task, ...choice });
 }
 const notesOf = ({ notes }) => notes.map((note) => note());
-const refusal = async (promise) => {
-  const error = await promise.then(
-    () => assert.fail('nothing was refused'),
-    (refused) => refused,
-  );
-  assert.ok(error instanceof TableError, error.stack);
-  return error;
-};
 
 const plainRows = rowsOf(30, (n) => [noise(n), noise(n, 3), 'ab'[(n * 13) % 7 > 3 ? 1 : 0]]);
 const with1st = (name, cell) =>
