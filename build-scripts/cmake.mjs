@@ -12,13 +12,14 @@ async function compilerVersion(preset) {
 }
 
 /**
- * Builds `targets` of a preset. Configuring happens when the presets or the compiler have changed, or when tests are wanted for
- * the first time: a machine that only builds the package has no GoogleTest.
+ * Builds `targets` of a preset. Configuring happens when the presets, the compiler or the checkout's folder have changed, or when
+ * tests are wanted for the first time: a machine that only builds the package has no GoogleTest.
  */
 export async function buildPreset(preset, targets, { tests = false } = {}) {
   const folder = fromRoot('build', preset);
   const stampFile = fromRoot('build', 'stamps', `cmake-${preset}.json`);
-  const hash = hashFiles(filesBelow('CMakePresets.json', 'cmake'), await compilerVersion(preset));
+  // CMake stores absolute paths: a build folder that was copied or moved with its checkout would build the old place.
+  const hash = hashFiles(filesBelow('CMakePresets.json', 'cmake'), await compilerVersion(preset), fromRoot());
   const before = existsSync(stampFile) && existsSync(folder) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
 
   if (before.hash !== hash || (tests && !before.tests)) {
