@@ -6,8 +6,6 @@ import { fromRoot } from './tools.mjs';
 const neighbours = {
   'trip-wasm': './index.js',
   'trip-wasm/trainer': './trainer.js',
-  '../lib/check.js': './check.js',
-  '../lib/model-file.js': './model-file.js',
   '../table/index.js': './table.js',
 };
 

@@ -8,10 +8,10 @@ import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 const coreFiles = ['core.wasm', 'core-simd.wasm', 'core-module.js'];
 
-/** package.json is the only place where the version counts: what web/lib/version.ts says is replaced. */
+/** package.json is the only place where the version counts: what web/lib/common/version.ts says is replaced. */
 function insertVersion() {
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
-  const file = fromRoot('dist', 'version.js');
+  const file = fromRoot('dist', 'common', 'version.js');
   const text = readFileSync(file, 'utf8');
   const place = /(?<=version = ')[^']*(?=')/;
   if (!place.test(text)) throw new Failure(`${file} has no place for the version.`);
@@ -27,13 +27,13 @@ async function copyCore() {
   writeFileSync(glue, (await minify(readFileSync(glue, 'utf8'), options)).code);
 }
 
-/** Bundles a file of dist/ with the parts inside; `payload` is what web/lib/single-payload.d.ts declares. */
+/** Bundles a file of dist/ with the parts inside; `payload` is what web/lib/core/single-payload.d.ts declares. */
 async function bundleSingle(entry, format, payload) {
   const { build } = await import('esbuild');
   const parts = {
     name: 'parts',
     setup(bundle) {
-      bundle.onResolve({ filter: /^\.\/parts\.js$/ }, () => ({ path: fromRoot('dist', 'single-parts.js') }));
+      bundle.onResolve({ filter: /\/parts\.js$/ }, () => ({ path: fromRoot('dist', 'core', 'single-parts.js') }));
       bundle.onResolve({ filter: /^\.\/single-payload\.js$/ }, ({ path }) => ({ path, namespace: 'payload' }));
       bundle.onLoad({ filter: /./, namespace: 'payload' }, () => ({
         contents: JSON.stringify(payload),
@@ -61,7 +61,7 @@ async function writeSingle() {
   const binary = gzipSync(readFileSync(fromRoot('dist', 'core-simd.wasm')), { level: 9 }).toString('base64');
   const workerCode = await bundleSingle('worker.js', 'iife', { binary: '', workerCode: '' });
   writeFileSync(fromRoot('dist', 'single.js'), await bundleSingle('single.js', 'esm', { binary, workerCode }));
-  for (const extension of ['js', 'd.ts']) rmSync(fromRoot('dist', `single-parts.${extension}`));
+  for (const extension of ['js', 'd.ts']) rmSync(fromRoot('dist', 'core', `single-parts.${extension}`));
 }
 
 export async function buildLib() {

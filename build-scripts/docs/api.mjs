@@ -18,7 +18,7 @@ const topics = {
     'Snapshot',
     'SnapshotScore',
   ],
-  Models: ['Model', 'ModelSpec', 'History', 'RestartReport', 'Frame', 'Score', 'ModelFile'],
+  Models: ['Model', 'ModelSpec', 'History', 'RestartReport', 'Frame', 'Score', 'ModelFile', 'checksumOf'],
   Explanations: [
     'ExplainOptions',
     'Explanation',
@@ -52,7 +52,7 @@ const topics = {
     'Network',
     'NetworkGroups',
   ],
-  Errors: ['TripError', 'TripErrorCode'],
+  Errors: ['TripError', 'TripErrorCode', 'refuseUnknown', 'nearest'],
 };
 
 function requireTopics(names) {

@@ -112,7 +112,7 @@ struct ToJs<std::vector<T>> {
   }
 };
 
-/// Runs call(context). A failure is returned as an error object, which web/lib/core.ts throws: an
+/// Runs call(context). A failure is returned as an error object, which web/lib/core/core.ts throws: an
 /// exception that left through Embind would lose what Embind has converted for the call.
 val guarded(val (*call)(void* context), void* context);
 

@@ -1,4 +1,4 @@
-// The table of what JavaScript may call. web/lib/raw.ts has the types of the other side.
+// The table of what JavaScript may call. web/lib/core/raw.ts has the types of the other side.
 
 #include <trip/error.h>
 #include <trip/explanation.h>

@@ -15,7 +15,7 @@ test('all blocks are in a language that is run, and none of js or jsx is missing
   const languages = ['js', 'html', 'jsx', 'svelte', 'python', 'sh'];
   for (const { place, language } of blocks) assert.ok(languages.includes(language), `${place}: ${language}`);
   const places = blocks.map(({ place }) => place.split(':')[0]);
-  for (const file of ['README.md', 'docs/index.md', 'docs/recipes.md', 'docs/loading.md', 'web/lib/load.ts']) {
+  for (const file of ['README.md', 'docs/index.md', 'docs/recipes.md', 'docs/loading.md', 'web/lib/trip.ts']) {
     assert.ok(places.includes(file), `${file} has no code`);
   }
 });

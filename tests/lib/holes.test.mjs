@@ -1,7 +1,7 @@
 /** Arrays with holes, hidden and inherited properties: refused at once, never passed over in silence. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { checksumOf } from '../../dist/model-file.js';
+import { checksumOf } from '../../dist/model/file.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { isTripError, numbers, sameModel, signs, smallSpiral, trip } from './support.mjs';
 

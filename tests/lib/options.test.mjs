@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { loadModule } from '../../dist/core/load.js';
 import { fitDefaults, optionTable, resultVersion } from '../../dist/index.js';
-import { loadModule } from '../../dist/load.js';
 import { isTripError, smallSpiral, trip } from './support.mjs';
 
 const core = await loadModule({}, true);

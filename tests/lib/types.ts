@@ -1,5 +1,6 @@
 /** A consumer that uses every public name, compiled strictly against the declarations in dist/. It is not run. */
 import {
+  checksumOf,
   type Dataset,
   type DatasetInput,
   type EpochProgress,
@@ -24,6 +25,7 @@ import {
   type NetworkGroups,
   type NetworkOptions,
   type NumericArray,
+  nearest,
   optionTable,
   type ParameterGrid,
   type Planted,
@@ -32,6 +34,7 @@ import {
   type RankOne,
   type ResponseInput,
   type RestartReport,
+  refuseUnknown,
   resultVersion,
   type Score,
   type Snapshot,
@@ -93,6 +96,9 @@ const reports: readonly RestartReport[] = model.restarts;
 const spec: ModelSpec = model.spec;
 const score: Score = model.score(data);
 const file: ModelFile = model.toJSON();
+const checksum: string = checksumOf(file);
+const near: string | undefined = nearest('lamda', ['lambda']);
+refuseUnknown('my settings', { lambda: 1 }, ['lambda']);
 const angles: Float64Array = trip.principalAngles(model.projection(), plane, 100);
 const classes: Int32Array | Float32Array | Float64Array = model.predict(data);
 trip.restore(file).dispose();
@@ -150,7 +156,7 @@ try {
 } catch (error) {
   if (error instanceof TripError) {
     const code: TripErrorCode = error.code;
-    console.log(code, version, history, frames, reports, spec, score, angles, classes);
+    console.log(code, version, history, frames, reports, spec, score, angles, classes, checksum, near);
   }
 }
 const sweepOptions: SweepOptions = {

@@ -92,6 +92,6 @@ test('no run-time dependencies; the same version and licence as in the sources',
     assert.equal(manifest[kind], undefined);
   assert.equal(manifest.license, 'MIT');
   assert.match(read('LICENSE'), /^MIT License/);
-  assert.match(read('dist/version.js'), new RegExp(`version = '${manifest.version}'`));
+  assert.match(read('dist/common/version.js'), new RegExp(`version = '${manifest.version}'`));
   assert.match(tarball, new RegExp(`trip-wasm-${manifest.version}\\.tgz$`));
 });

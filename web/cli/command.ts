@@ -1,8 +1,7 @@
 /** What a command is, and how its arguments are read. */
 
 import { parseArgs } from 'node:util';
-import { TripError } from 'trip-wasm';
-import { refuseUnknown } from '../lib/check.js';
+import { refuseUnknown, TripError } from 'trip-wasm';
 import type { Flags } from '../table/index.js';
 import type { Terminal } from './terminal.js';
 

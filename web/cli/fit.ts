@@ -11,8 +11,8 @@ import {
   TripError,
 } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
-import { defined } from '../lib/check.js';
 import { type ColumnPlan, type DatasetChoice, findColumn, type Table } from '../table/index.js';
+import { defined } from './checks.js';
 import { type Arguments, aNumber, type Command, numbers, type Option, type Options, yesOrNo } from './command.js';
 import { constantNote, constantVariables } from './constant.js';
 import {

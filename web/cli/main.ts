@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /** The `trip` command. Exit status: 0 done, 1 failed, 2 wrong usage; an interrupt ends it as an interrupt. */
 
-import { TripError, version } from 'trip-wasm';
-import { nearest } from '../lib/check.js';
+import { nearest, TripError, version } from 'trip-wasm';
 import { TableError } from '../table/index.js';
 import { predict, score, transform } from './apply.js';
 import { type Command, readArguments, withFlags } from './command.js';

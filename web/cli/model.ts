@@ -1,10 +1,9 @@
 /** Models from files, and data in the shape that a model needs. */
 
 import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
-import { TripError } from 'trip-wasm';
-import { defined } from '../lib/check.js';
-import { checksumOf } from '../lib/model-file.js';
+import { checksumOf, TripError } from 'trip-wasm';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
+import { defined } from './checks.js';
 import {
   datasetOf,
   isInput,

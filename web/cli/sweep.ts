@@ -6,6 +6,7 @@ import { dirname, resolve } from 'node:path';
 import {
   type Dataset,
   loadTrip,
+  refuseUnknown,
   type Spread,
   type SweepPlan,
   type SweepRow,
@@ -13,7 +14,7 @@ import {
   TripError,
 } from 'trip-wasm';
 import { createTrainer, type SweepProgress } from 'trip-wasm/trainer';
-import { refuseUnknown, requireObject } from '../lib/check.js';
+import { requireObject } from './checks.js';
 import { type Arguments, aNumber, type Command } from './command.js';
 import { readTraining } from './fit.js';
 import { FileError, parseJson, readingOptions, readText, trainingDataOptions, withPath } from './input.js';

@@ -1,5 +1,5 @@
 /** core-module.js is the code that Emscripten makes for core.wasm and core-simd.wasm; the build puts it beside this. */
-import type { RawModule } from './raw.js';
+import type { RawModule } from './core/raw.js';
 
 interface ModuleOptions {
   /** Instantiates the binary and hands the instance on. */

@@ -4,9 +4,12 @@
  * @packageDocumentation
  */
 
-export { TripError, type TripErrorCode } from './errors.js';
-export { loadTrip } from './load.js';
-export { type FitOption, fitDefaults, optionTable } from './option-table.js';
+export { nearest, refuseUnknown } from './common/check.js';
+export { TripError, type TripErrorCode } from './common/errors.js';
+export { resultVersion, version } from './common/version.js';
+export { checksumOf } from './model/file.js';
+export { type FitOption, fitDefaults, optionTable } from './model/option-table.js';
+export { loadTrip } from './trip.js';
 export type {
   Dataset,
   DatasetInput,
@@ -56,4 +59,3 @@ export type {
   TopVariable,
   Trip,
 } from './types.js';
-export { resultVersion, version } from './version.js';

@@ -4,21 +4,15 @@
  * @packageDocumentation
  */
 
-import { boolean, integer, readOptions, requireObject } from './check.js';
-import { asyncDisposeSymbol } from './dispose-symbols.js';
-import { fail } from './errors.js';
-import { absolute, address, chooseSimd, loadChecks, loadTrip } from './load.js';
-import { openLocalThread } from './local-thread.js';
-import { TripModel } from './model.js';
-import { builtin, isNode } from './node.js';
-import { planFit } from './options.js';
-import { inside, ownBinary } from './parts.js';
-import { Pool } from './pool.js';
-import type { LoadMessage } from './protocol.js';
-import { TrainerRun } from './run.js';
-import { Sweep } from './sweep-run.js';
-import { openThread } from './thread.js';
-import { moduleOf } from './trip.js';
+import { boolean, integer, readOptions, requireObject } from './common/check.js';
+import { asyncDisposeSymbol } from './common/dispose-symbols.js';
+import { fail } from './common/errors.js';
+import { builtin, isNode } from './common/node.js';
+import { absolute, address, chooseSimd, loadChecks } from './core/load.js';
+import { inside, ownBinary } from './core/parts.js';
+import { TripModel } from './model/model.js';
+import { planFit } from './model/options.js';
+import { loadTrip, moduleOf } from './trip.js';
 import type {
   Dataset,
   FitOptions,
@@ -32,8 +26,14 @@ import type {
   TrainerOptions,
   Trip,
 } from './types.js';
+import { openLocalThread } from './workers/local-thread.js';
+import { Pool } from './workers/pool.js';
+import type { LoadMessage } from './workers/protocol.js';
+import { TrainerRun } from './workers/run.js';
+import { Sweep } from './workers/sweep-run.js';
+import { openThread } from './workers/thread.js';
 
-export { TripError, type TripErrorCode } from './errors.js';
+export { TripError, type TripErrorCode } from './common/errors.js';
 export type {
   Run,
   RunOptions,

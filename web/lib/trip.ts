@@ -1,22 +1,42 @@
-/** The functions of one WebAssembly module. */
+/** Loads a WebAssembly module and gathers its functions. */
 
-import { requireArrayLike } from './arrays.js';
-import { describe, integer, refuse } from './check.js';
-import { dataset } from './dataset.js';
-import { fail, guarded, type TripErrorCode, toTripError } from './errors.js';
-import { type FitResult, fitNow } from './fit.js';
-import { network, planted, randomTensors, spiral } from './generators.js';
-import { cutHistory } from './history.js';
-import { TripModel } from './model.js';
-import { readModelFile } from './model-file.js';
-import { planFit } from './options.js';
-import type { RawModule } from './raw.js';
-import { isA } from './realm.js';
-import { sparseDataset } from './sparse.js';
-import { folds, subset } from './subset.js';
-import { sweepCell } from './sweep.js';
-import type { Frame, Model, Snapshot, Trip } from './types.js';
-import { resultVersion, version } from './version.js';
+import { requireArrayLike } from './common/arrays.js';
+import { describe, integer, readOptions, refuse } from './common/check.js';
+import { fail, guarded, type TripErrorCode, toTripError } from './common/errors.js';
+import { isA } from './common/realm.js';
+import { resultVersion, version } from './common/version.js';
+import { chooseSimd, loadChecks, loadModule } from './core/load.js';
+import type { RawModule } from './core/raw.js';
+import { dataset } from './data/dataset.js';
+import { network, planted, randomTensors, spiral } from './data/generators.js';
+import { sparseDataset } from './data/sparse.js';
+import { folds, subset } from './data/subset.js';
+import { readModelFile } from './model/file.js';
+import { type FitResult, fitNow } from './model/fit.js';
+import { cutHistory } from './model/history.js';
+import { TripModel } from './model/model.js';
+import { planFit } from './model/options.js';
+import { sweepCell } from './sweep/plan.js';
+import type { Frame, LoadOptions, Model, Snapshot, Trip } from './types.js';
+
+/**
+ * Loads one instance of the WebAssembly module; importing the package alone loads nothing. Code `load` when the binary cannot be
+ * fetched or compiled, with the address that was tried.
+ *
+ * @example
+ * ```js
+ * import { loadTrip } from 'trip-wasm';
+ *
+ * const trip = await loadTrip();
+ * const { train, test } = trip.spiral();
+ * console.log(trip.fit(train, { standardize: false, restarts: 4, epochs: 200 }).score(test));
+ * ```
+ */
+export async function loadTrip(options: LoadOptions = {}): Promise<Trip> {
+  const source = readOptions('loadTrip', options, loadChecks);
+  const simd = chooseSimd(source.simd);
+  return createTrip(await loadModule(source, simd), simd);
+}
 
 /** The module behind each instance, for the trainer. */
 const modules = new WeakMap<Trip, RawModule>();
@@ -29,7 +49,7 @@ export function moduleOf(trip: Trip): RawModule {
   return module;
 }
 
-export function createTrip(module: RawModule, simd: boolean): Trip {
+function createTrip(module: RawModule, simd: boolean): Trip {
   const trip: Trip = Object.freeze({
     version,
     resultVersion,

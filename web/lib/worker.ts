@@ -1,8 +1,8 @@
 /** Entry of a worker: a module Worker in browsers, a worker thread in Node. */
 
-import { builtin, isNode } from './node.js';
-import type { MessageToWorker } from './protocol.js';
-import { Server } from './serve.js';
+import { builtin, isNode } from './common/node.js';
+import type { MessageToWorker } from './workers/protocol.js';
+import { Server } from './workers/serve.js';
 
 /** What a browser's worker scope and Node's parentPort have in common. */
 interface Port {

@@ -1,0 +1,46 @@
+/** Starts the WebAssembly module. Nothing else touches what Emscripten makes: the rest of the package sees {@link RawModule}. */
+
+import { TripError, type TripErrorCode } from '../common/errors.js';
+import createModule, { type EmscriptenModule, type Methods } from '../core-module.js';
+import type { RawModule } from './raw.js';
+
+/** Compiles and starts the module. */
+export function startCore(binary: Uint8Array): Promise<RawModule> {
+  return new Promise((resolve, reject) => {
+    const started = createModule({
+      instantiateWasm(imports, receive) {
+        WebAssembly.instantiate(binary as BufferSource, imports).then(({ instance }) => receive(instance), reject);
+        return {};
+      },
+      locateFile: (name) => name,
+      error: (code, message) => new TripError(code as TripErrorCode, message),
+    });
+    started.then((core) => resolve(throwing(core)), reject);
+  });
+}
+
+/**
+ * Functions of the core return a failure instead of throwing it (cpp/wasm/arrays.h says why). Here each function, and each method
+ * of a class, is replaced by one that throws it.
+ */
+function throwing({ Core, Fit, Model, Explanation, ...core }: EmscriptenModule): RawModule {
+  const top = core.stackSave();
+  const throwFrom = (methods: Methods): void => {
+    for (const [name, call] of Object.entries(methods)) {
+      methods[name] = function (this: unknown, ...values) {
+        let result: unknown;
+        try {
+          result = call.apply(this, values);
+        } catch (thrown) {
+          // JavaScript has thrown while the core was calling it, past frames that would have given back their part of the stack.
+          core.stackRestore(top);
+          throw thrown;
+        }
+        if (result instanceof TripError) throw result;
+        return result;
+      };
+    }
+  };
+  for (const methods of [Core, Fit.prototype, Model.prototype, Explanation.prototype]) throwFrom(methods);
+  return Object.assign(Core, { resultVersion: core.resultVersion });
+}

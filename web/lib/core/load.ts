@@ -1,0 +1,115 @@
+/** Finding, fetching and starting the WebAssembly binary. Nothing happens on import. */
+
+import { describe, oneOf, refuse } from '../common/check.js';
+import { TripError } from '../common/errors.js';
+import { builtin, isNode } from '../common/node.js';
+import { isA } from '../common/realm.js';
+import type { LoadOptions } from '../types.js';
+import { startCore } from './core.js';
+import { ownBinary } from './parts.js';
+import type { RawModule } from './raw.js';
+
+/** A module with one function that uses two SIMD instructions. */
+const simdProbe = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+];
+
+export function address(name: string, value: unknown): string | URL {
+  if (typeof value === 'string' || isA(value, 'URL')) return value;
+  refuse(name, value, 'a string or a URL is');
+}
+
+export const loadChecks = {
+  wasmUrl: address,
+  wasmBinary(name: string, value: unknown): ArrayBuffer | Uint8Array {
+    if (/(Buffer|8Array)\]$/.test(Object.prototype.toString.call(value))) return value as Uint8Array;
+    refuse(name, value, 'the bytes of core-simd.wasm or core.wasm, an ArrayBuffer or Uint8Array, are', 'load');
+  },
+  simd: (name: string, value: unknown) => (typeof value === 'boolean' ? value : oneOf(name, value, ['auto'])),
+};
+
+const remedy = 'give wasmUrl (the address of the file) or wasmBinary (its bytes)';
+
+/** Where the binary comes from. */
+type Source = { readonly [name in 'wasmUrl' | 'wasmBinary']?: LoadOptions[name] | undefined };
+
+/** The module alone, as workers need it. */
+export async function loadModule(options: Source, simd: boolean): Promise<RawModule> {
+  if (typeof WebAssembly !== 'object') throw new TripError('load', 'WebAssembly is not available here');
+  const binary = await readBinary(options, simd);
+  try {
+    return await startCore(binary);
+  } catch (cause) {
+    const reason = isA(cause, 'Error') ? cause.message : String(cause);
+    const needs = "a content security policy must have 'wasm-unsafe-eval', if there is one";
+    throw new TripError('load', `the WebAssembly module does not start: ${reason}; ${needs}`, { cause });
+  }
+}
+
+export function chooseSimd(simd: LoadOptions['simd'] = 'auto'): boolean {
+  if (typeof simd === 'boolean') return simd;
+  return typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(simdProbe));
+}
+
+async function readBinary({ wasmBinary, wasmUrl }: Source, simd: boolean): Promise<Uint8Array> {
+  if (wasmBinary !== undefined) {
+    const bytes = isA(wasmBinary, 'Uint8Array') ? wasmBinary : new Uint8Array(wasmBinary);
+    return requireWasm(bytes, 'wasmBinary', 'pass the bytes of core-simd.wasm or core.wasm');
+  }
+  const url = wasmUrl === undefined ? ownPlace(simd) : absolute(wasmUrl);
+  if (!isA(url, 'URL')) return url;
+  const bytes = url.protocol === 'file:' && isNode() ? await readFile(url) : await download(url);
+  return requireWasm(bytes, url.href, remedy);
+}
+
+/** Code that was bundled into a classic script or runs from a blob does not know where it came from. */
+function ownPlace(simd: boolean): URL | Promise<Uint8Array> {
+  try {
+    return ownBinary(simd);
+  } catch (cause) {
+    throw new TripError('load', `this script has no address, so the file of the binary has none; ${remedy}`, { cause });
+  }
+}
+
+/** Relative addresses mean the page's (or worker's) own, in Node the working directory. */
+export function absolute(url: string | URL): URL {
+  const base = isNode() ? workingDirectory() : globalThis.location?.href;
+  try {
+    return new URL(url, base);
+  } catch (cause) {
+    throw new TripError('option', `${describe(String(url))} is not an address; a URL is accepted`, { cause });
+  }
+}
+
+/** As a URL; on Windows the path begins with a drive and has backslashes. */
+function workingDirectory(): string {
+  const path = `${globalThis.process?.cwd?.()}/`.replaceAll('\\', '/').replace(/^\/?/, '/');
+  return `file://${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`;
+}
+
+async function readFile(url: URL): Promise<Uint8Array> {
+  const files = builtin<{ readFile(url: URL): Promise<Uint8Array> }>('node:fs/promises');
+  try {
+    return await files.readFile(url);
+  } catch (cause) {
+    throw new TripError('load', `cannot read ${url.href}: ${(cause as Error).message}; ${remedy}`, { cause });
+  }
+}
+
+async function download(url: URL): Promise<Uint8Array> {
+  let response: Response;
+  try {
+    response = await fetch(url);
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+  } catch (cause) {
+    throw new TripError('load', `cannot fetch ${url.href}: ${(cause as Error).message}; ${remedy}`, { cause });
+  }
+  throw new TripError('load', `cannot fetch ${url.href}: status ${response.status}; ${remedy}`);
+}
+
+/** Servers that answer every address with a page are the usual mistake, so the first bytes are looked at. */
+function requireWasm(bytes: Uint8Array, source: string, advice: string): Uint8Array {
+  if (bytes.subarray(0, 4).join() === '0,97,115,109') return bytes;
+  const found = bytes[0] === 60 ? 'a page of HTML' : describe(bytes);
+  throw new TripError('load', `${source} is not a WebAssembly binary but ${found}; ${advice}`);
+}

@@ -1,0 +1,117 @@
+/**
+ * The core as the package sees it: what `cpp/wasm/bindings.cpp` registers, by the same names; the headers in `cpp/include/trip` say what
+ * each function does. Every array that comes out is a copy; no call keeps what it was given. Objects end by `delete()`. A number or a
+ * column that does not apply is NaN.
+ */
+
+import type { Numbers } from '../common/arrays.js';
+import type * as Public from '../types.js';
+
+type List = readonly number[] | Int32Array;
+
+export interface RawDataset {
+  dims: List;
+  count: number;
+  x: Float32Array;
+  /** Dense samples as doubles, in place of `x`, which is then empty. */
+  exact: Float64Array;
+  /** '' when there is no response. */
+  task: Public.Task | '';
+  classes: number;
+  labels: Int32Array;
+  targets: Numbers;
+  sparse: boolean;
+  offsets: Int32Array;
+  index: Int32Array;
+}
+
+/** Options with all defaults filled in; `start` is empty for random values. */
+export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start'> & { readonly start: Float32Array };
+
+export interface RawOptionSchema {
+  name: string;
+  type: 'number' | 'integer' | 'boolean' | 'name' | 'integers' | 'numbers';
+  low: number;
+  high: number;
+  open: boolean;
+  longest: number;
+}
+
+export interface RawSpec {
+  method: Public.Method;
+  task: Public.Task;
+  lambda: number;
+  targetMean: number;
+  targetScale: number;
+  architecture: { dims: List; ranks: List; hidden: List; outputs: number };
+  scaling: { mean: Float64Array; scale: Float64Array };
+}
+
+export type RawHistory = Required<Public.History>;
+export type RawReport = Required<Public.RestartReport> & { ranking: number };
+export type RawMeans = Required<Public.SnapshotScore>;
+export type RawEvaluation = { train: RawMeans; test: RawMeans | null };
+
+interface Deletable {
+  delete(): void;
+}
+
+export interface RawFit extends Deletable {
+  spec(): RawSpec;
+  advance(maxSteps: number, untilEpoch: number): number;
+  nextRestart(): boolean;
+  stop(): void;
+  atEnd(): boolean;
+  restart(): number;
+  epoch(): number;
+  stepsPerEpoch(): number;
+  parameters(): Float32Array;
+  history(fromEpoch: number): RawHistory;
+  evaluate(): RawEvaluation;
+  reports(): RawReport[];
+  best(): number;
+  bestParameters(): Float32Array;
+  bestHistory(): RawHistory;
+  bestFrames(): { epochs: Int32Array; parameters: Float32Array };
+}
+
+export interface RawModel extends Deletable {
+  transform(data: RawDataset): Float32Array;
+  inverseTransform(latent: Float32Array): Float32Array;
+  inverseTransformExact(latent: Float32Array): Float64Array;
+  predict(data: RawDataset): Float64Array;
+  predictProba(data: RawDataset): Float32Array;
+  predictLatent(latent: Float32Array): Float64Array;
+  predictProbaLatent(latent: Float32Array): Float32Array;
+  score(data: RawDataset): Required<Omit<Public.Score, 'confusion'>> & { confusion: Float64Array };
+  projection(mode: number): Float32Array;
+  fingerprint(): string;
+}
+
+export type RawSurrogate = Omit<Public.TargetExplanation, 'surrogate' | 'class' | 'className'> & WithFit;
+export type RawLocal = { rotated: Float64Array[]; original: Float64Array[] } & WithFit;
+type WithFit = { fit: Public.RankOne };
+
+export interface RawExplanation extends Deletable {
+  sigma(): number;
+  addTarget(target: Float64Array): RawSurrogate;
+  local(sample: number): RawLocal[];
+  neighbours(sample: number): number;
+}
+
+type Sets = { train: RawDataset; test: RawDataset };
+
+export interface RawModule {
+  readonly resultVersion: number;
+  optionSchema(): RawOptionSchema[];
+  createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;
+  createModel(spec: RawSpec, parameters: Float32Array): RawModel;
+  createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;
+  spiral(options: Required<Public.SpiralOptions>): Sets & { plane: Float64Array };
+  randomTensors(options: Required<Public.RandomOptions>): RawDataset;
+  network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };
+  planted(options: Required<Public.PlantedOptions>): Sets & { basis: Float64Array[] };
+  folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
+  principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
+  deriveSeed(seed: number, stream: number): number;
+}

@@ -1,0 +1,325 @@
+/** Datasets: plain, frozen, structured-cloneable data, checked once on the way in. */
+
+import {
+  isArrayLike,
+  type Numbers,
+  narrowest,
+  place,
+  product,
+  requireArrayLike,
+  requireRoom,
+  toNumber,
+  toNumbers,
+} from '../common/arrays.js';
+import {
+  defined,
+  describe,
+  describeTyped,
+  frozen,
+  oneOf,
+  refuse,
+  refuseUnknown,
+  requireObject,
+  requireOwn,
+} from '../common/check.js';
+import { fail } from '../common/errors.js';
+import { isA } from '../common/realm.js';
+import type { RawDataset } from '../core/raw.js';
+import type { Dataset, DatasetInput, ModelSpec, ResponseInput, Task } from '../types.js';
+
+/** The names that dense and sparse input share. */
+export const responseNames = ['y', 'task', 'featureNames', 'modeNames', 'classNames'];
+
+export const tasks: readonly Task[] = ['classification', 'regression'];
+
+/** What the core has work space for. */
+const MAX_MODES = 8;
+
+/** Checks and copies the input; see {@link DatasetInput} for what is accepted. */
+export function dataset(input: DatasetInput): Dataset {
+  requireObject('the input of dataset', input);
+  refuseUnknown('dataset', input, ['x', 'shape', 'missing', ...responseNames]);
+  const given: DatasetInput = input;
+  const missing = oneOf('missing', given.missing ?? 'refuse', ['refuse', 'mean'] as const) === 'mean';
+  const { x, shape } = readSamples(given.x, given.shape, missing ? toNumberOrMissing : toNumber);
+  return frozen({
+    x,
+    shape,
+    ...readResponse(given, shape[0] as number),
+    ...readVariables(given, shape),
+    ...(missing ? { missing: 'mean' } : {}),
+  });
+}
+
+type Reader = typeof toNumber;
+
+const toNumberOrMissing: Reader = (value, where) => (Number.isNaN(value) ? Number.NaN : toNumber(value, where));
+
+function readSamples(x: unknown, given: unknown, read: Reader): { x: Numbers; shape: readonly number[] } {
+  if (!isArrayLike(x)) refuse('x', x, 'a typed array, an array or nested arrays are', 'value');
+  const sizes = nesting(x);
+  const shape = given === undefined ? sizes : readShape(given);
+  const size = product(shape);
+  if (sizes.length > 1) {
+    const text = `[${sizes.join(', ')}]`;
+    if (sizes.includes(0)) fail('shape', `x has the shape ${text}; at least one sample of one variable is accepted`);
+    if (shape.join() !== sizes.join()) fail('shape', `x is nested as ${text}; shape says [${shape.join(', ')}]`);
+  } else if (given === undefined) {
+    fail('shape', `shape is missing: x is a flat array of ${x.length} numbers and needs shape [N, I]`);
+  } else if (x.length !== size) {
+    fail('shape', `x has ${x.length} numbers; shape [${shape.join(', ')}] needs ${size}`);
+  }
+  return { x: narrowest('x', size, product(shape, 1), (put) => readNested(x, { sizes, shape, read, put })), shape };
+}
+
+interface Nested {
+  readonly sizes: readonly number[];
+  readonly shape: readonly number[];
+  readonly read: Reader;
+  readonly put: (value: number) => void;
+}
+
+/** All numbers in order. */
+function readNested(x: ArrayLike<unknown>, { sizes, shape, read, put }: Nested): void {
+  let next = 0;
+  const where = () => place('x', next, shape);
+  const fill = (level: unknown, depth: number): void => {
+    const length = sizes[depth] as number;
+    const name = () => place('x', next, shape, depth);
+    if (!isArrayLike(level)) refuse(name(), level, `an array of length ${length} is`, 'shape');
+    if (level.length !== length) {
+      fail('shape', `${name()} has ${level.length} entries; the first of its kind has ${length}`);
+    }
+    const innermost = depth === sizes.length - 1;
+    for (let i = 0; i < length; i++) {
+      if (!innermost) fill(level[i], depth + 1);
+      else {
+        put(read(level[i], where));
+        next++;
+      }
+    }
+  };
+  fill(x, 0);
+}
+
+/** Lengths of the first of each kind; one entry for a flat array. */
+function nesting(x: ArrayLike<unknown>): number[] {
+  const sizes: number[] = [];
+  for (let level: unknown = x; isArrayLike(level); level = level[0]) {
+    sizes.push(level.length);
+    requireFewModes('x is nested as samples of', sizes.length - 1);
+  }
+  return sizes;
+}
+
+export function readShape(shape: unknown): readonly number[] {
+  if (!isArrayLike(shape)) refuse('shape', shape, 'an array [N, I_1, ...] is', 'shape');
+  requireFewModes('shape has', shape.length - 1);
+  const sizes = Array.from(shape);
+  if (sizes.length < 2) refuse('shape', sizes, 'at least two entries [N, I] are', 'shape');
+  for (const [k, size] of (sizes as number[]).entries()) {
+    if (!Number.isInteger(size) || size < 1) refuse(`shape[${k}]`, size, 'positive integers are', 'shape');
+  }
+  return sizes as number[];
+}
+
+function requireFewModes(what: string, modes: number): void {
+  if (modes > MAX_MODES) fail('shape', `${what} more than ${MAX_MODES} modes; ${MAX_MODES} at most are accepted`);
+}
+
+type Response = Pick<Dataset, 'task' | 'labels' | 'targets' | 'classNames'>;
+
+export function readResponse(input: ResponseInput, samples: number): Response {
+  const { y, classNames } = input;
+  const task = input.task === undefined ? undefined : oneOf('task', input.task, tasks);
+  if (y === undefined) {
+    if (task !== undefined) fail('option', `task is '${task}' but y is missing`);
+    if (classNames !== undefined) fail('option', 'classNames are given but y is missing');
+    return {};
+  }
+  requireArrayLike('y', y, 'numbers or strings');
+  if (y.length !== samples) fail('shape', `y has ${y.length} entries; x has ${samples} samples`);
+  const kind = commonType(y);
+  if (task === 'regression') {
+    if (kind === 'string') fail('value', `y[0] is ${describeTyped(y[0])}; regression needs numbers`);
+    if (classNames !== undefined) fail('option', "classNames are given but task is 'regression'");
+    return { task, targets: toNumbers('y', y) };
+  }
+  if (task === undefined && kind === 'number') refuseFractions(y as ArrayLike<number>);
+  return { task: 'classification', ...toLabels(y as ArrayLike<string | number>, classNames) };
+}
+
+function commonType(y: ArrayLike<unknown>): 'number' | 'string' {
+  const first = typeof y[0];
+  for (let n = 0; n < y.length; n++) {
+    const type = typeof y[n];
+    if (type !== 'number' && type !== 'string') refuse(`y[${n}]`, y[n], 'numbers or strings are', 'value');
+    if (type !== first) {
+      const both = `y[0] is ${describeTyped(y[0])}, y[${n}] is ${describeTyped(y[n])}`;
+      fail('value', `${both}; only numbers or only strings are accepted`);
+    }
+    if (type === 'number' && !Number.isFinite(y[n])) fail('value', `y[${n}] is ${y[n]}; finite numbers are accepted`);
+  }
+  return first as 'number' | 'string';
+}
+
+function refuseFractions(y: ArrayLike<number>): void {
+  for (let n = 0; n < y.length; n++) {
+    if (Number.isInteger(y[n])) continue;
+    const choices = "task: 'regression' (real numbers) or task: 'classification' (each value a class)";
+    fail('value', `y[${n}] is ${y[n]}, not an integer; say which is meant: ${choices}`);
+  }
+}
+
+function toLabels(y: ArrayLike<string | number>, given: unknown): { labels: Int32Array; classNames: string[] } {
+  const classNames = given === undefined ? classesOf(y) : readNames('classNames', given);
+  const indices = new Map(classNames.map((name, index) => [name, index]));
+  if (indices.size < classNames.length) {
+    const twice = classNames.find((name, index) => classNames.indexOf(name) < index);
+    fail('value', `classNames has ${describe(twice)} twice`);
+  }
+  const labels = Int32Array.from(y, (label, n) => {
+    const known = () => classNames.map(describe).join(', ');
+    return indices.get(String(label)) ?? fail('value', `y[${n}] is ${describe(label)}; classNames are ${known()}`);
+  });
+  return { labels, classNames };
+}
+
+/** Numbers ascending, strings in order of first appearance. */
+function classesOf(y: ArrayLike<string | number>): string[] {
+  const seen = [...new Set(Array.from(y))];
+  if (typeof seen[0] === 'number') (seen as number[]).sort((a, b) => a - b);
+  return seen.map(String);
+}
+
+/** Vectors have `featureNames`, matrices and cubes `modeNames`. */
+export function readVariables({ featureNames, modeNames }: ResponseInput, [, ...dims]: readonly number[]) {
+  const modes = dims.length;
+  if (featureNames !== undefined && modes > 1) {
+    fail('option', `featureNames name the variables of vectors; the samples have ${modes} modes`);
+  }
+  if (modeNames !== undefined && modes === 1) {
+    fail('option', 'modeNames are for matrices and cubes; vectors have featureNames');
+  }
+  return defined({
+    featureNames: featureNames && readNames('featureNames', featureNames, dims[0]),
+    modeNames: modeNames && readModeNames(modeNames, dims),
+  });
+}
+
+function readModeNames(given: unknown, dims: readonly number[]): string[][] {
+  if (!Array.isArray(given) || given.length !== dims.length) {
+    refuse('modeNames', given, `${dims.length} lists, one a mode, are`, 'shape');
+  }
+  // A hole of an array would be passed over.
+  return Array.from(given, (names, k) => readNames(`modeNames[${k}]`, names, names?.length === 0 ? 0 : dims[k]));
+}
+
+function readNames(name: string, given: unknown, size?: number): string[] {
+  if (!Array.isArray(given)) refuse(name, given, 'an array of strings is');
+  if (given.length !== (size ?? given.length)) {
+    fail('shape', `${name} has ${given.length} names; there are ${size} variables`);
+  }
+  return Array.from(given, (entry, i) =>
+    typeof entry === 'string' ? entry : refuse(`${name}[${i}]`, entry, 'strings are', 'value'),
+  );
+}
+
+const datasetNames = ['x', 'shape', 'offsets', 'index', 'labels', 'targets', 'missing', ...responseNames.slice(1)];
+
+/** What the samples need in the core: as they are given, and as floats in the order in which they are read. */
+export function bytesInCore(x: Numbers): number {
+  return x.byteLength + 4 * x.length;
+}
+
+/** Refuses what was not made by this package (or is no clone of it). Values are checked by the core. */
+export function requireDataset(name: string, value: unknown): asserts value is Dataset {
+  const data = (value ?? {}) as Partial<Dataset>;
+  const { x } = data;
+  if (!(isA(x, 'Float32Array') || isA(x, 'Float64Array')) || !Array.isArray(data.shape)) {
+    refuse(name, value, 'a dataset made by dataset(), sparseDataset() or a generator is', 'value');
+  }
+  requireOwn(name, data, datasetNames, 'value');
+  const [samples, ...dims] = readShape(data.shape) as [number, ...number[]];
+  const requireLength = (part: keyof Dataset, length: number) => {
+    const found = (data[part] as ArrayLike<number> | undefined)?.length;
+    if (found !== length) fail('shape', `${name}.${part} has ${found ?? 'no'} entries; ${length} are needed`);
+  };
+  // The core has its own copy, and one in the order in which it reads.
+  requireRoom(name, bytesInCore(x));
+  if (data.offsets === undefined) requireLength('x', samples * product(dims));
+  else {
+    requireLength('offsets', samples + 1);
+    requireLength('index', x.length * dims.length);
+  }
+  if (data.featureNames !== undefined) requireLength('featureNames', dims.length === 1 ? (dims[0] as number) : -1);
+  if (data.task === undefined) return;
+  if (oneOf(`${name}.task`, data.task, tasks) === 'regression') requireLength('targets', samples);
+  else {
+    requireLength('labels', samples);
+    readNames(`${name}.classNames`, data.classNames);
+  }
+}
+
+/** A training set needs a response, and for classification two classes that occur. */
+export function requireTrainable(data: Dataset): void {
+  if (data.task === undefined) fail('value', 'the training set has no response: give dataset() a y');
+  const first = data.labels?.[0] as number;
+  if (data.labels?.every((label) => label === first)) {
+    const name = describe(data.classNames?.[first]);
+    fail('value', `y has only the class ${name}; training a classifier needs two classes or more`);
+  }
+}
+
+/** A training set or a model: gives the order of classes and variables, and the sizes. */
+type Reference = Pick<ModelSpec, 'dims' | 'classNames' | 'featureNames' | 'modeNames'> & { readonly task?: Task };
+
+export function referenceOf({ shape, task, classNames, featureNames, modeNames }: Dataset): Reference {
+  return { dims: shape.slice(1), ...defined({ task, classNames, featureNames, modeNames }) };
+}
+
+export function requireDims(name: string, data: Dataset, dims: readonly number[]): void {
+  const own = data.shape.slice(1);
+  if (own.join() === dims.join()) return;
+  fail('shape', `samples of ${name} have the shape [${own.join(', ')}]; the training set's have [${dims.join(', ')}]`);
+}
+
+/** The labels of `test` in the class order of the training set. */
+export function alignClasses(name: string, test: Dataset, train: Reference): Dataset {
+  if (test.task === undefined) fail('value', `${name} has no response: give dataset() a y`);
+  if (test.task !== train.task) {
+    fail('value', `${name} is for ${test.task}, the training set for ${train.task ?? 'no task'}`);
+  }
+  if (test.labels === undefined) return test;
+  const from = test.classNames as readonly string[];
+  const to = train.classNames ?? [];
+  if (JSON.stringify(from) === JSON.stringify(to)) return test;
+  const order = from.map((className) => to.indexOf(className));
+  const labels = test.labels.map((label) => {
+    const index = order[label] as number;
+    if (index >= 0) return index;
+    const known = to.map(describe).join(', ');
+    return fail('value', `${name} has the class ${describe(from[label])}, which is not in the training set: ${known}`);
+  });
+  return frozen({ ...test, labels, classNames: [...to] });
+}
+
+/** The form the core takes. Without `response` only the samples are handed over. */
+export function toRaw(data: Dataset, response: boolean): RawDataset {
+  const { x, shape, offsets, index } = data;
+  const { task, classNames, labels, targets }: Partial<Dataset> = response ? data : {};
+  const exact = x instanceof Float64Array;
+  return {
+    x: exact ? new Float32Array() : x,
+    exact: exact ? x : new Float64Array(),
+    count: shape[0] as number,
+    dims: shape.slice(1),
+    task: task ?? '',
+    classes: classNames?.length ?? 0,
+    labels: labels ?? new Int32Array(),
+    targets: targets ?? new Float32Array(),
+    sparse: offsets !== undefined,
+    offsets: offsets ?? new Int32Array(),
+    index: index ?? new Int32Array(),
+  };
+}

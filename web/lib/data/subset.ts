@@ -1,0 +1,145 @@
+/** Parts of datasets, folds, and what stands in for missing values. */
+
+import { isArrayLike, type Numbers, place, product } from '../common/arrays.js';
+import { defined, describe, frozen, integer, refuse } from '../common/check.js';
+import { fail, guarded } from '../common/errors.js';
+import type { RawModule } from '../core/raw.js';
+import type { Dataset } from '../types.js';
+import { requireDataset } from './dataset.js';
+
+export function subset(data: Dataset, indices: ArrayLike<number>): Dataset {
+  requireDataset('data', data);
+  if (!isArrayLike(indices) || indices.length === 0) {
+    refuse('indices', indices, 'an array of sample indices is', 'value');
+  }
+  const last = (data.shape[0] as number) - 1;
+  const samples = guarded(() => Array.from(indices, (n, i) => integer(`indices[${i}]`, n, 0, last)));
+  const { labels, targets } = data;
+  return frozen({
+    ...data,
+    ...(data.offsets === undefined ? rowsOf(data, samples) : storedOf(data, samples)),
+    shape: [samples.length, ...data.shape.slice(1)],
+    ...defined({
+      labels: labels && Int32Array.from(samples, (n) => labels[n] as number),
+      targets: targets && likewise(targets, samples.length).map((_, at) => targets[samples[at] as number] as number),
+    }),
+  });
+}
+
+/** A new array of the same type. */
+function likewise(values: Numbers, length: number): Numbers {
+  return values instanceof Float64Array ? new Float64Array(length) : new Float32Array(length);
+}
+
+function rowsOf({ x, shape }: Dataset, samples: readonly number[]) {
+  const size = product(shape, 1);
+  const rows = likewise(x, samples.length * size);
+  for (const [at, n] of samples.entries()) rows.set(x.subarray(n * size, (n + 1) * size), at * size);
+  return { x: rows };
+}
+
+function storedOf(data: Dataset, samples: readonly number[]) {
+  const [from, index] = [data.offsets as Int32Array, data.index as Int32Array];
+  const modes = data.shape.length - 1;
+  const offsets = new Int32Array(samples.length + 1);
+  for (const [at, n] of samples.entries()) {
+    offsets[at + 1] = (offsets[at] as number) + (from[n + 1] as number) - (from[n] as number);
+  }
+  const stored = offsets[samples.length] as number;
+  const part = { x: likewise(data.x, stored), offsets, index: new Int32Array(stored * modes) };
+  for (const [at, n] of samples.entries()) {
+    const [begin, end] = [from[n] as number, from[n + 1] as number];
+    part.x.set(data.x.subarray(begin, end), offsets[at]);
+    part.index.set(index.subarray(begin * modes, end * modes), (offsets[at] as number) * modes);
+  }
+  return part;
+}
+
+export function folds(raw: RawModule, data: Dataset, k: number, seed = 1): Int32Array {
+  requireDataset('data', data);
+  const count = data.shape[0] as number;
+  integer('k', k, 2, count);
+  integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  requireLearnable('k', data, k);
+  return guarded(() => raw.folds(count, data.labels ?? new Int32Array(), k, seed));
+}
+
+/**
+ * Refuses a number of folds of which one leaves a single class to learn from. Folds are dealt out class after class, so that a class of
+ * two samples or more is in every training part: only classes of one sample can be missing there.
+ */
+export function requireLearnable(name: string, { labels, classNames = [] }: Dataset, folds: number): void {
+  if (labels === undefined) return;
+  const lonely = lonelyClasses(labels, classNames);
+  const present = new Set(labels).size;
+  // Where only one class is there to begin with, no split takes one away.
+  if (lonely.length === 0 || present < 2) return;
+  const works = (k: number) => {
+    const held = new Map<number, number>();
+    return lonely.every(({ at }) => {
+      const missing = (held.get(at % k) ?? 0) + 1;
+      held.set(at % k, missing);
+      return present - missing >= 2;
+    });
+  };
+  if (works(folds)) return;
+  const names = lonely.slice(0, 5).map(({ className }) => describe(className));
+  const seen = lonely.length === 1 ? `class ${names[0]} has` : `classes ${names.join(', ')} have`;
+  const most = largestBelow(labels.length, works);
+  const accepted = most < 2 ? 'no number of folds works: a class needs 2 samples' : `at most ${most} folds work`;
+  const reason = `${name} is ${folds}, but ${seen} 1 sample: a fold that holds it out leaves one class to learn from`;
+  fail('value', `${reason}; ${accepted}`);
+}
+
+/** Classes of one sample, each with the position of that among all samples in the order of the classes. */
+function lonelyClasses(labels: Int32Array, classNames: readonly string[]) {
+  const counts = new Float64Array(classNames.length);
+  for (const label of labels) counts[label] = (counts[label] as number) + 1;
+  let at = 0;
+  return classNames.flatMap((className, c) => {
+    const own = { className, at };
+    at += counts[c] as number;
+    return counts[c] === 1 ? [own] : [];
+  });
+}
+
+/** The largest number up to `high` for which something works, 1 when none from 2 on does. */
+function largestBelow(high: number, works: (k: number) => boolean): number {
+  let k = high;
+  while (k > 1 && !works(k)) k--;
+  return k;
+}
+
+/**
+ * Mean of every variable over the samples that have it, 0 where none has, in the precision of the samples; undefined unless missing
+ * values are allowed.
+ */
+export function meansOf(data: Dataset): Numbers | undefined {
+  if (data.missing !== 'mean') return undefined;
+  const size = product(data.shape, 1);
+  const sums = new Float64Array(size);
+  const counts = new Int32Array(size);
+  for (let i = 0; i < data.x.length; i++) {
+    const value = data.x[i] as number;
+    if (Number.isNaN(value)) continue;
+    sums[i % size] = (sums[i % size] as number) + value;
+    counts[i % size] = (counts[i % size] as number) + 1;
+  }
+  const means = sums.map((sum, i) => (counts[i] === 0 ? 0 : sum / (counts[i] as number)));
+  return data.x instanceof Float64Array ? means : Float32Array.from(means);
+}
+
+/** The data with `fill` in place of missing values, as doubles where the one or the other has doubles. */
+export function fillMissing(name: string, data: Dataset, fill: Numbers | undefined): Dataset {
+  if (data.missing !== 'mean') return data;
+  const { missing: _missing, ...rest } = data;
+  const size = product(data.shape, 1);
+  const values = fill instanceof Float64Array ? Float64Array.from(data.x) : data.x;
+  const x = values.map((value, i) => {
+    if (!Number.isNaN(value)) return value;
+    if (fill !== undefined) return fill[i % size] as number;
+    const where = place(`${name}.x`, i, data.shape);
+    return fail('value', `${where} is missing; the training set was not made with missing: 'mean'`);
+  });
+  return frozen({ ...rest, x });
+}

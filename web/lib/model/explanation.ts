@@ -1,0 +1,191 @@
+/** Explanations: the subspace of a model and its local behaviour in the language of the original variables. */
+
+import { product } from '../common/arrays.js';
+import {
+  defined,
+  describe,
+  describeTyped,
+  frozen,
+  integer,
+  integers,
+  number,
+  readOptions,
+  refuse,
+} from '../common/check.js';
+import { disposeSymbol } from '../common/dispose-symbols.js';
+import { fail, guarded, release } from '../common/errors.js';
+import { Handle } from '../core/handle.js';
+import type { RawDataset, RawExplanation, RawLocal, RawModel, RawModule, RawSurrogate } from '../core/raw.js';
+import type {
+  Dataset,
+  ExplainOptions,
+  Explanation,
+  LocalCoefficients,
+  LocalExplanation,
+  ModelSpec,
+  RankOne,
+  TargetExplanation,
+  TopVariable,
+} from '../types.js';
+
+export class TripExplanation implements Explanation {
+  readonly targets: readonly TargetExplanation[];
+  readonly main: number;
+  readonly sigma: number;
+  declare readonly class?: number;
+  declare readonly className?: string;
+  declare readonly surrogate: RankOne;
+  declare readonly rotation: readonly Float64Array[];
+  declare readonly axes: readonly Float64Array[];
+  declare readonly rotated: readonly Float64Array[];
+  declare readonly singularValues: readonly Float64Array[];
+  declare readonly correlation: readonly Float64Array[];
+  readonly #handle: Handle<RawExplanation>;
+  /** Target of each sample's arrow. */
+  readonly #shown: Int32Array;
+  readonly #names: readonly (readonly string[])[];
+  readonly #ranks: readonly number[];
+  readonly #known = new Map<number, LocalExplanation>();
+
+  /** `samples` are those of `data`, as the core takes them. */
+  constructor(
+    module: RawModule,
+    model: RawModel,
+    spec: ModelSpec,
+    data: Dataset,
+    samples: RawDataset,
+    given: ExplainOptions,
+  ) {
+    const count = data.shape[0] as number;
+    const {
+      sigma,
+      target,
+      samples: wanted,
+    } = readOptions('explain', given, checksFor(count), { sigma: 1, samples: [] });
+    const classes = classesOf(spec, target);
+    const pairs = count * (wanted.length + (sigma === 0 ? count : 0));
+    requireEffort(classes?.length ?? 1, count, spec.ranks, pairs);
+
+    const predicted = model.predict(samples);
+    const predictions = classes === undefined ? [Float64Array.from(predicted)] : columns(model, samples, spec, classes);
+    const raw = module.createExplanation(model, Float64Array.from(model.transform(samples)), sigma);
+    try {
+      const surrogates = predictions.map((prediction) => raw.addTarget(prediction));
+      this.targets = frozen(surrogates.map((surrogate, t) => toTarget(surrogate, spec, classes?.[t])));
+      this.sigma = raw.sigma();
+    } catch (thrown) {
+      release(raw);
+      throw thrown;
+    }
+    this.main = this.targets.length === 2 ? 1 : 0;
+    Object.assign(this, this.targets[this.main]);
+    this.#handle = new Handle(this, 'explanation', raw);
+    this.#shown = this.targets.length === 1 ? new Int32Array(count) : shownClasses(spec, data, predicted);
+    this.#names = spec.modeNames ?? (spec.featureNames === undefined ? [] : [spec.featureNames]);
+    this.#ranks = spec.ranks;
+    for (const n of wanted) this.#known.set(n, this.local(n));
+    Object.freeze(this);
+  }
+
+  local(n: number): LocalExplanation {
+    const sample = integer('n', n, 0, this.#shown.length - 1);
+    const known = this.#known.get(sample);
+    if (known !== undefined) return known;
+    return guarded(() => {
+      const raw = this.#handle.get();
+      const targets = raw.local(sample).map(toLocal);
+      const target = this.#shown[sample] as number;
+      const neighbours = raw.neighbours(sample);
+      const isolated = neighbours < product(this.#ranks) + 1;
+      return frozen({ ...(targets[target] as LocalCoefficients), sample, target, targets, neighbours, isolated });
+    });
+  }
+
+  top(mode: number, axis: number, count = 10, target = this.main): readonly TopVariable[] {
+    integer('mode', mode, 0, this.#ranks.length - 1);
+    const rank = this.#ranks[mode] as number;
+    integer('axis', axis, 0, rank - 1);
+    integer('count', count, 1, 2 ** 31 - 1);
+    const { axes } = this.targets[integer('target', target, 0, this.targets.length - 1)] as TargetExplanation;
+    const matrix = axes[mode] as Float64Array;
+    const weights = Array.from({ length: matrix.length / rank }, (_, i) => matrix[i * rank + axis] as number);
+    const size = (i: number) => Math.abs(weights[i] as number);
+    const names = this.#names[mode];
+    return [...weights.keys()]
+      .sort((a, b) => size(b) - size(a) || a - b)
+      .slice(0, count)
+      .map((index) => ({ index, weight: weights[index] as number, ...defined({ name: names?.[index] }) }));
+  }
+
+  dispose(): void {
+    this.#handle.free();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
+
+const checksFor = (count: number) => ({
+  sigma: (name: string, value: unknown) => (value === 'auto' ? 0 : number(name, value, 0, Number.MAX_VALUE, true)),
+  target: (_name: string, value: unknown) => value,
+  samples: (name: string, value: unknown) => integers(name, value, 0, count - 1),
+});
+
+/** What a call that cannot be interrupted may take: some ten seconds. */
+const MAX_EFFORT = 4e9;
+
+/**
+ * Multiplications of the core: least squares in P unknowns by an SVD for each of `targets`, in alternation over the modes
+ * and from several starts for matrices and cubes; `pairs` of samples are compared.
+ */
+function requireEffort(targets: number, count: number, ranks: readonly number[], pairs: number): void {
+  const size = product(ranks);
+  const sweep = ranks.reduce((sum, rank) => sum + size * rank * (size / 2 + 10 * rank), 0);
+  // Measured: the sweeps of an SVD become more with P, and more still where there are fewer samples than unknowns.
+  const solve = (size < count ? 5 : 15) * size ** 4 + (ranks.length > 1 ? 1000 * sweep : 0);
+  const effort = targets * (solve + count * size ** 2) + (pairs * size) / 4;
+  if (effort <= MAX_EFFORT) return;
+  const seen = `${count} samples in ${size} projected dimensions take about ${effort.toExponential(0)} operations`;
+  fail('option', `explain: ${seen}; at most ${MAX_EFFORT.toExponential(0)} are accepted, give fewer samples or ranks`);
+}
+
+/** The classes to explain; undefined for regression. */
+function classesOf(spec: ModelSpec, target: unknown): number[] | undefined {
+  if (spec.task === 'regression') {
+    if (target === undefined) return undefined;
+    fail('option', `target is ${describeTyped(target)}; the model was trained for regression`);
+  }
+  const names = spec.classNames ?? [];
+  if (target === undefined) return [...names.keys()];
+  const index = typeof target === 'string' ? names.indexOf(target) : target;
+  if (typeof index === 'number' && names[index] !== undefined) return [index];
+  const known = names.map(describe).join(', ');
+  refuse('target', target, `a class name (${known}) or an index from 0 to ${names.length - 1} is`);
+}
+
+/** Probability of each of the classes, N each. */
+function columns(model: RawModel, samples: RawDataset, { outputs }: ModelSpec, classes: readonly number[]) {
+  const probability = model.predictProba(samples);
+  return classes.map((c) =>
+    Float64Array.from({ length: probability.length / outputs }, (_, n) => probability[n * outputs + c] as number),
+  );
+}
+
+/** The true class where the model knows it, else the predicted one. */
+function shownClasses({ classNames = [] }: ModelSpec, data: Dataset, predicted: Float64Array): Int32Array {
+  const indices = data.classNames?.map((name) => classNames.indexOf(name)) ?? [];
+  return Int32Array.from(predicted, (c, n) => {
+    const index = indices[data.labels?.[n] ?? -1] ?? -1;
+    return index === -1 ? c : index;
+  });
+}
+
+function toTarget({ fit, ...rest }: RawSurrogate, spec: ModelSpec, index: number | undefined): TargetExplanation {
+  const className = index === undefined ? undefined : spec.classNames?.[index];
+  return { surrogate: fit, ...rest, ...defined({ class: index, className }) };
+}
+
+function toLocal({ fit, rotated, original }: RawLocal): LocalCoefficients {
+  return { surrogate: fit, rotated, original };
+}

@@ -1,0 +1,212 @@
+/** The saved form of a model, described in docs/model-file.md: everything to the last bit, and verified on the way back. */
+
+import { type Numbers, product } from '../common/arrays.js';
+import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
+import { describe, integer, integers, number, oneOf, requireObject } from '../common/check.js';
+import { TripError } from '../common/errors.js';
+import type { Frame, History, Method, ModelFile, ModelSpec, Task } from '../types.js';
+import type { FitResult } from './fit.js';
+import { historyNames, packReports, unpackReports } from './history.js';
+import { methods } from './spec.js';
+
+const FORMAT = 'trip-wasm model';
+const VERSION = 1;
+const MAX = 2 ** 31 - 1;
+
+/** A result together with the fingerprint that it must have. */
+export interface StoredModel extends FitResult {
+  readonly fingerprint: string;
+}
+
+export function writeModelFile(model: StoredModel): ModelFile {
+  const { spec } = model;
+  const file = {
+    format: FORMAT,
+    version: VERSION,
+    resultVersion: model.resultVersion,
+    fingerprint: model.fingerprint,
+    spec: {
+      ...spec,
+      mean: encodeFloats(spec.mean),
+      scale: encodeFloats(spec.scale),
+      ...(spec.fill === undefined ? {} : { fill: encodeFloats(spec.fill) }),
+    },
+    parameters: encodeFloats(model.parameters),
+    options: model.options,
+    ...(model.notes.length === 0 ? {} : { notes: model.notes }),
+    history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
+    restarts: encodeFloats(packReports(model.restarts)),
+    best: model.best,
+    ...(model.frames.length === 0 ? {} : { frames: model.frames.map(writeFrame) }),
+  } as const;
+  return { ...file, checksum: checksumOf(file) };
+}
+
+/**
+ * The checksum of a model file: CRC-32 of its canonical JSON (RFC 8785: names sorted, no spaces) without the checksum, 8 hex digits. For
+ * programs that add parts of their own to the object of {@link Model.toJSON}, which {@link Trip.restore} then leaves alone.
+ */
+export function checksumOf(file: object): string {
+  const { checksum: _checksum, ...rest } = file as { readonly checksum?: string };
+  const sorted = (_name: string, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  let crc = -1;
+  // No TextEncoder: jsdom has none. JSON escapes halves of surrogate pairs, so that all of it can be encoded.
+  const utf8 = encodeURIComponent(JSON.stringify(rest, sorted));
+  for (let at = 0; at < utf8.length; at++) {
+    const escaped = utf8[at] === '%';
+    crc ^= escaped ? Number.parseInt(utf8.slice(at + 1, at + 3), 16) : utf8.charCodeAt(at);
+    if (escaped) at += 2;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+  }
+  return (~crc >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Reads what {@link writeModelFile} wrote; everything that is wrong with it has the code `format` and a reason. */
+export function readModelFile(file: unknown): StoredModel {
+  try {
+    return read(parse(typeof file === 'string' ? file : textOf(file)));
+  } catch (thrown) {
+    const { code, message } = thrown as TripError;
+    const reason = code === 'format' ? message : `the model file cannot be read: ${message}`;
+    // JSON has no undefined: what reads so is not there.
+    throw new TripError('format', reason.replace(/ is undefined(?=[;,])/, ' is missing'), { cause: thrown });
+  }
+}
+
+/** A model is what its JSON says: holes of arrays, hidden and inherited properties are none of it. */
+function textOf(file: unknown): string {
+  requireObject('it', file);
+  return JSON.stringify(file);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TripError('format', `the model file is not JSON, perhaps truncated: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** Once the checksum holds, only a file that somebody made by hand can still be wrong. */
+function read(file: unknown): StoredModel {
+  requireObject('it', file);
+  if (file.format !== FORMAT) {
+    throw new TripError('format', `format of the file is ${describe(file.format)}; '${FORMAT}' is accepted`);
+  }
+  if ((file.version as number) > VERSION) {
+    const wanted = `this package reads version ${VERSION}`;
+    throw new TripError('format', `the model file has version ${file.version}, made by a newer package; ${wanted}`);
+  }
+  integer('version', file.version, VERSION, VERSION);
+  const checksum = checksumOf(file);
+  if (file.checksum !== checksum) {
+    const found = `its checksum is ${describe(file.checksum)}, its content has "${checksum}"`;
+    throw new TripError('format', `the model file is altered: ${found}`);
+  }
+  const spec = readSpec(part(file, 'spec'));
+  requireConsistent(spec);
+  const history = readHistory(part(file, 'history'));
+  const columns = { accuracy: spec.task === 'classification', test: history.testLoss !== undefined };
+  const restarts = unpackReports(decodeDoubles('restarts', file.restarts), columns);
+  return {
+    spec,
+    parameters: decodeFloats('parameters', file.parameters),
+    options: Object.freeze({ ...part(file, 'options') }),
+    notes: readNames('notes', file.notes ?? []),
+    history,
+    restarts: Object.freeze(restarts),
+    best: integer('best', file.best, -1, restarts.length - 1),
+    resultVersion: file.resultVersion === undefined ? 1 : integer('resultVersion', file.resultVersion, 1, MAX),
+    fingerprint: String(file.fingerprint ?? 'missing'),
+    frames: file.frames === undefined ? [] : (file.frames as unknown[]).map(readFrame),
+  };
+}
+
+function part(file: Record<string, unknown>, name: string): Record<string, unknown> {
+  requireObject(name, file[name]);
+  return file[name];
+}
+
+function readSpec(spec: Record<string, unknown>): ModelSpec {
+  const mean = decodeDoubles('spec.mean', spec.mean);
+  const scale = decodeDoubles('spec.scale', spec.scale);
+  const dims = integers('spec.dims', spec.dims, 1, MAX);
+  return Object.freeze({
+    method: oneOf<Method>('spec.method', spec.method, methods),
+    dims,
+    ranks: integers('spec.ranks', spec.ranks, 1, MAX),
+    hidden: integers('spec.hidden', spec.hidden, 1, MAX),
+    task: oneOf<Task>('spec.task', spec.task, ['classification', 'regression']),
+    outputs: integer('spec.outputs', spec.outputs, 1, MAX),
+    lambda: number('spec.lambda', spec.lambda, 0, Number.MAX_VALUE),
+    mean,
+    scale,
+    targetMean: number('spec.targetMean', spec.targetMean, -Number.MAX_VALUE, Number.MAX_VALUE),
+    targetScale: number('spec.targetScale', spec.targetScale, 0, Number.MAX_VALUE),
+    ...(spec.classNames === undefined ? {} : { classNames: readNames('spec.classNames', spec.classNames) }),
+    ...(spec.featureNames === undefined ? {} : { featureNames: readNames('spec.featureNames', spec.featureNames) }),
+    ...(spec.modeNames === undefined ? {} : { modeNames: readModeNames(spec.modeNames) }),
+    ...(spec.fill === undefined ? {} : { fill: readFill(spec.fill, product(dims)) }),
+  });
+}
+
+/** The length tells floats from doubles. */
+function readFill(text: unknown, size: number): Numbers {
+  const floats = decodeFloats('spec.fill', text);
+  return floats.length === 2 * size ? decodeDoubles('spec.fill', text) : floats;
+}
+
+/** What the core does not check. */
+function requireConsistent({ dims, mean, scale, task, outputs, classNames, featureNames, modeNames, fill }: ModelSpec) {
+  const size = product(dims);
+  const fits = (names: readonly string[], k: number) => names.length === 0 || names.length === dims[k];
+  const checks: Record<string, boolean> = {
+    mean: mean.every(Number.isFinite),
+    scale: scale.every((value) => value > 0 && value < Number.POSITIVE_INFINITY),
+    fill: fill === undefined || (fill.length === size && fill.every(Number.isFinite)),
+    featureNames: featureNames === undefined || (dims.length === 1 && featureNames.length === size),
+    modeNames: modeNames === undefined || (modeNames.length === dims.length && modeNames.every(fits)),
+    outputs: task === 'regression' ? outputs === 1 : classNames?.length === outputs,
+  };
+  const failed = Object.keys(checks).find((name) => !checks[name]);
+  if (failed !== undefined) throw new TripError('format', `spec.${failed} of the model file does not fit`);
+}
+
+function readNames(name: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) {
+    throw new TripError('format', `${name} of the model file is ${describe(value)}; an array of strings is accepted`);
+  }
+  return Object.freeze([...value]);
+}
+
+function readModeNames(value: unknown): readonly (readonly string[])[] {
+  if (!Array.isArray(value)) {
+    throw new TripError('format', `spec.modeNames of the model file is ${describe(value)}; an array is accepted`);
+  }
+  return Object.freeze(value.map((names, k) => readNames(`spec.modeNames[${k}]`, names)));
+}
+
+function readHistory(columns: Record<string, unknown>): History {
+  const names = historyNames.filter((name, n) => n < 3 || name in columns);
+  return Object.fromEntries(
+    names.map((name) => [name, decodeFloats(`history.${name}`, columns[name])]),
+  ) as unknown as History;
+}
+
+function writeFrame(frame: Frame) {
+  return { restart: frame.restart, epoch: frame.epoch, parameters: encodeFloats(frame.parameters) };
+}
+
+function readFrame(frame: unknown, f: number): Frame {
+  requireObject(`frames[${f}]`, frame);
+  return Object.freeze({
+    restart: integer(`frames[${f}].restart`, frame.restart, 0, MAX),
+    epoch: integer(`frames[${f}].epoch`, frame.epoch, 0, MAX),
+    parameters: decodeFloats(`frames[${f}].parameters`, frame.parameters),
+  });
+}

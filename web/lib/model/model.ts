@@ -1,0 +1,196 @@
+/** A trained model. It owns memory of the WebAssembly module, as explanations do and nothing else. */
+
+import { isNarrow, type Numbers, product, toFloats } from '../common/arrays.js';
+import { defined, integer } from '../common/check.js';
+import { disposeSymbol } from '../common/dispose-symbols.js';
+import { fail, guarded } from '../common/errors.js';
+import { Handle } from '../core/handle.js';
+import type { RawModel, RawModule } from '../core/raw.js';
+import { alignClasses, requireDataset, toRaw } from '../data/dataset.js';
+import { fillMissing } from '../data/subset.js';
+import { alignVariables } from '../data/variables.js';
+import type {
+  Dataset,
+  ExplainOptions,
+  Explanation,
+  Frame,
+  History,
+  Model,
+  ModelFile,
+  ModelSpec,
+  NumericArray,
+  RestartReport,
+  Score,
+} from '../types.js';
+import { TripExplanation } from './explanation.js';
+import { writeModelFile } from './file.js';
+import type { FitResult } from './fit.js';
+import { openModel, toValues } from './spec.js';
+
+/** The most numbers that a reconstruction may have: half a gigabyte, which the core holds twice for a moment. */
+const MAX_RECONSTRUCTION = 2 ** 27;
+
+export class TripModel implements Model {
+  readonly spec: ModelSpec;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly history: History;
+  readonly frames: readonly Frame[];
+  readonly restarts: readonly RestartReport[];
+  readonly best: number;
+  readonly resultVersion: number;
+  readonly fingerprint: string;
+  /** What the core was given; the public arrays are the user's to change. */
+  readonly #parameters: Float32Array;
+  readonly #mean: Float64Array;
+  readonly #scale: Float64Array;
+  readonly #fill: Numbers | undefined;
+  /** Floats would lose what the mean of a variable is large against. */
+  readonly #narrow: boolean;
+  readonly #module: RawModule;
+  readonly #handle: Handle<RawModel>;
+  readonly #notesOfTraining: readonly string[];
+  #notesOfCall: readonly string[] = [];
+
+  constructor(module: RawModule, result: FitResult) {
+    const { spec } = result;
+    const raw = guarded(() => openModel(module, spec, result.parameters));
+    this.#module = module;
+    this.#handle = new Handle(this, 'model', raw);
+    this.spec = spec;
+    this.options = result.options;
+    this.#notesOfTraining = result.notes;
+    this.history = Object.freeze(result.history);
+    this.frames = Object.freeze(result.frames);
+    this.restarts = result.restarts;
+    this.best = result.best;
+    this.resultVersion = result.resultVersion;
+    this.fingerprint = guarded(() => raw.fingerprint());
+    this.#parameters = result.parameters.slice();
+    this.#mean = spec.mean.slice();
+    this.#scale = spec.scale.slice();
+    this.#fill = spec.fill?.slice();
+    this.#narrow = this.#mean.some((mean, i) => isNarrow(this.#scale[i] as number, mean));
+  }
+
+  get parameters(): Float32Array {
+    return this.#parameters.slice();
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notesOfTraining, ...this.#notesOfCall];
+  }
+
+  transform(data: Dataset): Float32Array {
+    return this.#call((raw) => raw.transform(this.#samples(data)));
+  }
+
+  inverseTransform(latent: NumericArray): Numbers {
+    return this.#call((raw) => {
+      const floats = this.#latent(latent);
+      const { dims, ranks } = this.spec;
+      const size = (floats.length / product(ranks)) * product(dims);
+      const most = this.#narrow ? MAX_RECONSTRUCTION / 2 : MAX_RECONSTRUCTION;
+      if (size <= most) return this.#narrow ? raw.inverseTransformExact(floats) : raw.inverseTransform(floats);
+      fail('memory', `the reconstruction would have ${size} numbers, at most ${most} are made at once`);
+    });
+  }
+
+  predict(data: Dataset): Int32Array | Numbers {
+    return this.#call((raw) => this.#classesOrValues(raw.predict(this.#samples(data))));
+  }
+
+  predictProba(data: Dataset): Float32Array {
+    return this.#call((raw) => {
+      this.#requireClasses('predictProba');
+      return raw.predictProba(this.#samples(data));
+    });
+  }
+
+  predictLatent(latent: NumericArray): Int32Array | Numbers {
+    return this.#call((raw) => this.#classesOrValues(raw.predictLatent(this.#latent(latent))));
+  }
+
+  predictProbaLatent(latent: NumericArray): Float32Array {
+    return this.#call((raw) => {
+      this.#requireClasses('predictProbaLatent');
+      return raw.predictProbaLatent(this.#latent(latent));
+    });
+  }
+
+  score(data: Dataset): Score {
+    return this.#call((raw) => {
+      const aligned = alignClasses('data', this.#aligned(data), this.spec);
+      const score = raw.score(toRaw(fillMissing('data', aligned, this.#fill), true));
+      const { loss, reconstruction, objective, accuracy, auc, rmse, pearson } = score;
+      if (this.spec.task === 'regression') return { loss, reconstruction, objective, rmse, pearson };
+      const size = this.spec.outputs;
+      const confusion = Array.from({ length: size }, (_, row) =>
+        Array.from(score.confusion.subarray(row * size, (row + 1) * size)),
+      );
+      return { loss, reconstruction, objective, accuracy, auc, confusion };
+    });
+  }
+
+  projection(mode = 0): Float32Array {
+    return this.#call((raw) => raw.projection(integer('mode', mode, 0, this.spec.dims.length - 1)));
+  }
+
+  explain(data: Dataset, options: ExplainOptions = {}): Explanation {
+    return this.#call((raw) => new TripExplanation(this.#module, raw, this.spec, data, this.#samples(data), options));
+  }
+
+  /** `{ frames: true }` keeps the frames; anything else (JSON.stringify passes a string) leaves them out. */
+  toJSON(keep?: { readonly frames?: boolean } | string): ModelFile {
+    this.#handle.get();
+    const frames = (keep as { frames?: boolean } | undefined | null)?.frames === true ? this.frames : [];
+    const { options, history, restarts, best, resultVersion, fingerprint } = this;
+    const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...defined({ fill: this.#fill }) };
+    const [parameters, notes] = [this.#parameters, this.#notesOfTraining];
+    return writeModelFile({
+      ...{ spec, parameters, options, notes, history, restarts, best, resultVersion, fingerprint, frames },
+    });
+  }
+
+  dispose(): void {
+    this.#handle.free();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  #call<T>(use: (raw: RawModel) => T): T {
+    return guarded(() => use(this.#handle.get()));
+  }
+
+  #samples(data: Dataset) {
+    return toRaw(fillMissing('data', this.#aligned(data), this.#fill), false);
+  }
+
+  /** With the model's variables in their order. */
+  #aligned(data: Dataset): Dataset {
+    requireDataset('data', data);
+    const aligned = alignVariables('data', data, this.spec);
+    this.#notesOfCall = aligned.notes;
+    return aligned.data;
+  }
+
+  #latent(latent: NumericArray): Float32Array {
+    const floats = toFloats('latent', latent);
+    const size = product(this.spec.ranks);
+    if (floats.length === 0 || floats.length % size !== 0) {
+      fail('shape', `latent has ${floats.length} numbers; a multiple of ${size} is accepted`);
+    }
+    return floats;
+  }
+
+  #classesOrValues(values: Float64Array): Int32Array | Numbers {
+    if (this.spec.task === 'classification') return Int32Array.from(values);
+    return toValues(values, this.spec);
+  }
+
+  #requireClasses(method: string): void {
+    if (this.spec.task === 'classification') return;
+    fail('option', `${method} is for classification; the model was trained for regression`);
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Every option of a fit, described once. Defaults, checks, flags of the command and the table of the documentation come from here;
+ * `trip/options.h` describes the same options for the core, and a test compares the two.
+ */
+
+import { MAX_FLOAT } from '../common/arrays.js';
+import { boolean, type Check, frozen, integer, integers, number, oneOf } from '../common/check.js';
+import { fail } from '../common/errors.js';
+import type { FitOptions, Method } from '../types.js';
+
+/** What an option takes, its default, and what it does. */
+export interface FitOption {
+  /** `name`: one of {@link FitOption.words}; `integers`: a list. */
+  readonly kind: 'number' | 'integer' | 'boolean' | 'name' | 'integers';
+  /** The default for vectors; absent where it follows from other options. */
+  readonly initial?: number | boolean | string | readonly number[];
+  /** Smallest number that is accepted, of each entry of a list. */
+  readonly low?: number;
+  /** Largest number that is accepted, of each entry of a list. */
+  readonly high?: number;
+  /** `low` itself is refused. */
+  readonly open?: boolean;
+  /** Longest list that is accepted. */
+  readonly most?: number;
+  /** Words that are accepted. */
+  readonly words?: readonly string[];
+  /** One line. */
+  readonly help: string;
+}
+
+const MAX_COUNT = 2 ** 31 - 1;
+const MAX_RESTARTS = 100_000;
+
+const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
+const seed = { kind: 'integer', low: 0, high: Number.MAX_SAFE_INTEGER } as const;
+
+/** Options that are objects have no row: `start`, `test`, `onEpoch`. */
+type Named = Exclude<keyof FitOptions, 'start' | 'test'>;
+
+const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
+  method: {
+    kind: 'name',
+    initial: 'trip',
+    words: methods,
+  },
+  ranks: {
+    kind: 'integers',
+    initial: [2],
+    low: 1,
+    high: MAX_COUNT,
+  },
+  hidden: {
+    kind: 'integers',
+    initial: [10, 10, 10],
+    low: 1,
+    high: 4096,
+    most: 16,
+  },
+  lambda: {
+    kind: 'number',
+    initial: 0.1,
+    low: 0,
+    high: MAX_FLOAT,
+  },
+  epochs: { kind: 'integer', initial: 2000, low: 0, high: 1_000_000 },
+  batchSize: {
+    kind: 'integer',
+    initial: 20,
+    low: 1,
+    high: MAX_COUNT,
+  },
+  learningRate: {
+    kind: 'number',
+    initial: 0.001,
+    low: 0,
+    high: MAX_FLOAT,
+    open: true,
+  },
+  standardize: {
+    kind: 'boolean',
+    initial: true,
+  },
+  standardizeTarget: {
+    kind: 'boolean',
+    initial: true,
+  },
+  restarts: {
+    kind: 'integer',
+    initial: 1,
+    low: 1,
+    high: MAX_RESTARTS,
+    words: ['auto'],
+  },
+  search: {
+    kind: 'boolean',
+    initial: false,
+  },
+  firstRestart: {
+    kind: 'integer',
+    initial: 0,
+    low: 0,
+    high: MAX_COUNT - MAX_RESTARTS,
+  },
+  seed: { ...seed, initial: 1 },
+  startSeed: { ...seed },
+  orderSeed: { ...seed },
+  ldaRidge: {
+    kind: 'number',
+    initial: 1e-8,
+    low: 0,
+    high: MAX_FLOAT,
+  },
+  record: {
+    kind: 'integer',
+    initial: 0,
+    low: 0,
+    high: 10_000,
+  },
+};
+
+/** Apart from the rows, so that bundles without a form for the options leave the texts out. */
+const help: { readonly [name in Named]: string } = {
+  method: 'how the projection is found; pca, lda (vectors) and tucker (matrices, cubes) fix it before training',
+  ranks: 'size of the projected sample in each mode, at most the size of the mode',
+  hidden: 'widths of the hidden ReLU layers; an empty list is softmax or linear regression',
+  lambda: 'weight of the reconstruction: small values fit the response and overfit, large ones approach PCA',
+  epochs: 'passes over the training set',
+  batchSize: 'samples in a mini-batch; more than there are means full batches',
+  learningRate: 'step of Adam; too large a step ends as diverged',
+  standardize: 'mean 0 and deviation 1 for each variable; off by default for matrices, cubes and sparse samples',
+  standardizeTarget: 'the same for the response of a regression; the paper does not',
+  restarts:
+    'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search)',
+  search: 'starts 0 to 7 begin where nearest neighbours agree, inside the leading directions',
+  firstRestart: 'index of the first start, to repeat one start alone',
+  seed: 'all randomness; the same seeds give the same bits everywhere',
+  startSeed: 'of the initial values; by default from the seed',
+  orderSeed: 'of the order of the batches; by default from the seed',
+  ldaRidge: 'method lda: larger values shrink the scatter within classes towards a sphere',
+  record: 'frames to keep: all parameters at evenly spaced epochs, the first and the last included',
+};
+
+/**
+ * Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. Options that are
+ * objects are not in it: `start`, `test`, `onEpoch`.
+ */
+export const optionTable: { readonly [name in Exclude<keyof FitOptions, 'start' | 'test'>]: FitOption } =
+  /* @__PURE__ */ describeAll();
+
+function describeAll(): typeof optionTable {
+  const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, help: help[name as Named] }]);
+  return frozen(Object.fromEntries(entries));
+}
+
+/** The check that a row asks for. */
+function checkOf({
+  kind,
+  low = 0,
+  high = 0,
+  open = false,
+  most = Number.POSITIVE_INFINITY,
+  words = [],
+}: Omit<FitOption, 'help'>) {
+  const checks: Record<FitOption['kind'], Check<unknown>> = {
+    boolean,
+    name: (name, value) => oneOf(name, value, words),
+    number: (name, value) => number(name, value, low, high, open),
+    integer: (name, value) => (words.includes(value as string) ? value : integer(name, value, low, high)),
+    integers(name, value) {
+      const list = integers(name, value, low, high);
+      if (list.length <= most) return list;
+      fail('option', `${name} has ${list.length} entries; at most ${most} are accepted`);
+    },
+  };
+  return checks[kind];
+}
+
+/** Of each option by its name: the check of its row. */
+export const optionChecks = () =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, checkOf(row)])) as Record<Named, Check<unknown>>;
+
+/** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
+export const fitDefaults = /* @__PURE__ */ frozen(
+  /* @__PURE__ */ Object.fromEntries(
+    /* @__PURE__ */ Object.entries(rows).flatMap(([name, { initial }]) =>
+      initial === undefined ? [] : [[name, initial]],
+    ),
+  ),
+) as unknown as Readonly<Omit<Required<FitOptions>, 'start' | 'startSeed' | 'orderSeed' | 'test'>>;

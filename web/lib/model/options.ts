@@ -1,0 +1,176 @@
+/** Options of a fit: defaults, types and ranges. What depends on the values in the data is left to the core. */
+
+import { type Numbers, requireRoom } from '../common/arrays.js';
+import { type Check, callback, defined, integer, readOptions, refuse } from '../common/check.js';
+import { fail, guarded } from '../common/errors.js';
+import { isA } from '../common/realm.js';
+import type { RawModule } from '../core/raw.js';
+import { alignClasses, bytesInCore, referenceOf, requireDataset, requireTrainable } from '../data/dataset.js';
+import { fillMissing, meansOf } from '../data/subset.js';
+import { alignVariables } from '../data/variables.js';
+import type { Dataset, FitOptions, FullOptions, Model, ModelSpec, Snapshot } from '../types.js';
+import { fitDefaults, optionChecks } from './option-table.js';
+import { openModel } from './spec.js';
+
+/** What `restarts: 'auto'` stands for, with `search`: 8 searched starts and 4 at random. */
+const AUTO_RESTARTS = 12;
+
+/** The check of a seed. */
+export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
+
+const heldOut: Check<Dataset> = (name, value) => {
+  requireDataset(name, value);
+  return value;
+};
+
+/** Both have a spec and parameters. */
+const earlier: Check<Model | Snapshot> = (name, value) => {
+  const { spec, parameters } = (value ?? {}) as Partial<Model>;
+  if (isA(parameters, 'Float32Array') && isA(spec?.mean, 'Float64Array')) return value as Model | Snapshot;
+  refuse(name, value, 'a model or a snapshot of a run is');
+};
+
+/** A fit that has passed the checks. */
+export interface FitPlan {
+  /** Without missing values, as is `test`. */
+  readonly train: Dataset;
+  /** In the order of classes and variables of `train`. */
+  readonly test: Dataset | null;
+  readonly options: FullOptions;
+  /** About variables of `test` that were left out. */
+  readonly notes?: readonly string[];
+  /** What missing values have been replaced by. */
+  readonly fill?: Numbers;
+  /** Parameters to begin with. */
+  readonly start?: Float32Array;
+}
+
+/** Checks data and options together. `raw` derives the seeds. */
+export function planFit(raw: RawModule, train: Dataset, given: FitOptions): FitPlan {
+  requireDataset('data', train);
+  const {
+    test,
+    start,
+    onEpoch: _onEpoch,
+    ...options
+  } = readOptions('fit', given, {
+    ...optionChecks(),
+    test: heldOut,
+    start: earlier,
+    onEpoch: callback,
+  });
+  const full = fillOptions(raw, options, train);
+  requireTrainable(train);
+  requireSpace(full, train, test);
+  const aligned = test && alignVariables('test', test, referenceOf(train));
+  const held = aligned === undefined ? null : alignClasses('test', aligned.data, referenceOf(train));
+  const notes = aligned?.notes ?? [];
+  if (start === undefined) return { ...planOf(train, held, full), notes };
+  const own = requireStart(raw, start, full, train);
+  return { ...planOf(train, held, { ...full, start: own }), start: start.parameters, notes };
+}
+
+/** Missing values are replaced, in the test set too by what the training set says. */
+export function planOf(train: Dataset, test: Dataset | null, options: FullOptions): FitPlan {
+  const fill = meansOf(train);
+  return {
+    train: fillMissing('data', train, fill),
+    test: test && fillMissing('test', test, fill),
+    options,
+    ...defined({ fill }),
+  };
+}
+
+/** Defaults filled in and everything checked that these data and options allow or refuse. */
+export function fillOptions(raw: RawModule, given: object, { shape, offsets, task }: Dataset): FullOptions {
+  const dims = shape.slice(1);
+  const options = readOptions('fit', given, optionChecks(), {
+    ...fitDefaults,
+    ranks: dims.map((size) => Math.min(2, size)),
+    standardize: dims.length === 1 && offsets === undefined,
+  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed'>;
+  const full: FullOptions = {
+    startSeed: raw.deriveSeed(options.seed, 0),
+    orderSeed: raw.deriveSeed(options.seed, 1),
+    ...options,
+    // Fixed projections have nothing to search.
+    search: options.method === 'trip' && (options.search || options.restarts === 'auto'),
+    restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
+  };
+  requireRanks(full.ranks, dims);
+  refuseMethod(full, dims.length, offsets !== undefined, task);
+  return full;
+}
+
+/** The fingerprint of a start that fits; in other places its parameters would mean something else. */
+function requireStart(
+  raw: RawModule,
+  { spec, parameters }: Model | Snapshot,
+  { method, ranks, hidden, restarts, search }: FullOptions,
+  train: Dataset,
+): string {
+  // Names are compared where both sides have them.
+  const own = defined({
+    featureNames: spec.featureNames && train.featureNames,
+    modeNames: spec.modeNames && train.modeNames,
+  });
+  const { dims, task, classNames } = referenceOf(train);
+  const wanted = { task, dims, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
+  for (const [name, value] of Object.entries(wanted)) {
+    const [own, asked] = [spec[name as keyof ModelSpec], value].map((part) => JSON.stringify(part));
+    if (own !== asked) fail('option', `start has ${name} ${own}; for this fit ${asked} is accepted`);
+  }
+  if (restarts > 1 || search) {
+    const seen = search ? 'search is true' : `restarts is ${restarts}`;
+    fail('option', `${seen}, but start is one start; 1 restart without search is accepted`);
+  }
+  return guarded(() => {
+    const model = openModel(raw, spec, parameters);
+    try {
+      return model.fingerprint();
+    } finally {
+      model.delete();
+    }
+  });
+}
+
+/**
+ * Samples twice, a dozen arrays like the projection, of which two have whole vectors of four columns where samples are sparse and
+ * their ranks not 2; tucker has four of eight columns more, in doubles.
+ */
+function requireSpace({ method, ranks }: FullOptions, { x, shape, offsets }: Dataset, test?: Dataset): void {
+  const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));
+  const bytesOf = (rank: number) =>
+    method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
+  const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * bytesOf(rank));
+  const what = `a fit of samples [${shape.slice(1).join(', ')}] with ranks [${ranks.join(', ')}]`;
+  requireRoom(what, bytesInCore(x) + (test === undefined ? 0 : bytesInCore(test.x)) + Math.max(...bytes));
+}
+
+function requireRanks(ranks: readonly number[], dims: readonly number[]): void {
+  if (ranks.length !== dims.length) {
+    fail('option', `ranks has ${ranks.length} entries; the samples have ${dims.length} modes`);
+  }
+  for (const [k, size] of dims.entries()) {
+    const rank = ranks[k] as number;
+    if (rank > size) refuse(`ranks[${k}]`, rank, `mode ${k} of the data has ${size}; at most that many are`);
+  }
+}
+
+function refuseMethod({ method, standardize }: FullOptions, modes: number, sparse: boolean, task?: string): void {
+  const refuseIf = (bad: boolean, reason: string) => {
+    if (bad) fail('option', reason);
+  };
+  refuseIf(standardize && sparse, 'standardize is true, but sparse samples keep their zeros; false is accepted');
+  if (method === 'trip') return;
+  const owner = `method '${method}'`;
+  if (method === 'tucker') {
+    refuseIf(modes === 1, `${owner} is for matrices and cubes; for vectors 'trip', 'pca' and 'lda' are accepted`);
+    return;
+  }
+  const others = "for which 'trip' and 'tucker' are accepted";
+  refuseIf(modes > 1, `${owner} is for vectors; the samples have ${modes} modes, ${others}`);
+  refuseIf(sparse, `${owner} is for dense samples; for sparse vectors 'trip' is accepted`);
+  const wrongTask = method === 'lda' && task === 'regression';
+  refuseIf(wrongTask, `${owner} needs classes; for regression 'trip' and 'pca' are accepted`);
+}

@@ -1,0 +1,53 @@
+/** The spec of a model: the public form is flat and names classes and variables, that of the core has a part for each concept. */
+
+import { isNarrow, type Numbers } from '../common/arrays.js';
+import { defined, frozen, integer, integers, number, oneOf, refuse } from '../common/check.js';
+import { isA } from '../common/realm.js';
+import type { RawModel, RawModule, RawSpec } from '../core/raw.js';
+import { tasks } from '../data/dataset.js';
+import type { Dataset, Method, ModelSpec } from '../types.js';
+
+export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
+
+/** `fill`: what missing values of the training set have been replaced by. */
+export function toSpec({ architecture, scaling, ...rest }: RawSpec, train: Dataset, fill?: Numbers): ModelSpec {
+  const { classNames, featureNames, modeNames } = train;
+  const { outputs } = architecture;
+  const [dims, ranks, hidden] = [architecture.dims, architecture.ranks, architecture.hidden].map((list) => [...list]);
+  const { method, task, lambda, targetMean, targetScale } = rest;
+  const names = defined({ classNames, featureNames, modeNames, fill: fill?.slice() });
+  const network = { dims, ranks, hidden, task, outputs };
+  return frozen({ method, ...network, lambda, ...scaling, targetMean, targetScale, ...names } as ModelSpec);
+}
+
+const MAX = 2 ** 31 - 1;
+
+/** A spec may have been altered since it left the core. */
+function toRawSpec(spec: ModelSpec): RawSpec {
+  const list = (name: 'dims' | 'ranks' | 'hidden') => integers(`spec.${name}`, spec[name], 1, MAX);
+  const size = (name: 'lambda' | 'targetMean' | 'targetScale') =>
+    number(`spec.${name}`, spec[name], -Number.MAX_VALUE, Number.MAX_VALUE);
+  const outputs = integer('spec.outputs', spec.outputs, 1, MAX);
+  return {
+    method: oneOf('spec.method', spec.method, methods),
+    task: oneOf('spec.task', spec.task, tasks),
+    lambda: size('lambda'),
+    targetMean: size('targetMean'),
+    targetScale: size('targetScale'),
+    architecture: { dims: list('dims'), ranks: list('ranks'), hidden: list('hidden'), outputs },
+    scaling: { mean: doubles('spec.mean', spec.mean), scale: doubles('spec.scale', spec.scale) },
+  };
+}
+
+function doubles(name: string, value: unknown): Float64Array {
+  return isA(value, 'Float64Array') ? value : refuse(name, value, 'a Float64Array is');
+}
+
+export function openModel(module: RawModule, spec: ModelSpec, parameters: Float32Array): RawModel {
+  return module.createModel(toRawSpec(spec), parameters);
+}
+
+/** Predictions of a regression as floats, or as doubles where floats would lose what the mean of the response is large against. */
+export function toValues(values: Float64Array, spec: Pick<ModelSpec, 'targetMean' | 'targetScale'>): Numbers {
+  return isNarrow(spec.targetScale, spec.targetMean) ? values : Float32Array.from(values);
+}

@@ -1,0 +1,145 @@
+/** Sweeps: the plan, checked and spread out into cells, and one cell at a time. */
+
+import { integer, readOptions, refuse, refuseUnknown, requireObject } from '../common/check.js';
+import { fail, guarded, TripError } from '../common/errors.js';
+import type { RawModule } from '../core/raw.js';
+import { requireDataset, requireTrainable, toRaw } from '../data/dataset.js';
+import { fillMissing, folds, requireLearnable, subset } from '../data/subset.js';
+import { trainingOf } from '../model/fit.js';
+import { fitDefaults } from '../model/option-table.js';
+import { fillOptions, planOf, seed } from '../model/options.js';
+import type { Dataset, FullOptions, GridOptions, SweepCell, SweepPlan, SweepRow } from '../types.js';
+import { type CellTask, cellSteps } from './cell.js';
+
+type Given = Readonly<Partial<GridOptions>>;
+
+/** A plan that has passed the checks. */
+export interface FullPlan {
+  readonly data: Dataset;
+  readonly points: readonly { readonly given: Given; readonly options: FullOptions }[];
+  readonly folds: number;
+  readonly trials: number;
+  readonly seed: number;
+}
+
+const fixed = ['seed', 'firstRestart', 'record'];
+const gridNames = Object.keys(fitDefaults).filter((name) => !fixed.includes(name));
+const MAX_POINTS = 100_000;
+const MAX_CELLS = 1_000_000;
+
+/** Streams 0 and 1 of a seed are those of a fit. */
+const FIRST_STREAM = 2;
+
+const checks = {
+  data(name: string, value: unknown): Dataset {
+    requireDataset(name, value);
+    requireTrainable(value);
+    return value;
+  },
+  grid(name: string, value: unknown): Given[] {
+    if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');
+    return Array.from(Array.isArray(value) ? value : [value]).flatMap(pointsOf);
+  },
+  options(name: string, value: unknown): Given {
+    requireObject(name, value);
+    refuseUnknown('options of a sweep', value, gridNames);
+    return value;
+  },
+  folds: (name: string, value: unknown) => integer(name, value, 2, Number.MAX_SAFE_INTEGER),
+  trials: (name: string, value: unknown) => integer(name, value, 1, 10_000),
+  seed,
+};
+
+export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
+  const defaults = { data: undefined, grid: undefined, options: {}, folds: 10, trials: 1, seed: 1 };
+  const plan = readOptions('a sweep', given, checks, defaults);
+  integer('folds', plan.folds, 2, plan.data.shape[0] as number);
+  requireLearnable('folds', plan.data, plan.folds);
+  const points = plan.grid.map((point, p) => {
+    const own: Given = Object.freeze({ ...plan.options, ...point });
+    try {
+      return { given: own, options: fillOptions(raw, own, plan.data) };
+    } catch (thrown) {
+      if (!(thrown instanceof TripError)) throw thrown;
+      return fail(thrown.code, `point ${p} of the grid: ${thrown.message}`, thrown);
+    }
+  });
+  const cells = points.length * plan.trials * plan.folds;
+  if (cells > MAX_CELLS) {
+    const counts = `${points.length} points, ${plan.trials} trials and ${plan.folds} folds`;
+    fail('option', `the sweep has ${cells} cells (${counts}); at most ${MAX_CELLS} are accepted`);
+  }
+  return { ...plan, points };
+}
+
+/** All combinations; the last name varies fastest. */
+function pointsOf(grid: unknown): Given[] {
+  requireObject('grid', grid);
+  refuseUnknown('grid', grid, gridNames);
+  let points: Given[] = [{}];
+  for (const [name, values] of Object.entries(grid)) {
+    if (!Array.isArray(values) || values.length === 0) {
+      refuse(`grid.${name}`, values, 'an array of the values to try is');
+    }
+    if (points.length * values.length > MAX_POINTS) {
+      fail('option', `grid has more than ${MAX_POINTS} points`);
+    }
+    const tried = Array.from(values, (value, v) => value ?? refuse(`grid.${name}[${v}]`, value, 'a value to try is'));
+    points = points.flatMap((point) => tried.map((value) => ({ ...point, [name]: value })));
+  }
+  return points;
+}
+
+/** Every cell in the order of the table. */
+export function cellsOf({ points, trials, folds }: FullPlan): SweepCell[] {
+  return Array.from({ length: points.length * trials * folds }, (_, c) => ({
+    point: Math.floor(c / (trials * folds)),
+    trial: Math.floor(c / folds) % trials,
+    fold: c % folds,
+  }));
+}
+
+/** The seed of a trial's folds, and that of the fit of a fold. */
+export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<SweepCell, 'point'>) {
+  const foldSeed = raw.deriveSeed(seed, FIRST_STREAM + trial);
+  return { foldSeed, fitSeed: raw.deriveSeed(foldSeed, FIRST_STREAM + fold) };
+}
+
+/** Samples to train on and samples to hold out for one fold, ascending. */
+export function splitOf(raw: RawModule, plan: Pick<FullPlan, 'data' | 'folds'>, seed: number, fold: number) {
+  const split: { train: number[]; held: number[] } = { train: [], held: [] };
+  for (const [n, own] of folds(raw, plan.data, plan.folds, seed).entries()) {
+    split[own === fold ? 'held' : 'train'].push(n);
+  }
+  return split;
+}
+
+export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTask {
+  const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
+  const split = splitOf(raw, plan, foldSeed, cell.fold);
+  const { given, options } = plan.points[cell.point] as FullPlan['points'][number];
+  const seeds = { startSeed: raw.deriveSeed(fitSeed, 0), orderSeed: raw.deriveSeed(fitSeed, 1) };
+  const fit = planOf(subset(plan.data, split.train), null, { ...options, ...seeds });
+  return {
+    ...trainingOf(fit),
+    held: toRaw(fillMissing('data', subset(plan.data, split.held), fit.fill), true),
+    known: { ...cell, options: given, seed: fitSeed, samples: split.held },
+  };
+}
+
+export function sweepCell(raw: RawModule, given: SweepPlan, cell: SweepCell): SweepRow {
+  const plan = planSweep(raw, given);
+  requireObject('cell', cell);
+  const within = (name: 'point' | 'trial' | 'fold', count: number) => integer(`cell.${name}`, cell[name], 0, count - 1);
+  const checked = {
+    point: within('point', plan.points.length),
+    trial: within('trial', plan.trials),
+    fold: within('fold', plan.folds),
+  };
+  return guarded(() => {
+    const steps = cellSteps(raw, taskOf(raw, plan, checked));
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    return step.value;
+  });
+}

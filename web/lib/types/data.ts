@@ -1,0 +1,178 @@
+/** Datasets and what generates them. */
+
+/** What the response is: a class of two or more, or a real number. */
+export type Task = 'classification' | 'regression';
+
+/** Any array of numbers; it is copied to 32-bit floats, or to doubles where {@link Dataset.x} says so. */
+export type NumericArray =
+  | ArrayLike<number>
+  | Float32Array
+  | Float64Array
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array;
+
+/** Numbers nested as deep as the shape has entries, for example an array of rows. */
+export type NestedArray = readonly number[] | readonly NestedArray[];
+
+/** Samples with or without a response: plain, frozen, structured-cloneable data that owns no heap memory. */
+export interface Dataset {
+  /**
+   * Dense: samples, N x I_1 x ... x I_K, row-major. Sparse: the stored values, always floats. A Float64Array, which takes twice the
+   * memory here and in the core while it reads, where floats would lose what a variable has: where its values, say seconds since 1970 or
+   * 101325 +- 0.004, are spread over less than 1000 units in the last place of the largest as a float. They stay doubles until their mean
+   * is taken off. Input that is a Float32Array stays one.
+   */
+  readonly x: Float32Array | Float64Array;
+  /** Sparse samples only: the stored values of sample n are x[offsets[n]] up to, not including, x[offsets[n + 1]]. */
+  readonly offsets?: Int32Array;
+  /** Sparse samples only: where each stored value lies, K indices each. All other elements are zero. */
+  readonly index?: Int32Array;
+  /** [N, I_1, ..., I_K]. */
+  readonly shape: readonly number[];
+  /** Absent when the samples have no response (only `transform` and `predict` accept those). */
+  readonly task?: Task;
+  /** Class of each sample, 0..c-1, for classification. */
+  readonly labels?: Int32Array;
+  /** Response of each sample, in the user's units, for regression; a Float64Array where floats would lose its spread. */
+  readonly targets?: Float32Array | Float64Array;
+  /** Names of the classes in order of their index. */
+  readonly classNames?: readonly string[];
+  /** Names of the variables (K = 1) in order. */
+  readonly featureNames?: readonly string[];
+  /** Names along each mode (K > 1), I_k each; an empty list where a mode has none. */
+  readonly modeNames?: readonly (readonly string[])[];
+  /** Elements of x may be NaN: a training puts in the means of its training set, and its model the same ones. */
+  readonly missing?: 'mean';
+}
+
+/** What dense and sparse input have in common. */
+export interface ResponseInput {
+  /** N class names or class numbers, or N real responses. */
+  y?: NumericArray | readonly (string | number)[];
+  /** Needed when `y` holds numbers that are not all integers; integers and strings default to classification. */
+  task?: Task;
+  /** Vectors (K = 1): I names. */
+  featureNames?: readonly string[];
+  /** Matrices and cubes (K > 1): one list a mode, of I_k names or empty. */
+  modeNames?: readonly (readonly string[])[];
+  /** Order of the classes; default: numbers ascending, strings in order of first appearance. */
+  classNames?: readonly string[];
+}
+
+/** Input of {@link Trip.dataset}. */
+export interface DatasetInput extends ResponseInput {
+  /** Samples: a typed or plain array with `shape`, or nested arrays (then `shape` may be left out). */
+  x: NumericArray | NestedArray;
+  /** [N, I_1, ..., I_K]; N >= 1, every I_k >= 1. */
+  shape?: readonly number[];
+  /**
+   * What NaN in `x` means. `'refuse'` (default): an error. `'mean'`: a missing value, in whose place a training puts the mean of
+   * that variable over its training set (0 when it has none there), before it standardises.
+   */
+  missing?: 'refuse' | 'mean';
+}
+
+/** Input of {@link Trip.sparseDataset}: coordinates of stored values, sample after sample. */
+export interface SparseInput extends ResponseInput {
+  /** N + 1 integers that rise from 0 to the number of stored values; those of sample n begin at offsets[n]. */
+  offsets: NumericArray;
+  /** K indices for each stored value, flat or nested. No position twice in a sample. */
+  index: NumericArray | readonly (readonly number[])[];
+  /** The stored values. */
+  value: NumericArray;
+  /** [N, I_1, ..., I_K]. */
+  shape: readonly number[];
+}
+
+/** Options of {@link Trip.spiral} (the paper's Spiral data, section 5). */
+export interface SpiralOptions {
+  /** Data seed, 0..2^53-1. Default 1. */
+  seed?: number;
+  /** Samples on each arm of the spiral, 2 to 100,000. Default 100. */
+  samplesPerClass?: number;
+  /** Samples a class that are uniform noise in the plane, at most 100,000. Default 10. */
+  noiseSamplesPerClass?: number;
+  /** Number of minor noise dimensions, N(0, 0.1^2) each, at most 1000. Default 97, which makes 100 dimensions in all. */
+  noiseDimensions?: number;
+}
+
+/** Spiral data with its ground truth. */
+export interface Spiral {
+  /** What is trained on. */
+  readonly train: Dataset;
+  /** As `train`, of other samples from the same distribution. */
+  readonly test: Dataset;
+  /** What the data were made from. */
+  readonly truth: {
+    /** Orthonormal basis of the plane that holds the spiral, I x 2 row-major. */
+    readonly plane: Float64Array;
+  };
+}
+
+/** Options of {@link Trip.randomTensors}. */
+export interface RandomOptions {
+  /** Data seed, 0..2^53-1. Default 1. */
+  seed?: number;
+  /** [I_1, ..., I_K]. Default [1000, 1000], the paper's Random-2nd. */
+  dims?: readonly number[];
+  /** Number of samples. Default 100. */
+  count?: number;
+  /** Stored values a sample. Default 1000. */
+  nonzeros?: number;
+}
+
+/** Options of {@link Trip.network}. */
+export interface NetworkOptions {
+  /** Data seed, 0..2^53-1. Default 1. */
+  seed?: number;
+  /** Targets (mode 0), at least 700. Default 13508. */
+  rows?: number;
+  /** Regulators (mode 1), at least 280. Default 1732. */
+  columns?: number;
+  /** Number of samples. Default 762. */
+  count?: number;
+}
+
+/** Groups of rows (t, d) and columns (r, e) by index. Planted: t1 x r1 follows e, t2 x r1 and t1 x r2 follow 1 - e^2. */
+export type NetworkGroups = { readonly [group in 't1' | 't2' | 'd1' | 'd2' | 'r1' | 'r2' | 'e1' | 'e2']: Int32Array };
+
+/** A network of targets by regulators with its ground truth. */
+export interface Network {
+  /** Sparse matrices, regression: y = e + N(0, 0.02^2). */
+  readonly data: Dataset;
+  /** What the data were made from. */
+  readonly truth: {
+    /** Targets t1, t2 (150 each) and their distractors d1, d2 (200); regulators r1, r2 (60), e1, e2 (80). */
+    readonly groups: NetworkGroups;
+    /** What the response follows, uniform in (-1, 1), N. */
+    readonly e: Float64Array;
+  };
+}
+
+/** Options of {@link Trip.planted}. */
+export interface PlantedOptions {
+  /** Data seed, 0..2^53-1. Default 1. */
+  seed?: number;
+  /** [I_1, ..., I_K], each at least 4. Default [30, 20]; the cube is [12, 10, 8]. */
+  dims?: readonly number[];
+  /** Samples of the training set, and of the test set. Default 600. */
+  count?: number;
+}
+
+/** Matrices or cubes whose class hides in a small core, with their ground truth. */
+export interface Planted {
+  /** What is trained on, `count` samples of `dims`, classes 0 and 1. */
+  readonly train: Dataset;
+  /** As `train`, of other samples from the same distribution. */
+  readonly test: Dataset;
+  /** What the data were made from. */
+  readonly truth: {
+    /** Orthonormal basis of the core in each mode, I_k x 2 row-major. */
+    readonly basis: readonly Float64Array[];
+  };
+}

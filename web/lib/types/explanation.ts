@@ -1,0 +1,105 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** Explanations of a model (section 4.4). */
+
+/** Options of {@link Model.explain}. */
+export interface ExplainOptions {
+  /**
+   * Width of a neighbourhood in the latent space: sample m has the weight exp(-||Xbar_n - Xbar_m||^2 / sigma^2) in the local fit of
+   * sample n. Default 1, as in the paper; `'auto'` is the median distance to the nearest neighbour.
+   */
+  sigma?: number | 'auto';
+  /** Classification: the class to explain, by name (string) or index (number). Default: every class. */
+  target?: string | number;
+  /** Samples whose local coefficients are computed at once; `local` knows these even after `dispose`. */
+  samples?: readonly number[];
+}
+
+/** A linear fit of rank one: scale * <Xbar, g[0] o g[1] o ...> + bias. */
+export interface RankOne {
+  /** Unit vectors, one a mode, J_k. */
+  readonly g: readonly Float64Array[];
+  /** Not negative. */
+  readonly scale: number;
+  /** The constant term. */
+  readonly bias: number;
+  /** Weighted mean of the squared error. */
+  readonly objective: number;
+}
+
+/** How one prediction, the probability of a class or the value of a regression, depends on the subspace. One array a mode. */
+export interface TargetExplanation {
+  /** Index and name of the class; absent for regression. */
+  readonly class?: number;
+  /** Name of the class; absent for regression. */
+  readonly className?: string;
+  /** Linear surrogate of the prediction over all samples (section 4); a regression's is in the user's units. */
+  readonly surrogate: RankOne;
+  /** R^(k), J_k x J_k row-major, orthonormal: from the axes of C to axes by descending spread of the data. */
+  readonly rotation: readonly Float64Array[];
+  /** C^(k) R^(k), I_k x J_k row-major: the original variables behind each rotated axis; the largest entry of a column is positive. */
+  readonly axes: readonly Float64Array[];
+  /** R^(k)T u_n, N x J_k row-major: the samples on the rotated axes, not centred. For vectors u_n is Xbar_n. */
+  readonly rotated: readonly Float64Array[];
+  /** Spread of the centred u_n along each rotated axis, J_k descending. */
+  readonly singularValues: readonly Float64Array[];
+  /** Pearson correlation of each rotated axis with the prediction, J_k; NaN for an axis or prediction without spread. */
+  readonly correlation: readonly Float64Array[];
+}
+
+/** Local regression coefficients of one sample for one prediction: its gradient in the neighbourhood. One array a mode. */
+export interface LocalCoefficients {
+  /** Weighted linear surrogate of rank one around the sample. */
+  readonly surrogate: RankOne;
+  /** On the rotated axes, J_k: the arrow to draw. */
+  readonly rotated: readonly Float64Array[];
+  /** On the original variables, I_k (training units: per standard deviation where the variables are standardised). */
+  readonly original: readonly Float64Array[];
+}
+
+/** What an arrow at one sample shows: the true class where it is known, else the predicted one, or the `target` that was asked for. */
+export interface LocalExplanation extends LocalCoefficients {
+  /** Index of the sample. */
+  readonly sample: number;
+  /** Position in {@link Explanation.targets} of what is shown. */
+  readonly target: number;
+  /** The same for every target. */
+  readonly targets: readonly LocalCoefficients[];
+  /**
+   * Effective number of neighbours, the sum of the weights; the sample itself counts 1. Near 1 (the command `trip explain` says: below
+   * 1.01) the sample has no neighbours within the width, and its coefficients rest on itself alone: leave it out of means.
+   */
+  readonly neighbours: number;
+  /** Fewer neighbours than prod J + 1: the coefficients rest on too little and are those of minimum norm. */
+  readonly isolated: boolean;
+}
+
+/** One entry of {@link Explanation.top}. */
+export interface TopVariable {
+  /** Position along the mode. */
+  readonly index: number;
+  /** Where the data named it. */
+  readonly name?: string;
+  /** Its entry in C R. */
+  readonly weight: number;
+}
+
+/**
+ * The subspace of a model in the language of the original variables (section 4). The arrays on the explanation itself are those of
+ * its main target: the one asked for, the value of a regression, of two classes class 1, of more class 0. It owns memory that
+ * only `local` needs: call {@link Explanation.dispose} (or `using`); everything that is an array stays.
+ */
+export interface Explanation extends TargetExplanation, Disposable {
+  /** One for each prediction explained, classes in order. */
+  readonly targets: readonly TargetExplanation[];
+  /** Position of the main target in `targets`. */
+  readonly main: number;
+  /** The width in use. */
+  readonly sigma: number;
+  /** Local regression coefficients of sample n. */
+  local(n: number): LocalExplanation;
+  /** Variables of highest |C R| on one rotated axis (the paper's Table 2), of the main target or the one at position `target`. Count 10 by default. */
+  top(mode: number, axis: number, count?: number, target?: number): readonly TopVariable[];
+  /** Frees the memory; can be repeated. `local` then knows only the samples it has been asked for. */
+  dispose(): void;
+}

@@ -1,0 +1,51 @@
+/** One cell of a sweep, trained inside a worker in slices that are short enough for every message to be heard. */
+
+import type { RawModule } from '../core/raw.js';
+import { cellSteps } from '../sweep/cell.js';
+import type { SweepRow } from '../types.js';
+import { type ControlMessage, failure, nextTurn, type Post, SLICE_MS } from './job.js';
+import type { CellMessage } from './protocol.js';
+
+export class CellJob {
+  readonly #job: number;
+  readonly #steps: ReturnType<typeof cellSteps>;
+  readonly #post: Post;
+  #cancelled = false;
+
+  constructor(raw: RawModule, { job, task }: CellMessage, post: Post) {
+    this.#job = job;
+    this.#steps = cellSteps(raw, task);
+    this.#post = post;
+  }
+
+  async run(): Promise<void> {
+    const job = this.#job;
+    try {
+      let row: SweepRow | undefined;
+      while (row === undefined && !this.#cancelled) {
+        row = this.#slice();
+        await nextTurn();
+      }
+      this.#post(row === undefined || this.#cancelled ? { type: 'cancelled', job } : { type: 'row', job, row }, []);
+    } catch (thrown) {
+      this.#post(failure(job, thrown), []);
+    } finally {
+      // Frees what the core holds when it has not come to its end.
+      this.#steps.return(undefined as never);
+    }
+  }
+
+  /** Cells know no pace: they can only be cancelled. */
+  hear(message: ControlMessage): void {
+    if (message.type === 'cancel') this.#cancelled = true;
+  }
+
+  #slice(): SweepRow | undefined {
+    const since = performance.now();
+    while (performance.now() - since < SLICE_MS) {
+      const step = this.#steps.next();
+      if (step.done) return step.value;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,239 @@
+/** One restart, trained inside a worker in slices that are short enough for every message to be heard. */
+
+import { toRecord, toTripError } from '../common/errors.js';
+import { isNode } from '../common/node.js';
+import type { RawFit, RawHistory, RawOptions, RawReport } from '../core/raw.js';
+import { nextSteps } from '../model/fit.js';
+import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
+
+/** A slice ends when this much time has gone, at the latest one call of the core later. */
+export const SLICE_MS = 9;
+/** Bounds a slice where the clock is coarse. */
+const CALLS_PER_SLICE = 64;
+const SNAPSHOT_MS = 1000 / 30;
+/** Timers that are to wait longer fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Snapshots take at most a tenth of the time. */
+const SNAPSHOT_SHARE = 10;
+
+/** What a job hears while it runs. */
+export type ControlMessage = Exclude<MessageToWorker, { type: 'load' | 'start' | 'cell' | 'forget' }>;
+
+export type Post = (message: MessageFromWorker, transfer: ArrayBuffer[]) => void;
+
+export class Job {
+  readonly #start: StartMessage;
+  readonly #post: Post;
+  readonly #fit: RawFit;
+  readonly #options: RawOptions;
+  #cancelled = false;
+  #watched: boolean;
+  /** Epochs that may still be trained; null when not paused. */
+  #allowance: number | null;
+  #epochsPerSecond: number;
+  /** The pace is counted from this moment and this epoch on. */
+  #paceFrom = { time: 0, epoch: 0 };
+  /** Steps in the next call of the core. */
+  #steps = 1;
+  #busyMs: number;
+  /** History rows that have been sent. */
+  #sentEpochs = 0;
+  #lastSnapshot = { time: Number.NEGATIVE_INFINITY, epoch: Number.NEGATIVE_INFINITY, costMs: 0 };
+  /** The parameters have changed since the last snapshot. */
+  #stale = true;
+  #wake: () => void = () => {};
+
+  /** `fit` stands at the start of the restart, after `busyMs` of preparation. */
+  constructor(fit: RawFit, options: RawOptions, start: StartMessage, post: Post, busyMs: number) {
+    this.#fit = fit;
+    this.#options = options;
+    this.#start = start;
+    this.#post = post;
+    this.#watched = start.watched;
+    this.#allowance = start.pace.allowance;
+    this.#epochsPerSecond = start.pace.epochsPerSecond;
+    this.#busyMs = busyMs;
+  }
+
+  /** Trains to the end and posts the outcome, whatever it is. */
+  async run(): Promise<void> {
+    const { job } = this.#start;
+    try {
+      const spec = this.#fit.spec();
+      this.#post({ type: 'started', job, spec }, []);
+      this.#restartPace();
+      while (!this.#cancelled && !this.#fit.atEnd()) await this.#turn();
+      if (this.#cancelled) this.#post({ type: 'cancelled', job }, []);
+      else this.#finish();
+    } catch (thrown) {
+      this.#post(failure(job, thrown), []);
+    }
+  }
+
+  hear(message: ControlMessage): void {
+    switch (message.type) {
+      case 'pause':
+        this.#allowance = 0;
+        break;
+      case 'resume':
+        this.#allowance = null;
+        break;
+      case 'step':
+        if (this.#allowance !== null) this.#allowance += message.epochs;
+        break;
+      case 'speed':
+        this.#epochsPerSecond = message.epochsPerSecond;
+        break;
+      case 'watch':
+        this.#watched = message.watched;
+        this.#stale = true;
+        break;
+      case 'cancel':
+        this.#cancelled = true;
+        break;
+    }
+    this.#restartPace();
+    this.#wake();
+  }
+
+  /** One slice and a look at the mailbox, or a wait when there is nothing to do yet. */
+  async #turn(): Promise<void> {
+    const until = this.#dueEpoch();
+    const idle = this.#fit.epoch() >= until && this.#options.epochs > 0;
+    if (!idle) this.#slice(until);
+    if (this.#watched && this.#stale && !this.#fit.atEnd() && this.#snapshotIsDue()) this.#snapshot();
+    await (idle ? this.#wait() : nextTurn());
+  }
+
+  /** The epoch up to which training may go now. */
+  #dueEpoch(): number {
+    const { epochs } = this.#options;
+    const allowed = this.#allowance === null ? epochs : this.#fit.epoch() + this.#allowance;
+    if (this.#epochsPerSecond === Number.POSITIVE_INFINITY) return Math.min(allowed, epochs);
+    const seconds = (performance.now() - this.#paceFrom.time) / 1000;
+    const paced = this.#paceFrom.epoch + Math.floor(seconds * this.#epochsPerSecond);
+    return Math.min(allowed, epochs, Math.max(paced, this.#fit.epoch()));
+  }
+
+  #restartPace(): void {
+    this.#paceFrom = { time: performance.now(), epoch: this.#fit.epoch() };
+  }
+
+  #slice(until: number): void {
+    const fit = this.#fit;
+    const since = performance.now();
+    const epochBefore = fit.epoch();
+    let before = since;
+    for (let call = 0; call < CALLS_PER_SLICE; call++) {
+      fit.advance(this.#steps, until);
+      const now = performance.now();
+      const took = now - before;
+      before = now;
+      if (fit.atEnd() || fit.epoch() >= until) break;
+      this.#steps = nextSteps(this.#steps, took);
+      if (now - since + took > SLICE_MS) break;
+    }
+    this.#stale = true;
+    this.#busyMs += before - since;
+    if (this.#allowance !== null) this.#allowance -= fit.epoch() - epochBefore;
+    // A machine that cannot keep up does not make up for it later.
+    if (fit.epoch() < until) this.#restartPace();
+  }
+
+  /** Waiting for a `step` shows the present state at once; otherwise at most 30 a second, and `snapshotEvery` epochs apart. */
+  #snapshotIsDue(): boolean {
+    if (this.#allowance === 0) return true;
+    const { time, epoch, costMs } = this.#lastSnapshot;
+    if (this.#fit.epoch() - epoch < this.#start.snapshotEvery) return false;
+    return performance.now() - time >= Math.max(SNAPSHOT_MS, SNAPSHOT_SHARE * costMs);
+  }
+
+  #snapshot(): void {
+    const since = performance.now();
+    const epoch = this.#fit.epoch();
+    const parameters = this.#fit.parameters();
+    const scores = this.#fit.evaluate();
+    const history = this.#fit.history(this.#sentEpochs);
+    this.#sentEpochs = epoch;
+    const now = performance.now();
+    this.#busyMs += now - since;
+    this.#lastSnapshot = { time: now, epoch, costMs: now - since };
+    this.#stale = false;
+    const { job } = this.#start;
+    this.#post({ type: 'progress', job, epoch, parameters, scores, history, busyMs: this.#busyMs }, [
+      buffer(parameters),
+      ...buffers(history),
+    ]);
+  }
+
+  #finish(): void {
+    const since = performance.now();
+    const fit = this.#fit;
+    const reports = fit.reports();
+    const isBest = fit.best() === reports.length - 1;
+    const outcome = {
+      spec: fit.spec(),
+      parameters: fit.parameters(),
+      history: fit.history(0),
+      frames: isBest ? fit.bestFrames() : { epochs: new Int32Array(), parameters: new Float32Array() },
+      reports: [reports.at(-1) as RawReport],
+      best: 0,
+    };
+    const scores = fit.evaluate();
+    this.#busyMs += performance.now() - since;
+    const { job } = this.#start;
+    this.#post({ type: 'finished', job, outcome, scores, busyMs: this.#busyMs, allowance: this.#allowance }, [
+      buffer(outcome.parameters),
+      ...buffers(outcome.history),
+      buffer(outcome.frames.epochs),
+      buffer(outcome.frames.parameters),
+    ]);
+  }
+
+  /** Until a message arrives, or the pace allows the next epoch. */
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const paced = this.#allowance !== 0 && this.#epochsPerSecond > 0;
+      const next =
+        this.#paceFrom.time + (1000 * (this.#fit.epoch() + 1 - this.#paceFrom.epoch)) / this.#epochsPerSecond;
+      const wait = Math.min(MAX_TIMER_MS, Math.max(1, next - performance.now()));
+      const timer = paced ? setTimeout(resolve, wait) : undefined;
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** The message about a job that could not start or go on. A fault inside, or exhausted memory, leaves the module unusable. */
+export function failure(job: number, thrown: unknown): MessageFromWorker {
+  const error = toTripError(thrown);
+  return { type: 'failed', job, error: toRecord(error), fatal: error.code === 'internal' || error.code === 'memory' };
+}
+
+const buffers = (history: RawHistory): ArrayBuffer[] => Object.values(history).map(buffer);
+
+function buffer(array: Int32Array | Float32Array): ArrayBuffer {
+  return array.buffer as ArrayBuffer;
+}
+
+let channel: MessageChannel | undefined;
+/** Jobs that wait for their turn, oldest first. */
+const turns: (() => void)[] = [];
+
+/** Lets pending messages in. Timers would cost 4 ms each, microtasks would let nothing in. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (isNode() && setImmediate !== undefined) {
+      setImmediate(resolve);
+      return;
+    }
+    turns.push(resolve);
+    if (channel === undefined) {
+      channel = new MessageChannel();
+      channel.port1.onmessage = () => turns.shift()?.();
+    }
+    channel.port2.postMessage(null);
+  });
+}

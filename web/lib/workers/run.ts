@@ -1,0 +1,243 @@
+/** A run on this side: hands its restarts to workers, reduces them in the order of their index, publishes snapshots. */
+
+import { boolean, integer, number, readOptions } from '../common/check.js';
+import { fromRecord, TripError, toTripError } from '../common/errors.js';
+import { requireSignal } from '../common/on-abort.js';
+import type { RawEvaluation, RawHistory, RawReport, RawSpec } from '../core/raw.js';
+import { type FitResult, isBetter, toResult, trainingOf } from '../model/fit.js';
+import { type Columns, columnsOf, joinHistories, toHistory, toReport, toScore } from '../model/history.js';
+import type { FitPlan } from '../model/options.js';
+import { toSpec } from '../model/spec.js';
+import type { Model, RestartReport, Run, RunOptions, Snapshot } from '../types.js';
+import { type JobMessage, nextJob, type Slot } from './pool.js';
+import type { FinishedMessage, MessageToWorker } from './protocol.js';
+import { SnapshotFeed } from './snapshots.js';
+import { type ActiveJob, Work } from './work.js';
+
+/** A restart that a worker is busy with. */
+interface RestartJob extends ActiveJob {
+  readonly restart: number;
+  spec: RawSpec | undefined;
+  /** Parts of the history in the order of arrival. */
+  history: RawHistory[];
+  busyMs: number;
+}
+
+/** A restart that has ended. */
+interface Ended {
+  readonly report: RawReport;
+  readonly message: FinishedMessage;
+}
+
+const speed = (name: string, value: unknown) => number(name, value, 0, Number.POSITIVE_INFINITY, true);
+
+const checks = {
+  signal: requireSignal,
+  snapshotEvery: (name: string, value: unknown) => integer(name, value, 1, 2 ** 31 - 1),
+  epochsPerSecond: speed,
+  paused: boolean,
+};
+
+export class TrainerRun extends Work<Model, RestartJob> implements Run {
+  readonly #plan: FitPlan;
+  readonly #columns: Columns;
+  readonly #toModel: (result: FitResult) => Model;
+  readonly #snapshotEvery: number;
+  readonly #feed = new SnapshotFeed((watched) => this.#tell((job) => ({ type: 'watch', job, watched })));
+  /** Restarts that ended before one of a lower index. */
+  readonly #early = new Map<number, Ended>();
+  /** Reports in the order of their index, without gaps. */
+  readonly #reports: RawReport[] = [];
+  #kept: Ended | undefined;
+  /** Position of the next restart to hand out, and how many there are. */
+  #next = 0;
+  readonly #count: number;
+  #endedMs = 0;
+  #paused: boolean;
+  /** Epochs that `step` allows a job that has not begun. */
+  #allowance = 0;
+  #epochsPerSecond: number;
+
+  constructor(plan: FitPlan, given: RunOptions, toModel: (result: FitResult) => Model) {
+    super();
+    const defaults = { snapshotEvery: 1, epochsPerSecond: Number.POSITIVE_INFINITY, paused: false };
+    const settings = readOptions('the run', given, checks, defaults);
+    this.#plan = plan;
+    this.#columns = columnsOf(plan);
+    this.#toModel = toModel;
+    this.#snapshotEvery = settings.snapshotEvery;
+    this.#paused = settings.paused;
+    this.#epochsPerSecond = settings.epochsPerSecond;
+    this.#count = plan.options.restarts;
+    // Whoever only iterates is told there.
+    this.result.catch(() => {});
+    this.listen(settings.signal, 'the run');
+  }
+
+  get model(): Promise<Model> {
+    return this.result;
+  }
+
+  get waiting(): boolean {
+    return !this.settled && this.#next < this.#count;
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#allowance = 0;
+    this.#tell((job) => ({ type: 'pause', job }));
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#tell((job) => ({ type: 'resume', job }));
+  }
+
+  step(epochs = 1): void {
+    integer('epochs', epochs, 1, Number.MAX_SAFE_INTEGER);
+    if (!this.#paused) return;
+    if (this.active.size === 0) this.#allowance += epochs;
+    this.#tell((job) => ({ type: 'step', job, epochs }));
+  }
+
+  setSpeed(epochsPerSecond: number): void {
+    this.#epochsPerSecond = speed('epochsPerSecond', epochsPerSecond);
+    this.#tell((job) => ({ type: 'speed', job, epochsPerSecond }));
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Snapshot> {
+    return this.#feed.iterate();
+  }
+
+  occupy(slot: Slot): void {
+    const position = this.#next++;
+    const restart = this.#plan.options.firstRestart + position;
+    const job: RestartJob = { id: nextJob(), restart, slot, spec: undefined, history: [], busyMs: 0 };
+    const training = slot.holds === this ? null : trainingOf(this.#plan, position);
+    this.active.add(job);
+    const allowance = this.#paused ? this.#allowance : null;
+    this.#allowance = 0;
+    slot.holds = this;
+    slot.assign(
+      { hear: (message) => this.#hear(job, message), lost: (error) => this.#lose(job, error) },
+      {
+        type: 'start',
+        job: job.id,
+        training,
+        restart,
+        pace: { allowance, epochsPerSecond: this.#epochsPerSecond },
+        watched: this.#feed.watched,
+        snapshotEvery: this.#snapshotEvery,
+      },
+    );
+  }
+
+  override fail(error: TripError): void {
+    if (!this.settled) this.#feed.fail(error);
+    super.fail(error);
+  }
+
+  #tell(message: (job: number) => MessageToWorker): void {
+    for (const job of this.active) job.slot.post(message(job.id));
+  }
+
+  #hear(job: RestartJob, message: JobMessage): void {
+    if (!this.active.has(job)) return;
+    switch (message.type) {
+      case 'started':
+        job.spec = message.spec;
+        break;
+      case 'progress':
+        job.busyMs = message.busyMs;
+        job.history.push(message.history);
+        this.#publish(job.restart, job.spec as RawSpec, message, () => historySoFar(job));
+        break;
+      case 'finished':
+        this.#end(job, message);
+        break;
+      case 'failed':
+        this.#lose(job, fromRecord(message.error));
+        break;
+      case 'cancelled':
+        this.#lose(job, new TripError('internal', 'a worker ended its job without being asked'));
+        break;
+    }
+  }
+
+  #lose(job: RestartJob, error: TripError): void {
+    if (this.active.delete(job)) this.fail(error);
+  }
+
+  #end(job: RestartJob, message: FinishedMessage): void {
+    this.active.delete(job);
+    this.#endedMs += message.busyMs;
+    if (this.#paused) this.#allowance += message.allowance ?? 0;
+    const report = message.outcome.reports[0] as RawReport;
+    this.#early.set(report.restart - this.#plan.options.firstRestart, { report, message });
+    this.#publishEnd({ report, message });
+    this.#reduce();
+  }
+
+  /** In the order of the index, so that the result does not depend on who was first. */
+  #reduce(): void {
+    let done = false;
+    for (let ended = this.#early.get(this.#reports.length); ended !== undefined && !done; ) {
+      this.#early.delete(this.#reports.length);
+      this.#reports.push(ended.report);
+      if (this.#kept === undefined || isBetter(ended.report, this.#kept.report)) this.#kept = ended;
+      done = this.#reports.length === this.#count;
+      ended = this.#early.get(this.#reports.length);
+    }
+    if (done) this.#finish(this.#kept as Ended);
+  }
+
+  #finish(kept: Ended): void {
+    try {
+      const model = this.#toModel(toResult(this.#plan, kept.message.outcome, this.#reports));
+      this.#publishEnd(kept);
+      this.#feed.end();
+      this.succeed(model);
+    } catch (thrown) {
+      this.fail(toTripError(thrown));
+    }
+  }
+
+  #publishEnd({ report, message }: Ended): void {
+    const { spec, parameters, history } = message.outcome;
+    const state = { epoch: report.epochs, parameters: parameters.slice(), scores: message.scores };
+    this.#publish(report.restart, spec, state, () => history);
+  }
+
+  /** The snapshot is only made when somebody takes it. */
+  #publish(
+    restart: number,
+    spec: RawSpec,
+    state: { epoch: number; parameters: Float32Array; scores: RawEvaluation },
+    history: () => RawHistory,
+  ): void {
+    this.#feed.publish(() => ({
+      restart,
+      epoch: state.epoch,
+      parameters: state.parameters,
+      spec: toSpec(spec, this.#plan.train, this.#plan.fill),
+      options: Object.freeze({ ...this.#plan.options }),
+      train: toScore(state.scores.train, this.#columns),
+      ...(state.scores.test && { test: toScore(state.scores.test, this.#columns) }),
+      history: toHistory(history(), this.#columns),
+      restarts: this.#reportsSoFar(),
+      busyMs: [...this.active].reduce((sum, job) => sum + job.busyMs, this.#endedMs),
+    }));
+  }
+
+  #reportsSoFar(): RestartReport[] {
+    const early = [...this.#early].sort(([a], [b]) => a - b).map(([, ended]) => ended.report);
+    return [...this.#reports, ...early].map((report) => toReport(report, this.#columns));
+  }
+}
+
+/** Everything received so far; joined once, not again for every snapshot. */
+function historySoFar(job: RestartJob): RawHistory {
+  const joined = joinHistories(job.history);
+  job.history = [joined];
+  return joined;
+}

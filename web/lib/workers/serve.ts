@@ -1,0 +1,73 @@
+/** What a worker does, wherever it is: loads the module once, then trains one job at a time. */
+
+import { release, toRecord, toTripError } from '../common/errors.js';
+import { loadModule } from '../core/load.js';
+import type { RawFit, RawModule, RawOptions } from '../core/raw.js';
+import { openFit } from '../model/fit.js';
+import { CellJob } from './cell-job.js';
+import { failure, Job, type Post } from './job.js';
+import type { CellMessage, LoadMessage, MessageToWorker, StartMessage } from './protocol.js';
+
+/** One instance of the module, and the job that it is busy with. */
+export class Server {
+  readonly #post: Post;
+  #raw!: RawModule;
+  #current: { id: number; job: Job | CellJob } | undefined;
+  /** Kept between the restarts of a run: the data are scaled, and a fixed projection is computed, once. */
+  #kept: { fit: RawFit; options: RawOptions } | undefined;
+
+  constructor(post: Post) {
+    this.#post = post;
+  }
+
+  async hear(message: MessageToWorker): Promise<void> {
+    if (message.type === 'load') await this.#load(message);
+    else if (message.type === 'forget') this.#forget();
+    else if (message.type === 'start' || message.type === 'cell') await this.#train(message);
+    else if (message.job === this.#current?.id) this.#current.job.hear(message);
+  }
+
+  /** The job under way, if any, ends before it has finished. */
+  end(): void {
+    if (this.#current) this.#current.job.hear({ type: 'cancel', job: this.#current.id });
+  }
+
+  async #load({ wasmUrl, wasmBinary, simd }: LoadMessage): Promise<void> {
+    this.#post({ type: 'loading' }, []);
+    try {
+      this.#raw = await loadModule({ wasmUrl, wasmBinary }, simd);
+      this.#post({ type: 'ready' }, []);
+    } catch (thrown) {
+      this.#post({ type: 'unloadable', error: toRecord(toTripError(thrown)) }, []);
+    }
+  }
+
+  #forget(): void {
+    if (this.#kept !== undefined) release(this.#kept.fit);
+    this.#kept = undefined;
+  }
+
+  async #train(message: StartMessage | CellMessage): Promise<void> {
+    try {
+      const job = message.type === 'cell' ? new CellJob(this.#raw, message, this.#post) : this.#open(message);
+      this.#current = { id: message.job, job };
+      await job.run();
+    } catch (thrown) {
+      // What the core finds wrong with the data.
+      this.#post(failure(message.job, thrown), []);
+    }
+    this.#current = undefined;
+  }
+
+  #open(message: StartMessage): Job {
+    const since = performance.now();
+    const { training, restart } = message;
+    if (training !== null) {
+      this.#forget();
+      this.#kept = { fit: openFit(this.#raw, training), options: training.options };
+    }
+    const { fit, options } = this.#kept as { fit: RawFit; options: RawOptions };
+    while (fit.restart() < restart) fit.nextRestart();
+    return new Job(fit, options, message, this.#post, performance.now() - since);
+  }
+}
