@@ -4,12 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadModules } from './page-modules.mjs';
 import { fromRoot, step, whenStarted } from './tools.mjs';
 
-/** What the recording is made of. */
-const modules = ['recording', 'state', 'picture', 'geometry', 'fit-options', 'data/catalogue'];
+/** The rooms of the page that decide what the recording holds. */
+const rooms = ['data', 'link', 'picture', 'training'];
 
 export async function recordReplay() {
   const inputs = [
-    ...modules.map((name) => `web/site/${name}.ts`),
+    ...rooms.map((name) => `web/site/${name}`),
     'dist/core-simd.wasm',
     'dist/index.js',
     'build-scripts/record-replay.mjs',
@@ -17,7 +17,7 @@ export async function recordReplay() {
   await step('recording', { inputs, outputs: ['build/recording.json'] }, async () => {
     // Not there before the build.
     const { loadTrip } = await import('../dist/index.js');
-    const loaded = await loadModules('/recording.ts');
+    const loaded = await loadModules('/training/recording.ts');
     try {
       const [{ record }] = loaded.modules;
       mkdirSync(fromRoot('build'), { recursive: true });

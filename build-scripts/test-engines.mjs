@@ -44,7 +44,12 @@ async function inNode(trip) {
 
 /** What the page must find on other data, from its own modules in Node. */
 async function othersInNode(trip) {
-  const { modules, close } = await loadModules('/state.ts', '/data/catalogue.ts', '/data/own.ts', '/fit-options.ts');
+  const { modules, close } = await loadModules(
+    '/link/state.ts',
+    '/data/catalogue.ts',
+    '/data/own.ts',
+    '/training/fit-options.ts',
+  );
   const [{ parseHash }, { catalogue }, { defaultReading, importTable }, { fitOptions }] = modules;
   try {
     const choice = { target: others.target, task: 'classification', missing: 'refuse', categories: 'refuse' };

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { plans } from '../../build/experiments/index.js';
-import { writePngs } from '../../build-scripts/reproduce/png.mjs';
-import { counted } from '../../build-scripts/reproduce/report.mjs';
-import { Session } from '../../build-scripts/reproduce/session.mjs';
+import { writePngs } from '../../web/reproduce/png.mjs';
+import { counted } from '../../web/reproduce/report.mjs';
+import { Session } from '../../web/reproduce/session.mjs';
 import { dataFolder, executor, temporaryFolder, tiny, trip } from './support.mjs';
 
 const out = temporaryFolder();

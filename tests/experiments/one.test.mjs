@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameOf, nameOfClock, nameOfTime, plans, stagesOf } from '../../build/experiments/index.js';
-import { Session } from '../../build-scripts/reproduce/session.mjs';
+import { Session } from '../../web/reproduce/session.mjs';
 import { executor, temporaryFolder, tiny, trip } from './support.mjs';
 
 test('a cell, a time of an epoch and the processor time of a cell are each found by name', async () => {

@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Store } from '../../build-scripts/reproduce/store.mjs';
+import { Store } from '../../web/reproduce/store.mjs';
 import { temporaryFolder } from './support.mjs';
 
 const script = fileURLToPath(new URL('tiny-run.mjs', import.meta.url));

@@ -1,6 +1,6 @@
 // A run of a tiny plan in a process of its own, to be killed: node tiny-run.mjs OUT
 import { plans } from '../../build/experiments/index.js';
-import { Session } from '../../build-scripts/reproduce/session.mjs';
+import { Session } from '../../web/reproduce/session.mjs';
 import { executor, tiny, trip } from './support.mjs';
 
 const plan = tiny(plans.fig1);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { cases, figure3, measure } from '../../build-scripts/bench/cases.mjs';
-import { difference, median, startWatch } from '../../build-scripts/bench/numbers.mjs';
-import { handOver, parameterArrays } from '../../build-scripts/bench/peers.mjs';
-import { duration, judge, markdownTable, replaceMarked } from '../../build-scripts/bench/report.mjs';
-import { measureNode, openChromium } from '../../build-scripts/bench/settings.mjs';
 import { Failure } from '../../build-scripts/tools.mjs';
+import { cases, figure3, measure } from '../../web/bench/cases.mjs';
+import { difference, median, startWatch } from '../../web/bench/numbers.mjs';
+import { handOver, parameterArrays } from '../../web/bench/peers.mjs';
+import { duration, judge, markdownTable, replaceMarked } from '../../web/bench/report.mjs';
+import { measureNode, openChromium } from '../../web/bench/settings.mjs';
 import { read, sameBits, smallSpiral, trip } from './support.mjs';
 
 const once = { rounds: 1, warmUpMs: 0 };

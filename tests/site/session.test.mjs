@@ -9,13 +9,13 @@ let Session, initialOf, catalogue, fitOptions, Track, framesFor, frameBytes, pla
 let trip, trainer, close;
 before(async () => {
   const loaded = await loadModules(
-    '/session.ts',
-    '/state.ts',
+    '/training/session.ts',
+    '/link/state.ts',
     '/data/catalogue.ts',
-    '/fit-options.ts',
-    '/track.ts',
-    '/plateau.ts',
-    '/lanes.ts',
+    '/training/fit-options.ts',
+    '/training/track.ts',
+    '/training/plateau.ts',
+    '/training/lanes.ts',
   );
   close = loaded.close;
   [{ Session }, { initialOf }, { catalogue }, { fitOptions }, { Track, framesFor, frameBytes }, plateau, { Lanes }] =

@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
-import App from './App.svelte';
-import { parseHash } from './state.ts';
+import App from './app/App.svelte';
+import { parseHash } from './link/state.ts';
 import { resolve, speak } from './text/language.svelte.ts';
 
 const { language } = parseHash(location.hash).state;

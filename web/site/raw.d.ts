@@ -5,7 +5,7 @@ declare module '*?raw' {
 
 declare module 'recording' {
   /** Made by the build; see build-scripts/record-replay.mjs. */
-  const recording: import('./recording.ts').Recording;
+  const recording: import('./training/recording.ts').Recording;
   export default recording;
 }
 

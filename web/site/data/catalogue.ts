@@ -1,10 +1,10 @@
 /** The data that the page offers: what they are, how they are trained by default, and how they are made. */
 
 import type { Dataset, Trip } from 'trip-wasm';
-import type { Settings } from '../state.ts';
-import { nextTask } from '../tasks.ts';
+import type { Settings } from '../link/state.ts';
 import { dataText, type ModeName } from '../text/en/data.ts';
-import type { Method } from '../track.ts';
+import type { Method } from '../training/track.ts';
+import { nextTask } from './tasks.ts';
 
 /** What is trained on and shown. */
 export interface Material {

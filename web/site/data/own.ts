@@ -13,13 +13,13 @@ import {
   TableError,
   toDataset,
 } from '../../table/index.ts';
-import { plain } from '../numbers.ts';
 import { dataText } from '../text/en/data.ts';
 import { explained } from '../text/en/explain.ts';
 import { importing } from '../text/en/importing.ts';
 import { page } from '../text/en/page.ts';
 import { tables } from '../text/en/tables.ts';
-import type { Method } from '../track.ts';
+import { plain } from '../text/numbers.ts';
+import type { Method } from '../training/track.ts';
 import { catalogue, type Entry, split } from './catalogue.ts';
 
 speakWith(tables);

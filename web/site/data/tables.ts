@@ -1,7 +1,7 @@
 /** Real data that come with the page; each is loaded only when it is chosen. */
 
 import type { Dataset, Trip } from 'trip-wasm';
-import { nextTask } from '../tasks.ts';
+import { nextTask } from './tasks.ts';
 
 interface Columns {
   /** Number of variables before the class. */

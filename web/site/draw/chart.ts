@@ -1,6 +1,6 @@
 /** A line chart over the epochs. A pure function of what is given. */
 
-import { tick } from '../numbers.ts';
+import { tick } from '../text/numbers.ts';
 import type { Surface } from './canvas.ts';
 
 export interface Line {

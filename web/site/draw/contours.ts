@@ -7,8 +7,8 @@
  */
 
 import { contours } from 'd3-contour';
-import type { Field, Range } from '../picture.ts';
-import { type Borders, log, type Regions, traceRegions } from '../regions.ts';
+import type { Field, Range } from '../picture/picture.ts';
+import { type Borders, log, type Regions, traceRegions } from '../picture/regions.ts';
 import { mix, onRamp, type Palette, type Rgb } from './palette.ts';
 
 /** Contour lines between the lowest and the highest value of a regression. */

@@ -1,8 +1,8 @@
 /** One projection: field, boundary, samples, arrows, probe. A pure function of the scene. */
 
 import type { Dataset } from 'trip-wasm';
-import type { Arrow, Axis } from '../explain.ts';
-import type { Picture, Range, SampleRef } from '../picture.ts';
+import type { Picture, Range, SampleRef } from '../picture/picture.ts';
+import type { Arrow, Axis } from '../training/explain.ts';
 import type { Surface } from './canvas.ts';
 import { paintHeat, strokeContours } from './contours.ts';
 import { looks, type MarkStyle, stampOf } from './marks.ts';

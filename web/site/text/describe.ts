@@ -1,10 +1,10 @@
 /** Samples and predictions in words. */
 
 import type { Material } from '../data/catalogue.ts';
-import { fixed, significant } from '../numbers.ts';
-import type { Prediction, SampleRef } from '../picture.ts';
+import type { Prediction, SampleRef } from '../picture/picture.ts';
 import { page } from './en/page.ts';
 import { language } from './language.svelte.ts';
+import { fixed, significant } from './numbers.ts';
 
 /** One and another. */
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);

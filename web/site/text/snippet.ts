@@ -1,7 +1,7 @@
 /** The training on view as a program for the npm package. */
 
 import type { FitOptions } from 'trip-wasm';
-import type { Branch, Settings } from '../state.ts';
+import type { Branch, Settings } from '../link/state.ts';
 
 /** Name of the file in which the page saves data that the package cannot make itself. */
 export const dataName = 'trip-data.json';

@@ -1,8 +1,8 @@
 /** Names and help texts of everything that can be operated. */
 
-import { plateauEpochs, plateauImprovement } from '../../plateau.ts';
-import type { Name } from '../../state.ts';
-import { frameBytes } from '../../track.ts';
+import type { Name } from '../../link/state.ts';
+import { plateauEpochs, plateauImprovement } from '../../training/plateau.ts';
+import { frameBytes } from '../../training/track.ts';
 import { live } from '../language.svelte.ts';
 
 export interface Help {

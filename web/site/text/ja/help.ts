@@ -1,7 +1,7 @@
 /** 操作できるものすべての名前と説明。 */
 
-import { plateauEpochs, plateauImprovement } from '../../plateau.ts';
-import { frameBytes } from '../../track.ts';
+import { plateauEpochs, plateauImprovement } from '../../training/plateau.ts';
+import { frameBytes } from '../../training/track.ts';
 import type * as english from '../en/help.ts';
 
 export const controlHelp: typeof english.controlHelp = {

@@ -1,0 +1,236 @@
+// A run of some plans: their cells in stages, and after each stage figures, tables, verdicts and the report.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  cellsOf,
+  clockCell,
+  costOf,
+  isDone,
+  loadSet,
+  nameOf,
+  nameOfClock,
+  nameOfTime,
+  runCell,
+  runCells,
+  sourceOf,
+  stagesOf,
+  timeCell,
+  unique,
+} from '../../build/experiments/index.js';
+import { fromRoot, heading, run } from '../../build-scripts/tools.mjs';
+import { auto, weak } from './candidates.mjs';
+import { choice } from './choice.mjs';
+import { fig4 } from './fig4.mjs';
+import { fig5 } from './fig5.mjs';
+import { fig6, table2 } from './fig6.mjs';
+import { fig7 } from './fig7.mjs';
+import { duration, progressLine } from './progress.mjs';
+import { writeReport } from './report.mjs';
+import { fig1, fig3 } from './spiral.mjs';
+import { Store } from './store.mjs';
+import { table3 } from './table3.mjs';
+import { csv, modelsTable } from './tables.mjs';
+
+const drawers = { fig1, fig3, fig4, fig5, fig6, table2, fig7, auto, weak, choice, table3 };
+const workOf = (cells) => cells.reduce((sum, cell) => sum + costOf(cell), 0);
+/** Milliseconds of processor time of all threads of this process. */
+function cpu() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const clocks = { cpu, wall: () => performance.now() };
+
+export class Session {
+  #settings;
+  #results = new Map();
+  #loaded = new Map();
+  #rows;
+  #times;
+  #memory;
+  #maps;
+  /** What this call has fitted, and how much processor time it took. */
+  #work = 0;
+  #seconds = 0;
+
+  /**
+   * `data`: a folder with files, or undefined; `out`: the folder for everything; `about`: program and machine, for the report;
+   * `nca(trip, cell, parts)`: learns a map by neighbourhood component analysis, where there is a program that can.
+   */
+  constructor({ trip, executor, data, out, about, nca }) {
+    this.#settings = { trip, executor, data, out, about, nca };
+    mkdirSync(out, { recursive: true });
+    this.#rows = new Store(join(out, 'results.jsonl'));
+    this.#times = new Store(join(out, 'times.jsonl'));
+    this.#memory = new Store(join(out, 'memory.jsonl'));
+    this.#maps = new Store(join(out, 'nca.jsonl'));
+    this.#forgetUnreadable();
+    this.#forgetOtherVersions();
+  }
+
+  /** Fits of another result version are computed again: a report has results of one version. */
+  #forgetOtherVersions() {
+    for (const [name, { fingerprint, resultVersion = 1 }] of [...this.#rows.rows]) {
+      if (fingerprint !== undefined && resultVersion !== this.#settings.trip.resultVersion)
+        this.#rows.rows.delete(name);
+    }
+  }
+
+  /** Models of another format of the package are fitted again. */
+  #forgetUnreadable() {
+    for (const { model, ...row } of [...this.#rows.rows.values()].filter((one) => one.model !== undefined)) {
+      try {
+        this.#settings.trip.restore(model).dispose();
+      } catch (error) {
+        if (error.code !== 'format') throw error;
+        this.#rows.rows.set(row.cell, row);
+      }
+    }
+  }
+
+  /** `chosen`: plans, each with whether its quick run is enough. First the quick run of all, then what the full ones add. */
+  async run(chosen) {
+    const stages = chosen.map(({ plan, quick }) => stagesOf(plan, quick).map((stage) => [plan, stage]));
+    const [first, later] = [stages.map(([stage]) => stage), stages.flatMap(([, ...rest]) => rest)];
+    for (const [plan, stage] of [...first, ...later]) await this.#run(plan, stage);
+    for (const store of [this.#rows, this.#times, this.#memory, this.#maps]) store.sort();
+  }
+
+  /** The row of the one cell or time of these plans that has this name, run alone; nothing is kept. Undefined where none has it. */
+  async one(plans, name) {
+    const { trip, executor } = this.#settings;
+    const stages = plans.flatMap((plan) => stagesOf(plan, false));
+    const cell = stages.flatMap(({ cells }) => cells).find((own) => nameOf(own) === name);
+    if (cell !== undefined) return runCell(cell, trip, executor, await this.#load(cell.set), this.#learn);
+    const jobs = stages.flatMap(({ times, clocked }) => this.#jobs(times, clocked));
+    const [, take] = jobs.find(([own]) => own === name) ?? [];
+    return take?.();
+  }
+
+  /** The SVG files, with those of earlier stages. */
+  get figures() {
+    return [...this.#results.values()].flatMap(({ figures }) =>
+      Object.keys(figures).map((name) => join(this.#settings.out, `${name}.svg`)),
+    );
+  }
+
+  async #run(plan, { kind, cells, times, clocked }) {
+    const before = this.#results.get(plan.name);
+    const own = cells.filter((cell) => this.#whyNot(cell) === undefined);
+    const todo = own.filter((cell) => !isDone(cell, this.#rows.rows));
+    const timed = times.length + clocked.length;
+    heading(`${plan.title}, ${kind.toLowerCase()}: ${own.length + timed} cells, ${todo.length} of them to fit`);
+    await this.#fit(todo, plan.name);
+    await this.#time(times, clocked, `${plan.name}, times`);
+    const memory = await this.#measureMemory(times);
+    const all = unique([...(before?.cells ?? []), ...own]);
+    const drawn = await drawers[plan.name]({
+      ...{ plan, trip: this.#settings.trip, load: (set) => this.#load(set), cells: all, rows: this.#rows.rows },
+      ...{ timeCells: times, times: this.#times.rows, memory, maps: this.#maps.rows },
+    });
+    const models = modelsTable(all, this.#rows.rows);
+    if (models.body.length > 0) drawn.tables[`${plan.name}-models`] = models;
+    const missing = [...new Set([...(before?.missing ?? []), ...cells.flatMap((cell) => this.#whyNot(cell) ?? [])])];
+    const state = `${kind}: ${all.length + timed} cells.${kind === 'Full run' ? '' : this.#whatIsLeft(plan)}`;
+    this.#results.set(plan.name, { ...drawn, plan, kind, state, cells: all, missing });
+    await this.#write(drawn);
+  }
+
+  /** Why a cell is left out, if it is. */
+  #whyNot({ set, view }) {
+    const source = sourceOf(set);
+    if (source.kind === 'file' && this.#find(source.file) === undefined) return `${set} (there are no data)`;
+    if (view === 'nca' && this.#settings.nca === undefined) return 'NCA (scikit-learn is not installed)';
+    return undefined;
+  }
+
+  /** A map is learned once, whatever ends the run. */
+  #learn = async (cell, parts) => {
+    const name = nameOf(cell);
+    const { trip, nca } = this.#settings;
+    if (!this.#maps.rows.has(name)) this.#maps.keep({ cell: name, ...(await nca(trip, cell, parts)) });
+    return this.#maps.rows.get(name);
+  };
+
+  async #fit(cells, title) {
+    const { trip, executor } = this.#settings;
+    const since = cpu();
+    await runCells(cells, {
+      ...{ trip, executor, load: (set) => this.#load(set), learn: this.#learn },
+      ...{ rows: this.#rows.rows, keep: (row) => this.#rows.keep(row), onProgress: progressLine(title) },
+    });
+    this.#seconds += (cpu() - since) / 1000;
+    this.#work += workOf(cells);
+  }
+
+  /** How long the rest would take, as far as this call knows the machine. */
+  #whatIsLeft(plan) {
+    const isLeft = (cell) => this.#whyNot(cell) === undefined && !isDone(cell, this.#rows.rows);
+    const rest = cellsOf(plan, false).filter(isLeft);
+    if (rest.length === 0 || this.#work === 0) return '';
+    const time = duration((workOf(rest) * this.#seconds) / this.#work / 2);
+    return ` A full run adds ${rest.length} cells: about ${time} (hours:minutes:seconds) on two cores, by the processor time of this one.`;
+  }
+
+  /** What takes each of these times, by name. */
+  #jobs(cells, clocked) {
+    const { trip } = this.#settings;
+    return [
+      ...cells.map((cell) => [nameOfTime(cell), () => timeCell(trip, cell, clocks)]),
+      ...clocked.map((cell) => [
+        nameOfClock(cell),
+        async () => clockCell(cell, trip, await this.#load(cell.set), clocks.cpu),
+      ]),
+    ];
+  }
+
+  /** Times are taken while nothing else of this program runs. */
+  async #time(cells, clocked, title) {
+    const jobs = this.#jobs(cells, clocked);
+    const waiting = jobs.filter(([name]) => !this.#times.rows.has(name));
+    const since = performance.now();
+    const onProgress = progressLine(title);
+    for (const [j, [, take]] of waiting.entries()) {
+      this.#times.keep(await take());
+      const rest = waiting.length - j - 1;
+      const left = ((performance.now() - since) / 1000 / (j + 1)) * rest;
+      onProgress({ done: jobs.length - rest, total: jobs.length, left });
+    }
+  }
+
+  /** Of every size of the first round with ranks of 2, in a process each: a heap never shrinks. */
+  async #measureMemory(times) {
+    const cells = times.filter(({ round, options }) => round === 1 && options.ranks.every((rank) => rank === 2));
+    for (const cell of cells.filter((one) => !this.#memory.rows.has(nameOfTime(one)))) {
+      const { dims, nonzeros, options } = cell;
+      const task = JSON.stringify({ dims, nonzeros, options: { ...options, epochs: 2 } });
+      const script = fromRoot('web', 'reproduce', 'memory.mjs');
+      const { stdout } = await run(process.execPath, [script, task], { capture: true });
+      this.#memory.keep({ cell: nameOfTime(cell), dims, nonzeros, ...JSON.parse(stdout) });
+    }
+    return cells.map((cell) => this.#memory.rows.get(nameOfTime(cell)));
+  }
+
+  async #write({ figures, tables }) {
+    const { out, about } = this.#settings;
+    for (const [name, svg] of Object.entries(figures)) writeFileSync(join(out, `${name}.svg`), svg);
+    for (const [name, table] of Object.entries(tables)) writeFileSync(join(out, `${name}.csv`), csv(table));
+    await writeReport(out, [...this.#results.values()], about);
+  }
+
+  #find(file) {
+    const places = [this.#settings.data, fromRoot('tests', 'data')];
+    return places.map((place) => place && join(place, file)).find((path) => path && existsSync(path));
+  }
+
+  #load(set) {
+    if (!this.#loaded.has(set)) {
+      this.#loaded.set(
+        set,
+        loadSet(this.#settings.trip, set, (file) => readFile(this.#find(file), 'utf8')),
+      );
+    }
+    return this.#loaded.get(set);
+  }
+}

@@ -1,0 +1,16 @@
+/** Files that the page makes. */
+
+/** Hands a file to the reader. */
+export function save(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Hands over a table. What writes tables is large, so it is loaded with the first one. */
+export async function saveTable(name: string, rows: readonly (readonly (string | number)[])[]): Promise<void> {
+  const { toCsv } = await import('../../table/write.ts');
+  save(name, new Blob([toCsv(rows)], { type: 'text/csv' }));
+}

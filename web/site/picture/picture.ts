@@ -1,0 +1,357 @@
+/** What a panel draws, computed from one frame of a training: projected points, predictions over the plane, scores. */
+
+import type { Dataset, Explanation, Model, ModelSpec, RankOne, Score, Trip } from 'trip-wasm';
+import type { Material } from '../data/catalogue.ts';
+import type { State } from '../link/state.ts';
+import type { TrackFrame } from '../training/track.ts';
+import { alongMode, facingPlane, flatPlane, latentAt, onPlane, type Plane } from './geometry.ts';
+import { type Regions, regionsOf } from './regions.ts';
+
+/** Lowest and highest response of a regression. */
+export type Range = readonly [number, number];
+
+/** What all panels share. */
+export interface Stage {
+  readonly material: Material;
+  /** Half the side of the square that is shown, in latent units; vectors only. */
+  readonly extent: number;
+  /** The middle of the pictures is the origin of the latent space instead of the middle of the samples. */
+  readonly centred: boolean;
+  /** Of the fit samples of a regression. */
+  readonly range: Range | undefined;
+}
+
+/** From where the reader looks. */
+export type Look = Pick<State, 'mode' | 'target' | 'yaw' | 'pitch'>;
+
+export interface Picture {
+  readonly stage: Stage;
+  /** Coordinates in the picture, N x 2. */
+  readonly train: Float32Array;
+  readonly test: Float32Array;
+  /** What lies in the middle of the square, and half its side. */
+  readonly centre: readonly [number, number];
+  readonly extent: number;
+  /** Vectors: where the picture lies in the latent space. */
+  readonly plane: Plane | undefined;
+  /** Axes of the projection that the picture leaves at their mean; it shows the first two rotated axes then. */
+  readonly unseen: number;
+  /** Why the axes are not rotated: the explanation that would turn them was refused. */
+  readonly unturned: string | undefined;
+  readonly field: Field | undefined;
+  readonly trainScore: Score;
+  readonly testScore: Score;
+}
+
+/** Predictions at the middles of `cells` x `cells` squares that cover [-reach, reach]^2 around the centre, first row on top. */
+export interface Field {
+  readonly cells: number;
+  readonly reach: number;
+  /** Two classes: probability of class 1. Regression: the value. */
+  readonly layer?: Float32Array;
+  /** Three classes and more. */
+  readonly regions?: Regions;
+}
+
+/** Probabilities that a picture is made of: with many classes the field has fewer cells, so that no picture holds the page up. */
+const mostProbabilities = 2e6;
+/** Fewer cells in a row say nothing of a plane. */
+const fewestCells = 24;
+
+/** Grids of latent points by all that shapes them: every frame of a run asks for the same one. */
+const grids = new Map<string, Float32Array>();
+
+function latentGrid(plane: Plane, centre: readonly [number, number], cells: number, reach: number): Float32Array {
+  const key = JSON.stringify([plane, centre, cells, reach]);
+  const known = grids.get(key);
+  if (known) return known;
+  if (grids.size > 8) grids.clear();
+  const size = plane.origin.length;
+  const grid = new Float32Array(cells * cells * size);
+  const middle = (at: number) => ((2 * at + 1) / cells - 1) * reach;
+  for (let at = 0; at < cells * cells; at++) {
+    const place = [centre[0] + middle(at % cells), centre[1] - middle(Math.floor(at / cells))] as const;
+    grid.set(latentAt(plane, place), size * at);
+  }
+  grids.set(key, grid);
+  return grid;
+}
+
+type Frame = Pick<Picture, 'plane' | 'centre' | 'extent'>;
+
+/** The field reaches two cells beyond the visible square, so that contour lines leave it instead of closing on its edge. */
+export function fieldOf(model: Model, { plane, centre, extent }: Frame, finest: number): Field | undefined {
+  if (!plane) return undefined;
+  const { outputs, task } = model.spec;
+  const cells = Math.min(finest, Math.max(fewestCells, Math.floor(Math.sqrt(mostProbabilities / outputs))));
+  const reach = (extent * cells) / (cells - 4);
+  const grid = latentGrid(plane, centre, cells, reach);
+  if (task === 'regression') return { cells, reach, layer: Float32Array.from(model.predictLatent(grid)) };
+  const all = model.predictProbaLatent(grid);
+  if (outputs > 2) return { cells, reach, regions: regionsOf(all, outputs) };
+  return { cells, reach, layer: all.filter((_, at) => at % 2 === 1) };
+}
+
+/** As modelPicture() of the model at a frame; `axes`, if known, are its axesOf(). */
+export const pictureOf = (
+  trip: Trip,
+  stage: Stage,
+  frame: TrackFrame,
+  cells: number,
+  look: Look,
+  axes?: Axes,
+): Picture => atFrame(trip, frame, (model) => modelPicture(model, stage, cells, look, axes));
+
+/** The axes of the model at a frame whose picture is turned by its explanation, which takes about as long as everything else. */
+export const axesOf = (trip: Trip, stage: Stage, frame: TrackFrame, look: Look): Axes | undefined =>
+  atFrame(trip, frame, (model) => (isTurned(model.spec) ? turnedAxes(model, stage, look) : undefined));
+
+function atFrame<T>(trip: Trip, frame: TrackFrame, use: (model: Model) => T): T {
+  const model = trip.modelAt(frame.source, frame);
+  try {
+    return use(model);
+  } finally {
+    model.dispose();
+  }
+}
+
+export function modelPicture(model: Model, stage: Stage, cells: number, look: Look, axes?: Axes): Picture {
+  const { train, test } = stage.material;
+  const points = placed(model, stage, look, axes);
+  return {
+    stage,
+    ...points,
+    field: fieldOf(model, points, cells),
+    trainScore: model.score(train),
+    testScore: model.score(test),
+  };
+}
+
+export type Placed = Frame & Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'>;
+
+/** More axes of vectors than this cannot be seen from a direction; pictures of more are turned by the explanation, as those of tensors are. */
+const mostSpace = 3;
+const isTurned = ({ ranks }: ModelSpec) => ranks.length > 1 || (ranks[0] as number) > mostSpace;
+
+/**
+ * Where the samples are: on the plane of their two axes, on one that faces the viewer, on the first two rotated axes of more than
+ * three, or on two axes of one mode.
+ */
+export function placed(model: Model, stage: Stage, look: Look, axes?: Axes): Placed {
+  const { spec } = model;
+  if (!isTurned(spec)) return placedVectors(model, stage, look);
+  const turned = axes ?? turnedAxes(model, stage, look);
+  return spec.ranks.length === 1 ? placedAxes(model, stage, turned) : placedTensors(model, stage, look, turned);
+}
+
+function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw, pitch }: Look): Placed {
+  const [train, test] = [model.transform(material.train), model.transform(material.test)];
+  const rank = model.spec.ranks[0] as number;
+  const whole = { unseen: 0, unturned: undefined };
+  if (rank === 2) {
+    return { train, test, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)), ...whole };
+  }
+  const middle = means(train, rank);
+  // A single axis lies across, and nothing depends on the height.
+  const plane = rank === 1 ? { origin: middle, first: [1], second: [0] } : facingPlane(middle, yaw, pitch);
+  return { train: onPlane(train, plane), test: onPlane(test, plane), plane, extent, centre: [0, 0], ...whole };
+}
+
+/** What turns the latent axes of more than three, and those of tensors, towards what is explained. */
+export type Axes = Pick<Explanation, 'rotation'> & {
+  readonly surrogate: Pick<RankOne, 'g'>;
+  /** The library's reason for not explaining so many; the axes are those of the model then. */
+  readonly refused?: string;
+};
+
+function turnedAxes(model: Model, { material }: Stage, { target }: Look): Axes {
+  try {
+    const explanation = model.explain(material.train, targetOf(model, target));
+    explanation.dispose();
+    return explanation;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { ranks } = model.spec;
+    const rotation = ranks.map((rank) =>
+      Float64Array.from({ length: rank ** 2 }, (_, at) => Number(at % (rank + 1) === 0)),
+    );
+    const g = ranks.map((rank) => new Float64Array(rank).fill(1 / Math.sqrt(rank)));
+    return { rotation, surrogate: { g }, refused: error.message };
+  }
+}
+
+/** The library explains only what takes some seconds. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && (error as { code?: unknown }).code === 'option';
+
+/** On the first two rotated axes through the mean of the fit samples, at a scale of their own. */
+function placedAxes(model: Model, { material }: Stage, { rotation, refused }: Axes): Placed {
+  const rank = model.spec.ranks[0] as number;
+  const [train, test] = [model.transform(material.train), model.transform(material.test)];
+  const column = (axis: number) =>
+    Array.from({ length: rank }, (_, j) => (rotation[0] as Float64Array)[j * rank + axis] as number);
+  const plane = { origin: means(train, rank), first: column(0), second: column(1) };
+  const [fit, unseen] = [onPlane(train, plane), onPlane(test, plane)];
+  return { train: fit, test: unseen, plane, ...boxOf(fit, unseen), unseen: rank - 2, unturned: refused };
+}
+
+function placedTensors(
+  model: Model,
+  { material }: Stage,
+  { mode }: Look,
+  { surrogate, rotation, refused }: Axes,
+): Placed {
+  const { ranks } = model.spec;
+  const at = Math.min(Number(mode), ranks.length) - 1;
+  const place = (data: Dataset) => {
+    const all = alongMode(model.transform(data), ranks, surrogate.g, at, rotation[at] as Float64Array);
+    return firstTwo(all, ranks[at] as number);
+  };
+  const [train, test] = [place(material.train), place(material.test)];
+  // Without a field nothing is left at a mean.
+  return { train, test, plane: undefined, ...boxOf(train, test), unseen: 0, unturned: refused };
+}
+
+/** The middle of the smallest square around the samples, and half its side with a margin. */
+function boxOf(train: Float32Array, test: Float32Array): Pick<Picture, 'centre' | 'extent'> {
+  const [low, high] = [bounds(Math.min, train, test), bounds(Math.max, train, test)];
+  const centre = pair([0, 1].map((axis) => ((low[axis] as number) + (high[axis] as number)) / 2));
+  const half = Math.max(...[0, 1].map((axis) => ((high[axis] as number) - (low[axis] as number)) / 2));
+  return { centre, extent: 1.08 * half || 1 };
+}
+
+/** The class to explain, kept within those that there are. */
+export function targetOf({ spec }: Model, target: number): { target?: number } {
+  return spec.task === 'regression' ? {} : { target: Math.min(target, spec.outputs - 1) };
+}
+
+/** The first two of `rank` columns; a second column of zeros where there is but one. */
+function firstTwo(matrix: Float32Array, rank: number): Float32Array {
+  return Float32Array.from({ length: (2 * matrix.length) / rank }, (_, at) =>
+    at % 2 < rank ? (matrix[(at >> 1) * rank + (at % 2)] as number) : 0,
+  );
+}
+
+const pair = ([x = 0, y = 0]: readonly number[]) => [x, y] as const;
+
+function means(points: Float32Array, size: number): number[] {
+  const sums = Array<number>(size).fill(0);
+  for (let at = 0; at < points.length; at++) sums[at % size] = (sums[at % size] as number) + (points[at] as number);
+  return sums.map((sum) => (sum * size) / points.length);
+}
+
+/** Of both coordinates. */
+function bounds(pick: (one: number, other: number) => number, ...sets: readonly Float32Array[]): number[] {
+  return [0, 1].map((axis) => {
+    let bound = sets[0]?.[axis] as number;
+    for (const set of sets) for (let at = axis; at < set.length; at += 2) bound = pick(bound, set[at] as number);
+    return bound;
+  });
+}
+
+/** The square that holds every sample in the view of `frame`, with a margin, wherever the reader looks from. */
+export function stageOf(trip: Trip, material: Material, frame: TrackFrame, standardized: boolean): Stage {
+  const model = trip.modelAt(frame.source, frame);
+  try {
+    return modelStage(model, material, standardized);
+  } finally {
+    model.dispose();
+  }
+}
+
+/** The least and the greatest value. */
+function rangeOf(values: Iterable<number>): [number, number] {
+  const range: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    range[0] = Math.min(range[0], value);
+    range[1] = Math.max(range[1], value);
+  }
+  return range;
+}
+
+export function modelStage(model: Model, material: Material, standardized: boolean): Stage {
+  const centred = material.truth !== undefined || standardized;
+  const { targets } = material.train;
+  const range = targets && rangeOf(targets);
+  const extent = model.spec.ranks.length === 1 ? 1.08 * furthest(model, material, centred) || 1 : 1;
+  return { material, extent, centred, range };
+}
+
+/** Distance of the sample that lies furthest out: along an axis of two, in any direction of three. */
+function furthest(model: Model, material: Material, centred: boolean): number {
+  const rank = model.spec.ranks[0] as number;
+  const [train, test] = [model.transform(material.train), model.transform(material.test)];
+  const middle = centred && rank === 2 ? [0, 0] : means(train, rank);
+  let largest = 0;
+  for (const points of [train, test]) {
+    for (let n = 0; n < points.length; n += rank) {
+      const away = middle.map((value, j) => Math.abs((points[n + j] as number) - value));
+      largest = Math.max(largest, rank === 2 ? Math.max(...away) : Math.hypot(...away));
+    }
+  }
+  return largest;
+}
+
+export interface Probe {
+  /** Position in the picture. */
+  readonly at: readonly [number, number];
+  /** At this position, or of the nearest sample where a position has no prediction (matrices and cubes). */
+  readonly prediction: Prediction;
+  readonly nearest: SampleRef;
+  readonly distance: number;
+}
+
+/** Softmax probabilities of the classes, or the value of a regression. */
+export type Prediction = { readonly probabilities: readonly number[] } | { readonly value: number };
+
+export interface SampleRef {
+  readonly set: 'train' | 'test';
+  readonly index: number;
+}
+
+/** Prediction at a position and the sample next to it. */
+export function probe(
+  trip: Trip,
+  frame: TrackFrame,
+  picture: Picture,
+  at: readonly [number, number],
+  testToo: boolean,
+): Probe {
+  const near = nearestSample(picture, at, testToo);
+  const model = trip.modelAt(frame.source, frame);
+  try {
+    if (!picture.plane)
+      return { at, ...near, prediction: predictionOf(trip, model, picture.stage.material, near.nearest) };
+    const latent = latentAt(picture.plane, at);
+    const prediction =
+      model.spec.task === 'regression'
+        ? { value: model.predictLatent(latent)[0] as number }
+        : { probabilities: Array.from(model.predictProbaLatent(latent)) };
+    return { at, ...near, prediction };
+  } finally {
+    model.dispose();
+  }
+}
+
+export function predictionOf(trip: Trip, model: Model, material: Material, { set, index }: SampleRef): Prediction {
+  const sample = trip.subset(material[set], [index]);
+  return model.spec.task === 'regression'
+    ? { value: model.predict(sample)[0] as number }
+    : { probabilities: Array.from(model.predictProba(sample)) };
+}
+
+function nearestSample(picture: Picture, at: readonly [number, number], testToo: boolean) {
+  let nearest: SampleRef = { set: 'train', index: 0 };
+  let best = Number.POSITIVE_INFINITY;
+  for (const set of testToo ? (['train', 'test'] as const) : (['train'] as const)) {
+    const points = picture[set];
+    for (let index = 0; 2 * index < points.length; index++) {
+      const squared = ((points[2 * index] as number) - at[0]) ** 2 + ((points[2 * index + 1] as number) - at[1]) ** 2;
+      if (squared < best) {
+        best = squared;
+        nearest = { set, index };
+      }
+    }
+  }
+  return { nearest, distance: Math.sqrt(best) };
+}

@@ -1,0 +1,295 @@
+/** The projection on view in the language of the variables: rotated axes, local regression coefficients, one sample's story. */
+
+import type { Dataset, Explanation, LocalExplanation, Model, TopVariable, Trip } from 'trip-wasm';
+import type { Entry, Material } from '../data/catalogue.ts';
+import { nextTask } from '../data/tasks.ts';
+import { type State, sigmaShares } from '../link/state.ts';
+import {
+  isRefusal,
+  type Placed,
+  type Prediction,
+  placed,
+  predictionOf,
+  type SampleRef,
+  type Stage,
+  targetOf,
+} from '../picture/picture.ts';
+import type { ModeName } from '../text/en/data.ts';
+import type { TrackFrame } from './track.ts';
+
+/** Samples whose local coefficients are computed at most, evenly spread: more arrows hide one another, and means hardly change. */
+const localLimit = 120;
+/** Milliseconds of computing before the page may do something else. */
+const slice = 10;
+
+/** A line from (x, y) in the picture. */
+export interface Arrow {
+  readonly x: number;
+  readonly y: number;
+  readonly dx: number;
+  readonly dy: number;
+  /** Class of the sample; undefined in a regression. */
+  readonly label: number | undefined;
+}
+
+export interface Axis {
+  /** Direction in the picture. */
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** What one mode's variables have to do with each rotated axis. */
+export interface ModeReading {
+  readonly name: ModeName;
+  /** For each axis its variables, heaviest first. */
+  readonly axes: readonly { readonly correlation: number; readonly variables: readonly TopVariable[] }[];
+}
+
+export interface SampleReading {
+  readonly sample: SampleRef;
+  readonly prediction: Prediction;
+  /** For each mode the local regression coefficients of its variables, heaviest first. */
+  readonly modes: readonly { readonly name: ModeName; readonly variables: readonly TopVariable[] }[];
+  readonly neighbours: number;
+  readonly isolated: boolean;
+}
+
+/** Local regression coefficients of one mode over the samples, largest mean absolute value first. */
+export interface Overall {
+  readonly name: ModeName;
+  /** The weight is the mean absolute coefficient with the sign of the mean one. */
+  readonly variables: readonly TopVariable[];
+}
+
+export interface Reading {
+  readonly question: Question;
+  /** Why there is no explanation: the library's message. */
+  readonly refused: string | undefined;
+  /** Nothing more will come. */
+  readonly whole: boolean;
+  /** Class that is explained; undefined in a regression. */
+  readonly className: string | undefined;
+  readonly sigma: number;
+  readonly modes: readonly ModeReading[];
+  /** Known last. */
+  readonly overall: readonly Overall[];
+  /** Samples looked at for that, and how many of them have too few neighbours to rest on. */
+  readonly looked: number;
+  readonly isolated: number;
+  readonly axes: readonly Axis[];
+  readonly arrows: readonly Arrow[];
+  readonly selected: SampleReading | undefined;
+}
+
+export interface Question {
+  readonly trip: Trip;
+  readonly stage: Stage;
+  readonly frame: TrackFrame;
+  readonly state: State;
+  /** Names of the modes. */
+  readonly modes: Entry['modes'];
+  readonly selected: SampleRef | undefined;
+}
+
+/**
+ * Explains in short tasks; `tell` gets what is known so far, arrows last. A selected test sample is explained among the test
+ * samples, everything else among the fit samples.
+ */
+export async function explain(
+  question: Question,
+  signal: AbortSignal,
+  tell: (reading: Reading) => void,
+): Promise<void> {
+  const { trip, stage, frame, state, selected } = question;
+  const { material } = stage;
+  if (await unwantedNext(signal)) return;
+  const model = trip.modelAt(frame.source, frame);
+  const set = selected?.set ?? 'train';
+  let explanation: Explanation | undefined;
+  try {
+    explanation = await explanationOf(model, material[set], state, signal);
+    if (!explanation || (await unwantedNext(signal))) return;
+    // The axes of the pictures are those of the fit samples.
+    const places = placed(model, stage, state, set === 'train' ? explanation : undefined);
+    if (await unwantedNext(signal)) return;
+    const first = {
+      ...nothing,
+      question,
+      className: explanation.className,
+      sigma: explanation.sigma,
+      modes: modesOf(explanation, model, question.modes),
+      axes: axesOf(explanation, places),
+      selected: selected && sampleReading(trip, model, material, explanation, selected, question.modes),
+    };
+    tell(first);
+    const local = await localsOf({ explanation, model, question, places, signal });
+    if (local) tell({ ...first, whole: true, ...local });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (!signal.aborted) tell({ ...nothing, question, whole: true, refused: error.message });
+  } finally {
+    explanation?.dispose();
+    model.dispose();
+  }
+}
+
+/** A reading that does not know anything yet. */
+const nothing = {
+  refused: undefined,
+  whole: false,
+  className: undefined,
+  sigma: Number.NaN,
+  modes: [],
+  overall: [],
+  looked: 0,
+  isolated: 0,
+  axes: [],
+  arrows: [],
+  selected: undefined,
+} satisfies Omit<Reading, 'question'>;
+
+/** With the width that is asked for; a share of the automatic one needs that first. Undefined when no longer wanted. */
+async function explanationOf(
+  model: Model,
+  data: Dataset,
+  { sigma, target }: State,
+  signal: AbortSignal,
+): Promise<Explanation | undefined> {
+  const explained = (sigma: number | 'auto') => model.explain(data, { sigma, ...targetOf(model, target) });
+  if (typeof sigma === 'number') return explained(sigma);
+  const automatic = explained('auto');
+  const share = sigmaShares[sigma];
+  if (share === 1) return automatic;
+  const width = share * automatic.sigma;
+  automatic.dispose();
+  return (await unwantedNext(signal)) ? undefined : explained(width);
+}
+
+interface Locals {
+  readonly explanation: Explanation;
+  readonly model: Model;
+  readonly question: Question;
+  readonly places: Placed;
+  readonly signal: AbortSignal;
+}
+
+/** Arrows and mean coefficients of samples that are evenly spread; undefined when no longer wanted. */
+async function localsOf({ explanation, model, question, places, signal }: Locals) {
+  const { state, stage, selected, modes } = question;
+  const set = selected?.set ?? 'train';
+  const { shape, labels } = stage.material[set];
+  const looked = Math.min(shape[0] as number, localLimit);
+  const arrows: Arrow[] = [];
+  const sums = model.spec.dims.map((size) => ({ sum: new Float64Array(size), size: new Float64Array(size) }));
+  let isolated = 0;
+  let end = performance.now() + slice;
+  for (let at = 0; at < looked; at++) {
+    const sample = Math.floor((at * (shape[0] as number)) / looked);
+    const local = explanation.local(sample);
+    if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels, state));
+    if (local.isolated) isolated++;
+    for (const [mode, { sum, size }] of sums.entries()) add(sum, size, local.original[mode] as Float64Array);
+    if (performance.now() < end) continue;
+    if (await unwantedNext(signal)) return undefined;
+    end = performance.now() + slice;
+  }
+  const overall = sums.map(({ sum, size }, mode) => ({
+    name: modes[mode] as ModeName,
+    variables: heaviest(
+      size.map((total, i) => (Math.sign(sum[i] as number) * total) / looked),
+      namesOf(model, mode),
+    ),
+  }));
+  return { arrows, looked, isolated, overall };
+}
+
+function add(sum: Float64Array, size: Float64Array, values: Float64Array): void {
+  for (const [i, value] of values.entries()) {
+    sum[i] = (sum[i] as number) + value;
+    size[i] = (size[i] as number) + Math.abs(value);
+  }
+}
+
+const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
+  (spec.modeNames ?? [spec.featureNames ?? []])[mode] ?? [];
+
+/** Variables by the size of their weight; ties by position. */
+const heaviest = (weights: Float64Array, names: readonly string[]): TopVariable[] =>
+  Array.from(weights, (weight, index) => {
+    const name = names[index];
+    return { index, weight, ...(name === undefined ? {} : { name }) };
+  }).sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index);
+
+/** Goes on in a task of its own; resolves to whether the answer is no longer wanted. */
+async function unwantedNext(signal: AbortSignal): Promise<boolean> {
+  await nextTask();
+  return signal.aborted;
+}
+
+function modesOf(explanation: Explanation, model: Model, names: Entry['modes']): ModeReading[] {
+  return explanation.axes.map((axes, mode) => {
+    const rank = model.spec.ranks[mode] as number;
+    return {
+      name: names[mode] as ModeName,
+      axes: Array.from({ length: rank }, (_, axis) => ({
+        correlation: (explanation.correlation[mode] as Float64Array)[axis] as number,
+        variables: explanation.top(mode, axis, axes.length / rank),
+      })),
+    };
+  });
+}
+
+/** The rotated axes as directions in the picture. */
+function axesOf({ rotation }: Explanation, { plane, unseen }: Placed): Axis[] {
+  if (!plane)
+    return [
+      { dx: 1, dy: 0 },
+      { dx: 0, dy: 1 },
+    ];
+  const turn = rotation[0] as Float64Array;
+  const rank = plane.origin.length;
+  // More axes than can be seen from a direction lie across the picture.
+  return Array.from({ length: unseen > 0 ? 2 : rank }, (_, axis) =>
+    direction(plane, (j) => turn[j * rank + axis] as number),
+  );
+}
+
+function direction({ first, second }: NonNullable<Placed['plane']>, along: (j: number) => number): Axis {
+  const dot = (side: readonly number[]) => side.reduce((sum, value, j) => sum + value * along(j), 0);
+  return { dx: dot(first), dy: dot(second) };
+}
+
+/** The gradient of the prediction around one sample, as it lies in the picture. */
+function arrowAt(
+  { sample, surrogate, rotated }: LocalExplanation,
+  { plane }: Placed,
+  points: Float32Array,
+  labels: Int32Array | undefined,
+  { mode }: State,
+): Arrow {
+  const g = surrogate.g[0] as Float64Array;
+  const [dx = 0, dy = 0] = rotated[Math.min(Number(mode), rotated.length) - 1] as Float64Array;
+  const arrow = plane ? direction(plane, (j) => surrogate.scale * (g[j] as number)) : { dx, dy };
+  return { x: points[2 * sample] as number, y: points[2 * sample + 1] as number, ...arrow, label: labels?.[sample] };
+}
+
+function sampleReading(
+  trip: Trip,
+  model: Model,
+  material: Material,
+  explanation: Explanation,
+  sample: SampleRef,
+  modes: Entry['modes'],
+): SampleReading {
+  const { original, neighbours, isolated } = explanation.local(sample.index);
+  return {
+    sample,
+    prediction: predictionOf(trip, model, material, sample),
+    modes: original.map((weights, mode) => ({
+      name: modes[mode] as ModeName,
+      variables: heaviest(weights, namesOf(model, mode)),
+    })),
+    neighbours,
+    isolated,
+  };
+}

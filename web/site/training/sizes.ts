@@ -1,0 +1,29 @@
+/** How many numbers a training has to find. */
+
+import type { Dataset } from 'trip-wasm';
+import type { Settings } from '../link/state.ts';
+
+export interface Sizes {
+  /** Values of a sample. */
+  readonly inputs: number;
+  readonly projection: number;
+  readonly network: number;
+  /** Of a plain network with the same layers on the flattened sample. */
+  readonly plain: number;
+}
+
+export function sizesOf({ shape, classNames }: Dataset, { rank, layers, width }: Settings): Sizes {
+  const dims = shape.slice(1);
+  const ranks = dims.map((size) => Math.min(size, rank));
+  const inputs = dims.reduce((product, size) => product * size, 1);
+  const widths = [...Array<number>(layers).fill(width), classNames?.length ?? 1];
+  const first = widths[0] as number;
+  const later = widths.slice(1).reduce((sum, size, at) => sum + ((widths[at] as number) + 1) * size, 0);
+  return {
+    inputs,
+    projection: dims.reduce((sum, size, mode) => sum + size * (ranks[mode] as number), 0),
+    // The first layer has one factor of rank one a unit and mode, and a bias.
+    network: ranks.reduce((sum, size) => sum + size * first, first) + later,
+    plain: (inputs + 1) * first + later,
+  };
+}

@@ -1,0 +1,159 @@
+/** One training on view: its frames as they arrive, its history, and how it ended. */
+
+import type { Frame, History, Model, ModelSpec, RestartReport, Snapshot } from 'trip-wasm';
+import type { PlaneMatch } from '../picture/geometry.ts';
+import { plateauOf } from './plateau.ts';
+
+export type Method = 'pca' | 'lda' | 'tucker' | 'trip';
+
+export interface TrackFrame extends Frame {
+  /** What the library makes this frame's model from. */
+  readonly source: Model | Snapshot;
+  /** Unknown where the truth is. */
+  readonly match: PlaneMatch | undefined;
+}
+
+export type TrackState =
+  | { readonly kind: 'training' }
+  | { readonly kind: 'done'; readonly fingerprint: string }
+  | { readonly kind: 'diverged'; readonly epoch: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Compares a model's projections with the true ones. */
+export type MatchPlane = (parameters: Float32Array, spec: ModelSpec) => PlaneMatch | undefined;
+
+/** All frames of a session are kept within these bytes, unless the first and the last of each training take more. */
+export const frameBytes = 64 * 2 ** 20;
+/** Frames of one training that make a smooth time line. */
+const smooth = 201;
+
+/**
+ * How many frames to record of each training: every start is recorded, and a training on view takes in up to twice as many more
+ * while it is watched.
+ */
+export function framesFor(parameters: number, starts: number, onView: number): number {
+  const frame = Float32Array.BYTES_PER_ELEMENT * parameters;
+  return Math.max(2, Math.min(smooth, Math.floor(frameBytes / (frame * (starts + 3 * onView)))));
+}
+
+export class Track {
+  state: TrackState = { kind: 'training' };
+  history: History | undefined;
+  /** Scores at the end. */
+  report: RestartReport | undefined;
+  busyMs = 0;
+  /** In the order of their epochs. */
+  frames: TrackFrame[] = [];
+
+  constructor(
+    readonly method: Method,
+    readonly restart: number,
+    /** Most frames that are taken in on the way. */
+    private readonly most: number,
+    private readonly match: MatchPlane,
+    /** The first of two legs: this track goes on where that ended. */
+    private readonly lead?: Model,
+  ) {
+    this.history = lead?.history;
+    this.frames = (lead?.frames ?? []).map((frame) => this.complete(frame, lead as Model));
+  }
+
+  /** Epochs of the first leg. */
+  private get before(): number {
+    return this.lead?.restarts[this.lead.best]?.epochs ?? 0;
+  }
+
+  /** Of both legs. */
+  private whole(history: History): History {
+    return this.lead ? joined(this.lead.history, history) : history;
+  }
+
+  get newest(): TrackFrame | undefined {
+    return this.frames[this.frames.length - 1];
+  }
+
+  get epoch(): number {
+    return this.newest?.epoch ?? 0;
+  }
+
+  get settled(): boolean {
+    return this.state.kind !== 'training';
+  }
+
+  /** The last frame at or before `epoch`, else the first. */
+  frameAt(epoch: number): TrackFrame | undefined {
+    let low = 0;
+    let high = Math.max(0, this.frames.length - 1);
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.frames[middle] as TrackFrame).epoch <= epoch) low = middle;
+      else high = middle - 1;
+    }
+    return this.frames[low];
+  }
+
+  /** The first frame at or after `epoch`. */
+  frameFrom(epoch: number): TrackFrame | undefined {
+    return this.frames.find((frame) => frame.epoch >= epoch);
+  }
+
+  /** First epoch at which the objective was flat. */
+  get plateau(): number | undefined {
+    return this.history && plateauOf(this.history.objective);
+  }
+
+  /** Takes the untrained model, which outlives the track. */
+  preview(model: Model): void {
+    this.frames = [this.complete({ restart: this.restart, epoch: 0, parameters: model.parameters }, model)];
+  }
+
+  take(snapshot: Snapshot): void {
+    this.history = this.whole(snapshot.history);
+    this.busyMs = snapshot.busyMs;
+    const epoch = this.before + snapshot.epoch;
+    if (this.newest !== undefined && epoch <= this.epoch) return;
+    // The first one serves all frames: each snapshot carries the whole history, which would add up.
+    this.frames.push(this.complete({ ...snapshot, epoch }, this.newest?.source ?? snapshot));
+    // A long watch: every second frame is enough.
+    if (this.frames.length > this.most) this.frames = this.frames.filter((_, at) => at % 2 === 0);
+  }
+
+  /**
+   * Takes the finished model, whose evenly spaced frames fill the gaps that a fast training leaves between snapshots.
+   * `source` outlives the track.
+   */
+  finish(model: Model, source: Model | Snapshot = this.newest?.source ?? model): void {
+    const report = model.restarts[model.best];
+    this.history = this.whole(model.history);
+    this.report = report;
+    const end = report ? this.before + report.epochs : this.epoch;
+    const last = { restart: this.restart, epoch: end, parameters: model.parameters };
+    const frames = model.frames.map((frame) => ({ ...frame, epoch: this.before + frame.epoch }));
+    this.merge([...frames, last], source);
+    this.state = report?.diverged
+      ? { kind: 'diverged', epoch: last.epoch }
+      : { kind: 'done', fingerprint: model.fingerprint };
+  }
+
+  private merge(frames: readonly Frame[], source: Model | Snapshot): void {
+    const byEpoch = new Map(this.frames.map((frame) => [frame.epoch, frame]));
+    for (const frame of frames) if (!byEpoch.has(frame.epoch)) byEpoch.set(frame.epoch, this.complete(frame, source));
+    this.frames = [...byEpoch.values()].sort((a, b) => a.epoch - b.epoch);
+  }
+
+  private complete({ restart, epoch, parameters }: Frame, source: Model | Snapshot): TrackFrame {
+    return { restart, epoch, parameters, source, match: this.match(parameters, source.spec) };
+  }
+}
+
+/** The columns of one history behind those of another. */
+function joined(first: History, second: History): History {
+  const columns = Object.entries(second).map(([name, values]: [string, Float32Array]) => {
+    const before = first[name as keyof History] ?? new Float32Array();
+    const both = new Float32Array(before.length + values.length);
+    both.set(before);
+    both.set(values, before.length);
+    return [name, both];
+  });
+  return Object.fromEntries(columns);
+}
