@@ -32,10 +32,6 @@ void require_finite(const T* tile, int first, int count, int size) {
   }
 }
 
-Vector to_vector(const std::vector<double>& values) {
-  return Eigen::Map<const Vector>(values.data(), values.size());
-}
-
 /// Copies a tile of `size` values a sample to its rows of `all`, N x size.
 template <class T>
 void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) {
@@ -194,22 +190,18 @@ Score Model<T>::score(const Dataset<T>& data) {
            ", outputs: ", spec_.architecture.outputs});
   const Samples<T> packed = samples(data);
   const Means means = objective_->means(objective_->evaluate(packed));
+  const std::vector<double> predicted = predictions(packed);
   Score score;
+  if (spec_.task == Task::kClassification) {
+    const std::vector<T> p = outputs(packed, true);
+    score = score_classes({predicted.begin(), predicted.end()}, {p.begin(), p.end()}, data.labels,
+                          data.classes);
+  } else {
+    score = score_values(predicted, data.targets);
+  }
   score.loss = means.loss;
   score.reconstruction = means.reconstruction;
   score.objective = means.objective;
-  score.accuracy = means.accuracy;
-  const std::vector<double> predicted = predictions(packed);
-  if (spec_.task == Task::kClassification) {
-    const std::vector<T> p = outputs(packed, true);
-    const std::vector<int> classes(predicted.begin(), predicted.end());
-    score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, data.classes);
-    score.confusion = confusion(classes, data.labels, data.classes);
-  } else {
-    const Vector value = to_vector(predicted), truth = to_vector(data.targets);
-    score.rmse = rmse(value, truth);
-    score.pearson = pearson(value, truth);
-  }
   return score;
 }
 

@@ -366,6 +366,13 @@ void Fit<T>::run_until(int epoch) {
   advance(std::numeric_limits<int>::max(), epoch);
 }
 
+/// Of the steps of the restart.
+template <class T>
+double Fit<T>::share_done() const {
+  const double steps = steps_per_epoch(), step = progress_->position / batch_size_;
+  return (epoch_ * steps + step) / (options_.epochs * steps);
+}
+
 /// One mini-batch. False when the objective is no longer finite or has exploded, or a Z has lost
 /// its rank.
 template <class T>
@@ -386,7 +393,8 @@ bool Fit<T>::step() {
   if (now.beyond_limit(value)) return false;
   if (now.position == 0) now.save(objective);
   objective.hold_square_modes();
-  here.adam.step(objective.gradient(), objective.parameters(), here.first_trained());
+  here.adam.step(objective.gradient(), objective.parameters(), here.first_trained(),
+                 learning_rate_share(options_.learning_rate_decay, share_done()));
   if (!objective.update()) return false;
   now.totals.add(totals);
   now.position += batch;

@@ -5,6 +5,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 #include <trip/matrix.h>
+#include <trip/options.h>
 
 #include <cstdint>
 #include <string>
@@ -112,8 +113,8 @@ struct ToJs<std::vector<T>> {
   }
 };
 
-/// Runs call(context). A failure is returned as an error object, which web/lib/core/core.ts throws: an
-/// exception that left through Embind would lose what Embind has converted for the call.
+/// Runs call(context). A failure is returned as an error object, which web/lib/core/core.ts throws:
+/// an exception that left through Embind would lose what Embind has converted for the call.
 val guarded(val (*call)(void* context), void* context);
 
 /// The same for call() of the core.
@@ -181,30 +182,31 @@ struct Converted {
   }
 };
 
-/// Enumerations cross by their names, which kNames has in their order.
-using Names = std::initializer_list<const char*>;
 template <class Enum>
-inline constexpr Names kNames;
+const char* name_of(Enum value) {
+  return kNames<Enum>.begin()[static_cast<int>(value)];
+}
+/// A name that is not known becomes a value that is none, which the core refuses.
+template <class Enum>
+Enum from_name(const val& given) {
+  int value = 0;
+  for (const char* name : kNames<Enum>) {
+    if (given.strictlyEquals(val(name))) break;
+    ++value;
+  }
+  return static_cast<Enum>(value);
+}
 
+/// Enumerations cross by their names, which kNames has in their order.
 template <class Enum>
 struct Named {
   using WireType = emscripten::EM_VAL;
 
   template <class... Policy>
   static WireType toWireType(Enum value, Policy... policy) {
-    const char* name = kNames<Enum>.begin()[static_cast<int>(value)];
-    return emscripten::internal::BindingType<val>::toWireType(val(name), policy...);
+    return emscripten::internal::BindingType<val>::toWireType(val(name_of(value)), policy...);
   }
-  /// A name that is not known becomes a value that is none, which the core refuses.
-  static Enum fromWireType(WireType handle) {
-    const val given = val::take_ownership(handle);
-    int value = 0;
-    for (const char* name : kNames<Enum>) {
-      if (given.strictlyEquals(val(name))) break;
-      ++value;
-    }
-    return static_cast<Enum>(value);
-  }
+  static Enum fromWireType(WireType handle) { return from_name<Enum>(val::take_ownership(handle)); }
 };
 
 }  // namespace trip::wasm

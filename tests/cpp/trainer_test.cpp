@@ -108,9 +108,10 @@ TEST(Trainer, RefusesAStartThatDoesNotFit) {
   refused([](Options& o) { o.search = true; }, "without search");
 }
 
-TEST(Trainer, SlicingChangesNoBits) {
+void expect_no_bits_changed_by_slicing(LearningRateDecay decay) {
   const Spiral spiral = small_spiral();
   Options options = quick();
+  options.learning_rate_decay = decay;
   options.restarts = 3;
   options.record = 5;
   Fit<float> whole(spiral.train, &spiral.test, options);
@@ -139,6 +140,36 @@ TEST(Trainer, SlicingChangesNoBits) {
     }
   } while (by_epoch.next_restart());
   EXPECT_TRUE(same_bits(result_of(by_epoch), result_of(whole)));
+}
+
+TEST(Trainer, SlicingChangesNoBits) {
+  expect_no_bits_changed_by_slicing(LearningRateDecay::kNone);
+  expect_no_bits_changed_by_slicing(LearningRateDecay::kCosine);
+}
+
+/// Step t of T with the share (1 + cos(pi t / T)) / 2: of two steps the first is whole and the
+/// second half as long, each restart from its beginning.
+TEST(Trainer, CosineShortensTheStepsOfEachRestart) {
+  Random random(8, 0);
+  const Dataset<double> data =
+      testing::random_dataset<double>(random, {5}, 30, Task::kRegression, 1);
+  const auto after = [&](int epochs, int until, LearningRateDecay decay) {
+    Options options = quick(epochs);
+    options.method = Method::kPca;  // nothing but the network moves
+    options.batch_size = 30;
+    options.restarts = 2;
+    options.learning_rate_decay = decay;
+    Fit<double> fit(data, nullptr, options);
+    fit.run_until(epochs);
+    fit.next_restart();
+    fit.run_until(until);
+    return testing::vector_of(fit.parameters());
+  };
+  const auto none = LearningRateDecay::kNone, cosine = LearningRateDecay::kCosine;
+  const Vector one = after(2, 1, none);
+  EXPECT_EQ(after(2, 1, cosine), one);
+  EXPECT_LT((after(2, 2, cosine) - (one + after(2, 2, none)) / 2).norm(), 1e-15);
+  EXPECT_NE(after(2, 2, cosine), one);
 }
 
 TEST(Trainer, AdvanceStopsWhereItIsTold) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { loadModule } from '../../dist/load.js';
+import { loadModule } from '../../dist/core/load.js';
 import { isTripError, numbers } from './support.mjs';
 
 const binary = readFileSync(new URL('../../build/wasm-simd/cpp/wasm/core_faults.wasm', import.meta.url));
@@ -41,6 +41,7 @@ const values = { ...vectors, task: 'regression', classes: 0, ...empty, targets: 
 
 const options = {
   ...{ method: 'trip', ranks: [2], hidden: [4, 3], lambda: 0.1, epochs: 3, batchSize: 5, learningRate: 0.01 },
+  learningRateDecay: 'cosine',
   ...{ standardize: true, standardizeTarget: true, firstRestart: 0, restarts: 2, search: false },
   ...{ start: new Float32Array(), startSeed: 1, orderSeed: 2, record: 2, ldaRidge: 1e-8 },
 };
@@ -90,6 +91,8 @@ const kinds = {
 const calls = {
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
+  scoreProbabilities: [() => {}, () => core.scoreProbabilities(Float64Array.of(0.7, 0.3, 0.2, 0.8), [0, 1], 2)],
+  scoreValues: [() => {}, () => core.scoreValues(Float64Array.of(1, 2, 3), Float64Array.of(1, 2, 4))],
   deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
   optionSchema: [() => {}, () => core.optionSchema()],
   spiral: [() => {}, () => core.spiral({ seed: 1, samplesPerClass: 5, noiseSamplesPerClass: 1, noiseDimensions: 4 })],

@@ -14,9 +14,10 @@ test('every option of the core is one of the package, with the same kind and ran
   const names = Object.keys(optionTable).filter((name) => name !== 'seed');
   assert.deepEqual([...names, 'start'].sort(), Object.keys(schema).sort());
   for (const name of names) {
-    const { kind, low, high, open = false, most = 0 } = optionTable[name];
+    const { kind, low, high, open = false, most = 0, words } = optionTable[name];
     const row = schema[name];
     assert.equal(row.type, kind, name);
+    assert.deepEqual(row.words, kind === 'name' ? words : [], name);
     if (low === undefined) continue;
     // Eight modes are the limit of the data.
     const longest = name === 'ranks' ? 8 : most;
@@ -41,6 +42,19 @@ test('both sides of each range are accepted, and what lies beyond is refused', (
   }
 });
 
+test('each word of a name is accepted, and others are refused', () => {
+  const { train } = smallSpiral();
+  const matrices = trip.dataset({ x: train.x, shape: [train.shape[0], 2, 5], y: [...train.labels] });
+  for (const [name, { kind, words }] of Object.entries(optionTable)) {
+    if (kind !== 'name') continue;
+    const data = (word) => (word === 'tucker' ? matrices : train);
+    for (const word of words) trip.fit(data(word), { epochs: 0, [name]: word }).dispose();
+    for (const word of ['other', words[0].toUpperCase(), '', 0, null]) {
+      assert.throws(() => trip.fit(train, { epochs: 0, [name]: word }), isTripError('option', name, words[0]));
+    }
+  }
+});
+
 test('each option that trains changes the result', () => {
   const { train } = smallSpiral();
   const tensors = trip.dataset({ x: train.x, shape: [train.shape[0], 2, 5], y: [...train.labels] });
@@ -58,6 +72,7 @@ test('each option that trains changes the result', () => {
     epochs: [train, 7],
     batchSize: [train, 11],
     learningRate: [train, 0.02],
+    learningRateDecay: [train, 'cosine'],
     standardize: [train, false],
     standardizeTarget: [numbers, false],
     restarts: [train, 5],

@@ -3,9 +3,43 @@
 
 #include <trip/matrix.h>
 
+#include <limits>
 #include <vector>
 
 namespace trip {
+
+/// All scores of a set of predictions; not-a-number or empty where one does not apply.
+struct Score {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  double loss = kNone, reconstruction = kNone, objective = kNone;  // training units
+  double accuracy = kNone, balanced_accuracy = kNone, auc = kNone;
+  double rmse = kNone, pearson = kNone;
+  std::vector<double> confusion;  // c x c
+};
+
+/// Calls visit(name, member) for every score that is one number; the names are those that users
+/// write.
+template <class Visit>
+void visit_scores(Visit&& visit) {
+  visit("loss", &Score::loss);
+  visit("reconstruction", &Score::reconstruction);
+  visit("objective", &Score::objective);
+  visit("accuracy", &Score::accuracy);
+  visit("balancedAccuracy", &Score::balanced_accuracy);
+  visit("auc", &Score::auc);
+  visit("rmse", &Score::rmse);
+  visit("pearson", &Score::pearson);
+}
+
+/// The scores that follow from predicted classes and probabilities (N x c), without loss and
+/// reconstruction.
+Score score_classes(const std::vector<int>& predicted, const std::vector<double>& probability,
+                    const std::vector<int>& labels, int classes);
+/// The same where the class with the largest probability is predicted.
+Score score_probabilities(const std::vector<double>& probability, const std::vector<int>& labels,
+                          int classes);
+/// The same of predicted numbers.
+Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets);
 
 /// Index of the largest of each row of `outputs` (N x c), lowest index among equals.
 std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes);
@@ -25,6 +59,10 @@ double multiclass_auc(const std::vector<double>& probability, const std::vector<
 /// c x c counts row-major, true class by row.
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
                               int classes);
+
+/// Mean over the classes that occur of the share of their samples that are predicted, from the
+/// counts of confusion().
+double balanced_accuracy(const std::vector<double>& confusion, int classes);
 
 /// Root mean squared error.
 double rmse(const Vector& predicted, const Vector& targets);
