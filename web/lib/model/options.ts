@@ -1,7 +1,7 @@
 /** Options of a fit: defaults, types and ranges. What depends on the values in the data is left to the core. */
 
 import { type Numbers, requireRoom } from '../common/arrays.js';
-import { type Check, callback, defined, integer, readOptions, refuse } from '../common/check.js';
+import { type Check, callback, defined, readOptions, refuse } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import { isA } from '../common/realm.js';
 import type { RawModule } from '../core/raw.js';
@@ -14,9 +14,6 @@ import { openModel } from './spec.js';
 
 /** What `restarts: 'auto'` stands for, with `search`: 8 searched starts and 4 at random. */
 const AUTO_RESTARTS = 12;
-
-/** The check of a seed. */
-export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
 
 const heldOut: Check<Dataset> = (name, value) => {
   requireDataset(name, value);

@@ -1,13 +1,13 @@
 /** Sweeps: the plan, checked and spread out into cells, and one cell at a time. */
 
-import { integer, readOptions, refuse, refuseUnknown, requireObject } from '../common/check.js';
+import { integer, readOptions, refuse, refuseUnknown, requireObject, seed } from '../common/check.js';
 import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { requireDataset, requireTrainable, toRaw } from '../data/dataset.js';
 import { fillMissing, folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
-import { fillOptions, planOf, seed } from '../model/options.js';
+import { fillOptions, planOf } from '../model/options.js';
 import type { Dataset, FullOptions, GridOptions, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps } from './cell.js';
 
