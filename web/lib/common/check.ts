@@ -104,6 +104,9 @@ export function integer(name: string, value: unknown, low: number, high: number)
   refuse(name, value, low === high ? `${low} is` : `an integer from ${low} to ${high} is`);
 }
 
+/** 0 to 2^53 - 1: what a number holds exactly. */
+export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
+
 /** A finite number in [low, high], or in (low, high] when `open`. */
 export function number(name: string, value: unknown, low: number, high: number, open = false): number {
   if (typeof value === 'number' && (open ? value > low : value >= low) && value <= high) return value;
