@@ -141,11 +141,6 @@ Score score_classes(const std::vector<int>& predicted, const std::vector<double>
   return score;
 }
 
-Score score_probabilities(const std::vector<double>& probability, const std::vector<int>& labels,
-                          int classes) {
-  return score_classes(predicted_classes(probability, classes), probability, labels, classes);
-}
-
 Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets) {
   const auto vector_of = [](const std::vector<double>& values) {
     return Eigen::Map<const Vector>(values.data(), static_cast<int>(values.size()));
@@ -154,6 +149,12 @@ Score score_values(const std::vector<double>& predicted, const std::vector<doubl
   score.rmse = rmse(vector_of(predicted), vector_of(targets));
   score.pearson = pearson(vector_of(predicted), vector_of(targets));
   return score;
+}
+
+Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
+                        int classes, const std::vector<double>& targets) {
+  if (classes == 0) return score_values(predictions, targets);
+  return score_classes(predicted_classes(predictions, classes), predictions, labels, classes);
 }
 
 namespace {

@@ -186,15 +186,15 @@ template <class Enum>
 const char* name_of(Enum value) {
   return kNames<Enum>.begin()[static_cast<int>(value)];
 }
-/// A name that is not known becomes a value that is none, which the core refuses.
-template <class Enum>
-Enum from_name(const val& given) {
+/// The position of a name. One that is not known becomes a value that is none, which the core
+/// refuses.
+inline int index_of(const val& given, Names names) {
   int value = 0;
-  for (const char* name : kNames<Enum>) {
+  for (const char* name : names) {
     if (given.strictlyEquals(val(name))) break;
     ++value;
   }
-  return static_cast<Enum>(value);
+  return value;
 }
 
 /// Enumerations cross by their names, which kNames has in their order.
@@ -206,7 +206,9 @@ struct Named {
   static WireType toWireType(Enum value, Policy... policy) {
     return emscripten::internal::BindingType<val>::toWireType(val(name_of(value)), policy...);
   }
-  static Enum fromWireType(WireType handle) { return from_name<Enum>(val::take_ownership(handle)); }
+  static Enum fromWireType(WireType handle) {
+    return static_cast<Enum>(index_of(val::take_ownership(handle), kNames<Enum>));
+  }
 };
 
 }  // namespace trip::wasm

@@ -175,7 +175,9 @@ class Fields : public emscripten::value_object<T> {
   void named(const char* name) {
     this->field(
         name, +[](const T& object) { return val(name_of(object.*kMember)); },
-        +[](T& object, val given) { object.*kMember = from_name<Enum>(given); });
+        +[](T& object, val given) {
+          object.*kMember = static_cast<Enum>(index_of(given, kNames<Enum>));
+        });
   }
 };
 
@@ -198,8 +200,7 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("network", call<&make_network>)
       .class_function("planted", call<&make_planted>)
       .class_function("folds", call<&assign_folds>)
-      .class_function("scoreProbabilities", call<&score_probabilities>)
-      .class_function("scoreValues", call<&score_values>)
+      .class_function("scorePredictions", call<&score_predictions>)
       .class_function("principalAngles", call<&angles_between>)
       .class_function("deriveSeed", call<&derive_seed>);
   Fields<Options> options("Options");
@@ -270,7 +271,7 @@ EMSCRIPTEN_BINDINGS(trip) {
             &A::outputs);
   Fields<Standardizer>("Scaling", "mean", &Standardizer::mean, "scale", &Standardizer::scale);
   Fields<Score> scores("Score", "confusion", &Score::confusion);
-  visit_scores([&](const char* name, auto member) { scores.add(name, member); });
+  for (const auto& [name, member] : kScores) scores.add(name, member);
 
   class_<Explanation>("Explanation")
       .function("addTarget", call<&Explanation::add_target>)

@@ -22,9 +22,11 @@ test('the trainer gives the bits of the synchronous fit', async () => {
 });
 
 test('restarts: any number of workers gives the same model', async () => {
-  const options = { epochs: 40, restarts: 7, firstRestart: 2, test: held, record: 3 };
-  const expected = trip.fit(train, options);
-  for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);
+  for (const learningRateDecay of ['none', 'cosine']) {
+    const options = { epochs: 40, restarts: 7, firstRestart: 2, test: held, record: 3, learningRateDecay };
+    const expected = trip.fit(train, options);
+    for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);
+  }
 });
 
 test("restarts: 'auto' searches the same in every worker", async () => {
@@ -34,7 +36,7 @@ test("restarts: 'auto' searches the same in every worker", async () => {
 });
 
 test('pause, step, resume and speed change no bits', async () => {
-  const options = { epochs: 400, test: held };
+  const options = { epochs: 400, test: held, learningRateDecay: 'cosine' };
   const run = trainer.fit(train, options, { paused: true });
   const snapshots = run[Symbol.asyncIterator]();
   const next = async () => (await snapshots.next()).value;

@@ -17,29 +17,32 @@ struct Score {
   std::vector<double> confusion;  // c x c
 };
 
-/// Calls visit(name, member) for every score that is one number; the names are those that users
-/// write.
-template <class Visit>
-void visit_scores(Visit&& visit) {
-  visit("loss", &Score::loss);
-  visit("reconstruction", &Score::reconstruction);
-  visit("objective", &Score::objective);
-  visit("accuracy", &Score::accuracy);
-  visit("balancedAccuracy", &Score::balanced_accuracy);
-  visit("auc", &Score::auc);
-  visit("rmse", &Score::rmse);
-  visit("pearson", &Score::pearson);
-}
+/// Every score that is one number, by the name that users write.
+struct ScoreRow {
+  const char* name;
+  double Score::*member;
+};
+inline constexpr ScoreRow kScores[] = {
+    {"loss", &Score::loss},
+    {"reconstruction", &Score::reconstruction},
+    {"objective", &Score::objective},
+    {"accuracy", &Score::accuracy},
+    {"balancedAccuracy", &Score::balanced_accuracy},
+    {"auc", &Score::auc},
+    {"rmse", &Score::rmse},
+    {"pearson", &Score::pearson},
+};
 
 /// The scores that follow from predicted classes and probabilities (N x c), without loss and
 /// reconstruction.
 Score score_classes(const std::vector<int>& predicted, const std::vector<double>& probability,
                     const std::vector<int>& labels, int classes);
-/// The same where the class with the largest probability is predicted.
-Score score_probabilities(const std::vector<double>& probability, const std::vector<int>& labels,
-                          int classes);
 /// The same of predicted numbers.
 Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets);
+/// Either of them: `predictions` are probabilities of labels, of which the largest is predicted, or
+/// without classes values for targets.
+Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
+                        int classes, const std::vector<double>& targets);
 
 /// Index of the largest of each row of `outputs` (N x c), lowest index among equals.
 std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes);

@@ -124,7 +124,7 @@ void visit_options(Visit&& visit) {
 struct OptionSchema {
   const char *name, *type;
   Range range;
-  std::vector<const char*> words;  // of the type "name"
+  Names words;  // of the type "name"
 };
 /// Of every option.
 std::vector<OptionSchema> option_schema();

@@ -47,17 +47,10 @@ function pool(raw: RawModule, { labels, targets, classNames }: Dataset, rows: re
   const samples = rows.flatMap((row) => row.samples);
   const predictions = Float64Array.from(rows.flatMap((row) => row.predictions));
   const mean = (of: (row: SweepRow) => number) => sum(rows.map((row) => of(row) * row.samples.length)) / samples.length;
+  const classes = labels === undefined ? 0 : (classNames?.length ?? 2);
+  const responses = samples.map((n) => (labels ?? targets)?.[n] as number);
   const together = guarded(() =>
-    labels === undefined
-      ? raw.scoreValues(
-          predictions,
-          Float64Array.from(samples, (n) => targets?.[n] as number),
-        )
-      : raw.scoreProbabilities(
-          predictions,
-          Int32Array.from(samples, (n) => labels[n] as number),
-          classNames?.length ?? 2,
-        ),
+    raw.scorePredictions(predictions, Int32Array.from(responses), classes, Float64Array.from(responses)),
   );
   const pooling = {
     mean: (name: ScoreName) => mean(({ test: { [name]: score = Number.NaN } }) => score),

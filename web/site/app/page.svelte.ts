@@ -14,6 +14,7 @@ import {
   formatHash,
   initialOf,
   initialState,
+  isExtendable,
   type Link,
   type Name,
   type Phrase,
@@ -158,11 +159,9 @@ export class Lesson {
   });
   /** Epoch at which TRIP's objective was flat. */
   plateau = $derived.by(() => (this.state.epochs > 0 ? this.current()?.tracks.trip?.plateau : undefined));
-  /** Otherwise the rate of every step depends on the number of epochs, and a longer training is another one. */
-  private constantRate = $derived(this.state.learningRateDecay === 'none');
   /** Epochs that one press of the button adds; none when no more are allowed. */
   moreEpochs = $derived(
-    this.constantRate
+    isExtendable(this.state)
       ? Math.max(0, Math.min(initialOf(this.state.data).epochs, properties.epochs.max - this.state.epochs))
       : 0,
   );
@@ -464,7 +463,7 @@ export class Lesson {
   /** More epochs, or fewer: the same training goes on, or ends earlier, to the last bit. The reader's start stays on view. */
   endAt(epochs: number): void {
     const { picked, branch } = this;
-    const reached = this.finished && this.constantRate ? this.state.epochs : undefined;
+    const reached = this.finished && isExtendable(this.state) ? this.state.epochs : undefined;
     this.take({ epochs });
     this.forget();
     this.picked = picked;
@@ -596,7 +595,7 @@ export class Lesson {
   branchable = $derived.by(() => {
     const epoch = this.now;
     const last = this.branch?.epoch ?? properties.epochs.max - 1;
-    return this.ready && this.constantRate && !this.endKept && epoch > 0 && epoch <= last ? epoch : undefined;
+    return this.ready && isExtendable(this.state) && !this.endKept && epoch > 0 && epoch <= last ? epoch : undefined;
   });
   /** Half the rate from this epoch on, and as many epochs more as one press gives where it was the last one. */
   halveFrom(epoch: number): void {

@@ -170,6 +170,9 @@ const common = Object.fromEntries(names.map((name) => [name, properties[name].in
 export const initialOf = (data: DataId): State => ({ ...common, ...catalogue[data].preset, data });
 export const initialState = initialOf(common.data);
 
+/** A training with more epochs begins with the bits of this one. Where the learning rate falls, every step depends on the last epoch. */
+export const isExtendable = ({ learningRateDecay }: Settings) => learningRateDecay === 'none';
+
 /** Seeds that a button may draw: short enough to say aloud. */
 export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
 
