@@ -69,7 +69,8 @@ TEST(Options, EnumerationsHaveTheirNames) {
   Options options;
   options.method = static_cast<Method>(4);
   expect_error("option", {"method", "3", "4"}, [&] { check_options(options); });
-  options = {.learning_rate_decay = static_cast<LearningRateDecay>(2)};
+  options = Options();
+  options.learning_rate_decay = static_cast<LearningRateDecay>(2);
   expect_error("option", {"learningRateDecay", "1", "2"}, [&] { check_options(options); });
   for (const OptionSchema& row : option_schema()) {
     const bool named = std::string(row.type) == "name";
