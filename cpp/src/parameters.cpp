@@ -22,7 +22,7 @@ const Architecture& Architecture::checked() const {
     latent *= ranks[k];
   }
   require(latent <= kMaxLatentSize, "option",
-          {"ranks must be such that their product is at most ", kMaxLatentSize, ", got ", latent});
+          {"the product of ranks must be at most ", kMaxLatentSize, ", got ", latent});
   return *this;
 }
 
