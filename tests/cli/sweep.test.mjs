@@ -54,7 +54,7 @@ test('killed and started again it ends with the same file, and computes nothing 
   assert.ok(there >= 3 && there < cells, `${there} fits`);
   const { stderr, status } = await folder.trip(sweep('killed.jsonl'));
   assert.equal(status, 0, stderr);
-  assert.match(stderr, new RegExp(`killed.jsonl: ${there} fits are there already`));
+  assert.match(stderr, new RegExp(`killed.jsonl: ${there} fits already exist`));
   assert.equal(folder.read('killed.jsonl'), whole);
 });
 
@@ -84,7 +84,7 @@ test('results of another plan, of other data, or altered ones are not taken', as
   for (const file of ['other.json', 'held.json']) {
     const { status, stderr } = await folder.trip(['sweep', file, '--out', 'whole.jsonl']);
     assert.equal(status, 1);
-    assert.match(stderr, /whole.jsonl holds something else, or another sweep/);
+    assert.match(stderr, /whole.jsonl is not the file of this sweep/);
   }
   folder.write('altered.jsonl', whole.replace('\n{', '\n{,'));
   const { status, stderr } = await folder.trip(sweep('altered.jsonl'));
@@ -106,7 +106,7 @@ test('classes rarer than the folds are told before the first fit, or refused wit
   folder.write('rare.csv', `a,b,kind\n${rows(3).join('')}`);
   const { status, stdout, stderr } = await folder.trip(['sweep', 'rare-plan.json', '--out', 'rare.jsonl']);
   assert.equal(status, 0);
-  assert.match(stderr, /class 'rare' has 3 samples: 2 of 5 folds hold none of them out/);
+  assert.match(stderr, /class 'rare' has 3 samples: 2 of 5 folds contain none of them/);
   assert.match(
     stdout,
     /mean \+- standard deviation over the folds held out\nauc is defined in 3 of 5 fits; the others/,

@@ -31,7 +31,7 @@ test('the command line of the one message runs as it stands, and predict takes r
     'p.json',
   ]);
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /columns that are no numbers: 3\n/);
+  assert.match(refused.stderr, /columns that are not numeric: 3\n/);
   const line = /for example:\n {2}(trip fit .*)\n/.exec(refused.stderr)[1];
   assert.match(line, /--ignore 'name'\\''s' --dates when --categories indicators --missing mean$/);
   const shell = `trip() { "${process.execPath}" "${command}" "$@"; }; ${line}`;
@@ -158,7 +158,7 @@ test('many categories and dates are asked for by the name of their column', asyn
   folder.write('towns.csv', ['town,at,u,class', ...rows].join('\n'));
   const fit = ['fit', 'towns.csv', '--target', 'class', ...quick, '--out', 't.json'];
   const refused = await folder.trip([...fit, '--categories', 'indicators']);
-  assert.match(refused.stderr, /'town': 30 categories .*too many to become indicators unasked\n/);
+  assert.match(refused.stderr, /'town': 30 categories .*too many for automatic indicators\n/);
   assert.equal((await folder.trip([...fit, '--indicators', 'town', '--dates', 'at'])).status, 0);
   assert.equal(features('t.json').length, 32);
   const { rows: predicted } = await folder.json(['predict', 't.json', 'towns.csv']);
@@ -170,7 +170,7 @@ test('variables that never change are named, missing values left aside', async (
   const args = ['fit', 'still.csv', '--target', 'kind', '--missing', 'mean', '--epochs', '1', '--out', 'still.json'];
   assert.deepEqual((await folder.json(args)).constant, ['b', 'c']);
   const { stderr } = await folder.trip(args);
-  assert.match(stderr, /still.csv: 2 of 4 variables never change and carry nothing: 'b', 'c'\n/);
+  assert.match(stderr, /still.csv: 2 of 4 variables are constant and have no information: 'b', 'c'\n/);
   folder.write('moving.csv', 'a,b,kind\n1,5,x\n2,6,y\n3,5,x\n');
   assert.deepEqual((await folder.json(['fit', 'moving.csv', ...args.slice(2)])).constant, []);
   folder.write(

@@ -46,7 +46,7 @@ for (const [args, status, says] of [
   [[...fit, '--lambda=-1', '--out', 'm.json'], 2, /lambda is -1/],
   [[...fit, '--standardize', 'maybe', '--out', 'm.json'], 2, /--standardize is "maybe"; accepted: yes, no/],
   [[...fit, '--shape', '3x3', '--out', 'm.json'], 1, /2 columns are left for the variables; shape 3x3 needs 9/],
-  [[...fit, '--out', 'nowhere/m.json'], 2, /the folder nowhere is not there/],
+  [[...fit, '--out', 'nowhere/m.json'], 2, /the folder nowhere does not exist/],
   [[...fit, '--out', '.'], 2, /is a folder/],
   [['fit', 'none.csv', '--target', 'class', '--out', 'm.json'], 1, /none.csv: there is no such file/],
   [['fit', '.', '--target', 'class', '--out', 'm.json'], 1, /cannot be read/],
@@ -59,7 +59,7 @@ for (const [args, status, says] of [
     assert.match(result.stderr, says);
     assert.equal(result.stdout, '');
     assert.ok(!existsSync(folder.path('m.json')));
-    assert.equal(/--help lists what is accepted/.test(result.stderr), status === 2);
+    assert.equal(/--help lists the accepted options/.test(result.stderr), status === 2);
   });
 }
 

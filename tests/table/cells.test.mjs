@@ -31,7 +31,7 @@ test('what cannot be read is listed at once, missing values among it, in the ord
   const text = ['a,b,c,rate,price,class', ...rows.map((row) => row.join())].join('\n');
   const error = await refusal(readTable(text, { required }));
   assert.deepEqual(error.message.split('\n').slice(0, -1), [
-    'what cannot be read: 10',
+    'problems: 10',
     "row 3, column 'a': 'abc' is not a number",
     "row 4, column 'b': the value is missing",
     "row 5, column 'c': '1.2.3' is not a number",
@@ -54,7 +54,7 @@ test('20 faults are shown and the others counted, and missing values alone are n
   assert.equal(error.rows.length, 20);
   assert.match(
     error.message,
-    /^what cannot be read: 200\nrow 303, column 'v': 'x' is not a number\nrow 303, column 'u': the value is missing\n/,
+    /^problems: 200\nrow 303, column 'v': 'x' is not a number\nrow 303, column 'u': the value is missing\n/,
   );
   assert.match(error.message, /\nand 180 more\n/);
   assert.equal((await readTable('u,class\n1,a\n,b', { required })).columns[0].missing, 1);

@@ -118,11 +118,11 @@ for (const [what, extra, told] of [
     const table = text(['u', 'extra', 'class'], rows);
     const isText = Number.isNaN(Number(rows[0][1]));
     const notes = notesOf(await read(table, { types: isText ? { extra: 'indicators' } : {} })).join('\n');
-    assert.equal(/column 'extra' alone tells .*--ignore 'extra' leaves it out/.test(notes), told !== undefined);
+    assert.equal(/column 'extra' alone determines .*--ignore 'extra' leaves it out/.test(notes), told !== undefined);
     const { answers } = await inspectTable(table);
     assert.deepEqual(answers('class'), told ? ['extra'] : []);
     if (isText)
-      assert.match((await refusal(read(table))).message, /'extra': 2 categories .*it may be the answer itself/);
+      assert.match((await refusal(read(table))).message, /'extra': 2 categories .*it may be the response itself/);
   });
 }
 
@@ -130,7 +130,7 @@ test('the response in other units is told too', async () => {
   const rows = rowsOf(40, (n) => [noise(n), noise(n, 3) * 1.8 + 32, noise(n, 3)]);
   const choice = { target: 'celsius', task: 'regression' };
   const notes = notesOf(await read(text(['u', 'fahrenheit', 'celsius'], rows), choice));
-  assert.match(notes.join(), /column 'fahrenheit' alone tells/);
+  assert.match(notes.join(), /column 'fahrenheit' alone determines/);
   assert.doesNotMatch(notes.join(), /column 'u' alone/);
 });
 
@@ -268,16 +268,16 @@ test('one message lists all columns that are no numbers, with what each looks li
     rows,
   );
   const error = await refusal(read(table, { target: 'score', task: 'regression' }));
-  assert.match(error.message, /^columns that are no numbers: 8\n/);
+  assert.match(error.message, /^columns that are not numeric: 8\n/);
   for (const look of [
     "column 'name': an identifier, all 60 values differ ('item 0', 'item 1', 'item 2', ...)",
     "column 'kind': 3 categories ('blue', 'green', 'red'; ",
     "column 'when': dates ('2020-01-10', ",
     "column 'at, exactly': times of the day ('10:30', ",
-    "column 'zip': 50 different codes, as zip codes are ('01000', ",
-    "column 'PLZ': 12 different codes, as zip codes are ('20000', ",
-    "column 'town': 30 categories ('town 0', 'town 1', 'town 2', ...), too many to become indicators unasked",
-    "column 'day': dates whose order of day and month is open ('01/01/2020', ",
+    "column 'zip': 50 different codes, like zip codes ('01000', ",
+    "column 'PLZ': 12 different codes, like zip codes ('20000', ",
+    "column 'town': 30 categories ('town 0', 'town 1', 'town 2', ...), too many for automatic indicators",
+    "column 'day': dates whose order of day and month is ambiguous ('01/01/2020', ",
     'missing values: 6',
     "row 2, column 'size': the value is missing",
   ]) {

@@ -85,7 +85,7 @@ test('a cell far behind the beginning settles the mark for the cells before it',
   assert.deepEqual([values[0], values[1], values[3], values.at(-2), values.at(-1)], [1237, 1, 1237, 0.5, 2000.25]);
   const { format, notes } = await readTable(german);
   assert.deepEqual(format.decimal, { value: ',', reason: "as in '0,5'" });
-  assert.ok(notes.some((note) => note() === "marks between thousands are taken out: 'umsatz' (as in '1.237')"));
+  assert.ok(notes.some((note) => note() === "thousands separators removed: 'umsatz' (as in '1.237')"));
   const english = await column([...german.split('\n').slice(0, -2), '0.5;b'].join('\n'), 'umsatz');
   assert.deepEqual([english[0], english[1], english.at(-1)], [1.237, 1, 0.5]);
 });
@@ -119,7 +119,7 @@ test('what is taken off numbers is told', async () => {
   assert.deepEqual(
     notes.map((note) => note()),
     [
-      "marks between thousands are taken out: 'r' (as in '1,234.5')",
+      "thousands separators removed: 'r' (as in '1,234.5')",
       "percent signs are taken off, 5% is read as 5: 'p' (as in '5%')",
       "currency signs are taken off: 'q' (as in '$1.5')",
     ],
@@ -174,7 +174,7 @@ test('a whole number beyond 32-bit floats is refused before the mark is settled 
 test('a fixed number of decimals in a comma file is told with the other reading', async () => {
   const text = 'a,class\n1.252,x\n-2.345,y\n';
   const told =
-    "column 'a': '1.252' is read with a decimal point, as all its cells have three digits behind one; --decimal , reads 1252";
+    "column 'a': '1.252' is read with a decimal point, since all its cells have three digits after it; --decimal , reads 1252";
   assert.deepEqual(
     (await readTable(text)).notes.map((note) => note()),
     [told],

@@ -61,7 +61,7 @@ test('rows behind the ones that were looked at are read the same, and their mist
   rows[40_000] = 'abc,yes';
   for (let n = 45_000; n < 45_030; n++) rows[n] = '1,yes,2';
   const error = await failure(readTable(`x,y\n${rows.join('\n')}`));
-  assert.match(error.message, /^what cannot be read: 31\nrow 40002, column 'x': 'abc' is not a number\n/);
+  assert.match(error.message, /^problems: 31\nrow 40002, column 'x': 'abc' is not a number\n/);
   assert.match(error.message, /\nrow 45002: 3 cells where 2 are expected\n/);
   assert.match(error.message, /\nand 11 more$/);
   assert.equal(error.rows.length, 20);
