@@ -1,4 +1,4 @@
-/** Where results go and data come from that are no plain files: pipes, devices, links, folders and disks that take nothing more. */
+/** Inputs and outputs that are not regular files: pipes, devices, links, folders and full disks. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -25,12 +25,12 @@ const predict = ['predict', 'm.json', 'few.csv', '--quiet'];
 const predicted = /^row,prediction\n(\d,[ab]\n){4}$/;
 const root = process.getuid?.() === 0;
 const nobody = 65534;
-/** A skipped test would count as one that failed. */
+/** A skipped test would count as failed. */
 const onUnix = process.platform === 'win32' ? () => {} : test;
 const asRoot = root ? test : () => {};
 const withDescriptors = existsSync('/proc/self/fd') ? test : () => {};
 
-/** A line of a shell, `trip` being the command; all of it is killed when it hangs. */
+/** Runs a shell line in which `trip` is the command; all its processes are killed if it hangs. */
 function shell(line, options = {}) {
   const script = `node='${process.execPath}' cli='${command}'; trip() { "$node" "$cli" "$@"; }\n${line}`;
   return spawnSync('bash', ['-c', script], { cwd: path('.'), encoding: 'utf8', timeout: 60_000, ...options });
@@ -38,7 +38,7 @@ function shell(line, options = {}) {
 
 const leftovers = (where = '.') => readdirSync(path(where)).filter((name) => name.endsWith('.part'));
 
-/** Permissions mean nothing to the administrator, who becomes somebody else. */
+/** The administrator ignores permissions, so the test runs as another user. */
 const asUser = root ? { uid: nobody, gid: nobody } : {};
 
 before(async () => {
@@ -49,7 +49,7 @@ before(async () => {
   folder.write('many.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);
 });
 
-/** Each command that writes one file, with the beginning of that. */
+/** Each command that writes one file, and the beginning of the file. */
 const commands = {
   fit: [['fit', 'few.csv', '--target', 'class', '--epochs', '1'], /^\{"format":"trip-wasm model"/],
   predict: [['predict', 'm.json', 'few.csv'], /^row,prediction\n/],
@@ -79,7 +79,7 @@ for (const [name, [args, begin]] of Object.entries(commands)) {
     assert.ok(lstatSync('/dev/full').isCharacterDevice());
   });
 
-  test(`${name}: a symbolic link stays, its target is replaced, spaces and other letters in the name`, () => {
+  test(`${name}: a symbolic link is kept, its target is replaced; spaces and other letters in the name`, () => {
     mkdirSync(path(`${name} résultats`));
     writeFileSync(path(`${name} résultats/表 1`), name === 'sweep' ? '' : 'old');
     symlinkSync(`${name} résultats/表 1`, path(`${name}-link`));
@@ -90,7 +90,7 @@ for (const [name, [args, begin]] of Object.entries(commands)) {
     assert.deepEqual(leftovers(`${name} résultats`), []);
   });
 
-  test(`${name}: a link to no file yet, one in a circle`, () => {
+  test(`${name}: a link to a file that does not exist yet, and a loop of links`, () => {
     symlinkSync(`${name}-new`, path(`${name}-dangling`));
     assert.equal(shell(`trip ${words} --out ${name}-dangling`).status, 0);
     assert.ok(lstatSync(path(`${name}-dangling`)).isSymbolicLink());
@@ -199,7 +199,7 @@ onUnix('permissions and owner stay', () => {
   assert.equal(statSync(path('mode')).mode & 0o777, 0o640);
 });
 
-test('a name as long as names may be', () => {
+test('a name of the maximum length', () => {
   const name = `${'ü'.repeat(125)}.csv`;
   assert.equal(shell(`trip ${predict.join(' ')} --out ${name}`).status, 0);
   assert.match(folder.read(name), predicted);
@@ -305,6 +305,6 @@ after(() => {
   for (const name of [...Object.keys(commands).map((one) => `${one}-closed`), 'shut']) {
     if (existsSync(path(name))) chmodSync(path(name), 0o755);
   }
-  // Links in a circle, pipes and devices would trouble other programs that look below build/.
+  // Loops of links, pipes and devices would disturb other programs that search build/.
   rmSync(path('.'), { recursive: true });
 });

@@ -1,4 +1,4 @@
-/** Faults in cells, bytes and lines: all at once, with row, column and text; what stands before the table. */
+/** Errors in cells, bytes and lines are reported together, with row, column and text; lines before the table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectTable, readTable } from '../../dist/table.js';
@@ -15,7 +15,7 @@ const plain = ({ columns }) =>
     ]),
   );
 
-test('what cannot be read is listed at once, missing values among it, in the order of the rows', async () => {
+test('unreadable cells are listed in one message, with missing values, in the order of the rows', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => [n, n / 2, n * 3, `${n}%`, `$${n}`, 'a']);
   rows[1][0] = 'abc';
   rows[2][1] = '';
@@ -47,7 +47,7 @@ test('what cannot be read is listed at once, missing values among it, in the ord
   assert.equal(error.rows.length, 10);
 });
 
-test('20 faults are shown and the others counted, and missing values alone are no fault of the reading', async () => {
+test('20 errors are shown and the others counted, and missing values alone are not an error of reading', async () => {
   const rows = Array.from({ length: 500 }, (_, n) => (n < 300 ? '1,2,a' : n % 2 ? ',x,a' : '1,2,b'));
   const text = ['u,v,class', ...rows].join('\n');
   const error = await refusal(readTable(text, { required }));
@@ -77,7 +77,7 @@ for (const [what, bytes, encoding, row] of [
   ],
   ['the first byte', Buffer.from([0xfc, 0x3b, 0x62, 10, 0x31, 0x3b, 0x32, 10]), undefined, 1],
 ]) {
-  test(`${what} that cannot be decoded is told with its row`, async () => {
+  test(`${what} that cannot be decoded is reported with its row`, async () => {
     const options = encoding === undefined ? {} : { encoding };
     for (const size of [1, 3, 5, 1000]) {
       const pieces = Array.from(
@@ -101,7 +101,7 @@ for (const [what, bytes, encoding, row] of [
   });
 }
 
-test('a byte far behind the beginning has its row too', async () => {
+test('an invalid byte far from the beginning is reported with its row', async () => {
   const lines = Array.from({ length: 40_000 }, (_, n) => `${n};"a\n${n}"`);
   lines[33_333] = '5;\xfc';
   const bytes = Buffer.from(['x;class', ...lines].join('\n'), 'latin1');
@@ -148,7 +148,7 @@ for (const [what, text, expected, options] of [
   });
 }
 
-test('lines before the table are counted: rows keep their numbers, and comments are told with the flag', async () => {
+test('lines before the table are counted: rows keep their numbers, and comments are reported with the flag', async () => {
   const text = 'sep=;\n# one\n# two\nx;class\n1;a\nabc;b\n3;a\n4;a';
   const error = await refusal(readTable(text));
   assert.match(error.message, /row 6, column 'x': 'abc' is not a number/);
@@ -161,7 +161,7 @@ test('lines before the table are counted: rows keep their numbers, and comments 
   assert.equal(table.format.delimiter.reason, 'as the first line says');
 });
 
-test('numbers of any length have the bits of Number, with either mark', async () => {
+test('numbers of any length equal those of Number, with either mark', async () => {
   let state = 7;
   const random = (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
