@@ -68,7 +68,7 @@ test('the detected format is reported in addition to the result, and not with --
   assert.match(stdout, /^ +training\nobjective +[\d.]+\n[\s\S]+told.json: fingerprint [\da-f]{16}\n$/);
   assert.match(
     stderr,
-    /^few.csv: delimiter comma \(cuts the first rows into 3 cells\), decimal point \(as in '2.5'\), names /,
+    /^few.csv: delimiter comma \(splits the first rows into 3 cells\), decimal point \(as in '2.5'\), names /,
   );
   assert.match(stderr, /few.csv: 4 samples of 2 variables, 2 classes in column 'class'\n$/);
   assert.equal((await folder.trip([...fit, '--out', 'told.json', '--quiet'])).stderr, '');

@@ -156,7 +156,7 @@ test('lines before the table are counted: rows keep their numbers, and comments 
   assert.deepEqual([...table.rows], [5, 6, 7, 8]);
   assert.deepEqual(
     table.notes.map((note) => note()),
-    ["comment lines before the header left out: 2; --comment '#' leaves such lines out everywhere"],
+    ["skipped comment lines before the header: 2; --comment '#' skips such lines everywhere"],
   );
   assert.equal(table.format.delimiter.reason, 'as the first line says');
 });

@@ -120,8 +120,8 @@ test('signs removed from numbers are reported', async () => {
     notes.map((note) => note()),
     [
       "thousands separators removed: 'r' (as in '1,234.5')",
-      "percent signs are taken off, 5% is read as 5: 'p' (as in '5%')",
-      "currency signs are taken off: 'q' (as in '$1.5')",
+      "percent signs removed, 5% is read as 5: 'p' (as in '5%')",
+      "currency signs removed: 'q' (as in '$1.5')",
     ],
   );
 });

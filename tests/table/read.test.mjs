@@ -80,7 +80,7 @@ test('an inspection returns format, columns with reasons and the first rows, and
   const { format, columns, preview, questions, notes } = await inspectTable(pieces);
   assert.ok(read < 50_000, `${read} rows were read`);
   assert.equal(format.delimiter.value, ';');
-  assert.equal(format.delimiter.reason, 'cuts the first rows into 3 cells');
+  assert.equal(format.delimiter.reason, 'splits the first rows into 3 cells');
   assert.deepEqual(format.decimal, { value: ',', reason: "as in '0,5'" });
   assert.deepEqual(
     columns.map(({ type }) => type),
@@ -106,7 +106,7 @@ test('an ambiguous file raises a question, and the answer is used', async () => 
   assert.deepEqual([...(await readTable(thousands, { decimal: '.' })).columns[0].values], [1234, 5678]);
 
   const two = 'a;b,c\nd;e,f\n';
-  assert.match((await failure(readTable(two))).message, /comma and semicolon cut the rows equally well/);
+  assert.match((await failure(readTable(two))).message, /comma and semicolon split the rows equally well/);
   assert.deepEqual(plain(await readTable(two, { delimiter: ';' })).names, ['a', 'b,c']);
 });
 
