@@ -36,7 +36,7 @@ test('1.237 together with 300 is ambiguous; each flag selects one reading', asyn
 
 test('an unnamed counter is not a variable by default, and can be kept', async () => {
   const run = fit('index-column.csv', 'kind', '--epochs', '300');
-  assert.match((await folder.trip(run)).stderr, /'column 1' is left out as a name of the rows/);
+  assert.match((await folder.trip(run)).stderr, /'column 1' is left out since it names the rows/);
   const { train } = await folder.json(run);
   assert.deepEqual(table().features, ['u', 'v']);
   assert.ok(train.accuracy < 0.9, `${train.accuracy}`);

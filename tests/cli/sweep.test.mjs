@@ -109,7 +109,7 @@ test('classes with fewer samples than folds are reported before the first fit, o
   assert.match(stderr, /class 'rare' has 3 samples: 2 of 5 folds contain none of them/);
   assert.match(
     stdout,
-    /mean \+- standard deviation over the folds held out\nauc is defined in 3 of 5 fits; the others/,
+    /mean \+- standard deviation over the held-out folds\nauc is defined in 3 of 5 fits; its mean/,
   );
   assert.doesNotMatch(stdout, /NaN|none/);
 });

@@ -75,7 +75,7 @@ test('row names are left out, kept by --include, and not needed in other files',
   const { stderr } = await fit('i.json');
   assert.match(
     stderr,
-    /column 'column 1' is left out as a name of the rows \(counts the rows from '0'\); --include 'column 1' keeps it/,
+    /column 'column 1' is left out since it names the rows \(counts the rows from '0'\); --include 'column 1' keeps it/,
   );
   assert.deepEqual(features('i.json'), ['u', 'v']);
   const kept = await fit('k.json', '--include', 'column 1');

@@ -158,7 +158,7 @@ test('lines before the table are counted: rows keep their numbers, and comments 
     table.notes.map((note) => note()),
     ["skipped comment lines before the header: 2; --comment '#' skips such lines everywhere"],
   );
-  assert.equal(table.format.delimiter.reason, 'as the first line says');
+  assert.equal(table.format.delimiter.reason, 'from the first line');
 });
 
 test('numbers of any length equal those of Number, with either mark', async () => {
