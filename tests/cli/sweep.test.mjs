@@ -107,10 +107,7 @@ test('classes with fewer samples than folds are reported before the first fit, o
   const { status, stdout, stderr } = await folder.trip(['sweep', 'rare-plan.json', '--out', 'rare.jsonl']);
   assert.equal(status, 0);
   assert.match(stderr, /class 'rare' has 3 samples: 2 of 5 folds contain none of them/);
-  assert.match(
-    stdout,
-    /mean \+- standard deviation over the held-out folds\nauc is defined in 3 of 5 fits; its mean/,
-  );
+  assert.match(stdout, /mean \+- standard deviation over the held-out folds\nauc is defined in 3 of 5 fits; its mean/);
   assert.doesNotMatch(stdout, /NaN|none/);
 });
 
