@@ -70,7 +70,7 @@ for (const [name, [args, begin]] of Object.entries(commands)) {
     assert.ok(lstatSync(path('p')).isFIFO());
   });
 
-  onUnix(`${name}: /dev/null stays a device, /dev/full is told`, () => {
+  onUnix(`${name}: /dev/null stays a device, /dev/full is reported`, () => {
     assert.equal(shell(`trip ${words} --out /dev/null`).status, 0);
     assert.ok(lstatSync('/dev/null').isCharacterDevice());
     const { status, stderr } = shell(`trip ${words} --out /dev/full`);
@@ -159,7 +159,7 @@ withDescriptors('other descriptors are appended to, and substituted processes he
   );
 });
 
-withDescriptors('a full standard output is told once', () => {
+withDescriptors('a full standard output is reported once', () => {
   for (const args of [predict, ['score', 'm.json', 'few.csv', '--quiet'], ['--help']]) {
     const { status, stderr } = shell(`trip ${args.join(' ')} > /dev/full`);
     assert.equal(status, 1);

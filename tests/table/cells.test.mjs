@@ -66,7 +66,7 @@ for (const [what, bytes, encoding, row] of [
   ['one in the last row', Buffer.from('x;class\n1;a\n2;b\n3;ö', 'latin1'), undefined, 4],
   ['one after lines of two lines', Buffer.from('x;class\n"1";"a\nb"\n2;ö\n', 'latin1'), undefined, 3],
   ['one after carriage returns', Buffer.from('x;class\r\n1;a\r\n2;b\r\n3;\xe9\r\n', 'latin1'), undefined, 4],
-  ['one behind comments', Buffer.from('# by hand\n# twice\nx;class\n1;\xe9\n', 'latin1'), undefined, 4],
+  ['one after comments', Buffer.from('# by hand\n# twice\nx;class\n1;\xe9\n', 'latin1'), undefined, 4],
   ['a cut-off character at the end', Buffer.from([...Buffer.from('x;class\n1;a\n2;'), 0xc3]), undefined, 3],
   ['half a pair of UTF-16', Buffer.from('\ufeffx;class\n1;a\n2;\ud800\n3;b\n', 'utf16le'), undefined, 3],
   [
@@ -125,7 +125,7 @@ for (const [what, text, expected, options] of [
     '# he said "no, never\n#;;;\nx;class\n1;a\n2;b',
     { x: [1, 2], class: ['a', 'b'] },
   ],
-  ['comments behind sep', 'sep=;\n# one\nx;class\n1;a', { x: [1], class: ['a'] }],
+  ['comments after sep', 'sep=;\n# one\nx;class\n1;a', { x: [1], class: ['a'] }],
   ['an indented comment', '  # one\nx,class\n1,a', { x: [1], class: ['a'] }],
   ['comments and no header', '# one\n1.5,2\n2.5,3', { 'column 1': [1.5, 2.5], 'column 2': [2, 3] }],
   ['the header of numpy', '# x,class\n1.5,2\n2.5,3', { x: [1.5, 2.5], class: [2, 3] }],

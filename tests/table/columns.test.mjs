@@ -108,9 +108,9 @@ test('a header that is shorter for another reason is an error of the rows', asyn
 for (const [what, extra, told] of [
   ['the class under another name', (_, c) => ['healthy', 'ill'][c], 'answer'],
   ['a code of the class', (_, c) => [17, 4][c], 'answer'],
-  ['a number that alone parts the classes', (n, c) => noise(n) + 30 * c, 'answer'],
+  ['a number that alone separates the classes', (n, c) => noise(n) + 30 * c, 'answer'],
   ['a group that belongs to one class', (n, c) => 2 * (n % 2) + c, 'answer'],
-  ['a number that parts all rows but one', (n, c) => (n === 2 ? 200 : noise(n) + 30 * c), undefined],
+  ['a number that separates all rows except one', (n, c) => (n === 2 ? 200 : noise(n) + 30 * c), undefined],
   ['noise', (n) => noise(n, 11), undefined],
 ]) {
   test(`${what}: ${told ? 'reported' : 'not reported'} as the response itself`, async () => {

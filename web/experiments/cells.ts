@@ -112,7 +112,7 @@ export function stagesOf(plan: Plan, quick: boolean): Stage[] {
 export const cellsOf = (plan: Plan, quick: boolean): Cell[] =>
   unique(stagesOf(plan, quick).flatMap(({ cells }) => cells));
 
-/** Removes duplicate cells. Of equal cells the one with a kept model remains, at the position of the first. */
+/** Removes duplicate cells. Among equal cells, the one with a kept model remains, at the position of the first. */
 export function unique(cells: readonly Cell[]): Cell[] {
   const byName = new Map<string, Cell>();
   for (const cell of cells) if (cell.keep || !byName.has(nameOf(cell))) byName.set(nameOf(cell), cell);
