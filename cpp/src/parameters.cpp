@@ -37,8 +37,9 @@ Layout::Layout(const Architecture& a) {
   outside_size = 0;
   const auto block = [&](int rows, int cols, bool transposed) {
     // Positions are int, and a stride is at most kLanes - 1 longer than its row.
-    const int64_t end_of_block = end + static_cast<int64_t>(rows) * (static_cast<int64_t>(cols) + kLanes);
-    require(end_of_block <= std::numeric_limits<int>::max(), "memory",
+    const int64_t block_end =
+        end + static_cast<int64_t>(rows) * (static_cast<int64_t>(cols) + kLanes);
+    require(block_end <= std::numeric_limits<int>::max(), "memory",
             {"a model with a matrix of ", rows, " x ", cols,
              " has 2^31 parameters or more, which do not fit into memory"});
     const Block b{end, rows, cols, padded(cols), transposed};
