@@ -1,4 +1,4 @@
-/** The tables of options and scores in the documentation are those of the package. */
+/** The tables of options and scores in the documentation equal those of the package. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tableNow, tablesOf } from '../../build-scripts/docs/options.mjs';
