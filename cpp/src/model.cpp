@@ -199,14 +199,20 @@ Score Model<T>::score(const Dataset<T>& data) {
   score.reconstruction = means.reconstruction;
   score.objective = means.objective;
   score.accuracy = means.accuracy;
-  const std::vector<double> predicted = predictions(packed);
   if (spec_.task == Task::kClassification) {
-    const std::vector<T> p = outputs(packed, true);
-    const std::vector<int> classes(predicted.begin(), predicted.end());
-    score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, data.classes);
-    score.confusion = confusion(classes, data.labels, data.classes);
+    const int c = data.classes;
+    std::vector<T> logits(static_cast<size_t>(data.count) * c), p(logits.size()), tile(c * kTile);
+    objective_->for_each_tile(packed, [&](int first, int count, const T* xbar, const T* out) {
+      require_finite(xbar, first, count, spec_.architecture.latent_size());
+      unpack(out, first, count, c, logits);
+      softmax(out, c, padded(count) / kLanes, tile.data());
+      unpack(tile.data(), first, count, c, p);
+    });
+    score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, c);
+    score.confusion =
+        confusion(predicted_classes({logits.begin(), logits.end()}, c), data.labels, c);
   } else {
-    const Vector value = to_vector(predicted), truth = to_vector(data.targets);
+    const Vector value = to_vector(predictions(packed)), truth = to_vector(data.targets);
     score.rmse = rmse(value, truth);
     score.pearson = pearson(value, truth);
   }

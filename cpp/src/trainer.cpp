@@ -221,7 +221,7 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   Samples<T> x = pack(train), x_test;
   if (test) x_test = pack(*test);
   if (options.method != Method::kTrip) {
-    fix_projection(x, train.classes);
+    fix_projection(train, x);
     x = whole_->projected(x);
     if (test) x_test = whole_->projected(x_test);
   }
@@ -265,20 +265,28 @@ void Fit<T>::choose_space() {
                        kSearchedRestarts / 2, options_.start_seed);
 }
 
-/// C from the samples of the training set.
+/// C from the samples of the training set. PCA and LDA take the mean off in double: of values that
+/// are given in double and not standardised, the packed ones have lost the spread.
 template <class T>
-void Fit<T>::fix_projection(const Samples<T>& train, int classes) {
+void Fit<T>::fix_projection(const Dataset<T>& train, const Samples<T>& packed) {
   const Architecture& a = spec_.architecture;
-  Factors factors;
+  const auto fixed = [&](const auto& samples) {
+    return options_.method == Method::kPca
+               ? pca(samples, a.ranks[0]).c
+               : lda(samples, train.classes, a.ranks[0], options_.lda_ridge).c;
+  };
   if (options_.method == Method::kTucker) {
     // Turning by less than this changes no picture and no prediction.
-    factors = hooi(train, a.dims, a.ranks, 1e-4, 50).c;
-  } else if (options_.method == Method::kPca) {
-    factors.push_back(pca(train, a.ranks[0]).c);
+    whole_->objective.set_projection(hooi(packed, a.dims, a.ranks, 1e-4, 50).c);
+  } else if (train.exact.empty() || options_.standardize) {
+    whole_->objective.set_projection({fixed(packed)});
   } else {
-    factors.push_back(lda(train, classes, a.ranks[0], options_.lda_ridge).c);
+    const Dataset<double> exact{train.dims, train.count, train.exact, train.task, train.classes,
+                          train.labels, train.targets};
+    Standardizer centre = Standardizer::fit(exact.x, exact.count, exact.features());
+    centre.scale.assign(centre.scale.size(), 1);
+    whole_->objective.set_projection({fixed(Samples<double>(exact, centre, 0, 1))});
   }
-  whole_->objective.set_projection(factors);
 }
 
 /// Begins with the parameters of Options::start. Z = sqrt(I) C has columns as long as those of a

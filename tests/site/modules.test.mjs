@@ -290,7 +290,7 @@ test('every picture holds its samples, wherever one looks from, and its field is
     const { settings, material, model, frame } = await train(id, { epochs: 20 });
     for (const look of [settings, { ...settings, yaw: -140, pitch: 80, mode: '2', target: 99 }]) {
       const stage = picture.stageOf(trip, material, frame, settings.standardize);
-      const shown = picture.pictureOf(trip, stage, frame, 16, look);
+      const shown = picture.finished(picture.picturing(trip, stage, frame, 16, look));
       for (const set of ['train', 'test'])
         for (const [at, value] of shown[set].entries())
           assert.ok(Math.abs(value - shown.centre[at % 2]) <= shown.extent * 1.0001, `${id} ${set} ${at}`);
@@ -407,7 +407,7 @@ test('any number of axes: a picture of the first two rotated ones, or of the mod
     const model = trip.fit(data, { ranks: [rank], hidden: [4], epochs: 2, restarts: 1, lambda: 0.1 });
     const frame = { source: model, restart: 0, epoch: 2, parameters: model.parameters };
     const stage = picture.stageOf(trip, material, frame, true);
-    const shown = picture.pictureOf(trip, stage, frame, 16, state.initialState);
+    const shown = picture.finished(picture.picturing(trip, stage, frame, 16, state.initialState));
     assert.ok(shown.train.every(Number.isFinite), `${rank} axes`);
     assert.equal(shown.field.regions.label.length, 16 ** 2);
     assert.equal(shown.unseen, rank > 3 ? rank - 2 : 0);

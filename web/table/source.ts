@@ -4,7 +4,8 @@ import { TableError } from './errors.js';
 import { said } from './messages.js';
 import type { Chunk, Found, TableSource } from './types.js';
 
-const BLOB_PIECE = 2 ** 20;
+/** A piece is read in one task, which a page must not notice. */
+const BLOB_PIECE = 2 ** 16;
 
 /** Text of a source; `read` counts what has gone through, bytes or characters. */
 export interface TextSource {

@@ -14,6 +14,7 @@ import {
   toDataset,
 } from '../../table/index.ts';
 import { plain } from '../numbers.ts';
+import { nextTask } from '../tasks.ts';
 import { dataText } from '../text/en/data.ts';
 import { explained } from '../text/en/explain.ts';
 import { importing } from '../text/en/importing.ts';
@@ -110,9 +111,11 @@ export async function importTable(
     columns.map((column, at) => typeOf(column, reading.types.get(at), choice));
   const required = (column: string) => choice.missing === 'refuse' && column !== choice.target;
   const table = await readTable(source, { ...optionsOf(reading), choose, required });
+  await nextTask();
   const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);
   const { input, notes } = toDataset(table, { ...choice, decided });
   const whole = trip.dataset(input);
+  await nextTask();
   checkResponse(whole, choice.target);
   if (constantOf(whole).length === whole.shape[1]) throw new TableError('value', importing.allConstant);
   const data = sampled(trip, whole);
