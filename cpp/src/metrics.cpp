@@ -11,7 +11,8 @@
 
 namespace trip {
 
-std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes) {
+template <class T>
+std::vector<int> predicted_classes(const std::vector<T>& outputs, int classes) {
   std::vector<int> predicted;
   for (size_t n = 0; n < outputs.size(); n += classes) {
     int best = 0;
@@ -22,6 +23,9 @@ std::vector<int> predicted_classes(const std::vector<double>& outputs, int class
   }
   return predicted;
 }
+
+template std::vector<int> predicted_classes(const std::vector<float>&, int);
+template std::vector<int> predicted_classes(const std::vector<double>&, int);
 
 double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels) {
   int correct = 0;

@@ -281,8 +281,8 @@ void Fit<T>::fix_projection(const Dataset<T>& train, const Samples<T>& packed) {
   } else if (train.exact.empty() || options_.standardize) {
     whole_->objective.set_projection({fixed(packed)});
   } else {
-    const Dataset<double> exact{train.dims, train.count, train.exact, train.task, train.classes,
-                          train.labels, train.targets};
+    const Dataset<double> exact{train.dims,    train.count,  train.exact,  train.task,
+                                train.classes, train.labels, train.targets};
     Standardizer centre = Standardizer::fit(exact.x, exact.count, exact.features());
     centre.scale.assign(centre.scale.size(), 1);
     whole_->objective.set_projection({fixed(Samples<double>(exact, centre, 0, 1))});

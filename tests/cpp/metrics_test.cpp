@@ -98,8 +98,8 @@ TEST_P(MetricSeeds, MulticlassAucIsTheMeanOverTheClassesPresent) {
   EXPECT_NEAR(multiclass_auc(p, labels, 4), expected, 1e-14);
 }
 
-/// Classes of 1 to 60 samples with many ties: rare classes are compared, others are sorted, and both
-/// ways count the same pairs.
+/// Classes of 1 to 60 samples with many ties: rare classes are compared, others are sorted, and
+/// both ways count the same pairs.
 TEST(Metrics, RareAndFrequentClassesCountTheSamePairs) {
   Random random(31);
   const int classes = 12;

@@ -70,8 +70,9 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   for (const note of known.model.notes) terminal.note(note);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);
-    const { modes, lonely } = modesOf(known, explanation, chosen, terminal);
+    const { modes, lonely, few } = modesOf(known, explanation, chosen, terminal);
     const rowsOf = (some: readonly number[]) => some.map((n) => samples.rows[n] as number);
+    tellFew(few, chosen.length, explanation.sigma, terminal);
     tellLonely(rowsOf(lonely), chosen.length, explanation.sigma, terminal);
     if (out !== undefined) await writeFile(out, [csvOf(modes)], terminal.signal);
     const { className } = explanation;
@@ -84,6 +85,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
       sigma: explanation.sigma,
       rows: rowsOf(chosen),
       isolated: rowsOf(lonely),
+      fewNeighbours: few,
       modes: modes.map((mode) => jsonOf(mode, top)),
     };
   } finally {
@@ -123,6 +125,15 @@ function meanOver(chosen: readonly number[], lonely: readonly number[]): readonl
   return lonely.length === chosen.length ? chosen : chosen.filter((n) => !without.has(n));
 }
 
+/** Most rows may have a neighbour and yet fewer than a regression in as many axes needs. */
+function tellFew(few: number, count: number, width: number, terminal: Terminal): void {
+  if (2 * few <= count) return;
+  const seen = `${few} of ${count} rows have fewer neighbours within the width ${short(width)} than their regression has coefficients`;
+  terminal.note(
+    `${seen}, which are drawn towards zero; --sigma ${short(2 * width)} or ${short(4 * width)} gives them more`,
+  );
+}
+
 const MOST_NAMED = 10;
 
 function tellLonely(rows: readonly number[], count: number, width: number, terminal: Terminal): void {
@@ -134,21 +145,23 @@ function tellLonely(rows: readonly number[], count: number, width: number, termi
   terminal.note(`${seen}; ${left}, a larger --sigma reaches further`);
 }
 
-/** `lonely` are those of the chosen samples that have no neighbours. */
+/** `lonely` are those of the chosen samples that have no neighbours, `few` counts those that have too few. */
 function modesOf(
   { spec, table }: KnownModel,
   explanation: Explanation,
   chosen: readonly number[],
   terminal: Terminal,
-): { modes: Mode[]; lonely: number[] } {
+): { modes: Mode[]; lonely: number[]; few: number } {
   const local = new Map<number, readonly Float64Array[]>();
   const lonely: number[] = [];
+  let few = 0;
   for (const [done, n] of chosen.entries()) {
     terminal.signal.throwIfAborted();
     terminal.progress('explaining', done, chosen.length);
-    const { targets, neighbours } = explanation.local(n);
+    const { targets, neighbours, isolated } = explanation.local(n);
     local.set(n, (targets[explanation.main] as { original: readonly Float64Array[] }).original);
     if (neighbours < 1 + MIN_NEIGHBOURS) lonely.push(n);
+    if (isolated) few++;
   }
   terminal.finish();
   const rows = meanOver(chosen, lonely);
@@ -167,7 +180,7 @@ function modesOf(
       ...(chosen.length === 1 ? {} : { deviation }),
     };
   });
-  return { modes, lonely };
+  return { modes, lonely, few };
 }
 
 /** Mean and deviation of each entry. */

@@ -31,6 +31,7 @@ import {
 } from './input.js';
 import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
+import { signsOf } from './signs.js';
 import { align, type Terminal } from './terminal.js';
 
 /** Those of the package that a table on a command line has no use for: the model file leaves frames out. */
@@ -175,6 +176,9 @@ function tellConstant(path: string, { data, table }: Omit<Training, 'constant'>,
     throw new TripError('value', `all ${samples} samples are equal: ${reason}`);
   }
   if (constant.length > 0) terminal.note(`${called(path)}: ${constantNote(constant, size)}`);
+  const { targets } = data;
+  if (targets?.every((value) => value === targets[0]))
+    terminal.note(`${called(path)}: the response is ${targets[0]} in every row, so that nothing can be learned of it`);
   return constant;
 }
 
@@ -198,7 +202,8 @@ function fromTable(
   const response = classes === undefined ? 'numbers' : `${classes} classes`;
   const summary = `${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`;
   tell(path, table, terminal, dataset, summary);
-  return { data, table: { target: choice.target, features: dataset.features } };
+  const { features } = dataset;
+  return { data, table: { target: choice.target, features, signs: signsOf(table, [...features, choice.target]) } };
 }
 
 /** Read with the names of the training set, as if its model were there. */

@@ -6,6 +6,7 @@ import { defined } from '../lib/check.js';
 import { checksumOf } from '../lib/model-file.js';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
 import {
+  called,
   datasetOf,
   isInput,
   parseJson,
@@ -16,6 +17,7 @@ import {
   withPath,
   withWishes,
 } from './input.js';
+import { type Signs, signNotes } from './signs.js';
 import type { Terminal } from './terminal.js';
 
 /** What the command adds to a model file, under its checksum: where the variables were in the table. The package ignores it. */
@@ -23,6 +25,8 @@ export interface TableOfModel {
   readonly target?: string;
   /** Names of the variables' columns in order, whatever the shape. */
   readonly features: readonly string[];
+  /** Of columns whose numbers had one, the response among them. */
+  readonly signs?: Signs;
 }
 
 /** What finding the columns of a model's data takes. */
@@ -89,6 +93,7 @@ export async function readModelData(
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
     tell(path, table, terminal, dataset);
+    tellSigns(path, table, known.table, columns as Columns, terminal);
     const { samples } = dataset;
     // Names of a file that is read by position are those of other places.
     const { featureNames, ...rest } = dataset.input;
@@ -102,6 +107,20 @@ export async function readModelData(
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+/** Old model files do not know signs. */
+function tellSigns(
+  path: string,
+  table: Table,
+  known: TableOfModel | undefined,
+  { features, target }: Columns,
+  terminal: Terminal,
+): void {
+  if (known?.signs === undefined) return;
+  const response = target === undefined || known.target === undefined ? [] : [[known.target, target] as const];
+  const pairs = [...features.map((name, i) => [known.features[i] ?? name, name] as const), ...response];
+  for (const note of signNotes(table, known.signs, pairs)) terminal.note(`${called(path)}: ${note}`);
 }
 
 function countFrom1({ x, shape }: { x: { length: number }; shape?: readonly number[] }): ArrayLike<number> {
@@ -139,13 +158,16 @@ function findColumns(
   const responseType = spec.task === 'regression' ? 'number' : 'category';
   const wished = withWishes(plans, reading);
   const wanted = new Set(known);
+  const dated = new Set((table?.signs ?? []).flatMap(([name, sign]) => (sign === 'date' ? [name] : [])));
   // A file of the variables alone may have one that counts the rows.
   const size = spec.dims.reduce((product, length) => product * length, 1);
   const spare = plans.length - Number(response !== -1) > size;
   const typeOf = (c: number): ColumnType => {
     if (c === response) return responseType;
     const plan = plans[c] as ColumnPlan;
-    const number = wished[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' ? 'date' : 'number';
+    const digits = plan.order === 'ymd' && dated.has(plan.name);
+    const number =
+      wished[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' || digits ? 'date' : 'number';
     if (byPosition) {
       if (kept.has(c)) return 'category';
       return wished[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;

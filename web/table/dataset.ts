@@ -6,10 +6,12 @@ import { quote, RowErrors, TableError } from './errors.js';
 import { describe, flagsFor, type Refused } from './flags.js';
 import { said } from './messages.js';
 import { toNumber } from './numbers.js';
-import type { CategoryColumn, Column, DecimalMark, Note, Table } from './types.js';
+import type { CategoryColumn, Column, Note, Table } from './types.js';
 
 /** Columns that are told to be the answer itself. */
 const MAX_ANSWERS = 5;
+/** Groups of classes that are told to be written almost alike. */
+const MAX_ALIKE = 5;
 
 export interface DatasetChoice {
   /** Name of the response's column; without one the samples have no response. */
@@ -141,8 +143,34 @@ function trainingNotes(
     if (type === 'skip' && !read.has(name)) notes.push(() => said().noVariable(quote(name), reason));
     if (type === 'number' && looks === 'counter' && read.has(name)) notes.push(() => said().counter(quote(name)));
   }
+  notes.push(...numberNotes(table, known));
   if (target === undefined) return notes;
   return [...notes, ...classNotes(table, target), ...answerNotes(target, variables, samples)];
+}
+
+/** Dates that are read as the numbers that their digits make, and numbers that lose their differences as doubles. */
+function numberNotes({ plans, columns }: Table, decided: ReadonlySet<string>): Note[] {
+  return columns.flatMap((column) => {
+    if (column.type !== 'number' || column.sign === 'date') return [];
+    const { name, values } = column;
+    const dated = !decided.has(name) && plans.find((plan) => plan.name === name)?.order !== undefined;
+    return [
+      ...(dated ? [() => said().digitDates(quote(name))] : []),
+      ...(isBeyondDoubles(values) ? [() => said().beyondDoubles(quote(name))] : []),
+    ];
+  });
+}
+
+/** Fewer steps between the least and the greatest value than this show little of what the text says. */
+const FEWEST_STEPS = 1000;
+
+function isBeyondDoubles(values: Float64Array): boolean {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low < high && high - low < FEWEST_STEPS * Number.EPSILON * Math.max(-low, high);
 }
 
 /** Texts that are no classes though they may be, and classes that are one number. */
@@ -154,24 +182,33 @@ function classNotes(table: Table, target: Column): Note[] {
     const listed = () => found.map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
     const others = table.format.missingTokens.filter((token) => !tokens.has(token));
     notes.push(() =>
-      said().tokenResponse(quote(target.name), listed(), said().quoted(others.join(said().tokenSeparator))),
+      target.type === 'number'
+        ? said().tokenNumber(quote(target.name), listed())
+        : said().tokenResponse(quote(target.name), listed(), said().quoted(others.join(said().tokenSeparator))),
     );
   }
   if (target.type === 'number') return notes;
-  const byValue = groupsOf(target.categories, table.format.decimal.value);
+  const byValue = grouped(target.categories, (text) => toNumber(text, table.format.decimal.value));
   for (const [value, alike] of byValue) {
     if (Number.isNaN(value) || alike.length === 1) continue;
     notes.push(() => said().sameNumber(quote(target.name), alike.map(quote).join(said().list)));
   }
-  return notes;
+  const byLetters = grouped(target.categories, (text) => text.toLowerCase().replace(/[\s_-]+/g, ' '));
+  const alike = [...byLetters.values()].filter((texts) => texts.length > 1).slice(0, MAX_ALIKE);
+  return [
+    ...notes,
+    ...alike.map((texts) => () => said().sameText(quote(target.name), texts.map(quote).join(said().list))),
+  ];
 }
 
-/** Texts by the number that they stand for. */
-function groupsOf(texts: readonly string[], mark: DecimalMark): Map<number, string[]> {
-  const groups = new Map<number, string[]>();
+/** Texts by what they stand for. */
+function grouped<T>(texts: readonly string[], keyOf: (text: string) => T): Map<T, string[]> {
+  const groups = new Map<T, string[]>();
   for (const text of texts) {
-    const value = toNumber(text, mark);
-    groups.set(value, [...(groups.get(value) ?? []), text]);
+    const key = keyOf(text);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [text]);
+    else group.push(text);
   }
   return groups;
 }

@@ -121,10 +121,12 @@ export async function importTable(
   const data = sampled(trip, whole);
   const all = whole.shape[0] as number;
   const shown = data === whole ? [] : [() => importing.drawn(plain(sampleLimit), plain(all))];
+  const fingerprint = fingerprintOf(data);
+  await nextTask();
   return {
     name,
     data,
-    fingerprint: fingerprintOf(data),
+    fingerprint,
     notes: [...notes, ...table.notes, ...constantNotes(data), ...axesNotes(data), ...shown],
     entry: entryOf(name, data),
   };
