@@ -124,7 +124,7 @@ export class TripModel implements Model {
       const { loss, reconstruction, objective, accuracy, auc, rmse, pearson } = score;
       if (this.spec.task === 'regression') return { loss, reconstruction, objective, rmse, pearson };
       const size = this.spec.outputs;
-      const confusion = Array.from({ length: size }, (_, row) => rowOf(score.confusion, row * size, size));
+      const confusion = Array.from({ length: size }, (_, row) => rowOf(score.confusion, row, size));
       return { loss, reconstruction, objective, accuracy, auc, confusion };
     });
   }
