@@ -5,6 +5,7 @@ import { tellsClass, tellsNumber } from './answers.js';
 import { quote, RowErrors, TableError } from './errors.js';
 import { describe, flagsFor, type Refused } from './flags.js';
 import { said } from './messages.js';
+import { numberNotes } from './number-notes.js';
 import { toNumber } from './numbers.js';
 import type { CategoryColumn, Column, Note, Table } from './types.js';
 
@@ -146,31 +147,6 @@ function trainingNotes(
   notes.push(...numberNotes(table, known));
   if (target === undefined) return notes;
   return [...notes, ...classNotes(table, target), ...answerNotes(target, variables, samples)];
-}
-
-/** Dates that are read as the numbers that their digits make, and numbers that lose their differences as doubles. */
-function numberNotes({ plans, columns }: Table, decided: ReadonlySet<string>): Note[] {
-  return columns.flatMap((column) => {
-    if (column.type !== 'number' || column.sign === 'date') return [];
-    const { name, values } = column;
-    const dated = !decided.has(name) && plans.find((plan) => plan.name === name)?.order !== undefined;
-    return [
-      ...(dated ? [() => said().digitDates(quote(name))] : []),
-      ...(isBeyondDoubles(values) ? [() => said().beyondDoubles(quote(name))] : []),
-    ];
-  });
-}
-
-/** Fewer steps between the least and the greatest value than this show little of what the text says. */
-const FEWEST_STEPS = 1000;
-
-function isBeyondDoubles(values: Float64Array): boolean {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low < high && high - low < FEWEST_STEPS * Number.EPSILON * Math.max(-low, high);
 }
 
 /** Texts that are no classes though they may be, and classes that are one number. */
