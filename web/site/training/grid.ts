@@ -8,9 +8,10 @@ import type { Material } from '../data/catalogue.ts';
 import type { Fit } from '../lessons/lessons.ts';
 import { properties, type Settings, type State, trainingNames } from '../link/state.ts';
 import { modelStage, type Stage } from '../picture/picture.ts';
+import { messageOf } from './error-message.ts';
 import { fitOptions } from './fit-options.ts';
-import { byObjective, messageOf } from './session.ts';
 import { sizesOf } from './sizes.ts';
+import { byObjective } from './starts.ts';
 
 export interface Place {
   readonly lambda: number;
