@@ -204,14 +204,14 @@ function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
     // All styles are prepared before the first mark is drawn: a sheet of sprites that has been drawn from is copied when it gets
     // another sprite.
     const marks = new Map([...new Set(kinds)].map((kind) => [kind, mark(styleOf(kind))]));
-    const put = (above: boolean) => {
+    const drawMarks = (above: boolean) => {
       for (const [at, kind] of kinds.entries()) {
         if ((standing !== undefined && kind === -1) === above)
           marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
       }
     };
-    put(false);
-    if (standing !== undefined) put(true);
+    drawMarks(false);
+    if (standing !== undefined) drawMarks(true);
   };
 }
 

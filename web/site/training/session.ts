@@ -25,9 +25,9 @@ const longestHold = 500;
 /** Settings that move the baselines' planes. */
 const scaleNames = ['standardize', 'rank'] as const satisfies readonly (keyof Settings)[];
 
-/** How a training comes on view. */
+/** How the panels change from one training to the next. */
 export interface Arrival {
-  /** Its end is shown as soon as it is known, instead of the way to it. */
+  /** The panels show only the end, as soon as it is known. */
   readonly direct?: boolean;
   /** Epoch from which it is shown then: the reader has seen the epochs before. */
   readonly from?: number | undefined;

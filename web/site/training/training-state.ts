@@ -150,7 +150,7 @@ function played(state: Active, newest: number): Active {
   return { kind: 'training', phase: 'shown', direct: direct && !isEnded(state), playhead, failure };
 }
 
-/** No training runs and no recording is played. Whoever halts a training at full speed wants to watch it from there. */
+/** No training runs and no recording is played. A reader who halts a training at full speed wants to watch it from there. */
 function halted(state: Active, playhead: number | undefined): Paused | Ended {
   const view = { playhead, direct: false };
   if (isEnded(state)) return { ...state, ...view, replaying: false };
