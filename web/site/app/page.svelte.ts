@@ -36,10 +36,13 @@ import {
   type Steps,
 } from '../picture/picture.ts';
 import { page } from '../text/en/page.ts';
+import { messageOf } from '../training/error-message.ts';
 import { explain, type Reading } from '../training/explain.ts';
-import { Lanes } from '../training/lanes.ts';
-import { type Arrival, messageOf, type Pace, Session, viewWorkers } from '../training/session.ts';
+import type { Pace } from '../training/playback.ts';
+import { TaskQueue } from '../training/queue.ts';
+import { type Arrival, Session, viewWorkers } from '../training/session.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
+import { allowed } from '../training/training-state.ts';
 
 /** Slow at first, because the plane turns early: epochs a second at epoch 0, and what each epoch adds. */
 const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
@@ -110,8 +113,8 @@ export class Lesson {
   private session = $state.raw<Session>();
   private library: Trip | undefined;
   private trainer: Trainer | undefined;
-  /** Of the workers that are not needed on view. */
-  private lanes = new Lanes(1);
+  /** Queue of the workers that the trainings on view do not need. */
+  private queue = new TaskQueue(1);
   private expected = $state<string>();
   private expectedTable = $state<string>();
   /** The sender's package gives other bits than this one. */
@@ -141,6 +144,8 @@ export class Lesson {
   chosen = $derived.by(() => this.current()?.chosen);
   /** The chosen start, unless all have diverged: among these there is nothing to choose. */
   best = $derived(this.starts[this.chosen ?? -1]?.report?.diverged ? undefined : this.chosen);
+  /** What the reader may do with the trainings on view. */
+  allowed = $derived.by(() => allowed(this.current()?.state ?? { kind: 'idle' }));
   playing = $derived.by(() => this.current()?.playing ?? false);
   replaying = $derived.by(() => this.current()?.replaying ?? false);
   finished = $derived.by(() => this.current()?.finished ?? false);
@@ -284,8 +289,8 @@ export class Lesson {
       const workers = Math.max(viewWorkers + 1, Math.min(8, navigator.hardwareConcurrency || 4));
       this.library = await loadTrip();
       const trainer = this.hire(workers, this.library);
-      this.lanes = new Lanes(workers - viewWorkers);
-      this.session = new Session(this.library, this.pace, () => this.version++, this.lanes);
+      this.queue = new TaskQueue(workers - viewWorkers);
+      this.session = new Session(this.library, this.pace, () => this.version++, this.queue);
       const { settings, methods } = this;
       if (!this.waitsForTable) {
         await this.session.preview({ settings, methods, material: await this.material() }, this.picked ?? 0);
@@ -552,10 +557,10 @@ export class Lesson {
   fit: Fit = (data, options, signal) => (this.trainer as Trainer).fit(data, options, { signal }).model;
 
   /** As `fit`, but only where neither what is on view nor its starts need a worker. */
-  fitBeside: Fit = (data, options, signal) => this.lanes.run(async () => this.fit(data, options, signal));
+  fitBeside: Fit = (data, options, signal) => this.queue.run(async () => this.fit(data, options, signal));
   /** How many of these go on at once. */
   get lanesBeside(): number {
-    return this.lanes.width;
+    return this.queue.concurrency;
   }
 
   /** Data of the very settings of the page; undefined until these are being trained. */
@@ -733,7 +738,7 @@ export class Lesson {
       session.begin(trainer, { settings, branch, methods, material }, picked, arrival);
       return;
     }
-    session.stop();
+    session.load();
     material.then(
       async (data) => {
         await nextTask();
@@ -742,6 +747,7 @@ export class Lesson {
       },
       (error) => {
         if (this.begun !== wanted) return;
+        session.stop();
         this.loaded = undefined;
         this.begun = '';
         this.broken = () => page.notices.noData(messageOf(error));
