@@ -48,7 +48,7 @@ for (const [where, options] of Object.entries({
 }
 
 test('trains on without network once it is loaded', async () => {
-  const { page, context, heard } = await bench.open(briefly, { wait: 'end' });
+  const { page, context, heard } = await bench.open(briefly, { wait: 'end', own: true });
   await context.setOffline(true);
   const before = await fingerprint(page);
   await button(page, 'New data').click();
