@@ -120,6 +120,6 @@ for (const path of ['', 'trip.html']) {
 }
 
 test('without JavaScript it says that it needs it', async () => {
-  const { page } = await bench.open('', { wait: null, javaScriptEnabled: false });
+  const { page } = await bench.open('', { wait: null, own: true, javaScriptEnabled: false });
   assert.match(await page.locator('noscript').textContent(), /needs JavaScript/);
 });

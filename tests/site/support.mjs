@@ -12,18 +12,18 @@ import { serve } from '../../build-scripts/serve.mjs';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * One server and one browser for the tests of a file. A page that a test has left is used again by a later test that asks for
- * the same context: its process has compiled the scripts and the WebAssembly, which is more than half of the work of opening
- * a page. `own` asks for a context that no later test gets, for tests that change more than the page.
+ * One server and one browser for the tests of a file. Pages of tests that ask for the same context follow each other in one
+ * process: it has compiled the scripts and the WebAssembly, which is more than half of the work of opening a page. `own` asks
+ * for a context that no later test gets, for tests that change more than the page.
  */
 export async function startBench({ folder = 'site', ...options } = {}) {
   const server = await serve(join(root, folder), options);
   const browser = await launchChromium();
   const opened = new Set();
-  const left = new Map();
+  const ready = new Map();
   const pageFor = async (key, context) => {
-    const again = left.get(key)?.pop();
-    if (again) return again;
+    const next = ready.get(key)?.pop();
+    if (next) return next;
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context })).newPage();
     await page.context().addInitScript(watch);
     return page;
@@ -48,11 +48,13 @@ export async function startBench({ folder = 'site', ...options } = {}) {
       await Promise.all(
         pages.map(async ({ page, key }) => {
           if (key === undefined || page.isClosed()) return page.context().close();
-          for (const event of heardEvents) page.removeAllListeners(event);
-          // Another document of the same origin: the process of the page stays, its workers end.
-          await page.goto(`${server.url}left`);
-          await page.mouse.move(0, 0);
-          left.set(key, [...(left.get(key) ?? []), page]);
+          // A window that a page opens on its own origin shares its process.
+          const [next] = await Promise.all([
+            page.waitForEvent('popup'),
+            page.evaluate((url) => void window.open(url), `${server.url}next`),
+          ]);
+          await page.close();
+          ready.set(key, [...(ready.get(key) ?? []), next]);
         }),
       );
     },
@@ -62,8 +64,6 @@ export async function startBench({ folder = 'site', ...options } = {}) {
     },
   };
 }
-
-const heardEvents = ['console', 'pageerror', 'requestfailed', 'request'];
 
 /** Collects everything that goes wrong in a page, and requests to other origins than those of `urls`. */
 export function listen(page, ...urls) {
