@@ -38,7 +38,7 @@ test('100 aborts at any moment: nothing arrives afterwards, and results are as b
       if (signal.aborted) stray++;
     };
     let ended;
-    if (i % 4 === 0) ended = trainer.sweep(plan, { signal, onProgress: hear });
+    if (i % 4 === 0) ended = trainer.sweep({ ...plan, options: long }, { signal, onProgress: hear });
     else {
       const run = trainer.fit(train, { ...long, restarts: 1 + (i % 3) }, { signal, paused: i % 10 === 1 });
       ended = run.model;
