@@ -153,8 +153,7 @@ std::vector<double> Model<T>::predictions(const Samples<T>& samples) {
   const std::vector<T> out = outputs(samples, false);
   std::vector<double> result;
   if (spec_.task == Task::kClassification) {
-    for (int c : predicted_classes({out.begin(), out.end()}, spec_.architecture.outputs))
-      result.push_back(c);
+    for (int c : predicted_classes(out, spec_.architecture.outputs)) result.push_back(c);
   } else {
     for (T value : out)
       result.push_back(static_cast<double>(value) * spec_.target_scale + spec_.target_mean);
@@ -192,14 +191,29 @@ Score Model<T>::score(const Dataset<T>& data) {
            ", outputs: ", spec_.architecture.outputs});
   const Samples<T> packed = samples(data);
   const Means means = objective_->means(objective_->evaluate(packed));
-  const std::vector<double> predicted = predictions(packed);
   Score score;
   if (spec_.task == Task::kClassification) {
-    const std::vector<T> p = outputs(packed, true);
-    score = score_classes({predicted.begin(), predicted.end()}, {p.begin(), p.end()}, data.labels,
-                          data.classes);
+    const int c = data.classes;
+    std::vector<double> p(static_cast<size_t>(data.count) * c);
+    std::vector<T> tile(c * kTile);
+    std::vector<int> predicted(data.count);
+    objective_->for_each_tile(packed, [&](int first, int count, const T* xbar, const T* out) {
+      require_finite(xbar, first, count, spec_.architecture.latent_size());
+      require_finite(out, first, count, c);
+      softmax(out, c, padded(count) / kLanes, tile.data());
+      for (int n = 0; n < count; ++n) {
+        int best = 0;
+        double* row = &p[static_cast<size_t>(first + n) * c];
+        for (int k = 0; k < c; ++k) {
+          if (out[k * kTile + n] > out[best * kTile + n]) best = k;
+          row[k] = static_cast<double>(tile[k * kTile + n]);
+        }
+        predicted[first + n] = best;
+      }
+    });
+    score = score_classes(predicted, p, data.labels, c);
   } else {
-    score = score_values(predicted, data.targets);
+    score = score_values(predictions(packed), data.targets);
   }
   score.loss = means.loss;
   score.reconstruction = means.reconstruction;

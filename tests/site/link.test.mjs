@@ -225,7 +225,7 @@ test('dragging a slider is one entry in the history', async () => {
 });
 
 test('an address typed into the bar is followed', async () => {
-  const { page } = await bench.open();
+  const { page } = await bench.open(briefly);
   await follow(page, '#v=1&h=1&w=4');
   await becomes(() => valueIn(page, 'layers'), '1');
   assert.equal(await valueIn(page, 'width'), '4');

@@ -27,21 +27,23 @@ import {
   trainingNames,
 } from '../link/state.ts';
 import {
-  type Axes,
-  axesOf,
   type Look,
   type Picture,
   type Probe,
-  pictureOf,
+  picturing,
   probe,
   type SampleRef,
   type Stage,
+  type Steps,
 } from '../picture/picture.ts';
 import { page } from '../text/en/page.ts';
+import { messageOf } from '../training/error-message.ts';
 import { explain, type Reading } from '../training/explain.ts';
-import { Lanes } from '../training/lanes.ts';
-import { type Arrival, messageOf, type Pace, Session, viewWorkers } from '../training/session.ts';
+import type { Pace } from '../training/playback.ts';
+import { TaskQueue } from '../training/queue.ts';
+import { type Arrival, Session, viewWorkers } from '../training/session.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
+import { allowed } from '../training/training-state.ts';
 
 /** Slow at first, because the plane turns early: epochs a second at epoch 0, and what each epoch adds. */
 const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
@@ -61,6 +63,14 @@ const longSteps = 0.03;
 const dragPause = 150;
 /** Milliseconds without a move after which pictures that are being turned are at rest. */
 const restPause = 200;
+
+/** What a panel shows, and how finely. */
+export interface View {
+  readonly stage: Stage;
+  readonly frame: TrackFrame;
+  readonly look: Look;
+  readonly cells: number;
+}
 
 export class Lesson {
   state = $state.raw<State>(initialState);
@@ -104,8 +114,8 @@ export class Lesson {
   private session = $state.raw<Session>();
   private library: Trip | undefined;
   private trainer: Trainer | undefined;
-  /** Of the workers that are not needed on view. */
-  private lanes = new Lanes(1);
+  /** Queue of the workers that the trainings on view do not need. */
+  private queue = new TaskQueue(1);
   private expected = $state<string>();
   private expectedTable = $state<string>();
   /** The sender's package gives other bits than this one. */
@@ -135,6 +145,8 @@ export class Lesson {
   chosen = $derived.by(() => this.current()?.chosen);
   /** The chosen start, unless all have diverged: among these there is nothing to choose. */
   best = $derived(this.starts[this.chosen ?? -1]?.report?.diverged ? undefined : this.chosen);
+  /** What the reader may do with the trainings on view. */
+  allowed = $derived.by(() => allowed(this.current()?.state ?? { kind: 'idle' }));
   playing = $derived.by(() => this.current()?.playing ?? false);
   replaying = $derived.by(() => this.current()?.replaying ?? false);
   finished = $derived.by(() => this.current()?.finished ?? false);
@@ -280,8 +292,8 @@ export class Lesson {
       const workers = Math.max(viewWorkers + 1, Math.min(8, navigator.hardwareConcurrency || 4));
       this.library = await loadTrip();
       const trainer = this.hire(workers, this.library);
-      this.lanes = new Lanes(workers - viewWorkers);
-      this.session = new Session(this.library, this.pace, () => this.version++, this.lanes);
+      this.queue = new TaskQueue(workers - viewWorkers);
+      this.session = new Session(this.library, this.pace, () => this.version++, this.queue);
       const { settings, methods } = this;
       if (!this.waitsForTable) {
         await this.session.preview({ settings, methods, material: await this.material() }, this.picked ?? 0);
@@ -314,8 +326,9 @@ export class Lesson {
     return this.current()?.tracks[method];
   }
 
-  picture(method: Method, stage: Stage, frame: TrackFrame, cells: number, look: Look, axes?: Axes): Picture {
-    const picture = pictureOf(this.library as Trip, stage, frame, cells, look, axes);
+  /** The picture of a panel, whose scores are shown as soon as it is there. */
+  *picture(method: Method, { stage, frame, look, cells }: View): Steps<Picture> {
+    const picture = yield* picturing(this.library as Trip, stage, frame, cells, look);
     this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
@@ -326,10 +339,6 @@ export class Lesson {
     }
     return picture;
   }
-
-  /** A first half of picture(), where it takes long. */
-  axes = (stage: Stage, frame: TrackFrame, look: Look): Axes | undefined =>
-    axesOf(this.library as Trip, stage, frame, look);
 
   probe(frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe {
     return probe(this.library as Trip, frame, picture, at, this.state.testPoints);
@@ -551,10 +560,10 @@ export class Lesson {
   fit: Fit = (data, options, signal) => (this.trainer as Trainer).fit(data, options, { signal }).model;
 
   /** As `fit`, but only where neither what is on view nor its starts need a worker. */
-  fitBeside: Fit = (data, options, signal) => this.lanes.run(async () => this.fit(data, options, signal));
+  fitBeside: Fit = (data, options, signal) => this.queue.run(async () => this.fit(data, options, signal));
   /** How many of these go on at once. */
   get lanesBeside(): number {
-    return this.lanes.width;
+    return this.queue.concurrency;
   }
 
   /** Data of the very settings of the page; undefined until these are being trained. */
@@ -732,7 +741,7 @@ export class Lesson {
       session.begin(trainer, { settings, branch, methods, material }, picked, arrival);
       return;
     }
-    session.stop();
+    session.load();
     material.then(
       async (data) => {
         await nextTask();
@@ -741,6 +750,7 @@ export class Lesson {
       },
       (error) => {
         if (this.begun !== wanted) return;
+        session.stop();
         this.loaded = undefined;
         this.begun = '';
         this.broken = () => page.notices.noData(messageOf(error));
