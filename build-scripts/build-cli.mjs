@@ -1,4 +1,5 @@
-// dist/cli.js (the `trip` command) and dist/table.js (the reading of tables) with the CSV library inside.
+// dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, and dist/formats.js (other files),
+// which loads the reader of Parquet in dist/hyparquet.js when it meets such a file.
 import { chmodSync } from 'node:fs';
 import { fromRoot } from './tools.mjs';
 
@@ -7,6 +8,7 @@ const neighbours = {
   'trip-wasm': './index.js',
   'trip-wasm/trainer': './trainer.js',
   '../table/index.js': './table.js',
+  '../formats/index.js': './formats.js',
 };
 
 export async function bundleCli() {
@@ -31,10 +33,14 @@ export async function bundleCli() {
       copyPublicDir: false,
       minify: false,
       lib: {
-        entry: { cli: fromRoot('web', 'cli', 'main.ts'), table: fromRoot('web', 'table', 'index.ts') },
+        entry: {
+          cli: fromRoot('web', 'cli', 'main.ts'),
+          table: fromRoot('web', 'table', 'index.ts'),
+          formats: fromRoot('web', 'formats', 'index.ts'),
+        },
         formats: ['es'],
       },
-      rolldownOptions: { external: /^node:/ },
+      rolldownOptions: { external: /^node:/, output: { chunkFileNames: '[name].js' } },
     },
   });
   chmodSync(fromRoot('dist', 'cli.js'), 0o755);

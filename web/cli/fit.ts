@@ -1,6 +1,5 @@
 import {
   type Dataset,
-  type DatasetInput,
   type FitOption,
   type FitOptions,
   loadTrip,
@@ -15,10 +14,12 @@ import { type ColumnPlan, type DatasetChoice, findColumn, type Table } from '../
 import { defined } from './checks.js';
 import { type Arguments, aNumber, type Command, numbers, type Option, type Options, yesOrNo } from './command.js';
 import { constantNote, constantVariables } from './constant.js';
+import type { ArraySamples } from './files.js';
 import {
   asChoice,
   called,
   datasetOf,
+  datasetOfInput,
   decidedOf,
   isInput,
   readData,
@@ -29,8 +30,9 @@ import {
   withPath,
   withWishes,
 } from './input.js';
-import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
+import { readModel, readModelData, refuseResponse, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
+import { arraysFrom } from './response.js';
 import { align, type Terminal } from './terminal.js';
 
 /** Those of the package that a table on a command line has no use for: the model file leaves frames out. */
@@ -65,13 +67,15 @@ export const fit: Command = {
   summary: 'train a model on a table and save it',
   files: ['DATA'],
   details:
-    'DATA is a CSV or JSON file, or - for the standard input. What was detected about it is reported; nothing is guessed in ' +
-    'silence. The model file is what the package reads with trip.restore.',
+    'DATA is a CSV, JSON or Parquet table, a NumPy array (.npy, .npz) of samples of any shape, sparse samples (svmlight, .tns), or - ' +
+    'for the standard input. What was detected about it is reported; nothing is guessed in silence. The model file is what the ' +
+    'package reads with trip.restore.',
   options: {
     ...trainingDataOptions,
     out: { value: 'MODEL', help: 'the model file, - for the standard output' },
     start: { value: 'MODEL', help: 'a model file to begin with instead of random values' },
     test: { value: 'FILE', help: 'score the model on these data too' },
+    'test-y': { value: 'FILE', help: 'the response of --test, as --y is that of DATA' },
     workers: { value: 'N', help: 'threads for the restarts (default: processors less one)', read: aNumber },
     ...fitFlags,
     ...readingOptions,
@@ -81,6 +85,7 @@ export const fit: Command = {
     ['trip fit iris.csv --target species --restarts 8 --out iris.json', ''],
     ['trip fit wine.csv --target 1 --hidden none --lambda 0.01 --out wine.json', 'the class is in the first column'],
     ['trip fit digits.csv --target=-1 --shape 8x8 --ranks 3,3 --out digits.json', 'samples are matrices'],
+    ['trip fit images.npy --y labels.npy --ranks 3,3 --out images.json', 'the array has the shape of the samples'],
     [
       'trip fit wine.csv --target 1 --start wine.json --learning-rate 0.0003 --out on.json',
       'learns on, with smaller steps',
@@ -151,10 +156,12 @@ export async function readTraining(
     return types;
   };
   const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && name !== target;
-  const read = await readData(path, reading, { choose, required }, terminal);
+  const arrays = { ...(await arraysFrom(values, values.y, terminal)), dims: choice.shape, withResponse: true };
+  const read = await readData(path, reading, { choose, required, arrays }, terminal);
   try {
+    if (!isInput(read)) refuseResponse(arrays);
     const training = isInput(read)
-      ? { data: trip.dataset(read as DatasetInput) }
+      ? fromArrays(trip, read)
       : fromTable(trip, path, read, { ...choice, target, decided }, terminal);
     return { ...training, constant: tellConstant(path, training, terminal) };
   } catch (error) {
@@ -162,11 +169,16 @@ export async function readTraining(
   }
 }
 
+function fromArrays(trip: Trip, samples: ArraySamples): Omit<Training, 'constant'> {
+  const { first } = samples;
+  return { data: datasetOfInput(trip, samples), ...(first === undefined ? {} : { table: { firstIndex: first } }) };
+}
+
 /** Names of the constant variables; numbers from 1 where the data have no names. */
 function tellConstant(path: string, { data, table }: Omit<Training, 'constant'>, terminal: Terminal): string[] {
   const [samples = 0, ...dims] = data.shape;
-  // A single sample says nothing about what changes.
-  if (samples === 1) return [];
+  // A single sample says nothing about what changes, and of sparse samples most variables are zero nearly everywhere.
+  if (samples === 1 || data.offsets !== undefined) return [];
   const names = data.featureNames ?? table?.features;
   const constant = constantVariables(data).map((i) => names?.[i] ?? `${i + 1}`);
   const size = dims.reduce((product, length) => product * length, 1);
@@ -211,7 +223,11 @@ async function readTest(
 ): Promise<Dataset> {
   const spec = { dims: train.shape.slice(1), task: train.task ?? 'classification' };
   const { missing = 'refuse' } = asChoice(values);
-  const wishes = { reading: readingOf(values), target: true, missing } as const;
+  const arrays = await arraysFrom(values, values['test-y'], terminal);
+  // Where the training set is no table, the response is at the same place of both files.
+  const target =
+    table?.target === undefined ? ((values.target as string | undefined) ?? (true as const)) : (true as const);
+  const wishes = { reading: readingOf(values), target, missing, arrays };
   const known = { spec, ...(table === undefined ? {} : { table }) };
   return (await readModelData(trip, known, values.test as string, wishes, terminal)).data;
 }

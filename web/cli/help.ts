@@ -9,7 +9,8 @@ export function overview(commands: readonly Command[], version: string): string 
 
 ${table}
 
-trip COMMAND --help has the options and examples. Data are CSV or JSON files, - is the standard input.
+trip COMMAND --help has the options and examples. Data are tables (CSV, JSON, Parquet), NumPy arrays (.npy, .npz) or sparse samples
+(svmlight, .tns), - is the standard input.
 A file that --out names is replaced when all is written; links stay, pipes and devices are written through.
 Exit status: 0 done, 1 failed, 2 wrong usage.
 

@@ -1,11 +1,13 @@
 /** Models from files, and data in the shape that a model needs. */
 
-import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
+import type { Dataset, DatasetInput, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
 import { defined } from './checks.js';
+import type { ArraySamples, ArrayWishes } from './files.js';
 import {
   datasetOf,
+  datasetOfInput,
   isInput,
   parseJson,
   type Reading,
@@ -17,11 +19,13 @@ import {
 } from './input.js';
 import type { Terminal } from './terminal.js';
 
-/** What the command adds to a model file, under its checksum: where the variables were in the table. The package ignores it. */
+/** What the command adds to a model file, under its checksum: where the variables were in the file. The package ignores it. */
 export interface TableOfModel {
   readonly target?: string;
-  /** Names of the variables' columns in order, whatever the shape. */
-  readonly features: readonly string[];
+  /** Names of the variables' columns in order, whatever the shape; absent where the file was no table. */
+  readonly features?: readonly string[];
+  /** The index of the first variable in svmlight files. */
+  readonly firstIndex?: 0 | 1;
 }
 
 /** What finding the columns of a model's data takes. */
@@ -64,6 +68,8 @@ export interface DataWishes {
   readonly target?: string | true;
   readonly keep?: readonly string[];
   readonly missing?: 'refuse' | 'mean' | 'drop';
+  /** Which arrays of a file are read, and the response from another file. */
+  readonly arrays?: Pick<ArrayWishes, 'array' | 'targetArray' | 'first' | 'response'>;
 }
 
 export async function readModelData(
@@ -81,9 +87,11 @@ export async function readModelData(
   };
   const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
   const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
-  const table = await readData(path, wishes.reading, { choose, required }, terminal);
+  const arrays = arrayWishes(known, { ...wishes, missing });
+  const table = await readData(path, wishes.reading, { choose, required, arrays }, terminal);
   try {
-    if (isInput(table)) return { data: trip.dataset(table), rows: countFrom1(table), kept: [] };
+    if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table, wishes), kept: [] };
+    refuseResponse(arrays);
     const { features, target, keep } = columns as Columns;
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
@@ -103,8 +111,29 @@ export async function readModelData(
   }
 }
 
-function countFrom1({ x, shape }: { x: { length: number }; shape?: readonly number[] }): ArrayLike<number> {
-  return Array.from({ length: shape?.[0] ?? x.length }, (_, n) => n + 1);
+function arrayWishes({ spec, table }: KnownModel, { arrays, target, missing }: DataWishes): ArrayWishes {
+  return {
+    first: table?.firstIndex,
+    ...arrays,
+    target: typeof target === 'string' && arrays?.response === undefined ? target : undefined,
+    task: target === undefined ? undefined : spec.task,
+    dims: spec.dims,
+    missing,
+    withResponse: target !== undefined,
+  };
+}
+
+/** The response of a table is one of its columns. */
+export function refuseResponse({ response }: Pick<ArrayWishes, 'response'>): void {
+  if (response === undefined) return;
+  throw new TripError('option', '--y is for arrays; the response of a table is its column --target');
+}
+
+/** Positions of the samples in their file, from 1. */
+function rowsOf({ input, kept }: ArraySamples, { keep }: DataWishes): ArrayLike<number> {
+  if (keep !== undefined) throw new TripError('option', '--keep takes columns of a table; the file has none');
+  const count = input.shape?.[0] ?? (input as DatasetInput).x.length;
+  return kept?.map((n) => n + 1) ?? Array.from({ length: count }, (_, n) => n + 1);
 }
 
 interface Columns {

@@ -48,11 +48,14 @@ export async function isReplaceable(name: string): Promise<boolean> {
   return (await targetOf(name)).kind === 'file';
 }
 
+/** Text, or bytes as they are. */
+type Piece = string | Uint8Array;
+
 /**
  * Replaces a regular file, or what a symbolic link leads to, when all is written; on any failure the old one stays and nothing else
  * is left behind. Pipes and devices are written as the pieces come, the standard output (`-`) no faster than it is read.
  */
-export async function writeFile(name: string, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+export async function writeFile(name: string, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
   try {
     const target = await targetOf(name);
     if (target.kind === 'standard output') await writeOut(pieces);
@@ -126,7 +129,7 @@ async function behindLinks(name: string): Promise<string> {
 }
 
 /** By a file beside it that takes its place, with the permissions of the old one and, where the system lets us, its owner. */
-async function replace({ path, found }: Target, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+async function replace({ path, found }: Target, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
   const prefix = draftPrefix(path);
   await removeOldDrafts(dirname(path), prefix);
   const draft = join(dirname(path), `${prefix}${process.pid}.part`);
@@ -185,7 +188,7 @@ function runs(id: number): boolean {
 }
 
 /** Opening waits for a reader of a pipe, writing for it to read. A file behind a descriptor is appended to. */
-async function writeThrough(path: string, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+async function writeThrough(path: string, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
   const file = await orAborted(open(path, constants.O_WRONLY | constants.O_APPEND), signal);
   try {
     for (const piece of pieces) await orAborted(file.appendFile(piece), signal);
@@ -196,7 +199,7 @@ async function writeThrough(path: string, pieces: Iterable<string>, signal: Abor
 }
 
 /** To the standard output, no faster than it is read. */
-async function writeOut(pieces: Iterable<string>): Promise<void> {
+async function writeOut(pieces: Iterable<Piece>): Promise<void> {
   for (const piece of pieces) {
     await new Promise<void>((resolve, reject) => {
       process.stdout.write(piece, (error) => (error ? reject(error) : resolve()));

@@ -29,7 +29,7 @@ export const sweep: Command = {
   { "data": "iris.csv", "table": { "target": "species" },
     "grid": { "lambda": [0.01, 0.1], "hidden": [[], [10, 10]] },
     "options": { "epochs": 500, "restarts": 4 }, "folds": 10, "trials": 1, "seed": 1 }
-data is relative to the plan; table has options of trip fit about the reading (target, shape, missing, ...), grid and options have
+data is relative to the plan, and so is y; table has options of trip fit about the reading (target, shape, missing, ...), grid and options have
 those of fit in the package (batchSize, learningRate, ...). The first line of the results names plan and data, each other
 line is one fit. The same command on the same files goes on after an interruption; the finished file does not depend on it.`,
   options: {
@@ -121,24 +121,25 @@ async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
     requireObject('the plan', plan);
     refuseUnknown('a plan', plan, ['data', 'table', 'grid', 'options', 'folds', 'trials', 'seed']);
     const { data, table = {}, ...rest } = plan;
-    if (typeof data !== 'string')
-      throw new TripError('option', 'data is missing; the name of a CSV or JSON file is accepted');
+    if (typeof data !== 'string') throw new TripError('option', 'data is missing; the name of a file is accepted');
     requireObject('table', table);
     refuseUnknown('table', table, Object.keys(dataOptions));
     const values = Object.entries(table).map(([name, value]) => {
       const text = Array.isArray(value) ? value.join(',') : String(value);
       return [name, dataOptions[name]?.read?.(text, `table.${name}`) ?? text];
     });
-    return { path: resolve(dirname(path), data), values: Object.fromEntries(values), sweep: rest as unknown as Sweep };
+    const own = Object.fromEntries(values);
+    if (own.y !== undefined) own.y = resolve(dirname(path), own.y as string);
+    return { path: resolve(dirname(path), data), values: own, sweep: rest as unknown as Sweep };
   } catch (error) {
     throw withPath(error, path);
   }
 }
 
 /** Tells this sweep from others; the name of the data's file does not matter, its content does. */
-function headerOf(plan: Sweep, { x, shape, labels, targets, classNames }: Dataset): string {
+function headerOf(plan: Sweep, { x, offsets, index, shape, labels, targets, classNames }: Dataset): string {
   const hash = createHash('sha256').update(JSON.stringify([shape, classNames]));
-  for (const array of [x, labels, targets]) if (array !== undefined) hash.update(array);
+  for (const array of [x, offsets, index, labels, targets]) if (array !== undefined) hash.update(array);
   const { grid, options = {}, folds = 10, trials = 1, seed = 1 } = plan;
   const own = { grid, options, folds, trials, seed };
   return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hash.digest('hex'), plan: own });
