@@ -67,7 +67,7 @@ const groups = {
   wasm: wasmPresets.map((preset) => gtest(preset)),
   check: [{ name: 'checks', needs: ['lib', 'site'], run: runChecks }],
   lib: [nodeTest('lib', ['lib', 'faults'], { alone: true })],
-  cli: [nodeTest('table', ['lib']), nodeTest('cli', ['lib'])],
+  cli: [nodeTest('table', ['lib']), nodeTest('formats', ['lib']), nodeTest('cli', ['lib'])],
   package: [nodeTest('package', ['lib'])],
   experiments: [nodeTest('experiments', ['lib', 'experiments'])],
   docs: [nodeTest('docs', ['lib', 'site'])],

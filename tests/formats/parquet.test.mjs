@@ -56,7 +56,7 @@ test('what is no Parquet file, or cut off, is refused', async () => {
 test('damage of the footer ends in a TripError, or in other values: the format has no checksum', async () => {
   const file = fixture('typed.parquet');
   const footer = file.length - 8 - file.readUInt32LE(file.length - 8);
-  for (let at = footer; at < file.length; at++) {
+  for (let at = footer; at < file.length; at += 5) {
     const damaged = Buffer.from(file);
     damaged[at] ^= 255;
     await readParquet(damaged).catch((error) => assert.ok(error instanceof TripError, error.stack));
