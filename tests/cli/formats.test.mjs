@@ -317,7 +317,7 @@ test('rows that were left out are told where an array cannot say it', async () =
     'sepal length (cm),sepal width (cm),petal length (cm),petal width (cm)\n5,3,1,0.2\n5,,1,0.2\n6,3,5,2\n',
   );
   const { stderr } = await folder.trip(['transform', 'iris.json', 'gap.csv', '--missing', 'drop', '--out', 'gap.npy']);
-  assert.match(stderr, /gap\.npy: 1 rows of the data were left out/);
+  assert.match(stderr, /gap\.npy: 1 of the rows of the data were left out/);
   assert.deepEqual(arrayIn('gap.npy').shape, [2, 2]);
 });
 

@@ -181,7 +181,9 @@ function tellRows({ rows, kept }: ModelData, out: string, terminal: Terminal): v
   if (kept.length > 0) throw new TripError('option', `--keep needs a table as the result; ${out} is an array`);
   const gaps = (rows[rows.length - 1] as number) - (rows[0] as number) + 1 - rows.length;
   if (gaps > 0)
-    terminal.note(`${out}: ${gaps} rows of the data were left out, so that later ones are further up in the array`);
+    terminal.note(
+      `${out}: ${gaps} of the rows of the data were left out, so that later ones are further up in the array`,
+    );
 }
 
 function withRow({ rows, kept }: ModelData, cells: Result['cells']): Result['cells'] {
