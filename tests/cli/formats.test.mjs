@@ -184,6 +184,26 @@ test('the response of an array: from a file, from a column, from arrays that are
   );
 });
 
+test('what predicts reads no response, and none is asked about', async () => {
+  folder.write('x.json', JSON.stringify({ x: [[1, 2]], y: ['a'] }));
+  assert.match(
+    await refused(['fit', 'x.json', '--y', 'y.csv', '--target', 'kind', '--out', 'm.json'], 2),
+    /--y is for arrays/,
+  );
+  const { stderr } = await folder.trip([
+    'score',
+    'd.json',
+    'digits-x.npy',
+    '--y',
+    'y.csv',
+    '--target',
+    'kind',
+    '--delimiter',
+    ',',
+  ]);
+  assert.doesNotMatch(stderr, /changes nothing/);
+});
+
 test('arrays from a pipe, in a format that is said', async () => {
   const { rows } = await folder.json(['predict', 'digits.json', '-', '--format', 'npy'], {
     input: fixture('digits-x.npy'),
@@ -241,6 +261,14 @@ test('the same sparse samples from svmlight, SciPy and a tensor give the same mo
     runs.map((data, n) => folder.json(['fit', ...data, ...quick, '--out', `sparse-${n}.json`])),
   );
   assert.equal(new Set(fitted.map(({ fingerprint }) => fingerprint)).size, 1);
+  const matrices = [['one-based.svm'], ['words.npz', ...response]].map((data, n) =>
+    folder.json(['fit', ...data, '--shape', '8x5', '--ranks', '2,2', ...quick, '--out', `matrices-${n}.json`]),
+  );
+  const [one, other] = await Promise.all(matrices);
+  assert.equal(one.fingerprint, other.fingerprint);
+  assert.deepEqual(model('matrices-0.json').spec.dims, [8, 5]);
+  const wrong = ['fit', 'words.npz', ...response, '--shape', '9x5', '--out', 'm.json'];
+  assert.match(await refused(wrong), /words\.npz: a sample has the shape 40; 9x5 is asked for/);
 });
 
 test('a tensor with its response beside it is fitted, scored, projected and explained', async () => {

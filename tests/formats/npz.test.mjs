@@ -118,6 +118,12 @@ test('several candidates are asked about; an archive of one array needs no name'
   const two = zipOf(['x.npy', 'data.npy'].map((name) => ({ name, content })));
   assert.match((await refusal(() => readNpz(two))).message, /x and data are both in the archive; --array NAME/);
   assert.deepEqual((await readNpz(two, { array: 'data' })).x.shape, [2, 2]);
+  const responses = zipOf(['x.npy', 'y.npy', 'labels.npy'].map((name) => ({ name, content })));
+  assert.match(
+    (await refusal(() => readNpz(responses))).message,
+    /y and labels are both in the archive; --target-array/,
+  );
+  assert.equal((await readNpz(responses, { withResponse: false })).y, undefined);
   assert.deepEqual((await readNpz(zipOf([{ name: 'arr_0.npy', content }]))).x.shape, [2, 2]);
 });
 

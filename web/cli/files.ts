@@ -4,8 +4,8 @@ import * as zlib from 'node:zlib';
 import { type DatasetInput, type SparseInput, TripError } from 'trip-wasm';
 import {
   type ArrayChoice,
-  type Arrays,
   type Codecs,
+  inShape,
   ofArrays,
   readNpy,
   readNpz,
@@ -99,7 +99,7 @@ function requireTask(y: ArrayLike<unknown>): void {
   throw new TripError('option', `y[${at}] is ${y[at]}, not an integer; ${choices} says which is meant`);
 }
 
-/** Whatever else the input says about a response that is left alone. */
+/** Without what else the input says about its response. */
 function withoutTask({ task, classNames, ...rest }: Omit<DatasetInput, 'y'> | Omit<SparseInput, 'y'>) {
   return rest as DatasetInput | SparseInput;
 }
@@ -112,17 +112,16 @@ const needed: { readonly [format in ArrayFormat]: string } = {
 };
 
 async function samplesOf(bytes: Uint8Array, format: ArrayFormat, wishes: ArrayWishes): Promise<ArraySamples> {
-  const { array, targetArray, first, response, dims, withResponse } = wishes;
+  const { array, targetArray, first, response, dims, target } = wishes;
   if (format === 'svmlight') return sparse(readSvmlight(bytes, { first, dims }), wishes);
   if (format === 'tns') return sparse(readTensor(bytes, { dims, samples: response?.length }), wishes);
   if (format === 'npy') return ofArrays({ x: readNpy(bytes, 'x') }, wishes);
-  const found = await readNpz(bytes, { array, targetArray });
-  if ('input' in found) return sparse(found, wishes);
-  const { y, ...rest } = found;
-  const arrays: Arrays = withResponse && y !== undefined ? { ...rest, y } : rest;
-  return ofArrays(arrays, wishes);
+  const withResponse = wishes.withResponse && response === undefined && target === undefined;
+  const found = await readNpz(bytes, { array, targetArray, withResponse });
+  return 'input' in found ? sparse(inShape(found, dims), wishes) : ofArrays(found, wishes);
 }
 
+/** With the response from elsewhere, where there is one. */
 function sparse(samples: ArraySamples, { response, task, target }: ArrayWishes): ArraySamples {
   if (target !== undefined && response === undefined) {
     throw new TripError(

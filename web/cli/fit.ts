@@ -30,7 +30,7 @@ import {
   withPath,
   withWishes,
 } from './input.js';
-import { readModel, readModelData, refuseResponse, type TableOfModel, writeModel } from './model.js';
+import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
 import { align, type Terminal } from './terminal.js';
@@ -159,7 +159,6 @@ export async function readTraining(
   const arrays = { ...(await arraysFrom(values, values.y, terminal)), dims: choice.shape, withResponse: true };
   const read = await readData(path, reading, { choose, required, arrays }, terminal);
   try {
-    if (!isInput(read)) refuseResponse(arrays);
     const training = isInput(read)
       ? fromArrays(trip, read)
       : fromTable(trip, path, read, { ...choice, target, decided }, terminal);

@@ -164,6 +164,7 @@ export async function readData(
   const options = { ...readerOptions(reading), ...choosing };
   const format = reading.format ?? formatOf(path);
   try {
+    if (!isArrayFormat(format)) refuseResponse(arrays);
     if (format === 'json') return ofJson(await readText(path, terminal.signal), options);
     if (format === 'parquet') {
       const { names, rows } = await readParquet(await readBytes(path, terminal.signal), codecsOfNode());
@@ -173,7 +174,8 @@ export async function readData(
       const samples = await readArrays(await readBytes(path, terminal.signal), format, arrays);
       terminal.note(`${called(path)}: ${formatNames[format]} of the shape ${samples.input.shape?.join(' x ')}`);
       for (const note of samples.notes) terminal.note(`${called(path)}: ${note}`);
-      for (const name of unused(reading))
+      // The response may come from a table.
+      for (const name of arrays.response === undefined ? unused(reading) : [])
         terminal.note(`${called(path)}: --${name} is for tables and changes nothing here`);
       return samples;
     }
@@ -184,6 +186,12 @@ export async function readData(
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+/** The response of a table is one of its columns. */
+function refuseResponse({ response }: ArrayWishes): void {
+  if (response === undefined) return;
+  throw new TripError('option', '--y is for arrays; the response of a table is its column --target');
 }
 
 /** The reading options that are those of the module. */

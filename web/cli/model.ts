@@ -91,7 +91,6 @@ export async function readModelData(
   const table = await readData(path, wishes.reading, { choose, required, arrays }, terminal);
   try {
     if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table, wishes), kept: [] };
-    refuseResponse(arrays);
     const { features, target, keep } = columns as Columns;
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
@@ -121,12 +120,6 @@ function arrayWishes({ spec, table }: KnownModel, { arrays, target, missing }: D
     missing,
     withResponse: target !== undefined,
   };
-}
-
-/** The response of a table is one of its columns. */
-export function refuseResponse({ response }: Pick<ArrayWishes, 'response'>): void {
-  if (response === undefined) return;
-  throw new TripError('option', '--y is for arrays; the response of a table is its column --target');
 }
 
 /** Positions of the samples in their file, from 1. */

@@ -1,6 +1,6 @@
 /** NumPy's .npz files: archives of named arrays, of which some are the samples, the response and names. */
 
-import { TripError } from 'trip-wasm';
+import { type SparseInput, TripError } from 'trip-wasm';
 import { readNpy } from './npy.js';
 import type { Arrays, NdArray, Samples } from './types.js';
 import { type Archive, openZip, unpack } from './zip.js';
@@ -9,6 +9,8 @@ import { type Archive, openZip, unpack } from './zip.js';
 export interface ArrayNames {
   readonly array?: string | undefined;
   readonly targetArray?: string | undefined;
+  /** Whether the response is read; default true. */
+  readonly withResponse?: boolean;
 }
 
 /** Names that are understood without asking; two of them in one archive are asked about. */
@@ -52,7 +54,7 @@ function chosen(names: readonly string[], role: keyof typeof usual, wanted: stri
  * The samples from `array` (default: x, X or data, or the only array), the response from `targetArray` (default: y, labels or target,
  * where one is there), names of variables from feature_names and of classes from target_names. Other arrays are not unpacked.
  */
-export async function readNpz(bytes: Uint8Array, wanted: ArrayNames = {}): Promise<Arrays | Samples> {
+export async function readNpz(bytes: Uint8Array, wanted: ArrayNames = {}): Promise<Arrays | Samples<SparseInput>> {
   const archive = openZip(bytes);
   const names = namesOf(archive);
   if (['indptr', 'indices', 'format', 'shape', 'data'].every((name) => names.includes(name))) return ofScipy(archive);
@@ -64,7 +66,7 @@ export async function readNpz(bytes: Uint8Array, wanted: ArrayNames = {}): Promi
       `none of ${usualNames} is in the archive; --array NAME takes one of ${listed(names)}`,
     );
   }
-  const target = chosen(names, 'targetArray', wanted.targetArray);
+  const target = wanted.withResponse === false ? undefined : chosen(names, 'targetArray', wanted.targetArray);
   const textsOf = async (name: string) => {
     const found = names.includes(name) ? await arrayOf(archive, name).catch(() => undefined) : undefined;
     return found === undefined || ArrayBuffer.isView(found.values) ? undefined : (found.values as readonly string[]);
@@ -92,7 +94,7 @@ export async function readNpzResponse(bytes: Uint8Array, targetArray?: string): 
 }
 
 /** What scipy.sparse.save_npz writes, by rows. */
-async function ofScipy(archive: Archive): Promise<Samples> {
+async function ofScipy(archive: Archive): Promise<Samples<SparseInput>> {
   const kind = String((await arrayOf(archive, 'format')).values[0]);
   if (kind !== 'csr') {
     throw new TripError(
