@@ -4,8 +4,9 @@ import type { Dataset, DatasetInput, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
 import { defined } from './checks.js';
-import type { ArraySamples, ArrayWishes } from './files.js';
+import { type ArraySamples, type ArrayWishes, formatOf, isArrayFormat } from './files.js';
 import {
+  called,
   datasetOf,
   datasetOfInput,
   isInput,
@@ -87,10 +88,13 @@ export async function readModelData(
   };
   const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
   const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
+  if (wishes.keep !== undefined && isArrayFormat(wishes.reading.format ?? formatOf(path))) {
+    throw new TripError('option', `--keep takes columns of a table; ${called(path)} has none`);
+  }
   const arrays = arrayWishes(known, { ...wishes, missing });
   const table = await readData(path, wishes.reading, { choose, required, arrays }, terminal);
   try {
-    if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table, wishes), kept: [] };
+    if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table), kept: [] };
     const { features, target, keep } = columns as Columns;
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
@@ -123,8 +127,7 @@ function arrayWishes({ spec, table }: KnownModel, { arrays, target, missing }: D
 }
 
 /** Positions of the samples in their file, from 1. */
-function rowsOf({ input, kept }: ArraySamples, { keep }: DataWishes): ArrayLike<number> {
-  if (keep !== undefined) throw new TripError('option', '--keep takes columns of a table; the file has none');
+function rowsOf({ input, kept }: ArraySamples): ArrayLike<number> {
   const count = input.shape?.[0] ?? (input as DatasetInput).x.length;
   return kept?.map((n) => n + 1) ?? Array.from({ length: count }, (_, n) => n + 1);
 }
