@@ -11,7 +11,8 @@
 
 namespace trip {
 
-std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes) {
+template <class T>
+std::vector<int> predicted_classes(const std::vector<T>& outputs, int classes) {
   std::vector<int> predicted;
   for (size_t n = 0; n < outputs.size(); n += classes) {
     int best = 0;
@@ -23,6 +24,9 @@ std::vector<int> predicted_classes(const std::vector<double>& outputs, int class
   return predicted;
 }
 
+template std::vector<int> predicted_classes(const std::vector<float>&, int);
+template std::vector<int> predicted_classes(const std::vector<double>&, int);
+
 double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels) {
   int correct = 0;
   for (size_t n = 0; n < labels.size(); ++n) correct += predicted[n] == labels[n];
@@ -32,7 +36,7 @@ double accuracy(const std::vector<int>& predicted, const std::vector<int>& label
 double auc(const std::vector<double>& score, const std::vector<bool>& positive) {
   std::vector<int> order = consecutive(static_cast<int>(score.size()));
   sort_stably(order, [&](int a, int b) { return score[a] < score[b]; });
-  // Doubled counts keep halves of ties whole.
+  // Counts are doubled, so that a tie, which counts one half, stays an integer.
   uint64_t wins = 0, negatives = 0, positives = 0;
   for (size_t first = 0; first < order.size();) {
     size_t last = first;
@@ -52,47 +56,73 @@ double auc(const std::vector<double>& score, const std::vector<bool>& positive) 
 
 namespace {
 
-/// Area under the curve of a class with few samples: each of them is compared with all samples of
-/// other classes, which for many classes is far less work than to sort all samples for each class.
-/// Counts are whole, so both ways give the same bits.
-double rare_auc(const std::vector<double>& score, const std::vector<bool>& positive,
-                const std::vector<int>& members) {
-  uint64_t wins = 0;
-  for (const int member : members) {
-    for (size_t n = 0; n < score.size(); ++n) {
-      if (positive[n]) continue;
-      wins += score[member] > score[n] ? 2 : score[member] == score[n];
+/// Samples of a class below which comparing them with all others is less work than sorting.
+constexpr size_t kRare = 32;
+
+/// Samples in the order of their classes; those of class c are at first[c] .. first[c + 1].
+struct ByClass {
+  std::vector<size_t> first;
+  std::vector<int> samples;
+
+  ByClass(const std::vector<int>& labels, int classes)
+      : first(classes + 1), samples(labels.size()) {
+    for (const int label : labels) ++first[label + 1];
+    for (int c = 0; c < classes; ++c) first[c + 1] += first[c];
+    std::vector<size_t> next = first;
+    for (size_t n = 0; n < labels.size(); ++n) samples[next[labels[n]]++] = static_cast<int>(n);
+  }
+
+  size_t size(int c) const { return first[c + 1] - first[c]; }
+};
+
+/// For each rare class the pairs of one of its samples and one of another class in which its own
+/// has the higher probability of the class, doubled; ties count half. One pass over the rows of
+/// `probability` compares each with the few samples of every class: N^2 comparisons in all, far
+/// fewer than sorting N samples for each class. The counts are those of auc().
+std::vector<uint64_t> rare_wins(const std::vector<double>& probability,
+                                const std::vector<int>& labels, const ByClass& members) {
+  const size_t classes = members.first.size() - 1;
+  std::vector<double> own;  // of each member the probability of its class
+  for (const int n : members.samples) own.push_back(probability[n * classes + labels[n]]);
+  std::vector<uint64_t> wins(classes);
+  for (size_t n = 0; n < labels.size(); ++n) {
+    const double* row = &probability[n * classes];
+    for (size_t c = 0; c < classes; ++c) {
+      if (static_cast<size_t>(labels[n]) == c || members.size(c) >= kRare) continue;
+      uint32_t won = 0;
+      for (size_t m = members.first[c]; m < members.first[c + 1]; ++m)
+        won += (own[m] > row[c]) + (own[m] >= row[c]);
+      wins[c] += won;
     }
   }
-  const double positives = static_cast<double>(members.size());
-  const double negatives = static_cast<double>(score.size()) - positives;
-  if (positives == 0 || negatives == 0) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(wins) / (2.0 * positives * negatives);
+  return wins;
 }
-
-/// Samples of a class below which comparing is less work than sorting.
-constexpr size_t kRare = 32;
 
 }  // namespace
 
 double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
                       int classes) {
+  const ByClass members(labels, classes);
+  const std::vector<uint64_t> wins = rare_wins(probability, labels, members);
+  const size_t count = labels.size();
   double total = 0;
   int present = 0;
   for (int c = classes == 2 ? 1 : 0; c < classes; ++c) {
-    std::vector<double> score;
-    std::vector<bool> positive;
-    std::vector<int> members;
-    for (size_t n = 0; n < labels.size(); ++n) {
-      score.push_back(probability[n * classes + c]);
-      positive.push_back(labels[n] == c);
-      if (labels[n] == c) members.push_back(static_cast<int>(n));
-    }
-    const double value =
-        members.size() < kRare ? rare_auc(score, positive, members) : auc(score, positive);
-    if (value != value) continue;
-    total += value;
+    const size_t positives = members.size(c), negatives = count - positives;
+    if (positives == 0 || negatives == 0) continue;
     ++present;
+    if (positives < kRare) {
+      total += static_cast<double>(wins[c]) /
+               (2.0 * static_cast<double>(positives) * static_cast<double>(negatives));
+      continue;
+    }
+    std::vector<double> score(count);
+    std::vector<bool> positive(count);
+    for (size_t n = 0; n < count; ++n) {
+      score[n] = probability[n * classes + c];
+      positive[n] = labels[n] == c;
+    }
+    total += auc(score, positive);
   }
   return present > 0 ? total / present : std::numeric_limits<double>::quiet_NaN();
 }
@@ -111,7 +141,7 @@ double rmse(const Vector& predicted, const Vector& targets) {
 double pearson(const Vector& a, const Vector& b) {
   const Vector da = a.array() - a.mean(), db = b.array() - b.mean();
   const double length_a = da.norm(), length_b = db.norm();
-  // The mean of equal values may be off by a rounding, so that their deviations are not zero.
+  // The mean of equal values may have a rounding error, which makes their deviations nonzero.
   const bool constant = (a.array() == a(0)).all() || (b.array() == b(0)).all();
   return length_a > 0 && length_b > 0 && !constant ? da.dot(db) / (length_a * length_b)
                                                    : std::numeric_limits<double>::quiet_NaN();
@@ -119,13 +149,14 @@ double pearson(const Vector& a, const Vector& b) {
 
 namespace {
 
-/// Orthonormal columns up to the rounding of single precision, in which projections are kept.
+/// Accepts columns that are orthonormal up to the rounding of single precision, the precision of
+/// projections.
 void require_orthonormal(const char* name, const Matrix& m) {
   const Matrix products = m.transpose().lazyProduct(m);
   for (int a = 0; a < products.rows(); ++a) {
     for (int b = 0; b <= a; ++b) {
       require(std::fabs(products(a, b) - (a == b)) <= 1e-3, "value",
-              {name, " must have orthonormal columns, and the product of its columns ", b, " and ",
+              {name, " must have orthonormal columns, but the product of its columns ", b, " and ",
                a, " is ", products(a, b)});
     }
   }
@@ -135,9 +166,9 @@ void require_orthonormal(const char* name, const Matrix& m) {
 
 Vector principal_angles(const Matrix& a, const Matrix& b) {
   require(a.rows() == b.rows() && a.size() > 0 && b.size() > 0, "shape",
-          {"principal angles need two matrices of as many rows, got ", static_cast<int>(a.rows()),
-           " and ", static_cast<int>(b.rows()), " rows, ", static_cast<int>(a.cols()), " and ",
-           static_cast<int>(b.cols()), " columns"});
+          {"principal angles need two matrices with the same number of rows, got ",
+           static_cast<int>(a.rows()), " and ", static_cast<int>(b.rows()), " rows, ",
+           static_cast<int>(a.cols()), " and ", static_cast<int>(b.cols()), " columns"});
   require_orthonormal("a", a);
   require_orthonormal("b", b);
   if (a.cols() < b.cols()) return principal_angles(b, a);

@@ -18,15 +18,17 @@ std::string shape_text(const std::vector<int>& dims) {
   return result;
 }
 
-/// Values beyond single precision are refused, since no answer can follow from them.
+/// Rejects samples whose values overflow single precision, since their predictions would be
+/// meaningless.
 template <class T>
 void require_finite(const T* tile, int first, int count, int size) {
   for (int n = 0; n < count; ++n) {
     for (int k = 0; k < size; ++k) {
       const T value = tile[k * kTile + n];
       if (!std::isfinite(value)) {
-        fail("value", {"data: the values of sample ", first + n,
-                       " are too large for single precision, the model makes ", value, " of them"});
+        fail("value",
+             {"data: the values of sample ", first + n,
+              " are too large for single precision; the model computes ", value, " from them"});
       }
     }
   }
@@ -36,7 +38,7 @@ Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), values.size());
 }
 
-/// Copies a tile of `size` values a sample to its rows of `all`, N x size.
+/// Copies a tile with `size` values per sample to its rows of `all`, N x size.
 template <class T>
 void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) {
   require_finite(tile, first, count, size);
@@ -135,11 +137,11 @@ std::vector<double> Model<T>::inverse_transform_exact(const std::vector<T>& late
   return reconstructed<double>(latent);
 }
 
-/// Logits or scaled predictions, or softmax probabilities of the logits; N x c.
+/// N x c: logits or scaled predictions, or the softmax probabilities of the logits.
 template <class T>
 std::vector<T> Model<T>::outputs(const Samples<T>& samples, bool probabilities) {
   require(!probabilities || spec_.task == Task::kClassification, "option",
-          {"probabilities need a model of classes, this one predicts a number"});
+          {"probabilities need a classification model; this model predicts a number"});
   const int c = spec_.architecture.outputs;
   std::vector<T> result(static_cast<size_t>(samples.count()) * c), tile(c * kTile);
   objective_->for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {
@@ -155,8 +157,7 @@ std::vector<double> Model<T>::predictions(const Samples<T>& samples) {
   const std::vector<T> out = outputs(samples, false);
   std::vector<double> result;
   if (spec_.task == Task::kClassification) {
-    for (int c : predicted_classes({out.begin(), out.end()}, spec_.architecture.outputs))
-      result.push_back(c);
+    for (int c : predicted_classes(out, spec_.architecture.outputs)) result.push_back(c);
   } else {
     for (T value : out)
       result.push_back(static_cast<double>(value) * spec_.target_scale + spec_.target_mean);
@@ -199,14 +200,29 @@ Score Model<T>::score(const Dataset<T>& data) {
   score.reconstruction = means.reconstruction;
   score.objective = means.objective;
   score.accuracy = means.accuracy;
-  const std::vector<double> predicted = predictions(packed);
   if (spec_.task == Task::kClassification) {
-    const std::vector<T> p = outputs(packed, true);
-    const std::vector<int> classes(predicted.begin(), predicted.end());
-    score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, data.classes);
-    score.confusion = confusion(classes, data.labels, data.classes);
+    const int c = data.classes;
+    std::vector<double> p(static_cast<size_t>(data.count) * c);
+    std::vector<T> tile(c * kTile);
+    std::vector<int> predicted(data.count);
+    objective_->for_each_tile(packed, [&](int first, int count, const T* xbar, const T* out) {
+      require_finite(xbar, first, count, spec_.architecture.latent_size());
+      require_finite(out, first, count, c);
+      softmax(out, c, padded(count) / kLanes, tile.data());
+      for (int n = 0; n < count; ++n) {
+        int best = 0;
+        double* row = &p[static_cast<size_t>(first + n) * c];
+        for (int k = 0; k < c; ++k) {
+          if (out[k * kTile + n] > out[best * kTile + n]) best = k;
+          row[k] = static_cast<double>(tile[k * kTile + n]);
+        }
+        predicted[first + n] = best;
+      }
+    });
+    score.auc = multiclass_auc(p, data.labels, c);
+    score.confusion = confusion(predicted, data.labels, c);
   } else {
-    const Vector value = to_vector(predicted), truth = to_vector(data.targets);
+    const Vector value = to_vector(predictions(packed)), truth = to_vector(data.targets);
     score.rmse = rmse(value, truth);
     score.pearson = pearson(value, truth);
   }

@@ -1,7 +1,8 @@
-/** Tables as people have them, through the command: what is told, what is asked, and the command line to copy. */
+/** The command on realistic tables: notes, questions, and the command line to copy. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { trip } from '../lib/support.mjs';
 import { command, folderFor } from './support.mjs';
 
 const folder = folderFor('tables');
@@ -19,7 +20,7 @@ const people = rowsOf(60, (n) => [
 ]);
 folder.write('people.csv', ["name's,kind,when,size,score", ...people].join('\n'));
 
-test('the command line of the one message runs as it stands, and predict takes rows without a response', async () => {
+test('the command line in the message runs unchanged, and predict accepts rows without a response', async () => {
   const refused = await folder.trip([
     'fit',
     'people.csv',
@@ -31,7 +32,7 @@ test('the command line of the one message runs as it stands, and predict takes r
     'p.json',
   ]);
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /columns that are no numbers: 3\n/);
+  assert.match(refused.stderr, /columns that are not numeric: 3\n/);
   const line = /for example:\n {2}(trip fit .*)\n/.exec(refused.stderr)[1];
   assert.match(line, /--ignore 'name'\\''s' --dates when --categories indicators --missing mean$/);
   const shell = `trip() { "${process.execPath}" "${command}" "$@"; }; ${line}`;
@@ -45,7 +46,7 @@ test('the command line of the one message runs as it stands, and predict takes r
   assert.equal(scored.samples, 55);
 });
 
-test('flags that are there already grow instead of being given twice', async () => {
+test('existing flags are extended instead of given twice', async () => {
   const given = ['--ignore', 'size', '--target', 'score', '--task', 'regression', '--out', 'g.json', ...quick];
   const { stderr } = await folder.trip(['fit', 'people.csv', ...given, '--json']);
   const { error } = JSON.parse(stderr);
@@ -68,14 +69,14 @@ test('the first line says that more than a third of the rows was left out', asyn
   );
 });
 
-test('row names are left out, kept by --include, and needed by no other file', async () => {
+test('row names are left out, kept by --include, and not needed in other files', async () => {
   const rows = rowsOf(40, (n) => [n, noise(n), noise(n, 3), 'ab'[n % 2]]);
   folder.write('index.csv', [',u,v,class', ...rows].join('\n'));
   const fit = (out, ...args) => folder.trip(['fit', 'index.csv', '--target', 'class', ...quick, '--out', out, ...args]);
   const { stderr } = await fit('i.json');
   assert.match(
     stderr,
-    /column 'column 1' is left out as a name of the rows \(counts the rows from '0'\); --include 'column 1' keeps it/,
+    /column 'column 1' is left out since it names the rows \(counts the rows from '0'\); --include 'column 1' keeps it/,
   );
   assert.deepEqual(features('i.json'), ['u', 'v']);
   const kept = await fit('k.json', '--include', 'column 1');
@@ -103,7 +104,7 @@ for (const [what, lines, args, says] of [
   ['a byte of Latin-1', ['x,class', '1,a', '2,\xfc'], [], /row 3 is not valid utf-8.*--encoding/],
   ['an open order', ['day,class', '01/02/2020,a', '02/03/2020,b'], ['--dates', 'day'], /order of day and month/],
 ]) {
-  test(`${what} is refused with what decides`, async () => {
+  test(`${what} is refused with the flags that decide`, async () => {
     folder.write('asked.csv', Buffer.from(lines.join('\n'), 'latin1'));
     const { status, stderr } = await folder.trip([
       'fit',
@@ -119,7 +120,7 @@ for (const [what, lines, args, says] of [
   });
 }
 
-test('a numeric response in any way of writing is one number', async () => {
+test('a numeric response is read from any number format', async () => {
   const write = (name, cell) =>
     folder.write(name, ['u;y', ...Array.from({ length: 40 }, (_, n) => `${n % 7};${cell(n)}`)].join('\n'));
   const number = (n) => ((n * 37) % 19) / 8;
@@ -148,7 +149,7 @@ test('a numeric response in any way of writing is one number', async () => {
   assert.equal(new Set(prints).size, 1, prints.join());
 });
 
-test('many categories and dates are asked for by the name of their column', async () => {
+test('many categories and dates are requested by the name of their column', async () => {
   const rows = rowsOf(100, (n) => [
     `town ${(n * 7) % 30}`,
     `${8 + (n % 9)}:30`,
@@ -158,19 +159,19 @@ test('many categories and dates are asked for by the name of their column', asyn
   folder.write('towns.csv', ['town,at,u,class', ...rows].join('\n'));
   const fit = ['fit', 'towns.csv', '--target', 'class', ...quick, '--out', 't.json'];
   const refused = await folder.trip([...fit, '--categories', 'indicators']);
-  assert.match(refused.stderr, /'town': 30 categories .*too many to become indicators unasked\n/);
+  assert.match(refused.stderr, /'town': 30 categories .*too many for automatic indicators\n/);
   assert.equal((await folder.trip([...fit, '--indicators', 'town', '--dates', 'at'])).status, 0);
   assert.equal(features('t.json').length, 32);
   const { rows: predicted } = await folder.json(['predict', 't.json', 'towns.csv']);
   assert.equal(predicted.length, 100);
 });
 
-test('variables that never change are named, missing values left aside', async () => {
+test('constant variables are named, ignoring missing values', async () => {
   folder.write('still.csv', 'a,b,c,d,kind\n1,5,7,0,x\n2,5,,0,y\n3,5,7,0,x\n4,5,,0.5,y\n');
   const args = ['fit', 'still.csv', '--target', 'kind', '--missing', 'mean', '--epochs', '1', '--out', 'still.json'];
   assert.deepEqual((await folder.json(args)).constant, ['b', 'c']);
   const { stderr } = await folder.trip(args);
-  assert.match(stderr, /still.csv: 2 of 4 variables never change and carry nothing: 'b', 'c'\n/);
+  assert.match(stderr, /still.csv: 2 of 4 variables are constant and have no information: 'b', 'c'\n/);
   folder.write('moving.csv', 'a,b,kind\n1,5,x\n2,6,y\n3,5,x\n');
   assert.deepEqual((await folder.json(['fit', 'moving.csv', ...args.slice(2)])).constant, []);
   folder.write(
@@ -194,7 +195,7 @@ test('variables that never change are named, missing values left aside', async (
   assert.deepEqual(of4.constant, ['b', 'c']);
 });
 
-test('data in which nothing changes are refused before the training, in a sweep too', async () => {
+test('data with only constant variables are refused before training, in a sweep too', async () => {
   folder.write('dead.csv', 'a,b,kind\n1,5,x\n1,5,y\n1,5,x\n1,5,y\n');
   folder.write('dead-plan.json', JSON.stringify({ data: 'dead.csv', table: { target: 'kind' }, grid: {}, folds: 2 }));
   for (const args of [
@@ -208,4 +209,99 @@ test('data in which nothing changes are refused before the training, in a sweep 
       /trip: .*dead.csv: all 4 samples are equal: every variable is constant, so nothing can be learned from them\n$/,
     );
   }
+});
+
+test('new data whose numbers are written otherwise than those of the training set are told', async () => {
+  const rows = (cell, name = 'u') =>
+    [`${name},v,class`, ...Array.from({ length: 30 }, (_, n) => `${cell(n)},${(n * 7) % 11},${'ab'[n % 2]}`), ''].join(
+      '\n',
+    );
+  const day = (n) => `2024-01-${String((n % 28) + 1).padStart(2, '0')}`;
+  const ways = {
+    'numbers with %': (n) => `${n}%`,
+    'numbers with $': (n) => `$${n}`,
+    'numbers with €': (n) => `${n} €`,
+    'plain numbers': (n) => `${n}.5`,
+    'dates, read as days since 1970-01-01': day,
+    'times, read as hours of the day': (n) => `${n % 24}:30`,
+  };
+  const flags = (way) => (/^dates|^times/.test(way) ? ['--dates', 'u'] : []);
+  for (const [trained, cell] of Object.entries(ways)) {
+    folder.write('signs.csv', rows(cell));
+    const args = ['fit', 'signs.csv', '--target', 'class', '--epochs', '1', '--out', 'signs.json', ...flags(trained)];
+    const { status, stderr } = await folder.trip(args);
+    assert.equal(status, 0, stderr);
+    const all = Object.keys(ways);
+    for (const step of [0, 1, 2]) {
+      const given = all[(all.indexOf(trained) + step) % all.length];
+      const other = ways[given];
+      folder.write('new.csv', rows(other));
+      const { stderr: told } = await folder.trip(['predict', 'signs.json', 'new.csv']);
+      if (given === trained) assert.doesNotMatch(told, /in the training set it held/);
+      else assert.ok(told.includes(`column 'u' holds ${given}, and in the training set it held ${trained}`), told);
+    }
+  }
+});
+
+test('dates in eight digits are told, read as days on request, and found again by the model', async () => {
+  const text = [
+    'day,v,class',
+    ...Array.from({ length: 40 }, (_, n) => `${20231101 + n + (n > 29 ? 70 : 0)},${n % 7},${'ab'[n % 2]}`),
+    '',
+  ];
+  folder.write('digits.csv', text.join('\n'));
+  const args = ['fit', 'digits.csv', '--target', 'class', '--epochs', '1', '--out', 'digits.json'];
+  assert.match((await folder.trip(args)).stderr, /column 'day' looks like dates .* --dates 'day' reads days/);
+  const { stderr } = await folder.trip([...args, '--dates', 'day']);
+  assert.doesNotMatch(stderr, /looks like dates/);
+  // 2023-11-01 is day 19662; 40 days in a row from there
+  assert.equal(trip.restore(folder.read('digits.json')).spec.mean[0], 19662 + 19.5);
+  assert.doesNotMatch((await folder.trip(['predict', 'digits.json', 'digits.csv'])).stderr, /training set it held/);
+});
+
+for (const [what, column, cells, told] of [
+  [
+    '64-bit identifiers',
+    'id64',
+    (n) => `${9007199254740993n + BigInt(n % 7)}`,
+    /'id64' differs only in digits that 64-bit/,
+  ],
+  ['nanoseconds a millisecond apart', 'ns', (n) => `${1700000000000000000n + BigInt(n % 7) * 1000000n}`, undefined],
+  ['1e9 and a thousandth', 'hz', (n) => (1e9 + (n % 7) / 1000).toFixed(3), undefined],
+]) {
+  test(`${what} ${told ? 'are told' : 'are not told'} to lose their digits as 64-bit numbers`, async () => {
+    const lines = Array.from({ length: 40 }, (_, n) => `${cells(n)},${(n * 3) % 7},${'ab'[n % 2]}`);
+    folder.write('long.csv', `${column},v,class\n${lines.join('\n')}\n`);
+    const { stderr } = await folder.trip([
+      'fit',
+      'long.csv',
+      '--target',
+      'class',
+      '--epochs',
+      '1',
+      '--out',
+      'long.json',
+    ]);
+    assert.equal(/hardly hold/.test(stderr), told !== undefined);
+    if (told) assert.match(stderr, told);
+  });
+}
+
+test('a response that never changes, classes almost alike, numbers in another mark', async () => {
+  const fit = (text, ...more) => {
+    folder.write('said.csv', text);
+    return folder.trip(['fit', 'said.csv', '--epochs', '1', '--out', 'said.json', ...more]);
+  };
+  const lines = (cell) => Array.from({ length: 30 }, (_, n) => `${n % 7},${(n * 3) % 11},${cell(n)}`).join('\n');
+  const constant = await fit(`u,v,y\n${lines(() => 5)}\n`, '--target', 'y', '--task', 'regression');
+  assert.match(constant.stderr, /the response is 5 in every row, so that nothing can be learned of it/);
+  const alike = await fit(`u,v,y\n${lines((n) => ['Yes', 'yes', 'no'][n % 3])}\n`, '--target', 'y');
+  assert.match(alike.stderr, /column 'y': 'Yes', 'yes' differ in case, spaces or hyphens only/);
+  const missing = await fit(`u,v,y\n${lines((n) => (n % 4 ? n : 'NA'))}\n`, '--target', 'y', '--task', 'regression');
+  assert.match(missing.stderr, /'NA' \(8\) taken for a missing response\n/);
+  const mark = Array.from({ length: 30 }, (_, n) => `1,${n % 3}5e1;${n}.25;${'ab'[n % 2]}`).join('\n');
+  const foreign = await fit(`u;v;y\n${mark}\n`, '--target', 'y');
+  assert.equal(foreign.status, 1);
+  assert.match(foreign.stderr, /column 'u': numbers with another decimal mark than '\.', that of the file \('1,05e1'/);
+  assert.match(foreign.stderr, /--ignore u/);
 });

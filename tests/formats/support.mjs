@@ -5,7 +5,7 @@ import { TripError } from '../../dist/index.js';
 /** A file that NumPy, scikit-learn or DuckDB wrote; a Buffer, as Node reads it. */
 export const fixture = (name) => readFileSync(new URL(`fixtures/${name}`, import.meta.url));
 
-/** What its writer says that it holds. */
+/** The contents of the fixtures, as reported by the programs that wrote them. */
 export const expected = JSON.parse(fixture('expected.json'));
 
 /** Values as the fixtures write them: NaN is null, truth values are 0 and 1. */

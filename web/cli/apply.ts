@@ -1,4 +1,4 @@
-/** What a model says about new samples: predict, transform, score. */
+/** The commands that apply a model to samples: predict, transform, score. */
 
 import { loadTrip, type Model, type Score, TripError } from 'trip-wasm';
 import { type NdArray, writeNpy } from '../formats/index.js';
@@ -13,14 +13,14 @@ import { align, type Terminal } from './terminal.js';
 
 const files = ['MODEL', 'DATA'];
 
-/** Rows of a table that are written at once. */
+/** Number of rows written at once. */
 const BLOCK = 4096;
 
-/** What a model that exists already may still be told about missing values. */
+/** The treatment of missing values for an existing model. */
 export const missingOption: Options = {
   missing: {
     value: 'refuse|mean|drop',
-    help: 'missing values (default: the means where the model has them, else an error)',
+    help: 'missing values (default: the means stored in the model, or else an error)',
     read: oneOf('refuse', 'mean', 'drop'),
   },
 };
@@ -28,23 +28,23 @@ export const missingOption: Options = {
 const outOptions: Options = {
   out: {
     value: 'FILE',
-    help: 'by its ending: .npy an array without rows and names, .json, else CSV (default: CSV to the standard output)',
+    help: 'format by extension: .npy (an array without row numbers and names), .json, otherwise CSV (default: CSV to the standard output)',
   },
-  keep: { value: 'A,B', help: 'columns of the data to hand through', read: list },
+  keep: { value: 'A,B', help: 'columns of the data to copy to the result', read: list },
   ...missingOption,
   ...readingOptions,
 };
 
 const columnsFound =
-  'Columns of DATA are found by the names that the model knows, in any order; other columns are left alone. A file without ' +
-  'names has the columns of the training file, or the variables alone. The first column of the result is the row in DATA.';
+  'Columns of DATA are matched to the variables of the model by name, in any order; other columns are ignored. A file without ' +
+  'names has the columns of the training file, or the variables alone. The first column of the result is the row number in DATA.';
 
 export const predict: Command = {
   name: 'predict',
   summary: 'predict the class or value of each row',
   files,
-  details: `${columnsFound} Texts that a spreadsheet would take for formulas are written with an apostrophe before them.`,
-  options: { proba: { help: 'the probability of each class too' }, ...outOptions },
+  details: `${columnsFound} Texts that a spreadsheet would run as formulas are prefixed with an apostrophe.`,
+  options: { proba: { help: 'also print the probability of each class' }, ...outOptions },
   examples: [
     ['trip predict iris.json new.csv --proba --out predictions.csv', ''],
     ['trip predict images.json new.npy --proba --out probabilities.npy', 'an array with a row for each sample'],
@@ -55,7 +55,7 @@ export const predict: Command = {
 
 export const transform: Command = {
   name: 'transform',
-  summary: 'project each row: where to draw it',
+  summary: 'project each row to the axes of the model',
   files,
   details: `${columnsFound} z1, z2, ... are the coordinates of the projected sample (z1.2 of a matrix: row 1, column 2).`,
   options: outOptions,
@@ -71,7 +71,7 @@ export const score: Command = {
   summary: 'compare predictions with the response in the data',
   files,
   details:
-    'The response is the column that the model was trained on, or --target; for arrays that of the archive, or --y FILE.',
+    'The response is the target column of the training, or --target; for arrays the response in the archive, or --y FILE.',
   options: { ...targetOption, ...missingOption, ...readingOptions },
   examples: [
     ['trip score iris.json test.csv', ''],
@@ -80,7 +80,7 @@ export const score: Command = {
   run: runScore,
 };
 
-/** Columns of a result: names and the cells of sample n; and the same as an array. */
+/** A result table: column names and the cells of sample n; and the result as an array. */
 interface Result {
   readonly names: readonly string[];
   readonly cells: (n: number) => readonly (string | number)[];
@@ -101,7 +101,7 @@ function predictions(model: Model, { data }: ModelData): Result {
   };
 }
 
-/** Names, or the integers that all of them are. */
+/** Class names, or integers if all names are integers. */
 function classesOf(labels: ArrayLike<number>, names: readonly string[]): NdArray['values'] {
   const own = Array.from(labels, (label) => names[label] as string);
   return names.every((name) => String(Number(name) | 0) === name) ? Int32Array.from(own, Number) : own;
@@ -140,7 +140,7 @@ function place(index: number, ranks: readonly number[]): string {
   return at.join('.');
 }
 
-/** Nine digits tell 32-bit floats apart: what is read back has the same bits. */
+/** Nine digits identify a 32-bit float, so that reading the text gives the same bits. */
 export function exact(value: number): number {
   return Number(value.toPrecision(9));
 }
@@ -153,8 +153,8 @@ async function apply(
   const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
-  const wishes = { reading: readingOf(values), ...wished(values), arrays: arraysOf(values) };
-  const samples = await readModelData(trip, known, path, wishes, terminal);
+  const request = { reading: readingOf(values), ...requested(values), arrays: arraysOf(values) };
+  const samples = await readModelData(trip, known, path, request, terminal);
   const { names, cells, array } = compute(known.model, samples);
   for (const note of known.model.notes) terminal.note(note);
   const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
@@ -171,18 +171,18 @@ async function apply(
   return { out, rows: count };
 }
 
-function wished(values: Arguments['values']) {
+function requested(values: Arguments['values']) {
   const { keep, missing } = values as { keep?: readonly string[]; missing?: 'refuse' | 'mean' | 'drop' };
   return { ...(keep === undefined ? {} : { keep }), ...(missing === undefined ? {} : { missing }) };
 }
 
-/** An array has no place for what tables say beside the numbers. */
+/** An array cannot hold copied columns and row numbers. */
 function tellRows({ rows, kept }: ModelData, out: string, terminal: Terminal): void {
   if (kept.length > 0) throw new TripError('option', `--keep needs a table as the result; ${out} is an array`);
   const gaps = (rows[rows.length - 1] as number) - (rows[0] as number) + 1 - rows.length;
   if (gaps > 0)
     terminal.note(
-      `${out}: ${gaps} of the rows of the data were left out, so that later ones are further up in the array`,
+      `${out}: ${gaps} of the rows of the data were left out, so row n of the array is not row n of the data`,
     );
 }
 
@@ -219,7 +219,7 @@ async function runScore(
     trip,
     known,
     path,
-    { reading: readingOf(values), target, ...wished(values), arrays },
+    { reading: readingOf(values), target, ...requested(values), arrays },
     terminal,
   );
   const result = known.model.score(data);
@@ -228,7 +228,7 @@ async function runScore(
   return { samples: data.shape[0], ...result };
 }
 
-/** Classes of the largest confusion matrix that a terminal shows, and mistakes listed where there are more. */
+/** Classes of the largest confusion matrix that is printed, and the number of mistakes listed for more classes. */
 const [mostClasses, mostMistakes] = [30, 10];
 
 function scoreTable({ model }: KnownModel & { readonly model: Model }, { confusion, ...score }: Score): string {
@@ -243,7 +243,7 @@ function scoreTable({ model }: KnownModel & { readonly model: Model }, { confusi
   return `${scores}\n\nclass by row, prediction by column\n${align([['', ...classNames], ...rows])}`;
 }
 
-/** The most frequent pairs of a class and another one that is predicted for it, with their samples. */
+/** The most frequent pairs of a true class and a wrong prediction, with the number of samples. */
 function mistakesOf(confusion: Score['confusion'] & {}, names: readonly string[]): [string, string, number][] {
   return confusion
     .flatMap((row, c) =>

@@ -1,4 +1,4 @@
-/** Data from files that are no text: which formats they have, and their arrays as input of the package. */
+/** File formats by extension, and the arrays of files as input of the package. */
 
 import * as zlib from 'node:zlib';
 import { type DatasetInput, type SparseInput, TripError } from 'trip-wasm';
@@ -16,7 +16,7 @@ import {
 import { defined } from './checks.js';
 import { type Options, oneOf } from './command.js';
 
-/** Formats by the endings of names; anything else is CSV. */
+/** Formats by file extension; any other extension is CSV. */
 const endings = {
   json: ['json'],
   npy: ['npy'],
@@ -47,41 +47,41 @@ export const formatNames: { readonly [format in ArrayFormat]: string } = {
   tns: 'sparse tensor',
 };
 
-/** How the arrays of a file are read. */
+/** Options for reading arrays. */
 export const arrayOptions: Options = {
-  array: { value: 'NAME', help: 'the samples in an .npz file (default: x, X or data)' },
+  array: { value: 'NAME', help: 'the array of an .npz file with the samples (default: x, X or data)' },
   'first-index': {
     value: '0|1',
-    help: 'index of the first variable in svmlight files (default: 0 where an index 0 occurs, else 1)',
+    help: 'index of the first variable in svmlight files (default: 0 if an index 0 occurs, otherwise 1)',
     read: (text, name) => Number(oneOf('0', '1')(text, name)),
   },
 };
 
 export const responseOptions: Options = {
-  'target-array': { value: 'NAME', help: 'the response in an .npz file (default: y, labels or target)' },
-  y: { value: 'FILE', help: 'a file with the response alone: .npy, .npz, or a table whose column --target names' },
+  'target-array': { value: 'NAME', help: 'the array of an .npz file with the response (default: y, labels or target)' },
+  y: { value: 'FILE', help: 'a file with the response: .npy, .npz, or a table whose column is given by --target' },
 };
 
-export interface ArrayWishes extends ArrayChoice {
+export interface ArrayRequest extends ArrayChoice {
   readonly array?: string | undefined;
   readonly targetArray?: string | undefined;
   readonly first?: 0 | 1 | undefined;
-  /** Whether a response is needed; without it one in the file is left alone. */
+  /** Whether a response is needed; otherwise a response in the file is ignored. */
   readonly withResponse: boolean;
 }
 
-/** The wishes among the values of a command line, or of the plan of a sweep. */
-export function arraysOf(values: { readonly [name: string]: unknown }): Omit<ArrayWishes, 'withResponse'> {
+/** The requested arrays among the values of a command line, or of the plan of a sweep. */
+export function arraysOf(values: { readonly [name: string]: unknown }): Omit<ArrayRequest, 'withResponse'> {
   const { array, 'target-array': targetArray, 'first-index': first } = values;
-  return defined({ array, targetArray, first }) as Omit<ArrayWishes, 'withResponse'>;
+  return defined({ array, targetArray, first }) as Omit<ArrayRequest, 'withResponse'>;
 }
 
 /** Samples of an array file, and the index of the first variable where the format leaves it open. */
 export type ArraySamples = Samples & { readonly first?: 0 | 1 };
 
-export async function readArrays(bytes: Uint8Array, format: ArrayFormat, wishes: ArrayWishes): Promise<ArraySamples> {
-  const { withResponse } = wishes;
-  const samples = await samplesOf(bytes, format, wishes);
+export async function readArrays(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
+  const { withResponse } = request;
+  const samples = await samplesOf(bytes, format, request);
   const { y, ...rest } = samples.input;
   if (!withResponse) return { ...samples, input: withoutTask(rest) };
   if (y !== undefined) {
@@ -91,15 +91,15 @@ export async function readArrays(bytes: Uint8Array, format: ArrayFormat, wishes:
   throw new TripError('option', `the response is missing: ${needed[format]} is needed`);
 }
 
-/** Numbers between the integers may be classes too. */
+/** Numbers that are not integers could be classes or real responses: the task must be given. */
 function requireTask(y: ArrayLike<unknown>): void {
   const at = Array.from(y).findIndex((value) => typeof value === 'number' && !Number.isInteger(value));
   if (at === -1) return;
   const choices = '--task regression (real numbers) or --task classification (each value a class)';
-  throw new TripError('option', `y[${at}] is ${y[at]}, not an integer; ${choices} says which is meant`);
+  throw new TripError('option', `y[${at}] is ${y[at]}, not an integer; ${choices} is needed`);
 }
 
-/** Without what else the input says about its response. */
+/** Removes the properties of the response. */
 function withoutTask({ task, classNames, ...rest }: Omit<DatasetInput, 'y'> | Omit<SparseInput, 'y'>) {
   return rest as DatasetInput | SparseInput;
 }
@@ -111,18 +111,18 @@ const needed: { readonly [format in ArrayFormat]: string } = {
   tns: '--y FILE',
 };
 
-async function samplesOf(bytes: Uint8Array, format: ArrayFormat, wishes: ArrayWishes): Promise<ArraySamples> {
-  const { array, targetArray, first, response, dims, target } = wishes;
-  if (format === 'svmlight') return sparse(readSvmlight(bytes, { first, dims }), wishes);
-  if (format === 'tns') return sparse(readTensor(bytes, { dims, samples: response?.length }), wishes);
-  if (format === 'npy') return ofArrays({ x: readNpy(bytes, 'x') }, wishes);
-  const withResponse = wishes.withResponse && response === undefined && target === undefined;
+async function samplesOf(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
+  const { array, targetArray, first, response, dims, target } = request;
+  if (format === 'svmlight') return sparse(readSvmlight(bytes, { first, dims }), request);
+  if (format === 'tns') return sparse(readTensor(bytes, { dims, samples: response?.length }), request);
+  if (format === 'npy') return ofArrays({ x: readNpy(bytes, 'x') }, request);
+  const withResponse = request.withResponse && response === undefined && target === undefined;
   const found = await readNpz(bytes, { array, targetArray, withResponse });
-  return 'input' in found ? sparse(inShape(found, dims), wishes) : ofArrays(found, wishes);
+  return 'input' in found ? sparse(inShape(found, dims), request) : ofArrays(found, request);
 }
 
-/** With the response from elsewhere, where there is one. */
-function sparse(samples: ArraySamples, { response, task, target }: ArrayWishes): ArraySamples {
+/** Adds the response of another file, if there is one. */
+function sparse(samples: ArraySamples, { response, task, target }: ArrayRequest): ArraySamples {
   if (target !== undefined && response === undefined) {
     throw new TripError(
       'option',
@@ -137,7 +137,7 @@ function sparse(samples: ArraySamples, { response, task, target }: ArrayWishes):
   };
 }
 
-/** Options of tables that arrays have no use for. */
+/** Given table options, which do not apply to arrays. */
 export function unused(reading: { readonly [name: string]: unknown }): string[] {
   const used = ['format', ...Object.keys(arrayOptions)];
   return Object.keys(reading).filter((name) => !used.includes(name));
@@ -145,7 +145,7 @@ export function unused(reading: { readonly [name: string]: unknown }): string[] 
 
 type Unpack = (input: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
-/** Node's own decompressors; that of zstd came with Node 22.15. */
+/** Decompressors of Node; zstd needs Node 22.15. */
 export function codecsOfNode(): Codecs {
   const { gunzipSync, brotliDecompressSync, zstdDecompressSync } = zlib as unknown as {
     readonly [name: string]: Unpack;
@@ -159,7 +159,7 @@ export function codecsOfNode(): Codecs {
   );
 }
 
-/** How a result is written, by the ending of its file's name. */
+/** Formats of results, by file extension. */
 export type ResultFormat = 'csv' | 'json' | 'npy';
 
 export function resultFormat(path: string): ResultFormat {

@@ -1,35 +1,38 @@
-/** Models from files, and data in the shape that a model needs. */
+/** Reads and writes model files, and reads data for a model. */
 
 import type { Dataset, DatasetInput, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
 import { defined } from './checks.js';
-import { type ArraySamples, type ArrayWishes, formatOf, isArrayFormat } from './files.js';
+import { type ArrayRequest, type ArraySamples, formatOf, isArrayFormat } from './files.js';
 import {
-  called,
   datasetOf,
   datasetOfInput,
+  displayName,
   isInput,
   parseJson,
   type Reading,
   readData,
   readText,
-  tell,
+  reportTable,
+  requestedTypes,
   withPath,
-  withWishes,
 } from './input.js';
+import { type Signs, signNotes } from './signs.js';
 import type { Terminal } from './terminal.js';
 
-/** What the command adds to a model file, under its checksum: where the variables were in the file. The package ignores it. */
+/** A field that the command adds to a model file before computing the checksum: the variables in the file. The package ignores it. */
 export interface TableOfModel {
   readonly target?: string;
-  /** Names of the variables' columns in order, whatever the shape; absent where the file was no table. */
+  /** Names of the variable columns in order, for any shape; absent if the training file was not a table. */
   readonly features?: readonly string[];
+  /** Of columns whose numbers had one, the response among them. */
+  readonly signs?: Signs;
   /** The index of the first variable in svmlight files. */
   readonly firstIndex?: 0 | 1;
 }
 
-/** What finding the columns of a model's data takes. */
+/** The properties of a model needed to find the columns of its data. */
 export interface KnownModel {
   readonly spec: Pick<Model['spec'], 'dims' | 'task' | 'featureNames' | 'fill'>;
   readonly table?: TableOfModel;
@@ -54,53 +57,54 @@ export async function readModel(
   }
 }
 
-/** Samples for a model, and what the file says beside them. */
+/** Samples for a model, and additional columns of the file. */
 export interface ModelData {
   readonly data: Dataset;
-  /** Row in the file of each sample. */
+  /** Row number in the file of each sample. */
   readonly rows: ArrayLike<number>;
-  /** Columns that are handed through, a text for each sample. */
+  /** Columns copied to the result, one text per sample. */
   readonly kept: readonly { readonly name: string; readonly cells: readonly string[] }[];
 }
 
-export interface DataWishes {
+export interface DataRequest {
   readonly reading: Reading;
-  /** With the response: true takes the model's own target. */
+  /** The response column; true selects the target of the model. */
   readonly target?: string | true;
   readonly keep?: readonly string[];
   readonly missing?: 'refuse' | 'mean' | 'drop';
-  /** Which arrays of a file are read, and the response from another file. */
-  readonly arrays?: Pick<ArrayWishes, 'array' | 'targetArray' | 'first' | 'response'>;
+  /** The arrays to read, and the response of another file. */
+  readonly arrays?: Pick<ArrayRequest, 'array' | 'targetArray' | 'first' | 'response'>;
 }
 
 export async function readModelData(
   trip: Trip,
   known: KnownModel,
   path: string,
-  wishes: DataWishes,
+  request: DataRequest,
   terminal: Terminal,
 ): Promise<ModelData> {
   const { dims, fill, task } = known.spec;
   let columns: Columns | undefined;
   const choose = (plans: readonly ColumnPlan[], format: Format) => {
-    columns = findColumns(known, wishes, plans, format);
+    columns = findColumns(known, request, plans, format);
     return columns.types;
   };
-  const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
+  const missing = request.missing ?? (fill === undefined ? 'refuse' : 'mean');
   const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
-  if (wishes.keep !== undefined && isArrayFormat(wishes.reading.format ?? formatOf(path))) {
-    throw new TripError('option', `--keep takes columns of a table; ${called(path)} has none`);
+  if (request.keep !== undefined && isArrayFormat(request.reading.format ?? formatOf(path))) {
+    throw new TripError('option', `--keep takes columns of a table; ${displayName(path)} has none`);
   }
-  const arrays = arrayWishes(known, { ...wishes, missing });
-  const table = await readData(path, wishes.reading, { choose, required, arrays }, terminal);
+  const arrays = arrayRequest(known, { ...request, missing });
+  const table = await readData(path, request.reading, { choose, required, arrays }, terminal);
   try {
     if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table), kept: [] };
     const { features, target, keep } = columns as Columns;
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
-    tell(path, table, terminal, dataset);
+    reportTable(path, table, terminal, dataset);
+    reportSigns(path, table, known.table, columns as Columns, terminal);
     const { samples } = dataset;
-    // Names of a file that is read by position are those of other places.
+    // In a file read by position, column names do not belong to the variables of the model.
     const { featureNames, ...rest } = dataset.input;
     const input = (columns as Columns).byPosition ? rest : { ...rest, ...defined({ featureNames }) };
     const rows = samples.map((index) => table.rows[index] as number);
@@ -114,7 +118,7 @@ export async function readModelData(
   }
 }
 
-function arrayWishes({ spec, table }: KnownModel, { arrays, target, missing }: DataWishes): ArrayWishes {
+function arrayRequest({ spec, table }: KnownModel, { arrays, target, missing }: DataRequest): ArrayRequest {
   return {
     first: table?.firstIndex,
     ...arrays,
@@ -126,7 +130,21 @@ function arrayWishes({ spec, table }: KnownModel, { arrays, target, missing }: D
   };
 }
 
-/** Positions of the samples in their file, from 1. */
+/** Old model files do not know signs. */
+function reportSigns(
+  path: string,
+  table: Table,
+  known: TableOfModel | undefined,
+  { features, target }: Columns,
+  terminal: Terminal,
+): void {
+  if (known?.signs === undefined) return;
+  const response = target === undefined || known.target === undefined ? [] : [[known.target, target] as const];
+  const pairs = [...features.map((name, i) => [known.features?.[i] ?? name, name] as const), ...response];
+  for (const note of signNotes(table, known.signs, pairs)) terminal.note(`${displayName(path)}: ${note}`);
+}
+
+/** Positions of the samples in the file, from 1. */
 function rowsOf({ input, kept }: ArraySamples): ArrayLike<number> {
   const count = input.shape?.[0] ?? (input as DatasetInput).x.length;
   return kept?.map((n) => n + 1) ?? Array.from({ length: count }, (_, n) => n + 1);
@@ -140,10 +158,10 @@ interface Columns {
   readonly keep: string[];
 }
 
-/** By name; in a file without names that has no more columns than the model has variables, by position. */
+/** Finds columns by name, or by position in a file without names. */
 function findColumns(
   { spec, table }: KnownModel,
-  { reading, target, keep = [] }: DataWishes,
+  { reading, target, keep = [] }: DataRequest,
   plans: readonly ColumnPlan[],
   format: Format,
 ): Columns {
@@ -161,18 +179,21 @@ function findColumns(
     );
   }
   const responseType = spec.task === 'regression' ? 'number' : 'category';
-  const wished = withWishes(plans, reading);
+  const requested = requestedTypes(plans, reading);
   const wanted = new Set(known);
-  // A file of the variables alone may have one that counts the rows.
+  const dated = new Set((table?.signs ?? []).flatMap(([name, sign]) => (sign === 'date' ? [name] : [])));
+  // A file with exactly the variables may contain a variable that looks like row numbers.
   const size = spec.dims.reduce((product, length) => product * length, 1);
   const spare = plans.length - Number(response !== -1) > size;
   const typeOf = (c: number): ColumnType => {
     if (c === response) return responseType;
     const plan = plans[c] as ColumnPlan;
-    const number = wished[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' ? 'date' : 'number';
+    const digits = plan.order === 'ymd' && dated.has(plan.name);
+    const number =
+      requested[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' || digits ? 'date' : 'number';
     if (byPosition) {
       if (kept.has(c)) return 'category';
-      return wished[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;
+      return requested[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;
     }
     if (wanted.has(plan.name)) return number;
     const isCategory = known.some((name) => name.startsWith(`${names[c]}=`));

@@ -1,4 +1,4 @@
-/** The response from a file of its own. */
+/** Reads the response from a separate file. */
 
 import { TripError } from 'trip-wasm';
 import { flat, type Response, readNpy, readNpzResponse } from '../formats/index.js';
@@ -8,7 +8,7 @@ import { arraysOf, formatOf } from './files.js';
 import { asChoice, isInput, type Reading, readBytes, readData, readingOf, withPath } from './input.js';
 import type { Terminal } from './terminal.js';
 
-export interface ResponseWishes {
+export interface ResponseRequest {
   readonly reading: Reading;
   readonly task?: 'classification' | 'regression' | undefined;
   readonly targetArray?: string | undefined;
@@ -16,7 +16,7 @@ export interface ResponseWishes {
   readonly target?: string | undefined;
 }
 
-/** What the values say about files of arrays, with the response from the file `y`; the target is a column of that file then. */
+/** The requested arrays, with the response from the file `y`. If that file is given, the target is one of its columns. */
 export async function arraysFrom(values: Arguments['values'], y: unknown, terminal: Terminal) {
   const { target, task, missing } = asChoice(values);
   const arrays = { ...arraysOf(values), target, task, missing };
@@ -25,13 +25,13 @@ export async function arraysFrom(values: Arguments['values'], y: unknown, termin
   return { ...arrays, target: undefined, response };
 }
 
-/** One class or number a sample, in the order of the samples. */
-export async function readResponse(path: string, wishes: ResponseWishes, terminal: Terminal): Promise<Response> {
+/** One class or number per sample, in the order of the samples. */
+export async function readResponse(path: string, request: ResponseRequest, terminal: Terminal): Promise<Response> {
   const format = formatOf(path);
-  if (format !== 'npy' && format !== 'npz') return fromTable(path, wishes, terminal);
+  if (format !== 'npy' && format !== 'npz') return fromTable(path, request, terminal);
   try {
     const bytes = await readBytes(path, terminal.signal);
-    const found = format === 'npy' ? readNpy(bytes, 'y') : await readNpzResponse(bytes, wishes.targetArray);
+    const found = format === 'npy' ? readNpy(bytes, 'y') : await readNpzResponse(bytes, request.targetArray);
     return flat(found, found.shape[0] ?? 1);
   } catch (error) {
     throw withPath(error, path);
@@ -40,14 +40,14 @@ export async function readResponse(path: string, wishes: ResponseWishes, termina
 
 async function fromTable(
   path: string,
-  { reading, task, target }: ResponseWishes,
+  { reading, task, target }: ResponseRequest,
   terminal: Terminal,
 ): Promise<Response> {
   let name = '';
   const choose = (plans: readonly ColumnPlan[]): ColumnType[] => {
     const names = plans.map((plan) => plan.name);
     if (target === undefined && plans.length > 1) {
-      throw new TripError('option', `it has ${plans.length} columns; --target COLUMN says which is the response`);
+      throw new TripError('option', `it has ${plans.length} columns; --target COLUMN selects the response`);
     }
     const column = target === undefined ? 0 : findColumn(names, target);
     name = names[column] as string;
@@ -62,7 +62,7 @@ async function fromTable(
   return valuesOf(column);
 }
 
-/** Classes that are all numbers are numbers. */
+/** Classes are numbers if all of them are written as numbers. */
 function valuesOf(column: Column): Response {
   if (column.type === 'number') return column.values;
   const numbers = column.categories.map(Number);

@@ -5,7 +5,7 @@ import { readNpy } from './npy.js';
 import type { Arrays, NdArray, Samples } from './types.js';
 import { type Archive, openZip, unpack } from './zip.js';
 
-/** Which arrays are meant, where their names do not tell. */
+/** The names of the arrays to read; default names otherwise. */
 export interface ArrayNames {
   readonly array?: string | undefined;
   readonly targetArray?: string | undefined;
@@ -13,7 +13,7 @@ export interface ArrayNames {
   readonly withResponse?: boolean;
 }
 
-/** Names that are understood without asking; two of them in one archive are asked about. */
+/** Default names; an archive with two of them needs a flag. */
 const usual = {
   array: ['x', 'X', 'data'],
   targetArray: ['y', 'labels', 'target'],
@@ -42,10 +42,7 @@ function chosen(names: readonly string[], role: keyof typeof usual, wanted: stri
   }
   const found = usual[role].filter((name) => names.includes(name));
   if (found.length > 1) {
-    throw new TripError(
-      'option',
-      `${found.join(' and ')} are both in the archive; ${flags[role]} NAME says which is meant`,
-    );
+    throw new TripError('option', `${found.join(' and ')} are both in the archive; ${flags[role]} NAME selects one`);
   }
   return found[0];
 }
@@ -93,7 +90,7 @@ export async function readNpzResponse(bytes: Uint8Array, targetArray?: string): 
   );
 }
 
-/** What scipy.sparse.save_npz writes, by rows. */
+/** A matrix written by scipy.sparse.save_npz, in csr format. */
 async function ofScipy(archive: Archive): Promise<Samples<SparseInput>> {
   const kind = String((await arrayOf(archive, 'format')).values[0]);
   if (kind !== 'csr') {

@@ -1,21 +1,22 @@
-/** Columns that are no numbers: what each looks like, and the flags of the command that would settle it. */
+/** Columns that are not numeric: their look, and the flags of the command that handle them. */
 
-import { tellsClass } from './answers.js';
+import { determinesClass } from './answers.js';
 import { type Flags, quote } from './errors.js';
 import { said } from './messages.js';
+import { isNumber } from './numbers.js';
 import type { CategoryColumn, ColumnPlan, Looks, Table } from './types.js';
 
-/** Above either, categories are not turned into indicators unasked; two categories always are. */
+/** Above either limit, categories become indicators on request only; two categories always become indicators. */
 const MOST_CATEGORIES = 20;
 const MOST_SHARE = 0.1;
-/** Fewer values differ by chance. */
+/** Fewer values may be all different by chance. */
 const FEWEST_IDENTIFIERS = 5;
 
 export function hasMany({ categories }: CategoryColumn, rows: number): boolean {
   return categories.length > 2 && (categories.length > MOST_CATEGORIES || categories.length > MOST_SHARE * rows);
 }
 
-/** A column that stops a training, in words, and the flag that settles it. */
+/** A column that training refuses, its description, and the flag that handles it. */
 export interface Refused {
   readonly line: string;
   readonly flag: 'ignore' | 'dates' | 'indicators';
@@ -24,7 +25,7 @@ export interface Refused {
   readonly index: number;
 }
 
-/** `labels` are the classes of the rows, where the response has classes. */
+/** `labels`: the classes of the rows, if the response has classes. */
 export function describe(table: Table, column: CategoryColumn, labels: Int32Array | undefined): Refused {
   const index = table.plans.findIndex(({ name }) => name === column.name);
   const plan = table.plans[index] as ColumnPlan;
@@ -34,16 +35,28 @@ export function describe(table: Table, column: CategoryColumn, labels: Int32Arra
   const dated = ['dates', 'times', 'openDates'].includes(plan.looks);
   const looks = dated || (plan.looks === 'codes' && !unique) ? plan.looks : unique ? 'identifier' : 'categories';
   const many = hasMany(column, rows);
-  const answer = !dated && !unique && labels !== undefined && tells(codes, labels);
-  const text = wordsFor(looks, many, categories, plan.reason);
+  const answer = !dated && !unique && labels !== undefined && determines(codes, labels);
+  const mark = table.format.decimal.value;
+  const isForeign = (text: string) => isNumber(text, mark === '.' ? ',' : '.') && !isNumber(text, mark);
+  const foreign = 2 * categories.filter(isForeign).length > categories.length;
+  const text = foreign
+    ? said().isOtherMark(exampleOf(categories), quote(mark))
+    : wordsFor(looks, many, categories, plan.reason);
   const flag =
-    looks === 'dates' || looks === 'times' ? 'dates' : many || unique || answer || dated ? 'ignore' : 'indicators';
+    looks === 'dates' || looks === 'times'
+      ? 'dates'
+      : many || unique || answer || dated || foreign
+        ? 'ignore'
+        : 'indicators';
   return { line: said().columnIs(quote(column.name), answer ? said().isAnswer(text) : text), flag, looks, many, index };
 }
 
+const exampleOf = (categories: readonly string[]) =>
+  `${categories.slice(0, 3).map(quote).join(said().list)}${categories.length > 3 ? said().andSoOn : ''}`;
+
 function wordsFor(looks: Looks, many: boolean, categories: readonly string[], reason: string): string {
   const count = categories.length;
-  const some = `${categories.slice(0, 3).map(quote).join(said().list)}${count > 3 ? said().andSoOn : ''}`;
+  const some = exampleOf(categories);
   if (looks === 'dates') return said().isDates(some);
   if (looks === 'times') return said().isTimes(some);
   if (looks === 'openDates') return said().isOpenDates(some);
@@ -52,13 +65,13 @@ function wordsFor(looks: Looks, many: boolean, categories: readonly string[], re
   return many ? said().isMany(count, some) : said().isCategories(count, some, reason);
 }
 
-const tells = (codes: Int32Array, labels: Int32Array) =>
-  tellsClass(
+const determines = (codes: Int32Array, labels: Int32Array) =>
+  determinesClass(
     Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : code)),
     labels,
   );
 
-/** The flags for a command line, each column by its name or else by its position. */
+/** The flags for a command line; a column is given by its name or else by its position. */
 export function flagsFor(names: readonly string[], refused: readonly Refused[]): Flags {
   const listed = (wanted: Refused['flag']) =>
     refused
@@ -73,7 +86,7 @@ export function flagsFor(names: readonly string[], refused: readonly Refused[]):
   };
 }
 
-/** A name that a list of the command can hold, or the position of the column. */
+/** A name that is valid in a list of the command, or the position of the column. */
 function reference(names: readonly string[], index: number): string {
   const name = names[index] as string;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these cannot be typed
