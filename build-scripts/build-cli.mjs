@@ -1,5 +1,6 @@
-// dist/cli.js (the `trip` command) and dist/table.js (the reading of tables) with the CSV library inside.
-import { chmodSync } from 'node:fs';
+// dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, and dist/formats.js (other files),
+// which loads the reader of Parquet in dist/hyparquet.js when it meets such a file.
+import { chmodSync, readFileSync } from 'node:fs';
 import { fromRoot } from './tools.mjs';
 
 /** What lies beside the command in dist/ is not put into it. */
@@ -7,7 +8,16 @@ const neighbours = {
   'trip-wasm': './index.js',
   'trip-wasm/trainer': './trainer.js',
   '../table/index.js': './table.js',
+  '../formats/index.js': './formats.js',
 };
+
+/** The reader of Parquet without its comments, which name files that are not shipped, and with its licence. */
+async function packParquet(code, { name }) {
+  if (name !== 'hyparquet') return undefined;
+  const { transform } = await import('esbuild');
+  const licence = readFileSync(fromRoot('node_modules', 'hyparquet', 'LICENSE'), 'utf8').trim();
+  return `/*! hyparquet\n${licence}\n*/\n${(await transform(code, { minify: true, target: 'es2022' })).code}`;
+}
 
 export async function bundleCli() {
   const { build } = await import('vite');
@@ -21,6 +31,7 @@ export async function bundleCli() {
         enforce: 'pre',
         resolveId: (id) => (Object.hasOwn(neighbours, id) ? { id: neighbours[id], external: true } : undefined),
       },
+      { name: 'parquet', renderChunk: packParquet },
     ],
     // Papa Parse then leaves out the streams of Node, which nobody uses here.
     define: { PAPA_BROWSER_CONTEXT: 'true' },
@@ -31,10 +42,14 @@ export async function bundleCli() {
       copyPublicDir: false,
       minify: false,
       lib: {
-        entry: { cli: fromRoot('web', 'cli', 'main.ts'), table: fromRoot('web', 'table', 'index.ts') },
+        entry: {
+          cli: fromRoot('web', 'cli', 'main.ts'),
+          table: fromRoot('web', 'table', 'index.ts'),
+          formats: fromRoot('web', 'formats', 'index.ts'),
+        },
         formats: ['es'],
       },
-      rolldownOptions: { external: /^node:/ },
+      rolldownOptions: { external: /^node:/, output: { chunkFileNames: '[name].js' } },
     },
   });
   chmodSync(fromRoot('dist', 'cli.js'), 0o755);

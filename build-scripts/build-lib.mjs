@@ -72,6 +72,7 @@ export async function buildLib() {
     'web/lib',
     'web/cli',
     'web/table',
+    'web/formats',
     'tsconfig.json',
     'package.json',
     'package-lock.json',

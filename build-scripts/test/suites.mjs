@@ -67,13 +67,14 @@ export const suites = {
   check: eachCheck,
   table: files(['table'], ['lib']),
   rooms: files(['rooms'], []),
+  formats: files(['formats'], ['lib']),
   golden: gtest(['native', ...wasmPresets], { filter: 'Golden*' }),
   asan: gtest(['asan']),
   timed: files(['lib/timed', 'site/timed'], ['lib', 'site']),
 };
 
 /** `npm test` without names. Long suites come first, so that short ones fill the end. */
-export const gate = ['site', 'wasm', 'cpp', 'cli', 'lib', 'package', 'docs', 'experiments', 'check', 'table', 'rooms'];
+export const gate = ['site', 'wasm', 'cpp', 'cli', 'lib', 'package', 'docs', 'experiments', 'check', 'table', 'formats', 'rooms'];
 
 /** The pieces of `lib`, `lib/sweep` or `tests/lib/sweep.test.mjs`. */
 export function piecesFor(name) {

@@ -16,7 +16,7 @@ export function folderFor(name) {
   return {
     path: (file) => join(folder, file),
     write: (file, text) => writeFileSync(join(folder, file), text),
-    read: (file) => readFileSync(join(folder, file), 'utf8'),
+    read: (file, encoding = 'utf8') => readFileSync(join(folder, file), encoding),
     /** Starts the command; `ended` resolves to its status, signal and output. */
     start: (args, options) => start(args, { cwd: folder, ...options }),
     trip: (args, options) => start(args, { cwd: folder, ...options }).ended,

@@ -39,6 +39,8 @@ const forbidden = {
   'web/lib/workers/b.ts': '../core-module.js',
   'web/table/a.ts': '../lib/common/check.js',
   'web/table/b.ts': 'node:fs',
+  'web/formats/a.ts': '../table/index.js',
+  'web/formats/b.ts': 'node:zlib',
   'web/cli/a.ts': '../lib/common/check.js',
   'web/experiments/plans/a.ts': '../../lib/index.js',
 };
@@ -54,6 +56,7 @@ const allowed = {
   'web/lib/workers/a.ts': '../model/fit.js',
   'web/cli/a.ts': '../table/index.js',
   'web/cli/b.ts': 'trip-wasm',
+  'web/cli/c.ts': '../formats/index.js',
 };
 test('imports of earlier rooms pass', () => {
   assert.deepEqual(
@@ -67,7 +70,7 @@ test('the package sees no DOM, and WebAssembly only in its room', () => {
   const dom = 'export const b = document.body;\n';
   assert.deepEqual(lint({ 'web/lib/core/a.ts': wasm }), []);
   assert.deepEqual(lint({ 'web/lib/model/a.ts': wasm }), ['noRestrictedGlobals']);
-  for (const room of ['lib/core', 'lib/model', 'table', 'experiments']) {
+  for (const room of ['lib/core', 'lib/model', 'table', 'formats', 'experiments']) {
     assert.deepEqual(lint({ [`web/${room}/a.ts`]: dom }), ['noRestrictedGlobals'], room);
   }
 });

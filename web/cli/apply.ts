@@ -1,11 +1,14 @@
 /** The commands that apply a model to samples: predict, transform, score. */
 
-import { loadTrip, type Model, type Score } from 'trip-wasm';
+import { loadTrip, type Model, type Score, TripError } from 'trip-wasm';
+import { type NdArray, writeNpy } from '../formats/index.js';
 import { toCsv } from '../table/index.js';
 import { type Arguments, type Command, list, type Options, oneOf } from './command.js';
+import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions, targetOption } from './input.js';
 import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
 import { requireWritable, writeFile } from './output.js';
+import { arraysFrom } from './response.js';
 import { align, type Terminal } from './terminal.js';
 
 const files = ['MODEL', 'DATA'];
@@ -23,7 +26,10 @@ export const missingOption: Options = {
 };
 
 const outOptions: Options = {
-  out: { value: 'FILE', help: 'a CSV file (default: the standard output)' },
+  out: {
+    value: 'FILE',
+    help: 'format by extension: .npy (an array without row numbers and names), .json, otherwise CSV (default: CSV to the standard output)',
+  },
   keep: { value: 'A,B', help: 'columns of the data to copy to the result', read: list },
   ...missingOption,
   ...readingOptions,
@@ -41,6 +47,7 @@ export const predict: Command = {
   options: { proba: { help: 'also print the probability of each class' }, ...outOptions },
   examples: [
     ['trip predict iris.json new.csv --proba --out predictions.csv', ''],
+    ['trip predict images.json new.npy --proba --out probabilities.npy', 'an array with a row for each sample'],
     ['cat new.csv | trip predict iris.json - --keep id', 'from a pipe, with the column id'],
   ],
   run: (given, terminal) => apply(given, terminal, given.values.proba === true ? withProbabilities : predictions),
@@ -52,7 +59,10 @@ export const transform: Command = {
   files,
   details: `${columnsFound} z1, z2, ... are the coordinates of the projected sample (z1.2 of a matrix: row 1, column 2).`,
   options: outOptions,
-  examples: [['trip transform iris.json iris.csv --keep species --out plane.csv', '']],
+  examples: [
+    ['trip transform iris.json iris.csv --keep species --out plane.csv', ''],
+    ['trip transform images.json images.npz --out points.npy', 'projected matrices: an array of the shape N x J1 x J2'],
+  ],
   run: (given, terminal) => apply(given, terminal, projections),
 };
 
@@ -60,7 +70,8 @@ export const score: Command = {
   name: 'score',
   summary: 'compare predictions with the response in the data',
   files,
-  details: 'The response is the target column of the training, or --target.',
+  details:
+    'The response is the target column of the training, or --target; for arrays the response in the archive, or --y FILE.',
   options: { ...targetOption, ...missingOption, ...readingOptions },
   examples: [
     ['trip score iris.json test.csv', ''],
@@ -69,17 +80,31 @@ export const score: Command = {
   run: runScore,
 };
 
-/** A result table: column names and the cells of sample n. */
+/** A result table: column names and the cells of sample n; and the result as an array. */
 interface Result {
   readonly names: readonly string[];
   readonly cells: (n: number) => readonly (string | number)[];
+  readonly array: () => NdArray;
 }
 
 function predictions(model: Model, { data }: ModelData): Result {
   const values = model.predict(data);
   const { classNames } = model.spec;
   const number = values instanceof Float64Array ? (value: number) => value : exact;
-  return { names: ['prediction'], cells: (n) => [classNames?.[values[n] as number] ?? number(values[n] as number)] };
+  return {
+    names: ['prediction'],
+    cells: (n) => [classNames?.[values[n] as number] ?? number(values[n] as number)],
+    array: () => ({
+      shape: [values.length],
+      values: classNames === undefined ? values : classesOf(values, classNames),
+    }),
+  };
+}
+
+/** Class names, or integers if all names are integers. */
+function classesOf(labels: ArrayLike<number>, names: readonly string[]): NdArray['values'] {
+  const own = Array.from(labels, (label) => names[label] as string);
+  return names.every((name) => String(Number(name) | 0) === name) ? Int32Array.from(own, Number) : own;
 }
 
 function withProbabilities(model: Model, samples: ModelData): Result {
@@ -90,6 +115,7 @@ function withProbabilities(model: Model, samples: ModelData): Result {
   return {
     names: [...names, ...classNames.map((name) => `p(${name})`)],
     cells: (n) => [...cells(n), ...own(n)],
+    array: () => ({ shape: [samples.rows.length, classNames.length], values: probabilities }),
   };
 }
 
@@ -99,6 +125,7 @@ function projections(model: Model, { data }: ModelData): Result {
   return {
     names: Array.from({ length: size }, (_, j) => `z${place(j, model.spec.ranks)}`),
     cells: (n) => Array.from(z.subarray(n * size, (n + 1) * size), exact),
+    array: () => ({ shape: [data.shape[0] as number, ...model.spec.ranks], values: z }),
   };
 }
 
@@ -126,9 +153,9 @@ async function apply(
   const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
-  const request = { reading: readingOf(values), ...requested(values) };
+  const request = { reading: readingOf(values), ...requested(values), arrays: arraysOf(values) };
   const samples = await readModelData(trip, known, path, request, terminal);
-  const { names, cells } = compute(known.model, samples);
+  const { names, cells, array } = compute(known.model, samples);
   for (const note of known.model.notes) terminal.note(note);
   const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
   const count = samples.rows.length;
@@ -136,7 +163,10 @@ async function apply(
   if (standard && values.json === true) {
     return { columns: all.names, rows: Array.from({ length: count }, (_, n) => all.cells(n)) };
   }
-  await writeFile(out ?? '-', linesOf(all, count), terminal.signal);
+  const format = resultFormat(out ?? '-');
+  if (format === 'npy') tellRows(samples, out as string, terminal);
+  const pieces = { csv: () => linesOf(all, count), json: () => jsonOf(all, count), npy: () => [writeNpy(array())] };
+  await writeFile(out ?? '-', pieces[format](), terminal.signal);
   if (!standard) terminal.print(`${out}: ${count} rows`);
   return { out, rows: count };
 }
@@ -146,11 +176,29 @@ function requested(values: Arguments['values']) {
   return { ...(keep === undefined ? {} : { keep }), ...(missing === undefined ? {} : { missing }) };
 }
 
+/** An array cannot hold copied columns and row numbers. */
+function tellRows({ rows, kept }: ModelData, out: string, terminal: Terminal): void {
+  if (kept.length > 0) throw new TripError('option', `--keep needs a table as the result; ${out} is an array`);
+  const gaps = (rows[rows.length - 1] as number) - (rows[0] as number) + 1 - rows.length;
+  if (gaps > 0)
+    terminal.note(
+      `${out}: ${gaps} of the rows of the data were left out, so row n of the array is not row n of the data`,
+    );
+}
+
 function withRow({ rows, kept }: ModelData, cells: Result['cells']): Result['cells'] {
   return (n) => [rows[n] as number, ...kept.map((column) => column.cells[n] as string), ...cells(n)];
 }
 
-function* linesOf({ names, cells }: Result, count: number): Generator<string, void> {
+type Columns = Pick<Result, 'names' | 'cells'>;
+
+function* jsonOf({ names, cells }: Columns, count: number): Generator<string, void> {
+  yield `{"columns":${JSON.stringify(names)},"rows":[`;
+  for (let n = 0; n < count; n++) yield `${n === 0 ? '\n' : ',\n'}${JSON.stringify(cells(n))}`;
+  yield '\n]}\n';
+}
+
+function* linesOf({ names, cells }: Columns, count: number): Generator<string, void> {
   yield toCsv([names]);
   for (let from = 0; from < count; from += BLOCK) {
     const length = Math.min(BLOCK, count - from);
@@ -164,12 +212,14 @@ async function runScore(
 ): Promise<object> {
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
+  const { task } = known.spec;
+  const arrays = await arraysFrom({ ...values, task }, values.y, terminal);
   const target = (values.target as string | undefined) ?? true;
   const { data } = await readModelData(
     trip,
     known,
     path,
-    { reading: readingOf(values), target, ...requested(values) },
+    { reading: readingOf(values), target, ...requested(values), arrays },
     terminal,
   );
   const result = known.model.score(data);

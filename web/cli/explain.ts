@@ -1,9 +1,11 @@
 /** The command `explain`: axes and predictions of a model in terms of the user's variables. */
 
 import { type Dataset, type Explanation, loadTrip, type Model, type TargetExplanation, TripError } from 'trip-wasm';
+import { writeNpy } from '../formats/index.js';
 import { toCsv } from '../table/index.js';
 import { exact, missingOption } from './apply.js';
 import { type Arguments, aNumber, type Command } from './command.js';
+import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions } from './input.js';
 import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
 import { requireWritable, writeFile } from './output.js';
@@ -33,7 +35,10 @@ export const explain: Command = {
       help: 'width of a neighbourhood in the projection; auto (the default): the median distance to the nearest neighbour; the paper: 1',
       read: sigma,
     },
-    out: { value: 'FILE', help: 'all variables as CSV' },
+    out: {
+      value: 'FILE',
+      help: 'all variables, format by extension: .npy (the numbers as an array), .json, otherwise CSV',
+    },
     ...missingOption,
     ...readingOptions,
   },
@@ -67,7 +72,11 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
   const missing = values.missing as 'refuse' | 'mean' | 'drop' | undefined;
-  const request = { reading: readingOf(values), ...(missing === undefined ? {} : { missing }) };
+  const request = {
+    reading: readingOf(values),
+    ...(missing === undefined ? {} : { missing }),
+    arrays: arraysOf(values),
+  };
   const samples = await readModelData(trip, known, path, request, terminal);
   const explanation = explanationOf(known.model, samples.data, values);
   for (const note of known.model.notes) terminal.note(note);
@@ -77,7 +86,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
     const rowsOf = (some: readonly number[]) => some.map((n) => samples.rows[n] as number);
     reportFew(few, chosen.length, explanation.sigma, terminal);
     reportIsolated(rowsOf(isolated), chosen.length, explanation.sigma, terminal);
-    if (out !== undefined) await writeFile(out, [csvOf(modes)], terminal.signal);
+    if (out !== undefined) await writeFile(out, [formatted(modes, out)], terminal.signal);
     const { className } = explanation;
     const top = (values.top as number | undefined) ?? 10;
     const where = values.row === undefined ? `mean of ${meanOver(chosen, isolated).length} rows` : `row ${values.row}`;
@@ -250,19 +259,40 @@ function jsonOf(mode: Mode, top: number): object {
   };
 }
 
-/** One row per variable. */
-function csvOf(modes: readonly Mode[]): string {
+/** One row per variable, in the format given by the file extension. An array contains the number of the variable, from 1, and NaN for absent cells. */
+function formatted(modes: readonly Mode[], out: string): string | Uint8Array {
+  const { columns, rows } = variablesOf(modes);
+  const format = resultFormat(out);
+  if (format === 'npy') {
+    const numbers = rows.map(([mode, { number }, ...rest]) => [
+      mode,
+      number,
+      ...rest.map((value) => value ?? Number.NaN),
+    ]);
+    return writeNpy({ shape: [rows.length, columns.length], values: Float64Array.from(numbers.flat()) });
+  }
+  const short = (value: number | null) => (value === null ? null : exact(value));
+  const cells = rows.map(([mode, { name }, ...rest]) => [mode, name, ...rest.map(short)]);
+  if (format === 'csv') return toCsv([columns, ...cells]);
+  return `${JSON.stringify({ columns, rows: cells })}\n`;
+}
+
+type Variable = { readonly name: string; readonly number: number };
+type Row = readonly [mode: number, variable: Variable, ...values: (number | null)[]];
+
+function variablesOf(modes: readonly Mode[]): { readonly columns: readonly string[]; readonly rows: readonly Row[] } {
   const rank = Math.max(...modes.map((mode) => mode.rank));
   const axes = Array.from({ length: rank }, (_, j) => `axis ${j + 1}`);
-  const header = ['mode', 'variable', ...axes, 'coefficient', 'deviation'];
   const rows = modes.flatMap((mode, k) =>
-    mode.names.map((name, i) => [
-      k + 1,
-      name,
-      ...axes.map((_, j) => (j < mode.rank ? exact(mode.axes[i * mode.rank + j] as number) : null)),
-      exact(mode.mean[i] as number),
-      mode.deviation === undefined ? null : exact(mode.deviation[i] as number),
-    ]),
+    mode.names.map(
+      (name, i): Row => [
+        k + 1,
+        { name, number: i + 1 },
+        ...axes.map((_, j) => (j < mode.rank ? (mode.axes[i * mode.rank + j] as number) : null)),
+        mode.mean[i] as number,
+        mode.deviation === undefined ? null : (mode.deviation[i] as number),
+      ],
+    ),
   );
-  return toCsv([header, ...rows]);
+  return { columns: ['mode', 'variable', ...axes, 'coefficient', 'deviation'], rows };
 }

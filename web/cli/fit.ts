@@ -1,6 +1,5 @@
 import {
   type Dataset,
-  type DatasetInput,
   type FitOption,
   type FitOptions,
   loadTrip,
@@ -17,9 +16,11 @@ import { type ColumnPlan, type DatasetChoice, findColumn, type Table } from '../
 import { defined } from './checks.js';
 import { type Arguments, aNumber, type Command, numbers, type Option, type Options, yesOrNo } from './command.js';
 import { constantNote, constantVariables } from './constant.js';
+import type { ArraySamples } from './files.js';
 import {
   asChoice,
   datasetOf,
+  datasetOfInput,
   decidedOf,
   displayName,
   isInput,
@@ -33,6 +34,7 @@ import {
 } from './input.js';
 import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
+import { arraysFrom } from './response.js';
 import { signsOf } from './signs.js';
 import { align, type Terminal } from './terminal.js';
 
@@ -68,13 +70,14 @@ export const fit: Command = {
   summary: 'train a model on a table and save it',
   files: ['DATA'],
   details:
-    'DATA is a CSV or JSON file, or - for the standard input. The detected format is reported; an ambiguous file needs a ' +
-    'flag. The package reads the model file with trip.restore.',
+    'DATA is a CSV, JSON or Parquet table, a NumPy array (.npy, .npz) of samples of any shape, sparse samples (svmlight, .tns), or - ' +
+    'for the standard input. The detected format is reported; an ambiguous file needs a flag. The package reads the model file with trip.restore.',
   options: {
     ...trainingDataOptions,
     out: { value: 'MODEL', help: 'the model file, - for the standard output' },
     start: { value: 'MODEL', help: 'a model file whose parameters are the initial values' },
     test: { value: 'FILE', help: 'also score the model on these data' },
+    'test-y': { value: 'FILE', help: 'the response of --test, as --y for DATA' },
     workers: { value: 'N', help: 'threads for the restarts (default: processors minus one)', read: aNumber },
     ...fitFlags,
     ...readingOptions,
@@ -84,6 +87,7 @@ export const fit: Command = {
     ['trip fit iris.csv --target species --restarts 8 --out iris.json', ''],
     ['trip fit wine.csv --target 1 --hidden none --lambda 0.01 --out wine.json', 'the class is in the first column'],
     ['trip fit digits.csv --target=-1 --shape 8x8 --ranks 3,3 --out digits.json', 'samples are matrices'],
+    ['trip fit images.npy --y labels.npy --ranks 3,3 --out images.json', 'the array has the shape of the samples'],
     [
       'trip fit wine.csv --target 1 --start wine.json --learning-rate 0.0003 --out on.json',
       'continues training with smaller steps',
@@ -154,10 +158,11 @@ export async function readTraining(
     return types;
   };
   const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && name !== target;
-  const read = await readData(path, reading, { choose, required }, terminal);
+  const arrays = { ...(await arraysFrom(values, values.y, terminal)), dims: choice.shape, withResponse: true };
+  const read = await readData(path, reading, { choose, required, arrays }, terminal);
   try {
     const training = isInput(read)
-      ? { data: trip.dataset(read as DatasetInput) }
+      ? fromArrays(trip, read)
       : fromTable(trip, path, read, { ...choice, target, decided }, terminal);
     return { ...training, constant: reportConstant(path, training, terminal) };
   } catch (error) {
@@ -165,11 +170,16 @@ export async function readTraining(
   }
 }
 
+function fromArrays(trip: Trip, samples: ArraySamples): Omit<Training, 'constant'> {
+  const { first } = samples;
+  return { data: datasetOfInput(trip, samples), ...(first === undefined ? {} : { table: { firstIndex: first } }) };
+}
+
 /** Names of the constant variables; numbers from 1 if the data have no names. */
 function reportConstant(path: string, { data, table }: Omit<Training, 'constant'>, terminal: Terminal): string[] {
   const [samples = 0, ...dims] = data.shape;
-  // In a single sample every variable would be constant.
-  if (samples === 1) return [];
+  // In a single sample every variable would be constant; in sparse samples most variables are nearly always zero.
+  if (samples === 1 || data.offsets !== undefined) return [];
   const names = data.featureNames ?? table?.features;
   const constant = constantVariables(data).map((i) => names?.[i] ?? `${i + 1}`);
   const size = dims.reduce((product, length) => product * length, 1);
@@ -220,7 +230,11 @@ async function readTest(
 ): Promise<Dataset> {
   const spec = { dims: train.shape.slice(1), task: train.task ?? 'classification' };
   const { missing = 'refuse' } = asChoice(values);
-  const request = { reading: readingOf(values), target: true, missing } as const;
+  const arrays = await arraysFrom(values, values['test-y'], terminal);
+  // Two files of arrays have the response in the same column.
+  const target =
+    table?.target === undefined ? ((values.target as string | undefined) ?? (true as const)) : (true as const);
+  const request = { reading: readingOf(values), target, missing, arrays };
   const known = { spec, ...(table === undefined ? {} : { table }) };
   return (await readModelData(trip, known, values.test as string, request, terminal)).data;
 }

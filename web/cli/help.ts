@@ -9,7 +9,8 @@ export function overview(commands: readonly Command[], version: string): string 
 
 ${table}
 
-trip COMMAND --help lists options and examples. Data are CSV or JSON files, - is the standard input.
+trip COMMAND --help lists options and examples. Data are tables (CSV, JSON, Parquet), NumPy arrays (.npy, .npz)
+or sparse samples (svmlight, .tns), - is the standard input.
 --out replaces a file when the new one is complete; links are kept, pipes and devices are written directly.
 Exit status: 0 done, 1 failed, 2 wrong usage.
 

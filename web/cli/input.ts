@@ -2,7 +2,8 @@
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type DatasetInput, TripError } from 'trip-wasm';
+import { type Dataset, type DatasetInput, type Trip, TripError } from 'trip-wasm';
+import { readParquet } from '../formats/index.js';
 import {
   type ColumnPlan,
   type ColumnType,
@@ -15,9 +16,24 @@ import {
   TableError,
   type TableOptions,
   tableOfRecords,
+  tableOfRows,
   toDataset,
 } from '../table/index.js';
 import { list, numbers, type Options, oneOf, yesOrNo } from './command.js';
+import {
+  type ArrayRequest,
+  type ArraySamples,
+  arrayOptions,
+  codecsOfNode,
+  type FileFormat,
+  formatNames,
+  formatOf,
+  formats,
+  isArrayFormat,
+  readArrays,
+  responseOptions,
+  unused,
+} from './files.js';
 import type { Terminal } from './terminal.js';
 import { orAborted } from './waiting.js';
 
@@ -26,10 +42,11 @@ const tab = (text: string) => (text === 'tab' || text === '\\t' ? '\t' : text);
 /** Options for reading a file; their values are the fields of {@link Reading}. */
 export const readingOptions: Options = {
   format: {
-    value: 'csv|json',
-    help: 'default: json for names that end in .json, else csv',
-    read: oneOf('csv', 'json'),
+    value: formats.join('|'),
+    help: 'default: by file extension (.svm and .libsvm are svmlight), otherwise csv',
+    read: oneOf(...formats),
   },
+  ...arrayOptions,
   delimiter: { value: 'C', help: "column separator, 'tab' for a tab (default: detected)", read: tab },
   decimal: {
     value: '.|,',
@@ -66,6 +83,7 @@ export const readingOptions: Options = {
 
 export const targetOption: Options = {
   target: { value: 'COLUMN', help: 'the response: a name or a position, 1 is the first column, -1 the last' },
+  ...responseOptions,
 };
 
 /** Options for training data; a model already has these settings. */
@@ -90,7 +108,7 @@ export const trainingDataOptions: Options = {
 };
 
 export type Reading = Omit<TableOptions, 'choose' | 'onProgress'> & {
-  readonly format?: 'csv' | 'json';
+  readonly format?: FileFormat;
   readonly ignore?: readonly string[];
   readonly number?: readonly string[];
   readonly category?: readonly string[];
@@ -133,20 +151,33 @@ export function decidedOf(columns: readonly ColumnPlan[], reading: Reading): str
   return requestsOf(columns, reading).map(([index]) => (columns[index] as ColumnPlan).name);
 }
 
-/** Callbacks that choose the columns once they are known. */
-export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>>;
+/** Callbacks that choose the columns once they are known, and the requested arrays of files that contain arrays. */
+export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>> & { readonly arrays?: ArrayRequest };
 
-/** A table, or the input of `trip.dataset` if a JSON file contains it. */
+/** A table, or samples if the file contains arrays or, as JSON, the input of `trip.dataset`. */
 export async function readData(
   path: string,
   reading: Reading,
-  choosing: Choosing,
+  { arrays = { withResponse: false }, ...choosing }: Choosing,
   terminal: Terminal,
-): Promise<Table | DatasetInput> {
+): Promise<Table | ArraySamples> {
   const options = { ...readerOptions(reading), ...choosing };
+  const format = reading.format ?? formatOf(path);
   try {
-    if ((reading.format ?? (path.endsWith('.json') ? 'json' : 'csv')) === 'json') {
-      return ofJson(await readText(path, terminal.signal), options);
+    if (!isArrayFormat(format)) refuseResponse(arrays);
+    if (format === 'json') return ofJson(await readText(path, terminal.signal), options);
+    if (format === 'parquet') {
+      const { names, rows } = await readParquet(await readBytes(path, terminal.signal), codecsOfNode());
+      return tableOfRows(rows, { names, origin: 'Parquet' }, options);
+    }
+    if (isArrayFormat(format)) {
+      const samples = await readArrays(await readBytes(path, terminal.signal), format, arrays);
+      terminal.note(`${displayName(path)}: ${formatNames[format]} of the shape ${samples.input.shape?.join(' x ')}`);
+      for (const note of samples.notes) terminal.note(`${displayName(path)}: ${note}`);
+      // A response from another file may be a table.
+      for (const name of arrays.response === undefined ? unused(reading) : [])
+        terminal.note(`${displayName(path)}: --${name} is a table option and is ignored`);
+      return samples;
     }
     const size = await sizeOf(path);
     const known = Number.isFinite(size) ? { size } : {};
@@ -155,6 +186,12 @@ export async function readData(
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+/** The response of a table is one of its columns, so --y cannot be used. */
+function refuseResponse({ response }: ArrayRequest): void {
+  if (response === undefined) return;
+  throw new TripError('option', '--y is for arrays; the response of a table is its column --target');
 }
 
 /** The reading options of the table module. */
@@ -186,9 +223,13 @@ export function reportTable(
 }
 
 export async function readText(path: string, signal: AbortSignal): Promise<string> {
+  return (await readBytes(path, signal)).toString('utf8');
+}
+
+export async function readBytes(path: string, signal: AbortSignal): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of bytesOf(path, signal)) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(pieces);
 }
 
 /** Pipes and devices have an unknown size. */
@@ -221,10 +262,10 @@ async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Uint8
   }
 }
 
-function ofJson(text: string, options: TableOptions): Table | DatasetInput {
+function ofJson(text: string, options: TableOptions): Table | ArraySamples {
   const value: unknown = parseJson(text);
   if (Array.isArray(value)) return tableOfRecords(value, options);
-  if (typeof value === 'object' && value !== null && 'x' in value) return value as DatasetInput;
+  if (typeof value === 'object' && value !== null && 'x' in value) return { input: value as DatasetInput, notes: [] };
   throw new TripError('format', 'the file holds neither a list of records or rows nor an object with x (and y)');
 }
 
@@ -256,15 +297,19 @@ export function withPath(error: unknown, path: string): unknown {
   return typeof code === 'string' ? new FileError(`${name} cannot be read: ${message}`) : error;
 }
 
-/** Whether the file was the input of `trip.dataset`, which has no columns to choose from. */
-export function isInput(data: Table | DatasetInput): data is DatasetInput {
-  return 'x' in data;
+/** Whether the file contained samples, which have no columns to choose from. */
+export function isInput(data: Table | ArraySamples): data is ArraySamples {
+  return 'input' in data;
+}
+
+export function datasetOfInput(trip: Trip, { input }: ArraySamples): Dataset {
+  return 'offsets' in input ? trip.sparseDataset(input) : trip.dataset(input);
 }
 
 /** The detected and given properties of the format. */
 export function formatReport(path: string, { format, plans }: Table): string {
   const { encoding, delimiter, decimal, header } = format;
-  if (delimiter.reason === 'JSON') return `${path}: JSON, ${plans.length} columns`;
+  if (delimiter.value === 'none') return `${path}: ${delimiter.reason}, ${plans.length} columns`;
   const parts = [
     `delimiter ${nameOf(delimiter.value)} (${delimiter.reason})`,
     `decimal ${decimal.value === '.' ? 'point' : 'comma'} (${decimal.reason})`,

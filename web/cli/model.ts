@@ -1,11 +1,13 @@
 /** Reads and writes model files, and reads data for a model. */
 
-import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
+import type { Dataset, DatasetInput, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
 import { defined } from './checks.js';
+import { type ArrayRequest, type ArraySamples, formatOf, isArrayFormat } from './files.js';
 import {
   datasetOf,
+  datasetOfInput,
   displayName,
   isInput,
   parseJson,
@@ -19,13 +21,15 @@ import {
 import { type Signs, signNotes } from './signs.js';
 import type { Terminal } from './terminal.js';
 
-/** A field that the command adds to a model file before computing the checksum: the columns of the table. The package ignores it. */
+/** A field that the command adds to a model file before computing the checksum: the variables in the file. The package ignores it. */
 export interface TableOfModel {
   readonly target?: string;
-  /** Names of the variable columns in order, for any shape. */
-  readonly features: readonly string[];
+  /** Names of the variable columns in order, for any shape; absent if the training file was not a table. */
+  readonly features?: readonly string[];
   /** Of columns whose numbers had one, the response among them. */
   readonly signs?: Signs;
+  /** The index of the first variable in svmlight files. */
+  readonly firstIndex?: 0 | 1;
 }
 
 /** The properties of a model needed to find the columns of its data. */
@@ -68,6 +72,8 @@ export interface DataRequest {
   readonly target?: string | true;
   readonly keep?: readonly string[];
   readonly missing?: 'refuse' | 'mean' | 'drop';
+  /** The arrays to read, and the response of another file. */
+  readonly arrays?: Pick<ArrayRequest, 'array' | 'targetArray' | 'first' | 'response'>;
 }
 
 export async function readModelData(
@@ -85,9 +91,13 @@ export async function readModelData(
   };
   const missing = request.missing ?? (fill === undefined ? 'refuse' : 'mean');
   const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
-  const table = await readData(path, request.reading, { choose, required }, terminal);
+  if (request.keep !== undefined && isArrayFormat(request.reading.format ?? formatOf(path))) {
+    throw new TripError('option', `--keep takes columns of a table; ${displayName(path)} has none`);
+  }
+  const arrays = arrayRequest(known, { ...request, missing });
+  const table = await readData(path, request.reading, { choose, required, arrays }, terminal);
   try {
-    if (isInput(table)) return { data: trip.dataset(table), rows: countFrom1(table), kept: [] };
+    if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table), kept: [] };
     const { features, target, keep } = columns as Columns;
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
@@ -108,6 +118,18 @@ export async function readModelData(
   }
 }
 
+function arrayRequest({ spec, table }: KnownModel, { arrays, target, missing }: DataRequest): ArrayRequest {
+  return {
+    first: table?.firstIndex,
+    ...arrays,
+    target: typeof target === 'string' && arrays?.response === undefined ? target : undefined,
+    task: target === undefined ? undefined : spec.task,
+    dims: spec.dims,
+    missing,
+    withResponse: target !== undefined,
+  };
+}
+
 /** Old model files do not know signs. */
 function reportSigns(
   path: string,
@@ -118,12 +140,14 @@ function reportSigns(
 ): void {
   if (known?.signs === undefined) return;
   const response = target === undefined || known.target === undefined ? [] : [[known.target, target] as const];
-  const pairs = [...features.map((name, i) => [known.features[i] ?? name, name] as const), ...response];
+  const pairs = [...features.map((name, i) => [known.features?.[i] ?? name, name] as const), ...response];
   for (const note of signNotes(table, known.signs, pairs)) terminal.note(`${displayName(path)}: ${note}`);
 }
 
-function countFrom1({ x, shape }: { x: { length: number }; shape?: readonly number[] }): ArrayLike<number> {
-  return Array.from({ length: shape?.[0] ?? x.length }, (_, n) => n + 1);
+/** Positions of the samples in the file, from 1. */
+function rowsOf({ input, kept }: ArraySamples): ArrayLike<number> {
+  const count = input.shape?.[0] ?? (input as DatasetInput).x.length;
+  return kept?.map((n) => n + 1) ?? Array.from({ length: count }, (_, n) => n + 1);
 }
 
 interface Columns {

@@ -48,12 +48,15 @@ export async function isReplaceable(name: string): Promise<boolean> {
   return (await targetOf(name)).kind === 'file';
 }
 
+/** Text or bytes. */
+type Piece = string | Uint8Array;
+
 /**
  * Replaces a regular file, or the target of a symbolic link, when the new one is complete. After any failure the old
  * file remains and no temporary file is left. Pipes and devices are written chunk by chunk, the standard output (`-`)
  * no faster than it is read.
  */
-export async function writeFile(name: string, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+export async function writeFile(name: string, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
   try {
     const target = await targetOf(name);
     if (target.kind === 'standard output') await writeOut(pieces);
@@ -130,7 +133,7 @@ async function resolveLinks(name: string): Promise<string> {
  * Replaces a file by renaming a temporary file in the same folder, with the permissions of the old file and, if
  * permitted, its owner.
  */
-async function replace({ path, found }: Target, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+async function replace({ path, found }: Target, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
   const prefix = temporaryPrefix(path);
   await removeOldTemporaryFiles(dirname(path), prefix);
   const temporary = join(dirname(path), `${prefix}${process.pid}.part`);
@@ -189,7 +192,7 @@ function isRunning(id: number): boolean {
 }
 
 /** Writes directly. Opening a pipe waits for a reader, and writing waits until it reads. A file behind a descriptor is appended to. */
-async function writeThrough(path: string, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+async function writeThrough(path: string, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
   const file = await orAborted(open(path, constants.O_WRONLY | constants.O_APPEND), signal);
   try {
     for (const piece of pieces) await orAborted(file.appendFile(piece), signal);
@@ -200,7 +203,7 @@ async function writeThrough(path: string, pieces: Iterable<string>, signal: Abor
 }
 
 /** Writes to the standard output, no faster than it is read. */
-async function writeOut(pieces: Iterable<string>): Promise<void> {
+async function writeOut(pieces: Iterable<Piece>): Promise<void> {
   for (const piece of pieces) {
     await new Promise<void>((resolve, reject) => {
       process.stdout.write(piece, (error) => (error ? reject(error) : resolve()));

@@ -31,7 +31,7 @@ export const sweep: Command = {
   { "data": "iris.csv", "table": { "target": "species" },
     "grid": { "lambda": [0.01, 0.1], "hidden": [[], [10, 10]] },
     "options": { "epochs": 500, "restarts": 4 }, "folds": 10, "trials": 1, "seed": 1 }
-data is relative to the plan; table has the options of trip fit for reading (target, shape, missing, ...), grid and options have
+data and y are relative to the plan; table has the options of trip fit for reading (target, shape, missing, ...), grid and options have
 the options of fit in the package (batchSize, learningRate, ...). The first line of the results identifies plan and data, each other
 line is one fit. Running the same command again resumes an interrupted sweep, and the finished file is the same.`,
   options: {
@@ -123,24 +123,25 @@ async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
     requireObject('the plan', plan);
     refuseUnknown('a plan', plan, ['data', 'table', 'grid', 'options', 'folds', 'trials', 'seed']);
     const { data, table = {}, ...rest } = plan;
-    if (typeof data !== 'string')
-      throw new TripError('option', 'data is missing; the name of a CSV or JSON file is accepted');
+    if (typeof data !== 'string') throw new TripError('option', 'data is missing; the name of a file is accepted');
     requireObject('table', table);
     refuseUnknown('table', table, Object.keys(dataOptions));
     const values = Object.entries(table).map(([name, value]) => {
       const text = Array.isArray(value) ? value.join(',') : String(value);
       return [name, dataOptions[name]?.read?.(text, `table.${name}`) ?? text];
     });
-    return { path: resolve(dirname(path), data), values: Object.fromEntries(values), sweep: rest as unknown as Sweep };
+    const own = Object.fromEntries(values);
+    if (own.y !== undefined) own.y = resolve(dirname(path), own.y as string);
+    return { path: resolve(dirname(path), data), values: own, sweep: rest as unknown as Sweep };
   } catch (error) {
     throw withPath(error, path);
   }
 }
 
 /** Identifies a sweep by its plan and the content of its data; the name of the data file does not matter. */
-function headerOf(plan: Sweep, { x, shape, labels, targets, classNames }: Dataset): string {
+function headerOf(plan: Sweep, { x, offsets, index, shape, labels, targets, classNames }: Dataset): string {
   const hash = createHash('sha256').update(JSON.stringify([shape, classNames]));
-  for (const array of [x, labels, targets]) if (array !== undefined) hash.update(array);
+  for (const array of [x, offsets, index, labels, targets]) if (array !== undefined) hash.update(array);
   const { grid, options = {}, folds = 10, trials = 1, seed = 1 } = plan;
   const own = { grid, options, folds, trials, seed };
   return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hash.digest('hex'), plan: own });

@@ -8,7 +8,7 @@ export { type DatasetChoice, findColumn, type TableDataset, toDataset } from './
 export { nameOf } from './detect.js';
 export { type ErrorDetails, type Flags, quote, type RowError, TableError } from './errors.js';
 export { english, type Messages, speakWith } from './messages.js';
-export { inspectTable, readTable, tableOfRecords } from './read.js';
+export { inspectTable, readTable, tableOfRecords, tableOfRows } from './read.js';
 export type {
   CategoryColumn,
   Chunk,

@@ -131,13 +131,30 @@ export function tableOfRecords(records: readonly unknown[], options: TableOption
   const named = typeof records[0] === 'object' && !Array.isArray(records[0]);
   const names = named && records[0] !== null ? Object.keys(records[0] as object) : [];
   const values = records.map((record, index) => valuesOf(record, named ? names : undefined, index));
+  return tableOfRows(values, { names: named ? names : undefined, origin: 'JSON' }, options);
+}
+
+/** Where rows come from: the names of their columns, where there are some, and the kind of file for the report. */
+export interface RowsOrigin {
+  readonly names: readonly string[] | undefined;
+  readonly origin: string;
+}
+
+/** As {@link tableOfRecords}, of rows that are in the order of the names. */
+export function tableOfRows(
+  values: readonly (readonly Scalar[])[],
+  { names: given, origin }: RowsOrigin,
+  options: TableOptions = {},
+): Table {
   if (values.length === 0) throw new TableError('format', 'the list holds no rows');
+  const names = given ?? [];
+  const named = given !== undefined;
   const decimal = options.decimal ?? decimalOf(values, names, new Set(options.missingTokens ?? missingTokens).add(''));
   const cells = values.map((row) => row.map((value) => cellOf(value, decimal)));
   const all = named ? [names, ...cells] : cells;
   const rows = all.map((row, index) => ({ number: named ? index : index + 1, cells: row }));
-  const given = { value: 'none', reason: 'JSON' };
-  const layout = layoutOf(rows, given, given, { ...options, decimal, header: named });
+  const found = { value: 'none', reason: origin };
+  const layout = layoutOf(rows, found, found, { ...options, decimal, header: named });
   const builder = new TableBuilder(layout, options, rows.length);
   for (const row of rows) builder.add(row);
   return builder.build();

@@ -1,0 +1,175 @@
+/** NumPy's .npz: which arrays are the samples and the response, and archives that are damaged or hostile. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { ofArrays, readNpz, readNpzResponse, writeNpy } from '../../dist/formats.js';
+import { trip } from '../lib/support.mjs';
+import { fixture, plain, refusal, refusedOrEqual } from './support.mjs';
+
+test('samples, response and names by their usual names', async () => {
+  const iris = await readNpz(fixture('iris.npz'));
+  assert.deepEqual(iris.x.shape, [150, 4]);
+  assert.deepEqual(iris.y.shape, [150]);
+  assert.deepEqual(iris.classNames, ['setosa', 'versicolor', 'virginica']);
+  const { input } = ofArrays(iris);
+  const data = trip.dataset(input);
+  assert.deepEqual(data.classNames, iris.classNames);
+  assert.equal(data.featureNames[2], 'petal length (cm)');
+  const digits = ofArrays(await readNpz(fixture('digits.npz')));
+  assert.deepEqual(trip.dataset(digits.input).shape, [300, 8, 8]);
+});
+
+test('other names are asked for and given', async () => {
+  const { code, message } = await refusal(() => readNpz(fixture('split.npz')));
+  assert.equal(code, 'option');
+  assert.match(message, /--array NAME takes one of x_train, y_train, x_test, y_test/);
+  const { x, y } = await readNpz(fixture('split.npz'), { array: 'x_test', targetArray: 'y_test' });
+  assert.deepEqual([x.shape, y.shape], [[75, 4], [75]]);
+  assert.match((await refusal(() => readNpz(fixture('split.npz'), { array: 'x' }))).message, /--array is "x"/);
+  assert.deepEqual((await readNpzResponse(fixture('split.npz'), 'y_test')).shape, [75]);
+  assert.match((await refusal(() => readNpzResponse(fixture('split.npz')))).message, /--target-array NAME/);
+});
+
+test('sparse matrices of SciPy, by rows only', async () => {
+  const { input } = await readNpz(fixture('words.npz'));
+  assert.deepEqual(input.shape, [60, 40]);
+  const data = trip.sparseDataset(input);
+  assert.equal(data.x.length, data.offsets.at(-1));
+  assert.match(
+    (await refusal(() => readNpz(fixture('words-csc.npz')))).message,
+    /"csc"; csr is accepted: x\.tocsr\(\)/,
+  );
+});
+
+const u16 = (value) => Buffer.of(value & 255, value >> 8);
+const u32 = (value) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+
+/** The checksum of every zip, by its definition. */
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+  }
+  return ~crc >>> 0;
+}
+
+/** An archive of these members; what the directory says may be replaced. */
+function zipOf(members) {
+  const locals = [];
+  const entries = [];
+  let at = 0;
+  for (const { name, content, said = {} } of members) {
+    const packed = said.packed ?? deflateRawSync(content);
+    const { flags = 0, method = 8, size = content.length, length = packed.length, start = at } = said;
+    const middle = [u32(crc32(content)), u32(length), u32(size), u16(name.length)];
+    const local = Buffer.concat([
+      u32(0x04034b50),
+      u16(20),
+      u16(flags),
+      u16(method),
+      u32(0),
+      ...middle,
+      u16(0),
+      Buffer.from(name),
+      packed,
+    ]);
+    locals.push(local);
+    entries.push(
+      Buffer.concat([
+        u32(0x02014b50),
+        u16(20),
+        u16(20),
+        u16(flags),
+        u16(method),
+        u32(0),
+        ...middle,
+        u16(0),
+        u16(0),
+        u16(0),
+        u16(0),
+        u32(0),
+        u32(start),
+        Buffer.from(name),
+      ]),
+    );
+    at += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = [
+    u32(0x06054b50),
+    u32(0),
+    u16(members.length),
+    u16(members.length),
+    u32(directory.length),
+    u32(at),
+    u16(0),
+  ];
+  return Buffer.concat([...locals, directory, ...end]);
+}
+
+const content = Buffer.from(writeNpy({ shape: [2, 2], values: Float32Array.of(1, 2, 3, 4) }));
+
+test('several candidates are asked about; an archive of one array needs no name', async () => {
+  const two = zipOf(['x.npy', 'data.npy'].map((name) => ({ name, content })));
+  assert.match((await refusal(() => readNpz(two))).message, /x and data are both in the archive; --array NAME/);
+  assert.deepEqual((await readNpz(two, { array: 'data' })).x.shape, [2, 2]);
+  const responses = zipOf(['x.npy', 'y.npy', 'labels.npy'].map((name) => ({ name, content })));
+  assert.match(
+    (await refusal(() => readNpz(responses))).message,
+    /y and labels are both in the archive; --target-array/,
+  );
+  assert.equal((await readNpz(responses, { withResponse: false })).y, undefined);
+  assert.deepEqual((await readNpz(zipOf([{ name: 'arr_0.npy', content }]))).x.shape, [2, 2]);
+});
+
+test('members that lie about themselves are refused before they are unpacked', async () => {
+  const lies = {
+    'claims 4294967294 bytes': { size: 0xfffffffe },
+    zip64: { size: 0xffffffff },
+    'method 14': { method: 14 },
+    encrypted: { flags: 1 },
+    'ends behind the file': { length: 100_000 },
+    'is not there': { start: 7 },
+    'cannot hold': { method: 0, size: 100_000 },
+    'does not unpack to its 208 bytes': { size: 208 },
+    'another checksum': { packed: deflateRawSync(Buffer.from(content).fill(0, 130)) },
+    'does not unpack': { packed: Buffer.from('no deflate') },
+  };
+  for (const [part, said] of Object.entries(lies)) {
+    const { code, message } = await refusal(() => readNpz(zipOf([{ name: 'x.npy', content, said }])));
+    assert.equal(code, 'format', message);
+    assert.ok(message.includes(part), `${message}; expected: ${part}`);
+  }
+  const twice = zipOf([
+    { name: 'x.npy', content },
+    { name: 'x.npy', content },
+  ]);
+  assert.match((await refusal(() => readNpz(twice))).message, /two members are called "x\.npy"/);
+});
+
+test('a bomb stops at the size that it claims', async () => {
+  const packed = deflateRawSync(Buffer.alloc(2 ** 24));
+  const bomb = zipOf([{ name: 'x.npy', content, said: { packed, size: 1000 } }]);
+  assert.match((await refusal(() => readNpz(bomb))).message, /does not unpack to its 1000 bytes/);
+});
+
+test('damage anywhere is refused or changes nothing', async () => {
+  const read = async (bytes) => plain((await readNpz(bytes)).x);
+  for (const said of [{}, { method: 0, packed: content }]) {
+    const file = zipOf([{ name: 'x.npy', content, said }]);
+    const whole = await read(file);
+    for (let at = 0; at < file.length; at++) {
+      for (const bit of [1, 128]) {
+        const damaged = Buffer.from(file);
+        damaged[at] ^= bit;
+        await refusedOrEqual(read, damaged, whole);
+      }
+      await refusal(() => read(file.subarray(0, at)));
+    }
+  }
+});

@@ -1,0 +1,167 @@
+/** File formats by extension, and the arrays of files as input of the package. */
+
+import * as zlib from 'node:zlib';
+import { type DatasetInput, type SparseInput, TripError } from 'trip-wasm';
+import {
+  type ArrayChoice,
+  type Codecs,
+  inShape,
+  ofArrays,
+  readNpy,
+  readNpz,
+  readSvmlight,
+  readTensor,
+  type Samples,
+} from '../formats/index.js';
+import { defined } from './checks.js';
+import { type Options, oneOf } from './command.js';
+
+/** Formats by file extension; any other extension is CSV. */
+const endings = {
+  json: ['json'],
+  npy: ['npy'],
+  npz: ['npz'],
+  svmlight: ['svm', 'svmlight', 'libsvm'],
+  tns: ['tns'],
+  parquet: ['parquet'],
+} as const;
+
+export type FileFormat = 'csv' | keyof typeof endings;
+export type ArrayFormat = Exclude<FileFormat, 'csv' | 'json' | 'parquet'>;
+
+export const formats: readonly FileFormat[] = ['csv', ...(Object.keys(endings) as (keyof typeof endings)[])];
+
+export function formatOf(path: string): FileFormat {
+  const found = Object.entries(endings).find(([, names]) => names.some((name) => path.endsWith(`.${name}`)));
+  return (found?.[0] as FileFormat | undefined) ?? 'csv';
+}
+
+export function isArrayFormat(format: FileFormat): format is ArrayFormat {
+  return format !== 'csv' && format !== 'json' && format !== 'parquet';
+}
+
+export const formatNames: { readonly [format in ArrayFormat]: string } = {
+  npy: 'NumPy array',
+  npz: 'NumPy archive',
+  svmlight: 'svmlight',
+  tns: 'sparse tensor',
+};
+
+/** Options for reading arrays. */
+export const arrayOptions: Options = {
+  array: { value: 'NAME', help: 'the array of an .npz file with the samples (default: x, X or data)' },
+  'first-index': {
+    value: '0|1',
+    help: 'index of the first variable in svmlight files (default: 0 if an index 0 occurs, otherwise 1)',
+    read: (text, name) => Number(oneOf('0', '1')(text, name)),
+  },
+};
+
+export const responseOptions: Options = {
+  'target-array': { value: 'NAME', help: 'the array of an .npz file with the response (default: y, labels or target)' },
+  y: { value: 'FILE', help: 'a file with the response: .npy, .npz, or a table whose column is given by --target' },
+};
+
+export interface ArrayRequest extends ArrayChoice {
+  readonly array?: string | undefined;
+  readonly targetArray?: string | undefined;
+  readonly first?: 0 | 1 | undefined;
+  /** Whether a response is needed; otherwise a response in the file is ignored. */
+  readonly withResponse: boolean;
+}
+
+/** The requested arrays among the values of a command line, or of the plan of a sweep. */
+export function arraysOf(values: { readonly [name: string]: unknown }): Omit<ArrayRequest, 'withResponse'> {
+  const { array, 'target-array': targetArray, 'first-index': first } = values;
+  return defined({ array, targetArray, first }) as Omit<ArrayRequest, 'withResponse'>;
+}
+
+/** Samples of an array file, and the index of the first variable where the format leaves it open. */
+export type ArraySamples = Samples & { readonly first?: 0 | 1 };
+
+export async function readArrays(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
+  const { withResponse } = request;
+  const samples = await samplesOf(bytes, format, request);
+  const { y, ...rest } = samples.input;
+  if (!withResponse) return { ...samples, input: withoutTask(rest) };
+  if (y !== undefined) {
+    if (rest.task === undefined) requireTask(y as ArrayLike<unknown>);
+    return samples;
+  }
+  throw new TripError('option', `the response is missing: ${needed[format]} is needed`);
+}
+
+/** Numbers that are not integers could be classes or real responses: the task must be given. */
+function requireTask(y: ArrayLike<unknown>): void {
+  const at = Array.from(y).findIndex((value) => typeof value === 'number' && !Number.isInteger(value));
+  if (at === -1) return;
+  const choices = '--task regression (real numbers) or --task classification (each value a class)';
+  throw new TripError('option', `y[${at}] is ${y[at]}, not an integer; ${choices} is needed`);
+}
+
+/** Removes the properties of the response. */
+function withoutTask({ task, classNames, ...rest }: Omit<DatasetInput, 'y'> | Omit<SparseInput, 'y'>) {
+  return rest as DatasetInput | SparseInput;
+}
+
+const needed: { readonly [format in ArrayFormat]: string } = {
+  npy: '--y FILE, or --target COLUMN of a matrix,',
+  npz: '--target-array NAME, --y FILE, or --target COLUMN of a matrix,',
+  svmlight: '--y FILE',
+  tns: '--y FILE',
+};
+
+async function samplesOf(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
+  const { array, targetArray, first, response, dims, target } = request;
+  if (format === 'svmlight') return sparse(readSvmlight(bytes, { first, dims }), request);
+  if (format === 'tns') return sparse(readTensor(bytes, { dims, samples: response?.length }), request);
+  if (format === 'npy') return ofArrays({ x: readNpy(bytes, 'x') }, request);
+  const withResponse = request.withResponse && response === undefined && target === undefined;
+  const found = await readNpz(bytes, { array, targetArray, withResponse });
+  return 'input' in found ? sparse(inShape(found, dims), request) : ofArrays(found, request);
+}
+
+/** Adds the response of another file, if there is one. */
+function sparse(samples: ArraySamples, { response, task, target }: ArrayRequest): ArraySamples {
+  if (target !== undefined && response === undefined) {
+    throw new TripError(
+      'option',
+      `--target is ${JSON.stringify(target)}; sparse samples have no columns, --y FILE is accepted`,
+    );
+  }
+  const { input } = samples;
+  const y = response ?? input.y;
+  return {
+    ...samples,
+    input: { ...input, ...defined({ y, task: y === undefined ? undefined : task }) } as SparseInput,
+  };
+}
+
+/** Given table options, which do not apply to arrays. */
+export function unused(reading: { readonly [name: string]: unknown }): string[] {
+  const used = ['format', ...Object.keys(arrayOptions)];
+  return Object.keys(reading).filter((name) => !used.includes(name));
+}
+
+type Unpack = (input: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
+
+/** Decompressors of Node; zstd needs Node 22.15. */
+export function codecsOfNode(): Codecs {
+  const { gunzipSync, brotliDecompressSync, zstdDecompressSync } = zlib as unknown as {
+    readonly [name: string]: Unpack;
+  };
+  const known = { GZIP: gunzipSync, BROTLI: brotliDecompressSync, ZSTD: zstdDecompressSync };
+  return Object.fromEntries(
+    Object.entries(known).map(([codec, unpack]) => [
+      codec,
+      unpack && ((input: Uint8Array, size: number) => unpack(input, { maxOutputLength: Math.max(size, 1) })),
+    ]),
+  );
+}
+
+/** Formats of results, by file extension. */
+export type ResultFormat = 'csv' | 'json' | 'npy';
+
+export function resultFormat(path: string): ResultFormat {
+  return path.endsWith('.npy') ? 'npy' : path.endsWith('.json') ? 'json' : 'csv';
+}

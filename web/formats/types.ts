@@ -1,0 +1,40 @@
+/** The forms that data take between the bytes of a file and the input of the package. */
+
+import type { DatasetInput, SparseInput } from 'trip-wasm';
+
+/** Arrays that hold every number of the supported types exactly. */
+export type Numbers =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
+
+/** An array of numbers or of texts with its shape; the last index runs fastest. */
+export interface NdArray<Values = Numbers | readonly string[]> {
+  readonly shape: readonly number[];
+  readonly values: Values;
+}
+
+/** The response of each sample. */
+export type Response = Numbers | readonly number[] | readonly string[];
+
+/** The arrays of one file that belong together. */
+export interface Arrays {
+  readonly x: NdArray;
+  readonly y?: NdArray;
+  readonly featureNames?: readonly string[];
+  /** Names of the classes that integers in `y` stand for. */
+  readonly classNames?: readonly string[];
+}
+
+/** The input of `trip.dataset` or of `trip.sparseDataset`, and what is to be told about it. */
+export interface Samples<Input = DatasetInput | SparseInput> {
+  readonly input: Input;
+  /** Position in the file of each sample, from 0; absent where all samples of the file are there. */
+  readonly kept?: Int32Array;
+  readonly notes: readonly string[];
+}
