@@ -74,7 +74,20 @@ export const suites = {
 };
 
 /** `npm test` without names. Long suites come first, so that short ones fill the end. */
-export const gate = ['site', 'wasm', 'cpp', 'cli', 'lib', 'package', 'docs', 'experiments', 'check', 'table', 'formats', 'rooms'];
+export const gate = [
+  'site',
+  'wasm',
+  'cpp',
+  'cli',
+  'lib',
+  'package',
+  'docs',
+  'experiments',
+  'check',
+  'table',
+  'formats',
+  'rooms',
+];
 
 /** The pieces of `lib`, `lib/sweep` or `tests/lib/sweep.test.mjs`. */
 export function piecesFor(name) {
