@@ -8,7 +8,7 @@ import { becomes, button, control, hashOf, shows, startBench, violations } from 
 
 let grids, state, catalogue, trip, close, bench;
 before(async () => {
-  const loaded = await loadModules('/training/grid.ts', '/link/state.ts', '/data/catalogue.ts');
+  const loaded = await loadModules('/training/grid.ts', '/data/state.ts', '/data/catalogue.ts');
   close = loaded.close;
   [grids, state, { catalogue }] = loaded.modules;
   trip = await loadTrip();

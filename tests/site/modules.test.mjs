@@ -10,7 +10,13 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { root } from './support.mjs';
 
-let audiences,
+let addresses,
+  initialOf,
+  initialState,
+  sealed,
+  words,
+  lessonWords,
+  audiences,
   own,
   marks,
   replay,
@@ -43,10 +49,14 @@ before(async () => {
     '/text/snippet.ts',
     '/training/fit-options.ts',
     '/training/recording.ts',
-    '/text/language.svelte.ts',
+    '/text/speak.ts',
     '/link/audience.ts',
     '/data/own.ts',
     '/draw/marks.ts',
+    '/data/state.ts',
+    '/link/address.ts',
+    '/text/describe.ts',
+    '/text/describe-lessons.ts',
   );
   close = loaded.close;
   [
@@ -66,6 +76,10 @@ before(async () => {
     audiences,
     own,
     marks,
+    { addresses, initialOf, initialState },
+    { sealed },
+    words,
+    lessonWords,
   ] = loaded.modules;
   trip = await loadTrip();
 });
@@ -73,7 +87,7 @@ before(async () => {
 const ids = () => Object.keys(catalogue).filter((id) => id !== 'own');
 /** A training of these data as the page would make it, with fewer epochs. */
 async function train(id, { epochs = 60, method = 'trip', ...changed } = {}) {
-  const settings = { ...state.initialOf(id), ...changed };
+  const settings = { ...initialOf(id), ...changed };
   const material = await catalogue[id].load(trip, settings);
   const { lambda, learningRate, standardize, startSeed: seed } = settings;
   const ranks = material.train.shape.slice(1).map((size) => Math.min(size, settings.rank));
@@ -92,7 +106,7 @@ test('every setting has its own key in a link, and a help text', () => {
 
 test('the opening is one of the fits whose bits are pinned', async () => {
   const pinned = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.json'))).opening;
-  const settings = state.initialState;
+  const settings = initialState;
   assert.equal(settings.dataSeed, pinned.spiral.seed);
   const material = await catalogue.spiral.load(trip, settings);
   const asked = options.fitOptions(settings, material, 'trip');
@@ -104,7 +118,7 @@ test('the opening is one of the fits whose bits are pinned', async () => {
 
 test('any settings of any data survive their own link, in at most 500 safe characters', () => {
   for (const data of ids()) {
-    const wanted = { ...state.initialOf(data), data };
+    const wanted = { ...initialOf(data), data };
     for (const name of state.names) {
       const property = state.properties[name];
       if (name === 'data') continue;
@@ -113,14 +127,14 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       else wanted[name] = property.kind === 'integer' ? property.max : property.max / 3;
     }
     const branch = { epoch: 19999, rate: 0.0012345 };
-    const hash = state.formatHash(wanted, {
+    const hash = addresses.format(wanted, {
       branch,
       start: 7,
       fingerprint: '0123456789abcdef',
       table: 'fedcba9876543210',
     });
     assert.match(hash, /^[A-Za-z0-9._~=&-]{1,500}$/);
-    const read = state.parseHash(`#${hash}`);
+    const read = addresses.parse(`#${hash}`);
     assert.deepEqual(read, {
       state: wanted,
       branch,
@@ -136,10 +150,10 @@ test('any settings of any data survive their own link, in at most 500 safe chara
 
 test('what a link hides and locks survives it; settings go by their keys, buttons and parts by their names', () => {
   const audience = { embed: true, noAnswers: true, hidden: ['play', 'charts'], locked: ['lambda', 'epochs'] };
-  const hash = state.formatHash(state.initialOf('spiral'), { audience });
+  const hash = addresses.format(initialOf('spiral'), { audience });
   assert.equal(hash, 'v=1&em=1&na=1&hi=play.charts&lk=l.e');
-  assert.deepEqual(state.parseHash(hash).audience, audience);
-  assert.deepEqual(state.parseHash(hash).problems, []);
+  assert.deepEqual(addresses.parse(hash).audience, audience);
+  assert.deepEqual(addresses.parse(hash).problems, []);
 });
 
 test('no two of a hundred classes have the same colour and shape, and no two shapes look alike', () => {
@@ -167,7 +181,7 @@ test('no two of a hundred classes have the same colour and shape, and no two sha
 });
 
 test('what is opened leaves the settings of hidden and locked controls as they are, and names them', () => {
-  const now = state.initialOf('spiral');
+  const now = initialOf('spiral');
   const opened = { ...now, lambda: 0.02, layers: 1, epochs: 500 };
   const open = (audience, next = opened) => audiences.permitted(now, next, { hidden: [], locked: [], ...audience });
   assert.deepEqual(open({}), { values: opened, kept: [] });
@@ -181,42 +195,33 @@ test('what is opened leaves the settings of hidden and locked controls as they a
   // A part that is hidden as a whole locks nothing: its settings are only out of sight.
   assert.deepEqual(open({ hidden: ['settings'] }).kept, []);
   // Settings for other data mean nothing where the data stay.
-  const wine = state.initialOf('wine');
+  const wine = initialOf('wine');
   assert.deepEqual(open({ locked: ['data', 'lambda'] }, wine), { values: {}, kept: ['data'] });
   assert.deepEqual(open({ locked: ['data'] }).values.layers, 1);
 });
 
 test('a link that was cut anywhere says so, a whole one does not', () => {
-  const hash = state.formatHash(
-    { ...state.initialOf('wine'), epochs: 250 },
-    { start: 1, fingerprint: '0123456789abcdef' },
-  );
-  const link = state.sealed(hash);
-  assert.deepEqual(state.parseHash(link).problems, []);
-  assert.deepEqual(state.parseHash(link).state, state.parseHash(hash).state);
+  const hash = addresses.format({ ...initialOf('wine'), epochs: 250 }, { start: 1, fingerprint: '0123456789abcdef' });
+  const link = sealed(hash);
+  assert.deepEqual(addresses.parse(link).problems, []);
+  assert.deepEqual(addresses.parse(link).state, addresses.parse(hash).state);
   for (let length = 'v=1.99&'.length; length < link.length; length++) {
-    assert.match(
-      state
-        .parseHash(link.slice(0, length))
-        .problems.map((say) => say())
-        .join(),
-      /cut or changed/,
-    );
+    assert.match(addresses.parse(link.slice(0, length)).problems.map(words.problemText).join(), /cut or changed/);
   }
-  assert.equal(state.sealed(''), '');
+  assert.equal(sealed(''), '');
 });
 
 test('data alone make a short link with their own defaults', () => {
   for (const data of ids()) {
-    const hash = state.formatHash(state.initialOf(data));
+    const hash = addresses.format(initialOf(data));
     assert.equal(hash, data === 'spiral' ? '' : `v=1&a=${data}`);
-    assert.deepEqual(state.parseHash(hash).state, state.initialOf(data));
+    assert.deepEqual(addresses.parse(hash).state, initialOf(data));
   }
 });
 
 test('all data can be loaded, have both sets with the same classes, and are the same again', async () => {
   for (const id of ids()) {
-    const settings = state.initialOf(id);
+    const settings = initialOf(id);
     const [first, second] = [await catalogue[id].load(trip, settings), await catalogue[id].load(trip, settings)];
     for (const set of ['train', 'test']) {
       assert.deepEqual(first[set].x, second[set].x, `${id} ${set}`);
@@ -226,14 +231,14 @@ test('all data can be loaded, have both sets with the same classes, and are the 
     assert.deepEqual(first.train.classNames, first.test.classNames, id);
     const other = await catalogue[id].load(trip, { ...settings, dataSeed: 77 });
     assert.notDeepEqual(other.train.x, first.train.x, `${id} with another seed`);
-    assert.ok(catalogue[id].about(settings).length > 60);
+    assert.ok(words.aboutData(settings, catalogue[id].dimensions).length > 60);
   }
 });
 
 test('the data that the page makes itself keep their bits', async () => {
   const known = {};
   for (const id of ['rings', 'helix', 'network']) {
-    const { train } = await catalogue[id].load(trip, { ...state.initialOf(id), dataSeed: 2 ** 53 - 1 });
+    const { train } = await catalogue[id].load(trip, { ...initialOf(id), dataSeed: 2 ** 53 - 1 });
     let hash = 0x811c9dc5;
     for (const byte of new Uint8Array(train.x.buffer, train.x.byteOffset, train.x.byteLength))
       hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -244,7 +249,7 @@ test('the data that the page makes itself keep their bits', async () => {
 
 test('hidden shapes lie in their truth: outside of it there is only noise', async () => {
   for (const id of ['rings', 'helix']) {
-    const { train, truth } = await catalogue[id].load(trip, state.initialOf(id));
+    const { train, truth } = await catalogue[id].load(trip, initialOf(id));
     const dims = train.shape[1];
     const columns = truth[0].length / dims;
     const along = (n, column) => {
@@ -384,10 +389,10 @@ test('the width of neighbourhoods: automatic, half or twice of it, or the number
     ['&q=1000', 100, 1],
     ['&q=wide', 'auto', 1],
   ]) {
-    const link = state.parseHash(`#v=1${part}`);
+    const link = addresses.parse(`#v=1${part}`);
     assert.equal(link.state.sigma, value, part);
     assert.equal(link.problems.length, problems, part);
-    if (problems === 0) assert.equal(state.parseHash(`#${state.formatHash(link.state)}`).state.sigma, value);
+    if (problems === 0) assert.equal(addresses.parse(`#${addresses.format(link.state)}`).state.sigma, value);
   }
 });
 
@@ -407,13 +412,13 @@ test('any number of axes: a picture of the first two rotated ones, or of the mod
     const model = trip.fit(data, { ranks: [rank], hidden: [4], epochs: 2, restarts: 1, lambda: 0.1 });
     const frame = { source: model, restart: 0, epoch: 2, parameters: model.parameters };
     const stage = picture.stageOf(trip, material, frame, true);
-    const shown = picture.pictureOf(trip, stage, frame, 16, state.initialState);
+    const shown = picture.pictureOf(trip, stage, frame, 16, initialState);
     assert.ok(shown.train.every(Number.isFinite), `${rank} axes`);
     assert.equal(shown.field.regions.label.length, 16 ** 2);
     assert.equal(shown.unseen, rank > 3 ? rank - 2 : 0);
     assert.equal(shown.unturned !== undefined, refused, `${rank} axes: ${shown.unturned}`);
     const readings = [];
-    const question = { trip, stage, frame, state: state.initialState, modes: ['variables'], selected: undefined };
+    const question = { trip, stage, frame, state: initialState, modes: ['variables'], selected: undefined };
     await explain.explain(question, new AbortController().signal, (reading) => readings.push(reading));
     const reading = readings.at(-1);
     assert.equal(reading.whole, true);
@@ -455,9 +460,10 @@ test('every figure of the path shows what its lesson says, in numbers of its own
   const fit = (data, options) => trip.fit(data, options);
   for (const [at, step] of lessons.steps.entries()) {
     const results = await lessons.runStep(trip, step, fit, new AbortController().signal);
-    const told = step.told(results);
+    const shows = step.told(results);
+    const told = lessonWords.toldText(shows);
     await language.speak('ja');
-    const also = step.told(results);
+    const also = lessonWords.toldText(shows);
     assert.match(also, /[ぁ-ん]/, step.id);
     assert.doesNotMatch(also, /NaN|undefined|Infinity|–/, step.id);
     assert.deepEqual(figuresIn(also), figuresIn(told), step.id);
@@ -467,8 +473,8 @@ test('every figure of the path shows what its lesson says, in numbers of its own
     for (const { panel, test: score } of results) {
       assert.equal(panel.state.pathStep, 1);
       if (results.length < 4) assert.ok(told.includes((100 * score.accuracy).toFixed(1)), step.id);
-      const link = state.formatHash(panel.state, { start: panel.start });
-      assert.deepEqual(state.parseHash(link).state, panel.state);
+      const link = addresses.format(panel.state, { start: panel.start });
+      assert.deepEqual(addresses.parse(link).state, panel.state);
     }
   }
 });
@@ -535,7 +541,7 @@ test('the code and the data that the page saves repeat its training with the pac
   try {
     await install(folder);
     for (const [id, entry] of entries) {
-      const settings = { ...state.initialOf(id), epochs: 10, restarts: 2 };
+      const settings = { ...initialOf(id), epochs: 10, restarts: 2 };
       const material = await entry.load(trip, settings);
       const given = options.fitOptions(settings, material, 'trip');
       const model = trip.fit(material.train, { ...given, restarts: 2 });
@@ -566,9 +572,9 @@ test('the recording for browsers without WebAssembly is the opening training, an
   const recording = JSON.parse(text);
   const pictures = replay.play(recording);
   assert.deepEqual([...pictures.keys()], ['pca', 'lda', 'trip']);
-  const material = await catalogue.spiral.load(trip, state.initialState);
-  const { restarts } = state.initialState;
-  const fitting = { ...options.fitOptions(state.initialState, material, 'trip'), restarts, record: 401 };
+  const material = await catalogue.spiral.load(trip, initialState);
+  const { restarts } = initialState;
+  const fitting = { ...options.fitOptions(initialState, material, 'trip'), restarts, record: 401 };
   const model = trip.fit(material.train, fitting);
   assert.equal(recording.fingerprint, model.fingerprint);
   for (const at of [0, 20, recording.epochs.length - 1]) {

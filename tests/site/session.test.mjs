@@ -10,7 +10,7 @@ let trip, trainer, close;
 before(async () => {
   const loaded = await loadModules(
     '/training/session.ts',
-    '/link/state.ts',
+    '/data/state.ts',
     '/data/catalogue.ts',
     '/training/fit-options.ts',
     '/training/track.ts',

@@ -4,27 +4,14 @@ import { loadTrip, type Model, resultVersion as ownVersion, type Trip } from 'tr
 import { createTrainer, type Trainer, TripError } from 'trip-wasm/trainer';
 import { catalogue, type DataId, type Entry, type Material, methodsOf } from '../data/catalogue.ts';
 import type { OwnData } from '../data/own.ts';
+import { Refusal } from '../data/refusal.ts';
+import { addresses, boundsOf, initialOf, initialState, type Link, type Settings, type State } from '../data/state.ts';
 import { nextTask } from '../data/tasks.ts';
 import type { Scene } from '../draw/panel.ts';
-import type { Fit } from '../lessons/lessons.ts';
+import { sealed } from '../link/address.ts';
 import { type Audience, permitted } from '../link/audience.ts';
-import {
-  type Branch,
-  fitted,
-  formatHash,
-  initialOf,
-  initialState,
-  type Link,
-  type Name,
-  type Phrase,
-  parseHash,
-  properties,
-  randomSeed,
-  type Settings,
-  type State,
-  sealed,
-  trainingNames,
-} from '../link/state.ts';
+import type { Problem } from '../link/problems.ts';
+import { type Branch, fitted, type Name, properties, randomSeed, trainingNames } from '../link/state.ts';
 import {
   type Axes,
   axesOf,
@@ -36,11 +23,21 @@ import {
   type SampleRef,
   type Stage,
 } from '../picture/picture.ts';
-import { page } from '../text/en/page.ts';
 import { explain, type Reading } from '../training/explain.ts';
+import type { Fit } from '../training/fit-options.ts';
 import { Lanes } from '../training/lanes.ts';
 import { type Arrival, messageOf, type Pace, Session, viewWorkers } from '../training/session.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
+
+/** Why nothing can be shown. */
+export type Broken =
+  | { readonly code: 'noWebAssembly' }
+  | { readonly code: 'noStart' | 'noData'; readonly message: string };
+/** Why a model cannot be shown among the starts. */
+export type ModelProblem =
+  | { readonly code: 'nothingOnView' }
+  /** Sizes of a sample. */
+  | { readonly code: 'otherShape'; readonly given: readonly number[]; readonly wanted: readonly number[] };
 
 /** Slow at first, because the plane turns early: epochs a second at epoch 0, and what each epoch adds. */
 const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
@@ -66,11 +63,11 @@ export class Lesson {
   /** The training is in two legs. */
   branch = $state.raw<Branch>();
   /** Parts of the link that could not be used. */
-  problems = $state.raw<readonly Phrase[]>([]);
+  problems = $state.raw<readonly (Problem | { readonly code: 'languageMissing' })[]>([]);
   /** Settings that the maker of the link keeps from what was opened last. */
   kept = $state.raw<readonly Name[]>([]);
   /** Why nothing can be shown at all. */
-  broken = $state.raw<Phrase>();
+  broken = $state.raw<Broken>();
   /** Trainings share the thread of the page, and the reader has not closed the notice of it. */
   withoutWorkers = $state(false);
   /** False where there is no WebAssembly: all that can be shown is a recording. */
@@ -258,7 +255,7 @@ export class Lesson {
   });
 
   constructor() {
-    const link = parseHash(location.hash);
+    const link = addresses.parse(location.hash);
     this.audience = link.audience;
     this.apply(link);
     const follow = () => this.followAddress();
@@ -269,7 +266,7 @@ export class Lesson {
   /** Loads WebAssembly and workers, then trains. */
   async open(): Promise<void> {
     if (typeof WebAssembly === 'undefined') {
-      this.broken = () => page.notices.noWebAssembly;
+      this.broken = { code: 'noWebAssembly' };
       this.computes = false;
       return;
     }
@@ -287,7 +284,7 @@ export class Lesson {
       this.tune();
       this.begin(this.picked);
     } catch (error) {
-      this.broken = () => page.notices.noStart(messageOf(error));
+      this.broken = { code: 'noStart', message: messageOf(error) };
     }
   }
 
@@ -376,7 +373,7 @@ export class Lesson {
     const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
     const fingerprint = settled ? this.fingerprint : undefined;
     const { branch, table } = this;
-    const hash = formatHash(this.state, { branch, start, fingerprint, table, audience });
+    const hash = addresses.format(this.state, { branch, start, fingerprint, table, audience });
     return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
@@ -385,8 +382,8 @@ export class Lesson {
   }
 
   /** What of a state the data do not have is replaced, and told where a link asked for it. */
-  private fitted(state: State, problems: Phrase[] = []): State {
-    return fitted(state, this.entryOf(state.data), problems);
+  private fitted(state: State, problems: Problem[] = []): State {
+    return fitted(state, boundsOf(this.entryOf(state.data)), problems);
   }
 
   /** Takes several settings at once, but for those that the maker of the link keeps. */
@@ -488,9 +485,9 @@ export class Lesson {
     // A link may have brought settings for this table.
     if (this.state.data !== 'own') this.choose('own');
     else {
-      const problems = [...this.problems];
+      const problems: Problem[] = [];
       this.state = this.fitted(this.state, problems);
-      if (waitsForTable) this.problems = problems;
+      if (waitsForTable) this.problems = [...this.problems, ...problems];
       this.begin(this.picked);
     }
     this.write(false);
@@ -525,9 +522,9 @@ export class Lesson {
     const { data, session } = this;
     const model = (this.library as Trip).restore(text);
     try {
-      if (!data || !session) throw new Error(page.nothingOnView);
-      const wanted = data.train.shape.slice(1).join(' × ');
-      if (model.spec.dims.join(' × ') !== wanted) throw new Error(page.otherShape(model.spec.dims.join(' × '), wanted));
+      if (!data || !session) throw new Refusal<ModelProblem>({ code: 'nothingOnView' });
+      const [given, wanted] = [model.spec.dims, data.train.shape.slice(1)];
+      if (given.join() !== wanted.join()) throw new Refusal<ModelProblem>({ code: 'otherShape', given, wanted });
       const { accuracy, rmse } = model.score(data.test);
       const { fingerprint } = model;
       const otherData = !fittedWith(model, data);
@@ -740,7 +737,7 @@ export class Lesson {
         if (this.begun !== wanted) return;
         this.loaded = undefined;
         this.begun = '';
-        this.broken = () => page.notices.noData(messageOf(error));
+        this.broken = { code: 'noData', message: messageOf(error) };
       },
     );
   }
@@ -748,7 +745,7 @@ export class Lesson {
   /** The address bar's: of what is on view, without what came out. */
   private get hash(): string {
     const { branch, picked: start, table, audience } = this;
-    return formatHash(this.state, { branch, start, table, audience });
+    return addresses.format(this.state, { branch, start, table, audience });
   }
 
   private write(entry: boolean): void {
@@ -764,7 +761,7 @@ export class Lesson {
 
   private followAddress(): void {
     if (location.hash.replace(/^#/, '') === this.hash) return;
-    const link = parseHash(location.hash);
+    const link = addresses.parse(location.hash);
     // What is hidden and locked is decided when the page opens.
     if (JSON.stringify(link.audience) !== JSON.stringify(this.audience)) {
       location.reload();

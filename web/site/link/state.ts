@@ -1,13 +1,10 @@
 /**
- * Everything that a link can say. One table drives the hash, its checks and the controls; defaults are left out of the
- * hash, and what cannot be used is reported instead of being replaced in silence.
+ * The settings of the page. One table has the key of each in a link, its range and its control. `Id` stands for the names of the data,
+ * which this room does not know.
  */
 
-import { resultVersion as current, type FitOptions } from 'trip-wasm';
-import { catalogue, type DataId, type Entry, methodsOf } from '../data/catalogue.ts';
-import { buttonHelp } from '../text/en/help.ts';
-import { page } from '../text/en/page.ts';
-import { type Audience, everyone, readAudience, writeAudience } from './audience.ts';
+import type { FitOptions, Method } from 'trip-wasm';
+import type { Problem } from './problems.ts';
 import { logarithmic, whole } from './stops.ts';
 
 interface Common {
@@ -39,7 +36,11 @@ interface WidthProperty<T extends string> extends Common {
   readonly max: number;
   readonly initial: T;
 }
-export type Property = NumberProperty | FlagProperty | ChoiceProperty<string> | WidthProperty<string>;
+/** One of the names of the data, the first of them by default. */
+interface DataProperty extends Common {
+  readonly kind: 'data';
+}
+export type Property = NumberProperty | FlagProperty | ChoiceProperty<string> | WidthProperty<string> | DataProperty;
 
 const ranged =
   (kind: NumberProperty['kind']) =>
@@ -79,7 +80,8 @@ const inTraining = <P extends Property>(name: keyof FitOptions, row: P) => ({
 });
 
 export const properties = {
-  data: trained(choice('a', Object.keys(catalogue) as DataId[])),
+  /** First in the table: everything else has the defaults of these data. */
+  data: trained({ kind: 'data', key: 'a' }),
   /** With its start seed picked so that the spiral appears within a few starts; the page says so. */
   dataSeed: trained(integer('d', 27, 0, Number.MAX_SAFE_INTEGER)),
   samplesPerClass: trained(integer('n', 100, 20, 300, whole(20, 300, 10))),
@@ -128,8 +130,9 @@ export const properties = {
 } as const;
 
 export type Name = keyof typeof properties;
-type ValueOf<P> =
-  P extends WidthProperty<infer T>
+type ValueOf<P, Id extends string> = P extends DataProperty
+  ? Id
+  : P extends WidthProperty<infer T>
     ? T | number
     : P extends { kind: 'choice'; choices: readonly (infer T)[] }
       ? T
@@ -138,14 +141,16 @@ type ValueOf<P> =
         : number;
 /** Settings that are a number. */
 export type NumberName = { [N in Name]: (typeof properties)[N] extends NumberProperty ? N : never }[Name];
-export type State = { -readonly [N in Name]: ValueOf<(typeof properties)[N]> };
+export type State<Id extends string = string> = { -readonly [N in Name]: ValueOf<(typeof properties)[N], Id> };
 
 export const names = Object.keys(properties) as Name[];
 
 type TrainingName = { [N in Name]: (typeof properties)[N] extends { trains: true } ? N : never }[Name];
 /** Names whose change needs a new training; the others only change how things are shown. */
 export const trainingNames = names.filter((name): name is TrainingName => 'trains' in properties[name]);
-export type Settings = Pick<State, TrainingName>;
+export type Settings<Id extends string = string> = Pick<State<Id>, TrainingName>;
+/** Settings that suit some data, where they differ from the defaults. */
+export type Preset = Partial<Omit<Settings, 'data'>>;
 
 type OptionName = { [N in Name]: (typeof properties)[N] extends { option: unknown } ? N : never }[Name];
 /** Names that are an option of the package. */
@@ -155,216 +160,52 @@ type InTraining = { [N in Name]: (typeof properties)[N] extends { group: 'traini
 /** Names of the controls in the group "Training". */
 export const trainingGroup = names.filter((name): name is InTraining => 'group' in properties[name]);
 
-const common = Object.fromEntries(names.map((name) => [name, properties[name].initial])) as State;
-
-/** What is shown when nothing but the data has been chosen. */
-export const initialOf = (data: DataId): State => ({ ...common, ...catalogue[data].preset, data });
-export const initialState = initialOf(common.data);
-
-/** Seeds that a button may draw: short enough to say aloud. */
-export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
-
-const version = '1';
-export const lengthLimit = 500;
-
-/** How a link names each control. */
-const codes = new Map([
-  ...names.map((name) => [name, properties[name].key] as const),
-  ...Object.keys(buttonHelp).flatMap((name) => (name in properties ? [] : [[name, name] as const])),
-]);
-
-/** Told when it is read, so that it follows the language. */
-export type Phrase = () => string;
-
 /** A training in two legs: up to `epoch` with the learning rate `rate`, from there with that of the settings. */
 export interface Branch {
   readonly epoch: number;
   readonly rate: number;
 }
 
-export interface Link {
-  readonly state: State;
-  readonly branch: Branch | undefined;
-  /** Restart to show instead of the one with the lowest objective. */
-  readonly start: number | undefined;
-  /** Fingerprint that the sender saw. */
-  readonly fingerprint: string | undefined;
-  /** Result version of the sender's package; 1 where the link says none. */
-  readonly resultVersion: number;
-  /** Fingerprint of the sender's own table. */
-  readonly table: string | undefined;
-  readonly audience: Audience;
-  /** One sentence for each part of the link that could not be used as it stands. */
-  readonly problems: readonly Phrase[];
+/** Seeds that a button may draw: short enough to say aloud. */
+export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
+
+/** What the data leave to choose. */
+export interface Bounds {
+  readonly modes: readonly unknown[];
+  /** What is on view. */
+  readonly methods: readonly Method[];
+  /** 0 where the response is a number, undefined while nobody knows. */
+  readonly classes: number | undefined;
+  /** Axes that can be kept at most; any number that the table allows where it is not said. */
+  readonly mostAxes?: number;
 }
 
-/** Reads `#v=1&d=7&...`. */
-export function parseHash(hash: string): Link {
-  const text = hash.replace(/^#/, '');
-  let state = { ...initialState };
-  const problems: Phrase[] = [];
-  const unsaid = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, resultVersion: 1 };
-  const nothing = { state, ...unsaid, audience: everyone, problems };
-  if (text === '') return nothing;
-  if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
-    return { ...nothing, problems: [() => page.link.damaged] };
-  }
-  const entries = new Map<string, string>();
-  for (const part of text.split('&')) {
-    const cut = part.indexOf('=');
-    const key = cut < 0 ? part : part.slice(0, cut);
-    if (entries.has(key)) problems.push(() => page.link.twice(key));
-    else entries.set(key, cut < 0 ? '' : part.slice(cut + 1));
-  }
-  const [given, length] = entries.get('v')?.split('.') ?? [];
-  entries.delete('v');
-  if (given !== version) {
-    problems.push(() => (given === undefined ? page.link.noVersion : page.link.otherVersion(given, version)));
-  }
-  const follow = text.length - text.indexOf('&') - 1;
-  if (length !== undefined && length !== String(follow)) problems.push(() => page.link.cut(follow, length));
-  for (const name of names) {
-    const value = entries.get(properties[name].key);
-    if (value === undefined) continue;
-    entries.delete(properties[name].key);
-    const problem = assign(state, name, value);
-    if (problem) problems.push(problem);
-    // First in the table: everything else has the defaults of these data.
-    if (name === 'data') state = initialOf(state.data);
-  }
-  const branch = readBranch(entries.get('fr'), state.epochs, problems);
-  const start = readStart(entries.get('i'), state.restarts, problems);
-  const fingerprint = readFingerprint(entries.get('f'), problems);
-  const table = readFingerprint(entries.get('ft'), problems);
-  const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
-  for (const key of ['fr', 'i', 'f', 'fv', 'ft']) entries.delete(key);
-  const audience = readAudience(entries, codes, problems);
-  for (const key of entries.keys()) problems.push(() => page.link.unknown(key));
-  return { state, branch, start, fingerprint, resultVersion, table, audience, problems };
-}
-
-function assign(state: State, name: Name, text: string): Phrase | undefined {
-  const property: Property = properties[name];
-  const put = (value: unknown) => {
-    (state as Record<Name, unknown>)[name] = value;
-  };
-  const part = `${property.key}=${text}`;
-  const kept = String(state[name]);
-  if (property.kind === 'flag') {
-    if (text !== '0' && text !== '1') return () => page.link.refusedFlag(part, kept);
-    put(text === '1');
-    return;
-  }
-  if (property.kind === 'choice') {
-    if (!property.choices.includes(text)) return () => page.link.refusedChoice(part, property.choices.join(', '), kept);
-    put(text);
-    return;
-  }
-  if (property.kind === 'width' && property.choices.includes(text)) {
-    put(text);
-    return;
-  }
-  const [low, high] = [String(property.min), String(property.max)];
-  const value = /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value) || (property.kind === 'integer' && !Number.isInteger(value))) {
-    const { kind } = property;
-    return () => (kind === 'integer' ? page.link.refusedWhole : page.link.refusedNumber)(part, low, high, kept);
-  }
-  const clamped = Math.min(property.max, Math.max(property.min, value));
-  put(clamped);
-  if (clamped !== value) {
-    return () => page.link.clamped(part, low, high, String(clamped));
-  }
-}
-
-/**
- * With values that the data of `entry` have: another mode, method, measure or class than theirs gives way, and a sentence for each
- * joins `problems`.
- */
-export function fitted(state: State, entry: Entry, problems: Phrase[]): State {
+/** Within the bounds of the data: another mode, method, measure or class than theirs gives way, and a problem for each is told. */
+export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, problems: Problem[]): State<Id> {
   const next = { ...state };
-  const among = <N extends 'mode' | 'curve' | 'measure'>(name: N, fits: (choice: State[N], at: number) => boolean) => {
+  const among = <N extends 'mode' | 'curve' | 'measure'>(name: N, fits: (choice: State<Id>[N], at: number) => boolean) => {
     const { key, initial } = properties[name];
-    const choices = (properties[name].choices as readonly State[N][]).filter(fits);
+    const choices = (properties[name].choices as readonly State<Id>[N][]).filter(fits);
     if (choices.includes(state[name])) return;
-    next[name] = initial as State[N];
-    problems.push(() => page.link.refusedChoice(`${key}=${state[name]}`, choices.join(', '), initial));
+    next[name] = initial as State<Id>[N];
+    problems.push({ code: 'refusedChoice', part: `${key}=${state[name]}`, choices, used: initial });
   };
   // Vectors have no mode to choose, and nothing depends on it.
-  if (entry.modes.length > 1) among('mode', (_, at) => at < entry.modes.length);
-  among('curve', (method) => methodsOf(entry).includes(method));
-  if (entry.classes === 0) among('measure', (measure) => measure !== 'accuracy');
+  if (bounds.modes.length > 1) among('mode', (_, at) => at < bounds.modes.length);
+  among('curve', (method) => bounds.methods.includes(method));
+  if (bounds.classes === 0) among('measure', (measure) => measure !== 'accuracy');
   const { key, min, max } = properties.rank;
-  const most = Math.min(max, entry.mostAxes ?? max);
+  const most = Math.min(max, bounds.mostAxes ?? max);
   if (state.rank > Math.max(min, most)) {
     next.rank = Math.max(min, most);
-    problems.push(() =>
-      page.link.clamped(`${key}=${state.rank}`, String(Math.min(min, most)), String(most), String(most)),
-    );
+    const part = `${key}=${state.rank}`;
+    problems.push({ code: 'clamped', part, low: Math.min(min, most), high: most, used: String(most) });
   }
-  const last = (entry.classes || Number.POSITIVE_INFINITY) - 1;
+  const last = (bounds.classes || Number.POSITIVE_INFINITY) - 1;
   if (state.target > last) {
     next.target = last;
     const part = `${properties.target.key}=${state.target}`;
-    problems.push(() => page.link.clamped(part, '0', String(last), String(last)));
+    problems.push({ code: 'clamped', part, low: 0, high: last, used: String(last) });
   }
   return next;
-}
-
-/** `120~0.01` */
-function readBranch(text: string | undefined, epochs: number, problems: Phrase[]): Branch | undefined {
-  if (text === undefined) return undefined;
-  const [epoch = Number.NaN, rate = Number.NaN] = text.split('~').map(Number);
-  const { min, max } = properties.learningRate;
-  if (Number.isInteger(epoch) && epoch > 0 && epoch < epochs && rate >= min && rate <= max) return { epoch, rate };
-  problems.push(() => page.link.badBranch(`fr=${text}`, epochs));
-  return undefined;
-}
-
-function readStart(text: string | undefined, restarts: number, problems: Phrase[]): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,2}$/.test(text) && Number(text) < restarts) return Number(text);
-  // Links count from 0, the page from 1.
-  const asked = /^\d+$/.test(text) ? String(Number(text) + 1) : `“${text}”`;
-  problems.push(() => page.link.noSuchStart(asked, restarts));
-  return undefined;
-}
-
-function readFingerprint(text: string | undefined, problems: Phrase[]): string | undefined {
-  if (text === undefined || /^[0-9a-f]{16}$/.test(text)) return text;
-  problems.push(() => page.link.badFingerprint(text));
-  return undefined;
-}
-
-/** As a link that is sent around: the version also says how many characters follow, so that a link that was cut can tell. */
-export function sealed(hash: string): string {
-  const follow = hash.slice(`v=${version}&`.length);
-  return hash === '' ? '' : `v=${version}.${follow.length}&${follow}`;
-}
-
-/** Writes the hash without `#`; empty when everything is at its default. */
-export function formatHash(
-  state: State,
-  {
-    branch,
-    start,
-    fingerprint,
-    resultVersion = current,
-    table,
-    audience = everyone,
-  }: Partial<Omit<Link, 'state' | 'problems'>> = {},
-): string {
-  const parts: string[] = [];
-  const initial = initialOf(state.data);
-  for (const name of names) {
-    const value = state[name];
-    const given = name === 'data' ? value !== common.data : value !== initial[name];
-    if (given) parts.push(`${properties[name].key}=${typeof value === 'boolean' ? Number(value) : value}`);
-  }
-  if (branch !== undefined) parts.push(`fr=${branch.epoch}~${branch.rate}`);
-  if (start !== undefined) parts.push(`i=${start}`);
-  if (fingerprint !== undefined) parts.push(`f=${fingerprint}`, `fv=${resultVersion}`);
-  if (table !== undefined) parts.push(`ft=${table}`);
-  parts.push(...writeAudience(audience, codes));
-  return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
 }

@@ -14,8 +14,8 @@ import { plans } from '../../experiments/plans/index.ts';
 import { type SetSource, sourceOf } from '../../experiments/sets.ts';
 import type { Cell, Plan, PlanName, Study } from '../../experiments/types.ts';
 import type { DataId } from '../data/catalogue.ts';
+import { addresses, initialOf, type State } from '../data/state.ts';
 import type { Audience } from '../link/audience.ts';
-import { formatHash, initialOf, type State } from '../link/state.ts';
 
 /** How the page differs from what was run. */
 export type Difference =
@@ -160,5 +160,5 @@ function gridsOf(plan: Plan): Run[] {
 /** Address of a run; how the page looks, and for whom, stays as it is. */
 export function hashOf({ state, fingerprint }: Run, shown: Partial<State>, audience: Audience): string {
   const known = fingerprint && { fingerprint, resultVersion: reportVersion };
-  return `#${formatHash({ ...state, ...shown }, { audience, ...known })}`;
+  return `#${addresses.format({ ...state, ...shown }, { audience, ...known })}`;
 }

@@ -1,7 +1,7 @@
 /** The projection on view in the language of the variables: rotated axes, local regression coefficients, one sample's story. */
 
 import type { Dataset, Explanation, LocalExplanation, Model, TopVariable, Trip } from 'trip-wasm';
-import type { Entry, Material } from '../data/catalogue.ts';
+import type { Entry, Material, ModeName } from '../data/catalogue.ts';
 import { nextTask } from '../data/tasks.ts';
 import { type State, sigmaShares } from '../link/state.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type Stage,
   targetOf,
 } from '../picture/picture.ts';
-import type { ModeName } from '../text/en/data.ts';
 import type { TrackFrame } from './track.ts';
 
 /** Samples whose local coefficients are computed at most, evenly spread: more arrows hide one another, and means hardly change. */

@@ -1,9 +1,12 @@
 /** What the library is asked to train, from the settings of the page. */
 
-import type { FitOptions } from 'trip-wasm';
-import type { Material } from '../data/catalogue.ts';
+import type { Dataset, FitOptions, Model } from 'trip-wasm';
+import type { Material } from '../data/entry.ts';
 import { optionNames, properties, type Settings } from '../link/state.ts';
 import type { Method } from './track.ts';
+
+/** Trains; the caller says where. */
+export type Fit = (data: Dataset, options: FitOptions, signal: AbortSignal) => Model | Promise<Model>;
 
 export function fitOptions(settings: Settings, { train, test }: Material, method: Method): FitOptions {
   return {

@@ -5,10 +5,9 @@
 
 import type { Model, RestartReport } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
-import type { Fit } from '../lessons/lessons.ts';
 import { properties, type Settings, type State, trainingNames } from '../link/state.ts';
 import { modelStage, type Stage } from '../picture/picture.ts';
-import { fitOptions } from './fit-options.ts';
+import { type Fit, fitOptions } from './fit-options.ts';
 import { byObjective, messageOf } from './session.ts';
 import { sizesOf } from './sizes.ts';
 

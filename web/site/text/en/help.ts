@@ -1,5 +1,6 @@
 /** Names and help texts of everything that can be operated. */
 
+import type { Button } from '../../link/audience.ts';
 import type { Name } from '../../link/state.ts';
 import { plateauEpochs, plateauImprovement } from '../../training/plateau.ts';
 import { frameBytes } from '../../training/track.ts';
@@ -212,7 +213,7 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Copy link',
     help: 'Copies a link with all settings and the fingerprint of the result. Whoever opens it is told whether they get the same result.',
   },
-} satisfies Record<string, Help>);
+} satisfies Record<Button | 'curve' | 'theme' | 'language', Help>);
 
 export const methodText = live('methodText', {
   pca: { name: 'PCA', line: 'where the data vary most' },
