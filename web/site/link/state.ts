@@ -183,7 +183,10 @@ export interface Bounds {
 /** Within the bounds of the data: another mode, method, measure or class than theirs gives way, and a problem for each is told. */
 export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, problems: Problem[]): State<Id> {
   const next = { ...state };
-  const among = <N extends 'mode' | 'curve' | 'measure'>(name: N, fits: (choice: State<Id>[N], at: number) => boolean) => {
+  const among = <N extends 'mode' | 'curve' | 'measure'>(
+    name: N,
+    fits: (choice: State<Id>[N], at: number) => boolean,
+  ) => {
     const { key, initial } = properties[name];
     const choices = (properties[name].choices as readonly State<Id>[N][]).filter(fits);
     if (choices.includes(state[name])) return;
