@@ -80,8 +80,8 @@ test('numbers are read as people write them, and nothing is guessed; sliders say
   }
   await enter('0.3');
   assert.equal(await page.locator('#lambda-problem').count(), 0);
-  await control(page, 'layers').getByRole('textbox').fill('2.5');
-  await control(page, 'layers').getByRole('textbox').press('Enter');
+  await control(page, 'hiddenLayers').getByRole('textbox').fill('2.5');
+  await control(page, 'hiddenLayers').getByRole('textbox').press('Enter');
   assert.match(await text(page, '#layers-problem'), /whole number/);
 
   const slider = control(page, 'lambda').getByRole('slider');

@@ -89,9 +89,9 @@ const ids = () => Object.keys(catalogue).filter((id) => id !== 'own');
 async function train(id, { epochs = 60, method = 'trip', ...changed } = {}) {
   const settings = { ...initialOf(id), ...changed };
   const material = await catalogue[id].load(trip, settings);
-  const { lambda, learningRate, standardize, startSeed: seed } = settings;
-  const ranks = material.train.shape.slice(1).map((size) => Math.min(size, settings.rank));
-  const hidden = Array(settings.layers).fill(settings.width);
+  const { lambda, learningRate, standardize, seed } = settings;
+  const ranks = material.train.shape.slice(1).map((size) => Math.min(size, settings.ranks));
+  const hidden = Array(settings.hiddenLayers).fill(settings.hiddenWidth);
   const model = trip.fit(material.train, { method, ranks, hidden, lambda, learningRate, standardize, seed, epochs });
   const frame = { source: model, restart: 0, epoch: epochs, parameters: model.parameters };
   return { settings, material, model, frame };
@@ -182,22 +182,22 @@ test('no two of a hundred classes have the same colour and shape, and no two sha
 
 test('what is opened leaves the settings of hidden and locked controls as they are, and names them', () => {
   const now = initialOf('spiral');
-  const opened = { ...now, lambda: 0.02, layers: 1, epochs: 500 };
+  const opened = { ...now, lambda: 0.02, hiddenLayers: 1, epochs: 500 };
   const open = (audience, next = opened) => audiences.permitted(now, next, { hidden: [], locked: [], ...audience });
   assert.deepEqual(open({}), { values: opened, kept: [] });
   for (const list of ['hidden', 'locked']) {
-    const { values, kept } = open({ [list]: ['lambda', 'width', 'play', 'charts'] });
+    const { values, kept } = open({ [list]: ['lambda', 'hiddenWidth', 'play', 'charts'] });
     assert.deepEqual(kept, ['lambda']);
     assert.deepEqual({ ...now, ...values }, { ...opened, lambda: now.lambda });
-    assert.ok(!('width' in values));
+    assert.ok(!('hiddenWidth' in values));
   }
-  assert.deepEqual(open({ hidden: ['layers'], locked: ['epochs'] }).kept, ['layers', 'epochs']);
+  assert.deepEqual(open({ hidden: ['hiddenLayers'], locked: ['epochs'] }).kept, ['hiddenLayers', 'epochs']);
   // A part that is hidden as a whole locks nothing: its settings are only out of sight.
   assert.deepEqual(open({ hidden: ['settings'] }).kept, []);
   // Settings for other data mean nothing where the data stay.
   const wine = initialOf('wine');
   assert.deepEqual(open({ locked: ['data', 'lambda'] }, wine), { values: {}, kept: ['data'] });
-  assert.deepEqual(open({ locked: ['data'] }).values.layers, 1);
+  assert.deepEqual(open({ locked: ['data'] }).values.hiddenLayers, 1);
 });
 
 test('a link that was cut anywhere says so, a whole one does not', () => {
@@ -487,7 +487,7 @@ test('the two figures of the step about axes show the starts that the objective 
     const model = trip.fit(material.train, given);
     const objectives = model.restarts.map(({ objective }) => objective);
     assert.equal(objectives.length, 8);
-    assert.equal(objectives.indexOf(Math.min(...objectives)), start, `${settings.rank} axes: ${objectives}`);
+    assert.equal(objectives.indexOf(Math.min(...objectives)), start, `${settings.ranks} axes: ${objectives}`);
     model.dispose();
   }
 });

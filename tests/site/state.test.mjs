@@ -78,10 +78,10 @@ test('choices: a link is read, what its data lack gives way, and the address say
 test('choices: what the maker of a link locks stays, and is named', () => {
   const choices = new Choices(barOf('v=1&lk=l.e'));
   const { lambda } = choices.state;
-  choices.take({ lambda: 5, width: 4 });
-  assert.deepEqual([choices.state.lambda, choices.state.width], [lambda, 4]);
+  choices.take({ lambda: 5, hiddenWidth: 4 });
+  assert.deepEqual([choices.state.lambda, choices.state.hiddenWidth], [lambda, 4]);
   assert.deepEqual(choices.kept, ['lambda']);
-  assert.ok(choices.isLocked('epochs') && !choices.isLocked('width'));
+  assert.ok(choices.isLocked('epochs') && !choices.isLocked('hiddenWidth'));
 });
 
 test('choices: another address is followed, the same one is not, and other locks open the page anew', () => {
@@ -207,7 +207,8 @@ test('the page: half the rate goes on from the epoch on view, in two legs, unles
   app.halveFrom(30);
   assert.deepEqual([app.state.learningRate, app.choices.branch], [rate / 2, { epoch: 30, rate }]);
   assert.ok(bar.hash.includes(`fr=30~${rate}`));
-  await ended(app);
+  await becomes(() => app.trained.finished && app.trained.chosen !== undefined, true);
+  assert.equal(app.trained.now, 30, 'it is shown from there');
   const kept = await open(`${brief}&lk=e`);
   assert.equal(kept.app.endKept, true);
   assert.equal(kept.app.branchable, undefined);

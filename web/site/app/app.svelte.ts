@@ -165,7 +165,7 @@ export class App {
   }
 
   newData = () => this.setAll({ dataSeed: randomSeed() });
-  newStart = () => this.setAll({ startSeed: randomSeed() });
+  newStart = () => this.setAll({ seed: randomSeed() });
   reset = () => {
     const { data, theme, language } = this.state;
     this.setAll({ ...initialOf(data), theme, language });

@@ -36,7 +36,7 @@ export class Choices {
 
   entry = $derived(this.entryOf(this.state.data));
   /** Axes kept, which are no more than there are variables. */
-  rank = $derived(Math.min(this.state.rank, this.entry.mostAxes ?? properties.rank.max));
+  ranks = $derived(Math.min(this.state.ranks, this.entry.mostAxes ?? properties.ranks.max));
   methods = $derived(methodsOf(this.entry));
   /** Method whose losses are drawn. */
   curve = $derived(this.methods.includes(this.state.curve) ? this.state.curve : 'trip');

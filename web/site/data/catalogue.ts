@@ -15,7 +15,7 @@ import { wine } from './wine.ts';
 const own = {
   ...table,
   classes: undefined,
-  preset: { ...table.preset, layers: 1 },
+  preset: { ...table.preset, hiddenLayers: 1 },
   load: () => Promise.reject(new Error('no table has been chosen')),
 } as const satisfies EntryOf;
 

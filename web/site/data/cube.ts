@@ -7,7 +7,7 @@ export const cube = {
   ...tensor,
   classes: 2,
   modes: ['first mode', 'second mode', 'third mode'],
-  preset: { ...tensor.preset, lambda: 0.01, layers: 2, epochs: 300, batchSize: 64 },
+  preset: { ...tensor.preset, lambda: 0.01, hiddenLayers: 2, epochs: 300, batchSize: 64 },
   load: async (trip, { dataSeed }) => {
     // The task that asks for them has enough to do.
     await nextTask();

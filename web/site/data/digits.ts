@@ -12,7 +12,7 @@ export const digits = {
   ...tensor,
   classes: 10,
   modes: ['rows', 'columns'],
-  preset: { ...tensor.preset, lambda: 0.001, layers: 1, width: 20, epochs: 200, batchSize: 60, rank: 3 },
+  preset: { ...tensor.preset, lambda: 0.001, hiddenLayers: 1, hiddenWidth: 20, epochs: 200, batchSize: 60, ranks: 3 },
   load: async (trip, { dataSeed }) => {
     const { default: text } = await import('../../../tests/data/digits-8x8.csv?raw');
     await nextTask();

@@ -1,7 +1,7 @@
 /** The form of the data that the page offers: what they are, how they are trained by default, and how they are made. */
 
 import type { Dataset, Method, Trip } from 'trip-wasm';
-import type { Preset, Settings } from '../link/state.ts';
+import type { Preset, Settings, SizeName } from '../link/state.ts';
 
 /** What is trained on and shown. */
 export interface Material {
@@ -10,9 +10,6 @@ export interface Material {
   /** Orthonormal basis of what is hidden in each mode, I_k x r row-major; only data that were made have it. */
   readonly truth?: readonly Float64Array[];
 }
-
-/** Settings that shape data whose size can be chosen. */
-export type SizeName = 'samplesPerClass' | 'noiseDimensions';
 
 export interface EntryOf<Mode extends string = string> {
   /** Settings of the data's size, where the reader can choose it. */
@@ -40,13 +37,13 @@ export const hidden = { ...vectors, classes: 2, sizes: ['samplesPerClass', 'nois
 /** Vectors of real measurements. */
 export const table = {
   ...vectors,
-  preset: { standardize: true, lambda: 0.01, layers: 0, epochs: 500, learningRate: 0.01, dataSeed: 1, startSeed: 1 },
+  preset: { standardize: true, lambda: 0.01, hiddenLayers: 0, epochs: 500, learningRate: 0.01, dataSeed: 1, seed: 1 },
 } as const;
 /** Matrices and cubes. */
 export const tensor = {
   baselines: ['tucker'],
   sizes: [],
-  preset: { learningRate: 0.01, dataSeed: 1, startSeed: 1, restarts: 6 },
+  preset: { learningRate: 0.01, dataSeed: 1, seed: 1, restarts: 6 },
 } as const;
 
 /** Three of ten folds, classes in equal shares, are kept for testing. */

@@ -14,7 +14,7 @@ export const helix = {
   ...hidden,
   dimensions: 4,
   preset: {
-    ...{ dataSeed: 3, startSeed: 1, epochs: 1000, rank: 3, samplesPerClass: 150, noiseDimensions: 17, layers: 2 },
+    ...{ dataSeed: 3, seed: 1, epochs: 1000, ranks: 3, samplesPerClass: 150, noiseDimensions: 17, hiddenLayers: 2 },
     lambda: 0.03,
   },
   load: async (trip, settings) => (await import('./shapes.ts')).hiddenShape(trip, strand, 3, settings),

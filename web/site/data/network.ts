@@ -6,7 +6,7 @@ export const network = {
   ...tensor,
   classes: 0,
   modes: ['targets', 'regulators'],
-  preset: { ...tensor.preset, lambda: 0.001, layers: 1, epochs: 200 },
+  preset: { ...tensor.preset, lambda: 0.001, hiddenLayers: 1, epochs: 200 },
   load: async (trip, { dataSeed }) => {
     const { smallNetwork } = await import('./gene-network.ts');
     return split(trip, smallNetwork(trip, dataSeed, 200), dataSeed);

@@ -12,6 +12,6 @@ const ring: Shape = (random, label) => {
 export const rings = {
   ...hidden,
   dimensions: 3,
-  preset: { dataSeed: 1, startSeed: 1, layers: 2, epochs: 1000 },
+  preset: { dataSeed: 1, seed: 1, hiddenLayers: 2, epochs: 1000 },
   load: async (trip, settings) => (await import('./shapes.ts')).hiddenShape(trip, ring, 2, settings),
 } as const satisfies EntryOf;

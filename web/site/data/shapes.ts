@@ -6,8 +6,8 @@
  */
 
 import type { Trip } from 'trip-wasm';
-import type { Settings } from '../link/state.ts';
-import type { Material, SizeName } from './entry.ts';
+import type { Settings, SizeName } from '../link/state.ts';
+import type { Material } from './entry.ts';
 import { Random } from './random.ts';
 
 type Point = readonly number[];

@@ -171,7 +171,7 @@ export const steps: readonly Step[] = [
     id: 'axes',
     panels: [
       // Of the eight starts of either, the one with the lowest objective.
-      panel({ axes: 2 }, 'trip', 'helix', { rank: 2 }, 6),
+      panel({ axes: 2 }, 'trip', 'helix', { ranks: 2 }, 6),
       panel({ axes: 3 }, 'trip', 'helix', {}, 5),
     ],
     answer: of2((plane, space) => (right(space) - right(plane) >= 0.05 ? 1 : 0)),

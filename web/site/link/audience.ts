@@ -116,7 +116,7 @@ export function permitted<Id extends string>(
 /** A button of this name gives a setting another value: it is locked where that is kept. */
 const changes: Readonly<Partial<Record<Button, Name>>> = {
   newData: 'dataSeed',
-  newStart: 'startSeed',
+  newStart: 'seed',
   goOn: 'epochs',
   halveHere: 'learningRate',
 };

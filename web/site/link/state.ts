@@ -11,7 +11,7 @@ interface Common {
   /** Name in the hash: short, and never reused for another meaning. */
   readonly key: string;
 }
-interface NumberProperty extends Common {
+export interface NumberProperty extends Common {
   readonly kind: 'integer' | 'number';
   readonly min: number;
   readonly max: number;
@@ -69,34 +69,37 @@ const width = (key: string, min: number, max: number): WidthProperty<SigmaShare>
   initial: 'auto',
 });
 
-/** A row whose change needs a new training. */
-const trained = <P extends Property>(row: P) => ({ ...row, trains: true as const });
-/** A row that is passed to the package as the option of that name. */
-const option = <P extends Property>(name: keyof FitOptions, row: P) => ({ ...trained(row), option: name });
-/** An option whose control stands in the group "Training". */
-const inTraining = <P extends Property>(name: keyof FitOptions, row: P) => ({
-  ...option(name, row),
-  group: 'training' as const,
-});
+/** Groups of controls, in the order in which they stand. */
+export const groups = ['model', 'start', 'data', 'training'] as const;
+export type Group = (typeof groups)[number];
+
+/** A row of a group. `trains` says what it shapes, so that its change needs a new training: the data, or an option of the package. */
+const of =
+  <G extends Group>(group: G) =>
+  <T extends 'data' | keyof FitOptions, P extends Property>(trains: T, row: P) => ({ ...row, group, trains });
+const [ofModel, ofStart, ofData, ofTraining] = [of('model'), of('start'), of('data'), of('training')];
+/** A size that only some data have. */
+const size = <P extends Property>(row: P) => ({ ...row, size: true as const });
 
 export const properties = {
   /** First in the table: everything else has the defaults of these data. */
-  data: trained({ kind: 'data', key: 'a' }),
+  data: { kind: 'data', key: 'a', trains: 'data' },
   /** With its start seed picked so that the spiral appears within a few starts; the page says so. */
-  dataSeed: trained(integer('d', 27, 0, Number.MAX_SAFE_INTEGER)),
-  samplesPerClass: trained(integer('n', 100, 20, 300, whole(20, 300, 10))),
-  noiseDimensions: trained(integer('m', 97, 0, 197, [0, 1, 2, 5, 7, ...whole(17, 197, 10)])),
-  standardize: option('standardize', flag('z', false)),
-  lambda: option('lambda', number('l', 0.3, 1e-5, 10, logarithmic(-5, 1))),
+  dataSeed: ofData('data', integer('d', 27, 0, Number.MAX_SAFE_INTEGER)),
+  samplesPerClass: size(ofData('data', integer('n', 100, 20, 300, whole(20, 300, 10)))),
+  noiseDimensions: size(ofData('data', integer('m', 97, 0, 197, [0, 1, 2, 5, 7, ...whole(17, 197, 10)]))),
+  standardize: ofData('standardize', flag('z', false)),
+  lambda: ofModel('lambda', number('l', 0.3, 1e-5, 10, logarithmic(-5, 1))),
   /** J: axes kept of the variables, or of each mode. */
-  rank: trained(integer('j', 2, 2, 3)),
-  layers: trained(integer('h', 3, 0, 4, whole(0, 4, 1))),
-  width: trained(integer('w', 10, 1, 32, whole(1, 32, 1))),
-  startSeed: option('seed', integer('s', 9, 0, Number.MAX_SAFE_INTEGER)),
-  restarts: trained(integer('k', 8, 1, 32, whole(1, 32, 1))),
-  epochs: inTraining('epochs', integer('e', 2000, 10, 20000, [10, 50, ...whole(100, 5000, 100)])),
-  batchSize: inTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
-  learningRate: inTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),
+  ranks: ofModel('ranks', integer('j', 2, 2, 3, whole(2, 3, 1))),
+  /** The package's list `hidden`: so many layers of this width. */
+  hiddenLayers: ofModel('hidden', integer('h', 3, 0, 4, whole(0, 4, 1))),
+  hiddenWidth: ofModel('hidden', integer('w', 10, 1, 32, whole(1, 32, 1))),
+  seed: ofStart('seed', integer('s', 9, 0, Number.MAX_SAFE_INTEGER)),
+  restarts: ofStart('restarts', integer('k', 8, 1, 32, whole(1, 32, 1))),
+  epochs: ofTraining('epochs', integer('e', 2000, 10, 20000, [10, 50, ...whole(100, 5000, 100)])),
+  batchSize: ofTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
+  learningRate: ofTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
   curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
@@ -139,26 +142,40 @@ type ValueOf<P, Id extends string> = P extends DataProperty
       : P extends { kind: 'flag' }
         ? boolean
         : number;
-/** Settings that are a number. */
-export type NumberName = { [N in Name]: (typeof properties)[N] extends NumberProperty ? N : never }[Name];
+type OfKind<P> = { [N in Name]: (typeof properties)[N] extends P ? N : never }[Name];
+/** Settings that are a number, one of some words, or on or off. */
+export type NumberName = OfKind<NumberProperty>;
+export type ChoiceName = OfKind<ChoiceProperty<string>>;
+export type FlagName = OfKind<FlagProperty>;
 export type State<Id extends string = string> = { -readonly [N in Name]: ValueOf<(typeof properties)[N], Id> };
 
 export const names = Object.keys(properties) as Name[];
 
-type TrainingName = { [N in Name]: (typeof properties)[N] extends { trains: true } ? N : never }[Name];
+type With<F extends string> = { [N in Name]: (typeof properties)[N] extends Record<F, unknown> ? N : never }[Name];
+const having = <F extends string>(field: F) => names.filter((name): name is With<F> => field in properties[name]);
+
+type TrainingName = With<'trains'>;
 /** Names whose change needs a new training; the others only change how things are shown. */
-export const trainingNames = names.filter((name): name is TrainingName => 'trains' in properties[name]);
+export const trainingNames = having('trains');
 export type Settings<Id extends string = string> = Pick<State<Id>, TrainingName>;
 /** Settings that suit some data, where they differ from the defaults. */
 export type Preset = Partial<Omit<Settings, 'data'>>;
 
-type OptionName = { [N in Name]: (typeof properties)[N] extends { option: unknown } ? N : never }[Name];
-/** Names that are an option of the package. */
-export const optionNames = names.filter((name): name is OptionName => 'option' in properties[name]);
+/** Names of the settings of a size that only some data have. */
+export type SizeName = With<'size'>;
 
-type InTraining = { [N in Name]: (typeof properties)[N] extends { group: 'training' } ? N : never }[Name];
-/** Names of the controls in the group "Training". */
-export const trainingGroup = names.filter((name): name is InTraining => 'group' in properties[name]);
+/** Settings with the name of an option of the package. */
+export type OptionName = {
+  [N in TrainingName]: (typeof properties)[N]['trains'] extends N ? Exclude<N, 'data'> : never;
+}[TrainingName];
+export const optionNames = trainingNames.filter(
+  (name): name is OptionName => name !== 'data' && properties[name].trains === name,
+);
+
+type GroupName = With<'group'>;
+/** Names of the controls of a group, in their order. */
+export const namesIn = (group: Group): GroupName[] =>
+  having('group').filter((name) => properties[name].group === group);
 
 /** A training in two legs: up to `epoch` with the learning rate `rate`, from there with that of the settings. */
 export interface Branch {
@@ -197,11 +214,11 @@ export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, prob
   if (bounds.modes.length > 1) among('mode', (_, at) => at < bounds.modes.length);
   among('curve', (method) => bounds.methods.includes(method));
   if (bounds.classes === 0) among('measure', (measure) => measure !== 'accuracy');
-  const { key, min, max } = properties.rank;
+  const { key, min, max } = properties.ranks;
   const most = Math.min(max, bounds.mostAxes ?? max);
-  if (state.rank > Math.max(min, most)) {
-    next.rank = Math.max(min, most);
-    const part = `${key}=${state.rank}`;
+  if (state.ranks > Math.max(min, most)) {
+    next.ranks = Math.max(min, most);
+    const part = `${key}=${state.ranks}`;
     problems.push({ code: 'clamped', part, low: Math.min(min, most), high: most, used: String(most) });
   }
   const last = (bounds.classes || Number.POSITIVE_INFINITY) - 1;

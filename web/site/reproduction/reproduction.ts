@@ -88,7 +88,7 @@ export function runsOf(figure: string): Run[] {
   const shown = (own.length > 0 ? own : drawn).sort((a, b) => lambdaOf(a.cell) - lambdaOf(b.cell));
   if (shown.length > 0) return shown.map(({ cell, fingerprint }) => runOf(cell, fingerprint));
   const first = firstCells(plan, (study) => study === plan.quick[0]).find(
-    (cell) => isTrip(cell) && cell.options.ranks?.[0] === initialOf('own').rank,
+    (cell) => isTrip(cell) && cell.options.ranks?.[0] === initialOf('own').ranks,
   );
   return first ? [runOf(first)] : [];
 }
@@ -108,10 +108,10 @@ export function stateOf({ set, options }: Cell): State {
     ...initial,
     dataSeed: source.kind === 'spiral' ? source.seed : initial.dataSeed,
     standardize: options.standardize ?? source.shape.length === 2,
-    rank: ranks[0] as number,
-    layers: hidden.length,
-    width: hidden[0] ?? initial.width,
-    startSeed: seed,
+    ranks: ranks[0] as number,
+    hiddenLayers: hidden.length,
+    hiddenWidth: hidden[0] ?? initial.hiddenWidth,
+    seed,
     restarts: Number(restarts),
     ...{ lambda, epochs, batchSize, learningRate },
   };

@@ -1,5 +1,6 @@
 /** What is wrong with the reader's table, and what was done to it, in words. */
 
+import type { ColumnPlan } from '../../table/index.ts';
 import type { OwnNote, TableProblem } from '../data/own.ts';
 import { Refusal } from '../data/refusal.ts';
 import { messageOf } from '../training/session.ts';
@@ -42,3 +43,7 @@ export function noteText(note: OwnNote): string {
   const listed = names.slice(0, named).join(page.list);
   return importing.constant(names.length > named ? importing.andMore(listed) : listed);
 }
+
+/** How a column looks. */
+export const lookOf = ({ looks, count }: ColumnPlan): string =>
+  looks === 'categories' || looks === 'number' ? importing.values(plain(count)) : importing.looks[looks];

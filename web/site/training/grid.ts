@@ -42,14 +42,14 @@ export function lambdasOf({ gridFrom, gridTo, gridSteps }: State): number[] {
 /** `table` names the reader's own table. */
 export function planOf(state: State, table = ''): GridPlan {
   const settings = Object.fromEntries(trainingNames.map((name) => [name, state[name]])) as Settings;
-  const { min, max } = properties.layers;
+  const { min, max } = properties.hiddenLayers;
   const all = Array.from({ length: max - min + 1 }, (_, at) => min + at);
   return {
     settings,
     lambdas: lambdasOf(state),
-    depths: state.gridDepths === 'all' ? all : [state.layers],
+    depths: state.gridDepths === 'all' ? all : [state.hiddenLayers],
     starts: Math.min(state.gridStarts, state.restarts),
-    key: JSON.stringify([table, { ...settings, lambda: 0, layers: 0, restarts: 0 }]),
+    key: JSON.stringify([table, { ...settings, lambda: 0, hiddenLayers: 0, restarts: 0 }]),
   };
 }
 
@@ -178,7 +178,7 @@ export class Grid {
     for (const name of [...this.known.keys()].slice(0, Math.max(0, this.known.size - kept))) this.forget(name);
     return places.flatMap(({ lambda, layers }) => {
       const name = nameOf(plan, { lambda, layers });
-      const settings = { ...plan.settings, lambda, layers };
+      const settings = { ...plan.settings, lambda, hiddenLayers: layers };
       const { projection, network } = sizesOf(train, settings);
       const cost = projection + network;
       return Array.from({ length: plan.starts }, (_, index) => index)

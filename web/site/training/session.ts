@@ -25,7 +25,7 @@ export const viewWorkers = 3;
 const longestHold = 500;
 
 /** Settings that move the baselines' planes. */
-const scaleNames = ['standardize', 'rank'] as const satisfies readonly (keyof Settings)[];
+const scaleNames = ['standardize', 'ranks'] as const satisfies readonly (keyof Settings)[];
 
 /** Epochs a second at a given epoch, for the trainings on view. It changes no bits. */
 export type Pace = (epoch: number) => number;

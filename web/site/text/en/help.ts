@@ -36,19 +36,19 @@ export const controlHelp = live('controlHelp', {
     label: 'Lambda (λ)',
     help: 'Weight of the reconstruction: how much the plane must also keep the shape of the data. Small values overfit, large ones turn TRIP into PCA.',
   },
-  rank: {
+  ranks: {
     label: 'Axes kept (J)',
     help: 'How many axes the projection keeps: of the variables, or of each mode of a matrix or cube. Three axes of vectors are shown as a space that can be turned.',
   },
-  layers: {
+  hiddenLayers: {
     label: 'Hidden layers',
     help: 'Layers of the small network that draws the border in the plane. Without any the border is a straight line; a spiral needs two or more.',
   },
-  width: {
+  hiddenWidth: {
     label: 'Units per layer',
     help: 'ReLU units in each hidden layer. More units can bend the border more often.',
   },
-  startSeed: {
+  seed: {
     label: 'Start seed',
     help: 'Names the random first plane, first weights and batch order. Rewind and Play repeat the very same training, to the last bit.',
   },

@@ -1,0 +1,99 @@
+// The table of settings: each that trains does train, is in the code that the page offers, and has a control where it has a group.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
+import { loadTrip, optionTable } from '../../dist/index.js';
+
+let table, initialOf, catalogue, fitOptions, snippets, help, trip, close;
+before(async () => {
+  const loaded = await loadModules(
+    '/link/state.ts',
+    '/data/state.ts',
+    '/data/catalogue.ts',
+    '/training/fit-options.ts',
+    '/text/snippet.ts',
+    '/text/en/help.ts',
+  );
+  close = loaded.close;
+  [table, { initialOf }, { catalogue }, { fitOptions }, snippets, help] = loaded.modules;
+  trip = await loadTrip();
+});
+after(() => close());
+
+/** Small and quick: every setting that trains matters to them. */
+const small = () => ({
+  ...initialOf('rings'),
+  ...{
+    samplesPerClass: 20,
+    noiseDimensions: 2,
+    epochs: 11,
+    restarts: 2,
+    hiddenLayers: 2,
+    hiddenWidth: 3,
+    batchSize: 10,
+  },
+});
+
+/** Another value than that of `settings`, near it so that the training stays small. */
+function another(name, settings) {
+  const row = table.properties[name];
+  if (row.kind === 'data') return 'helix';
+  if (row.kind === 'flag') return !settings[name];
+  if (row.kind === 'choice') return row.choices.find((choice) => choice !== settings[name]);
+  const next = row.kind === 'integer' ? settings[name] + 1 : settings[name] * 1.5;
+  return next <= row.max ? next : settings[name] - 1;
+}
+
+/** What the page would train and offer as code. */
+async function trained(settings) {
+  const material = await catalogue[settings.data].load(trip, settings);
+  const options = fitOptions(settings, material, 'trip');
+  const model = trip.fit(material.train, { ...options, restarts: settings.restarts });
+  const prints = model.restarts.map(({ objective }) => objective);
+  const code = snippets.snippetOf(settings, options) + JSON.stringify(Array.from(material.train.x));
+  const result = `${model.fingerprint} ${prints}`;
+  model.dispose();
+  return { result, code };
+}
+
+test('another value of each setting that trains gives another result and other code, and shaped data have a default of their own', async () => {
+  const settings = small();
+  const before = await trained(settings);
+  assert.deepEqual(await trained(settings), before, 'the same settings give the same bits');
+  assert.ok(table.trainingNames.length > 12);
+  for (const name of table.trainingNames) {
+    const { result, code } = await trained({ ...settings, [name]: another(name, settings) });
+    assert.notEqual(result, before.result, `${name} trains`);
+    assert.notEqual(code, before.code, `${name} is in the code`);
+  }
+});
+
+test('the code for the spiral names every setting that shapes it', () => {
+  const settings = { ...initialOf('spiral'), dataSeed: 70001, samplesPerClass: 70003, noiseDimensions: 70007 };
+  const code = snippets.snippetOf(settings, {});
+  const shaping = table.trainingNames.filter((name) => table.properties[name].trains === 'data' && name !== 'data');
+  assert.deepEqual(shaping, ['dataSeed', 'samplesPerClass', 'noiseDimensions']);
+  for (const name of shaping) assert.ok(code.includes(String(settings[name])), name);
+});
+
+test('a setting has the name of the package’s option, and stays within what that accepts', () => {
+  for (const name of table.trainingNames) {
+    const { trains, min, max } = table.properties[name];
+    if (trains === 'data') continue;
+    const option = optionTable[trains];
+    assert.ok(option, `${name} trains ${trains}`);
+    assert.ok(name === trains || (trains === 'hidden' && name.startsWith('hidden')), name);
+    if (min === undefined || name === 'hiddenLayers') continue;
+    assert.ok(min >= option.low && max <= option.high, `${name} from ${min} to ${max}`);
+  }
+});
+
+test('every setting that trains stands in a group, with a label and a help text; its slider stops within its range', () => {
+  const grouped = table.groups.flatMap(table.namesIn);
+  assert.deepEqual(grouped.toSorted(), table.trainingNames.filter((name) => name !== 'data').toSorted());
+  for (const name of grouped) assert.ok(help.controlHelp[name].label, name);
+  for (const name of table.names) {
+    const { stops = [], min, max } = table.properties[name];
+    for (const stop of stops) assert.ok(stop >= min && stop <= max, `${name}: ${stop}`);
+  }
+});
