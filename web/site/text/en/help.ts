@@ -22,7 +22,7 @@ export const controlHelp = live('controlHelp', {
   },
   samplesPerClass: {
     label: 'Samples per class',
-    help: 'Points on each arm, ring or strand. The spiral has another 10 per class that are pure noise. A test set of the same size is drawn beside them.',
+    help: 'Samples of each class on the hidden shape. The spiral has another 10 per class that are pure noise. A test set of the same size is drawn beside them.',
   },
   noiseDimensions: {
     label: 'Noise dimensions',
@@ -158,7 +158,7 @@ export const buttonHelp = live('buttonHelp', {
     help: 'The training up to the epoch on view stays as it is; from there it is trained again with half the learning rate. After the end it goes on for longer. Links repeat both parts.',
   },
   newStart: { label: 'New start', help: 'Draws another start seed: other first planes, same data.' },
-  newData: { label: 'New data', help: 'Draws another data seed: another spiral in another hidden plane.' },
+  newData: { label: 'New data', help: 'Draws another data seed: data of the same kind, drawn anew.' },
   sample: {
     label: 'Sample',
     help: 'Chooses the sample whose story is told. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
