@@ -124,7 +124,7 @@ for (const [variables, most] of [
     assert.equal(await control(page, 'yaw').count(), 0);
     await box.fill('3');
     await box.press('Enter');
-    await shows(page, '#rank-problem', `Between ${most} and ${most}, please.`);
+    await shows(page, '#ranks-problem', `Between ${most} and ${most}, please.`);
     assert.deepEqual(heard, []);
   });
 }
@@ -183,7 +183,7 @@ test('a mark with two readings is asked about, and the answer that was there alr
   await dialog.waitFor({ state: 'hidden' });
   await until.end(page);
   const notes = (await page.locator('[data-notice=import]').allTextContents()).join('\n');
-  assert.match(notes, /marks between thousands are taken out: 'Umsatz'/);
+  assert.match(notes, /thousands separators removed: 'Umsatz'/);
   assert.match(notes, /column 'Umsatz' alone tells the response/);
   assert.deepEqual(heard, []);
 });
@@ -216,7 +216,7 @@ test('one preview shows what is no variable and no number, and each can be decid
   await shows(
     dialog,
     '.problem',
-    /columns that are no numbers: 5\n.*'name': an identifier[\s\S]*'kind': 3 categories[\s\S]*'town': 30/,
+    /columns that are not numeric: 5\n.*'name': an identifier[\s\S]*'kind': 3 categories[\s\S]*'town': 30/,
   );
   await dialog.getByLabel('Type of name').selectOption('skip');
   await dialog.getByLabel('Type of when').selectOption('date');

@@ -1,10 +1,9 @@
 /** Artificial data with known truth, made by the core. */
 
 import { product, requireRoom } from '../common/arrays.js';
-import { type Check, frozen, integer, integers, readOptions } from '../common/check.js';
+import { type Check, frozen, integer, integers, readOptions, seed } from '../common/check.js';
 import { guarded } from '../common/errors.js';
 import type { RawDataset, RawModule } from '../core/raw.js';
-import { seed } from '../model/options.js';
 import type {
   Dataset,
   Network,

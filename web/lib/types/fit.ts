@@ -1,6 +1,6 @@
 /** Options of a fit. */
 
-import type { Dataset } from './data.js';
+import type { Samples } from './data.js';
 import type { EpochProgress } from './history.js';
 import type { Method, Model, Snapshot } from './model.js';
 
@@ -66,7 +66,7 @@ export interface FitOptions {
   /** Keep this many frames (all parameters) of the run at evenly spaced epochs, first and last included (1: the last). Default 0. */
   record?: number;
   /** Evaluated once an epoch and in every report; never trained on. */
-  test?: Dataset;
+  test?: Samples;
 }
 
 /** Every option but the test set, defaults filled in. Plain data. */

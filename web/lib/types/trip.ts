@@ -10,6 +10,8 @@ import type {
   Planted,
   PlantedOptions,
   RandomOptions,
+  RowsInput,
+  Samples,
   SparseInput,
   Spiral,
   SpiralOptions,
@@ -47,23 +49,23 @@ export interface Trip {
   /**
    * Dense samples as a {@link Dataset}: checked, copied, frozen. Codes `shape`, `value` and `option` name the element that is wrong.
    */
-  dataset(input: DatasetInput): Dataset;
+  dataset(input: DatasetInput | RowsInput): Dataset;
   /** Sparse samples as a {@link Dataset}; time and memory go with the stored values alone. Codes as for `dataset`. */
   sparseDataset(input: SparseInput): Dataset;
   /** The samples with these indices, in this order; class and variable names stay. */
-  subset(data: Dataset, indices: ArrayLike<number>): Dataset;
+  subset(data: Samples, indices: ArrayLike<number>): Dataset;
   /**
    * Fold, 0..k-1, of each sample for k-fold cross validation; stratified when the data have classes: a class of fewer samples than
    * folds is missing from some of them. Code `value` when a fold would leave only one class to learn from. Seed 1 by default.
    */
-  folds(data: Dataset, k: number, seed?: number): Int32Array;
+  folds(data: Samples, k: number, seed?: number): Int32Array;
   /** One cell of a sweep, here and now: the row that {@link Trainer.sweep} gives for it, to the last bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
   /**
    * Trains here and now, and blocks meanwhile: {@link Trainer.fit} does the same in workers, to the last bit. A restart that
    * diverges keeps its last finite state and says so in its report; code `diverged` when there was none.
    */
-  fit(data: Dataset, options?: SyncFitOptions): Model;
+  fit(data: Samples, options?: SyncFitOptions): Model;
   /** The model of another moment: a frame of `source`, or a snapshot of a run. */
   modelAt(source: Model | Snapshot, frame?: Frame): Model;
   /**
@@ -136,7 +138,7 @@ export interface Trainer extends AsyncDisposable {
    * more runs than workers wait in line, and the run with the fewest workers is served first. Bad options throw here; what the
    * core finds wrong with the values reaches the iterator and `model`.
    */
-  fit(data: Dataset, options?: FitOptions, run?: RunOptions): Run;
+  fit(data: Samples, options?: FitOptions, run?: RunOptions): Run;
   /** Cross validation over a grid, one cell a worker; the number of workers changes no bits. */
   sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
   /** Stops the workers; runs and sweeps that are not finished fail with the code `closed`. */
