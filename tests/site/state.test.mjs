@@ -4,18 +4,21 @@ import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { becomes } from './support.mjs';
 
-let App, Choices, Loaded, initialOf, defaultReading, importTable, close;
+let App, Choices, Loaded, openModel, explain, initialOf, defaultReading, importTable, close;
 const opened = [];
 before(async () => {
   const loaded = await loadModules(
     '/app/app.svelte.ts',
     '/app/choices.svelte.ts',
     '/app/loaded.svelte.ts',
+    '/app/open-model.ts',
+    '/training/explain.ts',
     '/data/state.ts',
     '/data/own.ts',
   );
   close = loaded.close;
-  [{ App }, { Choices }, { Loaded }, { initialOf }, { defaultReading, importTable }] = loaded.modules;
+  [{ App }, { Choices }, { Loaded }, { openModel }, { explain }, { initialOf }, { defaultReading, importTable }] =
+    loaded.modules;
 });
 afterEach(async () => {
   for (const loaded of opened.splice(0)) await loaded.trainer?.close();
@@ -151,7 +154,7 @@ test('shown: pictures leave their scores, and the sample and the turn of the rea
   assert.equal(shown.scores.trip.testScore.accuracy, picture.testScore.accuracy);
   assert.equal(shown.still, true);
   shown.selected = { set: 'test', index: 2 };
-  const stop = shown.explain();
+  const stop = shown.explain(explain);
   await becomes(() => shown.reading?.whole, true);
   stop();
   assert.equal(shown.explaining, false);
@@ -182,11 +185,11 @@ test('results: how each ended, whether the link’s result is the same, and a sa
   const other = await open(`${brief}&f=0123456789abcdef`);
   assert.equal(other.app.results.sameResult, false);
   const saved = results.withShown((model) => JSON.stringify(model));
-  assert.equal(results.openModel(saved).otherData, false);
+  assert.equal(openModel(app, saved).otherData, false);
   assert.equal(trained.starts.length, 3);
   const wine = await open('v=1&a=wine&k=1&e=10&p=full');
   assert.throws(
-    () => wine.app.results.openModel(saved),
+    () => openModel(wine.app, saved),
     ({ reason }) => reason.code === 'otherShape',
   );
 });

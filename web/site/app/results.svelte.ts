@@ -2,7 +2,6 @@
 
 import type { Model } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
-import { Refusal } from '../data/refusal.ts';
 import type { State } from '../data/state.ts';
 import type { Method } from '../training/track.ts';
 import type { Choices } from './choices.svelte.ts';
@@ -12,12 +11,6 @@ import type { Trained } from './trained.svelte.ts';
 
 /** A loss no better than guessing is blamed on learning rates from here on. */
 const longSteps = 0.03;
-
-/** Why a model cannot be shown among the starts. */
-export type ModelProblem =
-  | { readonly code: 'nothingOnView' }
-  /** Sizes of a sample. */
-  | { readonly code: 'otherShape'; readonly given: readonly number[]; readonly wanted: readonly number[] };
 
 export class Results {
   private readonly choices: Choices;
@@ -141,36 +134,4 @@ export class Results {
       model.dispose();
     }
   }
-
-  /** Puts a saved model on view among the starts; throws when it was made for other data. */
-  openModel(text: string): { fingerprint: string; accuracy?: number; rmse?: number; otherData: boolean } {
-    const { data } = this.trained;
-    const model = this.loaded.trip.restore(text);
-    try {
-      if (!data) throw new Refusal<ModelProblem>({ code: 'nothingOnView' });
-      const [given, wanted] = [model.spec.dims, data.train.shape.slice(1)];
-      if (given.join() !== wanted.join()) throw new Refusal<ModelProblem>({ code: 'otherShape', given, wanted });
-      const { accuracy, rmse } = model.score(data.test);
-      const { fingerprint } = model;
-      const otherData = !fittedWith(model, data);
-      this.trained.add(model);
-      return {
-        fingerprint,
-        otherData,
-        ...(accuracy === undefined ? {} : { accuracy }),
-        ...(rmse === undefined ? {} : { rmse }),
-      };
-    } catch (error) {
-      model.dispose();
-      throw error;
-    }
-  }
-}
-
-/** The objective that the model's file records is that of these training data; true too when it records none. */
-function fittedWith(model: Model, { train }: Material): boolean {
-  const recorded = model.restarts[model.best]?.objective;
-  if (recorded === undefined) return true;
-  // The same numbers up to the rounding of how they are summed; other data miss by far more.
-  return Math.abs(model.score(train).objective - recorded) <= 1e-4 * Math.abs(recorded);
 }

@@ -13,7 +13,7 @@ import {
   type SampleRef,
   type Stage,
 } from '../picture/picture.ts';
-import { explain, type Reading } from '../training/explain.ts';
+import type { Question, Reading } from '../training/explain.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
 import type { Choices } from './choices.svelte.ts';
 import type { Loaded } from './loaded.svelte.ts';
@@ -22,6 +22,8 @@ import type { Trained } from './trained.svelte.ts';
 /** Milliseconds without a move after which pictures that are being turned are at rest. */
 const restPause = 200;
 
+/** Explains in short tasks, and tells what is known so far. */
+type Explain = (question: Question, signal: AbortSignal, tell: (reading: Reading) => void) => Promise<void>;
 type Scores = Pick<Picture, 'trainScore' | 'testScore'> & Pick<TrackFrame, 'epoch' | 'match'>;
 
 export class Shown {
@@ -113,8 +115,8 @@ export class Shown {
     this.selected = undefined;
   }
 
-  /** Explains the picture on view; what it returns ends that. */
-  explain(): () => void {
+  /** Explains the picture on view by `how`, which comes with what shows it; what it returns ends that. */
+  explain(how: Explain): () => void {
     const control = new AbortController();
     const { selected, choices, trained } = this;
     const { stage } = trained;
@@ -122,7 +124,7 @@ export class Shown {
     const frame = trained.frameOf('trip');
     if (this.still && stage && frame) {
       const question = { trip: this.loaded.trip, stage, frame, state, modes: choices.entry.modes, selected };
-      void explain(question, control.signal, (reading) => {
+      void how(question, control.signal, (reading) => {
         if (!control.signal.aborted) this.explained = reading;
       });
     }
