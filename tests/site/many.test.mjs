@@ -26,6 +26,7 @@ async function openWith(buffer, settings = 'p=full&k=1&e=20') {
 for (const [classes, rows] of [
   [12, 20],
   [300, 6],
+  [1000, 6],
 ]) {
   test(`${classes} classes: the page answers, and the class that is picked stands out`, async () => {
     const { page, heard } = await openWith(classTable(classes, rows));

@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { becomes } from './support.mjs';
 
-let App, Choices, Loaded, openModel, explain, initialOf, defaultReading, importTable, close;
+let App, Choices, Loaded, openModel, explain, finished, initialOf, defaultReading, importTable, close;
 const opened = [];
 before(async () => {
   const loaded = await loadModules(
@@ -13,12 +13,21 @@ before(async () => {
     '/app/loaded.svelte.ts',
     '/app/open-model.ts',
     '/training/explain.ts',
+    '/picture/picture.ts',
     '/data/state.ts',
     '/data/own.ts',
   );
   close = loaded.close;
-  [{ App }, { Choices }, { Loaded }, { openModel }, { explain }, { initialOf }, { defaultReading, importTable }] =
-    loaded.modules;
+  [
+    { App },
+    { Choices },
+    { Loaded },
+    { openModel },
+    { explain },
+    { finished },
+    { initialOf },
+    { defaultReading, importTable },
+  ] = loaded.modules;
 });
 afterEach(async () => {
   for (const loaded of opened.splice(0)) await loaded.trainer?.close();
@@ -149,7 +158,8 @@ test('shown: pictures leave their scores, and the sample and the turn of the rea
   const { app } = await open();
   const { shown, trained } = app;
   assert.equal(shown.drawn, false);
-  const picture = shown.picture('trip', trained.stage, trained.frameOf('trip'), 24, shown.lookFrom);
+  const view = { stage: trained.stage, frame: trained.frameOf('trip'), look: shown.lookFrom, cells: 24 };
+  const picture = finished(shown.picture('trip', view));
   assert.ok(shown.drawn);
   assert.equal(shown.scores.trip.testScore.accuracy, picture.testScore.accuracy);
   assert.equal(shown.still, true);

@@ -3,15 +3,14 @@
 import type { State } from '../data/state.ts';
 import type { Scene } from '../draw/panel.ts';
 import {
-  type Axes,
-  axesOf,
   type Look,
   type Picture,
   type Probe,
-  pictureOf,
+  picturing,
   probe,
   type SampleRef,
   type Stage,
+  type Steps,
 } from '../picture/picture.ts';
 import type { Question, Reading } from '../training/explain.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
@@ -24,6 +23,14 @@ const restPause = 200;
 
 /** Explains in short tasks, and tells what is known so far. */
 type Explain = (question: Question, signal: AbortSignal, tell: (reading: Reading) => void) => Promise<void>;
+/** What a panel shows, and how finely. */
+export interface View {
+  readonly stage: Stage;
+  readonly frame: TrackFrame;
+  readonly look: Look;
+  readonly cells: number;
+}
+
 type Scores = Pick<Picture, 'trainScore' | 'testScore'> & Pick<TrackFrame, 'epoch' | 'match'>;
 
 export class Shown {
@@ -83,8 +90,9 @@ export class Shown {
     this.trained = trained;
   }
 
-  picture(method: Method, stage: Stage, frame: TrackFrame, cells: number, look: Look, axes?: Axes): Picture {
-    const picture = pictureOf(this.loaded.trip, stage, frame, cells, look, axes);
+  /** The picture of a panel, whose scores are shown as soon as it is there. */
+  *picture(method: Method, { stage, frame, look, cells }: View): Steps<Picture> {
+    const picture = yield* picturing(this.loaded.trip, stage, frame, cells, look);
     this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
@@ -92,10 +100,6 @@ export class Shown {
     if (method === 'trip' && epoch === this.choices.state.epochs) this.trained.arrived();
     return picture;
   }
-
-  /** A first half of picture(), where it takes long. */
-  axes = (stage: Stage, frame: TrackFrame, look: Look): Axes | undefined =>
-    axesOf(this.loaded.trip, stage, frame, look);
 
   probe(frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe {
     return probe(this.loaded.trip, frame, picture, at, this.choices.state.testPoints);

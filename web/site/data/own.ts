@@ -15,6 +15,7 @@ import {
 import { catalogue, type Entry } from './catalogue.ts';
 import { split } from './entry.ts';
 import { Refusal } from './refusal.ts';
+import { nextTask } from './tasks.ts';
 
 /** Larger files are refused before they are read. */
 export const fileLimit = 100e6;
@@ -124,18 +125,22 @@ export async function importTable(
     columns.map((column, at) => typeOf(column, reading.types.get(at), choice));
   const required = (column: string) => choice.missing === 'refuse' && column !== choice.target;
   const table = await readTable(source, { ...optionsOf(reading), choose, required });
+  await nextTask();
   const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);
   const { input, notes } = toDataset(table, { ...choice, decided });
   const whole = trip.dataset(input);
+  await nextTask();
   checkResponse(whole, choice.target);
   if (constantOf(whole).length === whole.shape[1]) throw refusal({ code: 'allConstant' });
   const data = sampled(trip, whole);
   const all = whole.shape[0] as number;
   const shown: OwnNote[] = data === whole ? [] : [{ code: 'drawn', shown: sampleLimit, all }];
+  const fingerprint = fingerprintOf(data);
+  await nextTask();
   return {
     name,
     data,
-    fingerprint: fingerprintOf(data),
+    fingerprint,
     notes: [...notes, ...table.notes, ...constantNotes(data), ...axesNotes(data), ...shown],
     entry: entryOf(data),
   };

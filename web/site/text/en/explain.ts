@@ -31,10 +31,14 @@ export const explained = live('explained', {
   isolatedOf: (samples: number, isolated: number) =>
     `${isolated} of the ${samples} samples looked at have too few neighbours within it: their coefficients are drawn towards zero. A larger neighbourhood gives them more.`,
   allCounted: (samples: number) => `Each of the ${samples} samples looked at has enough neighbours within it.`,
+  alone: (count: number, named: string) =>
+    `${count === 1 ? 'One of them has' : `${count} of them have`} no neighbour at all and ${count === 1 ? 'is' : 'are'} left out of the means, as long as others have some: ${named}.`,
+  andMore: (named: string, more: number) => `${named} and ${more} more`,
   widths: {
     auto: 'automatic',
     half: 'automatic × 0.5',
     double: 'automatic × 2',
+    fourfold: 'automatic × 4',
     paper: (sigma: string) => `${sigma}, as in the paper`,
   },
   howToChoose: 'Click or tap a sample in a picture, press Enter there, or step through them here.',

@@ -20,6 +20,8 @@ export const tables = live('tables', {
     `read as numbers with an exponent; the type “category” keeps them as they are: ${columns}`,
   noVariable: (column: string, reason: string) => `column ${column} is left out as a name of the rows (${reason})`,
   counter: (column: string) => `column ${column} counts the rows; the type “leave out” takes it away`,
+  digitDates: (column: string) =>
+    `column ${column} looks like dates and is read as the numbers that their digits make; the type “dates” reads days`,
   answer: (column: string) =>
     `column ${column} alone tells the response of every row and may be the answer itself; the type “leave out” takes it away`,
   tokenResponse: (column: string, texts: string, others: string) =>
