@@ -45,18 +45,18 @@ async function inNode(trip) {
 /** What the page must find on other data, from its own modules in Node. */
 async function othersInNode(trip) {
   const { modules, close } = await loadModules(
-    '/link/state.ts',
+    '/data/state.ts',
     '/data/catalogue.ts',
     '/data/own.ts',
     '/training/fit-options.ts',
   );
-  const [{ parseHash }, { catalogue }, { defaultReading, importTable }, { fitOptions }] = modules;
+  const [{ addresses }, { catalogue }, { defaultReading, importTable }, { fitOptions }] = modules;
   try {
     const choice = { target: others.target, task: 'classification', missing: 'refuse', categories: 'refuse' };
     const own = await importTable(trip, others.table, 'table', defaultReading, choice);
     const found = {};
     for (const [name, hash] of Object.entries(others.hashes)) {
-      const { state } = parseHash(hash);
+      const { state } = addresses.parse(hash);
       const material = await (name === 'own' ? own.entry : catalogue[name]).load(trip, state);
       const options = { ...fitOptions(state, material, 'trip'), restarts: state.restarts };
       const model = trip.fit(material.train, options);

@@ -43,6 +43,8 @@ const forbidden = {
   'web/formats/b.ts': 'node:zlib',
   'web/cli/a.ts': '../lib/common/check.js',
   'web/experiments/plans/a.ts': '../../lib/index.js',
+  'web/site/link/a.ts': '../data/catalogue.ts',
+  'web/site/data/a.ts': '../text/en/page.ts',
 };
 for (const [path, from] of Object.entries(forbidden)) {
   test(`${path} may not import ${from}`, () => {
@@ -57,12 +59,22 @@ const allowed = {
   'web/cli/a.ts': '../table/index.js',
   'web/cli/b.ts': 'trip-wasm',
   'web/cli/c.ts': '../formats/index.js',
+  'web/site/link/a.ts': 'trip-wasm',
+  'web/site/data/a.ts': '../link/state.ts',
 };
 test('imports of earlier rooms pass', () => {
   assert.deepEqual(
     lint(Object.fromEntries(Object.entries(allowed).map(([path, from]) => [path, importing(from)]))),
     [],
   );
+});
+
+test('an import in a circle is refused, of types too', () => {
+  const other = (name, from) => `import type { ${from} } from './${from}.ts';\n\nexport type ${name} = ${from} | 0;\n`;
+  assert.deepEqual(lint({ 'web/site/link/a.ts': other('a', 'b'), 'web/site/link/b.ts': other('b', 'a') }), [
+    'noImportCycles',
+    'noImportCycles',
+  ]);
 });
 
 test('the package sees no DOM, and WebAssembly only in its room', () => {

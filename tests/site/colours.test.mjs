@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from './support.mjs';
 
-const css = readFileSync(join(root, 'web', 'site', 'app.css'), 'utf8');
+const css = readFileSync(join(root, 'web', 'site', 'theme.css'), 'utf8');
 /** Colours by name of the block that begins with `selector`. */
 function colours(selector) {
   const start = css.indexOf(selector);

@@ -80,9 +80,9 @@ test('numbers are read as people write them, and nothing is guessed; sliders say
   }
   await enter('0.3');
   assert.equal(await page.locator('#lambda-problem').count(), 0);
-  await control(page, 'layers').getByRole('textbox').fill('2.5');
-  await control(page, 'layers').getByRole('textbox').press('Enter');
-  assert.match(await text(page, '#layers-problem'), /whole number/);
+  await control(page, 'hiddenLayers').getByRole('textbox').fill('2.5');
+  await control(page, 'hiddenLayers').getByRole('textbox').press('Enter');
+  assert.match(await text(page, '#hiddenLayers-problem'), /whole number/);
 
   const slider = control(page, 'lambda').getByRole('slider');
   assert.equal(await slider.getAttribute('aria-valuetext'), '0.3');

@@ -8,7 +8,7 @@ import { becomes, button, control, hashOf, shows, startBench, stays, violations 
 
 let grids, state, catalogue, trip, close, bench;
 before(async () => {
-  const loaded = await loadModules('/training/grid.ts', '/link/state.ts', '/data/catalogue.ts');
+  const loaded = await loadModules('/training/grid.ts', '/data/state.ts', '/data/catalogue.ts');
   close = loaded.close;
   [grids, state, { catalogue }] = loaded.modules;
   trip = await loadTrip();
@@ -65,8 +65,8 @@ test('each cell is the lowest objective of its starts, with the bits of a traini
     [0, 1, 2, 3, 4].flatMap((layers) => [0.001, 0.03, 1].map((lambda) => [layers, lambda])),
   );
   for (const cell of [cells[0], cells[7]]) {
-    const hidden = Array(cell.layers).fill(settings.width);
-    const { epochs, batchSize, learningRate, standardize, startSeed: seed } = settings;
+    const hidden = Array(cell.layers).fill(settings.hiddenWidth);
+    const { epochs, batchSize, learningRate, standardize, seed } = settings;
     const own = { hidden, lambda: cell.lambda, epochs, batchSize, learningRate, standardize, seed, restarts: 3 };
     const model = trip.fit(material.train, own);
     assert.equal(cell.best.model.fingerprint, model.fingerprint);
@@ -110,7 +110,7 @@ test('what is done stays after a cancellation, other settings have cells of thei
   const { test: error } = grids.numbersOf(grid.cells(plan)[0]);
   const { rmse } = grid.cells(plan)[0].best.model.score(material.test);
   assert.ok(Math.abs(error - rmse) < 1e-5 * rmse, `${error} for ${rmse}`);
-  assert.ok(grid.cells(grids.planOf({ ...settings, width: 5 })).every(({ state }) => state === 'empty'));
+  assert.ok(grid.cells(grids.planOf({ ...settings, hiddenWidth: 5 })).every(({ state }) => state === 'empty'));
   assert.ok(grid.cells(grids.planOf(settings, 'a table')).every(({ state }) => state === 'empty'));
   await grid.run(plan, material);
   assert.deepEqual(

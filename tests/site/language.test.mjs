@@ -12,19 +12,21 @@ const site = join(root, 'web', 'site');
 const components = filesBelow('web/site').filter((file) => file.endsWith('.svelte'));
 const areas = filesBelow('web/site/text/en').map((file) => file.slice(site.length));
 
-let english, japanese, language, numbers, catalogue, state, close;
+let english, japanese, language, speak, words, numbers, catalogue, state, close;
 before(async () => {
   const loaded = await loadModules(
     '/text/language.svelte.ts',
     '/text/numbers.ts',
     '/data/catalogue.ts',
-    '/link/state.ts',
+    '/data/state.ts',
+    '/text/speak.ts',
+    '/text/describe.ts',
     '/text/ja/index.ts',
     ...areas,
   );
   close = loaded.close;
   let parts;
-  [language, numbers, { catalogue }, state, japanese, ...parts] = loaded.modules;
+  [language, numbers, { catalogue }, state, { speak }, words, japanese, ...parts] = loaded.modules;
   english = Object.assign({}, ...parts);
 });
 after(() => close());
@@ -58,7 +60,7 @@ function compare(one, other, place) {
 const strings = () => Object.fromEntries(Object.entries(english).filter(([, value]) => typeof value === 'object'));
 
 test('both languages have the same strings, with the same values, links and bold parts', async () => {
-  await language.speak('en');
+  await speak('en');
   assert.ok(compare(strings(), { ...japanese }, '') > 400);
 });
 
@@ -73,16 +75,16 @@ test('strings, numbers and directions follow the language, and unknown ones mean
   }
   assert.equal(language.resolve('en', ['ja']), 'en');
   const [before, label] = [english.page.heading, english.controlHelp.lambda.label];
-  await language.speak('ja');
+  await speak('ja');
   assert.equal(language.language(), 'ja');
   assert.equal(english.page.heading, japanese.page.heading);
   assert.notEqual(english.page.heading, before);
   assert.notEqual(english.controlHelp.lambda.label, label);
-  assert.match(catalogue.spiral.about(state.initialState), /100次元/);
-  assert.match(state.parseHash('#v=1&h=9').problems[0](), /h=9.*4を使います/);
+  assert.match(words.aboutData(state.initialState, catalogue.spiral.dimensions), /100次元/);
+  assert.match(words.problemText(state.addresses.parse('#v=1&h=9').problems[0]), /h=9.*4を使います/);
   assert.equal(numbers.parseNumber('x').problem, japanese.page.notNumber('x'));
   // The last wish counts, in whatever order the files come.
-  await Promise.all([language.speak('en'), language.speak('ja'), language.speak('en')]);
+  await Promise.all([speak('en'), speak('ja'), speak('en')]);
   assert.equal(english.page.heading, before);
 });
 
@@ -151,7 +153,7 @@ const sides = [
 ];
 
 test('styles name no left and no right', () => {
-  for (const file of [...components, join(site, 'app.css')]) {
+  for (const file of [...components, join(site, 'app.css'), join(site, 'theme.css')]) {
     const text = readFileSync(file, 'utf8');
     const styles = file.endsWith('.css') ? text : text.slice(text.lastIndexOf('<style>'));
     assert.deepEqual(

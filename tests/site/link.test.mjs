@@ -32,9 +32,9 @@ const settings = {
   samplesPerClass: ['n=60', '60'],
   noiseDimensions: ['m=17', '17'],
   lambda: ['l=0.025', '0.025'],
-  layers: ['h=2', '2'],
-  width: ['w=7', '7'],
-  startSeed: ['s=12', '12'],
+  hiddenLayers: ['h=2', '2'],
+  hiddenWidth: ['w=7', '7'],
+  seed: ['s=12', '12'],
   batchSize: ['b=64', '64'],
   learningRate: ['r=0.002', '0.002'],
   learningRateDecay: ['rd=cosine', 'cosine'],
@@ -44,7 +44,7 @@ const settings = {
   measure: ['me=objective', 'objective'],
   theme: ['t=dark', 'dark'],
   language: ['hl=en', 'en'],
-  rank: ['j=3', '3'],
+  ranks: ['j=3', '3'],
   sigma: ['q=half', 'half'],
   target: ['g=1', '1'],
   listed: ['tv=20', '20'],
@@ -139,7 +139,7 @@ test('what a link cannot mean is reported, not replaced in silence', async () =>
     assert.ok(said.includes(part), `${part} in: ${said}`);
   }
   assert.match(said, /h=9 in the link is outside 0 to 4; 4 is used/);
-  assert.equal(await valueIn(page, 'layers'), '4');
+  assert.equal(await valueIn(page, 'hiddenLayers'), '4');
   await button(page, 'Close').click();
   await notice.waitFor({ state: 'detached' });
 
@@ -174,8 +174,8 @@ for (const [data, asked, said, written] of [
       await becomes(() => valueIn(page, name), value);
       assert.ok(!new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash.includes(asked));
     }
-    await control(page, 'width').getByRole('textbox').fill('4');
-    await control(page, 'width').getByRole('textbox').press('Enter');
+    await control(page, 'hiddenWidth').getByRole('textbox').fill('4');
+    await control(page, 'hiddenWidth').getByRole('textbox').press('Enter');
     await becomes(
       () => hashOf(page),
       (hash) => /&w=4/.test(hash) && !hash.includes(`&${asked}`),
@@ -194,11 +194,11 @@ test('other data have none of the choices that only fitted the ones before', asy
 test('Back and Forward go through deliberate changes', async () => {
   const { page } = await bench.open(briefly);
   const opening = await valueIn(page, 'dataSeed');
-  await control(page, 'layers').getByRole('textbox').fill('2');
-  await control(page, 'layers').getByRole('textbox').press('Enter');
+  await control(page, 'hiddenLayers').getByRole('textbox').fill('2');
+  await control(page, 'hiddenLayers').getByRole('textbox').press('Enter');
   await button(page, 'New data').click();
   const changed = await hashOf(page);
-  const seen = async () => [await hashOf(page), await valueIn(page, 'layers')];
+  const seen = async () => [await hashOf(page), await valueIn(page, 'hiddenLayers')];
   await page.goBack();
   await becomes(seen, ['#v=1&h=2&k=2&e=100&p=full', '2']);
   assert.equal(await valueIn(page, 'dataSeed'), opening);
@@ -227,8 +227,8 @@ test('dragging a slider is one entry in the history', async () => {
 test('an address typed into the bar is followed', async () => {
   const { page } = await bench.open(briefly);
   await follow(page, '#v=1&h=1&w=4');
-  await becomes(() => valueIn(page, 'layers'), '1');
-  assert.equal(await valueIn(page, 'width'), '4');
+  await becomes(() => valueIn(page, 'hiddenLayers'), '1');
+  assert.equal(await valueIn(page, 'hiddenWidth'), '4');
 });
 
 test('a shared link says whether the result is the same', async () => {

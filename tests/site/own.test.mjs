@@ -105,13 +105,13 @@ for (const [variables, most] of [
       notes.some((note) => note.includes('so one axis is kept (J = 1)')),
       most === 1,
     );
-    const box = control(page, 'rank').getByRole('textbox');
+    const box = control(page, 'ranks').getByRole('textbox');
     assert.equal(await box.inputValue(), String(most));
-    assert.equal(await control(page, 'rank').getByRole('slider').count(), 0);
+    assert.equal(await control(page, 'ranks').getByRole('slider').count(), 0);
     assert.equal(await control(page, 'yaw').count(), 0);
     await box.fill('3');
     await box.press('Enter');
-    await shows(page, '#rank-problem', `Between ${most} and ${most}, please.`);
+    await shows(page, '#ranks-problem', `Between ${most} and ${most}, please.`);
     assert.deepEqual(heard, []);
   });
 }

@@ -12,7 +12,7 @@ let reproduction, state, everyone, grid, catalogue, fitOptions, plans, cells, tr
 before(async () => {
   const loaded = await loadModules(
     '/reproduction/reproduction.ts',
-    '/link/state.ts',
+    '/data/state.ts',
     '/link/audience.ts',
     '/training/grid.ts',
     '/data/catalogue.ts',
@@ -51,7 +51,7 @@ test('every figure and table of the report has a way to be run, and every link c
     const runs = reproduction.runsOf(figure);
     assert.equal(runs.length > 0, plan.name !== 'fig7' && !plan.beyond, figure);
     for (const run of runs) {
-      const link = state.parseHash(reproduction.hashOf(run, { theme: 'dark' }, everyone));
+      const link = state.addresses.parse(reproduction.hashOf(run, { theme: 'dark' }, everyone));
       assert.deepEqual(link.problems, [], figure);
       assert.deepEqual(link.state, { ...run.state, theme: 'dark' });
       assert.equal(link.fingerprint, run.fingerprint);

@@ -10,7 +10,7 @@ let trip, trainer, close;
 before(async () => {
   const loaded = await loadModules(
     '/training/session.ts',
-    '/link/state.ts',
+    '/data/state.ts',
     '/data/catalogue.ts',
     '/training/fit-options.ts',
     '/training/track.ts',
@@ -143,7 +143,7 @@ test('recorded moments are played at any pace', async () => {
 test('a training is held at its plateau, once', async () => {
   const { session, ended, reached } = open();
   session.stopsAtPlateau = true;
-  const settings = { data: 'rings', dataSeed: 1, startSeed: 1, layers: 1, epochs: 900, restarts: 1 };
+  const settings = { data: 'rings', dataSeed: 1, seed: 1, hiddenLayers: 1, epochs: 900, restarts: 1 };
   const rings = { ...initialOf('rings'), ...settings, lambda: 0.3, standardize: false, learningRate: 0.001 };
   const material = await catalogue.rings.load(trip, rings);
   session.begin(trainer, { settings: rings, methods, material }, undefined, { direct: true });

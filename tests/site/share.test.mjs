@@ -48,8 +48,8 @@ test('one file from a disk trains to the bits of the hosted page, and asks for n
   const policy = await policyIn(page);
   assert.match(policy, /default-src 'none'; script-src 'sha256-[\w+/=]+' 'wasm-unsafe-eval'; style-src 'sha256-/);
   assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
-  await control(page, 'layers').getByRole('textbox').fill('2');
-  await control(page, 'layers').getByRole('textbox').press('Enter');
+  await control(page, 'hiddenLayers').getByRole('textbox').fill('2');
+  await control(page, 'hiddenLayers').getByRole('textbox').press('Enter');
   assert.equal(await hashOf(page), '#v=1&h=2&k=2&e=100&p=full');
   assert.ok((await page.getByLabel('Link to this page as it is').inputValue()).startsWith(`${file}#`));
   assert.equal(await page.locator('footer a').count(), 0);
@@ -104,8 +104,8 @@ test('a frame in a page of another origin: the tool alone, without an origin or 
     await frame.locator('.numbers table').first().waitFor({ state: 'hidden' });
     await fits();
     assert.ok((await outside()) < before + 20);
-    await control(frame, 'layers').getByRole('textbox').fill('2');
-    await control(frame, 'layers').getByRole('textbox').press('Enter');
+    await control(frame, 'hiddenLayers').getByRole('textbox').fill('2');
+    await control(frame, 'hiddenLayers').getByRole('textbox').press('Enter');
     await frame.locator('[data-notice=fingerprint]').waitFor({ state: 'detached' });
     assert.match(await frame.locator('footer a').getAttribute('href'), /trip\.html#v=1\.\d+&h=2&k=2&e=100&p=full/);
     assert.deepEqual(heard, []);
@@ -140,7 +140,7 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
       assert.match(await fields.nth(at).getAttribute('aria-describedby'), /kept-reason/);
     }
   }
-  assert.ok(await control(page, 'width').getByRole('textbox').isEnabled());
+  assert.ok(await control(page, 'hiddenWidth').getByRole('textbox').isEnabled());
   // Nothing else changes them either.
   await page.locator('input[value=iris]').check();
   assert.match(await becomes(() => hashOf(page), /a=iris/), /&d=27.*&l=0\.02/);

@@ -1,9 +1,10 @@
 import { mount } from 'svelte';
 import App from './app/App.svelte';
-import { parseHash } from './link/state.ts';
-import { resolve, speak } from './text/language.svelte.ts';
+import { addresses } from './data/state.ts';
+import { resolve } from './text/language.svelte.ts';
+import { speak } from './text/speak.ts';
 
-const { language } = parseHash(location.hash).state;
+const { language } = addresses.parse(location.hash).state;
 const start = () => mount(App, { target: document.getElementById('app') as HTMLElement });
 // A language that cannot be had must not keep the page away.
 speak(resolve(language, navigator.languages)).then(start, start);

@@ -1,7 +1,7 @@
 /** What the page can give away, as plain values: the data, the projected samples. */
 
 import type { Dataset, Model } from 'trip-wasm';
-import type { Material } from './catalogue.ts';
+import type { Material } from './entry.ts';
 
 /** Both sets as `trip.dataset` takes them; a missing value is null, as JSON has no NaN. */
 export function dataFile({ train, test }: Material): string {

@@ -1,7 +1,8 @@
 /** The reader's own table: from a file or pasted text to data that can be trained on, in this page alone. */
 
-import type { Dataset, Task, Trip } from 'trip-wasm';
+import type { Dataset, Method, Task, Trip } from 'trip-wasm';
 import {
+  type ColumnPlan,
   type ColumnType,
   type DecimalMark,
   type Inspection,
@@ -9,21 +10,12 @@ import {
   missingTokens,
   type Note,
   readTable,
-  speakWith,
-  TableError,
   toDataset,
 } from '../../table/index.ts';
-import { dataText } from '../text/en/data.ts';
-import { explained } from '../text/en/explain.ts';
-import { importing } from '../text/en/importing.ts';
-import { page } from '../text/en/page.ts';
-import { tables } from '../text/en/tables.ts';
-import { plain } from '../text/numbers.ts';
-import type { Method } from '../training/track.ts';
-import { catalogue, type Entry, split } from './catalogue.ts';
+import { catalogue, type Entry } from './catalogue.ts';
+import { split } from './entry.ts';
+import { Refusal } from './refusal.ts';
 import { nextTask } from './tasks.ts';
-
-speakWith(tables);
 
 /** Larger files are refused before they are read. */
 export const fileLimit = 100e6;
@@ -54,13 +46,32 @@ export interface Choice {
   readonly categories: 'refuse' | 'indicators';
 }
 
+/** Why a table cannot be trained on. */
+export type TableProblem =
+  /** In megabytes. */
+  | { readonly code: 'tooLarge'; readonly size: number; readonly limit: number }
+  | { readonly code: 'tooFew'; readonly rows: number; readonly fewest: number }
+  | { readonly code: 'oneValue'; readonly column: string; readonly value: number }
+  | { readonly code: 'oneClass'; readonly column: string; readonly name: string }
+  | { readonly code: 'allClasses'; readonly column: string; readonly classes: number; readonly rows: number }
+  | { readonly code: 'rareClasses'; readonly names: readonly string[] }
+  | { readonly code: 'allConstant' };
+
+/** What has been done to a table; the table's reader says its part by itself. */
+export type OwnNote =
+  | Note
+  | { readonly code: 'drawn'; readonly shown: number; readonly all: number }
+  /** Variables by index, with their names where they have some. */
+  | { readonly code: 'constant'; readonly variables: readonly { readonly index: number; readonly name?: string }[] }
+  | { readonly code: 'oneVariable' };
+
 export interface OwnData {
   readonly name: string;
   readonly data: Dataset;
   /** Of values, names and responses: the same table read the same way. */
   readonly fingerprint: string;
   /** What was left out, renamed, filled in. */
-  readonly notes: readonly Note[];
+  readonly notes: readonly OwnNote[];
   readonly entry: Entry;
 }
 
@@ -83,23 +94,26 @@ const optionsOf = (reading: Reading) => ({
   missingTokens: ['', ...reading.missingTokens.split(/\s+/).filter((token) => token !== '')],
 });
 
-/** The sentence that refuses a file by its size alone. */
-export function tooLarge({ size }: Blob): string | undefined {
-  if (size <= fileLimit) return undefined;
-  return importing.tooLarge(plain(Math.ceil(size / 1e6)), plain(fileLimit / 1e6));
+/** Why a file is refused by its size alone. */
+export function tooLarge({ size }: Blob): TableProblem | undefined {
+  return size <= fileLimit ? undefined : { code: 'tooLarge', size: Math.ceil(size / 1e6), limit: fileLimit / 1e6 };
 }
 
+/** A column whose type the reader may have changed. */
+export type Column = ColumnPlan & { readonly chosen: boolean };
+export type Look = Omit<Inspection, 'columns'> & { readonly columns: readonly Column[] };
+
 /** A look at the beginning, with the types that the reader changed. */
-export async function inspect(source: Blob | string, reading: Reading): Promise<Inspection> {
+export async function inspect(source: Blob | string, reading: Reading): Promise<Look> {
   const found = await inspectTable(source, optionsOf(reading));
   const columns = found.columns.map((column, at) => {
-    const type = reading.types.get(at);
-    return type === undefined || type === column.type ? column : { ...column, type, reason: importing.chosenByYou };
+    const type = reading.types.get(at) ?? column.type;
+    return { ...column, type, chosen: type !== column.type };
   });
   return { ...found, columns };
 }
 
-/** Reads everything; throws a TableError that names the rows at fault, or says what the data lack. */
+/** Reads everything; throws a TableError that names the rows at fault, or a Refusal that says what the data lack. */
 export async function importTable(
   trip: Trip,
   source: Blob | string,
@@ -117,10 +131,10 @@ export async function importTable(
   const whole = trip.dataset(input);
   await nextTask();
   checkResponse(whole, choice.target);
-  if (constantOf(whole).length === whole.shape[1]) throw new TableError('value', importing.allConstant);
+  if (constantOf(whole).length === whole.shape[1]) throw refusal({ code: 'allConstant' });
   const data = sampled(trip, whole);
   const all = whole.shape[0] as number;
-  const shown = data === whole ? [] : [() => importing.drawn(plain(sampleLimit), plain(all))];
+  const shown: OwnNote[] = data === whole ? [] : [{ code: 'drawn', shown: sampleLimit, all }];
   const fingerprint = fingerprintOf(data);
   await nextTask();
   return {
@@ -128,7 +142,7 @@ export async function importTable(
     data,
     fingerprint,
     notes: [...notes, ...table.notes, ...constantNotes(data), ...axesNotes(data), ...shown],
-    entry: entryOf(name, data),
+    entry: entryOf(data),
   };
 }
 
@@ -143,21 +157,22 @@ function typeOf(
   return chosen === 'date' ? 'date' : 'number';
 }
 
-function checkResponse({ shape, labels, targets, classNames = [] }: Dataset, target: string): void {
-  const count = shape[0] as number;
-  if (count < fewest) throw new TableError('value', importing.tooFew(count, fewest));
+const refusal = (reason: TableProblem) => new Refusal(reason);
+
+function checkResponse({ shape, labels, targets, classNames = [] }: Dataset, column: string): void {
+  const rows = shape[0] as number;
+  if (rows < fewest) throw refusal({ code: 'tooFew', rows, fewest });
   if (targets?.every((value) => value === targets[0])) {
-    throw new TableError('value', importing.oneValue(target, plain(targets[0] as number)));
+    throw refusal({ code: 'oneValue', column, value: targets[0] as number });
   }
   if (!labels) return;
-  if (classNames.length === 1) throw new TableError('value', importing.oneClass(target, classNames[0] ?? ''));
-  if (classNames.length > count / 2) {
-    throw new TableError('value', importing.allClasses(target, classNames.length, count));
-  }
-  const counts = new Uint32Array(classNames.length);
+  const classes = classNames.length;
+  if (classes === 1) throw refusal({ code: 'oneClass', column, name: classNames[0] ?? '' });
+  if (classes > rows / 2) throw refusal({ code: 'allClasses', column, classes, rows });
+  const counts = new Uint32Array(classes);
   for (const label of labels) counts[label] = (counts[label] as number) + 1;
   const rare = classNames.filter((_, label) => (counts[label] as number) < 2);
-  if (rare.length > 0) throw new TableError('value', importing.rareClasses(rare.slice(0, 5).join(page.list)));
+  if (rare.length > 0) throw refusal({ code: 'rareClasses', names: rare.slice(0, 5) });
 }
 
 function sampled(trip: Trip, data: Dataset): Dataset {
@@ -180,28 +195,22 @@ function constantOf({ x, shape }: Dataset): number[] {
 }
 
 /** A variable that never changes is kept, and told. */
-function constantNotes(data: Dataset): Note[] {
-  const { featureNames } = data;
-  const constant = constantOf(data);
-  if (constant.length === 0) return [];
-  const nameOf = (i: number) => featureNames?.[i] ?? explained.variableNumber(i + 1);
-  const listed = () => constant.slice(0, 5).map(nameOf).join(page.list);
-  return [() => importing.constant(constant.length > 5 ? importing.andMore(listed()) : listed())];
+function constantNotes(data: Dataset): OwnNote[] {
+  const variables = constantOf(data).map((index) => {
+    const name = data.featureNames?.[index];
+    return { index, ...(name !== undefined && { name }) };
+  });
+  return variables.length === 0 ? [] : [{ code: 'constant', variables }];
 }
 
-const axesNotes = ({ shape }: Dataset): Note[] => (shape[1] === 1 ? [() => importing.oneVariable] : []);
+const axesNotes = ({ shape }: Dataset): OwnNote[] => (shape[1] === 1 ? [{ code: 'oneVariable' }] : []);
 
-function entryOf(name: string, data: Dataset): Entry {
+function entryOf(data: Dataset): Entry {
   const baselines: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];
-  const [count, size] = data.shape;
   return {
     ...catalogue.own,
-    about: () =>
-      data.classNames
-        ? dataText.ownClasses(name, plain(count as number), size as number, data.classNames.length)
-        : dataText.ownNumber(name, plain(count as number), size as number),
     baselines,
-    mostAxes: size as number,
+    mostAxes: data.shape[1] as number,
     classes: data.classNames?.length ?? 0,
     load: (trip, { dataSeed }) => split(trip, data, dataSeed),
   };

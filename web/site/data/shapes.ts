@@ -1,62 +1,45 @@
-/** Shapes hidden as the paper hides its spiral: beside a direction of loud noise and many of faint noise, then rotated at random. */
+/**
+ * Shapes hidden as the paper hides its spiral: beside a direction of loud noise and many of faint noise, then rotated at random.
+ *
+ * No generator calls `Math.sin`, `Math.cos`, `Math.exp` or `Math.log`: their last bits differ between engines, and the same link would
+ * show other data. `random.ts` has what they are needed for.
+ */
 
-import type { Dataset, Trip } from 'trip-wasm';
+import type { Trip } from 'trip-wasm';
+import type { Settings, SizeName } from '../link/state.ts';
+import type { Material } from './entry.ts';
 import { Random } from './random.ts';
 
 type Point = readonly number[];
 /** One point of class 0 or 1 on the shape. */
-type Shape = (random: Random, label: number) => Point;
+export type Shape = (random: Random, label: number) => Point;
 
-/** Two circles around the same centre. */
-const ring: Shape = (random, label) => {
-  const [x, y] = random.direction();
-  const radius = (label === 0 ? 0.7 : 1.6) + 0.12 * random.normal();
-  return [radius * x, radius * y];
-};
-
-/** Two strands wound around one another, as in DNA: every plane crosses them, space shows them apart. */
-const helix: Shape = (random, label) => {
-  const height = random.between(-1, 1);
-  const [x, y] = turn(height);
-  const side = label === 0 ? 1.4 : -1.4;
-  return [side * x, side * y, 1.7 * height].map((value) => value + 0.12 * random.normal());
-};
-
-export const shapes = { rings: { shape: ring, size: 2 }, helix: { shape: helix, size: 3 } } as const;
-
-export interface HiddenShape {
-  readonly train: Dataset;
-  readonly test: Dataset;
-  /** Orthonormal basis of the subspace that holds the shape, I x size row-major. */
-  readonly truth: Float64Array;
-}
-
-export interface ShapeOptions {
-  readonly seed: number;
-  readonly samplesPerClass: number;
-  readonly noiseDimensions: number;
-}
-
-export function hiddenShape(trip: Trip, name: keyof typeof shapes, options: ShapeOptions): HiddenShape {
-  const { shape, size } = shapes[name];
-  const dims = size + 1 + options.noiseDimensions;
-  const rotation = randomRotation(new Random(options.seed), dims);
+/** `size`: coordinates of a point of the shape. */
+export function hiddenShape(
+  trip: Trip,
+  shape: Shape,
+  size: number,
+  { dataSeed, samplesPerClass, noiseDimensions }: Pick<Settings, 'dataSeed' | SizeName>,
+): Material {
+  const dims = size + 1 + noiseDimensions;
+  const rotation = randomRotation(new Random(dataSeed), dims);
   const draw = (stream: number) => {
-    const random = new Random(options.seed, stream);
-    const count = 2 * options.samplesPerClass;
+    const random = new Random(dataSeed, stream);
+    const count = 2 * samplesPerClass;
     const x = new Float32Array(count * dims);
-    const y = Array.from({ length: count }, (_, n) => (n < options.samplesPerClass ? 'A' : 'B'));
+    const y = Array.from({ length: count }, (_, n) => (n < samplesPerClass ? 'A' : 'B'));
     for (let n = 0; n < count; n++) {
-      const faint = Array.from({ length: options.noiseDimensions }, () => 0.1 * random.normal());
+      const faint = Array.from({ length: noiseDimensions }, () => 0.1 * random.normal());
       rotate([...shape(random, y[n] === 'A' ? 0 : 1), random.normal(), ...faint], rotation, x.subarray(n * dims));
     }
     return trip.dataset({ x, shape: [count, dims], y });
   };
+  // Orthonormal basis of the subspace that holds the shape.
   const truth = Float64Array.from({ length: dims * size }, (_, at) => {
     const row = Math.floor(at / size);
     return rotation[row * dims + (at % size)] as number;
   });
-  return { train: draw(1), test: draw(2), truth };
+  return { train: draw(1), test: draw(2), truth: [truth] };
 }
 
 function rotate(sample: Point, rotation: Float64Array, out: Float32Array): void {
@@ -93,14 +76,4 @@ function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number);
   return sum;
-}
-
-/** Cosine and sine of a share of the full turn, from -1 to 1: a short series at a sixteenth of the angle, doubled four times. */
-function turn(share: number): readonly [number, number] {
-  const angle = (share * 2 * Math.PI) / 16;
-  const square = angle * angle;
-  let x = 1 - (square / 2) * (1 - (square / 12) * (1 - (square / 30) * (1 - square / 56)));
-  let y = angle * (1 - (square / 6) * (1 - (square / 20) * (1 - square / 42)));
-  for (let doubling = 0; doubling < 4; doubling++) [x, y] = [x * x - y * y, 2 * x * y];
-  return [x, y];
 }

@@ -3,20 +3,25 @@
  * says of its figure is computed from it, so that words and picture cannot part.
  */
 
-import type { Dataset, FitOptions, Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
+import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
 import { catalogue, type DataId, type Material } from '../data/catalogue.ts';
-import { initialOf, type Phrase, type Settings, type State } from '../link/state.ts';
+import { initialOf, type Settings, type State } from '../data/state.ts';
 import { matchTruth, type PlaneMatch } from '../picture/geometry.ts';
 import { modelPicture, modelStage, type Picture, targetOf } from '../picture/picture.ts';
-import { lessons, type StepId } from '../text/en/lessons.ts';
-import { page } from '../text/en/page.ts';
-import { degrees, fixed, percent, plain } from '../text/numbers.ts';
-import { fitOptions } from '../training/fit-options.ts';
+import { type Fit, fitOptions } from '../training/fit-options.ts';
 import { type Sizes, sizesOf } from '../training/sizes.ts';
 import type { Method } from '../training/track.ts';
 
+/** How a panel differs from its neighbours. */
+export type Label =
+  | { readonly method: Method }
+  /** Index of the start. */
+  | { readonly start: number }
+  | { readonly lambda: number }
+  | { readonly axes: 2 | 3 };
+
 export interface Panel {
-  readonly label: Phrase;
+  readonly label: Label;
   readonly method: Method;
   readonly state: State;
   /** Index of the start. */
@@ -35,27 +40,56 @@ export interface Result {
   readonly sizes: Sizes;
 }
 
+/** What the figure of a step shows. Shares are accuracies, angles are degrees. */
+export type Told =
+  | { readonly code: 'pca'; readonly nearest: Angle; readonly furthest: Angle; readonly test: Share }
+  | { readonly code: 'lda'; readonly fit: Share; readonly test: Share; readonly furthest: Angle }
+  | { readonly code: 'trip'; readonly furthest: Angle; readonly test: Share }
+  | { readonly code: 'lambda'; readonly all: readonly { lambda: number; fit: Share; test: number }[] }
+  /** How many pass, and the accuracies of all. */
+  | { readonly code: 'lottery'; readonly passed: number; readonly tests: readonly number[] }
+  /** The start that the objective keeps, and the accuracies of the others. */
+  | {
+      readonly code: 'chooses';
+      readonly start: number;
+      readonly objective: number;
+      readonly test: number;
+      readonly others: readonly number[];
+    }
+  | { readonly code: 'axes'; readonly two: number; readonly three: number }
+  | { readonly code: 'read'; readonly heaviest: readonly TopVariable[]; readonly test: Share }
+  /** Accuracies, and how many numbers TRIP has, a sample has, and a plain network would have. */
+  | {
+      readonly code: 'matrices';
+      readonly tucker: number;
+      readonly trip: number;
+      readonly numbers: number;
+      readonly inputs: number;
+      readonly plain: number;
+    };
+type Angle = number | undefined;
+type Share = number | undefined;
+export type StepId = Told['code'];
+
 export interface Step {
-  /** Of its strings: title, claim, question and choices. */
+  /** Its title, claim, question and choices are texts of this name. */
   readonly id: StepId;
   readonly panels: readonly Panel[];
   /** Position in `choices` of what the figure shows. */
   readonly answer: (results: readonly Result[]) => number;
-  readonly told: (results: readonly Result[]) => string;
+  readonly told: (results: readonly Result[]) => Told;
 }
 
-/** Trains; whoever runs the lessons says where. */
-export type Fit = (data: Dataset, options: FitOptions, signal: AbortSignal) => Model | Promise<Model>;
-
-const name = (method: string) => () => method;
-const panel = (label: Phrase, method: Method, data: DataId, changed: Partial<Settings> = {}, start = 0): Panel => ({
+const panel = (label: Label, method: Method, data: DataId, changed: Partial<Settings> = {}, start = 0): Panel => ({
   label,
   method,
   start,
   state: { ...initialOf(data), ...changed },
 });
+/** A method with the settings that suit the data. */
+const alone = (method: Method, data: DataId) => panel({ method }, method, data);
 const starts = (data: DataId, changed: Partial<Settings>, count: number) =>
-  Array.from({ length: count }, (_, start) => panel(() => lessons.start(start + 1), 'trip', data, changed, start));
+  Array.from({ length: count }, (_, start) => panel({ start }, 'trip', data, changed, start));
 
 const right = ({ test }: Result) => test.accuracy ?? 0;
 const best = (results: readonly Result[], value: (result: Result) => number) =>
@@ -72,7 +106,7 @@ const of2 =
 const passed = (results: readonly Result[]) => results.filter((result) => right(result) > 0.75).length;
 const byObjective = (results: readonly Result[]) => best(results, ({ report }) => -report.objective);
 
-const accuracies = (results: readonly Result[]) => results.map((result) => percent(right(result))).join(page.list);
+const anglesOf = (match: PlaneMatch | undefined) => ({ nearest: match?.nearest, furthest: match?.furthest });
 
 /** In the order of the choices. */
 const wineChoices = ['ash', 'magnesium', 'flavanoids'];
@@ -80,38 +114,33 @@ const wineChoices = ['ash', 'magnesium', 'flavanoids'];
 export const steps: readonly Step[] = [
   {
     id: 'pca',
-    panels: [panel(name('PCA'), 'pca', 'spiral')],
+    panels: [alone('pca', 'spiral')],
     answer: of1(({ test }) => ((test.accuracy ?? 0) > 0.85 ? 0 : (test.accuracy ?? 0) > 0.55 ? 1 : 2)),
-    told: of1(({ test, match }) =>
-      lessons.told.pca(degrees(match?.nearest), degrees(match?.furthest), percent(test.accuracy)),
-    ),
+    told: of1(({ test, match }) => ({ code: 'pca', ...anglesOf(match), test: test.accuracy })),
   },
   {
     id: 'lda',
-    panels: [panel(name('LDA'), 'lda', 'spiral')],
+    panels: [alone('lda', 'spiral')],
     answer: of1(({ fit, test }) => {
       const lost = (fit.accuracy ?? 0) - (test.accuracy ?? 0);
       return lost < 0.05 ? 0 : lost < 0.15 ? 1 : 2;
     }),
-    told: of1(({ fit, test, match }) =>
-      lessons.told.lda(percent(fit.accuracy), percent(test.accuracy), degrees(match?.furthest)),
-    ),
+    told: of1(({ fit, test, match }) => ({ code: 'lda', ...anglesOf(match), fit: fit.accuracy, test: test.accuracy })),
   },
   {
     id: 'trip',
-    panels: [panel(name('TRIP'), 'trip', 'spiral')],
+    panels: [alone('trip', 'spiral')],
     answer: of1(({ match }) => ((match?.furthest ?? 90) < 15 ? 0 : (match?.furthest ?? 90) < 70 ? 1 : 2)),
-    told: of1(({ test, match }) => lessons.told.trip(degrees(match?.furthest), percent(test.accuracy))),
+    told: of1(({ test, match }) => ({ code: 'trip', ...anglesOf(match), test: test.accuracy })),
   },
   {
     id: 'lambda',
-    panels: [0.001, 0.3, 10].map((lambda) => panel(() => lessons.lambda(plain(lambda)), 'trip', 'spiral', { lambda })),
+    panels: [0.001, 0.3, 10].map((lambda) => panel({ lambda }, 'trip', 'spiral', { lambda })),
     answer: (results) => best(results, right),
-    told: (results) => {
-      const one = (result: Result) =>
-        lessons.told.lambdaOne(result.panel.label(), percent(result.fit.accuracy), percent(right(result)));
-      return lessons.told.lambda(results.map(one).join(lessons.join));
-    },
+    told: (results) => ({
+      code: 'lambda',
+      all: results.map((one) => ({ lambda: one.panel.state.lambda, fit: one.fit.accuracy, test: right(one) })),
+    }),
   },
   {
     id: 'lottery',
@@ -120,7 +149,7 @@ export const steps: readonly Step[] = [
       const found = passed(results);
       return found === 6 ? 0 : found > 2 ? 1 : found > 0 ? 2 : 3;
     },
-    told: (results) => lessons.told.lottery(passed(results), results.length, accuracies(results)),
+    told: (results) => ({ code: 'lottery', passed: passed(results), tests: results.map(right) }),
   },
   {
     id: 'chooses',
@@ -132,44 +161,43 @@ export const steps: readonly Step[] = [
       return kept > (Math.max(...all) + Math.min(...all)) / 2 ? 1 : 2;
     },
     told: (results) => {
-      const at = byObjective(results);
-      const kept = results[at] as Result;
-      const others = accuracies(results.filter((result) => result !== kept));
-      return lessons.told.chooses(at + 1, fixed(kept.report.objective, 3), percent(right(kept)), others);
+      const start = byObjective(results);
+      const kept = results[start] as Result;
+      const others = results.filter((result) => result !== kept).map(right);
+      return { code: 'chooses', start, objective: kept.report.objective, test: right(kept), others };
     },
   },
   {
     id: 'axes',
     panels: [
       // Of the eight starts of either, the one with the lowest objective.
-      panel(() => lessons.twoAxes, 'trip', 'helix', { rank: 2 }, 6),
-      panel(() => lessons.threeAxes, 'trip', 'helix', {}, 5),
+      panel({ axes: 2 }, 'trip', 'helix', { ranks: 2 }, 6),
+      panel({ axes: 3 }, 'trip', 'helix', {}, 5),
     ],
     answer: of2((plane, space) => (right(space) - right(plane) >= 0.05 ? 1 : 0)),
-    told: of2((plane, space) => lessons.told.axes(percent(right(plane)), percent(right(space)))),
+    told: of2((plane, space) => ({ code: 'axes', two: right(plane), three: right(space) })),
   },
   {
     id: 'read',
-    panels: [panel(name('TRIP'), 'trip', 'wine')],
+    panels: [alone('trip', 'wine')],
     answer: of1(({ variables }) => {
       const known = variables.filter(({ name }) => wineChoices.includes(name ?? ''));
       return wineChoices.indexOf(known[0]?.name ?? '');
     }),
-    told: of1(({ variables, test }) => {
-      const heaviest = variables.slice(0, 4).map(({ name, weight }) => lessons.variable(name ?? '', fixed(weight, 2)));
-      return lessons.told.read(heaviest.join(page.list), percent(test.accuracy));
-    }),
+    told: of1(({ variables, test }) => ({ code: 'read', heaviest: variables.slice(0, 4), test: test.accuracy })),
   },
   {
     id: 'matrices',
-    panels: [panel(name('Tucker'), 'tucker', 'digits'), panel(name('TRIP'), 'trip', 'digits')],
+    panels: [alone('tucker', 'digits'), alone('trip', 'digits')],
     answer: of2((tucker, trip) =>
       Math.abs(right(trip) - right(tucker)) < 0.01 ? 2 : right(trip) > right(tucker) ? 1 : 0,
     ),
     told: of2((tucker, trip) => {
-      const { projection, network, inputs, plain: flat } = trip.sizes;
-      const [ours, all] = [plain(projection + network), plain(inputs)];
-      return lessons.told.matrices(percent(right(tucker)), percent(right(trip)), ours, all, plain(flat));
+      const { projection, network, inputs, plain } = trip.sizes;
+      return {
+        ...{ code: 'matrices', tucker: right(tucker), trip: right(trip) },
+        ...{ numbers: projection + network, inputs, plain },
+      };
     }),
   },
 ];

@@ -1,7 +1,7 @@
 /** What the maker of a link lets its readers see and change: parts of the page hidden or locked, answers kept, the tool alone. */
 
-import { share } from '../text/en/share.ts';
-import type { Name, Phrase, State } from './state.ts';
+import type { Problem } from './problems.ts';
+import type { Name, State } from './state.ts';
 
 /** Parts of the page that can be hidden as a whole; every control can be hidden or locked too. */
 export const sections = [
@@ -17,6 +17,32 @@ export const sections = [
   'reproduction',
 ] as const;
 export type Section = (typeof sections)[number];
+
+/** Controls that are no setting; links name them as they are called here. */
+export const buttons = [
+  'play',
+  'back',
+  'step',
+  'rewind',
+  'timeline',
+  'goOn',
+  'halveHere',
+  'newStart',
+  'newData',
+  'sample',
+  'weights',
+  'grid',
+  'gridTable',
+  'image',
+  'drawing',
+  'points',
+  'model',
+  'samples',
+  'open',
+  'classLink',
+  'link',
+] as const;
+export type Button = (typeof buttons)[number];
 
 export interface Audience {
   /** The tool alone, for a frame in another page. */
@@ -38,11 +64,11 @@ const flags = { em: 'embed', na: 'noAnswers' } as const;
 const lists = { hi: 'hidden', lk: 'locked' } as const;
 
 /** Takes its parts out of `entries`; what cannot be used is told in `problems`. `codes` has every control. */
-export function readAudience(entries: Map<string, string>, codes: Codes, problems: Phrase[]): Audience {
+export function readAudience(entries: Map<string, string>, codes: Codes, problems: Problem[]): Audience {
   const audience: { -readonly [K in keyof Audience]: Audience[K] } = { ...everyone };
   for (const [key, field] of Object.entries(flags)) {
     const text = entries.get(key);
-    if (entries.delete(key) && text !== '0' && text !== '1') problems.push(() => share.badFlag(key, text ?? ''));
+    if (entries.delete(key) && text !== '0' && text !== '1') problems.push({ code: 'badFlag', key, text: text ?? '' });
     audience[field] = text === '1';
   }
   const controls = new Map([...codes].map(([name, code]) => [code, name]));
@@ -52,7 +78,7 @@ export function readAudience(entries: Map<string, string>, codes: Codes, problem
     entries.delete(key);
     audience[field] = [...new Set(given)].flatMap((code) => {
       const name = known.get(code);
-      if (name === undefined) problems.push(() => share.unknownPart(key, code));
+      if (name === undefined) problems.push({ code: 'unknownPart', key, name: code });
       return name ?? [];
     });
   }
@@ -74,25 +100,23 @@ export function writeAudience(audience: Audience, codes: Codes): string[] {
  * What of `next` may replace the settings `now` in one go, as a picture that is opened does: the settings of hidden and locked controls
  * stay, and `kept` names those that would have changed. Where the data stay, everything does: settings for other data mean nothing.
  */
-export function permitted(
-  now: State,
-  next: Partial<State>,
+export function permitted<Id extends string>(
+  now: State<Id>,
+  next: Partial<State<Id>>,
   { hidden, locked }: Pick<Audience, 'hidden' | 'locked'>,
-): { readonly values: Partial<State>; readonly kept: readonly Name[] } {
+): { readonly values: Partial<State<Id>>; readonly kept: readonly Name[] } {
   const fixed = new Set([...hidden, ...locked]);
   const names = Object.keys(next) as Name[];
   const kept = names.filter((name) => fixed.has(name) && next[name] !== now[name]);
   if (kept.includes('data')) return { values: {}, kept: ['data'] };
   const free = names.filter((name) => !fixed.has(name)).map((name) => [name, next[name]]);
-  return { values: Object.fromEntries(free), kept };
+  return { values: Object.fromEntries(free) as Partial<State<Id>>, kept };
 }
 
-const fields = 'button:not(.what), input, select, textarea';
-
 /** A button of this name gives a setting another value: it is locked where that is kept. */
-const changes: Readonly<Record<string, Name>> = {
+const changes: Readonly<Partial<Record<Button, Name>>> = {
   newData: 'dataSeed',
-  newStart: 'startSeed',
+  newStart: 'seed',
   goOn: 'epochs',
   halveHere: 'learningRate',
 };
@@ -100,36 +124,6 @@ const changes: Readonly<Record<string, Name>> = {
 /** Names of all controls that are locked: buttons are with the hidden or locked setting that they would change. */
 export function allLocked({ hidden, locked }: Pick<Audience, 'hidden' | 'locked'>): string[] {
   const kept: readonly string[] = [...hidden, ...locked];
-  const buttons = Object.keys(changes).filter((button) => kept.includes(changes[button] as Name));
-  return [...new Set([...locked, ...buttons])].filter((name) => !hidden.includes(name));
-}
-
-/**
- * Hides and locks what is below `root`, whenever it appears: in one place for all controls, so that none can be forgotten. `reason`
- * is the id of the element that says why.
- */
-export function enforce(root: HTMLElement, audience: Audience, reason: string): void {
-  const { hidden } = audience;
-  const locked = allLocked(audience);
-  if (hidden.length + locked.length === 0) return;
-  const apply = () => {
-    for (const part of root.querySelectorAll<HTMLElement>('[data-control], [data-part]')) {
-      const name = part.dataset.control ?? part.dataset.part ?? '';
-      if (hidden.includes(name)) part.dataset.kept = 'hidden';
-      else if (locked.includes(name)) lock(part, reason);
-    }
-  };
-  apply();
-  new MutationObserver(apply).observe(root, { subtree: true, childList: true, attributeFilter: ['disabled'] });
-}
-
-function lock(control: HTMLElement, reason: string): void {
-  control.dataset.kept = 'locked';
-  const all = control.matches(fields) ? [control] : control.querySelectorAll(fields);
-  for (const field of all) {
-    // Set again after whoever draws the control has set it free.
-    if (!field.hasAttribute('disabled')) (field as HTMLInputElement).disabled = true;
-    const described = field.getAttribute('aria-describedby') ?? '';
-    if (!described.includes(reason)) field.setAttribute('aria-describedby', `${described} ${reason}`.trim());
-  }
+  const kin = buttons.filter((button) => kept.includes(changes[button] ?? ''));
+  return [...new Set([...locked, ...kin])].filter((name) => !hidden.includes(name));
 }

@@ -1,20 +1,17 @@
 /**
- * Everything that a link can say. One table drives the hash, its checks and the controls; defaults are left out of the
- * hash, and what cannot be used is reported instead of being replaced in silence.
+ * The settings of the page. One table has the key of each in a link, its range and its control. `Id` stands for the names of the data,
+ * which this room does not know.
  */
 
-import { resultVersion as current, type FitOptions } from 'trip-wasm';
-import { catalogue, type DataId, type Entry, methodsOf } from '../data/catalogue.ts';
-import { buttonHelp } from '../text/en/help.ts';
-import { page } from '../text/en/page.ts';
-import { type Audience, everyone, readAudience, writeAudience } from './audience.ts';
+import type { FitOptions, Method } from 'trip-wasm';
+import type { Problem } from './problems.ts';
 import { logarithmic, whole } from './stops.ts';
 
 interface Common {
   /** Name in the hash: short, and never reused for another meaning. */
   readonly key: string;
 }
-interface NumberProperty extends Common {
+export interface NumberProperty extends Common {
   readonly kind: 'integer' | 'number';
   readonly min: number;
   readonly max: number;
@@ -39,7 +36,11 @@ interface WidthProperty<T extends string> extends Common {
   readonly max: number;
   readonly initial: T;
 }
-export type Property = NumberProperty | FlagProperty | ChoiceProperty<string> | WidthProperty<string>;
+/** One of the names of the data, the first of them by default. */
+interface DataProperty extends Common {
+  readonly kind: 'data';
+}
+export type Property = NumberProperty | FlagProperty | ChoiceProperty<string> | WidthProperty<string> | DataProperty;
 
 const ranged =
   (kind: NumberProperty['kind']) =>
@@ -68,34 +69,38 @@ const width = (key: string, min: number, max: number): WidthProperty<SigmaShare>
   initial: 'auto',
 });
 
-/** A row whose change needs a new training. */
-const trained = <P extends Property>(row: P) => ({ ...row, trains: true as const });
-/** A row that is passed to the package as the option of that name. */
-const option = <P extends Property, O extends keyof FitOptions>(name: O, row: P) => ({ ...trained(row), option: name });
-/** An option whose control stands in the group "Training". */
-const inTraining = <P extends Property, O extends keyof FitOptions>(name: O, row: P) => ({
-  ...option(name, row),
-  group: 'training' as const,
-});
+/** Groups of controls, in the order in which they stand. */
+export const groups = ['model', 'start', 'data', 'training'] as const;
+export type Group = (typeof groups)[number];
+
+/** A row of a group. `trains` says what it shapes, so that its change needs a new training: the data, or an option of the package. */
+const of =
+  <G extends Group>(group: G) =>
+  <T extends 'data' | keyof FitOptions, P extends Property>(trains: T, row: P) => ({ ...row, group, trains });
+const [ofModel, ofStart, ofData, ofTraining] = [of('model'), of('start'), of('data'), of('training')];
+/** A size that only some data have. */
+const size = <P extends Property>(row: P) => ({ ...row, size: true as const });
 
 export const properties = {
-  data: trained(choice('a', Object.keys(catalogue) as DataId[])),
+  /** First in the table: everything else has the defaults of these data. */
+  data: { kind: 'data', key: 'a', trains: 'data' },
   /** With its start seed picked so that the spiral appears within a few starts; the page says so. */
-  dataSeed: trained(integer('d', 27, 0, Number.MAX_SAFE_INTEGER)),
-  samplesPerClass: trained(integer('n', 100, 20, 300, whole(20, 300, 10))),
-  noiseDimensions: trained(integer('m', 97, 0, 197, [0, 1, 2, 5, 7, ...whole(17, 197, 10)])),
-  standardize: option('standardize', flag('z', false)),
-  lambda: option('lambda', number('l', 0.3, 1e-5, 10, logarithmic(-5, 1))),
+  dataSeed: ofData('data', integer('d', 27, 0, Number.MAX_SAFE_INTEGER)),
+  samplesPerClass: size(ofData('data', integer('n', 100, 20, 300, whole(20, 300, 10)))),
+  noiseDimensions: size(ofData('data', integer('m', 97, 0, 197, [0, 1, 2, 5, 7, ...whole(17, 197, 10)]))),
+  standardize: ofData('standardize', flag('z', false)),
+  lambda: ofModel('lambda', number('l', 0.3, 1e-5, 10, logarithmic(-5, 1))),
   /** J: axes kept of the variables, or of each mode. */
-  rank: trained(integer('j', 2, 2, 3)),
-  layers: trained(integer('h', 3, 0, 4, whole(0, 4, 1))),
-  width: trained(integer('w', 10, 1, 32, whole(1, 32, 1))),
-  startSeed: option('seed', integer('s', 9, 0, Number.MAX_SAFE_INTEGER)),
-  restarts: trained(integer('k', 8, 1, 32, whole(1, 32, 1))),
-  epochs: inTraining('epochs', integer('e', 2000, 10, 20000, [10, 50, ...whole(100, 5000, 100)])),
-  batchSize: inTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
-  learningRate: inTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),
-  learningRateDecay: inTraining('learningRateDecay', choice('rd', ['none', 'cosine'])),
+  ranks: ofModel('ranks', integer('j', 2, 2, 3, whole(2, 3, 1))),
+  /** The package's list `hidden`: so many layers of this width. */
+  hiddenLayers: ofModel('hidden', integer('h', 3, 0, 4, whole(0, 4, 1))),
+  hiddenWidth: ofModel('hidden', integer('w', 10, 1, 32, whole(1, 32, 1))),
+  seed: ofStart('seed', integer('s', 9, 0, Number.MAX_SAFE_INTEGER)),
+  restarts: ofStart('restarts', integer('k', 8, 1, 32, whole(1, 32, 1))),
+  epochs: ofTraining('epochs', integer('e', 2000, 10, 20000, [10, 50, ...whole(100, 5000, 100)])),
+  batchSize: ofTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
+  learningRate: ofTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),
+  learningRateDecay: ofTraining('learningRateDecay', choice('rd', ['none', 'cosine'])),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
   curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
@@ -129,64 +134,55 @@ export const properties = {
 } as const;
 
 export type Name = keyof typeof properties;
-type ValueOf<P> =
-  P extends WidthProperty<infer T>
+type ValueOf<P, Id extends string> = P extends DataProperty
+  ? Id
+  : P extends WidthProperty<infer T>
     ? T | number
     : P extends { kind: 'choice'; choices: readonly (infer T)[] }
       ? T
       : P extends { kind: 'flag' }
         ? boolean
         : number;
-/** Settings that are a number. */
-export type NumberName = { [N in Name]: (typeof properties)[N] extends NumberProperty ? N : never }[Name];
-/** Settings that are one of a few words, and have a help text. */
-export type ChoiceName = Exclude<
-  { [N in Name]: (typeof properties)[N] extends ChoiceProperty<string> ? N : never }[Name],
-  'curve' | 'theme' | 'language'
->;
-export type State = { -readonly [N in Name]: ValueOf<(typeof properties)[N]> };
+type OfKind<P> = { [N in Name]: (typeof properties)[N] extends P ? N : never }[Name];
+/** Settings that are a number, one of some words, or on or off. */
+export type NumberName = OfKind<NumberProperty>;
+export type ChoiceName = OfKind<ChoiceProperty<string>>;
+export type FlagName = OfKind<FlagProperty>;
+export type State<Id extends string = string> = { -readonly [N in Name]: ValueOf<(typeof properties)[N], Id> };
 
 export const names = Object.keys(properties) as Name[];
 
-type TrainingName = { [N in Name]: (typeof properties)[N] extends { trains: true } ? N : never }[Name];
+type With<F extends string> = { [N in Name]: (typeof properties)[N] extends Record<F, unknown> ? N : never }[Name];
+const having = <F extends string>(field: F) => names.filter((name): name is With<F> => field in properties[name]);
+
+type TrainingName = With<'trains'>;
 /** Names whose change needs a new training; the others only change how things are shown. */
-export const trainingNames = names.filter((name): name is TrainingName => 'trains' in properties[name]);
-export type Settings = Pick<State, TrainingName>;
+export const trainingNames = having('trains');
+export type Settings<Id extends string = string> = Pick<State<Id>, TrainingName>;
+/** Settings that suit some data, where they differ from the defaults. */
+export type Preset = Partial<Omit<Settings, 'data'>>;
 
-type OptionName = { [N in Name]: (typeof properties)[N] extends { option: unknown } ? N : never }[Name];
-/** Names that are an option of the package. */
-export const optionNames = names.filter((name): name is OptionName => 'option' in properties[name]);
+/** Names of the settings of a size that only some data have. */
+export type SizeName = With<'size'>;
 
-type InTraining = { [N in Name]: (typeof properties)[N] extends { group: 'training' } ? N : never }[Name];
-/** Names of the controls in the group "Training". */
-export const trainingGroup = names.filter((name): name is InTraining => 'group' in properties[name]);
-/** Of the same group, those that are one of a few words. */
-export type ChoiceInTraining = InTraining & ChoiceName;
-export const isChoice = (name: InTraining): name is ChoiceInTraining => properties[name].kind === 'choice';
+/** Settings with the name of an option of the package. */
+export type OptionName = {
+  [N in TrainingName]: (typeof properties)[N]['trains'] extends N ? Exclude<N, 'data'> : never;
+}[TrainingName];
+export const optionNames = trainingNames.filter(
+  (name): name is OptionName => name !== 'data' && properties[name].trains === name,
+);
 
-const common = Object.fromEntries(names.map((name) => [name, properties[name].initial])) as State;
-
-/** What is shown when nothing but the data has been chosen. */
-export const initialOf = (data: DataId): State => ({ ...common, ...catalogue[data].preset, data });
-export const initialState = initialOf(common.data);
+type GroupName = With<'group'>;
+/** Settings of a group that are one of some words. */
+export type GroupChoice = GroupName & ChoiceName;
+/** Names of the controls of a group, in their order. */
+export const namesIn = (group: Group): GroupName[] =>
+  having('group').filter((name) => properties[name].group === group);
 
 /** A training with more epochs begins with the bits of this one. Where the learning rate falls, every step depends on the last epoch. */
-export const isExtendable = ({ learningRateDecay }: Settings) => learningRateDecay === 'none';
-
-/** Seeds that a button may draw: short enough to say aloud. */
-export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
-
-const version = '1';
-export const lengthLimit = 500;
-
-/** How a link names each control. */
-const codes = new Map([
-  ...names.map((name) => [name, properties[name].key] as const),
-  ...Object.keys(buttonHelp).flatMap((name) => (name in properties ? [] : [[name, name] as const])),
-]);
-
-/** Told when it is read, so that it follows the language. */
-export type Phrase = () => string;
+export const isExtendable = ({ learningRateDecay }: Pick<Settings, 'learningRateDecay'>) =>
+  learningRateDecay === 'none';
 
 /** A training in two legs: up to `epoch` with the learning rate `rate`, from there with that of the settings. */
 export interface Branch {
@@ -194,189 +190,49 @@ export interface Branch {
   readonly rate: number;
 }
 
-export interface Link {
-  readonly state: State;
-  readonly branch: Branch | undefined;
-  /** Restart to show instead of the one with the lowest objective. */
-  readonly start: number | undefined;
-  /** Fingerprint that the sender saw. */
-  readonly fingerprint: string | undefined;
-  /** Result version of the sender's package; 1 where the link says none. */
-  readonly resultVersion: number;
-  /** Fingerprint of the sender's own table. */
-  readonly table: string | undefined;
-  readonly audience: Audience;
-  /** One sentence for each part of the link that could not be used as it stands. */
-  readonly problems: readonly Phrase[];
+/** Seeds that a button may draw: short enough to say aloud. */
+export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
+
+/** What the data leave to choose. */
+export interface Bounds {
+  readonly modes: readonly unknown[];
+  /** What is on view. */
+  readonly methods: readonly Method[];
+  /** 0 where the response is a number, undefined while nobody knows. */
+  readonly classes: number | undefined;
+  /** Axes that can be kept at most; any number that the table allows where it is not said. */
+  readonly mostAxes?: number;
 }
 
-/** Reads `#v=1&d=7&...`. */
-export function parseHash(hash: string): Link {
-  const text = hash.replace(/^#/, '');
-  let state = { ...initialState };
-  const problems: Phrase[] = [];
-  const unsaid = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, resultVersion: 1 };
-  const nothing = { state, ...unsaid, audience: everyone, problems };
-  if (text === '') return nothing;
-  if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
-    return { ...nothing, problems: [() => page.link.damaged] };
-  }
-  const entries = new Map<string, string>();
-  for (const part of text.split('&')) {
-    const cut = part.indexOf('=');
-    const key = cut < 0 ? part : part.slice(0, cut);
-    if (entries.has(key)) problems.push(() => page.link.twice(key));
-    else entries.set(key, cut < 0 ? '' : part.slice(cut + 1));
-  }
-  const [given, length] = entries.get('v')?.split('.') ?? [];
-  entries.delete('v');
-  if (given !== version) {
-    problems.push(() => (given === undefined ? page.link.noVersion : page.link.otherVersion(given, version)));
-  }
-  const follow = text.length - text.indexOf('&') - 1;
-  if (length !== undefined && length !== String(follow)) problems.push(() => page.link.cut(follow, length));
-  for (const name of names) {
-    const value = entries.get(properties[name].key);
-    if (value === undefined) continue;
-    entries.delete(properties[name].key);
-    const problem = assign(state, name, value);
-    if (problem) problems.push(problem);
-    // First in the table: everything else has the defaults of these data.
-    if (name === 'data') state = initialOf(state.data);
-  }
-  const branch = readBranch(entries.get('fr'), state.epochs, problems);
-  const start = readStart(entries.get('i'), state.restarts, problems);
-  const fingerprint = readFingerprint(entries.get('f'), problems);
-  const table = readFingerprint(entries.get('ft'), problems);
-  const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
-  for (const key of ['fr', 'i', 'f', 'fv', 'ft']) entries.delete(key);
-  const audience = readAudience(entries, codes, problems);
-  for (const key of entries.keys()) problems.push(() => page.link.unknown(key));
-  return { state, branch, start, fingerprint, resultVersion, table, audience, problems };
-}
-
-function assign(state: State, name: Name, text: string): Phrase | undefined {
-  const property: Property = properties[name];
-  const put = (value: unknown) => {
-    (state as Record<Name, unknown>)[name] = value;
-  };
-  const part = `${property.key}=${text}`;
-  const kept = String(state[name]);
-  if (property.kind === 'flag') {
-    if (text !== '0' && text !== '1') return () => page.link.refusedFlag(part, kept);
-    put(text === '1');
-    return;
-  }
-  if (property.kind === 'choice') {
-    if (!property.choices.includes(text)) return () => page.link.refusedChoice(part, property.choices.join(', '), kept);
-    put(text);
-    return;
-  }
-  if (property.kind === 'width' && property.choices.includes(text)) {
-    put(text);
-    return;
-  }
-  const [low, high] = [String(property.min), String(property.max)];
-  const value = /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value) || (property.kind === 'integer' && !Number.isInteger(value))) {
-    const { kind } = property;
-    return () => (kind === 'integer' ? page.link.refusedWhole : page.link.refusedNumber)(part, low, high, kept);
-  }
-  const clamped = Math.min(property.max, Math.max(property.min, value));
-  put(clamped);
-  if (clamped !== value) {
-    return () => page.link.clamped(part, low, high, String(clamped));
-  }
-}
-
-/**
- * With values that the data of `entry` have: another mode, method, measure or class than theirs gives way, and a sentence for each
- * joins `problems`.
- */
-export function fitted(state: State, entry: Entry, problems: Phrase[]): State {
+/** Within the bounds of the data: another mode, method, measure or class than theirs gives way, and a problem for each is told. */
+export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, problems: Problem[]): State<Id> {
   const next = { ...state };
-  const among = <N extends 'mode' | 'curve' | 'measure'>(name: N, fits: (choice: State[N], at: number) => boolean) => {
+  const among = <N extends 'mode' | 'curve' | 'measure'>(
+    name: N,
+    fits: (choice: State<Id>[N], at: number) => boolean,
+  ) => {
     const { key, initial } = properties[name];
-    const choices = (properties[name].choices as readonly State[N][]).filter(fits);
+    const choices = (properties[name].choices as readonly State<Id>[N][]).filter(fits);
     if (choices.includes(state[name])) return;
-    next[name] = initial as State[N];
-    problems.push(() => page.link.refusedChoice(`${key}=${state[name]}`, choices.join(', '), initial));
+    next[name] = initial as State<Id>[N];
+    problems.push({ code: 'refusedChoice', part: `${key}=${state[name]}`, choices, used: initial });
   };
   // Vectors have no mode to choose, and nothing depends on it.
-  if (entry.modes.length > 1) among('mode', (_, at) => at < entry.modes.length);
-  among('curve', (method) => methodsOf(entry).includes(method));
-  if (entry.classes === 0) among('measure', (measure) => measure !== 'accuracy');
-  const { key, min, max } = properties.rank;
-  const most = Math.min(max, entry.mostAxes ?? max);
-  if (state.rank > Math.max(min, most)) {
-    next.rank = Math.max(min, most);
-    problems.push(() =>
-      page.link.clamped(`${key}=${state.rank}`, String(Math.min(min, most)), String(most), String(most)),
-    );
+  if (bounds.modes.length > 1) among('mode', (_, at) => at < bounds.modes.length);
+  among('curve', (method) => bounds.methods.includes(method));
+  if (bounds.classes === 0) among('measure', (measure) => measure !== 'accuracy');
+  const { key, min, max } = properties.ranks;
+  const most = Math.min(max, bounds.mostAxes ?? max);
+  if (state.ranks > Math.max(min, most)) {
+    next.ranks = Math.max(min, most);
+    const part = `${key}=${state.ranks}`;
+    problems.push({ code: 'clamped', part, low: Math.min(min, most), high: most, used: String(most) });
   }
-  const last = (entry.classes || Number.POSITIVE_INFINITY) - 1;
+  const last = (bounds.classes || Number.POSITIVE_INFINITY) - 1;
   if (state.target > last) {
     next.target = last;
     const part = `${properties.target.key}=${state.target}`;
-    problems.push(() => page.link.clamped(part, '0', String(last), String(last)));
+    problems.push({ code: 'clamped', part, low: 0, high: last, used: String(last) });
   }
   return next;
-}
-
-/** `120~0.01` */
-function readBranch(text: string | undefined, epochs: number, problems: Phrase[]): Branch | undefined {
-  if (text === undefined) return undefined;
-  const [epoch = Number.NaN, rate = Number.NaN] = text.split('~').map(Number);
-  const { min, max } = properties.learningRate;
-  if (Number.isInteger(epoch) && epoch > 0 && epoch < epochs && rate >= min && rate <= max) return { epoch, rate };
-  problems.push(() => page.link.badBranch(`fr=${text}`, epochs));
-  return undefined;
-}
-
-function readStart(text: string | undefined, restarts: number, problems: Phrase[]): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,2}$/.test(text) && Number(text) < restarts) return Number(text);
-  // Links count from 0, the page from 1.
-  const asked = /^\d+$/.test(text) ? String(Number(text) + 1) : `“${text}”`;
-  problems.push(() => page.link.noSuchStart(asked, restarts));
-  return undefined;
-}
-
-function readFingerprint(text: string | undefined, problems: Phrase[]): string | undefined {
-  if (text === undefined || /^[0-9a-f]{16}$/.test(text)) return text;
-  problems.push(() => page.link.badFingerprint(text));
-  return undefined;
-}
-
-/** As a link that is sent around: the version also says how many characters follow, so that a link that was cut can tell. */
-export function sealed(hash: string): string {
-  const follow = hash.slice(`v=${version}&`.length);
-  return hash === '' ? '' : `v=${version}.${follow.length}&${follow}`;
-}
-
-/** Writes the hash without `#`; empty when everything is at its default. */
-export function formatHash(
-  state: State,
-  {
-    branch,
-    start,
-    fingerprint,
-    resultVersion = current,
-    table,
-    audience = everyone,
-  }: Partial<Omit<Link, 'state' | 'problems'>> = {},
-): string {
-  const parts: string[] = [];
-  const initial = initialOf(state.data);
-  for (const name of names) {
-    const value = state[name];
-    const given = name === 'data' ? value !== common.data : value !== initial[name];
-    if (given) parts.push(`${properties[name].key}=${typeof value === 'boolean' ? Number(value) : value}`);
-  }
-  if (branch !== undefined) parts.push(`fr=${branch.epoch}~${branch.rate}`);
-  if (start !== undefined) parts.push(`i=${start}`);
-  if (fingerprint !== undefined) parts.push(`f=${fingerprint}`, `fv=${resultVersion}`);
-  if (table !== undefined) parts.push(`ft=${table}`);
-  parts.push(...writeAudience(audience, codes));
-  return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
 }

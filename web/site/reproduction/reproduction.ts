@@ -14,8 +14,9 @@ import { plans } from '../../experiments/plans/index.ts';
 import { type SetSource, sourceOf } from '../../experiments/sets.ts';
 import type { Cell, Plan, PlanName, Study } from '../../experiments/types.ts';
 import type { DataId } from '../data/catalogue.ts';
+import { addresses, initialOf, type State } from '../data/state.ts';
 import type { Audience } from '../link/audience.ts';
-import { formatHash, initialOf, optionNames, properties, type State } from '../link/state.ts';
+import { optionNames } from '../link/state.ts';
 
 /** How the page differs from what was run. */
 export type Difference =
@@ -88,7 +89,7 @@ export function runsOf(figure: string): Run[] {
   const shown = (own.length > 0 ? own : drawn).sort((a, b) => lambdaOf(a.cell) - lambdaOf(b.cell));
   if (shown.length > 0) return shown.map(({ cell, fingerprint }) => runOf(cell, fingerprint));
   const first = firstCells(plan, (study) => study === plan.quick[0]).find(
-    (cell) => isTrip(cell) && cell.options.ranks?.[0] === initialOf('own').rank,
+    (cell) => isTrip(cell) && cell.options.ranks?.[0] === initialOf('own').ranks,
   );
   return first ? [runOf(first)] : [];
 }
@@ -109,11 +110,11 @@ export function stateOf({ set, options }: Cell): State {
   return {
     ...initial,
     dataSeed: source.kind === 'spiral' ? source.seed : initial.dataSeed,
-    rank: ranks[0] as number,
-    layers: hidden.length,
-    width: hidden[0] ?? initial.width,
+    ...Object.fromEntries(optionNames.map((name) => [name, full[name]])),
+    ranks: ranks[0] as number,
     restarts: Number(restarts),
-    ...Object.fromEntries(optionNames.map((name) => [name, full[properties[name].option]])),
+    hiddenLayers: hidden.length,
+    hiddenWidth: hidden[0] ?? initial.hiddenWidth,
   };
 }
 
@@ -160,5 +161,5 @@ function gridsOf(plan: Plan): Run[] {
 /** Address of a run; how the page looks, and for whom, stays as it is. */
 export function hashOf({ state, fingerprint }: Run, shown: Partial<State>, audience: Audience): string {
   const known = fingerprint && { fingerprint, resultVersion: reportVersion };
-  return `#${formatHash({ ...state, ...shown }, { audience, ...known })}`;
+  return `#${addresses.format({ ...state, ...shown }, { audience, ...known })}`;
 }

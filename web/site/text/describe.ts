@@ -1,10 +1,15 @@
-/** Samples and predictions in words. */
+/** What other rooms say as codes and values, in words: data, samples, predictions, problems of a link. */
 
-import type { Material } from '../data/catalogue.ts';
+import type { Material } from '../data/entry.ts';
+import type { OwnData } from '../data/own.ts';
+import type { State } from '../data/state.ts';
+import type { Problem } from '../link/problems.ts';
 import type { Prediction, SampleRef } from '../picture/picture.ts';
+import { dataText } from './en/data.ts';
 import { page } from './en/page.ts';
+import { share } from './en/share.ts';
 import { language } from './language.svelte.ts';
-import { fixed, significant } from './numbers.ts';
+import { fixed, plain, significant } from './numbers.ts';
 
 /** One and another. */
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
@@ -33,4 +38,53 @@ export function sampleName(material: Material, sample: SampleRef): string {
   return labels
     ? page.ofClass(number, classNames?.[labels[sample.index] as number] ?? '')
     : page.ofResponse(number, significant(targets?.[sample.index]));
+}
+
+/** One sentence on the data; `dimensions` are those beside the faint noise. */
+export function aboutData({ data, noiseDimensions }: State, dimensions = 0, own?: OwnData): string {
+  if (data === 'own' && own) return aboutTable(own);
+  const { about } = dataText[data];
+  return typeof about === 'string' ? about : about(noiseDimensions + dimensions);
+}
+
+function aboutTable({ name, data: { shape, classNames } }: OwnData): string {
+  const [rows, variables] = [plain(shape[0] as number), shape[1] as number];
+  return classNames
+    ? dataText.ownClasses(name, rows, variables, classNames.length)
+    : dataText.ownNumber(name, rows, variables);
+}
+
+/** What of a link could not be used. */
+export function problemText(problem: Problem): string {
+  const { link } = page;
+  switch (problem.code) {
+    case 'damaged':
+    case 'noVersion':
+      return link[problem.code];
+    case 'otherVersion':
+      return link.otherVersion(problem.given, problem.own);
+    case 'cut':
+      return link.cut(problem.here, problem.sent);
+    case 'twice':
+    case 'unknown':
+      return link[problem.code](problem.key);
+    case 'refusedFlag':
+      return link.refusedFlag(problem.part, problem.used);
+    case 'refusedChoice':
+      return link.refusedChoice(problem.part, problem.choices.join(', '), problem.used);
+    case 'refusedWhole':
+    case 'refusedNumber':
+    case 'clamped':
+      return link[problem.code](problem.part, String(problem.low), String(problem.high), problem.used);
+    case 'noSuchStart':
+      return link.noSuchStart(problem.start, problem.count);
+    case 'badBranch':
+      return link.badBranch(problem.part, problem.epochs);
+    case 'badFingerprint':
+      return link.badFingerprint(problem.text);
+    case 'badFlag':
+      return share.badFlag(problem.key, problem.text);
+    case 'unknownPart':
+      return share.unknownPart(problem.key, problem.name);
+  }
 }

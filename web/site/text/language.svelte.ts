@@ -1,6 +1,6 @@
 /**
- * The language on view. English strings come with whatever shows them; those of another language are one file, loaded on demand.
- * Knows nothing of the page.
+ * The language on view. English strings come with whatever shows them; those of another language are handed over by `speak.ts`, which
+ * loads them. Knows nothing of the page.
  */
 
 export const languages = {
@@ -10,12 +10,10 @@ export const languages = {
 export type Language = keyof typeof languages;
 
 /** All areas of a language by name. */
-type Strings = Readonly<Record<string, object>>;
-const others: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Strings>>> = { ja: () => import('./ja/index.ts') };
+export type Strings = Readonly<Record<string, object>>;
 
 let spoken = $state.raw<Language>('en');
 let strings = $state.raw<Strings>();
-let wanted: Language = 'en';
 
 /** Language of all strings and numbers. */
 export const language = () => spoken;
@@ -27,12 +25,9 @@ export function resolve(choice: Language | 'auto', preferred: readonly string[])
   return (known as Language | undefined) ?? 'en';
 }
 
-/** Changes the language once its strings are here; rejects, and keeps the one before, when they cannot be had. */
-export async function speak(next: Language): Promise<void> {
-  wanted = next;
-  const loaded = next === 'en' ? undefined : await others[next]();
-  if (wanted !== next) return;
-  strings = loaded;
+/** Shows a language; `own` are its strings, but for English, which is everywhere. */
+export function show(next: Language, own: Strings | undefined): void {
+  strings = own;
   spoken = next;
 }
 

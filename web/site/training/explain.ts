@@ -1,7 +1,7 @@
 /** Explains the projection on view by the variables: rotated axes, local regression coefficients, and those of one sample. */
 
 import type { Dataset, Explanation, LocalExplanation, Model, TopVariable, Trip } from 'trip-wasm';
-import type { Entry, Material } from '../data/catalogue.ts';
+import type { Entry, Material, ModeName } from '../data/catalogue.ts';
 import { nextTask } from '../data/tasks.ts';
 import { type State, sigmaShares } from '../link/state.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type Stage,
   targetOf,
 } from '../picture/picture.ts';
-import type { ModeName } from '../text/en/data.ts';
 import type { TrackFrame } from './track.ts';
 
 /** Most samples whose local coefficients are computed, evenly spread: more arrows would hide one another, and means hardly change. */

@@ -5,11 +5,10 @@
 
 import type { Model, RestartReport } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
-import type { Fit } from '../lessons/lessons.ts';
 import { properties, type Settings, type State, trainingNames } from '../link/state.ts';
 import { modelStage, type Stage } from '../picture/picture.ts';
 import { messageOf } from './error-message.ts';
-import { fitOptions } from './fit-options.ts';
+import { type Fit, fitOptions } from './fit-options.ts';
 import { sizesOf } from './sizes.ts';
 import { byObjective } from './starts.ts';
 
@@ -44,14 +43,14 @@ export function lambdasOf({ gridFrom, gridTo, gridSteps }: State): number[] {
 /** `table`: fingerprint of the reader's own table. */
 export function planOf(state: State, table = ''): GridPlan {
   const settings = Object.fromEntries(trainingNames.map((name) => [name, state[name]])) as Settings;
-  const { min, max } = properties.layers;
+  const { min, max } = properties.hiddenLayers;
   const all = Array.from({ length: max - min + 1 }, (_, at) => min + at);
   return {
     settings,
     lambdas: lambdasOf(state),
-    depths: state.gridDepths === 'all' ? all : [state.layers],
+    depths: state.gridDepths === 'all' ? all : [state.hiddenLayers],
     starts: Math.min(state.gridStarts, state.restarts),
-    key: JSON.stringify([table, { ...settings, lambda: 0, layers: 0, restarts: 0 }]),
+    key: JSON.stringify([table, { ...settings, lambda: 0, hiddenLayers: 0, restarts: 0 }]),
   };
 }
 
@@ -182,7 +181,7 @@ export class Grid {
     for (const name of [...this.cache.keys()].slice(0, Math.max(0, this.cache.size - maxCells))) this.forget(name);
     return places.flatMap(({ lambda, layers }) => {
       const name = nameOf(plan, { lambda, layers });
-      const settings = { ...plan.settings, lambda, layers };
+      const settings = { ...plan.settings, lambda, hiddenLayers: layers };
       const { projection, network } = sizesOf(train, settings);
       const cost = projection + network;
       return Array.from({ length: plan.starts }, (_, index) => index)

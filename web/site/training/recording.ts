@@ -8,7 +8,7 @@
 
 import type { Dataset, FitOptions, Frame, Model, Score, Trip } from 'trip-wasm';
 import { catalogue, methodsOf } from '../data/catalogue.ts';
-import { initialState } from '../link/state.ts';
+import { initialState } from '../data/state.ts';
 import { flatPlane, matchTruth } from '../picture/geometry.ts';
 import { type Field, modelPicture, modelStage, type Picture, type Stage } from '../picture/picture.ts';
 import { fitOptions } from './fit-options.ts';

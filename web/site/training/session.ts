@@ -23,7 +23,7 @@ export const viewWorkers = 3;
 const longestHold = 500;
 
 /** Settings that move the baselines' planes. */
-const scaleNames = ['standardize', 'rank'] as const satisfies readonly (keyof Settings)[];
+const scaleNames = ['standardize', 'ranks'] as const satisfies readonly (keyof Settings)[];
 
 /** How the panels change from one training to the next. */
 export interface Arrival {

@@ -13,11 +13,11 @@ export interface Sizes {
   readonly plain: number;
 }
 
-export function sizesOf({ shape, classNames }: Dataset, { rank, layers, width }: Settings): Sizes {
+export function sizesOf({ shape, classNames }: Dataset, { ranks: most, hiddenLayers, hiddenWidth }: Settings): Sizes {
   const dims = shape.slice(1);
-  const ranks = dims.map((size) => Math.min(size, rank));
+  const ranks = dims.map((size) => Math.min(size, most));
   const inputs = dims.reduce((product, size) => product * size, 1);
-  const widths = [...Array<number>(layers).fill(width), classNames?.length ?? 1];
+  const widths = [...Array<number>(hiddenLayers).fill(hiddenWidth), classNames?.length ?? 1];
   const first = widths[0] as number;
   const later = widths.slice(1).reduce((sum, size, at) => sum + ((widths[at] as number) + 1) * size, 0);
   return {

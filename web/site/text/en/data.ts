@@ -60,4 +60,3 @@ export const dataText = live('dataText', {
     'third mode': 'third mode',
   },
 });
-export type ModeName = keyof typeof dataText.modes;

@@ -1,6 +1,7 @@
 /** Names and help texts of everything that can be operated. */
 
-import type { ChoiceInTraining, Name, State } from '../../link/state.ts';
+import type { Button } from '../../link/audience.ts';
+import type { GroupChoice, Name, State } from '../../link/state.ts';
 import { plateauEpochs, plateauImprovement } from '../../training/plateau.ts';
 import { frameBytes } from '../../training/track.ts';
 import { live } from '../language.svelte.ts';
@@ -21,7 +22,7 @@ export const controlHelp = live('controlHelp', {
   },
   samplesPerClass: {
     label: 'Samples per class',
-    help: 'Points on each arm, ring or strand. The spiral has another 10 per class that are pure noise. A test set of the same size is drawn beside them.',
+    help: 'Samples of each class on the hidden shape. The spiral has another 10 per class that are pure noise. A test set of the same size is drawn beside them.',
   },
   noiseDimensions: {
     label: 'Noise dimensions',
@@ -35,19 +36,19 @@ export const controlHelp = live('controlHelp', {
     label: 'Lambda (λ)',
     help: 'Weight of the reconstruction: how much the plane must also keep the shape of the data. Small values overfit, large ones turn TRIP into PCA.',
   },
-  rank: {
+  ranks: {
     label: 'Axes kept (J)',
     help: 'How many axes the projection keeps: of the variables, or of each mode of a matrix or cube. Three axes of vectors are shown as a space that can be turned.',
   },
-  layers: {
+  hiddenLayers: {
     label: 'Hidden layers',
     help: 'Layers of the small network that draws the border in the plane. Without any the border is a straight line; a spiral needs two or more.',
   },
-  width: {
+  hiddenWidth: {
     label: 'Units per layer',
     help: 'ReLU units in each hidden layer. More units can bend the border more often.',
   },
-  startSeed: {
+  seed: {
     label: 'Start seed',
     help: 'Names the random first plane, first weights and batch order. Rewind and Play repeat the very same training, to the last bit.',
   },
@@ -140,7 +141,7 @@ export const controlHelp = live('controlHelp', {
     help: `Holds the view at the first epoch where TRIP’s objective has become flat: its mean over ${plateauEpochs} epochs is less than ${100 * plateauImprovement} % below that of the ${plateauEpochs} before. Play goes on; some trainings rest and still find their way.`,
   },
 } satisfies Record<Exclude<Name, 'curve' | 'theme' | 'language'>, Help> & {
-  [N in ChoiceInTraining]: { choices: Record<State[N], string> };
+  [N in GroupChoice]: { choices: Record<State[N], string> };
 });
 
 export const buttonHelp = live('buttonHelp', {
@@ -164,7 +165,7 @@ export const buttonHelp = live('buttonHelp', {
     help: 'The training up to the epoch on view stays as it is; from there it is trained again with half the learning rate. After the end it goes on for longer. Links repeat both parts.',
   },
   newStart: { label: 'New start', help: 'Draws another start seed: other first planes, same data.' },
-  newData: { label: 'New data', help: 'Draws another data seed: another spiral in another hidden plane.' },
+  newData: { label: 'New data', help: 'Draws another data seed: data of the same kind, drawn anew.' },
   sample: {
     label: 'Sample',
     help: 'Chooses the sample whose story is told. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
@@ -219,7 +220,7 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Copy link',
     help: 'Copies a link with all settings and the fingerprint of the result. Whoever opens it is told whether they get the same result.',
   },
-} satisfies Record<string, Help>);
+} satisfies Record<Button | 'curve' | 'theme' | 'language', Help>);
 
 export const methodText = live('methodText', {
   pca: { name: 'PCA', line: 'where the data vary most' },

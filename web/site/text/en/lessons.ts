@@ -113,4 +113,3 @@ export const lessons = live('lessons', {
   },
   join: '; ',
 });
-export type StepId = keyof typeof lessons.steps;

@@ -1,0 +1,227 @@
+/** The page: what has been chosen, loaded, trained and shown, tied together; and what the reader does. */
+
+import { addressBar } from '../browser/address-bar.ts';
+import type { DataId } from '../data/catalogue.ts';
+import type { OwnData } from '../data/own.ts';
+import { initialOf, type Settings, type State } from '../data/state.ts';
+import { type Audience, permitted } from '../link/audience.ts';
+import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
+import { type Arrival, viewWorkers } from '../training/session.ts';
+import { Choices, isTraining } from './choices.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+import { Results } from './results.svelte.ts';
+import { Shown } from './shown.svelte.ts';
+import { Trained } from './trained.svelte.ts';
+
+/** While a slider is dragged, trainings start at most this often (milliseconds). */
+const dragPause = 150;
+
+export class App {
+  readonly choices: Choices;
+  readonly loaded = new Loaded();
+  readonly trained: Trained;
+  readonly shown: Shown;
+  readonly results: Results;
+  /** The reader asked the system for less motion. */
+  readonly calm: boolean;
+
+  private dragging = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Address that shows this very page. */
+  link = $derived.by(() => this.linkFor(this.choices.audience));
+  /** Half the rate from here would need more epochs, and the maker of the link keeps their number. */
+  endKept = $derived.by(() => {
+    const { hidden, locked } = this.choices.audience;
+    return this.trained.now >= this.state.epochs && [...hidden, ...locked].includes('epochs');
+  });
+  /** Epoch from which half the rate could go on: a training has two legs at most. */
+  branchable = $derived.by(() => {
+    const { now, ready } = this.trained;
+    const last = this.choices.branch?.epoch ?? properties.epochs.max - 1;
+    return ready && isExtendable(this.state) && !this.endKept && now > 0 && now <= last ? now : undefined;
+  });
+
+  constructor(bar = addressBar, calm = false) {
+    this.calm = calm;
+    this.choices = new Choices(bar);
+    this.trained = new Trained(this.choices, this.loaded, { calm, onBegin: () => this.shown.unselect() });
+    this.shown = new Shown(this.choices, this.loaded, this.trained);
+    this.results = new Results(this.choices, this.loaded, this.trained, this.shown);
+  }
+
+  get state(): State {
+    return this.choices.state;
+  }
+
+  /** Loads WebAssembly and workers, then trains. */
+  async open(cores: number): Promise<void> {
+    const workers = Math.max(viewWorkers + 1, Math.min(8, cores));
+    if (!(await this.loaded.open(workers, () => this.trained.preview()))) return;
+    this.trained.tune();
+    this.begin(this.choices.picked);
+  }
+
+  /** The address has changed by itself: Back, or typed. */
+  followAddress = () => {
+    if (!this.choices.follow()) return;
+    this.trained.tune();
+    this.begin(this.choices.picked, { direct: true });
+  };
+
+  /** Address for other readers, who can compare the result once the start on view is the one they will see. */
+  linkFor(audience: Audience, page?: string): string {
+    const { picked, chosen, shownStart } = this.trained;
+    const settled = shownStart === (picked ?? chosen);
+    // An opened model is no start that a link could name.
+    const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
+    return this.choices.linkFor(audience, start, settled ? this.results.fingerprint : undefined, page);
+  }
+
+  /** One control has a new value. While it is dragged (`settled` false) the address follows without new history entries. */
+  set(name: Name, value: number | boolean | string, settled: boolean): void {
+    const { choices } = this;
+    if (choices.isLocked(name)) return;
+    const changed = choices.state[name] !== value;
+    choices.kept = [];
+    if (changed && name === 'data') {
+      this.choose(value as DataId);
+      return;
+    }
+    if (changed) {
+      choices.state = { ...choices.state, [name]: value };
+      if (isTraining(name)) choices.forget();
+      choices.write(!this.dragging);
+      this.trained.tune();
+    }
+    this.dragging = !settled;
+    if (isTraining(name)) this.beginSoon(settled);
+  }
+
+  /** Another direction to look from; like `set`. */
+  turn(values: Partial<Pick<State, 'yaw' | 'pitch'>>, settled: boolean): void {
+    const { choices } = this;
+    const { locked } = choices.audience;
+    this.shown.turn(settled);
+    choices.state = { ...choices.state, ...permitted(choices.state, values, { hidden: [], locked }).values };
+    choices.write(!this.dragging);
+    this.dragging = !settled;
+  }
+
+  /** Several values at once, one history entry. */
+  setAll(values: Partial<State>, arrival?: Arrival): void {
+    this.choices.take(values);
+    this.choices.forget();
+    this.choices.write(true);
+    this.begin(undefined, arrival);
+  }
+
+  /** More epochs, or fewer: the same training goes on, or ends earlier, to the last bit. The reader's start stays on view. */
+  endAt(epochs: number): void {
+    const { choices } = this;
+    const { picked, branch } = choices;
+    const reached = this.trained.finished && isExtendable(choices.state) ? choices.state.epochs : undefined;
+    choices.take({ epochs });
+    choices.forget();
+    choices.picked = picked;
+    choices.branch = branch && branch.epoch < epochs ? branch : undefined;
+    choices.write(true);
+    this.begin(picked, { direct: true, from: reached !== undefined && reached < epochs ? reached : undefined });
+  }
+
+  /** Other data, with the settings that suit them. */
+  choose(data: DataId): void {
+    this.setAll(this.choices.presetOf(data));
+  }
+
+  /** Trains on the reader's own table. */
+  useOwn(own: OwnData): void {
+    const { choices } = this;
+    const { waitsForTable } = choices;
+    choices.own = own;
+    this.shown.importing = false;
+    this.loaded.dropMaterial();
+    this.trained.startOver();
+    // A link may have brought settings for this table.
+    if (this.state.data !== 'own') this.choose('own');
+    else {
+      choices.fitToTable(waitsForTable);
+      this.begin(choices.picked);
+    }
+    choices.write(false);
+  }
+
+  /** Shows the settings of a figure in the tool. */
+  show(settings: Settings, start: number | undefined): void {
+    const { choices } = this;
+    // Data that are on view already need no introduction.
+    const direct = settings.data === this.state.data;
+    choices.take(settings);
+    choices.forget();
+    // A start of other settings is not the one that was meant.
+    choices.picked = choices.kept.length > 0 ? undefined : start;
+    choices.write(true);
+    this.begin(choices.picked, { direct });
+  }
+
+  newData = () => this.setAll({ dataSeed: randomSeed() });
+  newStart = () => this.setAll({ seed: randomSeed() });
+  reset = () => {
+    const { data, theme, language } = this.state;
+    this.setAll({ ...initialOf(data), theme, language });
+  };
+  halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
+  /** One learning rate for the whole training. */
+  joinLegs = () => this.setAll({}, { direct: true });
+  goOn = () => this.endAt(this.state.epochs + this.choices.moreEpochs);
+
+  /** Half the rate from this epoch on, and as many epochs more as one press gives where it was the last one. */
+  halveFrom = (epoch: number) => {
+    const { choices } = this;
+    const { learningRate, epochs } = choices.state;
+    const { picked, branch = { epoch, rate: learningRate } } = choices;
+    const rate = epoch < branch.epoch ? branch.rate : learningRate;
+    const longer = epoch < epochs ? {} : { epochs: epochs + choices.moreEpochs };
+    const next = { learningRate: halved(rate), ...longer };
+    choices.kept = permitted(choices.state, next, choices.audience).kept;
+    if (choices.kept.length > 0) return;
+    choices.state = { ...choices.state, ...next };
+    choices.forget();
+    choices.picked = picked;
+    choices.branch = { epoch, rate: branch.rate };
+    choices.write(true);
+    this.begin(picked, { direct: true, from: epoch });
+  };
+
+  pick = (index: number) => {
+    this.choices.picked = this.trained.pick(index);
+    this.choices.write(true);
+  };
+  tryAgain = () => {
+    this.trained.startOver();
+    this.begin(this.choices.picked);
+  };
+
+  private beginSoon(now: boolean): void {
+    if (now) {
+      this.begin(undefined, { direct: true });
+    } else if (this.timer === undefined) {
+      this.timer = setTimeout(() => this.beginInDrag(), dragPause);
+    }
+  }
+
+  /** While a slider is dragged each training is shown before the next one begins. */
+  private beginInDrag(): void {
+    this.timer = undefined;
+    if (this.trained.held) this.beginSoon(false);
+    else this.begin(undefined, { direct: true });
+  }
+
+  private begin(picked?: number, arrival?: Arrival): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.trained.begin(picked, arrival);
+  }
+}
+
+const halved = (rate: number) => Math.max(properties.learningRate.min, Number((rate / 2).toPrecision(3)));

@@ -1,0 +1,137 @@
+/** What came of the trainings: curves over the epochs, how each ended, whether the result is that of the link. */
+
+import type { Model } from 'trip-wasm';
+import type { Material } from '../data/catalogue.ts';
+import type { State } from '../data/state.ts';
+import type { Method } from '../training/track.ts';
+import type { Choices } from './choices.svelte.ts';
+import type { Loaded } from './loaded.svelte.ts';
+import type { Shown } from './shown.svelte.ts';
+import type { Trained } from './trained.svelte.ts';
+
+/** A loss no better than guessing is blamed on learning rates from here on. */
+const longSteps = 0.03;
+
+export class Results {
+  private readonly choices: Choices;
+  private readonly loaded: Loaded;
+  private readonly trained: Trained;
+  private readonly shown: Shown;
+
+  private history = $derived.by(() => this.trained.track(this.choices.curve)?.history);
+  /** What is drawn over the epochs: only classes have an accuracy. */
+  measure = $derived.by<State['measure']>(() => {
+    const { measure } = this.choices.state;
+    return measure === 'accuracy' && !this.trained.classes ? 'loss' : measure;
+  });
+  /** What the epochs of the method that the reader chose have brought, up to the one that has been reached. */
+  curves = $derived.by(() => {
+    const history = this.history;
+    const epochs = Float32Array.from(history?.loss ?? [], (_, at) => at + 1);
+    return { epochs, history };
+  });
+  /** Epoch at which TRIP's objective was flat. */
+  plateau = $derived.by(() => (this.choices.state.epochs > 0 ? this.trained.track('trip')?.plateau : undefined));
+  private recorded = $derived.by(() => this.trained.track('trip'));
+  private recordedCount = $derived.by(() => this.trained.track('trip')?.frames.length ?? 0);
+  /** Principal angles of TRIP's recorded frames. */
+  angles = $derived.by(() => {
+    const frames = this.recordedCount > 0 ? (this.recorded?.frames ?? []) : [];
+    return {
+      epochs: frames.map((frame) => frame.epoch),
+      nearest: frames.map(({ match }) => match?.nearest ?? Number.NaN),
+      furthest: frames.map(({ match }) => match?.furthest ?? Number.NaN),
+    };
+  });
+  /** How all on view ended; undefined until they have, and the start with the lowest objective is known. */
+  outcome = $derived.by(() => {
+    const { finished, chosen, replaying } = this.trained;
+    if (!finished || chosen === undefined || replaying) return undefined;
+    return this.choices.methods.map((method) => {
+      const track = this.trained.track(method);
+      const seen = this.shown.scores[method]?.testScore;
+      return {
+        method,
+        // An opened model may have been trained without test samples: the picture knows what it makes of these.
+        accuracy: track?.report?.testAccuracy ?? seen?.accuracy,
+        loss: track?.report?.testLoss ?? seen?.loss,
+        diverged: track?.report?.diverged,
+        match: track?.newest?.match,
+      };
+    });
+  });
+  busySeconds = $derived.by(() => {
+    const track = this.trained.track('trip');
+    return track?.settled && track.busyMs > 0 && !this.choices.branch ? track.busyMs / 1000 : undefined;
+  });
+  /** Fingerprint of the start on view once it has ended. */
+  fingerprint = $derived.by(() => {
+    const state = this.trained.track('trip')?.state;
+    return state?.kind === 'done' ? state.fingerprint : undefined;
+  });
+  /** Whether the link's sender saw the same bits; undefined while unknown, when the link does not say, or when the data are others. */
+  sameResult = $derived.by(() => {
+    const { expected, sameTable } = this.choices;
+    if (sameTable === false) return undefined;
+    const { starts, picked, chosen } = this.trained;
+    const start = starts[picked ?? chosen ?? -1];
+    return expected && start?.model ? start.model.fingerprint === expected : undefined;
+  });
+  /** Trainings broke down: which, after which epoch, and from where all can go on. */
+  divergence = $derived.by(() => {
+    const broken = this.choices.methods.flatMap((method) => {
+      const state = this.trained.track(method)?.state;
+      return state?.kind === 'diverged' ? [{ method, epoch: state.epoch }] : [];
+    });
+    if (broken.length === 0) return undefined;
+    const resumes = broken.map(({ method, epoch }) => this.resumesAt(method, epoch) ?? Number.NaN);
+    const first = Math.min(...resumes);
+    return { broken, resumes: Number.isNaN(first) ? undefined : first };
+  });
+  /** Trainings that ended no better than guessing because their steps were too long. */
+  collapsed = $derived.by<readonly Method[]>(() => {
+    const { finished, stage } = this.trained;
+    const classes = stage?.material.train.classNames?.length;
+    if (this.choices.state.learningRate < longSteps || !finished || !classes) return [];
+    return this.choices.methods.filter((method) => {
+      const report = this.trained.track(method)?.report;
+      return report !== undefined && !report.diverged && report.loss > 0.99 * Math.log(classes);
+    });
+  });
+
+  constructor(choices: Choices, loaded: Loaded, trained: Trained, shown: Shown) {
+    this.choices = choices;
+    this.loaded = loaded;
+    this.trained = trained;
+    this.shown = shown;
+  }
+
+  /** From where half the learning rate can go on: the state that was kept, when it is better than the beginning. */
+  private resumesAt(method: Method, epoch: number): number | undefined {
+    const { data } = this.trained;
+    const track = this.trained.track(method);
+    const first = track?.frames[0];
+    if (!data || !track?.report || !first || epoch === 0) return undefined;
+    const beginning = this.loaded.trip.modelAt(first.source, first);
+    try {
+      return track.report.objective < beginning.score(data.train).objective ? epoch : undefined;
+    } finally {
+      beginning.dispose();
+    }
+  }
+
+  /** Lends TRIP's model on view; undefined while there is none. */
+  withShown<T>(work: (model: Model, material: Material) => T): T | undefined {
+    const { data, starts, shownStart } = this.trained;
+    const frame = this.trained.frameOf('trip');
+    if (!frame || !data) return undefined;
+    const start = starts.find(({ index }) => index === shownStart);
+    if (start?.model && this.fingerprint === start.model.fingerprint) return work(start.model, data);
+    const model = this.loaded.trip.modelAt(frame.source, frame);
+    try {
+      return work(model, data);
+    } finally {
+      model.dispose();
+    }
+  }
+}

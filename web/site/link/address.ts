@@ -1,0 +1,201 @@
+/**
+ * The state of the page as the hash of its address, and back. Defaults are left out of the hash, and what cannot be used is reported
+ * instead of being replaced in silence.
+ */
+
+import { type Audience, buttons, everyone, readAudience, writeAudience } from './audience.ts';
+import type { Problem } from './problems.ts';
+import { type Branch, type Name, names, type Preset, type Property, properties, type State } from './state.ts';
+
+const version = '1';
+export const lengthLimit = 500;
+
+/** How a link names each control. */
+const codes = new Map<string, string>([
+  ...names.map((name) => [name, properties[name].key] as const),
+  ...buttons.map((name) => [name, name] as const),
+]);
+
+export interface Link<Id extends string = string> {
+  readonly state: State<Id>;
+  readonly branch: Branch | undefined;
+  /** Restart to show instead of the one with the lowest objective. */
+  readonly start: number | undefined;
+  /** Fingerprint that the sender saw. */
+  readonly fingerprint: string | undefined;
+  /** Result version of the sender's package; 1 where the link says none. */
+  readonly resultVersion: number;
+  /** Fingerprint of the sender's own table. */
+  readonly table: string | undefined;
+  readonly audience: Audience;
+  /** One for each part of the link that could not be used as it stands. */
+  readonly problems: readonly Problem[];
+}
+
+/** What can stand in a link beside the settings. */
+export type Extras = Partial<Omit<Link, 'state' | 'problems'>>;
+
+/** Reads and writes addresses for data with these names and presets; the first of them are the default. */
+export class Addresses<Id extends string> {
+  private readonly ids: readonly Id[];
+
+  constructor(
+    private readonly presets: Readonly<Record<Id, Preset>>,
+    /** Of the package whose results the page shows. */
+    private readonly resultVersion: number,
+  ) {
+    this.ids = Object.keys(presets) as Id[];
+  }
+
+  /** What is shown when nothing but the data has been chosen. */
+  initialOf(data: Id): State<Id> {
+    const common = names.map((name) => {
+      const row: Property = properties[name];
+      return [name, row.kind === 'data' ? undefined : row.initial];
+    });
+    return { ...(Object.fromEntries(common) as State<Id>), ...this.presets[data], data };
+  }
+
+  get initial(): State<Id> {
+    return this.initialOf(this.ids[0] as Id);
+  }
+
+  /** Reads `#v=1&d=7&...`. */
+  parse(hash: string): Link<Id> {
+    const text = hash.replace(/^#/, '');
+    const problems: Problem[] = [];
+    let state = this.initial;
+    const unsaid = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, resultVersion: 1 };
+    const nothing = { state, ...unsaid, audience: everyone, problems };
+    if (text === '') return nothing;
+    if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
+      return { ...nothing, problems: [{ code: 'damaged' }] };
+    }
+    const entries = readEntries(text, problems);
+    readVersion(entries, text.length - text.indexOf('&') - 1, problems);
+    for (const name of names) {
+      const value = entries.get(properties[name].key);
+      if (value === undefined) continue;
+      entries.delete(properties[name].key);
+      const problem = assign(state, name, value, this.ids);
+      if (problem) problems.push(problem);
+      // First in the table: everything else has the defaults of these data.
+      if (name === 'data') state = this.initialOf(state.data);
+    }
+    const branch = readBranch(entries.get('fr'), state.epochs, problems);
+    const start = readStart(entries.get('i'), state.restarts, problems);
+    const fingerprint = readFingerprint(entries.get('f'), problems);
+    const table = readFingerprint(entries.get('ft'), problems);
+    const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
+    for (const key of ['fr', 'i', 'f', 'fv', 'ft']) entries.delete(key);
+    const audience = readAudience(entries, codes, problems);
+    for (const key of entries.keys()) problems.push({ code: 'unknown', key });
+    return { state, branch, start, fingerprint, resultVersion, table, audience, problems };
+  }
+
+  /** Writes the hash without `#`; empty when everything is at its default. */
+  format(state: State<Id>, extras: Extras = {}): string {
+    const { branch, start, fingerprint, resultVersion = this.resultVersion, table, audience = everyone } = extras;
+    const parts: string[] = [];
+    const initial = this.initialOf(state.data);
+    for (const name of names) {
+      const value = state[name];
+      const given = name === 'data' ? value !== this.ids[0] : value !== initial[name];
+      if (given) parts.push(`${properties[name].key}=${typeof value === 'boolean' ? Number(value) : value}`);
+    }
+    if (branch !== undefined) parts.push(`fr=${branch.epoch}~${branch.rate}`);
+    if (start !== undefined) parts.push(`i=${start}`);
+    if (fingerprint !== undefined) parts.push(`f=${fingerprint}`, `fv=${resultVersion}`);
+    if (table !== undefined) parts.push(`ft=${table}`);
+    parts.push(...writeAudience(audience, codes));
+    return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
+  }
+}
+
+function readEntries(text: string, problems: Problem[]): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const part of text.split('&')) {
+    const cut = part.indexOf('=');
+    const key = cut < 0 ? part : part.slice(0, cut);
+    if (entries.has(key)) problems.push({ code: 'twice', key });
+    else entries.set(key, cut < 0 ? '' : part.slice(cut + 1));
+  }
+  return entries;
+}
+
+/** `here`: characters that follow the version. */
+function readVersion(entries: Map<string, string>, here: number, problems: Problem[]): void {
+  const [given, sent] = entries.get('v')?.split('.') ?? [];
+  entries.delete('v');
+  if (given === undefined) problems.push({ code: 'noVersion' });
+  else if (given !== version) problems.push({ code: 'otherVersion', given, own: version });
+  if (sent !== undefined && sent !== String(here)) problems.push({ code: 'cut', here, sent });
+}
+
+function assign<Id extends string>(
+  state: State<Id>,
+  name: Name,
+  text: string,
+  ids: readonly string[],
+): Problem | undefined {
+  const row: Property = properties[name];
+  const put = (value: unknown) => {
+    (state as Record<Name, unknown>)[name] = value;
+  };
+  const part = `${row.key}=${text}`;
+  const used = String(state[name]);
+  if (row.kind === 'flag') {
+    if (text !== '0' && text !== '1') return { code: 'refusedFlag', part, used };
+    put(text === '1');
+    return;
+  }
+  if (row.kind === 'choice' || row.kind === 'data') {
+    const choices = row.kind === 'data' ? ids : row.choices;
+    if (!choices.includes(text)) return { code: 'refusedChoice', part, choices, used };
+    put(text);
+    return;
+  }
+  if (row.kind === 'width' && row.choices.includes(text)) {
+    put(text);
+    return;
+  }
+  const { min: low, max: high } = row;
+  const value = /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value) || (row.kind === 'integer' && !Number.isInteger(value))) {
+    return { code: row.kind === 'integer' ? 'refusedWhole' : 'refusedNumber', part, low, high, used };
+  }
+  const clamped = Math.min(high, Math.max(low, value));
+  put(clamped);
+  if (clamped !== value) return { code: 'clamped', part, low, high, used: String(clamped) };
+}
+
+/** `120~0.01` */
+function readBranch(text: string | undefined, epochs: number, problems: Problem[]): Branch | undefined {
+  if (text === undefined) return undefined;
+  const [epoch = Number.NaN, rate = Number.NaN] = text.split('~').map(Number);
+  const { min, max } = properties.learningRate;
+  if (Number.isInteger(epoch) && epoch > 0 && epoch < epochs && rate >= min && rate <= max) return { epoch, rate };
+  problems.push({ code: 'badBranch', part: `fr=${text}`, epochs });
+  return undefined;
+}
+
+function readStart(text: string | undefined, restarts: number, problems: Problem[]): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,2}$/.test(text) && Number(text) < restarts) return Number(text);
+  // Links count from 0, the page from 1.
+  const start = /^\d+$/.test(text) ? String(Number(text) + 1) : `“${text}”`;
+  problems.push({ code: 'noSuchStart', start, count: restarts });
+  return undefined;
+}
+
+function readFingerprint(text: string | undefined, problems: Problem[]): string | undefined {
+  if (text === undefined || /^[0-9a-f]{16}$/.test(text)) return text;
+  problems.push({ code: 'badFingerprint', text });
+  return undefined;
+}
+
+/** As a link that is sent around: the version also says how many characters follow, so that a link that was cut can tell. */
+export function sealed(hash: string): string {
+  const follow = hash.slice(`v=${version}&`.length);
+  return hash === '' ? '' : `v=${version}.${follow.length}&${follow}`;
+}
