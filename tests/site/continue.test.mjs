@@ -27,12 +27,12 @@ test('half the rate from an epoch on: the link repeats both legs to the last bit
   );
   const own = await fingerprint(page);
   assert.notEqual(own, whole);
-  const link = await page.getByLabel('Link to this page as it is').inputValue();
+  const link = await page.getByLabel('Link to the current page').inputValue();
 
   const sent = await bench.open(new URL(link).hash, { wait: 'end' });
   assert.equal(await fingerprint(sent.page), own);
   assert.match(await text(sent.page, '[data-notice=fingerprint]'), /Same result/);
-  await button(sent.page, 'One rate for all').click();
+  await button(sent.page, 'Use one learning rate').click();
   assert.equal(await hashOf(sent.page), '#v=1&k=2&e=100&r=0.0005&p=full');
   assert.deepEqual([...heard, ...sent.heard], []);
 });
@@ -45,9 +45,9 @@ test('a training that breaks down goes on from its last good picture, or says wh
   assert.equal(await hashOf(page), '#v=1&k=1&e=100&r=5000000000&p=full&fr=40~0.001');
 
   await follow(page, '#v=1&p=full&k=1&e=100&r=10000000000');
-  await page.getByText('half the rate begins anew').waitFor();
+  await page.getByText('training with half the rate restarts').waitFor();
   await follow(page, '#v=1&p=full&k=1&e=100&fr=100~0.001');
-  await shows(page, '[data-notice=link]', /fr=100~0\.001 in the link is no epoch below 100/);
+  await shows(page, '[data-notice=link]', /fr=100~0\.001 in the link is not an epoch below 100/);
   assert.deepEqual(heard, []);
 });
 
@@ -92,7 +92,7 @@ for (const [what, hash, other] of [
     };
     assert.doesNotMatch(await open(page), /other data/);
     const elsewhere = await bench.open(other, { wait: 'end' });
-    assert.match(await open(elsewhere.page), /It was fitted with other data/);
+    assert.match(await open(elsewhere.page), /It was fitted to other data/);
     assert.deepEqual([...heard, ...elsewhere.heard], []);
   });
 }

@@ -47,7 +47,7 @@ test('every control has one help text, points to it, and remembers nothing that 
     .locator('input, select')
     .evaluateAll((all) => all.filter((one) => one.autocomplete !== 'off').map((one) => one.id || one.outerHTML));
   assert.deepEqual(open, []);
-  const what = page.getByRole('button', { name: 'What is “Lambda (λ)”?' });
+  const what = page.getByRole('button', { name: 'Explain “Lambda (λ)”' });
   assert.ok(await page.locator('#lambda-help').isHidden());
   await what.press('Enter');
   assert.ok(await page.locator('#lambda-help').isVisible());
@@ -67,7 +67,7 @@ test('numbers are read as people write them, and nothing is guessed; sliders say
   await enter(' 2e-3 ');
   assert.equal(await lambda(), '0.002');
   for (const [wrong, message] of [
-    ['', /number is needed/],
+    ['', /Enter a number/],
     ['abc', /“abc” is not a number/],
     ['0', /Between 0.00001 and 10/],
     ['1e9', /Between/],

@@ -185,7 +185,7 @@ test('the page speaks the reader’s language or the chosen one, says so to scre
     await until.end(page);
     await shows(page, 'h1', 'Find the plane that matters');
     await shows(page, '[data-value=verdict]', /of the unseen samples right/);
-    assert.match(await page.getByLabel('Link to this page as it is').inputValue(), /&hl=en(&|$)/);
+    assert.match(await page.getByLabel('Link to the current page').inputValue(), /&hl=en(&|$)/);
     await page.goBack();
     await becomes(said, japaneseSaid);
     assert.deepEqual(heard, []);

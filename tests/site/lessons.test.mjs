@@ -45,7 +45,7 @@ for (const [width, colorScheme] of [
       assert.equal(await page.locator('.lessons figure').count(), 0);
       assert.ok(await button(page, 'Train and see').isDisabled());
       await answer(page, step % 2);
-      assert.match(await text(page, '.lessons [data-value=told]'), /^(As you said|Not this time)\. .*\d/);
+      assert.match(await text(page, '.lessons [data-value=told]'), /^(You were right|Not this time)\. .*\d/);
       await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${width}-${colorScheme}.png`) });
       assert.deepEqual(await violations(page), [], `step ${step}`);
     }
@@ -114,6 +114,6 @@ test('the path is walked by keyboard to either end without losing the focus', as
   await ends.last().focus();
   await page.keyboard.press('Enter');
   await page.waitForSelector(`.lessons [data-step="${steps}"]`);
-  assert.equal(await focused(), 'And now your own table …');
+  assert.equal(await focused(), 'Now try your own table …');
   assert.deepEqual(heard, []);
 });

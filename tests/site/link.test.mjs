@@ -70,7 +70,7 @@ test('every setting travels through the address and back', async () => {
   for (const [name, [, value]] of Object.entries(settings)) assert.equal(await valueIn(page, name), value, name);
   for (const [name, [, value]] of Object.entries(flags)) assert.equal(await checked(page, name), value, name);
   assert.equal(await page.locator('[data-notice=link]').count(), 0);
-  const link = await page.getByLabel('Link to this page as it is').inputValue();
+  const link = await page.getByLabel('Link to the current page').inputValue();
   const copied = new URL(link).hash.slice(1).split('&');
   for (const part of parts) assert.ok(copied.includes(part), `${part} in ${link}`);
   assert.ok(new URL(link).hash.length <= 500);
@@ -161,7 +161,7 @@ for (const [data, asked, said, written] of [
     await shows(page, '[data-notice=link]', said);
     for (const [name, value] of Object.entries(written)) {
       await becomes(() => valueIn(page, name), value);
-      assert.ok(!new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash.includes(asked));
+      assert.ok(!new URL(await page.getByLabel('Link to the current page').inputValue()).hash.includes(asked));
     }
     await control(page, 'width').getByRole('textbox').fill('4');
     await control(page, 'width').getByRole('textbox').press('Enter');
@@ -222,7 +222,7 @@ test('an address typed into the bar is followed', async () => {
 
 test('a shared link says whether the result is the same', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
-  const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
+  const link = new URL(await page.getByLabel('Link to the current page').inputValue()).hash;
   assert.ok(link.endsWith(`f=${await fingerprint(page)}&fv=${resultVersion}`));
   const same = await bench.open(link, { wait: 'end' });
   await shows(same.page, '[data-notice=fingerprint]', /Same result/);

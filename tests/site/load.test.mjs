@@ -114,7 +114,7 @@ for (const path of ['', 'trip.html']) {
           };
         }),
     });
-    assert.match(await text(page, '[data-notice=workers]'), /the same results, slower/);
+    assert.match(await text(page, '[data-notice=workers]'), /the same, but slower/);
     assert.equal(await fingerprint(page), pinned);
   });
 }

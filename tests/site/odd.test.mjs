@@ -36,16 +36,16 @@ async function answer(dialog, args) {
     await dialog.getByLabel(label).fill(value);
     await dialog.getByLabel(label).blur();
   };
-  if (given.encoding) await select('Characters are written in', given.encoding);
-  if (given.comment) await enter('Left out: rows that begin with', given.comment);
-  if (given.delimiter) await select('Columns are parted by', given.delimiter);
+  if (given.encoding) await select('Encoding', given.encoding);
+  if (given.comment) await enter('Skip rows starting with', given.comment);
+  if (given.delimiter) await select('Column separator', given.delimiter);
   if (given.decimal) await select('Decimal mark', given.decimal);
   if (given.header) await select('First row', String(given.header === 'yes'));
   if (given['missing-tokens']) await enter('Read as missing', given['missing-tokens'].replaceAll(',', ' '));
   if (given.ignore) await select(`Type of ${given.ignore}`, 'skip');
   if (given.number) await select(`Type of ${given.number}`, 'number');
   if (given.missing) await select('Rows with missing values', given.missing);
-  if (given.categories) await select('Variables that are categories', given.categories);
+  if (given.categories) await select('Categorical variables', given.categories);
   return given;
 }
 
@@ -61,7 +61,7 @@ const ask = (task = 'classification') =>
       await new Promise((resolve) => setTimeout(resolve));
     };
     await choose('Column to predict');
-    await choose('It holds', task);
+    await choose('It contains', task);
     document.querySelector('dialog button.primary').click();
   }, task);
 
@@ -90,7 +90,7 @@ async function expectedOf({ path, args, outcome }) {
   if (outcome.error && !outcome.message[0].includes('say whether the task')) {
     return (await outcomeOf(path, args)).message.join('\n');
   }
-  return `The table has ${outcome.x?.length ?? 3} usable rows; at least 20 are needed to fit and to test.`;
+  return `The table has ${outcome.x?.length ?? 3} usable rows; fitting and testing need at least 20.`;
 }
 
 /** 40 rows whose classes follow the first variable, under any names. */

@@ -39,8 +39,8 @@ async function importGerman(page) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Pasted table').fill(germanTable());
   await dialog.getByLabel('Pasted table').blur();
-  await dialog.getByLabel('Columns are parted by').waitFor();
-  await becomes(() => dialog.getByLabel('Columns are parted by').inputValue(), ';');
+  await dialog.getByLabel('Column separator').waitFor();
+  await becomes(() => dialog.getByLabel('Column separator').inputValue(), ';');
   assert.equal(await dialog.getByLabel('Decimal mark').inputValue(), ',');
   assert.ok(await button(dialog, 'Train on this').isDisabled());
   await dialog.getByLabel('Column to predict').selectOption('klasse');
@@ -58,7 +58,7 @@ test('a pasted table is looked at, trained on request and explained by its names
   assert.equal(await page.locator('img, main b b').count(), 0);
   const drawing = await saved(page, button(page, 'Drawing (SVG)'));
   assert.ok(drawing.includes('&lt;b&gt;ja&lt;/b&gt;') && !drawing.includes('<b>'));
-  const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
+  const link = new URL(await page.getByLabel('Link to the current page').inputValue()).hash;
   assert.match(link, /a=own.*&f=[0-9a-f]{16}&fv=\d+&ft=[0-9a-f]{16}$/);
   assert.ok(!link.includes('ja'));
   const seen = await fingerprint(page);
@@ -71,7 +71,7 @@ test('a pasted table is looked at, trained on request and explained by its names
 
   // Who reloads the page has no sender.
   await page.reload();
-  await shows(page, '[data-notice=table]', /This address is about a table that is not here/);
+  await shows(page, '[data-notice=table]', /This link was made with a table that is not loaded/);
   await shows(page, '[data-value=verdict]', /Waiting for the table/);
   assert.deepEqual([...heard, ...other.heard], []);
 });
@@ -83,7 +83,7 @@ test('a link to a table, given another one, says only that; what does not fit th
   await shows(page, '[data-value=verdict]', /Waiting for the table/);
   assert.equal(await page.locator('[data-notice=link]').count(), 0);
   await importGerman(page);
-  await shows(page, '[data-notice=table]', /not the data that the link speaks of/);
+  await shows(page, '[data-notice=table]', /not the data of the link/);
   assert.equal(await page.locator('[data-notice=fingerprint]').count(), 0);
   await shows(page, '[data-notice=link]', /g=9 in the link is outside 0 to 1; 1 is used/);
   assert.match(await hashOf(page), /&g=1&/);
@@ -124,7 +124,7 @@ for (const [variables, most] of [
     assert.equal(await control(page, 'yaw').count(), 0);
     await box.fill('3');
     await box.press('Enter');
-    await shows(page, '#rank-problem', `Between ${most} and ${most}, please.`);
+    await shows(page, '#rank-problem', `Enter a value from ${most} to ${most}.`);
     assert.deepEqual(heard, []);
   });
 }
@@ -149,14 +149,14 @@ test('what is wrong with a table is told by row, and files of more than 100 MB a
     Object.defineProperty(input, 'files', { value: [file] });
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await shows(dialog, '.problem', /150 MB; up to 100 MB/);
+  await shows(dialog, '.problem', /150 MB; the limit is 100 MB/);
 });
 
 /** Pastes a table and waits until it has been looked at. */
 async function paste(dialog, table) {
   await dialog.getByLabel('Pasted table').fill(table);
   await dialog.getByLabel('Pasted table').blur();
-  await dialog.getByLabel('Columns are parted by').waitFor();
+  await dialog.getByLabel('Column separator').waitFor();
   await dialog.locator('form[aria-busy=false]').waitFor();
 }
 
@@ -178,13 +178,13 @@ test('a mark with two readings is asked about, and the answer that was there alr
   await becomes(() => dialog.locator('.problem').count(), 0);
   assert.equal(await mark.inputValue(), '.');
   await mark.selectOption(',');
-  await shows(dialog, '[data-notice=answers]', /May be the answer itself.*Umsatz/);
+  await shows(dialog, '[data-notice=answers]', /may be the answer itself: .*Umsatz/);
   await button(dialog, 'Train on this').click();
   await dialog.waitFor({ state: 'hidden' });
   await until.end(page);
   const notes = (await page.locator('[data-notice=import]').allTextContents()).join('\n');
   assert.match(notes, /marks between thousands are taken out: 'Umsatz'/);
-  assert.match(notes, /column 'Umsatz' alone tells the response/);
+  assert.match(notes, /column 'Umsatz' alone determines the response/);
   assert.deepEqual(heard, []);
 });
 
@@ -204,7 +204,7 @@ test('one preview shows what is no variable and no number, and each can be decid
   ]);
   await paste(dialog, [',name,kind,when,at,town,size,class', ...rows.map((row) => row.join())].join('\n'));
   await dialog.getByLabel('Column to predict').selectOption('class');
-  await shows(dialog, '[data-notice=left-out]', /Left out as no variables.*column 1 \(counts the rows\)/);
+  await shows(dialog, '[data-notice=left-out]', /Not variables, so left out.*column 1 \(counts the rows\)/);
   const undecided = dialog.locator('[data-notice=undecided]');
   const list =
     'name (all values differ), kind (different values: 3), when (dates), at (times of the day), town (different values: 30)';
@@ -222,7 +222,7 @@ test('one preview shows what is no variable and no number, and each can be decid
   await dialog.getByLabel('Type of when').selectOption('date');
   await dialog.getByLabel('Type of at').selectOption('date');
   await dialog.getByLabel('Type of town').selectOption('skip');
-  await dialog.getByLabel('Variables that are categories').selectOption('indicators');
+  await dialog.getByLabel('Categorical variables').selectOption('indicators');
   await becomes(() => undecided.count(), 0);
   await button(dialog, 'Train on this').click();
   await dialog.waitFor({ state: 'hidden' });
@@ -251,7 +251,7 @@ test('from the opening to an explained sample and an exported model by keyboard 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.sample table');
-  await shows(page, '.sample .verdict', /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*really/s);
+  await shows(page, '.sample .verdict', /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*ground truth/s);
   await shows(page, '.sample table', /petal length/);
   await control(page, 'sample').getByRole('button', { name: 'Next sample' }).focus();
   const before = await page.locator('.sample').getAttribute('data-sample');

@@ -51,7 +51,7 @@ test('one file from a disk trains to the bits of the hosted page, and asks for n
   await control(page, 'layers').getByRole('textbox').fill('2');
   await control(page, 'layers').getByRole('textbox').press('Enter');
   assert.equal(await hashOf(page), '#v=1&h=2&k=2&e=100&p=full');
-  assert.ok((await page.getByLabel('Link to this page as it is').inputValue()).startsWith(`${file}#`));
+  assert.ok((await page.getByLabel('Link to the current page').inputValue()).startsWith(`${file}#`));
   assert.equal(await page.locator('footer a').count(), 0);
   assert.deepEqual(heard, []);
 });
@@ -115,7 +115,7 @@ test('a frame in a page of another origin: the tool alone, without an origin or 
 test('a link for a class: hidden parts, locked controls that say why, answers kept', async () => {
   const maker = await bench.open('#v=1&p=full&k=2&e=100&l=0.02', { wait: 'end' });
   await maker.page.getByText('A link for a class or for another page').click();
-  await maker.page.getByLabel(/The path keeps its answers/).check();
+  await maker.page.getByLabel(/Hide the answers of the path/).check();
   await maker.page.getByText('Whole parts of the page').click();
   await maker.page.getByLabel('Curves').selectOption('hidden');
   await maker.page.getByText('Single controls').click();
@@ -130,7 +130,10 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
 
   const { page, heard } = await bench.open(link, { wait: 'end' });
   await shows(page, '[data-notice=fingerprint]', /Same result/);
-  assert.match(await text(page, '[data-notice=locked]'), /^Locked by whoever made this link.*(Lambda|Data seed)/);
+  assert.match(
+    await text(page, '[data-notice=locked]'),
+    /^The author of this link locked these controls.*(Lambda|Data seed)/,
+  );
   assert.equal(await control(page, 'learningRate').isVisible(), false);
   assert.equal(await page.locator('[data-part=charts] .card').first().isVisible(), false);
   for (const name of ['lambda', 'dataSeed', 'newData']) {
@@ -151,7 +154,7 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
   // A cell of the grid opens without what is locked, and says so.
   await page.locator('[data-cell="0"]').click();
   await page.waitForSelector('[data-notice=kept]');
-  assert.match(await text(page, '[data-notice=kept]'), /Kept as whoever made this link has set it: Lambda \(λ\)\./);
+  assert.match(await text(page, '[data-notice=kept]'), /The author of this link fixed these settings: Lambda \(λ\)\./);
   assert.match(await hashOf(page), /&l=0\.02/);
   // The path shows its figure and keeps quiet.
   await page.locator('.lessons input[type=radio]').first().check();
@@ -169,7 +172,7 @@ for (const fate of ['lk', 'hi']) {
       const pressed = control(page, name).locator('button').first();
       await becomes(() => pressed.isDisabled(), true, { what: `${name} is disabled` });
       assert.match(await pressed.getAttribute('aria-describedby'), /kept-reason/);
-      const label = { halveHere: 'Half the rate from epoch', goOn: 'Go on' }[name];
+      const label = { halveHere: 'Halve the learning rate from epoch', goOn: 'Go on' }[name];
       assert.ok((await text(page, '#kept-reason')).includes(label), name);
     };
     await locked(rate.page, 'halveHere');

@@ -21,7 +21,7 @@ export async function offer(page, buffer, task = 'classification') {
   await dialog.locator('form[aria-busy=false]').waitFor();
   const target = dialog.getByRole('combobox', { name: /^Column to predict/ });
   await target.selectOption(await target.locator('option').last().getAttribute('value'));
-  const holds = dialog.getByRole('combobox', { name: /^It holds/ });
+  const holds = dialog.getByRole('combobox', { name: /^It contains/ });
   if (await holds.isEnabled()) await holds.selectOption(task);
   return dialog;
 }

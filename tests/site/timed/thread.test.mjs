@@ -75,7 +75,7 @@ const interactions = {
     await until.end(page);
   },
   'hard colours': async (page) => {
-    await page.getByLabel('Hard colours', { exact: true }).first().click();
+    await page.getByLabel('Solid colours', { exact: true }).first().click();
     await until.end(page);
   },
   'all numbers': async (page) => {

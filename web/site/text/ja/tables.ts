@@ -106,7 +106,7 @@ export const tables: typeof english = {
   noVariable: (column, reason) => `列${column}は行の名前なので使いません（${reason}）`,
   counter: (column) => `列${column}は行を数えています。型を「使わない」にすると除けます`,
   answer: (column) =>
-    `列${column}だけですべての行の値が分かるので、答えそのものかもしれません。型を「使わない」にすると除けます`,
+    `列${column}だけですべての行の予測する値が決まるので、答えそのものかもしれません。型を「使わない」にすると除けます`,
   tokenResponse: (column, texts, others) =>
     `列${column}：${texts}を、予測する値の欠測とみなしました。「欠測とみなす文字列」を${others}にすると、クラスとして残ります`,
   sameNumber: (column, texts) => `列${column}：${texts}は同じ数の異なる書き方ですが、別々のクラスです`,
