@@ -274,7 +274,7 @@ test('what is not data stays here; what cannot be sent ends the sweep, the worke
   assert.equal((await trainer.fit(observed, { epochs: 5 }).model).fingerprint, expected);
   const bad = { data: train, grid: { hidden: [new Proxy([5], {})], epochs: [5] }, folds: 2 };
   for (let attempt = 0; attempt < 3; attempt++) {
-    await assert.rejects(trainer.sweep(bad), isTripError('value', 'handed to a worker'));
+    await assert.rejects(trainer.sweep(bad), isTripError('value', 'sent to a worker'));
   }
   const [sweep, behind] = [trainer.sweep(bad), trainer.fit(train, { epochs: 5 })];
   await assert.rejects(sweep, isTripError('value'));

@@ -1,4 +1,4 @@
-/** A trained model. It owns memory of the WebAssembly module, as explanations do and nothing else. */
+/** A trained model. Only models and explanations own memory of the WebAssembly module. */
 
 import { isNarrow, type Numbers, product, toFloats } from '../common/arrays.js';
 import { defined, integer } from '../common/check.js';
@@ -27,7 +27,7 @@ import { writeModelFile } from './file.js';
 import type { FitResult } from './fit.js';
 import { openModel, toValues } from './spec.js';
 
-/** The most numbers that a reconstruction may have: half a gigabyte, which the core holds twice for a moment. */
+/** Largest number of values in a reconstruction: half a gigabyte, of which the core briefly holds two copies. */
 const MAX_RECONSTRUCTION = 2 ** 27;
 
 export class TripModel implements Model {
@@ -39,12 +39,12 @@ export class TripModel implements Model {
   readonly best: number;
   readonly resultVersion: number;
   readonly fingerprint: string;
-  /** What the core was given; the public arrays are the user's to change. */
+  /** The arrays that the core has. The public arrays are copies, because users may change them. */
   readonly #parameters: Float32Array;
   readonly #mean: Float64Array;
   readonly #scale: Float64Array;
   readonly #fill: Numbers | undefined;
-  /** Floats would lose what the mean of a variable is large against. */
+  /** Floats would lose the differences of a variable whose mean is large compared with its scale. */
   readonly #narrow: boolean;
   readonly #module: RawModule;
   readonly #handle: Handle<RawModel>;
@@ -167,7 +167,7 @@ export class TripModel implements Model {
     return toRaw(fillMissing('data', this.#aligned(data), this.#fill), false);
   }
 
-  /** With the model's variables in their order. */
+  /** The data with the model's variables in the model's order. */
   #aligned(data: Dataset): Dataset {
     requireDataset('data', data);
     const aligned = alignVariables('data', data, this.spec);

@@ -1,4 +1,4 @@
-/** The rows of a sweep taken together: means and standard deviations over the folds, in the order of the cells. */
+/** Summarises the rows of a sweep: means and standard deviations over the folds, in the order of the cells. */
 
 import type { Dataset, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
 import type { FullPlan } from './plan.js';
@@ -21,7 +21,7 @@ export function summarize(plan: FullPlan, rows: readonly SweepRow[]): SweepSumma
   });
 }
 
-/** Of every entry that occurs, over the scores that have it. */
+/** The spread of every entry that occurs, over the scores that have it. */
 function spreads<Name extends string>(scores: readonly { readonly [name in Name]?: number }[]) {
   const names = [...new Set(scores.flatMap((score) => Object.keys(score) as Name[]))];
   const entries = names.map((name) => [name, spread(scores.flatMap((score) => score[name] ?? []))]);
@@ -41,7 +41,7 @@ function sum(values: readonly number[]): number {
 
 type Pooled = Pick<SweepScore, 'accuracy' | 'auc' | 'rmse' | 'pearson'>;
 
-/** The folds of one trial taken together. */
+/** Scores of the pooled predictions of one trial's folds. */
 function pool(data: Dataset, rows: readonly SweepRow[]): Pooled {
   const samples = rows.flatMap((row) => row.samples);
   const predictions = rows.flatMap((row) => row.predictions);
@@ -67,7 +67,7 @@ function pool(data: Dataset, rows: readonly SweepRow[]): Pooled {
   return Object.fromEntries(Object.entries(pooled).filter(([, value]) => Number.isFinite(value)));
 }
 
-/** Two classes: of the probability of class 1; more: mean over the classes that occur, each against the rest. */
+/** For two classes the AUC of the probability of class 1; for more the mean of one-vs-rest AUCs over the classes that occur. */
 function meanAuc(probability: readonly number[], labels: readonly number[], classes: number): number {
   const of = (c: number) =>
     auc(
@@ -99,7 +99,7 @@ function auc(score: readonly number[], positive: readonly boolean[]): number {
 function pearson(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [sum(a) / a.length, sum(b) / b.length];
   const product = sum(a.map((value, n) => (value - meanA) * ((b[n] as number) - meanB)));
-  // Of equal values 0 and not what the rounding of their mean leaves, so that the result is no number.
+  // Equal values give exactly 0, without the rounding error of their mean, so that the correlation is NaN.
   const squares = (values: readonly number[], mean: number) =>
     values.every((v) => v === values[0]) ? 0 : sum(values.map((v) => (v - mean) * (v - mean)));
   return product / Math.sqrt(squares(a, meanA) * squares(b, meanB));
