@@ -32,7 +32,7 @@ export const charts: typeof english = {
   trueClass: '真のクラス',
   predictedClass: '予測したクラス',
   count: '件数',
-  confusionRegion: '混同行列',
+  confusionRegion: '混同行列の表',
   fitSamples: '学習サンプル',
   testSamples: 'テストサンプル',
 };
