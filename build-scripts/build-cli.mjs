@@ -1,8 +1,8 @@
-// dist/cli.js (the `trip` command) and dist/table.js (the reading of tables) with the CSV library inside.
+// Builds dist/cli.js (the `trip` command) and dist/table.js (the table reader), with the CSV library bundled.
 import { chmodSync } from 'node:fs';
 import { fromRoot } from './tools.mjs';
 
-/** What lies beside the command in dist/ is not put into it. */
+/** Files in dist/ that the command imports and does not bundle. */
 const neighbours = {
   'trip-wasm': './index.js',
   'trip-wasm/trainer': './trainer.js',
@@ -22,7 +22,7 @@ export async function bundleCli() {
         resolveId: (id) => (Object.hasOwn(neighbours, id) ? { id: neighbours[id], external: true } : undefined),
       },
     ],
-    // Papa Parse then leaves out the streams of Node, which nobody uses here.
+    // Makes Papa Parse omit its support of Node's streams, which is not used.
     define: { PAPA_BROWSER_CONTEXT: 'true' },
     build: {
       target: 'es2022',

@@ -1,4 +1,4 @@
-// The table of options in docs/index.md, from the table of the package: node build-scripts/docs/options.mjs writes it.
+// Writes the table of options in docs/index.md from the table of the package: node build-scripts/docs/options.mjs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fromRoot, whenStarted } from '../tools.mjs';
 
@@ -22,7 +22,7 @@ export function markdownOf(table) {
   return ['| option | default | accepted | effect |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
 }
 
-/** The table that docs/index.md has now. */
+/** The current table of docs/index.md. */
 export const markdownNow = () => marks.exec(readFileSync(file, 'utf8'))?.[0];
 
 whenStarted(import.meta.url, async () => {
