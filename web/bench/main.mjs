@@ -1,4 +1,4 @@
-// How fast is it on this machine? npm run bench [-- --quick] [--data DIR] [--readme]; --help says more.
+// Measures the speed on this machine: npm run bench [-- --quick] [--data DIR] [--readme]; see --help.
 
 import { buildLib } from '../../build-scripts/build-lib.mjs';
 import { buildWasm } from '../../build-scripts/build-wasm.mjs';
@@ -34,7 +34,7 @@ Results go to build/bench.json. The status is 1 when a bar is missed.`;
 
 const settingNames = ['native', 'Node, SIMD', 'Node, scalar', 'Chromium, SIMD', 'Chromium, scalar'];
 
-/** One function a setting; each resolves to the milliseconds of the rounds of a case. */
+/** One function per setting; each resolves to the milliseconds of the rounds of a case. */
 async function openSettings(chromium) {
   const { loadTrip } = await import('../../dist/index.js');
   const [simd, scalar] = [await loadTrip({ simd: true }), await loadTrip({ simd: false })];
