@@ -9,8 +9,8 @@ import { isTripError, smallSpiral, trip } from './support.mjs';
 const core = await loadModule({}, true);
 const schema = Object.fromEntries(core.optionSchema().map((row) => [row.name, row]));
 
-test('every option of the core is one of the package, with the same kind and range', () => {
-  // A seed stands for the two that the core takes, and a model for its parameters.
+test('every option of the core is an option of the package, with the same kind and range', () => {
+  // The package's seed gives the two seeds of the core, and its model gives parameters.
   const names = Object.keys(optionTable).filter((name) => name !== 'seed');
   assert.deepEqual([...names, 'start'].sort(), Object.keys(schema).sort());
   for (const name of names) {
@@ -24,7 +24,7 @@ test('every option of the core is one of the package, with the same kind and ran
   }
 });
 
-test('both sides of each range are accepted, and what lies beyond is refused', () => {
+test('both ends of each range are accepted, and values beyond are refused', () => {
   const { train } = smallSpiral();
   for (const [name, { kind, low, high, open }] of Object.entries(optionTable)) {
     if (!['number', 'integer'].includes(kind)) continue;
@@ -68,7 +68,7 @@ test('each option that trains changes the result', () => {
     orderSeed: [train, 9],
     ldaRidge: [train, 1, { method: 'lda' }],
   };
-  // Frames are kept beside the training.
+  // Frames do not influence the training.
   assert.deepEqual(
     Object.keys(other),
     Object.keys(optionTable).filter((name) => name !== 'record'),

@@ -1,4 +1,4 @@
-/** Values that are large against their spread, and results that do not hang on units. */
+/** Values that are large compared with their spread, and results that do not depend on units. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTrainer } from '../../dist/trainer.js';
@@ -28,7 +28,7 @@ const units = [
 ];
 
 for (const [offset, unit] of units) {
-  test(`${offset} +- ${unit} is learned as 0 +- 1 is`, () => {
+  test(`${offset} +- ${unit} is learned like 0 +- 1`, () => {
     const data = make(at(offset, unit));
     assert.ok(data.x instanceof Float64Array);
     const model = trip.fit(data, options);
@@ -55,7 +55,7 @@ test('ordinary values stay floats, and Float32Arrays stay what they are', () => 
   assert.ok(make(plain.map((value) => 2 ** 23 + Math.round(value))).x instanceof Float32Array);
 });
 
-test('responses that are large against their spread come back in full', () => {
+test('responses that are large compared with their spread keep their precision', () => {
   for (const [offset, unit] of [
     [1.7e9, 1],
     [1e12, 1e-2],
@@ -107,7 +107,7 @@ test('subsets, means of missing values, model files and workers keep doubles', a
   }
 });
 
-test('where nothing is centred, the variables and responses that floats cannot hold are told by name', () => {
+test('without centring, notes name the variables and responses that floats cannot hold', () => {
   const data = make(at(1e9, 0.001), { featureNames: ['stamp', 'echo'] });
   const quick = { ...options, epochs: 0, standardize: false };
   const [note, ...rest] = trip.fit(data, quick).notes;
@@ -131,7 +131,7 @@ test('where nothing is centred, the variables and responses that floats cannot h
   assert.match(trip.fit(matrices, { epochs: 0 }).notes[0], /\[0, 0\], \[0, 1\]/);
 });
 
-test('values beyond a float are refused as before', () => {
+test('values beyond the range of a float are refused', () => {
   assert.throws(() => make(at(0, 1e39)), isTripError('value', '3.4028234663852886e+38'));
 });
 

@@ -1,4 +1,4 @@
-/** Trainers in unrest: aborts at any moment, workers that are killed, scripts that never answer. */
+/** Trainers under disturbance: aborts at any moment, workers that are killed, scripts that never answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BroadcastChannel } from 'node:worker_threads';
@@ -11,7 +11,7 @@ const long = { epochs: 1_000_000 };
 const short = { epochs: 20, restarts: 3 };
 const plan = { data: train, grid: { lambda: [0.01, 0.1], restarts: [2] }, options: { epochs: 2000 }, folds: 3 };
 
-/** A trainer whose workers tell everything. */
+/** A trainer whose workers publish their messages. */
 async function talkingTrainer(t, workers) {
   const channel = new BroadcastChannel('trip-test');
   const messages = [];
@@ -66,10 +66,10 @@ test('100 aborts at any moment: nothing arrives afterwards, and results are as b
   }
 });
 
-test('the work stops: a worker that is told says so within 100 ms', async (t) => {
+test('a cancelled worker stops and confirms it within 100 ms', async (t) => {
   const { trainer, messages } = await talkingTrainer(t, 1);
   const took = [];
-  // The best of a few: the machine may be busy with other things.
+  // The fastest of several tries counts, since the machine may be busy.
   for (let attempt = 0; attempt < 5; attempt++) {
     messages.length = 0;
     const control = new AbortController();
@@ -84,7 +84,7 @@ test('the work stops: a worker that is told says so within 100 ms', async (t) =>
   assert.ok(Math.min(...took) < 100, `${took} ms`);
 });
 
-test('data go to a worker once a run, a fixed projection is computed once, and both are forgotten', async (t) => {
+test('a worker gets the data once per run, computes a fixed projection once, and frees both', async (t) => {
   const { trainer, messages } = await talkingTrainer(t, 1);
   const matrices = trip.dataset({ x: train.x, shape: [train.shape[0], 2, 5], y: [...train.labels] });
   for (const [data, method] of [
@@ -108,7 +108,7 @@ test('data go to a worker once a run, a fixed projection is computed once, and b
   sameModel(own, trip.fit(train, short));
 });
 
-test('20 workers killed: each takes its run along and nothing else', async () => {
+test('20 workers killed: each death fails only its run', async () => {
   const trainer = await createTrainer({ workers: 2, trip, workerUrl: fixture('dying') });
   const expected = trip.fit(train, short);
   const runs = Array.from({ length: 40 }, (_, i) =>
@@ -124,7 +124,7 @@ test('20 workers killed: each takes its run along and nothing else', async () =>
   await trainer.close();
 });
 
-test('a script that loads but never answers: an error that names it, in time', async () => {
+test('a script that loads but never answers fails in time with an error that names it', async () => {
   const workerUrl = fixture('silent');
   const since = performance.now();
   await assert.rejects(

@@ -1,4 +1,4 @@
-// Going on from somewhere: half the learning rate from an epoch on, from the last good picture, and models that come back.
+// Continued trainings: half the learning rate from an epoch, or from the last good picture, and models that are opened again.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
@@ -14,7 +14,7 @@ after(() => bench.stop());
 
 const halve = (page) => control(page, 'halveHere').locator('button').first();
 
-test('half the rate from an epoch on: the link repeats both legs to the last bit', async () => {
+test('half the learning rate from an epoch: the link repeats both parts bit for bit', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
   const whole = await fingerprint(page);
   await control(page, 'timeline').getByRole('slider').fill('40');
@@ -37,7 +37,7 @@ test('half the rate from an epoch on: the link repeats both legs to the last bit
   assert.deepEqual([...heard, ...sent.heard], []);
 });
 
-test('a training that breaks down goes on from its last good picture, or says why it begins anew', async () => {
+test('a training that breaks down continues from its last good picture, or says why it restarts', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001');
   const notice = await page.waitForSelector('[data-notice=diverged]');
   assert.match(await notice.textContent(), /diverged in epoch 41\..*The last good picture, of epoch 40, is kept/s);
@@ -51,7 +51,7 @@ test('a training that breaks down goes on from its last good picture, or says wh
   assert.deepEqual(heard, []);
 });
 
-/** What a button saves. */
+/** The file that a button saves. */
 async function saved(page, name) {
   const download = page.waitForEvent('download');
   await control(page, name).locator('button').first().click();
@@ -62,7 +62,7 @@ for (const [what, hash, other] of [
   ['vectors', '#v=1&a=wine&p=full&k=1&e=20', '#v=1&a=wine&d=77&p=full&k=1&e=20'],
   ['matrices', '#v=1&a=digits&p=full&k=1&e=4', '#v=1&a=digits&d=77&p=full&k=1&e=4'],
 ]) {
-  test(`a model of ${what} predicts the same bits on the page and in Node, and tells data that are not its own`, async () => {
+  test(`a model of ${what} predicts the same on the page and in Node, bit for bit, and recognises other data`, async () => {
     const { page, heard } = await bench.open(hash, { wait: 'end' });
     const [file, csv, samples] = [
       await saved(page, 'model'),

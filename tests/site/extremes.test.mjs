@@ -1,4 +1,4 @@
-// Tables at the ends of what can be given to the page: each ends in a clear message or in a picture, and its link repeats it.
+// Extreme tables: each gives a clear message, or a picture that its link repeats.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { fingerprint, shows, startBench, text, until } from './support.mjs';
@@ -13,7 +13,7 @@ after(() => bench.stop());
 
 const settings = 'a=own&p=full&k=1&e=10';
 
-/** Opens the page at an address about a table, and gives it one; resolves when the page trains, or has said why not. */
+/** Opens the page at a link with a table, and imports one; resolves when the page trains, or shows why it cannot. */
 async function openWith(buffer, task, hash = `#v=1&${settings}`) {
   const { page, heard } = await bench.open(hash, { wait: null });
   await page.locator('[data-notice=table]').waitFor();

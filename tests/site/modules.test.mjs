@@ -1,4 +1,4 @@
-// What the page is made of, without a browser: settings and links, data, geometry, explanations.
+// The page's modules without a browser: settings and links, data, geometry, explanations.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -71,7 +71,7 @@ before(async () => {
 });
 
 const ids = () => Object.keys(catalogue).filter((id) => id !== 'own');
-/** A training of these data as the page would make it, with fewer epochs. */
+/** A training of these data with the page's settings and fewer epochs. */
 async function train(id, { epochs = 60, method = 'trip', ...changed } = {}) {
   const settings = { ...state.initialOf(id), ...changed };
   const material = await catalogue[id].load(trip, settings);
@@ -90,7 +90,7 @@ test('every setting has its own key in a link, and a help text', () => {
   for (const name of state.names) assert.ok(texts[name]?.help.length > 20, name);
 });
 
-test('the opening is one of the fits whose bits are pinned', async () => {
+test('the opening is one of the fits with a pinned fingerprint', async () => {
   const pinned = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.json'))).opening;
   const settings = state.initialState;
   assert.equal(settings.dataSeed, pinned.spiral.seed);
@@ -134,7 +134,7 @@ test('any settings of any data survive their own link, in at most 500 safe chara
   }
 });
 
-test('what a link hides and locks survives it; settings go by their keys, buttons and parts by their names', () => {
+test('a link keeps hidden and locked controls; it has settings by key, buttons and parts by name', () => {
   const audience = { embed: true, noAnswers: true, hidden: ['play', 'charts'], locked: ['lambda', 'epochs'] };
   const hash = state.formatHash(state.initialOf('spiral'), { audience });
   assert.equal(hash, 'v=1&em=1&na=1&hi=play.charts&lk=l.e');
@@ -146,7 +146,7 @@ test('no two of a hundred classes have the same colour and shape, and no two sha
   const colours = 10;
   const looks = Array.from({ length: 100 }, (_, label) => `${label % colours} ${JSON.stringify(marks.shapeOf(label))}`);
   assert.equal(new Set(looks).size, looks.length);
-  /** Whether a place lies within the mark of radius 1, by the parity of crossings; the mark without corners is a circle. */
+  /** Whether a point lies within the mark of radius 1, by the parity of crossings; the mark without corners is a circle. */
   const within = (corners, x, y) => {
     if (corners.length === 0) return Math.hypot(x, y) < 1;
     const points = corners.map(([turn, r]) => [r * Math.sin(2 * Math.PI * turn), r * Math.cos(2 * Math.PI * turn)]);
@@ -166,7 +166,7 @@ test('no two of a hundred classes have the same colour and shape, and no two sha
     }
 });
 
-test('what is opened leaves the settings of hidden and locked controls as they are, and names them', () => {
+test('opening a figure keeps the settings of hidden and locked controls, and names them', () => {
   const now = state.initialOf('spiral');
   const opened = { ...now, lambda: 0.02, layers: 1, epochs: 500 };
   const open = (audience, next = opened) => audiences.permitted(now, next, { hidden: [], locked: [], ...audience });
@@ -178,15 +178,15 @@ test('what is opened leaves the settings of hidden and locked controls as they a
     assert.ok(!('width' in values));
   }
   assert.deepEqual(open({ hidden: ['layers'], locked: ['epochs'] }).kept, ['layers', 'epochs']);
-  // A part that is hidden as a whole locks nothing: its settings are only out of sight.
+  // A part that is hidden as a whole locks nothing: its settings may still change.
   assert.deepEqual(open({ hidden: ['settings'] }).kept, []);
-  // Settings for other data mean nothing where the data stay.
+  // Settings for other data do not apply when the data stay.
   const wine = state.initialOf('wine');
   assert.deepEqual(open({ locked: ['data', 'lambda'] }, wine), { values: {}, kept: ['data'] });
   assert.deepEqual(open({ locked: ['data'] }).values.layers, 1);
 });
 
-test('a link that was cut anywhere says so, a whole one does not', () => {
+test('a link that was cut anywhere is reported, a whole one is not', () => {
   const hash = state.formatHash(
     { ...state.initialOf('wine'), epochs: 250 },
     { start: 1, fingerprint: '0123456789abcdef' },
@@ -206,7 +206,7 @@ test('a link that was cut anywhere says so, a whole one does not', () => {
   assert.equal(state.sealed(''), '');
 });
 
-test('data alone make a short link with their own defaults', () => {
+test('a link of data alone is short and has their defaults', () => {
   for (const data of ids()) {
     const hash = state.formatHash(state.initialOf(data));
     assert.equal(hash, data === 'spiral' ? '' : `v=1&a=${data}`);
@@ -214,7 +214,7 @@ test('data alone make a short link with their own defaults', () => {
   }
 });
 
-test('all data can be loaded, have both sets with the same classes, and are the same again', async () => {
+test('all data load, have both sets with the same classes, and load the same again', async () => {
   for (const id of ids()) {
     const settings = state.initialOf(id);
     const [first, second] = [await catalogue[id].load(trip, settings), await catalogue[id].load(trip, settings)];
@@ -230,7 +230,7 @@ test('all data can be loaded, have both sets with the same classes, and are the 
   }
 });
 
-test('the data that the page makes itself keep their bits', async () => {
+test('generated data of the page stay the same, bit for bit', async () => {
   const known = {};
   for (const id of ['rings', 'helix', 'network']) {
     const { train } = await catalogue[id].load(trip, { ...state.initialOf(id), dataSeed: 2 ** 53 - 1 });
@@ -242,7 +242,7 @@ test('the data that the page makes itself keep their bits', async () => {
   assert.deepEqual(known, { rings: 'd09a352f', helix: 'ddd04d33', network: '3018292d' });
 });
 
-test('hidden shapes lie in their truth: outside of it there is only noise', async () => {
+test('hidden shapes lie in their true subspace, and the rest is only noise', async () => {
   for (const id of ['rings', 'helix']) {
     const { train, truth } = await catalogue[id].load(trip, state.initialOf(id));
     const dims = train.shape[1];
@@ -285,7 +285,7 @@ test('samples on the axes of a mode are those of the explanation', async () => {
   }
 });
 
-test('every picture holds its samples, wherever one looks from, and its field is the model’s prediction', async () => {
+test('every picture contains its samples from any angle, and its field is the model’s prediction', async () => {
   for (const id of ids()) {
     const { settings, material, model, frame } = await train(id, { epochs: 20 });
     for (const look of [settings, { ...settings, yaw: -140, pitch: 80, mode: '2', target: 99 }]) {
@@ -307,7 +307,7 @@ test('every picture holds its samples, wherever one looks from, and its field is
   }
 });
 
-test('a view that turns keeps distances from the middle on its plane', () => {
+test('turning a view keeps distances from the centre on its plane', () => {
   const plane = geometry.facingPlane([1, 2, 3], 33, -47);
   const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
   assert.ok(Math.abs(dot(plane.first, plane.first) - 1) < 1e-12);
@@ -359,7 +359,7 @@ test('an explanation names the variables, and its arrows climb the probability o
   model.dispose();
 });
 
-test('the width of neighbourhoods: automatic, half or twice of it, or the number of an older link', async () => {
+test('the width of neighbourhoods: automatic, half or twice that, or the number of an older link', async () => {
   const { settings, material, model, frame } = await train('iris', { epochs: 30 });
   const stage = picture.stageOf(trip, material, frame, true);
   const sigmaOf = async (sigma) => {
@@ -391,7 +391,7 @@ test('the width of neighbourhoods: automatic, half or twice of it, or the number
   }
 });
 
-test('any number of axes: a picture of the first two rotated ones, or of the model’s where the explanation is refused', async () => {
+test('any number of axes: a picture of the first two rotated ones, or of the model’s axes when the explanation is refused', async () => {
   const rows = Array.from({ length: 90 }, (_, n) =>
     Array.from({ length: 128 }, (_, i) => Math.sin(n * 1.7 + i * (1 + (n % 3)))),
   );
@@ -435,7 +435,7 @@ test('any number of axes: a picture of the first two rotated ones, or of the mod
   }
 });
 
-test('the sizes that the page tells are those of the model', async () => {
+test('the sizes on the page are those of the model', async () => {
   for (const id of ids()) {
     const { settings, material, model } = await train(id, { epochs: 1 });
     const { projection, network } = sizes.sizesOf(material.train, settings);
@@ -447,10 +447,10 @@ test('the sizes that the page tells are those of the model', async () => {
 /** All percentages and angles of a text, in no order. */
 const figuresIn = (text) => (text.match(/[\d.]+(%|°)/g) ?? []).sort();
 
-/** What each step of the path must show: when a figure drifts away from its lesson, the lesson has to be told anew. */
+/** Required results of each step of the path: when they change, the text of the step must change. */
 const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1];
 
-test('every figure of the path shows what its lesson says, in numbers of its own and in every language', async () => {
+test('every figure of the path supports its text, with its own numbers and in every language', async () => {
   assert.equal(lessons.steps.length, state.properties.pathStep.max);
   const fit = (data, options) => trip.fit(data, options);
   for (const [at, step] of lessons.steps.entries()) {
@@ -486,7 +486,7 @@ test('the two figures of the step about axes show the starts that the objective 
   }
 });
 
-/** Tables as readers bring them: decimal commas, missing values, categories; and a number to predict. */
+/** Typical tables of readers: decimal commas, missing values, categories; and a number to predict. */
 const tables = () => {
   const rows = (cells) =>
     Array.from({ length: 60 }, (_, n) => cells(n, n % 2 === 0 ? 1 : -1, ((n * 37) % 20) / 20).join(';'));
@@ -514,7 +514,7 @@ const tables = () => {
   };
 };
 
-/** The packed package, where a program in `folder` finds it. */
+/** Installs the packed package for programs in `folder`. */
 async function install(folder) {
   const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const { stdout } = await promisify(execFile)('npm', packing, { cwd: root });
@@ -524,7 +524,7 @@ async function install(folder) {
   await promisify(execFile)('tar', ['-xf', join(folder, filename), '-C', place, '--strip-components=1']);
 }
 
-test('the code and the data that the page saves repeat its training with the packed package to the last bit, of readers’ tables too', async () => {
+test('the code and the data that the page saves repeat its training with the packed package bit for bit, also for readers’ tables', async () => {
   mkdirSync(join(root, 'build'), { recursive: true });
   const folder = mkdtempSync(join(root, 'build', 'snippet-'));
   const entries = ['wine', 'network', 'cube', 'helix'].map((id) => [id, catalogue[id]]);
@@ -586,7 +586,7 @@ test('the recording for browsers without WebAssembly is the opening training, an
       for (const [n, value] of shown.entries()) assert.ok(Math.abs(value - real[n]) <= half * 1.001);
     }
     assert.ok(Math.abs(testScore.accuracy - then.score(material.test).accuracy) < 1e-4);
-    // Its colours are right nearly everywhere: a border may lie within the width of a recorded cell.
+    // Colours may differ where a boundary crosses a recorded cell.
     const places = Float32Array.from({ length: 2 * field.cells ** 2 }, (_, place) => {
       const cell = place >> 1;
       const along = place % 2 === 0 ? cell % field.cells : field.cells - 1 - Math.floor(cell / field.cells);

@@ -1,4 +1,4 @@
-// The reader's own table, a whole walk by keyboard and one by touch, the other data.
+// The reader's own table, complete use by keyboard and by touch, the other data.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
@@ -49,7 +49,7 @@ async function importGerman(page) {
   await until.end(page);
 }
 
-test('a pasted table is looked at, trained on request and explained by its names; its link asks for the same table', async () => {
+test('a pasted table is previewed, trained on request and explained by its names; its link asks for the same table', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=2');
   await importGerman(page);
   assert.match(await text(page, 'header p'), /60 rows, 3 variables, 2 classes/);
@@ -69,14 +69,14 @@ test('a pasted table is looked at, trained on request and explained by its names
   await shows(other.page, '[data-notice=fingerprint]', /Same result/);
   assert.equal(await other.page.locator('[data-notice=table]').count(), 0);
 
-  // Who reloads the page has no sender.
+  // A reload has no sender.
   await page.reload();
   await shows(page, '[data-notice=table]', /This link was made with a table that is not loaded/);
   await shows(page, '[data-value=verdict]', /Waiting for the table/);
   assert.deepEqual([...heard, ...other.heard], []);
 });
 
-test('a link to a table, given another one, says only that; what does not fit the table is told when it is there', async () => {
+test('a link of a table only reports that another table was given; settings that do not fit are reported once the right one is loaded', async () => {
   const { page, heard } = await bench.open(`#v=1&a=own&k=1&e=20&p=full&g=9&f=0123456789abcdef&ft=0123456789abcdef`, {
     wait: null,
   });
@@ -94,7 +94,7 @@ for (const [variables, most] of [
   [1, 1],
   [2, 2],
 ]) {
-  test(`a table whose variables number ${variables} keeps no more axes than it has variables, and the page says so`, async () => {
+  test(`a table whose variables number ${variables} keeps no more axes than variables, and the page says so`, async () => {
     const { page, heard } = await bench.open('#v=1&a=own&j=3&k=1&e=20&p=full', { wait: null });
     const names = ['size', 'weight'].slice(0, variables);
     const rows = Array.from({ length: 40 }, (_, n) =>
@@ -129,7 +129,7 @@ for (const [variables, most] of [
   });
 }
 
-test('what is wrong with a table is told by row, and files of more than 100 MB are refused unread', async () => {
+test('errors of a table name the row, and files over 100 MB are refused unread', async () => {
   const { page } = await bench.open('#v=1&p=full&k=1&e=50');
   await button(page, 'Your own table …').click();
   const dialog = page.getByRole('dialog');
@@ -152,7 +152,7 @@ test('what is wrong with a table is told by row, and files of more than 100 MB a
   await shows(dialog, '.problem', /150 MB; the limit is 100 MB/);
 });
 
-/** Pastes a table and waits until it has been looked at. */
+/** Pastes a table and waits for its preview. */
 async function paste(dialog, table) {
   await dialog.getByLabel('Pasted table').fill(table);
   await dialog.getByLabel('Pasted table').blur();
@@ -160,7 +160,7 @@ async function paste(dialog, table) {
   await dialog.locator('form[aria-busy=false]').waitFor();
 }
 
-test('a mark with two readings is asked about, and the answer that was there already can be given', async () => {
+test('the dialogue asks about an ambiguous decimal mark, and accepts the preset answer', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20');
   await button(page, 'Your own table …').click();
   const dialog = page.getByRole('dialog');
@@ -188,7 +188,7 @@ test('a mark with two readings is asked about, and the answer that was there alr
   assert.deepEqual(heard, []);
 });
 
-test('one preview shows what is no variable and no number, and each can be decided there', async () => {
+test('the preview lists columns that are not variables or numbers, and each can be decided there', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20');
   await button(page, 'Your own table …').click();
   const dialog = page.getByRole('dialog');
@@ -233,7 +233,7 @@ test('one preview shows what is no variable and no number, and each can be decid
   assert.deepEqual(heard, []);
 });
 
-test('from the opening to an explained sample and an exported model by keyboard alone', async () => {
+test('the keyboard alone leads from the opening to an explained sample and an exported model', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1');
   await page.locator('input[value=spiral]').focus();
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
@@ -290,7 +290,7 @@ test('matrices by touch at 320 px: mode, sample, saved weights, exported model',
   assert.deepEqual(heard, []);
 });
 
-test('three axes turn by drag and by keys, in one history entry a drag', async () => {
+test('three axes turn by drag and by keys, with one history entry per drag', async () => {
   const { page, heard } = await bench.open('#v=1&a=helix&p=full&k=1&e=50', { wait: 'end' });
   const plot = page.locator('[data-method=trip] .plot');
   const before = await page.evaluate(() => history.length);
@@ -307,7 +307,7 @@ test('three axes turn by drag and by keys, in one history entry a drag', async (
   assert.deepEqual(heard, []);
 });
 
-test('model, data and points that the page saves agree with the package to the last bit, and the model opens again', async () => {
+test('model, data and points that the page saves agree with the package bit for bit, and the model opens again', async () => {
   const { page, heard } = await bench.open('#v=1&a=wine&p=full&k=2&e=60', { wait: 'end' });
   const [model, data, points] = [
     await saved(page, button(page, 'Model (JSON)')),
@@ -333,7 +333,7 @@ test('model, data and points that the page saves agree with the package to the l
     assert.equal(name, test.classNames[predicted[n]]);
     assert.deepEqual([Number(z1), Number(z2)], [latent[2 * n], latent[2 * n + 1]]);
   }
-  // Every sample of the drawing is where the panel shows it, and its words are words.
+  // Every sample has the same place in the drawing and the panel, and text stays text.
   const svg = await page.evaluate((text) => {
     const xml = new DOMParser().parseFromString(text, 'image/svg+xml');
     const panels = [...xml.querySelectorAll('svg > svg')].map((one) =>
@@ -381,7 +381,7 @@ test('model, data and points that the page saves agree with the package to the l
   assert.deepEqual(heard, []);
 });
 
-test('marks are drawn the same whatever has been seen before', async () => {
+test('marks do not depend on the data drawn before', async () => {
   const iris = '#v=1&a=iris&e=50&k=1&p=full';
   const pixels = (page) =>
     page

@@ -1,4 +1,4 @@
-// Links for other readers, frames in other pages, the page as one file.
+// Links with locked and hidden controls, frames in other pages, the page as one file.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ after(() => bench.stop());
 const short = 'v=1&p=full&k=2&e=100';
 const policyIn = (page) => page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
 
-test('one file from a disk trains to the bits of the hosted page, and asks for nothing', async () => {
+test('the one file from a disk gives the result of the hosted page, bit for bit, and makes no requests', async () => {
   const hosted = await bench.open(`#${short}`, { wait: 'end' });
   const file = pathToFileURL(`${root}site/trip.html`).href;
   const asked = [];
@@ -56,7 +56,7 @@ test('one file from a disk trains to the bits of the hosted page, and asks for n
   assert.deepEqual(heard, []);
 });
 
-/** A page of another origin with the frame that the maker of links writes. */
+/** A page of another origin with the frame's HTML from the page. */
 async function embedded(code, use) {
   const folder = mkdtempSync(join(tmpdir(), 'trip-course-'));
   writeFileSync(
@@ -79,7 +79,7 @@ async function embedded(code, use) {
   }
 }
 
-test('a frame in a page of another origin: the tool alone, without an origin or storage, as high as it is', async () => {
+test('a frame in a page of another origin: only the tool, without an origin or storage, at its full height', async () => {
   const { page } = await bench.open(`#${short}`, { wait: 'end' });
   await page.getByText('A link for a class or for another page').click();
   await page.getByLabel('The tool alone').check();
@@ -112,7 +112,7 @@ test('a frame in a page of another origin: the tool alone, without an origin or 
   });
 });
 
-test('a link for a class: hidden parts, locked controls that say why, answers kept', async () => {
+test('a link for a class: hidden parts, locked controls with a reason, hidden answers', async () => {
   const maker = await bench.open('#v=1&p=full&k=2&e=100&l=0.02', { wait: 'end' });
   await maker.page.getByText('A link for a class or for another page').click();
   await maker.page.getByLabel(/Hide the answers of the path/).check();
@@ -144,19 +144,19 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
     }
   }
   assert.ok(await control(page, 'width').getByRole('textbox').isEnabled());
-  // Nothing else changes them either.
+  // Other controls do not change them either.
   await page.locator('input[value=iris]').check();
   assert.match(await becomes(() => hashOf(page), /a=iris/), /&d=27.*&l=0\.02/);
   assert.match(await hashOf(page), /&na=1&hi=charts\.r&lk=/);
   await until.end(page);
   assert.equal(await control(page, 'lambda').getByRole('textbox').inputValue(), '0.02');
   assert.ok(await control(page, 'lambda').getByRole('textbox').isDisabled());
-  // A cell of the grid opens without what is locked, and says so.
+  // A cell of the grid opens without locked settings, and reports it.
   await page.locator('[data-cell="0"]').click();
   await page.waitForSelector('[data-notice=kept]');
   assert.match(await text(page, '[data-notice=kept]'), /The author of this link fixed these settings: Lambda \(λ\)\./);
   assert.match(await hashOf(page), /&l=0\.02/);
-  // The path shows its figure and keeps quiet.
+  // The path shows its figure without the answer.
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').click();
   await shows(page, '[data-value=told]', /has kept the answer/);
@@ -166,7 +166,7 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
 });
 
 for (const fate of ['lk', 'hi']) {
-  test(`no button changes what ${fate} keeps, and each says why`, async () => {
+  test(`no button changes settings that are ${fate}, and each explains why`, async () => {
     const rate = await bench.open(`#v=1&p=full&k=2&e=50&${fate}=r`, { wait: 'end' });
     const locked = async (page, name) => {
       const pressed = control(page, name).locator('button').first();
@@ -181,14 +181,14 @@ for (const fate of ['lk', 'hi']) {
     const { page, heard } = await bench.open(`#v=1&p=full&k=2&e=50&${fate}=e`, { wait: 'end' });
     await locked(page, 'goOn');
     await locked(page, 'halveHere');
-    // From an earlier epoch on their number stays.
+    // From an earlier epoch their number stays.
     await control(page, 'timeline').getByRole('slider').fill('20');
     const halve = control(page, 'halveHere').locator('button').first();
     await halve.click();
     assert.equal(await hashOf(page), `#v=1&k=2&e=50&r=0.0005&p=full&fr=20~0.001&${fate}=e`);
     await until.end(page);
     await locked(page, 'halveHere');
-    // Nor does the notice of a training that broke down.
+    // The notice of a training that broke down does not change them either.
     const down = await bench.open(`#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001&${fate}=r`);
     await down.page.locator('[data-notice=diverged] button').click();
     await shows(down.page, '[data-notice=kept]', /Kept as .*: Learning rate\./);
@@ -197,7 +197,7 @@ for (const fate of ['lk', 'hi']) {
   });
 }
 
-test('parts that no page has are reported', async () => {
+test('unknown parts are reported', async () => {
   const { page } = await bench.open('#v=1&p=full&k=1&e=20&em=2&hi=l.nothing.charts&lk=charts');
   const said = await text(page, '[data-notice=link]');
   for (const part of ['em=2', '“nothing”', 'lk in the link names “charts”']) assert.ok(said.includes(part), part);

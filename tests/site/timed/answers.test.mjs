@@ -1,4 +1,4 @@
-// How soon the page answers, and that it does not grow.
+// Response times of the page, and its memory.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import {
@@ -21,7 +21,7 @@ before(async () => {
 afterEach(() => bench.tidy());
 after(() => bench.stop());
 
-test('the first picture is there within a second', () =>
+test('the first picture appears within a second', () =>
   bestOfThree(1000, 'ms', async () => {
     const { page, context } = await bench.open();
     const start = await page.evaluate(() => performance.getEntriesByName('first picture')[0].startTime);
@@ -29,7 +29,7 @@ test('the first picture is there within a second', () =>
     return start;
   }));
 
-test('pause holds within 100 ms and play goes on', async () => {
+test('pause takes effect within 100 ms and play continues', async () => {
   const { page } = await bench.open('#v=1&p=slow');
   await epochBecomes(page, 'trip', (epoch) => epoch > 5);
   await bestOfThree(100, 'ms until the last change', async () => {
@@ -52,7 +52,7 @@ test('pause holds within 100 ms and play goes on', async () => {
   });
 });
 
-test('a new start replaces a training under way within 100 ms, and nothing of the old one comes after', () =>
+test('a new start replaces a running training within 100 ms, and no result of the old one follows', () =>
   bestOfThree(100, 'ms until the last change by the old training', async () => {
     const { page, context } = await bench.open('#v=1&p=quick');
     await epochBecomes(page, 'trip', (epoch) => epoch > 300);
@@ -66,7 +66,7 @@ test('a new start replaces a training under way within 100 ms, and nothing of th
         if (now !== seen) [seen, took] = [now, performance.now() - start];
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
-      // In half a second the new one does not come as far as the old one was.
+      // In half a second the new training does not reach the epoch of the old one.
       for (let last = 0; performance.now() < start + 500; last = epoch()) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
         if (epoch() < last || epoch() >= before) throw new Error(`epoch ${last} was followed by ${epoch()}`);
@@ -77,7 +77,7 @@ test('a new start replaces a training under way within 100 ms, and nothing of th
     return took;
   }));
 
-test('the small multiples stop within 100 ms, and nothing of them comes after', async () => {
+test('the small multiples stop within 100 ms, and no results follow', async () => {
   const { page } = await bench.open('#v=1&p=full&e=2000&k=1&gn=5&gd=all&gs=4', { wait: 'end' });
   const done = () => page.locator('[data-cell][data-state=done]').count();
   let kept = 0;
@@ -136,7 +136,7 @@ test('from choosing Iris to an explained sample in two seconds', () =>
     return took;
   }));
 
-test('while three axes are turned, every picture follows at least five times in a second', () =>
+test('while three axes turn, every picture is redrawn at least five times a second', () =>
   bestOfThree(200, 'ms between pictures', async () => {
     const { page, context } = await bench.open('#v=1&a=helix&e=50&k=4&p=full', { wait: 'end' });
     const between = await page.evaluate(async () => {
@@ -161,7 +161,7 @@ test('while three axes are turned, every picture follows at least five times in 
     return between;
   }));
 
-test('twenty reloads leave a page that works and has not grown', async () => {
+test('after twenty reloads the page works and its memory has not grown', async () => {
   const { page, context, heard } = await bench.open('#v=1&k=8&e=200&p=full');
   const debug = await context.newCDPSession(page);
   await debug.send('Performance.enable');
@@ -180,7 +180,7 @@ test('twenty reloads leave a page that works and has not grown', async () => {
   const sizes = [];
   for (let time = 0; time < 20; time++) {
     await page.reload();
-    // Most go in the middle of the trainings.
+    // Most reloads interrupt trainings.
     await page.waitForFunction(() => performance.getEntriesByName('first picture').length > 0);
     if (time === 4 || time === 19) sizes.push(await size());
   }
