@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { Failure } from '../../build-scripts/tools.mjs';
 import { cases, figure3, measure } from '../../web/bench/cases.mjs';
 import { difference, median, startWatch } from '../../web/bench/numbers.mjs';
-import { handOver, parameterArrays } from '../../web/bench/peers.mjs';
+import { parameterArrays, writeData } from '../../web/bench/peers.mjs';
 import { duration, judge, markdownTable, replaceMarked } from '../../web/bench/report.mjs';
 import { measureNode, openChromium } from '../../web/bench/settings.mjs';
 import { read, sameBits, smallSpiral, trip } from './support.mjs';
@@ -92,11 +92,11 @@ test('a case runs in Node', async () => {
 
 test('peers get the bytes of the data, and the parameters in rows', () => {
   const { train } = trip.planted({ dims: [5, 4], count: 3 });
-  const { dims, x, y } = handOver('test', train);
+  const { dims, x, y } = writeData('test', train);
   assert.deepEqual([dims, x.type, x.shape, y.type], [[5, 4], 'float32', [3, 20], 'int32']);
   sameBits(new Float32Array(new Uint8Array(readFileSync(x.file)).buffer), train.x);
   const cubes = trip.randomTensors({ dims: [9, 8, 7], count: 4, nonzeros: 6 });
-  assert.deepEqual(handOver('test', cubes).index.shape, [4, 6, 3]);
+  assert.deepEqual(writeData('test', cubes).index.shape, [4, 6, 3]);
 
   const model = trip.fit(smallSpiral().train, { hidden: [4, 3], epochs: 0 });
   const arrays = parameterArrays(model);

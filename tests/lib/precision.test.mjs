@@ -34,7 +34,7 @@ for (const [offset, unit] of units) {
     const model = trip.fit(data, options);
     assert.ok(model.score(data).accuracy > 0.95);
     assert.deepEqual(model.notes, []);
-    // one new row, and new rows beside a stray value, are scaled as those of the training
+    // One new row, and new rows beside an outlier, are scaled like the training set.
     const expected = model.predict(data);
     const one = trip.dataset({ x: [Array.from(data.x.subarray(6, 8))] });
     assert.equal(model.predict(one)[0], expected[3]);
@@ -51,7 +51,7 @@ test('ordinary values stay floats, and Float32Arrays stay what they are', () => 
   assert.ok(make(plain).x instanceof Float32Array);
   assert.ok(make(at(1700, 50)).x instanceof Float32Array);
   assert.ok(make(Float32Array.from(at(1e9, 0.001))).x instanceof Float32Array);
-  // all of these are floats to the last bit
+  // Floats hold all of these exactly.
   assert.ok(make(plain.map((value) => 2 ** 23 + Math.round(value))).x instanceof Float32Array);
 });
 

@@ -34,17 +34,17 @@ test('100 aborts at any moment: nothing arrives afterwards, and results are as b
   for (const [i, value] of numbers(100, 5).entries()) {
     const control = new AbortController();
     const { signal } = control;
-    const hear = () => {
+    const onResult = () => {
       if (signal.aborted) stray++;
     };
     let ended;
-    if (i % 4 === 0) ended = trainer.sweep(plan, { signal, onProgress: hear });
+    if (i % 4 === 0) ended = trainer.sweep(plan, { signal, onProgress: onResult });
     else {
       const run = trainer.fit(train, { ...long, restarts: 1 + (i % 3) }, { signal, paused: i % 10 === 1 });
       ended = run.model;
       if (i % 2 === 0) {
         (async () => {
-          for await (const _ of run) hear();
+          for await (const _ of run) onResult();
         })().catch(() => {});
       }
     }
@@ -57,10 +57,10 @@ test('100 aborts at any moment: nothing arrives afterwards, and results are as b
   assert.deepEqual((await trainer.sweep(plan)).rows[5], row);
   await sleep(50);
   assert.equal(stray, 0);
-  const said = messages.filter(({ way, job }) => way === 'says' && job !== undefined);
-  assert.ok(said.some(({ type }) => type === 'cancelled'));
-  for (const job of new Set(said.map((message) => message.job))) {
-    const types = said.filter((message) => message.job === job).map(({ type }) => type);
+  const sent = messages.filter(({ way, job }) => way === 'sent' && job !== undefined);
+  assert.ok(sent.some(({ type }) => type === 'cancelled'));
+  for (const job of new Set(sent.map((message) => message.job))) {
+    const types = sent.filter((message) => message.job === job).map(({ type }) => type);
     const end = types.findIndex((type) => ends.includes(type));
     assert.ok(end === -1 || end === types.length - 1, `job ${job}: ${types}`);
   }
@@ -96,7 +96,7 @@ test('a worker gets the data once per run, computes a fixed projection once, and
     messages.length = 0;
     sameModel(await trainer.fit(data, options).model, trip.fit(data, options));
     while (!messages.some(({ type }) => type === 'forget')) await sleep(1);
-    const starts = messages.filter(({ way, type }) => way === 'hears' && type === 'start');
+    const starts = messages.filter(({ way, type }) => way === 'received' && type === 'start');
     assert.deepEqual(
       starts.map(({ training }) => training),
       [true, false, false, false, false],

@@ -6,7 +6,7 @@ import { setup } from '../../build-scripts/setup.mjs';
 import { bad, Failure, fromRoot, good, heading, whenStarted } from '../../build-scripts/tools.mjs';
 import { cases } from './cases.mjs';
 import { difference, median, numbers } from './numbers.mjs';
-import { handOver, installTensorflow, parameterArrays, runPeer } from './peers.mjs';
+import { installTensorflow, parameterArrays, runPeer, writeData } from './peers.mjs';
 import {
   duration,
   judge,
@@ -28,7 +28,7 @@ core do), and the losses of this package at its own start. Warm-up excluded; med
 clock and processor time. Close other programs first; it takes about two minutes.
 
   --quick   one round of each, to see that it works; no bar is judged
-  --readme  writes the table of README.md anew
+  --readme  rewrites the table of README.md
 
 Results go to build/bench-peers.json. The status is 1 when a bar is missed.`;
 
@@ -71,7 +71,7 @@ async function checkPeers(trip) {
   const { start, loss, reconstruction, objective } = startOf(trip, data, options);
   const task = {
     kind: 'check',
-    ...handOver('spiral', data),
+    ...writeData('spiral', data),
     ...options,
     ranks: [2],
     start,
@@ -115,7 +115,7 @@ async function compare(trip, name, { peers, epochs, warmUpEpochs }, { quick }) {
   const task = {
     learningRate: 0.001,
     ...work.options,
-    ...handOver(name, data),
+    ...writeData(name, data),
     kind: 'time',
     ...(data.index === undefined ? startOf(trip, data, work.options) : {}),
     ranks: work.options.ranks ?? [2],

@@ -28,7 +28,7 @@ programs first: it takes two to five minutes.
 
   --quick     one round of each and a short Figure 3 (a), to see that it works; no bar is judged
   --data DIR  Epileptic from DIR/epileptic.csv, not from random numbers of its size
-  --readme    writes the table of README.md anew
+  --readme    rewrites the table of README.md
 
 Results go to build/bench.json. The status is 1 when a bar is missed.`;
 

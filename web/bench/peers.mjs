@@ -30,7 +30,7 @@ function writeArray(name, array, shape) {
 }
 
 /** Writes data for the peers: x is N x I, or N x entries with index N x entries x K. */
-export function handOver(name, { x, labels, index, shape: [count, ...dims] }) {
+export function writeData(name, { x, labels, index, shape: [count, ...dims] }) {
   mkdirSync(folder, { recursive: true });
   const entries = x.length / count;
   return {

@@ -74,7 +74,7 @@ const interactions = {
     await control(page, 'arrows').getByRole('checkbox').click();
     await until.end(page);
   },
-  'hard colours': async (page) => {
+  'solid colours': async (page) => {
     await page.getByLabel('Solid colours', { exact: true }).first().click();
     await until.end(page);
   },

@@ -25,7 +25,7 @@ export function alignVariables(name: string, data: Dataset, { dims, featureNames
   const extra = from.filter((own) => !known.has(own));
   const notes = extra.length === 0 ? [] : [`${name}: ${listed(extra)} left out, since the model was trained without`];
   const order = orderOf(name, from, featureNames);
-  const columns = data.offsets === undefined ? dense(name, data, order) : sparse(data, order);
+  const columns = data.offsets === undefined ? reorderDense(name, data, order) : reorderSparse(data, order);
   const shape = [data.shape[0] as number, order.length];
   return { data: frozen({ ...data, ...columns, shape, featureNames: [...featureNames] }), notes: frozen(notes) };
 }
@@ -60,7 +60,7 @@ function orderOf(name: string, from: readonly string[], to: readonly string[]): 
   return Int32Array.from(to, (own) => at.get(own) as number);
 }
 
-function dense(name: string, { x, shape }: Dataset, order: Int32Array) {
+function reorderDense(name: string, { x, shape }: Dataset, order: Int32Array) {
   const [samples, size] = shape as [number, number];
   const result = allocate(name, samples * order.length);
   for (let n = 0, next = 0; n < samples; n++) {
@@ -70,7 +70,7 @@ function dense(name: string, { x, shape }: Dataset, order: Int32Array) {
 }
 
 /** Sorts the stored values of each sample by position, so that sums have the same bits for every input order. */
-function sparse({ x, shape, offsets, index }: Dataset, order: Int32Array) {
+function reorderSparse({ x, shape, offsets, index }: Dataset, order: Int32Array) {
   const [samples, size] = shape as [number, number];
   const [from, at] = [offsets as Int32Array, index as Int32Array];
   const place = new Int32Array(size).fill(-1);

@@ -187,9 +187,9 @@ export const page = live('page', {
     collapsedTogether: (methods: string, rate: string) =>
       `**${methods} have learned nothing:** their losses are no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the networks became inactive.`,
     begunAnew:
-      'The last finite state is shown. It is no better than the beginning, so training with half the rate restarts from the beginning.',
+      'The last finite state is shown. It is no better than the beginning, so half the learning rate restarts from the beginning.',
     goesOn: (epoch: number) =>
-      `The last good picture, of epoch ${epoch}, is kept. Training with half the rate continues from there.`,
+      `The last good picture, of epoch ${epoch}, is kept. Half the learning rate continues from there.`,
     halveThere: (epoch: number) => `Halve the learning rate from epoch ${epoch}`,
     branch: (epoch: number, before: string, after: string) =>
       `Trained in two parts: up to epoch ${epoch} with the learning rate ${before}, then with ${after}. Adam restarts at that epoch. Links repeat both parts.`,
