@@ -7,7 +7,17 @@ import { escapeHtml, inlineMarkdown, markdown } from './markdown.mjs';
 /** Every public name, in the order of the reference. */
 const topics = {
   Loading: ['loadTrip', 'LoadOptions', 'Trip', 'version', 'resultVersion'],
-  Data: ['DatasetInput', 'SparseInput', 'ResponseInput', 'Dataset', 'Task', 'NumericArray', 'NestedArray'],
+  Data: [
+    'DatasetInput',
+    'RowsInput',
+    'SparseInput',
+    'Samples',
+    'ResponseInput',
+    'Dataset',
+    'Task',
+    'NumericArray',
+    'NestedArray',
+  ],
   Training: ['FitOptions', 'SyncFitOptions', 'fitDefaults', 'optionTable', 'FitOption', 'Method', 'EpochProgress'],
   'Training in workers': [
     'createTrainer',
@@ -18,7 +28,7 @@ const topics = {
     'Snapshot',
     'SnapshotScore',
   ],
-  Models: ['Model', 'ModelSpec', 'History', 'RestartReport', 'Frame', 'Score', 'ModelFile', 'checksumOf'],
+  Models: ['Model', 'ModelSpec', 'History', 'RestartReport', 'Frame', 'Score', 'Point', 'ModelFile', 'checksumOf'],
   Explanations: [
     'ExplainOptions',
     'Explanation',

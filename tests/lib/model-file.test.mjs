@@ -192,3 +192,9 @@ test('a model file that exceeds the memory is refused with a reason', () => {
   const file = madeUp((f) => Object.assign(f.spec, { hidden: [2 ** 31 - 1] }));
   assert.throws(() => trip.restore(file), isTripError('memory', '2147483647'));
 });
+
+test('bytes and promises are refused with the remedy', () => {
+  const text = JSON.stringify(trip.fit(trip.spiral().train, { epochs: 1, restarts: 1 }));
+  assert.throws(() => trip.restore(Buffer.from(text)), { code: 'format', message: /given as bytes; its text/ });
+  assert.throws(() => trip.restore(Promise.resolve(text)), { code: 'format', message: /is a promise.*await it first/ });
+});

@@ -84,7 +84,8 @@ test('the error names a wrong shape and the right one', () => {
   const other = trip.dataset(signs(5, 3));
   for (const method of ['transform', 'predict', 'predictProba', 'score']) {
     assert.throws(() => model[method](other), isTripError('shape', '[3]', `[${variables}]`));
-    assert.throws(() => model[method]([[1]]), isTripError('value', 'dataset()'));
+    assert.throws(() => model[method]([[1]]), isTripError('shape', '[1]', `[${variables}]`));
+    assert.throws(() => model[method]({}), isTripError('value', 'dataset()'));
   }
   for (const method of ['predictLatent', 'predictProbaLatent', 'inverseTransform']) {
     assert.throws(() => model[method]([1, 2, 3]), isTripError('shape', 'latent has 3 numbers', 'multiple of 2'));

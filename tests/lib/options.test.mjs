@@ -95,3 +95,34 @@ test('results have one version in core, package, instance, models and sweeps', (
   const header = readFileSync(new URL('../../cpp/include/trip/fingerprint.h', import.meta.url), 'utf8');
   assert.ok(header.includes(`kResultVersion = ${resultVersion};`));
 });
+
+test('names of other libraries are refused with the name of the package', () => {
+  const fit = (options) => () => trip.fit(trip.spiral().train, options);
+  for (const [name, own] of [
+    ...[
+      ['nComponents', 'ranks'],
+      ['n_components', 'ranks'],
+      ['randomState', 'seed'],
+      ['random_state', 'seed'],
+      ['learning_rate', 'learningRate'],
+    ],
+    ...[
+      ['max_iter', 'epochs'],
+      ['hidden_layer_sizes', 'hidden'],
+      ['n_init', 'restarts'],
+      ['alpha', 'lambda'],
+      ['solver', 'method'],
+    ],
+  ]) {
+    assert.throws(fit({ [name]: 1 }), {
+      code: 'option',
+      message: new RegExp(`"${name}"; (it is called ${own} here|did you mean ${own}\\?)$`),
+    });
+  }
+  const refused = (input, message) => assert.throws(() => trip.dataset(input), { code: 'option', message });
+  refused({ data: [[1]] }, /"data"; it is called x here$/);
+  refused({ x: [[1]], target: [1] }, /"target"; it is called y here$/);
+  refused({ x: [[1]], columns: ['a'] }, /"columns"; it is called featureNames here$/);
+  refused({ rows: [{ a: 1 }], y: 'a' }, /"y"; it is called target here$/);
+  assert.throws(fit({ nothing: 1 }), { code: 'option', message: /known are method, ranks/ });
+});

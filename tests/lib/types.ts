@@ -30,12 +30,15 @@ import {
   type ParameterGrid,
   type Planted,
   type PlantedOptions,
+  type Point,
   type RandomOptions,
   type RankOne,
   type ResponseInput,
   type RestartReport,
+  type RowsInput,
   refuseUnknown,
   resultVersion,
+  type Samples,
   type Score,
   type Snapshot,
   type SnapshotScore,
@@ -86,6 +89,8 @@ const task: Task = 'classification';
 const input: DatasetInput = { x: nested, y: ['a'], task };
 const data: Dataset = trip.dataset(input);
 trip.dataset({ x: flat, shape: [2, 2], y: [0.5, 1], task: 'regression' });
+const rowsInput: RowsInput = { rows: [{ a: 1, kind: 'x' }], target: 'kind' };
+const samples: Samples = trip.dataset(rowsInput);
 const method: Method = 'lda';
 const options: FitOptions = { ...fitDefaults, method, test, restarts: 'auto' };
 const syncOptions: SyncFitOptions = { onEpoch: (progress: EpochProgress) => progress.epoch < 10 };
@@ -96,6 +101,8 @@ const reports: readonly RestartReport[] = model.restarts;
 const spec: ModelSpec = model.spec;
 const score: Score = model.score(data);
 const file: ModelFile = model.toJSON();
+const [point]: Point[] = model.points(samples);
+const classLabels: string[] = model.predictLabels([{ a: 2 }]);
 const checksum: string = checksumOf(file);
 const near: string | undefined = nearest('lamda', ['lambda']);
 refuseUnknown('my settings', { lambda: 1 }, ['lambda']);
@@ -156,7 +163,21 @@ try {
 } catch (error) {
   if (error instanceof TripError) {
     const code: TripErrorCode = error.code;
-    console.log(code, version, history, frames, reports, spec, score, angles, classes, checksum, near);
+    console.log(
+      code,
+      version,
+      history,
+      frames,
+      reports,
+      spec,
+      score,
+      angles,
+      classes,
+      checksum,
+      near,
+      point,
+      classLabels,
+    );
   }
 }
 const sweepOptions: SweepOptions = {

@@ -111,7 +111,10 @@ export function aNumber(text: string, name: string): number {
 
 /** `10,10` or `8x8`; `none` is the empty list. */
 export function numbers(text: string, name: string): number[] {
-  return text === 'none' ? [] : text.split(/[,x]/).map((part) => aNumber(part, name));
+  if (text === 'none') return [];
+  const parts = text.split(/[,x]/).map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (!parts.some(Number.isNaN)) return parts;
+  throw new TripError('option', `${name} is ${JSON.stringify(text)}; numbers with commas, such as 10,10, are accepted`);
 }
 
 export function list(text: string): string[] {

@@ -14,11 +14,11 @@ import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
 import { loadTrip, moduleOf } from './trip.js';
 import type {
-  Dataset,
   FitOptions,
   LoadOptions,
   Run,
   RunOptions,
+  Samples,
   SweepOptions,
   SweepPlan,
   SweepTable,
@@ -125,7 +125,7 @@ class PoolTrainer implements Trainer {
     return this.#pool.slots.length;
   }
 
-  fit(data: Dataset, options: FitOptions = {}, settings: RunOptions = {}): Run {
+  fit(data: Samples, options: FitOptions = {}, settings: RunOptions = {}): Run {
     this.#requireOpen();
     requireObject('options', options);
     if ('onEpoch' in options) fail('option', 'onEpoch is for the synchronous fit; iterate the run for snapshots');

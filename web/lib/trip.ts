@@ -7,8 +7,8 @@ import { isA } from './common/realm.js';
 import { resultVersion, version } from './common/version.js';
 import { chooseSimd, loadChecks, loadModule } from './core/load.js';
 import type { RawModule } from './core/raw.js';
-import { dataset } from './data/dataset.js';
 import { network, planted, randomTensors, spiral } from './data/generators.js';
+import { datasetOf } from './data/rows.js';
 import { sparseDataset } from './data/sparse.js';
 import { folds, subset } from './data/subset.js';
 import { readModelFile } from './model/file.js';
@@ -54,7 +54,7 @@ function createTrip(module: RawModule, simd: boolean): Trip {
     version,
     resultVersion,
     simd,
-    dataset,
+    dataset: datasetOf,
     sparseDataset,
     subset,
     folds: (data, k, seed) => folds(module, data, k, seed),

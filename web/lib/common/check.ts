@@ -44,10 +44,38 @@ export function refuseUnknown(owner: string, value: object, known: readonly stri
   for (const name of names) {
     // Scripts of a page may have added properties to every object.
     if (known.includes(name) || name in Object.prototype) continue;
-    const near = nearest(name, known);
-    const advice = near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
-    fail('option', `${owner} has no option ${describe(name)}; ${advice}`);
+    fail('option', `${owner} has no option ${describe(name)}; ${adviceFor(name, known)}`);
   }
+}
+
+/** Names of other libraries for the same options, without case, hyphens and underscores. */
+const otherNames: readonly (readonly [string, readonly string[]])[] = [
+  ['ranks', ['ncomponents', 'components', 'dims', 'dim', 'rank', 'outputdim']],
+  ['hidden', ['hiddenlayersizes', 'layers', 'units']],
+  ['epochs', ['maxiter', 'niter', 'iterations', 'nepochs']],
+  ['learningRate', ['lr', 'learningrateinit', 'stepsize']],
+  ['restarts', ['ninit', 'starts']],
+  ['seed', ['randomstate', 'randomseed']],
+  ['method', ['solver', 'algorithm']],
+  ['standardize', ['scale', 'normalize', 'standardise']],
+  ['lambda', ['alpha', 'regularization']],
+  ['folds', ['cv', 'nsplits']],
+  ['workers', ['njobs', 'threads']],
+  ['x', ['data', 'samples']],
+  ['y', ['labels', 'targets', 'target', 'classes']],
+  ['featureNames', ['columns', 'features', 'variables']],
+  ['target', ['y', 'response', 'label']],
+];
+
+const plain = (name: string) => name.toLowerCase().replace(/[-_]/g, '');
+
+function adviceFor(name: string, known: readonly string[]): string {
+  const own = known.find((candidate) =>
+    otherNames.some(([ours, others]) => plain(ours) === plain(candidate) && others.includes(plain(name))),
+  );
+  if (own !== undefined) return `it is called ${own} here`;
+  const near = nearest(name, known);
+  return near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
 }
 
 export function requireOwn(
@@ -103,6 +131,9 @@ export function integer(name: string, value: unknown, low: number, high: number)
   if (typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high) return value;
   refuse(name, value, low === high ? `${low} is` : `an integer from ${low} to ${high} is`);
 }
+
+/** 0 to 2^53 - 1: the integers that a number holds exactly. */
+export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
 
 /** A finite number in [low, high], or in (low, high] when `open`. */
 export function number(name: string, value: unknown, low: number, high: number, open = false): number {

@@ -8,6 +8,7 @@ interface Kinds {
   readonly Error: Error;
   readonly Float32Array: Float32Array<ArrayBuffer>;
   readonly Float64Array: Float64Array<ArrayBuffer>;
+  readonly Promise: Promise<unknown>;
   readonly Uint8Array: Uint8Array<ArrayBuffer>;
   readonly URL: URL;
 }

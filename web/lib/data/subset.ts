@@ -4,11 +4,11 @@ import { isArrayLike, type Numbers, place, product } from '../common/arrays.js';
 import { defined, describe, frozen, integer, refuse } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
-import type { Dataset } from '../types.js';
-import { requireDataset } from './dataset.js';
+import type { Dataset, Samples } from '../types.js';
+import { toDataset } from './rows.js';
 
-export function subset(data: Dataset, indices: ArrayLike<number>): Dataset {
-  requireDataset('data', data);
+export function subset(given: Samples, indices: ArrayLike<number>): Dataset {
+  const data = toDataset('data', given);
   if (!isArrayLike(indices) || indices.length === 0) {
     refuse('indices', indices, 'an array of sample indices is', 'value');
   }
@@ -55,8 +55,8 @@ function storedOf(data: Dataset, samples: readonly number[]) {
   return part;
 }
 
-export function folds(raw: RawModule, data: Dataset, k: number, seed = 1): Int32Array {
-  requireDataset('data', data);
+export function folds(raw: RawModule, given: Samples, k: number, seed = 1): Int32Array {
+  const data = toDataset('data', given);
   const count = data.shape[0] as number;
   integer('k', k, 2, count);
   integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);

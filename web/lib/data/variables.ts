@@ -3,6 +3,7 @@
 import { allocate } from '../common/arrays.js';
 import { describe, frozen } from '../common/check.js';
 import { fail } from '../common/errors.js';
+import { isA } from '../common/realm.js';
 import type { Dataset, ModelSpec } from '../types.js';
 import { requireDims } from './dataset.js';
 
@@ -62,7 +63,9 @@ function orderOf(name: string, from: readonly string[], to: readonly string[]): 
 
 function reorderDense(name: string, { x, shape }: Dataset, order: Int32Array) {
   const [samples, size] = shape as [number, number];
-  const result = allocate(name, samples * order.length);
+  const result = isA(x, 'Float64Array')
+    ? allocate(name, samples * order.length, Float64Array)
+    : allocate(name, samples * order.length);
   for (let n = 0, next = 0; n < samples; n++) {
     for (let j = 0; j < order.length; j++, next++) result[next] = x[n * size + (order[j] as number)] as number;
   }

@@ -3,7 +3,8 @@
 import { type Numbers, product } from '../common/arrays.js';
 import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
 import { describe, integer, integers, number, oneOf, requireObject } from '../common/check.js';
-import { TripError } from '../common/errors.js';
+import { fail, TripError } from '../common/errors.js';
+import { isA } from '../common/realm.js';
 import type { Frame, History, Method, ModelFile, ModelSpec, Task } from '../types.js';
 import type { FitResult } from './fit.js';
 import { historyNames, packReports, unpackReports } from './history.js';
@@ -78,6 +79,9 @@ export function readModelFile(file: unknown): StoredModel {
 
 /** Converts the file to JSON text first, which drops holes of arrays and hidden and inherited properties. */
 function textOf(file: unknown): string {
+  if (isA(file, 'Uint8Array'))
+    fail('format', "the model file is given as bytes; its text, as by readFile(path, 'utf8'), is accepted");
+  if (isA(file, 'Promise')) fail('format', 'the model file is a promise; its result is accepted: await it first');
   requireObject('it', file);
   return JSON.stringify(file);
 }

@@ -1,6 +1,6 @@
 /** The synchronous fit, and the functions that it shares with the workers. */
 
-import { guarded, release } from '../common/errors.js';
+import { fail, guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
 import type { RawDataset, RawFit, RawHistory, RawModule, RawOptions, RawReport, RawSpec } from '../core/raw.js';
 import { toRaw } from '../data/dataset.js';
@@ -75,6 +75,8 @@ export function fitSync(raw: RawModule, plan: FitPlan, onEpoch?: (progress: Epoc
   }
 }
 
+const remedy = "iterate a run of createTrainer() from 'trip-wasm/trainer' instead";
+
 /** Trains the current restart to its end; false when `onEpoch` stopped it. Its own errors pass through untouched. */
 function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): boolean {
   const columns = columnsOf(plan);
@@ -84,7 +86,11 @@ function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProg
     guarded(() => fit.advance(steps, epoch + 1));
     if (onEpoch === undefined || fit.epoch() === epoch) continue;
     const last = guarded(() => fit.history(epoch));
-    if (onEpoch(toProgress(last, fit.restart(), epoch + 1, columns)) === false) {
+    const answer = onEpoch(toProgress(last, fit.restart(), epoch + 1, columns));
+    if (typeof (answer as PromiseLike<unknown> | undefined)?.then === 'function') {
+      fail('option', `onEpoch returned a promise, which the synchronous fit cannot wait for; ${remedy}`);
+    }
+    if (answer === false) {
       if (!fit.atEnd()) guarded(() => fit.stop());
       return false;
     }

@@ -5,8 +5,9 @@ import { defined, integer } from '../common/check.js';
 import { disposeSymbol } from '../common/dispose-symbols.js';
 import { fail, guarded } from '../common/errors.js';
 import { Handle } from '../core/handle.js';
-import type { RawModel, RawModule } from '../core/raw.js';
-import { alignClasses, requireDataset, toRaw } from '../data/dataset.js';
+import type { RawDataset, RawModel, RawModule } from '../core/raw.js';
+import { alignClasses, toRaw } from '../data/dataset.js';
+import { toDataset } from '../data/rows.js';
 import { fillMissing } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
 import type {
@@ -19,7 +20,9 @@ import type {
   ModelFile,
   ModelSpec,
   NumericArray,
+  Point,
   RestartReport,
+  Samples,
   Score,
 } from '../types.js';
 import { TripExplanation } from './explanation.js';
@@ -80,7 +83,7 @@ export class TripModel implements Model {
     return [...this.#notesOfTraining, ...this.#notesOfCall];
   }
 
-  transform(data: Dataset): Float32Array {
+  transform(data: Samples): Float32Array {
     return this.#call((raw) => raw.transform(this.#samples(data)));
   }
 
@@ -95,11 +98,32 @@ export class TripModel implements Model {
     });
   }
 
-  predict(data: Dataset): Int32Array | Numbers {
+  predict(data: Samples): Int32Array | Numbers {
     return this.#call((raw) => this.#classesOrValues(raw.predict(this.#samples(data))));
   }
 
-  predictProba(data: Dataset): Float32Array {
+  predictLabels(data: Samples): string[] {
+    this.#requireClasses('predictLabels');
+    return Array.from(this.predict(data) as Int32Array, (label) => this.spec.classNames?.[label] as string);
+  }
+
+  points(data: Samples): Point[] {
+    return this.#call((raw) => {
+      if (this.spec.dims.length > 1)
+        fail('option', 'points is for vectors; transform gives projected matrices and cubes');
+      const aligned = this.#aligned(data);
+      const latent = raw.transform(this.#raw(aligned));
+      const [size] = this.spec.ranks as [number];
+      const labels = labelsOf(aligned);
+      return Array.from(labels, (label, n) => ({
+        x: latent[n * size] as number,
+        y: size > 1 ? (latent[n * size + 1] as number) : 0,
+        ...(label === undefined ? {} : { label }),
+      }));
+    });
+  }
+
+  predictProba(data: Samples): Float32Array {
     return this.#call((raw) => {
       this.#requireClasses('predictProba');
       return raw.predictProba(this.#samples(data));
@@ -117,7 +141,7 @@ export class TripModel implements Model {
     });
   }
 
-  score(data: Dataset): Score {
+  score(data: Samples): Score {
     return this.#call((raw) => {
       const aligned = alignClasses('data', this.#aligned(data), this.spec);
       const score = raw.score(toRaw(fillMissing('data', aligned, this.#fill), true));
@@ -135,8 +159,11 @@ export class TripModel implements Model {
     return this.#call((raw) => raw.projection(integer('mode', mode, 0, this.spec.dims.length - 1)));
   }
 
-  explain(data: Dataset, options: ExplainOptions = {}): Explanation {
-    return this.#call((raw) => new TripExplanation(this.#module, raw, this.spec, data, this.#samples(data), options));
+  explain(data: Samples, options: ExplainOptions = {}): Explanation {
+    return this.#call((raw) => {
+      const aligned = this.#aligned(data);
+      return new TripExplanation(this.#module, raw, this.spec, aligned, this.#raw(aligned), options);
+    });
   }
 
   /** `{ frames: true }` keeps the frames; anything else (JSON.stringify passes a string) leaves them out. */
@@ -163,14 +190,17 @@ export class TripModel implements Model {
     return guarded(() => use(this.#handle.get()));
   }
 
-  #samples(data: Dataset) {
-    return toRaw(fillMissing('data', this.#aligned(data), this.#fill), false);
+  #samples(data: Samples): RawDataset {
+    return this.#raw(this.#aligned(data));
+  }
+
+  #raw(aligned: Dataset): RawDataset {
+    return toRaw(fillMissing('data', aligned, this.#fill), false);
   }
 
   /** The data with the model's variables in the model's order. */
-  #aligned(data: Dataset): Dataset {
-    requireDataset('data', data);
-    const aligned = alignVariables('data', data, this.spec);
+  #aligned(data: Samples): Dataset {
+    const aligned = alignVariables('data', toDataset('data', data, this.spec), this.spec);
     this.#notesOfCall = aligned.notes;
     return aligned.data;
   }
@@ -193,4 +223,11 @@ export class TripModel implements Model {
     if (this.spec.task === 'classification') return;
     fail('option', `${method} is for classification; the model was trained for regression`);
   }
+}
+
+/** The response of each sample: the name of its class, or its value. */
+function labelsOf({ shape, labels, targets, classNames }: Dataset): (string | number | undefined)[] {
+  return Array.from({ length: shape[0] as number }, (_, n) =>
+    labels === undefined ? targets?.[n] : classNames?.[labels[n] as number],
+  );
 }

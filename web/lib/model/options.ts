@@ -1,27 +1,22 @@
 /** Options of a fit: defaults, types and ranges. The core checks everything that depends on the values of the data. */
 
 import { type Numbers, requireRoom } from '../common/arrays.js';
-import { type Check, callback, defined, integer, readOptions, refuse } from '../common/check.js';
+import { type Check, callback, defined, readOptions, refuse } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import { isA } from '../common/realm.js';
 import type { RawModule } from '../core/raw.js';
-import { alignClasses, bytesInCore, referenceOf, requireDataset, requireTrainable } from '../data/dataset.js';
+import { alignClasses, bytesInCore, referenceOf, requireTrainable } from '../data/dataset.js';
+import { toDataset } from '../data/rows.js';
 import { fillMissing, meansOf } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
-import type { Dataset, FitOptions, FullOptions, Model, ModelSpec, Snapshot } from '../types.js';
+import type { Dataset, FitOptions, FullOptions, Model, ModelSpec, Samples, Snapshot } from '../types.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
 
 /** Restarts of `restarts: 'auto'`: 8 searched starts and 4 random ones. */
 const AUTO_RESTARTS = 12;
 
-/** The check of a seed. */
-export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
-
-const heldOut: Check<Dataset> = (name, value) => {
-  requireDataset(name, value);
-  return value;
-};
+const heldOut: Check<Dataset> = (name, value) => toDataset(name, value as Samples);
 
 /** Accepts a model or a snapshot: both have a spec and parameters. */
 const startCheck: Check<Model | Snapshot> = (name, value) => {
@@ -46,8 +41,8 @@ export interface FitPlan {
 }
 
 /** Checks data and options together. `raw` derives the seeds. */
-export function planFit(raw: RawModule, train: Dataset, given: FitOptions): FitPlan {
-  requireDataset('data', train);
+export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPlan {
+  const train = toDataset('data', data);
   const {
     test,
     start,

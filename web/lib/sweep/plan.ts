@@ -1,14 +1,15 @@
 /** Checks the plan of a sweep, expands it into cells, and runs single cells. */
 
-import { integer, readOptions, refuse, refuseUnknown, requireObject } from '../common/check.js';
+import { integer, readOptions, refuse, refuseUnknown, requireObject, seed } from '../common/check.js';
 import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
-import { requireDataset, requireTrainable, toRaw } from '../data/dataset.js';
+import { requireTrainable, toRaw } from '../data/dataset.js';
+import { toDataset } from '../data/rows.js';
 import { fillMissing, folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
-import { fillOptions, planOf, seed } from '../model/options.js';
-import type { Dataset, FullOptions, GridOptions, SweepCell, SweepPlan, SweepRow } from '../types.js';
+import { fillOptions, planOf } from '../model/options.js';
+import type { Dataset, FullOptions, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps } from './cell.js';
 
 type Given = Readonly<Partial<GridOptions>>;
@@ -32,9 +33,9 @@ const FIRST_STREAM = 2;
 
 const checks = {
   data(name: string, value: unknown): Dataset {
-    requireDataset(name, value);
-    requireTrainable(value);
-    return value;
+    const data = toDataset(name, value as Samples);
+    requireTrainable(data);
+    return data;
   },
   grid(name: string, value: unknown): Given[] {
     if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');

@@ -77,6 +77,28 @@ export interface DatasetInput extends ResponseInput {
   missing?: 'refuse' | 'mean';
 }
 
+/** Input of {@link Trip.dataset} from rows as objects, such as those of table parsers, Arquero and Arrow. */
+export interface RowsInput {
+  /** One object per sample, keyed by the names of the columns. */
+  rows: readonly object[];
+  /** The column of the response; without it the samples have no response. */
+  target?: string;
+  /** The columns of the variables, in order; default: all columns of the first row except `target`. */
+  features?: readonly string[];
+  /** As in {@link DatasetInput}. */
+  task?: Task;
+  /** As in {@link DatasetInput}. */
+  classNames?: readonly string[];
+  /** As in {@link DatasetInput}; `null` and `undefined` are missing values too. */
+  missing?: 'refuse' | 'mean';
+}
+
+/**
+ * Samples in any accepted form: a dataset, the input of {@link Trip.dataset}, an array of rows of numbers, or an array of objects, in
+ * which a model finds its variables by name.
+ */
+export type Samples = Dataset | DatasetInput | RowsInput | NestedArray | readonly object[];
+
 /** Input of {@link Trip.sparseDataset}: coordinates of stored values, sample after sample. */
 export interface SparseInput extends ResponseInput {
   /** N + 1 integers that rise from 0 to the number of stored values; those of sample n begin at offsets[n]. */

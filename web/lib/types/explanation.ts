@@ -98,7 +98,7 @@ export interface Explanation extends TargetExplanation, Disposable {
   readonly sigma: number;
   /** Local regression coefficients of sample n. */
   local(n: number): LocalExplanation;
-  /** Variables of highest |C R| on a rotated axis (the paper's Table 2), of the main target or that at position `target`. Default count 10. */
+  /** Variables of highest |C R| on a rotated axis (the paper's Table 2), for the main target or that at position `target`; 10 by default. */
   top(mode: number, axis: number, count?: number, target?: number): readonly TopVariable[];
   /** Frees the memory; can be repeated. `local` then returns only the samples that were computed before. */
   dispose(): void;

@@ -1,6 +1,6 @@
 /** Options of a fit. */
 
-import type { Dataset } from './data.js';
+import type { Samples } from './data.js';
 import type { EpochProgress } from './history.js';
 import type { Method, Model, Snapshot } from './model.js';
 
@@ -66,7 +66,7 @@ export interface FitOptions {
   /** Number of frames (all parameters) to keep, at evenly spaced epochs, first and last included (1: the last). Default 0. */
   record?: number;
   /** The test set, evaluated once an epoch and in every report; training never uses it. */
-  test?: Dataset;
+  test?: Samples;
 }
 
 /** Every option except the test set, with all defaults. Plain data. */

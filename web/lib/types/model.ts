@@ -2,7 +2,7 @@
 
 /** Models: their spec, frames and snapshots of their training, scores, the file format. */
 
-import type { Dataset, NumericArray, Task } from './data.js';
+import type { NumericArray, Samples, Task } from './data.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { History, RestartReport } from './history.js';
 
@@ -106,6 +106,16 @@ export interface Score {
   readonly pearson?: number;
 }
 
+/** A projected sample of {@link Model.points}. */
+export interface Point {
+  /** First coordinate of the projection. */
+  readonly x: number;
+  /** Second coordinate; 0 when the projection has one. */
+  readonly y: number;
+  /** Name of the sample's class, or its response; absent when the samples have none. */
+  readonly label?: string | number;
+}
+
 /**
  * A trained model. It owns memory: call {@link Model.dispose} (or `using`) when it is no longer needed. Samples must have the
  * dimensions of the training set (code `shape`) and finite values (`value`). Calls that the model cannot answer, such as probabilities
@@ -141,7 +151,7 @@ export interface Model extends Disposable {
    */
   readonly notes: readonly string[];
   /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
-  transform(data: Dataset): Float32Array;
+  transform(data: Samples): Float32Array;
   /**
    * Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... A Float64Array when the
    * mean of a variable is so large compared with its scale that floats would lose the difference (1000 units in the last place).
@@ -151,19 +161,23 @@ export interface Model extends Disposable {
    * Class of each sample (ties go to the lowest index), or predicted value in the user's units: a Float64Array when the mean of the
    * response is so large compared with its scale that floats would lose the difference, else a Float32Array.
    */
-  predict(data: Dataset): Int32Array | Float32Array | Float64Array;
+  predict(data: Samples): Int32Array | Float32Array | Float64Array;
+  /** The name of the predicted class of each sample. Classification only. */
+  predictLabels(data: Samples): string[];
+  /** The projected samples of vectors as points, one object per sample, for charting libraries. */
+  points(data: Samples): Point[];
   /** Softmax probabilities, N x classes. Classification only. */
-  predictProba(data: Dataset): Float32Array;
+  predictProba(data: Samples): Float32Array;
   /** {@link Model.predict} from projected points (length a multiple of prod J) instead of samples. */
   predictLatent(latent: NumericArray): Int32Array | Float32Array | Float64Array;
   /** {@link Model.predictProba} from projected points, for decision contours. Classification only. */
   predictProbaLatent(latent: NumericArray): Float32Array;
   /** Scores of the model on samples with a response; classes are matched by name. */
-  score(data: Dataset): Score;
+  score(data: Samples): Score;
   /** C^(mode), I x J row-major with orthonormal columns. */
   projection(mode?: number): Float32Array;
   /** Explains the model's predictions on these samples. All local coefficients take time proportional to N^2 (prod J)^2. */
-  explain(data: Dataset, options?: ExplainOptions): Explanation;
+  explain(data: Samples, options?: ExplainOptions): Explanation;
   /**
    * A plain object that {@link Trip.restore} converts back to a model with the same bits. Frames are large and left out unless
    * requested. (JSON.stringify passes the string.)

@@ -1,6 +1,6 @@
 /** Sweeps: a grid of options on cross-validated data. */
 
-import type { Dataset } from './data.js';
+import type { Samples } from './data.js';
 import type { FitOptions } from './fit.js';
 import type { Score } from './model.js';
 
@@ -23,7 +23,7 @@ export type ParameterGrid = { readonly [name in keyof GridOptions]?: readonly Gr
  */
 export interface SweepPlan {
   /** Samples with a response; each is held out once per trial. */
-  data: Dataset;
+  data: Samples;
   /** Options to vary; several grids are run in order (baselines need no lambda). */
   grid: ParameterGrid | readonly ParameterGrid[];
   /** Options that all points share; the grid overrides them. */

@@ -10,6 +10,8 @@ import type {
   Planted,
   PlantedOptions,
   RandomOptions,
+  RowsInput,
+  Samples,
   SparseInput,
   Spiral,
   SpiralOptions,
@@ -48,23 +50,23 @@ export interface Trip {
    * Dense samples as a {@link Dataset}: checked, copied, frozen. Errors have the codes `shape`, `value` and `option` and name the wrong
    * element.
    */
-  dataset(input: DatasetInput): Dataset;
+  dataset(input: DatasetInput | RowsInput): Dataset;
   /** Sparse samples as a {@link Dataset}; time and memory depend only on the stored values. Codes as for `dataset`. */
   sparseDataset(input: SparseInput): Dataset;
   /** The samples with these indices, in this order; class and variable names stay. */
-  subset(data: Dataset, indices: ArrayLike<number>): Dataset;
+  subset(data: Samples, indices: ArrayLike<number>): Dataset;
   /**
    * Fold, 0..k-1, of each sample for k-fold cross validation. Folds are stratified by class; a class with fewer samples than folds is
    * missing from some of them. Fails with code `value` when a training part would have only one class. Seed 1 by default.
    */
-  folds(data: Dataset, k: number, seed?: number): Int32Array;
+  folds(data: Samples, k: number, seed?: number): Int32Array;
   /** Runs one cell of a sweep synchronously and blocks: returns the row of {@link Trainer.sweep}, bit for bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
   /**
    * Trains synchronously and blocks. {@link Trainer.fit} trains in workers with the same result, bit for bit. A restart that diverges
    * keeps its last finite state and is marked in its report; without such a state the fit fails with code `diverged`.
    */
-  fit(data: Dataset, options?: SyncFitOptions): Model;
+  fit(data: Samples, options?: SyncFitOptions): Model;
   /** The model at another epoch: of a frame of `source`, or of a snapshot of a run. */
   modelAt(source: Model | Snapshot, frame?: Frame): Model;
   /**
@@ -137,7 +139,7 @@ export interface Trainer extends AsyncDisposable {
    * outnumber workers, they wait in a queue, and the run with the fewest workers is served first. Invalid options throw here; errors
    * of the core about the values reach the iterator and `model`.
    */
-  fit(data: Dataset, options?: FitOptions, run?: RunOptions): Run;
+  fit(data: Samples, options?: FitOptions, run?: RunOptions): Run;
   /** Cross validation over a grid, one cell per worker; the result does not depend on the number of workers. */
   sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
   /** Stops the workers; unfinished runs and sweeps fail with the code `closed`. */

@@ -1,0 +1,73 @@
+// The rules of biome.json for what a room may import: each forbidden import is refused, in a copy of the folders.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'rooms-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Lints these files alone; resolves to the names of the rules that were broken. */
+function lint(files) {
+  rmSync(join(folder, 'web'), { recursive: true, force: true });
+  copyFileSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const args = [biome, 'lint', '--reporter=json', 'web'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  assert.notEqual(stdout, '', stderr);
+  return JSON.parse(stdout).diagnostics.map(({ category }) => category.split('/').at(-1));
+}
+
+const importing = (from) => `import { a } from '${from}';\n\nexport const b = a;\n`;
+
+const forbidden = {
+  'web/lib/types/a.ts': '../common/check.js',
+  'web/lib/common/a.ts': '../core/raw.js',
+  'web/lib/core/a.ts': '../data/dataset.js',
+  'web/lib/data/a.ts': '../model/options.js',
+  'web/lib/model/a.ts': '../sweep/plan.js',
+  'web/lib/sweep/a.ts': '../workers/pool.js',
+  'web/lib/workers/a.ts': '../trainer.js',
+  'web/lib/workers/b.ts': '../core-module.js',
+  'web/table/a.ts': '../lib/common/check.js',
+  'web/table/b.ts': 'node:fs',
+  'web/cli/a.ts': '../lib/common/check.js',
+  'web/experiments/plans/a.ts': '../../lib/index.js',
+};
+for (const [path, from] of Object.entries(forbidden)) {
+  test(`${path} may not import ${from}`, () => {
+    assert.deepEqual(lint({ [path]: importing(from) }), ['noRestrictedImports']);
+  });
+}
+
+const allowed = {
+  'web/lib/common/a.ts': './check.js',
+  'web/lib/core/a.ts': '../core-module.js',
+  'web/lib/workers/a.ts': '../model/fit.js',
+  'web/cli/a.ts': '../table/index.js',
+  'web/cli/b.ts': 'trip-wasm',
+};
+test('imports of earlier rooms pass', () => {
+  assert.deepEqual(
+    lint(Object.fromEntries(Object.entries(allowed).map(([path, from]) => [path, importing(from)]))),
+    [],
+  );
+});
+
+test('the package sees no DOM, and WebAssembly only in its room', () => {
+  const wasm = 'export const b = WebAssembly;\n';
+  const dom = 'export const b = document.body;\n';
+  assert.deepEqual(lint({ 'web/lib/core/a.ts': wasm }), []);
+  assert.deepEqual(lint({ 'web/lib/model/a.ts': wasm }), ['noRestrictedGlobals']);
+  for (const room of ['lib/core', 'lib/model', 'table', 'experiments']) {
+    assert.deepEqual(lint({ [`web/${room}/a.ts`]: dom }), ['noRestrictedGlobals'], room);
+  }
+});

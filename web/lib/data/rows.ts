@@ -1,0 +1,80 @@
+/** Converts samples from the forms of applications: rows of numbers, rows as objects, or the input of `dataset()`. */
+
+import { isArrayLike } from '../common/arrays.js';
+import { defined, describe, refuse, refuseUnknown } from '../common/check.js';
+import { fail } from '../common/errors.js';
+import { isA } from '../common/realm.js';
+import type { Dataset, DatasetInput, RowsInput, Samples } from '../types.js';
+import { dataset, requireDataset } from './dataset.js';
+
+/** Names of the variables of a model, for rows as objects. */
+type Names = { readonly featureNames?: readonly string[] };
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Returns a dataset unchanged and converts other samples to one. `model` names the variables of the rows. */
+export function toDataset(name: string, value: Samples, model?: Names): Dataset {
+  if (isArrayLike(value)) {
+    if (!isRow(value[0])) return dataset({ x: value as DatasetInput['x'] });
+    return datasetOfRows({ rows: value as readonly Row[] }, name, model);
+  }
+  if (typeof value === 'object' && value !== null && 'rows' in value) return datasetOfRows(value, 'rows', model);
+  if (isInput(value)) return dataset(value);
+  requireDataset(name, value);
+  return value;
+}
+
+/**
+ * Whether a value is the input of `dataset()` and not a dataset: it has `y`, or numbers that still need a check. A dataset has doubles
+ * only when floats would lose precision; it is frozen, unless it was cloned.
+ */
+function isInput(value: unknown): value is DatasetInput {
+  const { x, y, labels, targets, offsets } = (value ?? {}) as DatasetInput & Partial<Dataset>;
+  if (!isArrayLike(x) || [labels, targets, offsets].some((part) => part !== undefined)) return false;
+  if (y !== undefined) return true;
+  return !isA(x, 'Float32Array') && !(isA(x, 'Float64Array') && Object.isFrozen(value));
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !isArrayLike(value);
+}
+
+/** The input of `dataset()` in either form. */
+export function datasetOf(input: DatasetInput | RowsInput): Dataset {
+  return typeof input === 'object' && input !== null && 'rows' in input ? datasetOfRows(input, 'rows') : dataset(input);
+}
+
+const known = ['rows', 'target', 'features', 'task', 'classNames', 'missing'];
+
+function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Dataset {
+  refuseUnknown('dataset with rows', input, known);
+  const { rows, target, missing, task, classNames } = input;
+  const first = isArrayLike(rows) ? rows[0] : undefined;
+  if (!isRow(first)) refuse(place, rows, 'an array of objects, one a sample, is', 'value');
+  const names = input.features ?? model.featureNames ?? Object.keys(first).filter((own) => own !== target);
+  requireColumns(place, first, target === undefined ? names : [...names, target]);
+  const cell = (n: number, column: string): unknown => {
+    const row = rows[n];
+    if (!isRow(row)) refuse(`${place}[${n}]`, row, 'an object is', 'value');
+    return row[column];
+  };
+  const number = (n: number, column: string): number => {
+    const value = cell(n, column);
+    if (typeof value === 'number') return value;
+    // Parsers of tables and databases write missing numbers as undefined or null.
+    if ((value === undefined || value === null) && missing === 'mean') return Number.NaN;
+    const advice = value === undefined || value === null ? "numbers (or missing: 'mean') are" : 'numbers are';
+    return refuse(`${place}[${n}][${describe(column)}]`, value, advice, 'value');
+  };
+  const y = target === undefined ? undefined : Array.from(rows, (_, n) => cell(n, target) as string | number);
+  const x = Array.from(rows, (_, n) => names.map((column) => number(n, column)));
+  return dataset({ x, featureNames: [...names], ...defined({ y, task, classNames, missing }) });
+}
+
+/** Refuses rows that lack columns, and names all missing columns in one message. */
+function requireColumns(place: string, first: Row, columns: readonly string[]): void {
+  const lacking = columns.filter((column) => !(column in first));
+  if (lacking.length === 0) return;
+  const list = lacking.slice(0, 10).map(describe).join(', ');
+  fail('value', `${place} lack ${list}; they have ${Object.keys(first).slice(0, 20).map(describe).join(', ')}`);
+}
