@@ -23,7 +23,7 @@ test('half the learning rate from an epoch: the link repeats both parts bit for 
   await until.end(page);
   assert.match(
     await text(page, '[data-notice=branch]'),
-    /up to epoch 40 with the learning rate 0\.0010*, from there with 0\.00050*\b/,
+    /up to epoch 40 with the learning rate 0\.0010*, then with 0\.00050*\b/,
   );
   const own = await fingerprint(page);
   assert.notEqual(own, whole);

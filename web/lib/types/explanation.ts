@@ -98,7 +98,7 @@ export interface Explanation extends TargetExplanation, Disposable {
   readonly sigma: number;
   /** Local regression coefficients of sample n. */
   local(n: number): LocalExplanation;
-  /** Variables of highest |C R| on a rotated axis (the paper's Table 2), for the main target or that at position `target`; 10 by default. */
+  /** Variables of highest |C R| on a rotated axis (the paper's Table 2), for the main target or that at position `target`; default 10. */
   top(mode: number, axis: number, count?: number, target?: number): readonly TopVariable[];
   /** Frees the memory; can be repeated. `local` then returns only the samples that were computed before. */
   dispose(): void;
