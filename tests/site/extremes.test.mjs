@@ -40,7 +40,7 @@ for (const [what, buffer, reason, task] of [
     table(['a,b,class', ...rows(40, (n) => `1,2,${'xy'[n % 2]}`)]),
     /All variables are constant/,
   ],
-  ['responses that are all equal', table(['a,b,y', ...rows(40, (n) => `${n},2,3`)]), /always holds 3/, 'regression'],
+  ['responses that are all equal', table(['a,b,y', ...rows(40, (n) => `${n},2,3`)]), /is always 3/, 'regression'],
 ]) {
   test(`${what}: the page says why it does not train`, async () => {
     const { heard, said } = await openWith(buffer, task);

@@ -79,7 +79,7 @@ for (const path of ['', 'trip.html']) {
       path,
       prepare: (page) => page.addInitScript(() => delete globalThis.WebAssembly),
     });
-    assert.match(await text(page, '[data-notice=broken]'), /WebAssembly switched off/);
+    assert.match(await text(page, '[data-notice=broken]'), /WebAssembly is switched off/);
     const slider = page.locator('.replay input[type=range]');
     const pictures = () => page.locator('.replay canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
     await button(page, 'Pause').click();

@@ -42,7 +42,7 @@ for (const width of [1440, 320]) {
       await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
     }
     await page.getByText('All numbers as a table').click();
-    for (const help of await page.getByRole('button', { name: /^What / }).all()) await help.click();
+    for (const help of await page.getByRole('button', { name: /^Explain “/ }).all()) await help.click();
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       assert.deepEqual(await violations(page), [], colorScheme);

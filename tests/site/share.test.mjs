@@ -82,7 +82,7 @@ async function embedded(code, use) {
 test('a frame in a page of another origin: only the tool, without an origin or storage, at its full height', async () => {
   const { page } = await bench.open(`#${short}`, { wait: 'end' });
   await page.getByText('A link for a class or for another page').click();
-  await page.getByLabel('The tool alone').check();
+  await page.getByLabel('Only the tool').check();
   const code = await page.getByLabel('HTML of a frame').textContent();
   assert.match(code, /sandbox="allow-scripts [^"]*"/);
   assert.doesNotMatch(code, /allow-same-origin/);
@@ -159,7 +159,7 @@ test('a link for a class: hidden parts, locked controls with a reason, hidden an
   // The path shows its figure without the answer.
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').click();
-  await shows(page, '[data-value=told]', /has kept the answer/);
+  await shows(page, '[data-value=told]', /hid the answer/);
   assert.equal(await page.locator('.lessons .right').count(), 0);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(heard, []);
@@ -191,7 +191,7 @@ for (const fate of ['lk', 'hi']) {
     // The notice of a training that broke down does not change them either.
     const down = await bench.open(`#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001&${fate}=r`);
     await down.page.locator('[data-notice=diverged] button').click();
-    await shows(down.page, '[data-notice=kept]', /Kept as .*: Learning rate\./);
+    await shows(down.page, '[data-notice=kept]', /fixed these settings: Learning rate\./);
     assert.match(await hashOf(down.page), /&r=10000000000&/);
     assert.deepEqual([...heard, ...rate.heard, ...down.heard], []);
   });
