@@ -34,7 +34,7 @@ for (const [what, buffer, reason, task] of [
   ['a header alone', table(['a,b,class']), /no row|rows|empty/i],
   ['1 row', table(['a,b,class', '1,2,x']), /1 usable row|single|at least 20/],
   ['1 column', table(['class', ...rows(40, (n) => 'xy'[n % 2])]), /column/],
-  ['rows that are all equal, classes too', table(['a,b,class', ...rows(40, () => '1,2,x')]), /single class “x”/],
+  ['rows that are all equal, classes too', table(['a,b,class', ...rows(40, () => '1,2,x')]), /only the class “x”/],
   [
     'variables that are all equal',
     table(['a,b,class', ...rows(40, (n) => `1,2,${'xy'[n % 2]}`)]),

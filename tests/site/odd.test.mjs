@@ -139,7 +139,7 @@ for (const [what, content, shown] of [
 
 for (const [what, content, reason, task] of [
   ['one number', table(['a', 'b', 'size'], ['3']), /is always 3;/, 'regression'],
-  ['one class', table(['a', 'b', 'class'], ['only']), /single class “only”/],
+  ['one class', table(['a', 'b', 'class'], ['only']), /only the class “only”/],
   [
     'a class for each row',
     table(
