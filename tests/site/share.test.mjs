@@ -120,7 +120,10 @@ test('a link for a class: hidden parts, locked controls with a reason, hidden an
   await maker.page.getByLabel('Curves').selectOption('hidden');
   await maker.page.getByText('Single controls').click();
   const choose = (label, fate) =>
-    maker.page.locator('.part', { hasText: new RegExp(label) }).getByRole('combobox').selectOption(fate);
+    maker.page
+      .locator('.part', { hasText: new RegExp(label) })
+      .getByRole('combobox')
+      .selectOption(fate);
   await choose('Lambda', 'locked');
   await choose('Data seed', 'locked');
   await choose('Learning rate', 'hidden');
@@ -166,7 +169,7 @@ test('a link for a class: hidden parts, locked controls with a reason, hidden an
 });
 
 for (const fate of ['lk', 'hi']) {
-  test(`no button changes settings that are ${fate}, and each explains why`, async () => {
+  test(`no button changes a setting that ${fate} keeps, and each explains why`, async () => {
     const rate = await bench.open(`#v=1&p=full&k=2&e=50&${fate}=r`, { wait: 'end' });
     const locked = async (page, name) => {
       const pressed = control(page, name).locator('button').first();
