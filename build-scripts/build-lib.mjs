@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { bundleCli } from './build-cli.mjs';
+import { writeCommonJs } from './commonjs.mjs';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
@@ -77,6 +78,7 @@ export async function buildLib() {
     'build/core',
     'build-scripts/build-lib.mjs',
     'build-scripts/build-cli.mjs',
+    'build-scripts/commonjs.mjs',
   ];
   await step('library', { inputs, outputs: ['dist'] }, async () => {
     rmSync(fromRoot('dist'), { recursive: true, force: true });
@@ -84,6 +86,7 @@ export async function buildLib() {
     insertVersion();
     await copyCore();
     await writeSingle();
+    await writeCommonJs();
     await bundleCli();
   });
 }

@@ -27,19 +27,19 @@ Options sparse_options(std::vector<int> ranks, int batch_size) {
   return options;
 }
 
-/// As many samples and variables as the paper's Epileptic.
+/// Random data of the size of the paper's Epileptic.
 void epileptic_epoch(benchmark::State& state) {
   static const Dataset<float> data = [] {
     Random random(1);
-    Dataset<float> made;
-    made.dims = {178};
-    made.count = 11500;
-    made.task = Task::kClassification;
-    made.classes = 2;
-    for (int n = 0; n < made.count; ++n) made.labels.push_back(n % 2);
-    for (int i = 0; i < made.count * 178; ++i)
-      made.x.push_back(static_cast<float>(random.normal()));
-    return made;
+    Dataset<float> result;
+    result.dims = {178};
+    result.count = 11500;
+    result.task = Task::kClassification;
+    result.classes = 2;
+    for (int n = 0; n < result.count; ++n) result.labels.push_back(n % 2);
+    for (int i = 0; i < result.count * 178; ++i)
+      result.x.push_back(static_cast<float>(random.normal()));
+    return result;
   }();
   Options options;
   options.hidden = {10, 10};
@@ -50,7 +50,7 @@ void epileptic_epoch(benchmark::State& state) {
 }
 BENCHMARK(epileptic_epoch)->Unit(benchmark::kMillisecond);
 
-/// The network at the size of the paper's Genes.
+/// Network data of the size of the paper's Genes.
 void network_epoch(benchmark::State& state) {
   static const Dataset<float> data = make_network({}).data;
   Options options = sparse_options({2, 2}, 128);

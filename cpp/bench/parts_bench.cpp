@@ -1,4 +1,4 @@
-// The parts of a step alone, in the sizes of the Spiral: I = 100, J = 2, a batch of 20.
+// Each part of a training step, with the sizes of the Spiral: I = 100, J = 2, a batch of 20.
 
 #include <benchmark/benchmark.h>
 #include <trip/generators.h>
@@ -20,7 +20,7 @@ Buffer<float> normal_values(int count, uint64_t stream) {
   return values;
 }
 
-/// Samples, a tile of 20 of them, parameters and a projection that is as good as any.
+/// Samples, a tile with 20 of them, and random parameters and projected values.
 struct Problem {
   explicit Problem(int depth) : a{{100}, {2}, std::vector<int>(depth, 10), 2}, layout(a) {
     samples = Samples<float>(make_spiral({.seed = 7}).train, Standardizer(), 0, 1);

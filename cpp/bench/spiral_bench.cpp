@@ -7,7 +7,7 @@
 namespace trip {
 namespace {
 
-/// Time per step, over slices of a training that goes on and on.
+/// Time per step, measured over slices of a long training.
 void run_steps(benchmark::State& state, const Dataset<float>& data, const Options& options) {
   Fit<float> fit(data, nullptr, options);
   constexpr int kSlice = 220;
@@ -32,7 +32,7 @@ void spiral_step(benchmark::State& state, Method method) {
 BENCHMARK_CAPTURE(spiral_step, trip, Method::kTrip)->ArgName("hidden")->DenseRange(0, 4);
 BENCHMARK_CAPTURE(spiral_step, pca, Method::kPca)->ArgName("hidden")->DenseRange(0, 4);
 
-/// A whole training as on the page: 2000 epochs of 11 steps.
+/// A complete training as on the page: 2000 epochs of 11 steps.
 void spiral_run(benchmark::State& state) {
   const Dataset<float> data = make_spiral({.seed = 7}).train;
   Options options;

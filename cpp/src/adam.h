@@ -7,8 +7,8 @@
 
 namespace trip {
 
-/// beta 0.9 / 0.999, epsilon 1e-8 added to the root of the bias-corrected second moment. Moments
-/// below 1e-30 in magnitude become 0, since denormal numbers of units that are off would slow every
+/// beta 0.9 / 0.999; epsilon 1e-8 is added to the root of the bias-corrected second moment. Moments
+/// below 1e-30 in magnitude become 0, since the denormal numbers of inactive units would slow every
 /// later step.
 template <class T>
 class Adam {
@@ -23,7 +23,7 @@ class Adam {
  private:
   double learning_rate_;
   double power1_ = 1, power2_ = 1;  // beta1^t, beta2^t
-  Buffer<T> moments_;               // lanes of the first, lanes of the second, and so on
+  Buffer<T> moments_;               // four first moments, four second moments, and so on
 };
 
 }  // namespace trip

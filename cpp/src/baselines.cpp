@@ -1,4 +1,4 @@
-// X is the N x I matrix of the centred samples, one a row.
+// X is the N x I matrix of the centred samples, one per row.
 
 #include <trip/baselines.h>
 #include <trip/error.h>
@@ -26,8 +26,8 @@ Matrix centred(const Samples<T>& samples) {
   return x;
 }
 
-/// (1/N) X^T X, its lower triangle, sample by sample: the product as a whole would be summed in
-/// blocks that follow the cache of the machine.
+/// The lower triangle of (1/N) X^T X, summed sample by sample: Eigen would sum the complete product
+/// in blocks that depend on cache sizes.
 MatrixXd scatter(const Matrix& x) {
   MatrixXd total = MatrixXd::Zero(x.cols(), x.cols());
   for (Index n = 0; n < x.rows(); ++n)
@@ -35,13 +35,13 @@ MatrixXd scatter(const Matrix& x) {
   return total / x.rows();
 }
 
-/// Principal directions, at most `wanted`, as many as X has, and their variances.
+/// The first `wanted` principal directions, or as many as X has, and their variances.
 Eigenpairs principal_directions(const Matrix& x, Index wanted) {
   if (x.rows() >= x.cols()) {
     const Eigenpairs pairs = eigenpairs(scatter(x));
     return {pairs.vectors.leftCols(wanted), pairs.values.head(wanted)};
   }
-  // U of (1/N) X X^T, which is smaller and has the same eigenvalues but for zeros; V = X^T U.
+  // (1/N) X X^T is smaller and has the same nonzero eigenvalues; its eigenvectors U give V = X^T U.
   MatrixXd gram(x.rows(), x.rows());
   gram.triangularView<Eigen::Lower>() = x.lazyProduct(x.transpose());
   const Eigenpairs pairs = eigenpairs(gram / x.rows());
@@ -51,7 +51,7 @@ Eigenpairs principal_directions(const Matrix& x, Index wanted) {
           pairs.values.head(found)};
 }
 
-/// V D^(-1/2) of Sw + ridge = V D V^T: whitens the scatter within classes.
+/// V D^(-1/2) of Sw + ridge = V D V^T, which whitens the scatter within classes.
 MatrixXd whitening(MatrixXd within, double ridge) {
   within.diagonal().array() += ridge;
   const Eigenpairs pairs = eigenpairs(within);
@@ -59,8 +59,8 @@ MatrixXd whitening(MatrixXd within, double ridge) {
   return pairs.vectors * pairs.values.cwiseMax(floor).cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
-/// The deviation of each variable, by which it is divided before the ridge is added: other units
-/// then have the same discriminants. Standardised variables stay as they are to the last bit.
+/// The deviation of each variable. Variables are divided by it before the ridge is added, so that
+/// discriminants do not depend on units. Standardised variables keep their bits.
 Vector units(const Matrix& x) {
   constexpr double kRounding = 1e-5;  // of standardised floats
   Vector result(x.cols());
@@ -104,7 +104,7 @@ Eigenpairs discriminant_directions(const Matrix& x, const std::vector<int>& labe
           singular.head(useful).array().square()};
 }
 
-/// The same of samples in any units, in which the directions become orthonormal.
+/// The same for samples in any units. The directions are orthonormal in these units.
 Eigenpairs discriminants(const Matrix& x, const std::vector<int>& label, int classes, int wanted,
                          double ridge) {
   const Vector unit = units(x);
@@ -114,8 +114,8 @@ Eigenpairs discriminants(const Matrix& x, const std::vector<int>& label, int cla
   if (x.rows() >= x.cols()) {
     found = discriminant_directions(scaled, label, classes, wanted, share);
   } else {
-    // All means and scatters lie in the span of the samples: the problem is solved in its
-    // coordinates.
+    // All means and scatter matrices lie in the span of the samples, so the problem is solved in
+    // coordinates of the span.
     const MatrixXd span = principal_directions(scaled, x.rows()).vectors;
     if (span.cols() == 0) return {MatrixXd(x.cols(), 0), Vector(0)};
     const Eigenpairs inside =
@@ -126,7 +126,7 @@ Eigenpairs discriminants(const Matrix& x, const std::vector<int>& label, int cla
   return {orthonormalized(unit.cwiseInverse().asDiagonal() * found.vectors), found.values};
 }
 
-/// Discriminant directions, completed by principal directions as far as the columns of X go.
+/// Discriminant directions, completed by principal directions up to the number of columns of X.
 Eigenpairs completed_discriminants(const Matrix& x, const std::vector<int>& label, int classes,
                                    int wanted, double ridge) {
   const Eigenpairs found = discriminants(x, label, classes, wanted, ridge);
@@ -140,7 +140,7 @@ Eigenpairs completed_discriminants(const Matrix& x, const std::vector<int>& labe
   return {all, found.values};
 }
 
-/// The directions that were found, completed by any others, with their signs fixed.
+/// The directions in `found`, completed by arbitrary orthogonal ones, with their signs fixed.
 FixedProjection projection_on(const Eigenpairs& found, int columns) {
   MatrixXd c = MatrixXd::Zero(found.vectors.rows(), columns);
   c.leftCols(found.vectors.cols()) = found.vectors;
@@ -163,8 +163,9 @@ FixedProjection lda(const Samples<T>& samples, int classes, int columns, double 
   std::vector<int> label;
   for (int n = 0; n < samples.count(); ++n) {
     const T response = samples.response(n);
-    require(response >= 0 && response < classes, "value",
-            {"the response of sample ", n, " is ", response, ", no class from 0 to ", classes - 1});
+    require(
+        response >= 0 && response < classes, "value",
+        {"the response of sample ", n, " is ", response, ", not a class from 0 to ", classes - 1});
     label.push_back(static_cast<int>(response));
   }
   return projection_on(completed_discriminants(x, label, classes, columns, ridge), columns);

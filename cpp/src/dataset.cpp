@@ -23,7 +23,7 @@ int Dataset<T>::features() const {
 
 namespace {
 
-/// "3, 17": the indices of a flat position in an array of N x dims.
+/// Converts a flat position in an array of N x dims to its indices, such as "3, 17".
 std::string position(size_t flat, const std::vector<int>& dims) {
   std::string indices;
   for (size_t k = dims.size(); k-- > 0;) {
@@ -37,7 +37,7 @@ template <class T>
 void validate_dense(const Dataset<T>& data, const std::string& name) {
   const size_t expected = static_cast<size_t>(data.count) * data.features();
   require(data.x.empty() || data.exact.empty(), "shape",
-          {name, ": x is given in two precisions; one of them is accepted"});
+          {name, ": x is given in two precisions; exactly one is accepted"});
   visit_values(data, [&](const auto& values) {
     require(values.size() == expected, "shape",
             {name, ": x has ", values.size(), " values, its shape needs ", expected});
@@ -71,7 +71,7 @@ void validate_positions(const Dataset<T>& data, const std::string& name, int sam
   for (size_t i = 1; i < order.size(); ++i) {
     if (std::equal(at(order[i]), at(order[i]) + modes, at(order[i - 1]))) {
       fail("value", {name, ": stored values ", order[i - 1], " and ", order[i], " of sample ",
-                     sample, " have the same position; add them up first"});
+                     sample, " have the same position; add their values first"});
     }
   }
 }
@@ -137,13 +137,14 @@ namespace {
 /// Sums over the samples for one variable.
 struct Column {
   double low, high;
-  double mean = 0;       // sums of the values first
+  double mean = 0;       // holds the sum of the values first
   double deviation = 0;  // of value - mean
   double square = 0;     // of (value - mean)^2
 };
 
-/// A sum of large values loses the digits of a small spread; those that are lost stand in the sum
-/// of the deviations from the rounded mean. Other variables keep their mean as it is summed.
+/// A sum of large values loses the digits of a small spread. The sum of the deviations from the
+/// rounded mean has the lost digits and corrects the mean. Variables with a larger spread are not
+/// corrected.
 void mend_mean(Column& column, int count) {
   const double spread = column.high - column.low;
   if (!(spread < 1e-3 * std::max(std::fabs(column.low), std::fabs(column.high)))) return;
@@ -152,7 +153,8 @@ void mend_mean(Column& column, int count) {
   column.square = std::max(0.0, column.square - column.deviation * missed);
 }
 
-/// The squares of a tiny spread would underflow to nothing, so they are counted in units of it.
+/// The squares of a tiny spread would underflow to zero, so deviations are measured in units of the
+/// spread.
 template <class T>
 double small_deviation(const T* values, const Column& column, int count, int features) {
   const double unit = column.high - column.low;

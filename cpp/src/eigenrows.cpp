@@ -31,8 +31,8 @@ void rotate(double c, double s, double* a, double* b, int end) {
   }
 }
 
-/// Q^T A Q = T by reflections 1 - v v^T / h, whose v stay in the rows of `a`: row k has v_k, with
-/// zeros up to entry k. d and e: diagonal and subdiagonal of T; p: work space.
+/// Q^T A Q = T by reflections 1 - v v^T / h. The vectors v remain in the rows of `a`: row k has
+/// v_k, with zeros up to entry k. d and e: diagonal and subdiagonal of T; p: work space.
 void tridiagonalize(int n, double* a, double* d, double* e, double* h, double* p) {
   const int stride = padded(n);
   for (int k = 0; k < n; ++k) {
@@ -60,7 +60,7 @@ void tridiagonalize(int n, double* a, double* d, double* e, double* h, double* p
   }
 }
 
-/// Q^T, from the reflections.
+/// Computes Q^T from the reflections.
 void accumulate(int n, const double* a, const double* h, double* q) {
   const int stride = padded(n);
   std::fill(q, q + n * stride, 0.0);
@@ -76,7 +76,7 @@ void accumulate(int n, const double* a, const double* h, double* q) {
   }
 }
 
-/// One implicit QL step on rows l .. m of T; the rotations go onto the rows of q.
+/// One implicit QL step on rows l .. m of T; the rotations are applied to the rows of q.
 void ql_step(int l, int m, int stride, double* d, double* e, double* q) {
   double g = (d[l + 1] - d[l]) / (2 * e[l]);
   const double root = std::sqrt(g * g + 1);
@@ -111,7 +111,7 @@ void eigenrows(int n, double* matrix, double* vectors, double* values, double* s
   tridiagonalize(n, matrix, d, e, h, p);
   accumulate(n, matrix, h, vectors);
   constexpr double kEps = std::numeric_limits<double>::epsilon();
-  constexpr int kMaxSteps = 60;  // two are usual; the bound is for input that is not a number
+  constexpr int kMaxSteps = 60;  // usually two; the limit ends the loop for not-a-number input
   for (int l = 0; l < n; ++l) {
     for (int step = 0; step < kMaxSteps; ++step) {
       int m = l;

@@ -6,7 +6,8 @@
 namespace trip {
 namespace {
 
-constexpr double kExact = 9007199254740992;  // 2^53: every integer up to here is a double
+constexpr double kExact =
+    9007199254740992;  // 2^53: every integer up to this one is exact in a double
 
 void append_integer(std::string& message, uint64_t value) {
   char digits[20];
@@ -16,8 +17,8 @@ void append_integer(std::string& message, uint64_t value) {
   while (count > 0) message.push_back(digits[--count]);
 }
 
-/// d.ddddde+x with trailing zeros left out; without the formatting of the C library, which costs as
-/// much space as the trainer.
+/// d.ddddde+x without trailing zeros. The formatting of the C library is not used, since it adds as
+/// much code as the trainer.
 void append_scientific(std::string& message, double value) {
   int exponent = 0;
   for (; value >= 10; value /= 10) ++exponent;

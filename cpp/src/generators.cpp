@@ -81,22 +81,22 @@ uint64_t volume(const std::vector<int>& dims) {
   return product;
 }
 
-/// Uniform integer below n, any n.
+/// Uniform integer below n, for n beyond 32 bits too.
 uint64_t below(Random& random, uint64_t n) {
   if (n <= 0xffffffffu) return random.below(static_cast<uint32_t>(n));
-  const uint64_t limit = n * (~uint64_t{0} / n);  // beyond it, a remainder would be uneven
+  const uint64_t limit = n * (~uint64_t{0} / n);  // values above it would make the remainder biased
   for (;;) {
     const uint64_t value = random.next();
     if (value < limit) return value % n;
   }
 }
 
-/// A set of positions: open addressing, at most half full.
+/// A hash set of positions: open addressing, at most half full.
 class PositionSet {
  public:
   explicit PositionSet(size_t most) : slots_(2 * most + 1) {}
 
-  /// False when the position is there already.
+  /// False when the set already has the position.
   bool insert(uint64_t position) {
     const uint64_t taken = position + 1;  // 0 is a free slot
     size_t slot = (position * 0x9e3779b97f4a7c15u >> 32) % slots_.size();
@@ -116,7 +116,7 @@ struct Entry {
   double value;
 };
 
-/// Adds `count` entries N(0, deviation^2) at distinct uniform positions where there are none yet.
+/// Adds `count` entries N(0, deviation^2) at distinct uniform positions that have no entry yet.
 void add_distinct(Random& random, uint64_t total, int count, double deviation,
                   std::vector<Entry>& entries) {
   const size_t before = entries.size(), after = before + static_cast<size_t>(count);
@@ -157,7 +157,8 @@ Dataset<float> empty_sparse(const std::vector<int>& dims, int count, Task task) 
   return data;
 }
 
-/// A group of indices with one loading each: |N(1, 0.3^2)| divided by the root mean square.
+/// A group of indices with one loading each: |N(1, 0.3^2)| divided by the root mean square of the
+/// group.
 struct Group {
   std::vector<int> members;
   std::vector<double> loading;
@@ -179,8 +180,8 @@ std::vector<int> shuffled(Random& random, int count) {
   return order;
 }
 
-/// Every pair of the two groups with the given probability: value = strength * loadings + N(0,
-/// 0.2^2). Jumps from one pair that is present to the next.
+/// Adds each pair of the two groups with the given probability: value = strength * loadings + N(0,
+/// 0.2^2). The loop skips absent pairs by a geometric random number.
 void add_block(Random& random, const Group& rows, const Group& columns, double probability,
                double strength, int width, std::vector<Entry>& entries) {
   const uint64_t pairs = rows.members.size() * columns.members.size();
@@ -197,8 +198,8 @@ void add_block(Random& random, const Group& rows, const Group& columns, double p
   }
 }
 
-/// core (2 x .. x 2) spread over the first two columns of the bases, two further directions over
-/// the next two, noise everywhere.
+/// Appends the core (2 x .. x 2) expanded by the first two columns of the bases, two strong
+/// directions on the next two columns, and noise in every element.
 void append_planted_sample(const Factors& bases, Random& random, Dataset<float>& data) {
   const int modes = data.modes(), cells = 1 << modes;
   std::vector<double> core(cells);
@@ -297,7 +298,7 @@ Planted make_planted(const PlantedOptions& options) {
   for (int size : options.dims) require_range("dims", size, 4, 1000);
   require_range("count", options.count, 1, 1000000);
   Planted result;
-  Factors bases;  // I_k x I_k, of which four columns are used
+  Factors bases;  // I_k x I_k; four columns are used
   for (size_t k = 0; k < options.dims.size(); ++k) {
     Random random(options.seed, 0, k);
     bases.push_back(random_rotation(random, options.dims[k]));

@@ -1,5 +1,5 @@
 #pragma once
-// The functions of math.h in each lane.
+// The functions of math.h, applied to each lane.
 
 #include <trip/math.h>
 

@@ -31,7 +31,7 @@ MatrixXd square_factor(const Qr& qr) {
 
 Svd svd(const MatrixXd& matrix, unsigned options) {
   const Index rows = matrix.rows(), columns = matrix.cols();
-  // Rows of zeros add nothing to the right vectors.
+  // Rows of zeros do not change the right singular vectors.
   MatrixXd square = MatrixXd::Zero(columns, columns);
   if (rows > columns) {
     square = square_factor(Qr(matrix));
@@ -45,7 +45,7 @@ Svd svd(const MatrixXd& matrix, unsigned options) {
   return result;
 }
 
-/// Written out, as HouseholderQR works on blocks from 32 columns on.
+/// Eigen's HouseholderQR is not used, since it works on blocks from 32 columns on.
 MatrixXd orthonormalized(MatrixXd v) {
   const Index rows = v.rows(), columns = v.cols();
   Vector tau(columns), diagonal(columns), work(columns);

@@ -8,7 +8,7 @@ namespace trip {
 
 struct TileLoss {
   double loss = 0;  // sum over the real samples of the tile
-  int correct = 0;  // predicted class (lowest index among equals) is the true one
+  int correct = 0;  // samples whose predicted class (lowest index among equals) is the true one
 };
 
 /// logits, dlogits: c x kTile. `response` holds the class index of each sample. dlogits = scale *

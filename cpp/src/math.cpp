@@ -1,6 +1,6 @@
-// Own exp, log, sin, cos: range reduction in two or three parts (Cody and Waite 1980), then a
-// polynomial. The lane versions use the single precision coefficients of the Cephes library
-// (Moshier 1989).
+// exp, log, sin and cos: range reduction with a constant in two or three parts (Cody and Waite
+// 1980), then a polynomial. The lane versions use the single precision coefficients of the Cephes
+// library (Moshier 1989).
 
 #include <limits>
 
@@ -9,15 +9,15 @@
 namespace trip {
 namespace {
 
-// ln 2 and pi/2 split so that n times the leading parts is exact for the n that occur.
+// ln 2 and pi/2, split so that n times a leading part is exact for every n that occurs.
 constexpr double kLn2High = 6.93147180369123816490e-01;
 constexpr double kLn2Low = 1.90821492927058770002e-10;
 constexpr double kHalfPi1 = 1.57079632673412561417e+00;
 constexpr double kHalfPi2 = 6.07710050630396597660e-11;
 constexpr double kHalfPi3 = 2.02226624879595063154e-21;
 
-/// sum of terms r^k / k! with k = first, first + 2, .. for sin and cos, signs alternating, |r| <=
-/// pi/4.
+/// Sum of the terms r^k / k! for k, k + 2, .. with alternating signs: the series of sin and cos,
+/// |r| <= pi/4.
 double alternating_series(double first_term, double r, int k) {
   const double r2 = r * r;
   double term = first_term, total = 0;
@@ -36,7 +36,7 @@ int reduce(double x, double& r) {
   const double n = std::floor(x * 0.636619772367581343 + 0.5);
   r = ((x - n * kHalfPi1) - n * kHalfPi2) - n * kHalfPi3;
   const double quadrant = n - 4 * std::floor(n / 4);
-  return quadrant >= 0 && quadrant < 4 ? static_cast<int>(quadrant) : 0;  // n may be no number
+  return quadrant >= 0 && quadrant < 4 ? static_cast<int>(quadrant) : 0;  // n may be not-a-number
 }
 
 double sine_of_quadrant(double r, int quadrant) {
@@ -56,7 +56,7 @@ double exp(double x) {
   double series = 1;
   for (int k = 14; k >= 1; --k)
     series = 1 + series * r / k;             // |r| <= 0.35: the next term is below 1e-19
-  const int half = static_cast<int>(n) / 2;  // in two steps, so that neither factor overflows
+  const int half = static_cast<int>(n) / 2;  // two steps, so that neither factor overflows
   return std::ldexp(std::ldexp(series, half), static_cast<int>(n) - half);
 }
 
@@ -94,7 +94,7 @@ double cos(double x) {
 Lanes<float> exp(Lanes<float> x) {
   typedef uint32_t Bits __attribute__((vector_size(16)));
   const Lanes<float> clamped = x > splat(88.0f) ? splat(88.0f) : x;
-  // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits.
+  // Adding 1.5 * 2^23 rounds to an integer and puts it into the low bits.
   const Lanes<float> shifted = clamped * 1.44269504f + 12582912.0f;
   const Lanes<float> n = shifted - 12582912.0f;
   const Lanes<float> r = (clamped - n * 0.693359375f) - n * -2.12194440e-4f;

@@ -32,7 +32,7 @@ double accuracy(const std::vector<int>& predicted, const std::vector<int>& label
 double auc(const std::vector<double>& score, const std::vector<bool>& positive) {
   std::vector<int> order = consecutive(static_cast<int>(score.size()));
   sort_stably(order, [&](int a, int b) { return score[a] < score[b]; });
-  // Doubled counts keep halves of ties whole.
+  // Counts are doubled, so that a tie, which counts one half, stays an integer.
   uint64_t wins = 0, negatives = 0, positives = 0;
   for (size_t first = 0; first < order.size();) {
     size_t last = first;
@@ -52,9 +52,9 @@ double auc(const std::vector<double>& score, const std::vector<bool>& positive) 
 
 namespace {
 
-/// Area under the curve of a class with few samples: each of them is compared with all samples of
-/// other classes, which for many classes is far less work than to sort all samples for each class.
-/// Counts are whole, so both ways give the same bits.
+/// AUC of a class with few samples. Each of its samples is compared with all samples of other
+/// classes; with many classes this is much less work than sorting all samples for each class.
+/// Counts are integers, so both algorithms give the same bits.
 double rare_auc(const std::vector<double>& score, const std::vector<bool>& positive,
                 const std::vector<int>& members) {
   uint64_t wins = 0;
@@ -70,7 +70,7 @@ double rare_auc(const std::vector<double>& score, const std::vector<bool>& posit
   return static_cast<double>(wins) / (2.0 * positives * negatives);
 }
 
-/// Samples of a class below which comparing is less work than sorting.
+/// Number of samples in a class below which comparing is less work than sorting.
 constexpr size_t kRare = 32;
 
 }  // namespace
@@ -111,7 +111,7 @@ double rmse(const Vector& predicted, const Vector& targets) {
 double pearson(const Vector& a, const Vector& b) {
   const Vector da = a.array() - a.mean(), db = b.array() - b.mean();
   const double length_a = da.norm(), length_b = db.norm();
-  // The mean of equal values may be off by a rounding, so that their deviations are not zero.
+  // The mean of equal values may have a rounding error, which makes their deviations nonzero.
   const bool constant = (a.array() == a(0)).all() || (b.array() == b(0)).all();
   return length_a > 0 && length_b > 0 && !constant ? da.dot(db) / (length_a * length_b)
                                                    : std::numeric_limits<double>::quiet_NaN();
@@ -119,13 +119,14 @@ double pearson(const Vector& a, const Vector& b) {
 
 namespace {
 
-/// Orthonormal columns up to the rounding of single precision, in which projections are kept.
+/// Accepts columns that are orthonormal up to the rounding of single precision, the precision of
+/// projections.
 void require_orthonormal(const char* name, const Matrix& m) {
   const Matrix products = m.transpose().lazyProduct(m);
   for (int a = 0; a < products.rows(); ++a) {
     for (int b = 0; b <= a; ++b) {
       require(std::fabs(products(a, b) - (a == b)) <= 1e-3, "value",
-              {name, " must have orthonormal columns, and the product of its columns ", b, " and ",
+              {name, " must have orthonormal columns, but the product of its columns ", b, " and ",
                a, " is ", products(a, b)});
     }
   }
@@ -135,9 +136,9 @@ void require_orthonormal(const char* name, const Matrix& m) {
 
 Vector principal_angles(const Matrix& a, const Matrix& b) {
   require(a.rows() == b.rows() && a.size() > 0 && b.size() > 0, "shape",
-          {"principal angles need two matrices of as many rows, got ", static_cast<int>(a.rows()),
-           " and ", static_cast<int>(b.rows()), " rows, ", static_cast<int>(a.cols()), " and ",
-           static_cast<int>(b.cols()), " columns"});
+          {"principal angles need two matrices with the same number of rows, got ",
+           static_cast<int>(a.rows()), " and ", static_cast<int>(b.rows()), " rows, ",
+           static_cast<int>(a.cols()), " and ", static_cast<int>(b.cols()), " columns"});
   require_orthonormal("a", a);
   require_orthonormal("b", b);
   if (a.cols() < b.cols()) return principal_angles(b, a);

@@ -18,15 +18,17 @@ std::string shape_text(const std::vector<int>& dims) {
   return result;
 }
 
-/// Values beyond single precision are refused, since no answer can follow from them.
+/// Rejects samples whose values overflow single precision, since their predictions would be
+/// meaningless.
 template <class T>
 void require_finite(const T* tile, int first, int count, int size) {
   for (int n = 0; n < count; ++n) {
     for (int k = 0; k < size; ++k) {
       const T value = tile[k * kTile + n];
       if (!std::isfinite(value)) {
-        fail("value", {"data: the values of sample ", first + n,
-                       " are too large for single precision, the model makes ", value, " of them"});
+        fail("value",
+             {"data: the values of sample ", first + n,
+              " are too large for single precision; the model computes ", value, " from them"});
       }
     }
   }
@@ -36,7 +38,7 @@ Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), values.size());
 }
 
-/// Copies a tile of `size` values a sample to its rows of `all`, N x size.
+/// Copies a tile with `size` values per sample to its rows of `all`, N x size.
 template <class T>
 void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) {
   require_finite(tile, first, count, size);
@@ -135,11 +137,11 @@ std::vector<double> Model<T>::inverse_transform_exact(const std::vector<T>& late
   return reconstructed<double>(latent);
 }
 
-/// Logits or scaled predictions, or softmax probabilities of the logits; N x c.
+/// N x c: logits or scaled predictions, or the softmax probabilities of the logits.
 template <class T>
 std::vector<T> Model<T>::outputs(const Samples<T>& samples, bool probabilities) {
   require(!probabilities || spec_.task == Task::kClassification, "option",
-          {"probabilities need a model of classes, this one predicts a number"});
+          {"probabilities need a classification model; this model predicts a number"});
   const int c = spec_.architecture.outputs;
   std::vector<T> result(static_cast<size_t>(samples.count()) * c), tile(c * kTile);
   objective_->for_each_tile(samples, [&](int first, int count, const T* xbar, const T* out) {

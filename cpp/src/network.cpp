@@ -6,7 +6,7 @@
 namespace trip {
 namespace {
 
-/// Some output units of a layer: the rows of W from `w` on, which lie `stride` apart.
+/// Some output units of a layer: the rows of W from `w` on, with the given stride.
 template <class T>
 struct Units {
   const T *w, *b;
@@ -33,14 +33,14 @@ void dense_block(const Units<T>& units, const T* h, T floor, T* a) {
   const Lanes<T> low = splat(floor);
   TRIP_UNROLL for (int m = 0; m < M; ++m) {
     TRIP_UNROLL for (int v = 0; v < V; ++v) {
-      // Written so that a value that is not a number goes on to the loss, where it is found.
+      // This comparison passes not-a-number on to the loss, where it is detected.
       store<T>(a + m * kTile + v * kLanes, total[m][v] < low ? low : total[m][v]);
     }
   }
 }
 
-/// M input units: dh[j][n] = sum_m w[m][j] da[m][n], m ascending; zero where the unit was off. h is
-/// null where the input did not come out of a ReLU.
+/// M input units: dh[j][n] = sum_m w[m][j] da[m][n], m ascending; zero where the unit was inactive.
+/// h is null when the input is not the output of a ReLU.
 template <int M, int V, class T>
 void dense_backward_input(const T* w, int out, int stride, const T* da, const T* h, T* dh) {
   Lanes<T> total[M][V] = {};
@@ -81,8 +81,8 @@ void dense_backward_weight(const T* da, const T* h, int vectors, int stride, T* 
 }
 
 /// Runs kernel<M, V>(unit, offset of the vector) over all units and the vectors of a tile, in
-/// blocks that fit the registers: pairs of units, and an odd one by single vectors. Blocks change
-/// speed, never bits.
+/// blocks that fit the registers: pairs of units, and the last of an odd number by single vectors.
+/// The blocks change the speed, never the bits.
 template <class Kernel>
 void in_blocks(int units, int vectors, Kernel kernel) {
   const auto pairs = [&](auto block, int v) {
@@ -111,7 +111,7 @@ void dense_forward(const Layer<T>& layer, const T* h, int vectors, T* a) {
   });
 }
 
-/// The pair of dense_forward(): adds to dw and db, writes dh unless it is null.
+/// The backward pass of dense_forward(): adds to dw and db, writes dh unless it is null.
 template <class T>
 void dense_backward(const Layer<T>& layer, WithGradient<T> h, const T* da, int vectors, T* dw,
                     T* db) {

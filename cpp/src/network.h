@@ -11,13 +11,13 @@
 
 namespace trip {
 
-/// A dense layer as its kernels see it: W is out x in with padded rows, b has `out` entries.
+/// A dense layer as its kernels read it: W is out x in with padded rows, b has `out` entries.
 template <class T>
 struct Layer {
   int out, in;
   const T *w, *b;
   bool hidden;  // ReLU follows
-  bool first;   // its input is Xbar and not the output of a ReLU
+  bool first;   // the input is Xbar and not the output of a ReLU
 };
 
 template <class T>
@@ -25,17 +25,17 @@ class Network {
  public:
   explicit Network(const Architecture& architecture);
 
-  /// Composes W of the first layer from the G^(k). Call it when the parameters have changed, before
-  /// the tiles of a step.
+  /// Composes W of the first layer from the G^(k). Must be called after the parameters have
+  /// changed, before the tiles of a step.
   void prepare(const T* parameters);
   /// Outputs (logits or prediction), outputs x kTile. xbar: padded(P) x kTile with zero rows beyond
   /// P.
   const T* forward(const T* parameters, const T* xbar, const Tile& tile);
-  /// Adds the gradients of biases and weights to `gradient`, collects that of W of the first layer,
-  /// and writes dE/dXbar (P x kTile) unless dxbar is null. `dout` may be overwritten.
+  /// Adds the gradients of biases and weights to `gradient`, accumulates the gradient of the first
+  /// layer's W, and writes dE/dXbar (P x kTile) unless dxbar is null. `dout` may be overwritten.
   void backward(const T* parameters, const T* xbar, T* dout, const Tile& tile, T* gradient,
                 T* dxbar);
-  /// Adds the gradients of the G^(k). Call it after the tiles of a step.
+  /// Adds the gradients of the G^(k). Must be called after the tiles of a step.
   void finish(const T* parameters, T* gradient);
 
  private:

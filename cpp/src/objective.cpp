@@ -77,13 +77,13 @@ void Objective<T>::add_tile(const Samples<T>& samples, const T* out, T scale, T*
   double norm = 0;
   for (int i = 0; i < tile_.count; ++i) norm += samples.squared_norm(tile_.sample[i]);
   double residual = norm - static_cast<double>(sum<T>(kept));
-  // Never negative but for rounding, which is all there is of it where nothing is lost. What is not
-  // a number stays so.
+  // Only rounding makes the residual negative. With a lossless projection rounding is all of it. A
+  // residual that is not a number is kept.
   if (residual < 0 || (a_.lossless() && std::isfinite(residual))) residual = 0;
   totals.add({tile_.count, loss.loss, residual, loss.correct});
 }
 
-/// d/dXbar of -lambda ||Xbar||^2 / B; scale: 1/B.
+/// Adds d/dXbar of -lambda ||Xbar||^2 / B; scale: 1/B.
 template <class T>
 void Objective<T>::add_reconstruction_gradient(T scale) {
   const T factor = T(-2) * static_cast<T>(lambda_) * scale;

@@ -25,7 +25,7 @@ struct Totals {
   void add(const Totals& other);
 };
 
-/// The only owner of lambda while a model is trained or scored.
+/// The objective of training and scoring; only this class knows lambda.
 template <class T>
 class Objective {
  public:
@@ -36,31 +36,32 @@ class Objective {
 
   const Architecture& architecture() const { return a_; }
   const Layout& layout() const { return layout_; }
-  /// Z (C where the projection is fixed), G, b, W in the positions of layout(). Call update() after
-  /// a change.
+  /// Z (C if the projection is fixed), G, b, W at the positions of layout(). update() must be
+  /// called after a change.
   std::span<T> parameters() { return parameters_; }
   std::span<const T> gradient() const { return gradient_; }
-  /// Makes dE/dZ^(k) zero where J_k = I_k, so that an optimiser keeps Z^(k). C^(k) is a rotation
-  /// there: G^(k) absorbs it, and the residual does not depend on it. Learning it gains nothing and
-  /// may fail, since Z must become singular before the determinant of C changes its sign.
+  /// Makes dE/dZ^(k) zero if J_k = I_k, so that an optimiser does not change Z^(k). C^(k) is then a
+  /// rotation: G^(k) absorbs it, and the residual does not depend on it. Learning it has no benefit
+  /// and may fail, since Z must become singular before the determinant of C changes its sign.
   void hold_square_modes();
-  /// C^(k) in the positions of layout().projection. Not read for samples that are latent.
+  /// C^(k) at the positions of layout().projection. Latent samples do not need it.
   std::span<const T> projection() {
     return {projector_->projection(), static_cast<size_t>(layout_.network_begin)};
   }
-  /// Fixes C^(k), each I_k x J_k row-major.
+  /// Sets the fixed C^(k), each I_k x J_k row-major.
   void set_projection(const Factors& factors);
   /// All parameters in outside order, with C in place of Z.
   std::vector<T> outside_parameters();
 
-  /// C from Z and the first layer's weights from G. False when a Z has lost its rank (C is then the
-  /// old one).
+  /// Computes C from Z and the first layer's weights from G. False when a Z has lost its rank; C is
+  /// then unchanged.
   bool update();
-  /// E and gradient() over samples order[0 .. batch); order null: samples first, first + 1, ..
+  /// Computes E and gradient() over the samples order[first .. first + batch), or first, first + 1,
+  /// .. when order is null.
   Totals batch_gradient(const Samples<T>& samples, const int* order, int first, int batch);
-  /// E over all samples, no gradient.
+  /// Computes E over all samples, without the gradient.
   Totals evaluate(const Samples<T>& samples);
-  /// The means behind sums, E among them.
+  /// Converts sums to means, which include E.
   Means means(const Totals& totals) const;
   /// Xbar of all samples, N x P row-major.
   std::vector<T> project(const Samples<T>& samples);
@@ -82,7 +83,7 @@ class Objective {
   Architecture a_;
   Task task_;
   double lambda_;
-  bool learned_;  // the projection
+  bool learned_;  // whether the projection is learned
   Layout layout_;
   Buffer<T> parameters_, gradient_;
   std::unique_ptr<Projector<T>> projector_;

@@ -27,7 +27,8 @@ void check(const char* name, const Range& range, const std::vector<int>& list) {
     check_number(to_text({name, "[", i, "]"}), range, true, list[i]);
 }
 
-/// The trainer finds parameters that are not finite, as it does after any step.
+/// Start parameters are not checked here: the trainer detects parameters that are not finite after
+/// any step.
 void check(const char*, const Range&, const std::vector<float>&) {}
 
 template <class Scalar>

@@ -6,13 +6,14 @@
 
 namespace trip {
 
-/// Sorts `items` stably by less(a, b); one instance of std::stable_sort serves all.
+/// Sorts `items` stably by less(a, b). All callers share one instance of std::stable_sort to keep
+/// the code small.
 void sort_stably(std::vector<int>& items, const std::function<bool(int, int)>& less);
 
 /// first, first + 1, .. of the given length.
 std::vector<int> consecutive(int count, int first = 0);
 
-/// 0 .. values.size() - 1 by falling value, ties to the lower position.
+/// 0 .. values.size() - 1 by descending value; ties keep the lower position first.
 std::vector<int> falling(const std::vector<double>& values);
 
 }  // namespace trip

@@ -1,13 +1,13 @@
 // Paper, section 3. With A = dE/dC, B = C^T A - A^T C and Z = P S Q^T the gradient
 //   f(A, Z) = P [ (P^T A Q - Q^T A^T P) ./ (S 1 + 1 S) ] Q^T + (I - P P^T) A Q S^-1 Q^T
 // becomes, with P = C Q, f = C K + (A - C C^T A) (Q S^-1 Q^T), K = Q [ Q^T B Q ./ (s_i + s_j) ]
-// Q^T: two products of an I x J with a J x J matrix. Only sums of singular values are divided by,
-// so equal ones are harmless.
+// Q^T: two products of an I x J with a J x J matrix. Divisors are sums of singular values, so equal
+// singular values are harmless.
 //
-// With many columns C = Z H is not formed. Samples are projected on Z and then multiplied by H =
+// With many columns C = Z H is not computed. Samples are projected on Z and then multiplied by H =
 // (Z^T Z)^(-1/2), and the chain rule goes through both factors. With N = dE/dH,
 //   dE/dZ = dE/dZ at constant H + Z M, M = -Q [ Q^T (N + N^T) Q ./ (s_i s_j (s_i + s_j)) ] Q^T.
-// A third of the work that grows with I J^2 is left: Z^T Z and Z M.
+// Only Z^T Z and Z M still cost O(I J^2), a third of the work.
 
 #include "orthonormal.h"
 
@@ -35,13 +35,13 @@ double dot(const T* a, const T* b, int stride) {
   return sum<double>(total);
 }
 
-/// Number of rows summed before they join the total: J columns of them fit the cache.
+/// Number of rows in a partial sum. J columns of that length fit into the cache.
 constexpr int kPanel = 128;
 
 /// Two lanes of double: one register on every target.
 typedef double Pair __attribute__((vector_size(16)));
 
-/// out[a][b] += sum_i x[a][i] y[b][i] for two columns of x and B of y.
+/// out[a][b] += sum_i x[a][i] y[b][i] for two columns of x and B columns of y.
 template <int B>
 TRIP_INLINE void add_dots(const double* x, const double* y, int rows, double* out, int stride) {
   const auto at = [](const double* p) {
@@ -64,7 +64,8 @@ TRIP_INLINE void add_dots(const double* x, const double* y, int rows, double* ou
   }
 }
 
-/// out (J x J, rows padded) = z^T z, from the diagonal on. `panel`: room for kPanel rows.
+/// out (J x J, rows padded) = z^T z, the diagonal and the upper triangle. `panel`: work space for
+/// kPanel rows.
 template <class T>
 void column_products(const T* z, int columns, int stride, double* panel, double* out) {
   const int size = padded(columns);
@@ -87,13 +88,13 @@ void column_products(const T* z, int columns, int stride, double* panel, double*
   }
 }
 
-/// Columns of a matrix: `count` of them, the next one `stride` further.
+/// The number of columns of a matrix and the distance between them.
 struct Columns {
   int count, stride;
 };
 
-/// out[.][b] = [out[.][b] +] sum_a in[a][.] m[a][b] for V vectors of rows and two columns b, or one
-/// where not `both`; a ascending.
+/// out[.][b] = [out[.][b] +] sum_a in[a][.] m[a][b] for V vectors of rows and two columns b (one
+/// unless `both`); a ascending.
 template <int V, class T>
 void columns_times(const T* in, Columns shape, const T* m, bool both, bool add, T* out) {
   const auto [columns, column] = shape;
@@ -117,8 +118,8 @@ void columns_times(const T* in, Columns shape, const T* m, bool both, bool add, 
   TRIP_UNROLL for (int v = 0; v < V; ++v) store<T>(out + column + v * kLanes, total[1][v]);
 }
 
-/// out[a][b] = sum_k left[a][k] right[k][b], k ascending; rows padded to `stride`, a multiple of
-/// the lanes, and their number to an even one.
+/// out[a][b] = sum_k left[a][k] right[k][b], k ascending. Rows are padded to a multiple of the
+/// lanes, and the number of rows to an even number.
 [[gnu::noinline]] void product(int n, const Buffer<double>& left, const Buffer<double>& right,
                                Buffer<double>& out) {
   const int stride = padded(n);
@@ -148,7 +149,7 @@ TRIP_COLD Polar<T>::Polar(int rows, int columns, PolarRoute route)
       route_(route),
       s_(columns) {
   for (auto* m : {&q_, &qt_, &inverse_, &gram_, &work_, &skew_})
-    m->assign((columns + columns % 2) * small_stride_, 0);  // tiles have two rows
+    m->assign((columns + columns % 2) * small_stride_, 0);  // product() works on pairs of rows
   for (auto* m : {&root_, &weight_}) m->assign(q_.size(), 0);
   if (columns > kFewColumns) panel_.assign(small_stride_ * kPanel, 0);
   space_.assign(eigenrows_space(small_stride_), 0);
@@ -199,7 +200,7 @@ void Polar<T>::form_gram(const T* z) {
   }
 }
 
-/// Q, S and Q S^-1 Q^T from gram_, which is overwritten. False like forward().
+/// Computes Q, S and Q S^-1 Q^T from gram_, which is overwritten. False like forward().
 template <class T>
 bool Polar<T>::decompose() {
   const int j = columns_, n = small_stride_;
@@ -250,7 +251,7 @@ bool Polar<T>::factor(const T* z) {
   return true;
 }
 
-/// Whether squaring Z has cost too many digits.
+/// True when squaring Z has lost too many digits.
 template <class T>
 bool Polar<T>::squared_too_far() const {
   const auto [low, high] = std::minmax_element(s_.begin(), s_.end());
@@ -278,7 +279,7 @@ TRIP_COLD bool Polar<T>::accurate(const T* z, T* c) {
   narrow(inverse_, root_);
   if (!c) return true;
   const MatrixXd rotation = parts.matrixU().lazyProduct(parts.matrixV().transpose());
-  for (int b = 0; b < j; ++b) {  // one by one, since Eigen multiplies several in blocks
+  for (int b = 0; b < j; ++b) {  // one column at a time, since Eigen multiplies several in blocks
     Vector column = Vector::Zero(rows_);
     column.head(j) = rotation.col(b);
     column.applyOnTheLeft(qr.householderQ());
@@ -328,8 +329,8 @@ void Polar<T>::backward(const T* c, const T* dc, T* dz) {
   for (int a = 0; a < j; ++a) {
     for (int b = 0; b < j; ++b) cross[a * n + b] = dot(c + a * stride_, dc + b * stride_, stride_);
   }
-  if (j <= 2) {  // Q^T B Q = +-B for a 2 x 2 rotation or reflection Q, and the sign returns with
-                 // the outer Q
+  if (j <=
+      2) {  // Q^T B Q = +-B for a 2 x 2 rotation or reflection Q; the outer Q restores the sign
     const double k = j == 2 ? (cross[1] - cross[n]) / (s_[0] + s_[1]) : 0;
     clear(skew_);
     if (j == 2) {

@@ -8,35 +8,35 @@
 
 namespace trip {
 
-/// Which route computes singular values and the right singular vectors of Z.
+/// The algorithm that computes singular values and the right singular vectors of Z.
 enum class PolarRoute {
-  kFast,      // eigenvalues of Z^T Z, summed in double: right for Z in single precision
+  kFast,      // eigenvalues of Z^T Z, summed in double: exact enough for Z in single precision
   kAccurate,  // SVD of Z itself: keeps the digits of Z in double
 };
 
-/// Up to this number of columns, products of columns are summed one by one: blocks of four would be
-/// mostly empty.
+/// Up to this number of columns, products of columns are summed one by one, since blocks of four
+/// would be mostly empty.
 inline constexpr int kFewColumns = 3;
 
-/// C and dE/dZ for one mode. Matrices are stored transposed (J x I, rows padded as in Block). No
-/// allocation after construction on the fast route.
+/// C and dE/dZ for one mode. Matrices are stored transposed (J x I, rows padded as in Block). The
+/// fast route allocates no memory after construction.
 template <class T>
 class Polar {
  public:
   Polar(int rows, int columns, PolarRoute route);
 
-  /// C from Z. False when the rank is lost: s_min <= 8 eps max(I, J) s_max, or Z is not finite;
-  /// then C is not written.
+  /// Computes C from Z. False when the rank is lost (s_min <= 8 eps max(I, J) s_max) or Z is not
+  /// finite; then C is not written.
   bool forward(const T* z, T* c);
   /// dE/dZ = f(dE/dC, Z) for the Z of the last forward().
   void backward(const T* c, const T* dc, T* dz);
 
-  /// H = (Z^T Z)^(-1/2) from Z, so that C = Z H; false like forward(). A later forward() of the
-  /// same Z has the same result as without.
+  /// Computes H = (Z^T Z)^(-1/2), so that C = Z H; false like forward(). A later forward() with the
+  /// same Z has the same result as without this call.
   bool factor(const T* z);
   /// H, J x J with padded rows.
   const T* root() const { return root_.data(); }
-  /// Adds to dz, which is dE/dZ at constant H, the gradient through H; droot: dE/dH.
+  /// Adds the gradient through H to dz, which is dE/dZ at constant H; droot: dE/dH.
   void backward_root(const T* z, const T* droot, T* dz);
 
   /// Singular values of Z, in no particular order.
@@ -55,7 +55,7 @@ class Polar {
   static void narrow(const Buffer<double>& m, Buffer<T>& factor);
 
   int rows_, columns_, stride_;
-  int small_stride_;  // of the J x J matrices: rows padded too
+  int small_stride_;  // of the J x J matrices: their rows are padded too
   PolarRoute route_;
   // J x J row-major, in double for both scalars
   Buffer<double> q_, qt_;   // right singular vectors in columns, and in rows

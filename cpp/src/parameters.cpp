@@ -22,7 +22,7 @@ const Architecture& Architecture::checked() const {
     latent *= ranks[k];
   }
   require(latent <= kMaxLatentSize, "option",
-          {"ranks must be such that their product is at most ", kMaxLatentSize, ", got ", latent});
+          {"the product of ranks must be at most ", kMaxLatentSize, ", got ", latent});
   return *this;
 }
 
@@ -37,8 +37,9 @@ Layout::Layout(const Architecture& a) {
   outside_size = 0;
   const auto block = [&](int rows, int cols, bool transposed) {
     // Positions are int, and a stride is at most kLanes - 1 longer than its row.
-    const int64_t behind = end + static_cast<int64_t>(rows) * (static_cast<int64_t>(cols) + kLanes);
-    require(behind <= std::numeric_limits<int>::max(), "memory",
+    const int64_t block_end =
+        end + static_cast<int64_t>(rows) * (static_cast<int64_t>(cols) + kLanes);
+    require(block_end <= std::numeric_limits<int>::max(), "memory",
             {"a model with a matrix of ", rows, " x ", cols,
              " has 2^31 parameters or more, which do not fit into memory"});
     const Block b{end, rows, cols, padded(cols), transposed};

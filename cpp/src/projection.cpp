@@ -14,8 +14,8 @@ void Tile::fill(const Samples<T>& samples, const int* order, int first, int avai
 
 namespace {
 
-/// Columns J0 .. J0 + B of C^T against one row of four samples: out[b][0..3] = sum_i x[n][i]
-/// C[i][J0 + b].
+/// Columns J0 .. J0 + B of C^T times one row of four samples: out[b][0..3] = sum_i x[n][i] C[i][J0
+/// + b].
 template <int B, class T>
 void rows_times_columns(const T* const x[4], const T* c, int stride, T* out) {
   Lanes<T> total[B][4] = {};
@@ -52,8 +52,8 @@ void rows_times_gradients(const T* const x[4], const T* d, T* dc, int stride) {
   }
 }
 
-/// Calls kernel<B>(first column) over `columns` in blocks of 3, 2, 1: blocks change speed, never
-/// bits.
+/// Calls kernel<B>(first column) over `columns` in blocks of 3, 2, 1. The blocks change the speed,
+/// never the bits.
 template <class Kernel>
 void in_column_blocks(int columns, Kernel kernel) {
   int j = 0;
@@ -134,8 +134,8 @@ TRIP_COLD DenseProducts<T>::DenseProducts(const Architecture& a)
 }
 
 /// Calls visit(x, position, columns, j) for every row of four samples and every block of columns of
-/// C^(K): `columns` of them from j on meet the rows x[0 .. 4), and T_{K-1} has their products at
-/// `position`.
+/// C^(K). The rows are x[0 .. 4), the block has `columns` columns from j on, and their products are
+/// stored in T_{K-1} at `position`.
 template <class T>
 template <class Visit>
 TRIP_INLINE void DenseProducts<T>::each_row(const Samples<T>& samples, const Tile& tile,

@@ -10,39 +10,41 @@
 
 namespace trip {
 
-/// Samples that go through the kernels together. Values of a tile are stored feature by feature,
-/// kTile samples each, so that a lane is a sample; unused lanes hold the all-zero sample.
+/// Number of samples that the kernels process together. The values of a tile are stored feature by
+/// feature, kTile samples each, so that each lane holds one sample; unused lanes hold the all-zero
+/// sample.
 inline constexpr int kTile = 32;
 
-/// One tile: indices into Samples, filled up with the all-zero sample to a multiple of the lanes.
+/// One tile: indices into Samples, padded with the all-zero sample to a multiple of the lanes.
 struct Tile {
   int sample[kTile];
-  int count;                                              // samples that are real
-  int vectors() const { return padded(count) / kLanes; }  // lanes of four in use
-  /// Takes up to kTile of the `available` indices in order (or first, first + 1, .. when order is
-  /// null).
+  int count;                                              // samples, without padding
+  int vectors() const { return padded(count) / kLanes; }  // vectors of four lanes in use
+  /// Copies up to kTile of the `available` indices order[first], order[first + 1], .. (or first,
+  /// first + 1, .. when order is null).
   template <class T>
   void fill(const Samples<T>& samples, const int* order, int first, int available);
 };
 
-/// A tensor as the contraction of one mode sees it: before x size x after, which becomes before x
+/// The shape of a tensor when one mode is contracted: before x size x after becomes before x
 /// columns x after.
 struct ModeSlice {
   int before, size, after, columns;
 };
 
 /// in (before x size x after) times a matrix C (columns x size, rows padded) along the middle mode:
-/// out[a][j][b] = sum_i in[a][i][b] C[j][i]. Each entry is a tile, of which `vectors` are computed.
+/// out[a][j][b] = sum_i in[a][i][b] C[j][i]. Each entry is a tile; its first `vectors` vectors are
+/// computed.
 template <class T>
 void contract(const ModeSlice& slice, int vectors, const T* in, const T* c, T* out);
-/// Gradients of contract(): writes that of `in`, adds to that of C.
+/// Gradients of contract(): writes the gradient of `in` and adds to the gradient of C.
 template <class T>
 void contract_backward(const ModeSlice& slice, int vectors, const T* dout, WithGradient<T> in,
                        WithGradient<T> c);
 
-/// Mode products of dense samples. The innermost mode is contracted first, reading X once; the
-/// others follow on ever smaller tensors T_k of size I_1 .. I_k x J_{k+1} .. J_K, T_0 = Xbar.
-/// backward() goes the same way back.
+/// Mode products of dense samples. The innermost mode is contracted first, which reads X once. The
+/// other modes follow on smaller and smaller tensors T_k of size I_1 .. I_k x J_{k+1} .. J_K, T_0 =
+/// Xbar. backward() runs in reverse order.
 template <class T>
 class DenseProducts {
  public:
@@ -50,8 +52,8 @@ class DenseProducts {
 
   /// xbar: P x kTile. `c` holds the C^(k) at the offsets of Layout::projection.
   void forward(const Samples<T>& samples, const Tile& tile, const T* c, T* xbar);
-  /// Adds dE/dC^(k) to that of `c` (same positions) for the tile of the last forward(); dxbar: P x
-  /// kTile.
+  /// Adds dE/dC^(k) to the gradient of `c` (same positions) for the tile of the last forward();
+  /// dxbar: P x kTile.
   void backward(const Samples<T>& samples, const Tile& tile, const T* dxbar, WithGradient<T> c);
 
  private:

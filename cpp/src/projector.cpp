@@ -1,6 +1,6 @@
-// Forming C costs O(I J^2) a step. With many columns C = Z H is therefore not formed in a training:
-// samples are projected on Z and then multiplied by H, and the chain rule goes through both factors
-// (orthonormal.cpp).
+// Computing C costs O(I J^2) per step. Training with many columns therefore does not compute C = Z
+// H: samples are projected on Z and then multiplied by H, and the chain rule goes through both
+// factors (orthonormal.cpp).
 
 #include "projector.h"
 
@@ -35,7 +35,7 @@ void SampleProducts<T>::finish(const Samples<T>& samples, T* gradient) {
 
 namespace {
 
-/// C stands in the parameters, or is formed from the Z there in every step.
+/// C is stored in the parameters, or is computed from their Z in every step.
 template <class T>
 class FormedProjector final : public Projector<T> {
  public:
@@ -77,14 +77,14 @@ class FormedProjector final : public Projector<T> {
 
  private:
   std::vector<Block> blocks_;
-  const T* z_;        // C where it is fixed
-  Buffer<T> c_, dc_;  // empty where C is fixed, as is polar_
+  const T* z_;        // C when it is fixed
+  Buffer<T> c_, dc_;  // empty when C is fixed, like polar_
   SampleProducts<T> products_;
   std::vector<Polar<T>> polar_;
 };
 
-/// C = Z H is formed for looking at it, but not in a step. Modes of few columns have their C in the
-/// place of Z and no H.
+/// C = Z H is computed when it is read, but not in a step. Modes with few columns have C in place
+/// of Z and no H.
 template <class T>
 class FactoredProjector final : public Projector<T> {
  public:
@@ -179,7 +179,7 @@ class FactoredProjector final : public Projector<T> {
   }
 
  private:
-  /// H of a mode: `in` x_k H is the `in` of the next one, and Xbar at last.
+  /// H of a mode. `in` x_k H is the `in` of the next mode; the last one gives Xbar.
   struct Root {
     int mode;
     ModeSlice slice;
@@ -193,7 +193,7 @@ class FactoredProjector final : public Projector<T> {
   const T* z_;
   Buffer<T> factors_;  // Z, and C of the modes that are not factored
   Buffer<T> c_, dc_;
-  bool formed_ = false;  // c_ is that of factors_
+  bool formed_ = false;  // c_ belongs to the current factors_
   SampleProducts<T> through_factors_, through_c_;
   std::vector<Polar<T>> polar_;
   std::vector<Root> roots_;

@@ -48,7 +48,7 @@ void Samples<T>::fill_dense(const std::vector<From>& values, const std::vector<i
 
 template <class T>
 void Samples<T>::fill_sparse(const Dataset<T>& data) {
-  constexpr int kMore = kLanes - 1;  // reserved, so that no value is copied twice
+  constexpr int kMore = kLanes - 1;  // reserving them avoids a second copy
   x_.reserve(data.x.size() + kMore);
   x_.assign(data.x.begin(), data.x.end());
   x_.resize(data.x.size() + kMore);
@@ -91,7 +91,7 @@ Samples<T>::Samples(const std::vector<T>& values, const std::vector<int>& dims,
   fill_rows(values);
 }
 
-/// Unpadded rows, one after the other, into padded ones.
+/// Copies unpadded rows to padded ones.
 template <class T>
 void Samples<T>::fill_rows(const std::vector<T>& values) {
   const size_t rows = static_cast<size_t>(count_) * rows_;

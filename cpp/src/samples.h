@@ -9,8 +9,8 @@
 
 namespace trip {
 
-/// The form the kernels read: each innermost row (mode K) padded to a multiple of the lanes, one
-/// all-zero sample at the end that fills unused lanes, squared norms and responses beside them.
+/// Each innermost row (mode K) is padded to a multiple of the lanes. An all-zero sample at the end
+/// fills unused lanes. Squared norms and responses are stored in arrays of their own.
 template <class T>
 class Samples {
  public:
@@ -19,8 +19,8 @@ class Samples {
   /// target_scale.
   Samples(const Dataset<T>& data, const Standardizer& scaling, double target_mean,
           double target_scale);
-  /// Projected samples Xbar (N x P row-major), with the squared norms and responses of `source` if
-  /// there is one.
+  /// Projected samples Xbar (N x P row-major), with the squared norms and responses of `source`
+  /// unless it is null.
   Samples(const std::vector<T>& latent, int size, const Samples* source);
   /// Other coordinates (N x dims row-major) of the samples of `source`, with its norms and
   /// responses.
@@ -30,7 +30,7 @@ class Samples {
   /// The rows hold Xbar, not X.
   bool latent() const { return latent_; }
   bool sparse() const { return !offsets_.empty(); }
-  /// prod of I_1 .. I_{K-1}: rows of one sample.
+  /// prod of I_1 .. I_{K-1}: number of rows of one sample.
   int rows() const { return rows_; }
   /// I_K
   int width() const { return width_; }
@@ -38,7 +38,7 @@ class Samples {
     return &x_[(static_cast<size_t>(sample) * rows_ + row) * stride_];
   }
   /// Stored values of a sparse sample: value(e) at index(e)[0 .. K), e from begin(sample) to
-  /// begin(sample + 1). Three more, all zero, follow the last one: kernels take four at a time.
+  /// begin(sample + 1). Three zeros follow the last value, since kernels read four at a time.
   int begin(int sample) const { return offsets_[sample]; }
   T value(int e) const { return x_[e]; }
   const T* values(int e) const { return &x_[e]; }
@@ -58,9 +58,9 @@ class Samples {
 
   int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0;
   bool latent_ = false;
-  Buffer<T> x_;                  // (N + 1) x rows x stride; sparse: the stored values and three
-  std::vector<int> offsets_;     // N + 2, sparse only
-  std::vector<int> index_;       // (stored values and three) x K
+  Buffer<T> x_;               // (N + 1) x rows x stride; sparse: the stored values and three zeros
+  std::vector<int> offsets_;  // N + 2, sparse only
+  std::vector<int> index_;    // (stored values + 3) x K
   std::vector<T> squared_norm_;  // N + 1
   std::vector<T> response_;      // N + 1
 };

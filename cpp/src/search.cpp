@@ -1,7 +1,7 @@
-// A start whose plane is far from the right one ends in a poor local minimum: on the paper's Spiral
-// three of four do. The direction of a good plane is cheap to guess when few directions are in
-// question: project on many random ones and ask whether near samples have the same response, which
-// needs no network.
+// A start whose plane is far from the right one ends in a poor local minimum: three of four random
+// starts do on the paper's Spiral. In few dimensions a good plane is cheap to find without a
+// network: samples are projected on many random planes, and a plane is good when near samples have
+// the same response.
 
 #include <trip/linear_algebra.h>
 #include <trip/random.h>
@@ -18,19 +18,19 @@
 namespace trip {
 namespace {
 
-constexpr int kMostJudges = 256;  // samples that judge a projection
-constexpr int kNeighbours = 5;    // of each
+constexpr int kMostJudges = 256;  // samples used to rate a projection
+constexpr int kNeighbours = 5;    // neighbours of each sample
 constexpr int kGuesses = 200;     // random projections
-constexpr int kClimbers = 4;      // the best of them, which go on
-constexpr int kClimb = 40;        // steps of each
+constexpr int kClimbers = 4;      // the best projections, which are improved
+constexpr int kClimb = 40;        // steps of improvement for each
 constexpr double kFirstStep = 0.3;
 constexpr int kLargestSpan = 4096;  // prod d
-constexpr int kFewVariables = 16;   // prod I up to which no direction is left out
+constexpr int kFewVariables = 16;   // prod I up to which every direction is kept
 
-/// Most directions of a mode: 4^8 is the limit of the kernels.
+/// Largest number of directions per mode: 4^8 is the limit of the kernels.
 int most_directions(int modes) { return modes <= 2 ? 12 : modes == 3 ? 8 : 4; }
 
-/// How many of the directions of mode k hold more than 1 / I_k of all squares.
+/// Number of directions of mode k whose sum of squares is above `share`.
 template <class T>
 int above_share(const Samples<T>& reduced, const std::vector<int>& sizes, int k, double share) {
   int after = 1;
@@ -47,7 +47,7 @@ int above_share(const Samples<T>& reduced, const std::vector<int>& sizes, int k,
   return static_cast<int>((energy.array() > share).count());
 }
 
-/// Judges projections by the responses of nearest neighbours.
+/// Rates projections by the responses of nearest neighbours.
 class Judge {
  public:
   template <class T>
@@ -110,8 +110,8 @@ class Judge {
   std::vector<double> x_, response_;
 };
 
-/// `from` (or nothing) moved by a normal step of the given length a coordinate, made orthonormal
-/// again.
+/// `from` (zero when empty) plus a normal random step with the given deviation per coordinate,
+/// orthonormalized again.
 Factors moved(const Factors& from, const std::vector<int>& dims, const std::vector<int>& ranks,
               double step, Random& random) {
   Factors result;
@@ -143,7 +143,7 @@ std::vector<T> Span::expand(const std::vector<int>& ranks, const std::vector<T>&
 
 template <class T>
 Span leading_span(const Samples<T>& samples, const Architecture& a) {
-  double variables = 1;  // as prod d: it may be beyond an int
+  double variables = 1;  // prod I in double, since it may exceed an int
   for (int size : a.dims) variables *= size;
   const bool few = variables <= kFewVariables;
   std::vector<int> most;

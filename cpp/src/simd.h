@@ -17,20 +17,20 @@
 
 namespace trip {
 
-// The WebAssembly build optimises for size; these macros mark where speed counts.
+// The WebAssembly build optimises for size; these macros mark the code that is optimised for speed.
 
-/// A function that is never called but always written out.
+/// A function that is always inlined.
 #define TRIP_INLINE [[gnu::always_inline]] inline
 
-/// A function that seldom runs, in a file where speed counts.
+/// A function that runs rarely, in a file that is optimised for speed.
 #if defined(__clang__)
 #define TRIP_COLD [[gnu::cold, clang::minsize]]
 #else
 #define TRIP_COLD [[gnu::cold]]
 #endif
 
-/// Before a loop whose number of rounds is a constant: writes it out, so that small arrays of lanes
-/// stay in registers.
+/// Placed before a loop with a constant number of iterations. The loop is unrolled, so that small
+/// arrays of lanes stay in registers.
 #if defined(__clang__)
 #define TRIP_UNROLL _Pragma("clang loop unroll(full)")
 #else
@@ -57,7 +57,7 @@ using Lanes = typename LanesOf<T>::Type;
 template <class T>
 using Mask = typename LanesOf<T>::Mask;
 
-/// The smallest multiple of the number of lanes that is not below n.
+/// n rounded up to a multiple of the number of lanes.
 constexpr int padded(int n) { return (n + kLanes - 1) / kLanes * kLanes; }
 
 template <class T>
@@ -112,10 +112,10 @@ TRIP_INLINE Lanes<double> sqrt(Lanes<double> v) {
 
 template <class T>
 TRIP_INLINE Lanes<T> max(Lanes<T> a, Lanes<T> b) {
-  return a > b ? a : b;  // b where a is not a number
+  return a > b ? a : b;  // b if a is not a number
 }
 
-/// Memory that starts at a multiple of 64 bytes, a cache line and any vector register.
+/// Memory aligned to 64 bytes, the size of a cache line and at least that of a vector register.
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
@@ -131,7 +131,7 @@ struct AlignedAllocator {
   bool operator==(const AlignedAllocator&) const { return true; }
 };
 
-/// An array that the kernels read or write in vectors.
+/// An array that kernels read or write in vectors.
 template <class T>
 using Buffer = std::vector<T, AlignedAllocator<T>>;
 
@@ -141,7 +141,7 @@ void clear(Buffer<T>& values) {
   if (!values.empty()) std::memset(values.data(), 0, values.size() * sizeof(T));
 }
 
-/// An array and where its gradient is written or added.
+/// An array and the array of its gradient.
 template <class T>
 struct WithGradient {
   const T* value;

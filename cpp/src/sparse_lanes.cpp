@@ -15,7 +15,7 @@ void LaneSpace<T>::prepare(const std::vector<ModeRows<T>>& modes, int lane_mode,
     places.push_back((before * after + p % after) * plane + j);
   }
   planes.assign(count * plane, 0);
-  // None has more values than there are planes, and where ranks are 1 they do not get fewer.
+  // Each S or A has at most `count` values. With ranks of 1 their sizes do not shrink.
   products.assign(modes.size() * count * kLanes, 0);
   contracted = products;
   rows = modes;

@@ -1,8 +1,8 @@
 #pragma once
-// Kernels for sparse samples of more than three modes, or of other ranks than 2: the mode l of
-// highest rank runs in lanes. Xbar or dE/dXbar of a sample lies in planes of J_l values, one for
-// each value of the S_1 and A_1 of the other modes (see sparse_projection.cpp), which are
-// built for four stored values at a time.
+// Kernels for sparse samples with more than three modes, or with ranks other than 2. The values of
+// mode l, the mode of highest rank, are processed in lanes. Xbar or dE/dXbar of a sample is stored
+// in planes of J_l values, one plane for each value of the S_1 and A_1 of the other modes (see
+// sparse_projection.cpp). S and A are built for four stored values at a time.
 
 #include <utility>
 
@@ -10,7 +10,7 @@
 
 namespace trip {
 
-/// visit(0) .. visit(n - 1), written out: k is a constant.
+/// Calls visit(0) .. visit(n - 1), unrolled: k is a constant.
 template <class Visit, int... k>
 TRIP_INLINE void each([[maybe_unused]] Visit visit, std::integer_sequence<int, k...>) {
   (visit(std::integral_constant<int, k>()), ...);
@@ -18,7 +18,7 @@ TRIP_INLINE void each([[maybe_unused]] Visit visit, std::integer_sequence<int, k
 
 constexpr int kUnknown = -1;
 
-/// visit(0) .. visit(count - 1); written out where their number is known to the compiler.
+/// Calls visit(0) .. visit(count - 1), unrolled when kKnown gives the number at compile time.
 template <int kKnown, class Visit>
 TRIP_INLINE void times(int count, Visit visit) {
   if constexpr (kKnown != kUnknown) {
@@ -28,9 +28,9 @@ TRIP_INLINE void times(int count, Visit visit) {
   }
 }
 
-/// Passes over samples of K modes, or of any number when K is 0. kTwos: all modes but the one in
-/// lanes have rank 2. Pointers and sizes are copied here: of an object that is local the compiler
-/// knows that no store of a T changes it.
+/// Passes over samples with K modes, or with any number of modes when K is 0. kTwos: all modes
+/// except the one in lanes have rank 2. Pointers and sizes are copied into this object, since the
+/// compiler knows that storing a T does not change a local object.
 template <class T, int K, bool kTwos>
 class InLanes {
  public:
@@ -53,7 +53,7 @@ class InLanes {
     }
   }
 
-  /// Adds the gradients of the rows that they pick; planes: dE/dXbar.
+  /// Adds the gradients of the rows that the stored values select; planes: dE/dXbar.
   void backward(int sample) {
     const int end = samples_.begin(sample + 1);
     for (int e = samples_.begin(sample); e < end; e += kLanes) {
@@ -67,7 +67,7 @@ class InLanes {
 
  private:
   static constexpr int kMost = K > 0 ? K : kMaxModes;
-  // Known to the compiler of the other modes: their number, their rank, the number of planes.
+  // Compile-time values for the other modes: their number, their rank, the number of planes.
   static constexpr int kOthers = kTwos ? K - 1 : kUnknown, kRank = kTwos ? 2 : kUnknown,
                        kCount = kTwos ? 1 << (kMost - 1) : kUnknown;
 
@@ -77,9 +77,8 @@ class InLanes {
   int count() const { return kTwos ? kCount : count_; }
   int plane() const { return static_cast<int>(rows_[others()].stride); }
 
-  /// S_{m+1} .. S_1 of the stored values e .. e + 3; returns S_1. Values from `end` on, which
-  /// belong to the next sample or to the padding, count as zero: their rows are read, and zero is
-  /// added.
+  /// S_{m+1} .. S_1 of the stored values e .. e + 3; returns S_1. Values from `end` on belong to
+  /// the next sample or to the padding and count as zero: their rows are read, and zero is added.
   TRIP_INLINE const T* multiply_four(int e, int end) {
     const int *i0 = samples_.index(e), *i1 = i0 + modes(), *i2 = i1 + modes(), *i3 = i2 + modes();
     times<kTwos ? K : kUnknown>(modes(), [&](int k) {
@@ -108,7 +107,7 @@ class InLanes {
     return last;
   }
 
-  /// c_k[j] of the four.
+  /// c_k[j] of the four stored values.
   Lanes<T> column(int k, int j) const {
     const T* c = rows_[k].c + j;
     return Lanes<T>{c[at_[k][0]], c[at_[k][1]], c[at_[k][2]], c[at_[k][3]]};
@@ -140,7 +139,8 @@ class InLanes {
         TRIP_UNROLL for (int q = 0; q < kLanes; ++q) total[q] += gradient * s[w * kLanes + q];
         d += plane();
       });
-      TRIP_UNROLL for (int q = 0; q < kLanes; ++q) {  // in turn: rows may be the same
+      TRIP_UNROLL for (int q = 0; q < kLanes;
+                       ++q) {  // one after the other, since rows may be equal
         T* drow = rows_[others()].dc + at_[others()][q] + j;
         store<T>(drow, load(drow) + total[q]);
       }
@@ -162,7 +162,7 @@ class InLanes {
     }
   }
 
-  /// Gradients of the rows of the other modes. s: S_1, behind the others.
+  /// Gradients of the rows of the other modes. s: S_1, stored after S_2 and the others.
   void add_other_gradients(const T* s) {
     const T* now = contracted_;
     T* a = contracted_ + count() * kLanes;

@@ -1,8 +1,8 @@
-// With c_k the row of C^(k) that a stored value v picks, its share of Xbar is v c_1 o .. o c_K.
+// A stored value v selects a row c_k of each C^(k) and contributes v c_1 o .. o c_K to Xbar.
 // Products are built from the last mode on: S_k = c_k o .. o c_K v. Backward, A_k is dE/dXbar
 // contracted with c_1 .. c_{k-1}, so that the gradient of row c_k is A_k contracted with S_{k+1}.
-// That goes for all modes, value by value, of up to three modes of rank 2, the paper's; else see
-// sparse_lanes.h.
+// The kernels here process one stored value at a time, for up to three modes of rank 2, as in the
+// paper; sparse_lanes.h has the other cases.
 
 #include "sparse_projection.h"
 
@@ -14,12 +14,13 @@
 namespace trip {
 namespace {
 
-/// The sizes of K modes of rank 2, known to the compiler.
+/// Compile-time sizes of K modes of rank 2.
 template <int K>
 struct Twos {
   static constexpr int kModes = K, kSize = 1 << K;
 
-  /// Values of S_{k+1}, counting k from 0; they lie behind those of S_{k+2} and the earlier ones.
+  /// Number of values of S_{k+1}, counting k from 0. They are stored after the values of S_{k+2}
+  /// and the earlier ones.
   static constexpr int length(int k) { return 1 << (K - k); }
   static constexpr int first(int k) { return length(k) - 1; }
 
@@ -43,7 +44,7 @@ inline void multiply(Sizes sizes, T value, const T* const* c, T* s) {
   });
 }
 
-/// sum_i a[i] b[i]; four partial sums where there are four values.
+/// sum_i a[i] b[i]; four values use four partial sums.
 template <int kLength, class T>
 inline T dot(const T* a, const T* b) {
   if constexpr (kLength == kLanes) return sum<T>(trip::load(a) * trip::load(b));
@@ -79,15 +80,15 @@ bool all_two(const std::vector<int>& ranks) {
   return std::all_of(ranks.begin(), ranks.end(), [](int rank) { return rank == 2; });
 }
 
-/// A matrix whose rows lie `stride` apart.
+/// A row-major matrix with the given stride.
 template <class T>
 struct Rows {
   const T* data;
   int stride, rows, columns;
 };
 
-/// out[j][i] = in[i][j]; four or more rows and columns go in squares of four, of which the last
-/// overlap.
+/// out[j][i] = in[i][j]; four or more rows and columns are copied in squares of four, and the last
+/// squares overlap.
 template <class T>
 [[gnu::noinline]] void transpose(const Rows<T>& matrix, T* out, int out_stride) {
   const auto [in, in_stride, rows, columns] = matrix;

@@ -8,7 +8,7 @@
 
 namespace trip {
 
-/// Rows of the C^(k) of a mode and of their gradients; stride: from one row to the next.
+/// Rows of the C^(k) of a mode and of their gradients; stride: distance between rows.
 template <class T>
 struct ModeRows {
   int mode, rank;
@@ -17,18 +17,18 @@ struct ModeRows {
   T* dc;
 };
 
-/// Work space of the passes over one sample with a mode in lanes (sparse_lanes.h).
+/// Work space of a pass over one sample with a mode in lanes (sparse_lanes.h).
 template <class T>
 struct LaneSpace {
   std::vector<ModeRows<T>> rows;  // the mode in lanes comes last
-  bool twos = true;               // the others have rank 2
-  int count = 0;                  // of planes
+  bool twos = true;               // all other modes have rank 2
+  int count = 0;                  // number of planes
   Buffer<T> planes;               // Xbar or its gradient
   std::vector<int> places;        // position in the planes of each value of Xbar
   // S_{m+1} .. S_1 and A_1 .. A_m of the m other modes, of four stored values
   Buffer<T> products, contracted;
 
-  /// Once; the rows must stay where they are.
+  /// Must be called once; the rows must not be moved afterwards.
   void prepare(const std::vector<ModeRows<T>>& modes, int lane_mode, int latent_size);
 
   /// Copies the planes to sample n of a tile, which starts at `xbar` = tile + n.
@@ -47,8 +47,8 @@ struct LaneSpace {
   }
 };
 
-/// Works on copies of the C^(k) and their gradients with one row an index (I_k x J_k), since stored
-/// values pick rows at random.
+/// Works on copies of the C^(k) and their gradients that have one row per index (I_k x J_k), since
+/// stored values access rows in random order.
 template <class T>
 class SparseProducts {
  public:
@@ -56,20 +56,20 @@ class SparseProducts {
   SparseProducts(const SparseProducts&) = delete;  // lanes_ points to rows_
   SparseProducts& operator=(const SparseProducts&) = delete;
 
-  /// The rows of C; call when C has changed.
+  /// Copies the rows of C. Must be called after C has changed.
   void load(const T* c);
   /// xbar: P x kTile.
   void forward(const Samples<T>& samples, const Tile& tile, T* xbar);
-  /// Collects dE/dC for the tile; dxbar: P x kTile.
+  /// Accumulates dE/dC for the tile; dxbar: P x kTile.
   void backward(const Samples<T>& samples, const Tile& tile, const T* dxbar);
-  /// Moves the gradients that backward() has collected to `dc`.
+  /// Moves the gradients accumulated by backward() to `dc`.
   void finish(T* dc);
 
  private:
   std::vector<Block> blocks_;            // of the C^(k)
-  bool in_lanes_;                        // the mode of highest rank runs in lanes
+  bool in_lanes_;                        // the mode of highest rank is processed in lanes
   std::vector<int> strides_;             // J_k, padded for that mode
-  std::vector<Buffer<T>> rows_, drows_;  // a mode each, I_k rows of strides_[k]
+  std::vector<Buffer<T>> rows_, drows_;  // one buffer per mode, I_k rows of strides_[k]
   LaneSpace<T> lanes_;
 };
 

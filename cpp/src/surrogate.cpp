@@ -1,6 +1,6 @@
-// A weighted least squares problem in [Xbar, 1] is first reduced by a QR factorization to P + 1
-// rows, whatever N is; every step of alternating least squares then works on those. K = 1 is a
-// single linear solve.
+// A QR factorization first reduces a weighted least squares problem in [Xbar, 1] to P + 1 rows for
+// any N. Every step of alternating least squares works on these rows. K = 1 needs a single linear
+// solve.
 
 #include <trip/linear_algebra.h>
 #include <trip/math.h>
@@ -33,7 +33,7 @@ struct Reduced {
   double rest = 0;
 };
 
-/// ||M v - y||^2 from M = Q R. Q^T goes onto one right-hand side at a time, since Eigen multiplies
+/// ||M v - y||^2 from M = Q R. Q^T multiplies one right-hand side at a time, since Eigen multiplies
 /// several in blocks.
 Reduced reduced(const Qr& qr, Vector y) {
   const Index columns = qr.cols(), kept = std::min(qr.rows(), columns);
@@ -46,8 +46,9 @@ Reduced reduced(const Qr& qr, Vector y) {
   return result;
 }
 
-/// Least squares solution of smallest norm, relative cutoff 1e-10 of singular values. Where all
-/// pivots are far above the cutoff the solution is unique, and the QR factorization has it.
+/// Least squares solution of smallest norm, with a relative cutoff of 1e-10 for singular values.
+/// When all pivots are far above the cutoff, the solution is unique and follows from the QR
+/// factorization.
 Vector minimum_norm(const MatrixXd& matrix, const Vector& side) {
   Qr qr(matrix);
   qr.setThreshold(1e-6);
@@ -58,8 +59,7 @@ Vector minimum_norm(const MatrixXd& matrix, const Vector& side) {
   return parts.solve(square.q);
 }
 
-/// u_n = Xbar_n x_l g^(l) over all l but k: the rows of an N x P matrix become those of an N x J_k
-/// one.
+/// u_n = Xbar_n x_l g^(l) over all l except k: an N x P matrix becomes N x J_k.
 Matrix contracted(const Matrix& x, const std::vector<int>& ranks, const Vectors& g, int k) {
   std::vector<int> sizes = {static_cast<int>(x.rows())};
   sizes.insert(sizes.end(), ranks.begin(), ranks.end());
@@ -82,7 +82,7 @@ double residual(const Reduced& problem, const Vectors& g, double bias) {
   return (problem.q - problem.r * w).squaredNorm() + problem.rest;
 }
 
-/// Unit vectors, positive scale, signs as RankOne says. g^(1) carries the scale on entry.
+/// Unit vectors, positive scale, signs as RankOne requires. g^(1) carries the scale on entry.
 RankOne normalized(Vectors g, double bias, double objective) {
   RankOne fit{std::move(g), 1, bias, objective};
   for (size_t k = fit.g.size(); k-- > 0;) {
@@ -93,7 +93,7 @@ RankOne normalized(Vectors g, double bias, double objective) {
     if (length > 0) {
       v *= sign / length;
     } else {
-      v = Vector::Unit(v.size(), 0);  // no direction: the scale is zero
+      v = Vector::Unit(v.size(), 0);  // any direction, since the scale is zero
     }
   }
   return fit;
@@ -133,8 +133,7 @@ RankOne alternate(const Reduced& problem, const std::vector<int>& ranks, Vectors
   return normalized(std::move(g), bias, last);
 }
 
-/// Leading singular directions of the unconstrained solution, mode by mode: the start that HOSVD
-/// would take.
+/// Leading singular directions of the unconstrained solution, mode by mode, as in HOSVD.
 Vectors unconstrained_start(const Reduced& problem, const std::vector<int>& ranks) {
   const Vector w = minimum_norm(problem.r, problem.q);
   Vectors g;
@@ -161,9 +160,9 @@ Vectors random_start(const std::vector<int>& ranks, Random& random) {
   return g;
 }
 
-/// Starts from which few sweeps of alternating least squares come lowest, of `drawn` random ones.
-/// The objective of a local fit has several minima, and one that a given start misses is found this
-/// way.
+/// The `kept` of `drawn` random starts whose objective is lowest after a few sweeps of alternating
+/// least squares. The objective of a local fit has several minima; random starts find those that
+/// the given starts miss.
 std::vector<Vectors> promising_starts(const Reduced& problem, const std::vector<int>& ranks,
                                       int drawn, int kept) {
   constexpr int kFewSweeps = 4;
@@ -185,7 +184,7 @@ std::vector<Vectors> promising_starts(const Reduced& problem, const std::vector<
 
 constexpr int kDrawn = 20, kKept = 4;  // more find no better minimum in one of 300 fits
 
-/// The best of the given starts; ties to the first.
+/// The best fit of the given starts, the first among equals.
 RankOne best_of(const Reduced& problem, const std::vector<int>& ranks,
                 const std::vector<Vectors>& starts) {
   RankOne best;
@@ -214,7 +213,7 @@ double Explainer::median_nearest_distance() const {
   std::vector<double> nearest;
   for (int n = 0; n < count(); ++n) {
     const Vector square = squared_distances(n);
-    // Copies of a sample are no neighbours.
+    // Duplicates of a sample do not count as neighbours.
     const double least = (square.array() > 0).select(square, kNone).minCoeff();
     if (least < kNone) nearest.push_back(std::sqrt(least));
   }
@@ -224,7 +223,7 @@ double Explainer::median_nearest_distance() const {
   return (nearest[order[(count - 1) / 2]] + nearest[order[count / 2]]) / 2;
 }
 
-/// The sample itself counts 1, even where the square of a tiny sigma is 0.
+/// The sample itself has weight 1, even if the square of a tiny sigma is 0.
 Vector Explainer::weights(int sample) const {
   return squared_distances(sample).unaryExpr(
       [this](double square) { return square > 0 ? exp(-square / sigma_ / sigma_) : 1; });

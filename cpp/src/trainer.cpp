@@ -17,7 +17,7 @@
 
 namespace trip {
 
-/// The place where restarts learn: samples (projected ones where the projection is fixed) and the
+/// The samples that a restart learns from (projected ones if the projection is fixed) and the
 /// objective on them.
 template <class T>
 struct Space {
@@ -38,7 +38,7 @@ struct Space {
     return Samples<T>(objective.project(samples), objective.architecture().latent_size(), &samples);
   }
 
-  bool learned;  // the projection
+  bool learned;  // whether the projection is learned
   Samples<T> train, test;
   Objective<T> objective;
   Adam<T> adam;
@@ -61,23 +61,23 @@ struct Progress {
   }
 
   Random random{0};
-  std::vector<int> order;  // of the samples
-  int position = 0;        // in the order
-  Totals totals;           // of the epoch so far
-  double limit = 0;        // a larger objective of a batch is a divergence
+  std::vector<int> order;  // order of the samples
+  int position = 0;        // position in the order
+  Totals totals;           // sums of the epoch so far
+  double limit = 0;        // a batch with a larger objective has diverged
   Buffer<T> saved;         // the last parameters known to be finite
 };
 
 namespace {
 
-/// Options::search: the number of restarts that start from searched projections, two from each. A
-/// later one must be lower by the margin, since all dimensions offer more to overfit with than the
-/// span.
+/// Options::search: the number of restarts that start from searched projections, two from each. The
+/// objective of a later restart must be lower by the margin, since all dimensions allow more
+/// overfitting than the span.
 constexpr int kSearchedRestarts = 8;
 constexpr double kSearchMargin = 0.03;
 
-/// A batch whose objective is this many times that of the first one has diverged, even if its
-/// numbers are finite.
+/// A batch whose objective is this many times the objective of the first batch has diverged, even
+/// if its values are finite.
 constexpr double kExplosion = 1e6;
 
 void check_start(const Options& o, int parameters) {
@@ -104,29 +104,30 @@ template <class T>
 void check_method(const Options& o, const Dataset<T>& data) {
   const int modes = data.modes();
   require(o.method != Method::kTucker || modes > 1, "option",
-          {"method 'tucker' takes matrices and cubes, these samples are vectors; use 'pca'"});
+          {"method 'tucker' needs matrices or cubes, but the samples are vectors; use 'pca'"});
   if (o.method != Method::kPca && o.method != Method::kLda) return;
   const char* name = o.method == Method::kPca ? "pca" : "lda";
   require(
       modes == 1, "option",
-      {"method '", name, "' takes vectors, these samples have ", modes, " modes; use 'tucker'"});
-  require(!data.sparse, "option", {"method '", name, "' takes dense samples, these are sparse"});
+      {"method '", name, "' needs vectors, but the samples have ", modes, " modes; use 'tucker'"});
+  require(!data.sparse, "option",
+          {"method '", name, "' needs dense samples, but these are sparse"});
   require(o.method == Method::kPca || data.task == Task::kClassification, "option",
-          {"method 'lda' needs classes, this response is a number"});
+          {"method 'lda' needs classes, but the response is a number"});
 }
 
 template <class T>
 void check_test(const Dataset<T>& train, const Dataset<T>& test) {
   validate(test, "test");
   require(test.sparse == train.sparse, "value",
-          {"test: must be sparse when the training set is, and dense otherwise"});
+          {"test: must be sparse if the training set is sparse, and dense otherwise"});
   require(test.dims == train.dims, "shape",
           {"test: the samples have another shape than those of the training set"});
   require(test.task == train.task && test.classes == train.classes, "value",
           {"test: the response is of another kind than that of the training set"});
 }
 
-/// Epochs of `count` frames from 0 to `epochs`, without repetition.
+/// Epochs of `count` frames, evenly spaced from 0 to `epochs`, without duplicates.
 std::vector<int> spread_epochs(int count, int epochs) {
   std::vector<int> result;
   for (int i = 0; i < count; ++i) {
@@ -154,8 +155,9 @@ void fill_uniform(const Block& block, double bound, Random& random, T* buffer) {
   });
 }
 
-/// Z ~ N(0, 1), stream 0 of the start seed; the network from stream 1, so that all methods start
-/// with the same network. A Z without full rank, which is rare and mostly square, is drawn again.
+/// Z ~ N(0, 1) from stream 0 of the start seed. The network uses stream 1, so that all methods
+/// start with the same network. A Z without full rank, which is rare and usually square, is drawn
+/// again.
 template <class T>
 void draw_projection(Random random, Objective<T>& objective) {
   constexpr int kMostDraws = 100;
@@ -191,8 +193,9 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
     : options_(options), count_(train.count) {
   check_options(options);
   validate(train, "train");
-  require(!train.sparse || !options.standardize, "option",
-          {"standardize must be false for sparse samples, whose zeros it would fill"});
+  require(
+      !train.sparse || !options.standardize, "option",
+      {"standardize must be false for sparse samples, since it would make their zeros nonzero"});
   check_response(train);
   const bool classes = train.task == Task::kClassification;
   spec_.architecture =
@@ -245,8 +248,8 @@ Space<T>& Fit<T>::space() const {
   return span_ ? span_->space : *whole_;
 }
 
-/// Enters the span for a searched restart and leaves it for the others. Data with too many modes
-/// for a span stay in all dimensions.
+/// Selects the span for a searched restart and all dimensions for the others. Data with too many
+/// modes for a span always use all dimensions.
 template <class T>
 void Fit<T>::choose_space() {
   const bool searched = options_.search && restart_ < kSearchedRestarts;
@@ -265,13 +268,13 @@ void Fit<T>::choose_space() {
                        kSearchedRestarts / 2, options_.start_seed);
 }
 
-/// C from the samples of the training set.
+/// Computes C from the training set.
 template <class T>
 void Fit<T>::fix_projection(const Samples<T>& train, int classes) {
   const Architecture& a = spec_.architecture;
   Factors factors;
   if (options_.method == Method::kTucker) {
-    // Turning by less than this changes no picture and no prediction.
+    // A rotation smaller than this tolerance changes no visible result.
     factors = hooi(train, a.dims, a.ranks, 1e-4, 50).c;
   } else if (options_.method == Method::kPca) {
     factors.push_back(pca(train, a.ranks[0]).c);
@@ -281,8 +284,8 @@ void Fit<T>::fix_projection(const Samples<T>& train, int classes) {
   whole_->objective.set_projection(factors);
 }
 
-/// Begins with the parameters of Options::start. Z = sqrt(I) C has columns as long as those of a
-/// random start, so that a step turns the projection as far.
+/// Starts from the parameters of Options::start. The columns of Z = sqrt(I) C are as long as those
+/// of a random start, so that a step rotates the projection by the same angle.
 template <class T>
 void Fit<T>::begin_at_start() {
   Objective<T>& objective = whole_->objective;
@@ -298,7 +301,7 @@ void Fit<T>::begin_at_start() {
   std::copy(inside.begin() + first, inside.end(), objective.parameters().begin() + first);
 }
 
-/// Random initial values, or a searched projection and a random network.
+/// Draws random initial values, or a random network for a searched projection.
 template <class T>
 void Fit<T>::draw_start() {
   Objective<T>& objective = space().objective;
@@ -306,7 +309,8 @@ void Fit<T>::draw_start() {
   const uint64_t r = static_cast<uint64_t>(restart_);
   if (span_) {
     const Factors& start = span_->starts[restart_ % span_->starts.size()];
-    // As long as the columns of a random start, so that a step turns the projection as far.
+    // Columns are as long as those of a random start, so that a step rotates the projection by the
+    // same angle.
     for (size_t k = 0; k < start.size(); ++k)
       place(layout.projection[k], start[k], std::sqrt(spec_.architecture.dims[k]),
             objective.parameters().data());
@@ -366,8 +370,8 @@ void Fit<T>::run_until(int epoch) {
   advance(std::numeric_limits<int>::max(), epoch);
 }
 
-/// One mini-batch. False when the objective is no longer finite or has exploded, or a Z has lost
-/// its rank.
+/// Trains on one mini-batch. False when the objective is no longer finite or has exploded, or a Z
+/// has lost its rank.
 template <class T>
 bool Fit<T>::step() {
   Progress<T>& now = *progress_;
@@ -380,7 +384,8 @@ bool Fit<T>::step() {
   const int batch = std::min(batch_size_, count_ - now.position);
   const Totals totals = objective.batch_gradient(here.train, now.order.data(), now.position, batch);
   const double value = objective.means(totals).objective;
-  // A first objective beyond single precision is infinite, and no limit for anything.
+  // A first objective beyond single precision is infinite, so the limit is capped at the largest
+  // double.
   if (epoch_ == 0 && now.position == 0)
     now.limit = std::min(kExplosion * (std::fabs(value) + 1), std::numeric_limits<double>::max());
   if (now.beyond_limit(value)) return false;
@@ -404,9 +409,9 @@ void Fit<T>::finish_epoch() {
   history_.push_back({narrow(train.loss), narrow(train.reconstruction), narrow(train.objective),
                       narrow(train.accuracy), narrow(test.loss), narrow(test.accuracy)});
   const bool last = epoch_ == options_.epochs;
-  // No batch follows that would notice what the last steps have done.
+  // No later batch would detect a divergence in the last steps.
   if (last && progress_->beyond_limit(here.train_means().objective)) {
-    --epoch_;  // the state goes back to where this epoch began
+    --epoch_;  // the state returns to the beginning of this epoch
     history_.pop_back();
     return diverge();
   }

@@ -1,7 +1,7 @@
-// Each factor is the leading eigenspace of Y Y^T, Y the unfolding of the data along mode k after
-// the other modes have been projected. Y is kept as blocks of rows: a dense sample is one block of
-// all I_k rows, a sparse sample a block of the rows that it touches. Small modes form the matrix,
-// large ones iterate on the operator.
+// Each factor is the leading eigenspace of Y Y^T, where Y is the unfolding of the data along mode k
+// after the other modes have been projected. Y is stored as blocks of rows: a dense sample is one
+// block of all I_k rows, a sparse sample a block of its nonzero rows. Y Y^T is computed for small
+// modes; for large modes subspace iteration applies it as an operator.
 
 #include <trip/linear_algebra.h>
 #include <trip/random.h>
@@ -20,9 +20,10 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-constexpr int kLargestGram = 256;  // above, I_k x I_k is neither formed nor decomposed
+constexpr int kLargestGram =
+    256;  // beyond it, the I_k x I_k matrix is neither computed nor decomposed
 
-/// The unfolding as blocks of rows, all `columns` wide: block b has the rows rows[begin[b] ..
+/// The unfolding as blocks of rows with `columns` columns: block b has the rows rows[begin[b] ..
 /// begin[b + 1]) of Y, and row r of values() belongs to rows[r].
 struct Unfolding {
   int columns = 1;
@@ -38,7 +39,7 @@ struct Unfolding {
 };
 
 /// Appends one dense sample, unfolded along `mode` after the other modes have been contracted with
-/// their factors. An empty factor leaves its mode as it is.
+/// their factors. An empty factor leaves its mode unchanged.
 template <class T>
 void append_dense(const Samples<T>& samples, int sample, const std::vector<int>& dims, int mode,
                   const Factors& factors, Unfolding& y) {
@@ -64,7 +65,7 @@ void append_dense(const Samples<T>& samples, int sample, const std::vector<int>&
   y.end_block();
 }
 
-/// Stored values of a sample ordered by the indices of the given modes.
+/// Stored values of a sample, sorted by the indices of the given modes.
 template <class T>
 std::vector<int> ordered(const Samples<T>& samples, int sample, const std::vector<int>& modes) {
   std::vector<int> order =
@@ -87,8 +88,8 @@ std::vector<int> other_modes(int modes, int mode) {
   return others;
 }
 
-/// Appends one sparse sample with all other modes projected: the rows it touches, prod of the other
-/// ranks wide.
+/// Appends one sparse sample with all other modes projected: its nonzero rows, whose width is the
+/// product of the other ranks.
 template <class T>
 void append_sparse_projected(const Samples<T>& samples, int sample, int mode,
                              const Factors& factors, Unfolding& y) {
@@ -114,8 +115,8 @@ void append_sparse_projected(const Samples<T>& samples, int sample, int mode,
   y.end_block();
 }
 
-/// Appends one sparse sample as it is: a block of one column for every combination of the other
-/// indices that occurs.
+/// Appends one sparse sample without projection: a block with one column for every combination of
+/// the other indices that occurs.
 template <class T>
 void append_sparse(const Samples<T>& samples, int sample, int modes, int mode, Unfolding& y) {
   const std::vector<int> others = other_modes(modes, mode);
@@ -154,7 +155,7 @@ Unfolding unfold(const Samples<T>& samples, const std::vector<int>& dims, int mo
   return y;
 }
 
-/// Y Y^T V. Y is read once each way, whatever the width of V.
+/// Y Y^T V. Y is read twice for any number of columns of V.
 Matrix apply(const Unfolding& y, const Matrix& v) {
   const auto values = y.values();
   Matrix result = Matrix::Zero(v.rows(), v.cols()), inner(y.columns, v.cols());
@@ -170,7 +171,7 @@ Matrix apply(const Unfolding& y, const Matrix& v) {
   return result;
 }
 
-/// Leading eigenvectors of Y Y^T, which is formed.
+/// Leading eigenvectors of Y Y^T from the complete matrix.
 MatrixXd leading_of_matrix(const Unfolding& y, int size, int count) {
   const auto values = y.values();
   MatrixXd gram = MatrixXd::Zero(size, size);  // its lower triangle
@@ -184,16 +185,16 @@ MatrixXd leading_of_matrix(const Unfolding& y, int size, int count) {
   return eigenpairs(gram).vectors.leftCols(count);
 }
 
-/// When subspace iteration ends: no wanted direction turns by more than `tolerance` radians, or
-/// enough is enough.
+/// Stopping rule of subspace iteration: no wanted direction turns by more than `tolerance` radians,
+/// or max_iterations are done.
 struct Effort {
   double tolerance;
   int max_iterations;
 };
 
-/// Subspace iteration with Rayleigh-Ritz (Golub and Van Loan, section 8.2.4) on a few columns more
-/// than wanted; the first ones are those of `start` (I_k x J_k, may be empty), the others random
-/// from a fixed seed.
+/// Subspace iteration with Rayleigh-Ritz (Golub and Van Loan, section 8.2.4) with a few more
+/// columns than wanted. The first columns are `start` (I_k x J_k, may be empty), the others are
+/// random with a fixed seed.
 MatrixXd leading_of_operator(const Unfolding& y, int size, int count, const Matrix& start,
                              Effort effort) {
   Random random(0, static_cast<uint64_t>(size));
@@ -264,7 +265,7 @@ Tucker hosvd(const Samples<T>& samples, const std::vector<int>& dims,
 template <class T>
 Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::vector<int>& ranks,
             double tolerance, int max_sweeps) {
-  // A rough start is enough: the sweeps refine it, each a little better than the sweep before.
+  // An inexact start is enough, since the sweeps refine it.
   Tucker result = start(samples, dims, ranks, {tolerance, 12});
   const Effort effort{tolerance / 10, 20};
   const int modes = static_cast<int>(dims.size());
@@ -275,7 +276,7 @@ Tucker hooi(const Samples<T>& samples, const std::vector<int>& dims, const std::
     for (int k = 0; k < modes; ++k) {
       const Unfolding y = unfold(samples, dims, k, result.c);
       const Matrix c = leading_factor(y, dims[k], ranks[k], result.c[k], effort);
-      // J - ||C_old^T C||^2 is zero for the same subspace.
+      // J - ||C_old^T C||^2 is zero if both subspaces are equal.
       const double kept = result.c[k].transpose().lazyProduct(c).squaredNorm();
       change = std::max(change, std::sqrt(std::max(0.0, ranks[k] - kept)));
       result.c[k] = c;

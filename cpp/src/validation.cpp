@@ -13,7 +13,8 @@ std::vector<int> assign_folds(int count, const std::vector<int>& labels, int fol
   std::vector<int> order = consecutive(count);
   random.shuffle(order);
   if (!labels.empty()) {
-    // Class after class, dealt out in turn: a class goes on where the one before it stopped.
+    // Samples are assigned to the folds in turn, class after class. A class continues with the fold
+    // after the last one of the class before it.
     sort_stably(order, [&](int a, int b) { return labels[a] < labels[b]; });
   }
   std::vector<int> fold(count);

@@ -1,6 +1,6 @@
 #pragma once
-// Values at the border, and calls that may fail. An array is copied once each way, as a whole; no
-// view of the heap leaves the module.
+// Conversion of values between C++ and JavaScript, and calls that may fail. An array is copied once
+// in each direction in a single call. No view of the heap leaves the module.
 
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
@@ -23,16 +23,16 @@ std::vector<T> to_vector(const val& array) {
   return values;
 }
 
-/// A seed, or a number above all seeds, which the core refuses.
+/// Converts a seed. An invalid seed becomes a number above all seeds, which the core rejects.
 inline uint64_t to_seed(double value) {
   return value >= 0 && value < 0x1p53 ? static_cast<uint64_t>(value) : ~uint64_t{0};
 }
 
-/// Set when an array of a value object did not fit into memory. Embind would lose the object if a
-/// setter threw, so from() throws instead, once the object is its own.
+/// Set when an array of a value object did not fit into memory. Embind would leak the object if a
+/// setter threw, so from() throws after it owns the object.
 inline bool array_lost = false;
 
-/// A value object of JavaScript as an object of the core.
+/// Converts a value object of JavaScript to an object of the core.
 template <class T>
 T from(const val& object) {
   array_lost = false;
@@ -41,9 +41,9 @@ T from(const val& object) {
   return value;
 }
 
-/// The type in which Embind takes an argument of a core function, and the argument itself. Whatever
-/// needs memory is converted within guarded(): an exception of Embind's own conversion would lose
-/// the arguments before it.
+/// The type in which Embind passes an argument of a core function, and its conversion. Arguments
+/// that need memory are converted within guarded(), since an exception in Embind's own conversion
+/// would leak the arguments before it.
 template <class T>
 struct Argument {
   using Type = T;
@@ -65,8 +65,8 @@ struct Argument<const std::vector<T>&> {
   static std::vector<T> of(const val& array) { return to_vector<T>(array); }
 };
 
-/// A value of the core as one of JavaScript: what Embind makes of it, unless a specialisation says
-/// otherwise.
+/// Converts a value of the core to JavaScript by Embind's conversion, unless a specialisation has
+/// another one.
 template <class T>
 struct ToJs {
   static val of(T value) { return val(std::move(value)); }
@@ -98,7 +98,7 @@ template <>
 struct ToJs<uint64_t> {
   static val of(uint64_t seed) { return val(static_cast<double>(seed)); }
 };
-/// Numbers as a typed array, anything else as a list.
+/// Numbers become a typed array, other elements a list.
 template <class T>
 struct ToJs<std::vector<T>> {
   static val of(const std::vector<T>& values) {
@@ -113,10 +113,10 @@ struct ToJs<std::vector<T>> {
 };
 
 /// Runs call(context). A failure is returned as an error object, which web/lib/core/core.ts throws: an
-/// exception that left through Embind would lose what Embind has converted for the call.
+/// exception that passed through Embind would leak the arguments that Embind has converted.
 val guarded(val (*call)(void* context), void* context);
 
-/// The same for call() of the core.
+/// The same for a callable that returns a value of the core.
 template <class Call>
 val guarded(Call call) {
   const auto run = [](void* context) {
@@ -153,11 +153,11 @@ struct Guarded<kMethod> {
   }
 };
 
-/// A function or a method of the core for Embind.
+/// A function or method of the core, wrapped for Embind.
 template <auto kFunction>
 inline constexpr auto call = &Guarded<kFunction>::call;
 
-/// Types that cross as something else than Embind would make of them.
+/// Types with a conversion that differs from Embind's.
 template <class T>
 struct Converted {
   using WireType = emscripten::EM_VAL;
@@ -166,7 +166,8 @@ struct Converted {
   static WireType toWireType(const T& value, Policy... policy) {
     return emscripten::internal::BindingType<val>::toWireType(to_js(value), policy...);
   }
-  /// Lists of numbers; Embind asks for the others too, which only leave the core.
+  /// Converts lists of numbers. Embind requires this function for the other types too, which
+  /// JavaScript never passes.
   static T fromWireType(WireType handle) {
     const val array = val::take_ownership(handle);
     if constexpr (std::is_same_v<T, std::vector<int>> || std::is_same_v<T, std::vector<float>> ||
@@ -181,7 +182,7 @@ struct Converted {
   }
 };
 
-/// Enumerations cross by their names, which kNames has in their order.
+/// Enumerations are passed by name; kNames has the names in the order of the values.
 using Names = std::initializer_list<const char*>;
 template <class Enum>
 inline constexpr Names kNames;
@@ -195,7 +196,7 @@ struct Named {
     const char* name = kNames<Enum>.begin()[static_cast<int>(value)];
     return emscripten::internal::BindingType<val>::toWireType(val(name), policy...);
   }
-  /// A name that is not known becomes a value that is none, which the core refuses.
+  /// An unknown name becomes a value outside the enumeration, which the core rejects.
   static Enum fromWireType(WireType handle) {
     const val given = val::take_ownership(handle);
     int value = 0;
@@ -209,7 +210,7 @@ struct Named {
 
 }  // namespace trip::wasm
 
-/// For Embind, Type crosses as Binding says.
+/// Makes Embind convert Type by Binding.
 #define TRIP_CROSSES(Type, Binding)                              \
   namespace emscripten::internal {                               \
   template <>                                                    \

@@ -1,4 +1,4 @@
-// The table of what JavaScript may call. web/lib/core/raw.ts has the types of the other side.
+// The table of functions that JavaScript may call. web/lib/core/raw.ts declares their types.
 
 #include <trip/error.h>
 #include <trip/explanation.h>
@@ -41,15 +41,15 @@ val guarded(val (*call)(void* context), void* context) {
   } catch (const Error& e) {
     return error(e.code(), e.what());
   } catch (const std::bad_alloc&) {
-  } catch (const std::length_error&) {  // a vector longer than any memory
+  } catch (const std::length_error&) {  // a vector longer than the largest possible one
   } catch (const std::exception& e) {
     return error("internal", e.what());
   }
   return error("memory", "not enough memory in WebAssembly for this size");
 }
 
-// Objects with parts. Each part is a value object of its own: of one within another Embind would
-// lose the outer one when memory runs out at the inner one.
+// Objects with nested value objects. Each one is converted separately, since Embind would leak the
+// outer value object when memory runs out in the nested one.
 
 val object(std::initializer_list<std::pair<const char*, val>> parts) {
   val result = val::object();
@@ -57,7 +57,7 @@ val object(std::initializer_list<std::pair<const char*, val>> parts) {
   return result;
 }
 
-/// The value object of `whole` with one part more.
+/// The value object of `whole` with one more property.
 template <class T>
 val with(const T& whole, const char* name, const val& part) {
   val result(whole);
@@ -145,7 +145,7 @@ val create_explanation(const ModelF& model, const val& latent, double sigma) {
       [&] { return std::make_unique<Explanation>(model, to_vector<double>(latent), sigma); });
 }
 
-/// Owner of the functions that belong to no object.
+/// Class for functions that belong to no object.
 struct Core {};
 
 /// Registers a value object with the fields name, member, name, member, ..

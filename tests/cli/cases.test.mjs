@@ -1,4 +1,4 @@
-/** Small files that were read wrong once, each one of a kind: what the command says of them, and what it learns. */
+/** Small files that were once read wrong: the messages of the command about them, and the trained models. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { read, trip } from '../lib/support.mjs';
@@ -18,7 +18,7 @@ async function refusal(args) {
   return stderr;
 }
 
-test('1.237 beside 300 is asked; either flag gives its number', async () => {
+test('1.237 together with 300 is ambiguous; each flag selects one reading', async () => {
   const says = await refusal(fit('german-thousands.csv', 'Klasse'));
   assert.match(says, /column 'Umsatz': '1\.237' beside '300' may be 1\.237 or 1237/);
   assert.match(says, /--decimal \. reads 1\.237, --decimal , reads 1237/);
@@ -34,9 +34,9 @@ test('1.237 beside 300 is asked; either flag gives its number', async () => {
   }
 });
 
-test('an unnamed counter is no variable, and can be kept', async () => {
+test('an unnamed counter is not a variable by default, and can be kept', async () => {
   const run = fit('index-column.csv', 'kind', '--epochs', '300');
-  assert.match((await folder.trip(run)).stderr, /'column 1' is left out as a name of the rows/);
+  assert.match((await folder.trip(run)).stderr, /'column 1' is left out since it names the rows/);
   const { train } = await folder.json(run);
   assert.deepEqual(table().features, ['u', 'v']);
   assert.ok(train.accuracy < 0.9, `${train.accuracy}`);
@@ -45,7 +45,7 @@ test('an unnamed counter is no variable, and can be kept', async () => {
   assert.deepEqual(table().features, ['column 1', 'u', 'v']);
 });
 
-test('an invented name is never that of a column', async () => {
+test('a generated name never equals the name of a column', async () => {
   const run = fit('duplicate-names.csv', 'kind', '--epochs', '2');
   await folder.json(run);
   assert.deepEqual(table().features, ['conc', 'conc (3)', 'conc.1', 'conc (2)']);
@@ -53,7 +53,7 @@ test('an invented name is never that of a column', async () => {
   assert.deepEqual(table().features, ['conc', 'conc (3)', 'conc.1']);
 });
 
-test('ten folds of a class of one are refused before the first fit', async () => {
+test('ten folds with a class of one sample are refused before the first fit', async () => {
   const plan = { data: 'rare-class.csv', table: { target: 'kind' }, grid: { lambda: [0.1] }, folds: 10 };
   folder.write('plan.json', JSON.stringify(plan));
   const says = await refusal(['sweep', 'plan.json', '--out', 'rows.jsonl']);
@@ -67,10 +67,10 @@ test('.048 is a number, also as the response', async () => {
   assert.ok(train.rmse < 0.05, `${train.rmse}`);
 });
 
-test('one message says all that stops a table, and its command line works', async () => {
+test('one message lists all errors of a table, and its command line works', async () => {
   const run = fit('mixed.csv', 'score', '--task', 'regression', '--epochs', '50');
   const says = await refusal(run);
-  assert.match(says, /columns that are no numbers: 3\n/);
+  assert.match(says, /columns that are not numeric: 3\n/);
   assert.match(says, /'name': an identifier, all 80 values differ/);
   assert.match(says, /'kind': 3 categories \('blue', 'green', 'red'/);
   assert.match(says, /'when': dates \('2020-01-01'/);

@@ -1,4 +1,4 @@
-/** Models of the command and of the library are the same models: trained, saved, restored, applied. */
+/** The command and the library train, save, restore and apply identical models. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -35,7 +35,7 @@ before(async () => {
   result = await folder.json([...fit, '--test', 'spiral/test.csv']);
 });
 
-test('the files of spiral hold its bits', () => {
+test('the files of spiral preserve its bits', () => {
   const [header, ...rows] = rowsOf(folder.read('spiral/train.csv'));
   assert.equal(header.join(), 'x1,x2,x3,x4,x5,x6,x7,x8,x9,x10,class');
   sameBits(Float32Array.from(rows.flatMap((row) => row.slice(0, 10))), train.x);
@@ -50,7 +50,7 @@ test('fit has the fingerprint and the scores of the library', () => {
   assert.equal(result.restart, model.restarts[model.best].restart);
 });
 
-test('the library restores the file, and what predict, transform and score write has its bits', async () => {
+test('the library restores the file, and the outputs of predict, transform and score have its bits', async () => {
   const model = trip.restore(folder.read('model.json'));
   assert.equal(model.fingerprint, result.fingerprint);
 
@@ -81,7 +81,7 @@ test('the library restores the file, and what predict, transform and score write
   assert.deepEqual(score, JSON.parse(JSON.stringify(model.score(held))));
 });
 
-test('columns in another order, between others, from a pipe: the same predictions', async () => {
+test('columns in another order, among other columns, from a pipe: the same predictions', async () => {
   const rows = rowsOf(folder.read('spiral/test.csv'));
   const shuffled = rows.map((row, n) => [n === 0 ? 'note' : `n${n}`, ...row.slice(0, 10).reverse()].join(';'));
   const [straight, piped] = await Promise.all([
@@ -149,7 +149,7 @@ test('matrices: shape, modes of the result, the same fingerprint', async () => {
   );
 });
 
-test('missing values and indicators: training means are kept with the model', async () => {
+test('missing values and indicators: the model stores the training means', async () => {
   folder.write('rooms.csv', 'size,city,price\n1,Paris,10.5\n,Rome,20\n3,Paris,31.25\n5,Rome,40\n');
   const args = ['--target', 'price', '--task', 'regression', '--missing', 'mean', '--categories', 'indicators'];
   await folder.json(['fit', 'rooms.csv', ...args, '--hidden', 'none', '--epochs', '5', '--out', 'rooms.json']);
@@ -166,7 +166,7 @@ test('missing values and indicators: training means are kept with the model', as
   assert.match(stderr, /row 3, column 'city': the model does not know 'Oslo'/);
 });
 
-test('JSON: records, rows and a dataset as it is give the same model', async () => {
+test('JSON: records, rows and a dataset give the same model', async () => {
   const y = ['a', 'b', 'a', 'b'];
   const x = [
     [1, 2.5],
@@ -190,7 +190,7 @@ test('JSON: records, rows and a dataset as it is give the same model', async () 
   );
 });
 
-test('JSON datasets are matched by name too, and what is left out is told', async () => {
+test('JSON datasets are matched by name too, and ignored columns are reported', async () => {
   const [x, y] = [
     [
       [1, 2.5],
@@ -216,7 +216,7 @@ test('JSON datasets are matched by name too, and what is left out is told', asyn
   assert.match(stderr, /data lacks the variable "u" of the training set/);
 });
 
-test('explain names the variables, and what it writes for spreadsheets holds no formulas', async () => {
+test('explain names the variables, and its CSV has no formulas', async () => {
   folder.write('named.csv', '=cmd,b,"<i>",class\n1,5,0,=x\n2,4,1,y\n3,9,0,=x\n4,1,1,y\n2,2,0,=x\n5,3,1,y\n');
   await folder.json([
     'fit',

@@ -1,4 +1,4 @@
-/** Tables whose numbers came out wrong: large against their spread, as many axes as variables, rows without neighbours. */
+/** Tables that once had wrong results: values large compared with their spread, as many axes as variables, rows without neighbours. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { read } from '../lib/support.mjs';
@@ -8,7 +8,7 @@ const folder = folderFor('numbers');
 const given = (name) => folder.write(name, read(`tests/cli/fixtures/${name}`));
 const fit = (file, target, ...more) => ['fit', file, '--target', target, ...more, '--out', 'model.json'];
 
-test('stamps in seconds since 1970 tell the phase', async () => {
+test('times in seconds since 1970 predict the phase', async () => {
   given('unix-seconds.csv');
   const options = ['--hidden', '5', '--ranks', '1', '--epochs', '300', '--restarts', '4'];
   const { train } = await folder.json(fit('unix-seconds.csv', 'phase', ...options));
@@ -28,7 +28,7 @@ test('a large response is predicted to all its digits', async () => {
   }
 });
 
-test('as many axes as variables lose nothing and learn', async () => {
+test('with as many axes as variables nothing is lost, and training works', async () => {
   given('two-columns.csv');
   for (const seed of ['1', '2', '3']) {
     const options = ['--restarts', '20', '--epochs', '100', '--seed', seed];
@@ -39,7 +39,7 @@ test('as many axes as variables lose nothing and learn', async () => {
   }
 });
 
-test('rows without neighbours are named, counted and left out of the mean', async () => {
+test('rows without neighbours are listed, counted and left out of the mean', async () => {
   given('isolated-rows.csv');
   const options = ['--task', 'regression', '--standardize', 'no', '--hidden', 'none', '--epochs', '100'];
   await folder.json(fit('isolated-rows.csv', 'y', ...options));
@@ -60,7 +60,7 @@ test('rows without neighbours are named, counted and left out of the mean', asyn
   for (const { mean } of narrow.modes[0].coefficients) assert.ok(Number.isFinite(mean));
 });
 
-test('what floats cannot hold is noted where nothing is centred', async () => {
+test('values that floats cannot represent are noted if data are not centred', async () => {
   given('unix-seconds.csv');
   const args = fit('unix-seconds.csv', 'phase', '--standardize', 'no', '--epochs', '1');
   const { stderr } = await folder.trip(args);

@@ -1,4 +1,4 @@
-/** Every odd file through the command: the same outcome as through the module, as a status and a line of JSON. */
+/** The command reads every odd file with the same outcome as the module, as a status and a line of JSON. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oddFiles } from '../table/odd.mjs';

@@ -1,4 +1,4 @@
-/** Where results go and data come from that are no plain files: pipes, devices, links, folders and disks that take nothing more. */
+/** Inputs and outputs that are not regular files: pipes, devices, links, folders and full disks. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -25,12 +25,12 @@ const predict = ['predict', 'm.json', 'few.csv', '--quiet'];
 const predicted = /^row,prediction\n(\d,[ab]\n){4}$/;
 const root = process.getuid?.() === 0;
 const nobody = 65534;
-/** A skipped test would count as one that failed. */
+/** A skipped test would count as failed. */
 const onUnix = process.platform === 'win32' ? () => {} : test;
 const asRoot = root ? test : () => {};
 const withDescriptors = existsSync('/proc/self/fd') ? test : () => {};
 
-/** A line of a shell, `trip` being the command; all of it is killed when it hangs. */
+/** Runs a shell line in which `trip` is the command; all its processes are killed if it hangs. */
 function shell(line, options = {}) {
   const script = `node='${process.execPath}' cli='${command}'; trip() { "$node" "$cli" "$@"; }\n${line}`;
   return spawnSync('bash', ['-c', script], { cwd: path('.'), encoding: 'utf8', timeout: 60_000, ...options });
@@ -38,7 +38,7 @@ function shell(line, options = {}) {
 
 const leftovers = (where = '.') => readdirSync(path(where)).filter((name) => name.endsWith('.part'));
 
-/** Permissions mean nothing to the administrator, who becomes somebody else. */
+/** The administrator ignores permissions, so the test runs as another user. */
 const asUser = root ? { uid: nobody, gid: nobody } : {};
 
 before(async () => {
@@ -49,7 +49,7 @@ before(async () => {
   folder.write('many.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);
 });
 
-/** Each command that writes one file, with the beginning of that. */
+/** Each command that writes one file, and the beginning of the file. */
 const commands = {
   fit: [['fit', 'few.csv', '--target', 'class', '--epochs', '1'], /^\{"format":"trip-wasm model"/],
   predict: [['predict', 'm.json', 'few.csv'], /^row,prediction\n/],
@@ -70,7 +70,7 @@ for (const [name, [args, begin]] of Object.entries(commands)) {
     assert.ok(lstatSync(path('p')).isFIFO());
   });
 
-  onUnix(`${name}: /dev/null stays a device, /dev/full is told`, () => {
+  onUnix(`${name}: /dev/null stays a device, /dev/full is reported`, () => {
     assert.equal(shell(`trip ${words} --out /dev/null`).status, 0);
     assert.ok(lstatSync('/dev/null').isCharacterDevice());
     const { status, stderr } = shell(`trip ${words} --out /dev/full`);
@@ -79,7 +79,7 @@ for (const [name, [args, begin]] of Object.entries(commands)) {
     assert.ok(lstatSync('/dev/full').isCharacterDevice());
   });
 
-  test(`${name}: a symbolic link stays, its target is replaced, spaces and other letters in the name`, () => {
+  test(`${name}: a symbolic link is kept, its target is replaced; spaces and other letters in the name`, () => {
     mkdirSync(path(`${name} résultats`));
     writeFileSync(path(`${name} résultats/表 1`), name === 'sweep' ? '' : 'old');
     symlinkSync(`${name} résultats/表 1`, path(`${name}-link`));
@@ -90,7 +90,7 @@ for (const [name, [args, begin]] of Object.entries(commands)) {
     assert.deepEqual(leftovers(`${name} résultats`), []);
   });
 
-  test(`${name}: a link to no file yet, one in a circle`, () => {
+  test(`${name}: a link to a file that does not exist yet, and a loop of links`, () => {
     symlinkSync(`${name}-new`, path(`${name}-dangling`));
     assert.equal(shell(`trip ${words} --out ${name}-dangling`).status, 0);
     assert.ok(lstatSync(path(`${name}-dangling`)).isSymbolicLink());
@@ -98,7 +98,7 @@ for (const [name, [args, begin]] of Object.entries(commands)) {
     symlinkSync(`${name}-circle`, path(`${name}-circle`));
     const { status, stderr } = shell(`trip ${words} --out ${name}-circle`);
     assert.equal(status, 2);
-    assert.match(stderr, /links lead in a circle/);
+    assert.match(stderr, /links form a loop/);
   });
 
   onUnix(`${name}: no name, a folder, a file that may not be written, a folder that takes nothing`, () => {
@@ -142,7 +142,7 @@ onUnix('every name of the standard output is that, also where the shell appends 
   }
   const both = shell('trip fit few.csv --target class --epochs 1 --json --out /dev/stdout');
   assert.equal(both.status, 2);
-  assert.match(both.stderr, /--json and --out \/dev\/stdout both want the standard output/);
+  assert.match(both.stderr, /--json and --out \/dev\/stdout both use the standard output/);
 });
 
 withDescriptors('other descriptors are appended to, and substituted processes hear', () => {
@@ -159,7 +159,7 @@ withDescriptors('other descriptors are appended to, and substituted processes he
   );
 });
 
-withDescriptors('a full standard output is told once', () => {
+withDescriptors('a full standard output is reported once', () => {
   for (const args of [predict, ['score', 'm.json', 'few.csv', '--quiet'], ['--help']]) {
     const { status, stderr } = shell(`trip ${args.join(' ')} > /dev/full`);
     assert.equal(status, 1);
@@ -199,7 +199,7 @@ onUnix('permissions and owner stay', () => {
   assert.equal(statSync(path('mode')).mode & 0o777, 0o640);
 });
 
-test('a name as long as names may be', () => {
+test('a name of the maximum length', () => {
   const name = `${'ü'.repeat(125)}.csv`;
   assert.equal(shell(`trip ${predict.join(' ')} --out ${name}`).status, 0);
   assert.match(folder.read(name), predicted);
@@ -245,7 +245,7 @@ onUnix('data, model and plan from pipes and from the standard input by any name'
   assert.equal(folder.read('piped.jsonl').split('\n').length, 4);
   const twice = shell('cat m.json | trip predict - -');
   assert.equal(twice.status, 2);
-  assert.match(twice.stderr, /standard input: it is given twice, but can be read once/);
+  assert.match(twice.stderr, /standard input: it is given twice, but can only be read once/);
 });
 
 onUnix('an interrupt is heard while a pipe keeps us waiting', () => {
@@ -286,9 +286,9 @@ onUnix('a closed pipe ends quietly, files that were asked for are written all th
 
 onUnix('spiral: the name of a file, of a device, of a folder that takes nothing', () => {
   for (const [out, says] of [
-    ['few.csv', /few.csv cannot be made: it is there and no folder/],
-    ['few.csv/below', /cannot be made: it is there and no folder/],
-    ['/dev/null', /\/dev\/null cannot be made/],
+    ['few.csv', /few.csv cannot be created: a file with this name exists/],
+    ['few.csv/below', /cannot be created: a file with this name exists/],
+    ['/dev/null', /\/dev\/null cannot be created/],
     ["''", /--out is empty; the name of a folder/],
   ]) {
     const { status, stderr } = shell(`trip spiral --out ${out}`);
@@ -305,6 +305,6 @@ after(() => {
   for (const name of [...Object.keys(commands).map((one) => `${one}-closed`), 'shut']) {
     if (existsSync(path(name))) chmodSync(path(name), 0o755);
   }
-  // Links in a circle, pipes and devices would trouble other programs that look below build/.
+  // Loops of links, pipes and devices would disturb other programs that search build/.
   rmSync(path('.'), { recursive: true });
 });

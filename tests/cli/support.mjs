@@ -1,4 +1,4 @@
-/** Runs the built command as users do: as a process of its own, in a folder of its own. */
+/** Runs the built command like a user: in a separate process and folder. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { read, root } from '../lib/support.mjs';
 
 export const command = fileURLToPath(new URL(JSON.parse(read('package.json')).bin.trip, root));
 
-/** An empty folder below build/. */
+/** Creates an empty folder below build/. */
 export function folderFor(name) {
   const folder = fileURLToPath(new URL(`build/cli/${name}/`, root));
   rmSync(folder, { recursive: true, force: true });
@@ -47,7 +47,7 @@ function start(args, { cwd, input = '', env = {} }) {
   return { child, ended };
 }
 
-/** CSV without quotes as rows of texts. */
+/** Splits CSV without quotes into rows of texts. */
 export const rowsOf = (text) =>
   text
     .trimEnd()

@@ -1,4 +1,4 @@
-/** Sweeps: the library's table, the same file after any interruption, refusals. */
+/** Sweeps: the table equals the library's, the file is the same after any interruption, refusals. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -28,7 +28,7 @@ before(async () => {
   whole = folder.read('whole.jsonl');
 });
 
-test('the rows are those of the library, a header before them', async () => {
+test('the rows equal those of the library and follow a header', async () => {
   const { train } = trip.spiral({ seed: 7, noiseDimensions: 7 });
   const trainer = await createTrainer({ trip, workers: 1 });
   const { data: _data, table: _table, ...rest } = plan;
@@ -43,7 +43,7 @@ test('the rows are those of the library, a header before them', async () => {
   assert.deepEqual(lines, JSON.parse(JSON.stringify(rows)));
 });
 
-test('killed and started again it ends with the same file, and computes nothing twice', async () => {
+test('a sweep that was killed and restarted ends with the same file and computes nothing twice', async () => {
   const run = folder.start(sweep('killed.jsonl', '--workers', '1'));
   const lines = () =>
     existsSync(folder.path('killed.jsonl')) ? folder.read('killed.jsonl').split('\n').length - 1 : 0;
@@ -54,18 +54,18 @@ test('killed and started again it ends with the same file, and computes nothing 
   assert.ok(there >= 3 && there < cells, `${there} fits`);
   const { stderr, status } = await folder.trip(sweep('killed.jsonl'));
   assert.equal(status, 0, stderr);
-  assert.match(stderr, new RegExp(`killed.jsonl: ${there} fits are there already`));
+  assert.match(stderr, new RegExp(`killed.jsonl: ${there} fits already exist`));
   assert.equal(folder.read('killed.jsonl'), whole);
 });
 
-test('a last line that was cut off is computed again; rows may be in any order', async () => {
+test('an incomplete last line is computed again; rows may be in any order', async () => {
   const [header, ...rows] = whole.trimEnd().split('\n');
   folder.write('torn.jsonl', `${[header, ...rows.slice(2).reverse()].join('\n')}\n${rows[0].slice(0, 50)}`);
   await folder.json(sweep('torn.jsonl'));
   assert.equal(folder.read('torn.jsonl'), whole);
 });
 
-test('an interrupt ends it as an interrupt and keeps what is done', async () => {
+test('an interrupt ends the process by the signal and keeps finished fits', async () => {
   const run = folder.start(sweep('stopped.jsonl', '--workers', '1'));
   while (!existsSync(folder.path('stopped.jsonl')) || folder.read('stopped.jsonl').split('\n').length < 3)
     await sleep(5);
@@ -78,13 +78,13 @@ test('an interrupt ends it as an interrupt and keeps what is done', async () => 
   for (const line of lines) JSON.parse(line);
 });
 
-test('results of another plan, of other data, or altered ones are not taken', async () => {
+test('results of another plan, of other data, and altered results are refused', async () => {
   folder.write('other.json', JSON.stringify({ ...plan, seed: 4 }));
   folder.write('held.json', JSON.stringify({ ...plan, data: 'spiral/test.csv' }));
   for (const file of ['other.json', 'held.json']) {
     const { status, stderr } = await folder.trip(['sweep', file, '--out', 'whole.jsonl']);
     assert.equal(status, 1);
-    assert.match(stderr, /whole.jsonl holds something else, or another sweep/);
+    assert.match(stderr, /whole.jsonl is not the file of this sweep/);
   }
   folder.write('altered.jsonl', whole.replace('\n{', '\n{,'));
   const { status, stderr } = await folder.trip(sweep('altered.jsonl'));
@@ -93,7 +93,7 @@ test('results of another plan, of other data, or altered ones are not taken', as
   assert.equal(folder.read('whole.jsonl'), whole);
 });
 
-test('classes rarer than the folds are told before the first fit, or refused with what works', async () => {
+test('classes with fewer samples than folds are reported before the first fit, or refused with a number that works', async () => {
   const rows = (rare) =>
     Array.from({ length: 30 }, (_, n) => `${(n * 7) % 11},${n % 4},${n < rare ? 'rare' : 'usual'}\n`);
   const own = { ...plan, grid: {}, options: { epochs: 2 }, folds: 5, data: 'rare.csv', table: { target: 'kind' } };
@@ -106,11 +106,8 @@ test('classes rarer than the folds are told before the first fit, or refused wit
   folder.write('rare.csv', `a,b,kind\n${rows(3).join('')}`);
   const { status, stdout, stderr } = await folder.trip(['sweep', 'rare-plan.json', '--out', 'rare.jsonl']);
   assert.equal(status, 0);
-  assert.match(stderr, /class 'rare' has 3 samples: 2 of 5 folds hold none of them out/);
-  assert.match(
-    stdout,
-    /mean \+- standard deviation over the folds held out\nauc is defined in 3 of 5 fits; the others/,
-  );
+  assert.match(stderr, /class 'rare' has 3 samples: 2 of 5 folds contain none of them/);
+  assert.match(stdout, /mean \+- standard deviation over the held-out folds\nauc is defined in 3 of 5 fits; its mean/);
   assert.doesNotMatch(stdout, /NaN|none/);
 });
 

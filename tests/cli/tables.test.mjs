@@ -1,4 +1,4 @@
-/** Tables as people have them, through the command: what is told, what is asked, and the command line to copy. */
+/** The command on realistic tables: notes, questions, and the command line to copy. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ const people = rowsOf(60, (n) => [
 ]);
 folder.write('people.csv', ["name's,kind,when,size,score", ...people].join('\n'));
 
-test('the command line of the one message runs as it stands, and predict takes rows without a response', async () => {
+test('the command line in the message runs unchanged, and predict accepts rows without a response', async () => {
   const refused = await folder.trip([
     'fit',
     'people.csv',
@@ -31,7 +31,7 @@ test('the command line of the one message runs as it stands, and predict takes r
     'p.json',
   ]);
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /columns that are no numbers: 3\n/);
+  assert.match(refused.stderr, /columns that are not numeric: 3\n/);
   const line = /for example:\n {2}(trip fit .*)\n/.exec(refused.stderr)[1];
   assert.match(line, /--ignore 'name'\\''s' --dates when --categories indicators --missing mean$/);
   const shell = `trip() { "${process.execPath}" "${command}" "$@"; }; ${line}`;
@@ -45,7 +45,7 @@ test('the command line of the one message runs as it stands, and predict takes r
   assert.equal(scored.samples, 55);
 });
 
-test('flags that are there already grow instead of being given twice', async () => {
+test('existing flags are extended instead of given twice', async () => {
   const given = ['--ignore', 'size', '--target', 'score', '--task', 'regression', '--out', 'g.json', ...quick];
   const { stderr } = await folder.trip(['fit', 'people.csv', ...given, '--json']);
   const { error } = JSON.parse(stderr);
@@ -68,14 +68,14 @@ test('the first line says that more than a third of the rows was left out', asyn
   );
 });
 
-test('row names are left out, kept by --include, and needed by no other file', async () => {
+test('row names are left out, kept by --include, and not needed in other files', async () => {
   const rows = rowsOf(40, (n) => [n, noise(n), noise(n, 3), 'ab'[n % 2]]);
   folder.write('index.csv', [',u,v,class', ...rows].join('\n'));
   const fit = (out, ...args) => folder.trip(['fit', 'index.csv', '--target', 'class', ...quick, '--out', out, ...args]);
   const { stderr } = await fit('i.json');
   assert.match(
     stderr,
-    /column 'column 1' is left out as a name of the rows \(counts the rows from '0'\); --include 'column 1' keeps it/,
+    /column 'column 1' is left out since it names the rows \(counts the rows from '0'\); --include 'column 1' keeps it/,
   );
   assert.deepEqual(features('i.json'), ['u', 'v']);
   const kept = await fit('k.json', '--include', 'column 1');
@@ -103,7 +103,7 @@ for (const [what, lines, args, says] of [
   ['a byte of Latin-1', ['x,class', '1,a', '2,\xfc'], [], /row 3 is not valid utf-8.*--encoding/],
   ['an open order', ['day,class', '01/02/2020,a', '02/03/2020,b'], ['--dates', 'day'], /order of day and month/],
 ]) {
-  test(`${what} is refused with what decides`, async () => {
+  test(`${what} is refused with the flags that decide`, async () => {
     folder.write('asked.csv', Buffer.from(lines.join('\n'), 'latin1'));
     const { status, stderr } = await folder.trip([
       'fit',
@@ -119,7 +119,7 @@ for (const [what, lines, args, says] of [
   });
 }
 
-test('a numeric response in any way of writing is one number', async () => {
+test('a numeric response is read from any number format', async () => {
   const write = (name, cell) =>
     folder.write(name, ['u;y', ...Array.from({ length: 40 }, (_, n) => `${n % 7};${cell(n)}`)].join('\n'));
   const number = (n) => ((n * 37) % 19) / 8;
@@ -148,7 +148,7 @@ test('a numeric response in any way of writing is one number', async () => {
   assert.equal(new Set(prints).size, 1, prints.join());
 });
 
-test('many categories and dates are asked for by the name of their column', async () => {
+test('many categories and dates are requested by the name of their column', async () => {
   const rows = rowsOf(100, (n) => [
     `town ${(n * 7) % 30}`,
     `${8 + (n % 9)}:30`,
@@ -158,19 +158,19 @@ test('many categories and dates are asked for by the name of their column', asyn
   folder.write('towns.csv', ['town,at,u,class', ...rows].join('\n'));
   const fit = ['fit', 'towns.csv', '--target', 'class', ...quick, '--out', 't.json'];
   const refused = await folder.trip([...fit, '--categories', 'indicators']);
-  assert.match(refused.stderr, /'town': 30 categories .*too many to become indicators unasked\n/);
+  assert.match(refused.stderr, /'town': 30 categories .*too many for automatic indicators\n/);
   assert.equal((await folder.trip([...fit, '--indicators', 'town', '--dates', 'at'])).status, 0);
   assert.equal(features('t.json').length, 32);
   const { rows: predicted } = await folder.json(['predict', 't.json', 'towns.csv']);
   assert.equal(predicted.length, 100);
 });
 
-test('variables that never change are named, missing values left aside', async () => {
+test('constant variables are named, ignoring missing values', async () => {
   folder.write('still.csv', 'a,b,c,d,kind\n1,5,7,0,x\n2,5,,0,y\n3,5,7,0,x\n4,5,,0.5,y\n');
   const args = ['fit', 'still.csv', '--target', 'kind', '--missing', 'mean', '--epochs', '1', '--out', 'still.json'];
   assert.deepEqual((await folder.json(args)).constant, ['b', 'c']);
   const { stderr } = await folder.trip(args);
-  assert.match(stderr, /still.csv: 2 of 4 variables never change and carry nothing: 'b', 'c'\n/);
+  assert.match(stderr, /still.csv: 2 of 4 variables are constant and have no information: 'b', 'c'\n/);
   folder.write('moving.csv', 'a,b,kind\n1,5,x\n2,6,y\n3,5,x\n');
   assert.deepEqual((await folder.json(['fit', 'moving.csv', ...args.slice(2)])).constant, []);
   folder.write(
@@ -194,7 +194,7 @@ test('variables that never change are named, missing values left aside', async (
   assert.deepEqual(of4.constant, ['b', 'c']);
 });
 
-test('data in which nothing changes are refused before the training, in a sweep too', async () => {
+test('data with only constant variables are refused before training, in a sweep too', async () => {
   folder.write('dead.csv', 'a,b,kind\n1,5,x\n1,5,y\n1,5,x\n1,5,y\n');
   folder.write('dead-plan.json', JSON.stringify({ data: 'dead.csv', table: { target: 'kind' }, grid: {}, folds: 2 }));
   for (const args of [

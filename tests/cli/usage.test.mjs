@@ -1,4 +1,4 @@
-/** The command as a citizen of the shell: status, help, pipes, interrupts, progress, memory. */
+/** The command in a shell: status, help, pipes, interrupts, progress, memory. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
@@ -11,7 +11,7 @@ const folder = folderFor('usage');
 folder.write('few.csv', 'x,y,class\n1,2.5,a\n3,4.5,b\n5,-6,a\n2,1,b\n');
 const fit = ['fit', 'few.csv', '--target', 'class', '--epochs', '2'];
 
-test('help: an overview, and for each command its options and examples that can be read', async () => {
+test('help: an overview, and for each command its options and valid examples', async () => {
   const { status, stdout } = await folder.trip([]);
   assert.equal(status, 0);
   assert.ok(stdout.startsWith(`trip ${version}: `));
@@ -46,7 +46,7 @@ for (const [args, status, says] of [
   [[...fit, '--lambda=-1', '--out', 'm.json'], 2, /lambda is -1/],
   [[...fit, '--standardize', 'maybe', '--out', 'm.json'], 2, /--standardize is "maybe"; accepted: yes, no/],
   [[...fit, '--shape', '3x3', '--out', 'm.json'], 1, /2 columns are left for the variables; shape 3x3 needs 9/],
-  [[...fit, '--out', 'nowhere/m.json'], 2, /the folder nowhere is not there/],
+  [[...fit, '--out', 'nowhere/m.json'], 2, /the folder nowhere does not exist/],
   [[...fit, '--out', '.'], 2, /is a folder/],
   [['fit', 'none.csv', '--target', 'class', '--out', 'm.json'], 1, /none.csv: there is no such file/],
   [['fit', '.', '--target', 'class', '--out', 'm.json'], 1, /cannot be read/],
@@ -59,29 +59,29 @@ for (const [args, status, says] of [
     assert.match(result.stderr, says);
     assert.equal(result.stdout, '');
     assert.ok(!existsSync(folder.path('m.json')));
-    assert.equal(/--help lists what is accepted/.test(result.stderr), status === 2);
+    assert.equal(/--help lists the accepted options/.test(result.stderr), status === 2);
   });
 }
 
-test('what was detected is reported beside the result, and not at all when it is not wanted', async () => {
+test('the detected format is reported in addition to the result, and not with --quiet or --json', async () => {
   const { stdout, stderr } = await folder.trip([...fit, '--out', 'told.json']);
   assert.match(stdout, /^ +training\nobjective +[\d.]+\n[\s\S]+told.json: fingerprint [\da-f]{16}\n$/);
   assert.match(
     stderr,
-    /^few.csv: delimiter comma \(cuts the first rows into 3 cells\), decimal point \(as in '2.5'\), names /,
+    /^few.csv: delimiter comma \(splits the first rows into 3 cells\), decimal point \(as in '2.5'\), names /,
   );
   assert.match(stderr, /few.csv: 4 samples of 2 variables, 2 classes in column 'class'\n$/);
   assert.equal((await folder.trip([...fit, '--out', 'told.json', '--quiet'])).stderr, '');
 });
 
-test('a model to the standard output and back from there', async () => {
+test('a model is written to the standard output and read from a pipe', async () => {
   const { stdout } = await folder.trip([...fit, '--out', '-', '--quiet']);
   folder.write('piped.json', stdout);
   const { rows } = await folder.json(['predict', 'piped.json', 'few.csv']);
   assert.equal(rows.length, 4);
 });
 
-test('names cannot steer the terminal', async () => {
+test('names cannot control the terminal', async () => {
   folder.write('steer.csv', 'x,y,\u001b[31mclass\n1,2.5,a\n3,4.5,b\n');
   const { stdout, stderr } = await folder.trip(['fit', 'steer.csv', '--target=-1', '--epochs', '1', '--out', 's.json']);
   assert.match(stderr, /2 classes in column '\?\[31mclass'/);
@@ -91,7 +91,7 @@ test('names cannot steer the terminal', async () => {
   for (const text of [stdout, stderr, refused]) assert.ok(!text.includes('\u001b'));
 });
 
-test('a reader that goes away is no failure', async () => {
+test('a closed pipe is not an error', async () => {
   await folder.json([...fit, '--out', 'model.json']);
   folder.write('many.csv', `x,y\n${'1,2\n'.repeat(200_000)}`);
   const run = folder.start(['predict', 'model.json', 'many.csv']);
@@ -101,7 +101,7 @@ test('a reader that goes away is no failure', async () => {
   assert.doesNotMatch(stderr, /EPIPE/);
 });
 
-test('an interrupt ends the training as an interrupt, and leaves the old file as it was', async () => {
+test('an interrupt ends the training by the signal, and does not change the old file', async () => {
   folder.write('kept.json', 'old');
   const run = folder.start([...fit.slice(0, -1), '1000000', '--restarts', '50', '--out', 'kept.json']);
   while (!/50 restarts|samples of/.test(await output(run))) await sleep(20);
@@ -117,7 +117,7 @@ test('an interrupt ends the training as an interrupt, and leaves the old file as
   );
 });
 
-/** What the run has said so far. */
+/** The output of the run so far. */
 async function output(run) {
   run.heard ??= '';
   if (run.listening === undefined) {
@@ -141,7 +141,7 @@ test('a bar with the time left on a terminal', () => {
   assert.match(stdout, /fingerprint/);
 });
 
-/** A table of 100 numbers a row. */
+/** A table with 100 numbers per row. */
 function writeNumbers(path, megabytes) {
   const file = openSync(path, 'w');
   const values = Array.from(numbers(100_000), (value) => value.toFixed(6));
@@ -155,11 +155,11 @@ function writeNumbers(path, megabytes) {
   closeSync(file);
 }
 
-test('a large file goes through in pieces: neither its text nor its cells are ever held', async () => {
+test('a large file is read in chunks: neither its text nor its cells are kept in memory', async () => {
   writeNumbers(folder.path('small.csv'), 1);
   writeNumbers(folder.path('large.csv'), 30);
   await folder.json(['fit', 'small.csv', '--target', 'class', '--epochs', '1', '--out', 'wide.json']);
-  // Strings live in a heap that is smaller than the file; arrays of numbers lie outside of it.
+  // Strings are in a heap that is smaller than the file; arrays of numbers are outside the heap.
   const env = {
     NODE_OPTIONS: `--max-old-space-size=24 --import=${new URL('fixtures/peak.mjs', import.meta.url).href}`,
   };
@@ -170,6 +170,7 @@ test('a large file goes through in pieces: neither its text nor its cells are ev
   };
   const [small, large] = [await peak('small.csv'), await peak('large.csv')];
   const size = statSync(folder.path('large.csv')).size;
-  // The numbers take half of the text, in the table, in the dataset and twice in the core; the rest is the engine's turnover.
+  // The numbers need half the size of the text, in the table, in the dataset and twice in the core; the rest is garbage
+  // of the engine.
   assert.ok(large - small < 2 * size + 60e6, `${(large - small) / 1e6} MB for a file of ${size / 1e6} MB`);
 });

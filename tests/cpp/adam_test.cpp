@@ -98,8 +98,8 @@ TEST(Adam, ResetForgetsEverything) {
   EXPECT_TRUE(testing::same_bits(first, second));
 }
 
-/// A unit that is off for good gets gradient 0: its moments decay, and must end as 0, not as
-/// denormal numbers, and the parameter must come to rest.
+/// A unit that stays inactive has gradient 0. Its moments decay and must become 0, not denormal
+/// numbers, and the parameter must stop changing.
 template <class T>
 void expect_rest() {
   std::vector<T> parameters(4, T(1)), before(4), gradient(4, T(1));
@@ -115,12 +115,12 @@ void expect_rest() {
   std::vector<T> tiny(4, static_cast<T>(1e-18));
   Adam<T> fresh(4, 0.1);
   std::vector<T> moved(4, T(1));
-  // The square is 1e-36, so the second moment is 0, and epsilon alone divides.
+  // The square is 1e-36, so the second moment is 0, and the divisor is epsilon alone.
   fresh.step(tiny, moved, 0);
   EXPECT_NEAR(moved[0], 1 - 0.1 * 1e-10, 1e-6);
 }
 
-TEST(Adam, VanishingGradientsComeToRest) {
+TEST(Adam, VanishingGradientsStopTheParameters) {
   expect_rest<float>();
   expect_rest<double>();
 }

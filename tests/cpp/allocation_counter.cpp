@@ -1,4 +1,4 @@
-// Apart from the tests, so that no compiler sees through operator new.
+// A separate file keeps the compiler from optimising operator new away.
 
 #include "allocation_counter.h"
 

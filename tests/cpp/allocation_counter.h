@@ -1,11 +1,11 @@
 #pragma once
-// Counts operator new and, by the linker's --wrap, direct calls of malloc, which is how Eigen
-// allocates.
+// Counts calls of operator new and, by the linker's --wrap, direct calls of malloc, which Eigen
+// uses.
 
 namespace trip::testing {
 
 void start_counting_allocations();
-/// How many there were since.
+/// Number of allocations since counting started.
 int stop_counting_allocations();
 
 template <class Action>

@@ -1,4 +1,4 @@
-// Nothing is allocated in the training loop after the first epoch.
+// The training loop allocates nothing after the first epoch.
 
 #include <trip/trainer.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using testing::count_allocations;
 
-/// Keeps the compiler from leaving an allocation out.
+/// Keeps the compiler from removing an allocation.
 const void* volatile escaped;
 
 TEST(Allocation, TheCounterSeesContainersAndMatrices) {

@@ -1,4 +1,5 @@
-// PCA and LDA against reference values, their definitions on random data, and degenerate data.
+// Compares PCA and LDA with reference values and with their definitions on random data; covers
+// degenerate data.
 
 #include <trip/baselines.h>
 #include <trip/linear_algebra.h>
@@ -16,7 +17,7 @@ using testing::expect_orthonormal;
 using testing::Json;
 using testing::matrix_of;
 
-/// Samples of a case with its classes.
+/// The samples and classes of a reference case.
 Samples<double> samples_of(const Json& entry, int& classes) {
   const std::vector<int> y = testing::data_of<int>(entry.at("y"));
   classes = 1 + *std::max_element(y.begin(), y.end());
@@ -134,7 +135,7 @@ TEST(Baselines, DegenerateDataStayDefined) {
   data.classes = 2;
   for (int n = 0; n < 6; ++n) {
     data.labels.push_back(n % 2);
-    // a constant column, and one twice
+    // one constant column, and two equal columns
     for (double value : {5.0, n * 1.0, n * 1.0, n % 3 * 1.0}) data.x.push_back(value);
   }
   for (int kind = 0; kind < 2; ++kind) {
@@ -160,7 +161,7 @@ TEST(Baselines, ClassWithoutSamplesIsLeftOut) {
   EXPECT_EQ(five.values.size(), 1);
 }
 
-/// Three classes that overlap; variables in units from 1e-3 to 1e3.
+/// Three overlapping classes; variables in units from 1e-3 to 1e3.
 Dataset<double> in_units(const std::vector<double>& units, int count) {
   Random random(11);
   const int size = static_cast<int>(units.size());
@@ -172,16 +173,16 @@ Dataset<double> in_units(const std::vector<double>& units, int count) {
   return data;
 }
 
-/// Fisher's directions of other units are the same ones, so that samples have the same scores but
-/// for the coordinates within the plane, and the eigenvalues are the same.
-TEST(Baselines, DiscriminantsDoNotHangOnUnits) {
+/// Fisher's directions do not depend on units: eigenvalues are equal, and samples have the same
+/// scores up to the basis of the plane.
+TEST(Baselines, DiscriminantsDoNotDependOnUnits) {
   for (int count : {60, 4}) {  // also fewer samples than variables
     for (double ridge : {1e-8, 0.1}) {
       const std::vector<double> ones(6, 1), wild{1e3, 1e-3, 1, 1e6, 1e-6, 1e2};
       const auto plain = in_units(ones, count), changed = in_units(wild, count);
       const FixedProjection a = lda(testing::pack(plain), 3, 2, ridge),
                             b = lda(testing::pack(changed), 3, 2, ridge);
-      // Coefficients of b in the units of a span the same plane.
+      // Coefficients of b, converted to the units of a, span the same plane.
       Eigen::MatrixXd back(6, 2);
       for (int i = 0; i < 6; ++i) back.row(i) = b.c.row(i) * wild[i];
       const Matrix turned = orthonormalized(back);
@@ -192,7 +193,7 @@ TEST(Baselines, DiscriminantsDoNotHangOnUnits) {
   }
 }
 
-TEST(Baselines, PrincipalDirectionsTurnWithTheDataAndDoNotMoveWithThem) {
+TEST(Baselines, PrincipalDirectionsFollowRotationsAndIgnoreShifts) {
   Random random(12);
   auto data = testing::random_dataset<double>(random, {5}, 40, Task::kNone, 0);
   for (int n = 0; n < 40; ++n) {
@@ -220,8 +221,8 @@ TEST(Baselines, PrincipalDirectionsTurnWithTheDataAndDoNotMoveWithThem) {
   expect_near(seen.values, plain.values, 1e-9 * plain.values(0), "variances of turned data");
 }
 
-/// The third axis of LDA against its definition, on all random tables whose leading direction
-/// stands out by more than a thousandth.
+/// Compares the third axis of LDA with its definition, on all random tables whose leading variance
+/// exceeds the next by more than a thousandth.
 void expect_third_axes(int tables, int count, int dims, uint64_t seed) {
   Random random(seed);
   int judged = 0, wrong = 0;
@@ -243,7 +244,7 @@ void expect_third_axes(int tables, int count, int dims, uint64_t seed) {
   EXPECT_EQ(wrong, 0) << "of " << judged << " tables, " << count << " x " << dims;
 }
 
-/// Beyond c - 1 axes: the leading principal direction of the data projected on the complement.
+/// The axis after c - 1 is the leading principal direction of the data projected on the complement.
 TEST(Baselines, ThirdAxisOfThreeClassesIsThePrincipalDirectionOfTheRest) {
   expect_third_axes(10000, 60, 9, 8);
   expect_third_axes(400, 60, 20, 9);

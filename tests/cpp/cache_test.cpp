@@ -1,6 +1,6 @@
-// Eigen's blocked products follow the size of the cache, and with it the order of sums: none may
-// reach a result. Sizes are beyond those from which Eigen works on blocks (32 or 48 columns, and an
-// inner dimension of more than 256).
+// Eigen's blocked products sum in an order that depends on the cache size, so no result may depend
+// on them. Sizes in the tests exceed those from which Eigen works on blocks (32 or 48 columns, and
+// an inner dimension of more than 256).
 
 #include <trip/baselines.h>
 #include <trip/linear_algebra.h>
@@ -16,7 +16,7 @@
 namespace trip {
 namespace {
 
-/// Arrays that `compute` returns have the same bits whatever Eigen knows about the cache.
+/// Arrays that `compute` returns have the same bits for any cache size that Eigen assumes.
 void expect_same_bits(const std::function<std::vector<Matrix>()>& compute) {
   const auto l1 = Eigen::l1CacheSize(), l2 = Eigen::l2CacheSize(), l3 = Eigen::l3CacheSize();
   std::vector<std::vector<Matrix>> seen;

@@ -1,4 +1,4 @@
-// Checks of what comes in, scaling of variables, and the packed form of the samples.
+// Checks of input data, scaling of variables, and the packed form of the samples.
 
 #include <trip/dataset.h>
 
@@ -121,7 +121,7 @@ TYPED_TEST(DatasetTest, StandardizerGivesMeanZeroAndDeviationOne) {
 }
 
 TYPED_TEST(DatasetTest, ConstantVariablesKeepScaleOne) {
-  // A third cannot be summed without rounding: constant is what has equal extremes.
+  // Sums of 1/3 are rounded, so a variable is constant when its minimum equals its maximum.
   const TypeParam third = TypeParam(1) / 3;
   const std::vector<TypeParam> x = {third, 1,     third, 2,     third, 4,     third, 1,     third,
                                     2,     third, 4,     third, 1,     third, 2,     third, 4};

@@ -1,5 +1,5 @@
-// Projections and columns that offer nothing to learn: many seeds each, none of which may end as
-// diverged at the default learning rate.
+// Projections and columns without anything to learn. No seed may diverge at the default learning
+// rate.
 
 #include <trip/model.h>
 #include <trip/trainer.h>
@@ -28,7 +28,7 @@ Options with_rank(int rank) {
   return options;
 }
 
-/// Number of seeds of which the restart diverged.
+/// Number of seeds whose restart diverged.
 int diverged(const Dataset<float>& data, Options options, int seeds = kSeeds) {
   int count = 0;
   for (int seed = 1; seed <= seeds; ++seed) {
@@ -84,7 +84,7 @@ TEST(Degenerate, ConstantAndDuplicateColumnsNeverDiverge) {
   }
 }
 
-/// A square mode keeps its start, and nothing of it is lost.
+/// A square mode keeps its initial projection and loses no information.
 TEST(Degenerate, SquareModesKeepTheirStart) {
   const Dataset<float> data = two_classes(3);
   Options options = with_rank(3);
@@ -101,7 +101,7 @@ TEST(Degenerate, SquareModesKeepTheirStart) {
   EXPECT_GT(fit.reports()[0].accuracy, 0.9);
 }
 
-/// Of tensors with full ranks the gradient of a square Z is rounding and nothing else.
+/// The gradient of a square Z of tensors with full ranks consists of rounding errors only.
 TEST(Degenerate, TheRoundingGradientOfASquareTensorIsHeldAtZero) {
   Random random(7);
   const auto data = testing::random_dataset<float>(random, {2, 2, 2}, 20, Task::kClassification, 2);
@@ -117,7 +117,7 @@ TEST(Degenerate, TheRoundingGradientOfASquareTensorIsHeldAtZero) {
   EXPECT_GT(testing::largest(gradient.subspan(network)), 1e-3);
 }
 
-/// What the message of a divergence says helps.
+/// The advice in the message of a divergence helps.
 TEST(Degenerate, ASmallerLearningRateHelps) {
   const Dataset<float> data = two_classes(6);
   Options options = with_rank(2);
@@ -128,7 +128,7 @@ TEST(Degenerate, ASmallerLearningRateHelps) {
   EXPECT_EQ(diverged(data, options, 5), 0);
 }
 
-/// An error of the reconstruction that is no number stays none.
+/// A reconstruction error that is not-a-number stays not-a-number.
 TEST(Degenerate, SamplesBeyondSinglePrecisionDivergeFromTheStart) {
   Dataset<float> data = two_classes(3);
   for (float& value : data.x) value *= 1e30f;

@@ -42,7 +42,7 @@ TEST(Eigenrows, EigenvaluesAreThoseOfEigen) {
   }
 }
 
-TEST(Eigenrows, DiagonalMatricesStayAsTheyAre) {
+TEST(Eigenrows, DiagonalMatricesAreUnchanged) {
   for (double factor : {1.0, 0.0}) {
     std::vector<double> a(5 * 8), v(a.size()), values(5), space(eigenrows_space(8));
     std::vector<double> expected;

@@ -1,4 +1,4 @@
-// Messages are put together from texts and numbers, and numbers are written briefly.
+// Messages are built from texts and numbers; numbers are short.
 
 #include <trip/error.h>
 
@@ -9,7 +9,7 @@
 namespace trip {
 namespace {
 
-/// How a number is written in a message.
+/// The text of a number in a message.
 std::string text(double value) {
   try {
     fail("value", {value});
@@ -18,7 +18,7 @@ std::string text(double value) {
   }
 }
 
-TEST(Error, IsPutTogetherFromParts) {
+TEST(Error, IsBuiltFromParts) {
   const std::string name = "lambda";
   testing::expect_error("option", {"lambda must be at least 0, got -0.5"}, [&] {
     fail("option", {name, " must be at least ", 0, ", got ", -0.5});

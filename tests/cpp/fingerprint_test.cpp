@@ -1,6 +1,6 @@
 // The same data, options and seeds give the same bits in every build. tests/fingerprints.json holds
-// what they are, for the tests of the package too; build-scripts/update-fingerprints.mjs rewrites
-// it after a change that is meant to change bits.
+// the fingerprints, which the tests of the package use too. build-scripts/update-fingerprints.mjs
+// rewrites it after a change that intends to change bits.
 
 #include <trip/fingerprint.h>
 #include <trip/generators.h>
@@ -39,7 +39,7 @@ TEST(FingerprintHash, NamesAndLengthsCount) {
   EXPECT_NE(of("a", {0.0f}), of("a", {-0.0f}));
 }
 
-/// Options by the names that they have in JavaScript.
+/// Options by their names in JavaScript.
 Options options_of(const Json& json) {
   Options o;
   for (const auto& [name, value] : json.items()) {
@@ -73,8 +73,8 @@ Options options_of(const Json& json) {
   return o;
 }
 
-/// Sparse samples at random, or the training set of a Spiral. With a `shape` its samples are read
-/// as matrices, and the response is a number: the product of the first two values of the sample.
+/// Random sparse samples, or the training set of a Spiral. With a `shape` the samples are matrices,
+/// and the response is the product of the first two values of the sample.
 Dataset<float> data_of(const Json& entry) {
   if (entry.contains("random")) {
     const Json& random = entry.at("random");

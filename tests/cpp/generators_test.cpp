@@ -108,7 +108,7 @@ TEST_P(SpiralSeeds, NoiseHasItsLevels) {
 TEST_P(SpiralSeeds, TestSetIsOtherDataInTheSamePlane) {
   const Spiral spiral = make_spiral({static_cast<uint64_t>(GetParam()), 100, 10, 5});
   EXPECT_NE(spiral.train.x, spiral.test.x);
-  // The plane of the test set: its variance outside is that of the noise alone.
+  // The test set has the same plane: its variance outside is that of the noise alone.
   const Matrix p = plane_coordinates(spiral.test, spiral.plane);
   const double inside = p.squaredNorm() / spiral.test.count;
   double total = 0;
@@ -127,7 +127,7 @@ TEST(SpiralTest, SameSeedSameBitsOtherSeedOtherData) {
   EXPECT_NE(a.plane, c.plane);
 }
 
-/// The training set has a stream of its own: the rotation may draw more or less.
+/// The training set has its own stream, so the number of draws for the rotation does not matter.
 TEST(SpiralTest, SetsAreDrawnIndependentlyOfEachOther) {
   const Spiral a = make_spiral({.seed = 3, .samples_per_class = 50, .noise_dimensions = 0});
   const Spiral b = make_spiral({.seed = 3, .samples_per_class = 50, .noise_dimensions = 4});
@@ -167,8 +167,8 @@ TEST(RandomTensors, MayBeFullAndNotMore) {
   });
 }
 
-/// Mean of the stored values of a block over the pairs it could have, and how many are stored, for
-/// one sample.
+/// For one sample: the mean of a block's values over all its possible pairs, and the number of
+/// stored values.
 struct BlockShare {
   double mean = 0;
   int stored = 0;
@@ -198,8 +198,8 @@ TEST(NetworkGenerator, BlocksFollowTheResponse) {
     EXPECT_NEAR(network.data.targets[n], e, 0.1);
     const BlockShare first = block_share(network.data, n, network.t1, network.r1);
     const BlockShare hump = block_share(network.data, n, network.t2, network.r1);
-    // The loadings have a mean a little below their root mean square of 1; the background shares
-    // the block.
+    // The mean of the loadings is slightly below their root mean square of 1; the block has
+    // background values too.
     EXPECT_NEAR(first.mean, 3 * e * 0.9, 0.6);
     EXPECT_NEAR(hump.mean, 3 * (1 - e * e) * 0.9, 0.6);
     stored += static_cast<double>(first.stored) / (150 * 60) / network.data.count;
@@ -218,7 +218,7 @@ TEST(PlantedGenerator, CoreDecidesTheClass) {
     const Matrix x = all.middleRows(n * 9, 9);
     const Matrix core = planted.basis[0].transpose() * x * planted.basis[1];
     EXPECT_EQ(planted.train.labels[n], core(0, 0) * core(1, 1) > 0 ? 1 : 0) << n;
-    EXPECT_GT(std::fabs(core(0, 0)), 0.05);  // 0.5 less the noise
+    EXPECT_GT(std::fabs(core(0, 0)), 0.05);  // 0.5 minus the noise
   }
 }
 

@@ -22,7 +22,7 @@ inline std::string golden_path(const std::string& file) {
          ("/" + file);
 }
 
-/// Another folder may lack a file, the project's own may not.
+/// Another folder may lack a file; the project's folder must be complete.
 inline bool has_golden(const std::string& file) {
   if (std::ifstream(golden_path(file)).good()) return true;
   EXPECT_TRUE(other_golden_folder()) << golden_path(file) << " is missing";
@@ -86,7 +86,7 @@ Dataset<T> dataset_of(const Json& entry) {
   return dataset_of<T>(entry, task_of(entry), entry.at("n_out").get<int>());
 }
 
-/// Sizes of a case, the widths read off the biases in `params`.
+/// Sizes of a case; the widths follow from the biases in `params`.
 inline Architecture architecture_of(const Json& entry, const Json& params) {
   Architecture a;
   a.dims = entry.at("dims").get<std::vector<int>>();

@@ -1,5 +1,5 @@
-// Solvers against their definitions: equal eigenvalues at every scale, failure told, Gram-Schmidt
-// with dependent columns, signs.
+// Compares solvers with their definitions: equal eigenvalues at every scale, reported failures,
+// Gram-Schmidt with dependent columns, signs.
 
 #include <trip/linear_algebra.h>
 
@@ -21,7 +21,7 @@ MatrixXd normal_matrix(Random& random, int rows, int columns) {
 class Scales : public ::testing::TestWithParam<double> {};
 INSTANTIATE_TEST_SUITE_P(Scales, Scales, ::testing::Values(1e-20, 1e-3, 1.0, 1e6, 1e20));
 
-/// V D V^T with eigenvalues of which several are equal, as those of data on a subspace are.
+/// V D V^T with several equal eigenvalues, like the covariance of data in a subspace.
 TEST_P(Scales, EqualEigenvaluesAreFound) {
   Random random(1);
   for (int n : {1, 2, 9, 60}) {
@@ -38,13 +38,13 @@ TEST_P(Scales, EqualEigenvaluesAreFound) {
   }
 }
 
-TEST(LinearAlgebra, FailureIsTold) {
+TEST(LinearAlgebra, FailureIsReported) {
   const MatrixXd undefined = MatrixXd::Constant(3, 3, NAN);
   testing::expect_error("internal", {"eigenvalues", "3 rows"}, [&] { eigenpairs(undefined); });
   testing::expect_error("internal", {"singular values", "3 rows"}, [&] { svd(undefined); });
 }
 
-TEST(LinearAlgebra, WideMatricesHaveAllTheirRightVectors) {
+TEST(LinearAlgebra, WideMatricesHaveAllRightSingularVectors) {
   Random random(2);
   const MatrixXd matrix = normal_matrix(random, 2, 5);
   const auto parts = svd(matrix, Eigen::ComputeThinV);
@@ -54,7 +54,7 @@ TEST(LinearAlgebra, WideMatricesHaveAllTheirRightVectors) {
               parts.matrixV() * squares.asDiagonal() * parts.matrixV().transpose(), 1e-13, "A^T A");
 }
 
-/// Beyond the 32 columns from which Eigen's own factorization works on blocks.
+/// More than the 32 columns from which Eigen's own factorization works on blocks.
 TEST(LinearAlgebra, OrthonormalizedIsTheFirstFactorOfQr) {
   Random random(3);
   for (int columns : {1, 5, 40}) {
@@ -66,7 +66,7 @@ TEST(LinearAlgebra, OrthonormalizedIsTheFirstFactorOfQr) {
   }
 }
 
-TEST(LinearAlgebra, DependentColumnsGiveWay) {
+TEST(LinearAlgebra, DependentColumnsAreReplaced) {
   Random random(4);
   MatrixXd v = normal_matrix(random, 8, 6);
   v.col(1).setZero();
@@ -78,7 +78,7 @@ TEST(LinearAlgebra, DependentColumnsGiveWay) {
   expect_orthonormal(orthonormalized(MatrixXd::Zero(4, 3)), 0);
 }
 
-TEST(LinearAlgebra, LargestEntriesTurnTheColumns) {
+TEST(LinearAlgebra, LargestEntriesDecideTheSigns) {
   const Matrix columns{{1, -1, -2, 0}, {-3, 1, 2, 0}};
   EXPECT_EQ(column_signs(columns), (Vector{{-1, -1, -1, 1}}));
 }

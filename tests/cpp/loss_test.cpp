@@ -1,5 +1,5 @@
-// Cross entropy and squared error against plain double formulas: values, gradients, ties, lanes
-// without a sample, extreme and undefined outputs.
+// Compares cross entropy and squared error with plain formulas in double: values, gradients, ties,
+// lanes without a sample, extreme and undefined outputs.
 
 #include "loss.h"
 
@@ -13,7 +13,7 @@ namespace {
 template <class T>
 class LossTest : public ::testing::Test {
  protected:
-  /// Relative rounding of the scalar, with room for exp and log.
+  /// Relative rounding error of the scalar, including the errors of exp and log.
   static constexpr double kBound = sizeof(T) == 4 ? 4e-7 : 1e-15;
 };
 using Scalars = ::testing::Types<float, double>;
@@ -152,7 +152,7 @@ TYPED_TEST(LossTest, ProbabilitiesAreTheSoftmax) {
       }
       EXPECT_NEAR(total, 1, 4 * this->kBound);
     }
-    EXPECT_EQ(p[3 * kLanes], T(-1));  // beyond the vectors asked for
+    EXPECT_EQ(p[3 * kLanes], T(-1));  // after the requested vectors
   }
 }
 

@@ -1,5 +1,5 @@
-// exp, log, sin and cos against those of the C library over long tables, with the errors that
-// math.h states, and at special values.
+// Compares exp, log, sin and cos with the C library over many arguments, with the error bounds of
+// math.h, and at special values.
 
 #include <limits>
 

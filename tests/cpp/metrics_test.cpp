@@ -1,5 +1,5 @@
-// Accuracy, AUC, RMSE and correlation against reference values and their definitions; confusion;
-// principal angles that are known.
+// Compares accuracy, AUC, RMSE and correlation with reference values and definitions; covers the
+// confusion matrix and known principal angles.
 
 #include <trip/metrics.h>
 
@@ -136,7 +136,7 @@ TEST(Metrics, PearsonIsInvariantToScaleAndShift) {
   EXPECT_NEAR(pearson(a, -3 * a), -1, 1e-14);
 }
 
-/// Two columns that meet the first two axes of R^6 at the given angles, turned within their plane.
+/// Two columns at the given angles to the first two axes of R^6, rotated within their plane.
 Matrix plane_at(double first, double second) {
   const Matrix columns{{std::cos(first), 0},
                        {0, std::cos(second)},

@@ -1,5 +1,5 @@
-// A model transforms and predicts as its parts do, in the units of the data, and its fingerprint
-// follows every number in it.
+// A model transforms and predicts like its parts, in the units of the data, and its fingerprint
+// depends on every number in it.
 
 #include <trip/generators.h>
 #include <trip/metrics.h>
@@ -55,7 +55,7 @@ TEST_P(ModelScaling, TransformIsTheScaledDataTimesTheProjection) {
   expect_near(model.transform(spiral.test), expected, 1e-5, "Xbar");
 }
 
-TEST_P(ModelScaling, InverseTransformOfAWholeSpaceGivesTheDataBack) {
+TEST_P(ModelScaling, InverseTransformInAllDimensionsRestoresTheData) {
   const Spiral spiral = small_spiral();
   const Trained t = train(spiral.train, GetParam(), {8});
   Model<float> model(t.spec, t.parameters);
@@ -124,7 +124,7 @@ TEST(Model, OneSampleHasTheBitsItHasAmongMany) {
   }
 }
 
-TEST(Model, RegressionAnswersInTheUnitsOfTheTarget) {
+TEST(Model, RegressionPredictsInTheUnitsOfTheTarget) {
   Random random(1);
   auto data = testing::random_dataset<float>(random, {4}, 40, Task::kRegression, 0);
   for (double& y : data.targets) y = 500 + 20 * y;
@@ -188,7 +188,7 @@ TEST(Model, ValuesBeyondSinglePrecisionAreRefused) {
   const Trained t = train(spiral.train, false);
   Model<float> model(t.spec, t.parameters);
   Dataset<float> huge = spiral.test;
-  for (int i = 0; i < 8; ++i) {  // along the first axis, which makes the projection overflow
+  for (int i = 0; i < 8; ++i) {  // along the first axis, so that the projection overflows
     huge.x[3 * 8 + i] = std::copysign(3e38f, model.projection(0)[i * 2]);
   }
   const std::vector<std::string> parts{"sample 3", "single precision", "Infinity"};

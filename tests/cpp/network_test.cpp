@@ -1,5 +1,5 @@
-// Forward against plain loops, backward against finite differences, for one and several modes, any
-// depth and widths that are no multiple of the lanes.
+// Compares forward() with plain loops and backward() with finite differences, for one and several
+// modes, any depth, and widths that are not a multiple of the lanes.
 
 #include "network.h"
 
@@ -16,7 +16,7 @@ using testing::largest;
 using testing::normal_values;
 using testing::set_block;
 
-/// An architecture from the seed, random parameters, and one tile of projected samples.
+/// An architecture that depends on the seed, random parameters, and one tile of projected samples.
 struct Problem {
   explicit Problem(int seed) : random(seed, 6) {
     const int modes = 1 + seed % 3;
@@ -141,7 +141,7 @@ TEST_P(NetworkSeeds, BackwardIsTheDerivative) {
   }
 }
 
-/// The gradients of several tiles add up, and finish() leaves nothing behind for the next step.
+/// The gradients of several tiles are added, and finish() clears them for the next step.
 TEST_P(NetworkSeeds, BackwardAddsAndFinishClears) {
   Problem problem(GetParam());
   Network<double> network(problem.a);

@@ -1,2 +1,2 @@
-// Gives the tests the environment of the process: Emscripten's own getenv knows only a few made-up variables.
+// Copies the environment of the process, since Emscripten's getenv knows only a few artificial variables.
 Module.preRun = () => Object.assign(ENV, process.env);

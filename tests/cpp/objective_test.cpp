@@ -1,5 +1,5 @@
-// E and every gradient: against reference values for vectors, matrices and cubes, by finite
-// differences on random shapes, under changes of basis, and in single against double precision.
+// E and every gradient: compared with reference values for vectors, matrices and cubes, with finite
+// differences on random shapes, under changes of basis, and between single and double precision.
 
 #include "objective.h"
 
@@ -103,7 +103,8 @@ TEST(GoldenObjective, GradientsInDouble) {
   });
 }
 
-/// Singular values of the Z of a case: the largest 1 / s_min, and the largest ratio in a mode.
+/// Singular values of the Z of a case: the largest 1 / s_min, and the largest s_max / s_min of a
+/// mode.
 struct Conditioning {
   double inverse = 0, ratio = 1;
 };
@@ -125,13 +126,13 @@ Conditioning conditioning_of(const Json& entry) {
   return result;
 }
 
-/// Single precision keeps five digits where Z is well conditioned, relative to the terms that
-/// cancel in its gradient.
+/// Single precision keeps five digits if Z is well conditioned, relative to the terms that cancel
+/// in its gradient.
 TEST(GoldenObjective, FloatAgainstDouble) {
   testing::for_each_case("loss_grad.json", [](const Json& entry) {
     const Conditioning z = conditioning_of(entry);
     const double bound = 1e-5 * std::max(1.0, z.ratio / 20);
-    // Closer to a kink of ReLU rounding may switch a unit.
+    // Near the kink of a ReLU, rounding may activate or deactivate a unit.
     if (entry.at("min_abs_hidden_preactivation").get<double>() < 10 * bound) return;
     Objective<float> objective = objective_of<float>(entry, PolarRoute::kFast);
     testing::set_parameters(objective, entry.at("params"));
@@ -156,8 +157,8 @@ TEST(GoldenObjective, FloatAgainstDouble) {
   });
 }
 
-/// A random problem: K, shapes, ranks, depth, widths, batch and task all follow from the seed.
-/// `more` makes modes and ranks larger.
+/// A random problem. K, shapes, ranks, depth, widths, batch and task depend on the seed; `more`
+/// enlarges modes and ranks.
 struct Problem {
   explicit Problem(int seed, int more = 0) : random(seed, 77) {
     const int modes = 1 + seed % 4;
@@ -206,7 +207,7 @@ struct Problem {
 class RandomObjective : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomObjective, ::testing::Range(0, 60));
 
-/// Along random directions within each block of parameters.
+/// Checks random directions within each block of parameters.
 TEST_P(RandomObjective, GradientIsTheFiniteDifference) {
   Problem problem(GetParam());
   Objective<double> objective = problem.objective();
@@ -236,8 +237,8 @@ TEST_P(RandomObjective, GradientIsTheFiniteDifference) {
   }
 }
 
-/// Projecting on Z and multiplying by (Z^T Z)^(-1/2), as a training does where ranks are large, is
-/// projecting on C; looking at C meanwhile changes no bit.
+/// Training with large ranks projects on Z and multiplies by (Z^T Z)^(-1/2), which equals
+/// projecting on C. Reading C during training changes no bit.
 TEST_P(RandomObjective, FactorsOfTheProjectionGiveItsGradient) {
   Problem problem(GetParam(), 4);
   Objective<double> exact = problem.objective(),
@@ -270,7 +271,8 @@ TEST_P(RandomObjective, PaddingHasNoGradient) {
   EXPECT_EQ(largest(cleared), 0);
 }
 
-/// C^(k) -> C^(k) R with G^(k) -> R^T G^(k) is the same function: E stays, gradients turn along.
+/// C^(k) -> C^(k) R with G^(k) -> R^T G^(k) is the same function: E is unchanged, and gradients
+/// rotate with the parameters.
 TEST_P(RandomObjective, ChangeOfBasisWithinTheSubspaceChangesNothing) {
   Problem problem(GetParam());
   Objective<double> objective = problem.objective();

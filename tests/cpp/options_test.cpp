@@ -1,4 +1,4 @@
-// The one description of the options: complete, and what it accepts at the ends of each range.
+// The description of the options is complete and accepts the ends of each range.
 
 #include <trip/options.h>
 
@@ -24,14 +24,16 @@ TEST(Options, EachIsDescribedOnce) {
   });
   EXPECT_EQ(count, 17);
   EXPECT_EQ(names.size(), 17u);
-  // Does not compile with another number of members: a new one needs its description.
+  // This line does not compile when Options has another number of members, so that a new member
+  // gets a description.
   [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = Options();
 }
 
 TEST(Options, DefaultsAreAccepted) { check_options(Options()); }
 
-/// The bounds of every number are accepted, the next values outside are refused by name.
-TEST(Options, RangesHoldTheirBounds) {
+/// The bounds of every number are accepted; for the next values outside the message names the
+/// option.
+TEST(Options, RangesIncludeTheirBounds) {
   visit_options([&](const auto& option) {
     constexpr auto kMember = std::decay_t<decltype(option)>::member;
     using Value = std::decay_t<decltype(Options().*kMember)>;

@@ -1,5 +1,5 @@
-// C = P Q^T and f(A, Z): against 60-digit reference values, the fast route against the accurate
-// one, orthonormal columns, loss of rank.
+// C = P Q^T and f(A, Z): compared with reference values of 60 digits, the fast route with the
+// accurate one; orthonormal columns, loss of rank.
 
 #include "orthonormal.h"
 
@@ -71,7 +71,8 @@ TEST(GoldenPolar, AccurateRouteInDouble) {
   });
 }
 
-/// Single precision: rounding Z alone moves C by eps cond(Z), and f by as much in proportion.
+/// In single precision, rounding Z alone changes C by eps cond(Z), and f by the same relative
+/// amount.
 TEST(GoldenPolar, FastRouteInFloat) {
   constexpr double kEps = std::numeric_limits<float>::epsilon();
   testing::for_each_case("polar.json", [](const testing::Json& entry) {
@@ -82,7 +83,7 @@ TEST(GoldenPolar, FastRouteInFloat) {
                          testing::data_of(entry.at("A")), PolarRoute::kFast);
     ASSERT_TRUE(seen.ok);
     expect_near(seen.c, testing::data_of(entry.at("C")), 4 * kEps * cond, "C");
-    // f falls out of the difference of terms as large as A / s_min.
+    // f is a difference of terms as large as A / s_min.
     const std::vector<double> s = testing::data_of(entry.at("singular_values"));
     const double scale = std::max(entry.at("f_scale").get<double>(),
                                   largest(testing::data_of(entry.at("A"))) / s.back());
@@ -150,7 +151,8 @@ TEST_P(PolarShapes, ColumnsAreOrthonormal) {
   check(single.c, 1e-6 * condition(accurate.singular_values));
 }
 
-/// C^T Z is symmetric and positive definite: what makes C the nearest matrix of its kind.
+/// C^T Z is symmetric and positive definite, which makes C the nearest matrix with orthonormal
+/// columns.
 TEST_P(PolarShapes, IsTheNearestMatrixWithOrthonormalColumns) {
   const std::vector<double> z = draw(0);
   const auto result = run_polar<double>(rows(), columns(), z, z, PolarRoute::kAccurate);
@@ -168,7 +170,7 @@ TEST_P(PolarShapes, IsTheNearestMatrixWithOrthonormalColumns) {
 TEST_P(PolarShapes, GradientIsTheDerivative) {
   const std::vector<double> z = draw(0), a = draw(1), direction = draw(2);
   const auto result = run_polar<double>(rows(), columns(), z, a, PolarRoute::kAccurate);
-  // Small against the smallest singular value, where C bends.
+  // Small compared with the smallest singular value, which determines the curvature of C.
   const double h =
       1e-4 * *std::min_element(result.singular_values.begin(), result.singular_values.end());
   const auto inner_product = [&](double step) {
@@ -217,7 +219,7 @@ TYPED_TEST(PolarRank, LossIsFoundAndLeavesTheProjectionAlone) {
     std::fill(bad[0].begin(), bad[0].end(), TypeParam(0));
     bad[1][columns / 2] = nan;
     bad[2][columns / 2] = infinity;
-    for (int i = 0; i < 6; ++i)  // the last column: a multiple of the first, or zero
+    for (int i = 0; i < 6; ++i)  // the last column is a multiple of the first, or zero
       bad[3][i * columns + columns - 1] = columns == 1 ? TypeParam(0) : 2 * good[i * columns];
     for (PolarRoute route : {PolarRoute::kFast, PolarRoute::kAccurate}) {
       Polar<TypeParam> polar(6, columns, route);
@@ -244,7 +246,7 @@ TYPED_TEST(PolarRank, LimitIsEightEpsTimesTheLargerSide) {
   }
 }
 
-/// Close to the limit the fast route gives way to the accurate one: C keeps its digits.
+/// Near the limit the fast route switches to the accurate one, so that C keeps its digits.
 TEST(Polar, FastRouteHandlesIllConditionedMatrices) {
   for (int columns : {2, 3, 4}) {
     Random random(columns);
@@ -257,7 +259,7 @@ TEST(Polar, FastRouteHandlesIllConditionedMatrices) {
     const auto exact = run_polar<double>(20, columns, z, z, PolarRoute::kAccurate);
     const auto fast = run_polar<float>(20, columns, z, z, PolarRoute::kFast);
     ASSERT_TRUE(fast.ok);
-    // Z is exact in single precision, so that only the arithmetic counts.
+    // Z is exact in single precision, so that only the arithmetic causes errors.
     expect_near(fast.c, exact.c, 5e-4, "C");
   }
 }

@@ -1,5 +1,5 @@
-// The flat buffer: blocks lie one after the other, aligned to the lanes, and the outside form goes
-// in and out unchanged.
+// The flat buffer: blocks are contiguous and aligned to the lanes, and converting to outside order
+// and back changes nothing.
 
 #include <trip/parameters.h>
 

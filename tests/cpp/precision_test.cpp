@@ -1,4 +1,4 @@
-// Values that are large against their spread: centred and scaled in double, whatever their unit.
+// Values that are large compared with their spread are centred and scaled in double, in any unit.
 
 #include <trip/model.h>
 #include <trip/trainer.h>
@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kCount = 80, kFeatures = 3;
 
-/// offset + unit times normal values, as doubles; the first one decides the class and the response.
+/// offset + unit times normal values, as doubles; the first value determines the class and the
+/// response.
 Dataset<float> moved(double offset, double unit, bool regression) {
   Random random(21);
   Dataset<float> data;
@@ -44,8 +45,8 @@ const Offset kOffsets[] = {{1.7e9, 50},   {1.7e12, 5e4}, {1e9, 1e-3}, {101325, 4
 class Offsets : public ::testing::TestWithParam<Offset> {};
 INSTANTIATE_TEST_SUITE_P(Units, Offsets, ::testing::ValuesIn(kOffsets));
 
-/// The kernels read what they would read of the plain values. The given doubles hold the plain ones
-/// to a unit in the last place of the offset.
+/// The kernels read the same samples as without the offset, up to one unit in the last place of the
+/// offset.
 TEST_P(Offsets, SamplesAreThoseOfThePlainValues) {
   const auto [offset, unit] = GetParam();
   const auto packed = [](const Dataset<float>& data) {
@@ -63,7 +64,7 @@ TEST_P(Offsets, SamplesAreThoseOfThePlainValues) {
 
 TEST_P(Offsets, LinearResponsesAreLearnedInTheirUnit) {
   const auto [offset, unit] = GetParam();
-  if (unit < 1e-100) return;  // the squares of an error in such a unit are no numbers
+  if (unit < 1e-100) return;  // the square of an error in such a unit is not finite
   const Dataset<float> data = moved(offset, unit, true);
   Options options;
   options.ranks = {1};
@@ -83,7 +84,7 @@ TEST_P(Offsets, LinearResponsesAreLearnedInTheirUnit) {
   for (int n = 0; n < kCount; ++n)
     worst = std::max(worst, std::fabs(predicted[n] - data.targets[n]) / unit);
   EXPECT_LT(worst, 0.2);
-  // and what is left of the samples comes back in their unit
+  // the reconstruction of the samples is in their unit
   const std::vector<double> back = model.inverse_transform_exact(model.transform(data));
   for (double value : back) EXPECT_LT(std::fabs(value - offset), 8 * unit);
 }

@@ -1,5 +1,5 @@
-// Mode products and their gradients against plain loops for vectors up to four modes, in tiles of
-// any filling.
+// Compares mode products and their gradients with plain loops, for one to four modes and tiles with
+// any number of samples.
 
 #include "projection.h"
 
@@ -44,8 +44,8 @@ std::vector<double> project(const Architecture& a, std::vector<double> x,
   return x;
 }
 
-/// Samples of one shape, a projection for each mode (any numbers: orthonormality is not used), and
-/// the same as flat buffers.
+/// Samples of one shape, a random projection for each mode (orthonormality is not used), and both
+/// as flat buffers.
 template <class T>
 struct Problem {
   explicit Problem(int seed) : random(seed, 5) {
@@ -62,7 +62,7 @@ struct Problem {
     samples = testing::pack(data);
     flat.assign(layout->network_begin, T(0));
     for (const Block& block : layout->projection) {
-      // Through T, so that the plain loops see the same numbers.
+      // Rounded to T, so that the plain loops use the same numbers.
       set_block(block, normal_values<T>(random, block.rows * block.cols, 0.5), flat);
       c.push_back(testing::cast<double>(block_values(block, flat)));
     }
@@ -82,7 +82,7 @@ struct Problem {
   std::vector<std::vector<double>> c;
 };
 
-/// Xbar of all samples, N x P, by tiles that start at `first`, taken in this order.
+/// Xbar of all samples, N x P, by tiles that start at `first`, in this order.
 template <class T>
 std::vector<T> forward_all(Problem<T>& problem, const std::vector<int>& order) {
   DenseProducts<T> projection(problem.a);
@@ -204,7 +204,7 @@ TEST_P(ProjectionSeeds, ReconstructionIsTheProductWithTheTransposed) {
               1e-14 * std::max(1.0, largest(expected)), "X");
 }
 
-TEST(Tile, TakesWhatIsThereAndFillsWithTheZeroSample) {
+TEST(Tile, TakesTheAvailableSamplesAndPadsWithTheZeroSample) {
   Random random(1);
   const auto samples =
       testing::pack(testing::random_dataset<float>(random, {3}, 50, Task::kNone, 0));

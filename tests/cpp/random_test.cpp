@@ -107,7 +107,7 @@ TEST_P(RandomSeeds, NormalHasTheMomentsOfItsDistribution) {
   EXPECT_NEAR(beyond_two, 0.0455 * kCount, 4 * std::sqrt(0.0455 * kCount));
 }
 
-TEST_P(RandomSeeds, BelowMeetsEveryValueEquallyOften) {
+TEST_P(RandomSeeds, BelowDrawsEveryValueEquallyOften) {
   constexpr int kCount = 70000;
   Random random(GetParam(), 3);
   for (uint32_t n : {1u, 2u, 7u, 10u}) {
@@ -123,7 +123,7 @@ TEST_P(RandomSeeds, BelowMeetsEveryValueEquallyOften) {
 }
 
 TEST(Random, BelowIsUnbiasedForALargeRange) {
-  // With a plain multiplication one third of this range would come up twice as often.
+  // With a plain multiplication one third of this range would be drawn twice as often.
   constexpr uint32_t kRange = 3u << 30;
   constexpr int kCount = 60000;
   Random random(11);
@@ -170,7 +170,7 @@ TEST_P(RandomSeeds, RotationIsOrthogonal) {
 }
 
 TEST(Random, RotationHasNoPreferredDirection) {
-  // Without the signs of R taken out the diagonal would lean to one side.
+  // Without fixing the signs of R, the diagonal would be biased.
   constexpr int kCount = 4000;
   Random random(3);
   Eigen::Matrix3d mean = Eigen::Matrix3d::Zero(), square = mean;

@@ -1,6 +1,6 @@
-// Planted structure is found again: matrices and cubes whose class hides in a 2 x 2 (x 2) core, and
-// a network whose response follows two planted groups. Tucker, which looks for what is large, must
-// miss both.
+// Training recovers planted structure: matrices and cubes whose class depends on a hidden 2 x 2 (x
+// 2) core, and a network whose response depends on two planted groups. Tucker finds the directions
+// of largest variance and must miss both.
 
 #include <trip/generators.h>
 #include <trip/metrics.h>
@@ -81,7 +81,7 @@ Dataset<float> part(const Dataset<float>& data, int first, int last) {
   return result;
 }
 
-/// Share of the 50 variables of highest |C R| on an axis that belong to a group.
+/// Share of the 50 variables with the highest |C R| on an axis that belong to a group.
 double share(const Matrix& axes, int axis, const std::vector<int>& group) {
   std::vector<int> order(axes.rows());
   std::iota(order.begin(), order.end(), 0);

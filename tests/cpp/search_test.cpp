@@ -1,5 +1,5 @@
-// The search for starts: the span holds the strong directions, neighbours point to the right plane,
-// and what comes out is a projection of all dimensions like any other.
+// The search for starts: the span holds the strong directions, nearest neighbours identify the
+// right plane, and the result is a projection of all dimensions.
 
 #include <trip/generators.h>
 #include <trip/metrics.h>
@@ -11,12 +11,12 @@
 namespace trip {
 namespace {
 
-constexpr int kSearchedRestarts = 8;  // those that learn in the span
+constexpr int kSearchedRestarts = 8;  // restarts that learn in the span
 
 using testing::normal_values;
 
-/// Labels by the signs of two of the variables: equal or different. Neither variable alone tells
-/// anything.
+/// The label says whether two variables have equal signs. Neither variable alone has any
+/// information.
 Dataset<float> checkerboard(const std::vector<double>& deviations, int a, int b, uint64_t seed) {
   Random random(seed);
   Dataset<float> data;
@@ -57,7 +57,7 @@ void train(Fit<T>& fit) {
   while (fit.next_restart());
 }
 
-TEST(Search, SpanIsWhereTheSquaresAre) {
+TEST(Search, SpanHoldsTheDirectionsWithTheLargestSquares) {
   const Dataset<float> data = checkerboard(deviations(20, 4), 0, 1, 1);
   const Samples<float> samples(data, {}, 0, 1);
   const Span span = leading_span(samples, {{20}, {2}, {}, 2});
@@ -74,7 +74,7 @@ TEST(Search, SpanIsWhereTheSquaresAre) {
   EXPECT_GT(square, 0.5 * samples.squared_norm(7));
 }
 
-TEST(Search, SpanHasRoomForTheProjectionAndAnEnd) {
+TEST(Search, SpanIsLargerThanTheProjectionAndLimited) {
   Random random(2);
   Dataset<float> data;
   data.dims = {3, 40};
@@ -108,7 +108,7 @@ TEST(Search, NeighboursFindThePlane) {
   EXPECT_NE(neighbour_starts(samples, {6}, {2}, true, 4, 2), starts);
 }
 
-TEST(Search, NeighboursOfANumberAreThoseWithLikeNumbers) {
+TEST(Search, NeighboursInARegressionHaveSimilarNumbers) {
   Dataset<float> data = checkerboard(deviations(5, 5), 0, 1, 4);
   data.task = Task::kRegression;
   for (int n = 0; n < data.count; ++n)
@@ -118,7 +118,7 @@ TEST(Search, NeighboursOfANumberAreThoseWithLikeNumbers) {
   EXPECT_GT(std::fabs(start[0](3, 0)), 0.9);
 }
 
-TEST(Search, ARestartIsTheSameAloneAndInTheRow) {
+TEST(Search, ARestartIsTheSameAloneAndAmongOthers) {
   const Dataset<float> data = checkerboard(deviations(20, 4), 0, 1, 5);
   Options options = quick(10);
   options.epochs = 3;
@@ -152,7 +152,7 @@ TEST(Search, ResultIsAModelOfAllDimensions) {
   EXPECT_EQ(report.accuracy, report.test_accuracy);
 }
 
-TEST(Search, FindsWhatHidesInStrongDirections) {
+TEST(Search, FindsASignalHiddenByStrongDirections) {
   Matrix plane = Matrix::Zero(20, 2);
   plane(0, 0) = plane(2, 1) = 1;
   for (uint64_t seed : {11, 12, 13}) {
@@ -189,7 +189,7 @@ TEST(Search, SignalInAWeakDirectionIsFoundByTheLaterRestarts) {
   }
 }
 
-TEST(Search, OfFewVariablesNoDirectionIsLeftOut) {
+TEST(Search, FewVariablesKeepEveryDirection) {
   for (uint64_t seed : {21, 22}) {
     const Dataset<float> data = weak_signal(12, seed);
     EXPECT_EQ(leading_span(Samples<float>(data, {}, 0, 1), {{12}, {2}, {}, 2}).dims[0], 12);

@@ -1,4 +1,4 @@
-// The four lanes: every operation is that of the scalars, in the stated order.
+// The four lanes: every operation equals the scalar operation, in the documented order.
 
 #include "simd.h"
 

@@ -1,5 +1,5 @@
-// Sparse samples against the same samples filled in: reference values, gradients, whole trainings;
-// and stored values that are refused.
+// Compares sparse samples with the same samples in dense form: reference values, gradients,
+// complete trainings; stored values that are refused.
 
 #include "sparse_projection.h"
 
@@ -58,8 +58,8 @@ TEST(GoldenSparse, ForwardAndGradientsInDouble) {
   });
 }
 
-/// The same samples twice: sparse, and filled in. Ranks of the first 24 seeds are small; later ones
-/// have any rank in one mode, and every other of them the paper's 2 beside it.
+/// The same samples in sparse and dense form. Ranks are small for the first 24 seeds. Later seeds
+/// have any rank in one mode, and every second one has the paper's rank 2 in the other modes.
 struct Pair {
   static constexpr int kSmall = 24, kAll = 64;
   explicit Pair(int seed) : random(seed, 8) {
@@ -171,7 +171,7 @@ TEST(Sparse, BadStoredValuesAreRefused) {
   expect_bad("value", [](auto& d) { d.x[0] = std::numeric_limits<double>::quiet_NaN(); });
 }
 
-/// Modes whose product does not fit 64 bits are no trouble: nothing is ever filled in.
+/// The product of the modes may exceed 64 bits, since samples are never converted to dense ones.
 TEST(Sparse, HugeModesTrain) {
   Dataset<float> data;
   data.dims = {1000000, 1000000, 1000000, 1000};

@@ -1,6 +1,6 @@
-// What the method is for: on a pair of Spiral sets the lowest objective of many starts finds the
-// plane that hides in 100 dimensions, where principal components miss it; too small a lambda fits
-// the training set and nothing else.
+// The purpose of the method: on a pair of Spiral sets the start with the lowest objective finds the
+// plane hidden in 100 dimensions, which principal components miss. A lambda that is too small
+// overfits the training set.
 
 #include <trip/trainer.h>
 
@@ -11,8 +11,8 @@
 namespace trip {
 namespace {
 
-/// Interpreted lanes and sanitizers are slow, and the bits are the same in every build: one seed of
-/// three is tried there.
+/// Builds with sanitizers or without SIMD are slow and try one seed of three, since the bits are
+/// the same in every build.
 #if defined(__SANITIZE_ADDRESS__) || (defined(__EMSCRIPTEN__) && !defined(__wasm_simd128__))
 constexpr int kSeeds = 1, kNeeded = 1;
 #else

@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the tests: random inputs, comparisons with a stated bound, and errors.
+// Helpers of the tests: random inputs, comparisons with a given bound, and expected errors.
 
 #include <gtest/gtest.h>
 #include <trip/dataset.h>
@@ -31,7 +31,7 @@ std::vector<T> cast(const From& values) {
   return std::vector<T>(values.begin(), values.end());
 }
 
-/// A copy of a part of an object.
+/// A copy of a range of an array.
 template <class T>
 std::vector<std::remove_const_t<T>> copy(std::span<T> values) {
   return {values.begin(), values.end()};
@@ -119,7 +119,7 @@ void expect_error(const std::string& code, const std::vector<std::string>& parts
   }
 }
 
-/// Random samples with a response; classes are met in turn.
+/// Random samples with a response; classes alternate.
 template <class T>
 Dataset<T> random_dataset(Random& random, const std::vector<int>& dims, int count, Task task,
                           int classes) {
@@ -137,7 +137,7 @@ Dataset<T> random_dataset(Random& random, const std::vector<int>& dims, int coun
   return data;
 }
 
-/// The data as the kernels read them, not scaled.
+/// The data in the packed form of the kernels, not scaled.
 template <class T>
 Samples<T> pack(const Dataset<T>& data) {
   return Samples<T>(data, Standardizer(), 0, 1);
@@ -158,7 +158,7 @@ auto block_values(const Block& block, const Values& buffer) {
   return values;
 }
 
-/// The pair of block_values().
+/// The inverse of block_values().
 template <class From, class Buffer>
 void set_block(const Block& block, const std::vector<From>& values, Buffer&& buffer) {
   const int inner = block.transposed ? block.rows : block.cols;

@@ -1,4 +1,4 @@
-// The rank-one surrogate, the rotation and the local coefficients against reference values.
+// Compares the rank-one surrogate, the rotation and the local coefficients with reference values.
 
 #include <trip/surrogate.h>
 
@@ -79,14 +79,14 @@ TEST(GoldenSurrogate, LocalCoefficients) {
 
 Matrix three_samples() { return Matrix{{0, 0}, {3, 4}, {0, 0}}; }
 
-/// The sum of the weights, the sample itself included.
+/// The number of neighbours is the sum of the weights, including the sample itself.
 TEST(Explainer, NeighboursAreTheSumOfTheWeights) {
   const Explainer explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, three_samples(), 5);
   EXPECT_NEAR(explainer.neighbours(0), 2 + std::exp(-1.0), 1e-14);
   EXPECT_NEAR(explainer.neighbours(1), 1 + 2 * std::exp(-1.0), 1e-14);
 }
 
-TEST(Explainer, TheSampleItselfCountsHoweverNarrowTheNeighbourhood) {
+TEST(Explainer, TheSampleItselfCountsInAnyNeighbourhood) {
   for (double sigma : {1e-160, 1e-300, 5e-324}) {
     const Explainer explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, three_samples(), sigma);
     EXPECT_EQ(explainer.neighbours(0), 2);
@@ -100,7 +100,7 @@ struct Problem {
   Vector side;
 };
 
-/// Alternating least squares for vectors a (x) b from a random start; the squared error.
+/// The squared error of alternating least squares for vectors a (x) b from a random start.
 double from_random_start(const Problem& p, int first, int second, Random& random) {
   Vector a(first), b(second);
   for (double& value : a) value = random.normal();
@@ -133,7 +133,7 @@ double from_random_start(const Problem& p, int first, int second, Random& random
   return last;
 }
 
-/// Weights of the neighbourhood, reduced to P + 1 rows and a rest.
+/// Reduces the weighted neighbourhood to P + 1 rows and a rest.
 double best_of_random_starts(const Matrix& latent, const Vector& y, int sample,
                              const Explainer& explainer, const std::vector<int>& ranks) {
   const Eigen::Index count = latent.rows(), size = latent.cols();
@@ -156,7 +156,7 @@ double best_of_random_starts(const Matrix& latent, const Vector& y, int sample,
   return (best + turned.tail(count - size - 1).squaredNorm()) / static_cast<double>(count);
 }
 
-/// Of 200 local fits at least 99.5 % are as good as the best of 200 random starts.
+/// At least 99.5 % of 200 local fits are as good as the best of 200 random starts.
 TEST(Explainer, LocalFitsOfMatricesFindTheBestMinimum) {
   const std::vector<std::vector<int>> shapes{{2, 2}, {3, 2}, {3, 3}, {4, 3}};
   int fits = 0, worse = 0;
@@ -186,7 +186,7 @@ TEST(Explainer, LocalFitsOfMatricesFindTheBestMinimum) {
   EXPECT_LE(worse, 1) << "of " << fits;
 }
 
-/// Coefficients of a response in other units are those units' multiples.
+/// Coefficients are proportional to the unit of the response.
 TEST(Explainer, CoefficientsFollowTheUnitOfTheResponse) {
   Random random(8);
   for (const std::vector<int>& ranks : {std::vector<int>{3}, std::vector<int>{2, 2}}) {
@@ -209,7 +209,7 @@ TEST(Explainer, CoefficientsFollowTheUnitOfTheResponse) {
   }
 }
 
-/// At any distance and width the coefficients are numbers, and the sample itself counts 1.
+/// At any distance and width the coefficients are finite, and the sample itself has weight 1.
 TEST(Explainer, IsolatedSamplesHaveFiniteCoefficients) {
   for (const std::vector<int>& ranks :
        {std::vector<int>{1}, std::vector<int>{2}, std::vector<int>{2, 2}}) {

@@ -1,5 +1,5 @@
-// Training: the same bits however it is sliced, restarts that do not depend on each other, the
-// lowest objective kept, history, frames, divergence, and input that is refused or unusual.
+// Training: the same bits for any slicing, independent restarts, the lowest objective kept,
+// history, frames, divergence, and input that is refused or unusual.
 
 #include <trip/generators.h>
 #include <trip/trainer.h>
@@ -27,14 +27,14 @@ Options quick(int epochs = 12) {
   return options;
 }
 
-/// All restarts, from their beginning to their end.
+/// Runs all restarts to their end.
 template <class T>
 void finish(Fit<T>& fit) {
   do fit.run_until(1 << 30);
   while (fit.next_restart());
 }
 
-/// The bits of everything that a fit leaves; not-a-number where a column does not apply.
+/// All results of a fit; a column that does not apply is not-a-number.
 std::vector<float> result_of(const Fit<float>& fit) {
   std::vector<float> all = fit.best_parameters();
   for (const HistoryRow& row : fit.best_history()) {
@@ -55,7 +55,7 @@ std::vector<float> result_of(const Fit<float>& fit) {
   return all;
 }
 
-/// Its parameters as Options::start.
+/// The parameters of a fit as Options::start.
 template <class T>
 std::vector<float> start_of(const Fit<T>& fit) {
   return {fit.best_parameters().begin(), fit.best_parameters().end()};
@@ -76,13 +76,13 @@ TEST(Trainer, BeginsAtAStart) {
       const double reached = first.reports()[0].objective;
 
       options.start = start_of(first);
-      options.start_seed = 99;  // nothing is random but the order
+      options.start_seed = 99;  // only the order is random
       Fit<double> on(data, nullptr, options);
       EXPECT_NEAR(on.evaluate().train.objective, reached, 1e-5);
       finish(on);
       EXPECT_LT(on.reports()[0].objective, reached);
 
-      options.epochs = 0;  // the end is the start
+      options.epochs = 0;  // the result is the start
       Fit<double> still(data, nullptr, options);
       const std::vector<double> after = still.parameters();
       ASSERT_EQ(options.start.size(), after.size());
@@ -134,14 +134,14 @@ TEST(Trainer, SlicingChangesNoBits) {
       by_epoch.advance(1, epoch);  // a slice that ends in mid-epoch
       by_epoch.run_until(epoch);
       EXPECT_EQ(by_epoch.epoch(), epoch);
-      by_epoch.evaluate();  // looking changes nothing
+      by_epoch.evaluate();  // evaluating changes nothing
       by_epoch.parameters();
     }
   } while (by_epoch.next_restart());
   EXPECT_TRUE(same_bits(result_of(by_epoch), result_of(whole)));
 }
 
-TEST(Trainer, AdvanceStopsWhereItIsTold) {
+TEST(Trainer, AdvanceStopsAtItsLimits) {
   const Spiral spiral = small_spiral();
   Fit<float> fit(spiral.train, nullptr, quick());
   EXPECT_EQ(fit.steps_per_epoch(), 3);  // 44 samples by 20
@@ -203,7 +203,7 @@ TEST(Trainer, LowestObjectiveIsKept) {
   EXPECT_EQ(fit.best_history().size(), 30u);
 }
 
-/// Targets so large that every prediction is lost in rounding: all restarts have the same
+/// Targets are so large that rounding hides every prediction, so all restarts have the same
 /// objective.
 TEST(Trainer, TiesGoToTheLowestIndex) {
   Random random(8);
@@ -295,7 +295,7 @@ TEST(Trainer, HistoryHoldsTheMeansOfAnEpoch) {
   }
 }
 
-TEST(Trainer, TestSetIsOnlyLookedAt) {
+TEST(Trainer, TestSetDoesNotChangeTheTraining) {
   const Spiral spiral = small_spiral();
   Fit<float> with(spiral.train, &spiral.test, quick()), without(spiral.train, nullptr, quick());
   finish(with);
@@ -322,7 +322,7 @@ TEST(Trainer, TrainingLowersTheObjective) {
   }
 }
 
-TEST(Trainer, BaselinesLeaveTheirProjectionAlone) {
+TEST(Trainer, BaselinesKeepTheirProjection) {
   const Spiral spiral = small_spiral();
   for (Method method : {Method::kPca, Method::kLda}) {
     Options options = quick();
@@ -464,7 +464,7 @@ TEST(Trainer, DivergedRestartsComeLast) {
   EXPECT_EQ(fit.best(), 0);
 }
 
-/// The smallest sets, of every size; a batch is never larger than the set.
+/// Training sets of every small size; a batch is never larger than the set.
 TEST(Trainer, SetsOfOneToTwelveSamples) {
   Random random(2);
   for (int count = 1; count <= 12; ++count) {
@@ -553,7 +553,7 @@ TEST(Trainer, HugeValuesEndInAReport) {
   finish(fit);
   EXPECT_TRUE(fit.reports()[0].diverged);
   Options options = quick();
-  options.standardize = true;  // the cure
+  options.standardize = true;  // the remedy
   Fit<float> scaled(spiral.train, nullptr, options);
   finish(scaled);
   EXPECT_FALSE(scaled.reports()[0].diverged);
@@ -588,12 +588,12 @@ TEST(Trainer, RegressionLearnsALine) {
   EXPECT_TRUE(std::isnan(report.test_accuracy));
   EXPECT_NEAR(report.test_loss, report.loss, 1e-6);
   const Score score = Model<float>(fit.spec(), fit.best_parameters()).score(data);
-  EXPECT_LT(score.rmse, 2);  // of a deviation of 50
+  EXPECT_LT(score.rmse, 2);  // the deviation is 50
   EXPECT_GT(score.pearson, 0.999);
   EXPECT_TRUE(std::isnan(score.accuracy));
 }
 
-TEST(Trainer, TargetsAreScaledUnlessToldNotTo) {
+TEST(Trainer, TargetsAreScaledUnlessSwitchedOff) {
   Random random(4);
   auto data = testing::random_dataset<float>(random, {3}, 20, Task::kRegression, 0);
   for (double& y : data.targets) y = 7 + 2 * y;
@@ -713,7 +713,7 @@ TEST(BadData, TestSetMustFitTheTrainingSet) {
   expect_error("value", {"test"}, [&] { Fit<float>(spiral.train, &other, quick()); });
 }
 
-TEST(BadData, BaselinesSayWhatTheyTake) {
+TEST(BadData, BaselinesNameTheSamplesTheyNeed) {
   Random random(7);
   const auto matrices =
       testing::random_dataset<float>(random, {4, 3}, 10, Task::kClassification, 2);

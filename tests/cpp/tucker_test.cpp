@@ -1,4 +1,4 @@
-// HOSVD and HOOI against reference values; a decomposition that exists is found.
+// Compares HOSVD and HOOI with reference values; an exact decomposition is found.
 
 #include <trip/tucker.h>
 
@@ -41,7 +41,7 @@ TEST(GoldenTucker, HosvdAndHooi) {
   });
 }
 
-/// X_n = core_n x_1 U_1 x_2 U_2 with orthonormal U: the subspaces come back, and nothing is left.
+/// X_n = core_n x_1 U_1 x_2 U_2 with orthonormal U: the subspaces are recovered without residual.
 TEST(Tucker, ExactDecompositionIsFound) {
   Random random(1);
   const int rows = 7, columns = 6;
@@ -61,7 +61,7 @@ TEST(Tucker, ExactDecompositionIsFound) {
   }
 }
 
-/// A long mode with a handful of values has fewer directions than the iteration carries along.
+/// A long mode with few stored values has fewer directions than the iteration uses.
 TEST(Tucker, AlmostEmptyModeStaysDefined) {
   for (int filled : {1, 2, 3, 6}) {
     SCOPED_TRACE(std::to_string(filled) + " values");

@@ -1,4 +1,4 @@
-// Folds: every sample once, even sizes, even classes, the seed alone decides.
+// Folds: every sample is held out once, sizes and classes are balanced, and only the seed matters.
 
 #include <trip/validation.h>
 
@@ -17,7 +17,7 @@ TEST_P(Folds, SpreadEveryClassEvenly) {
   for (int n = 0; n < count; ++n) labels.push_back(n < 50 ? 0 : n < 90 ? 1 : 2);
   const std::vector<int> fold = assign_folds(count, labels, folds, 5);
   ASSERT_EQ(fold.size(), static_cast<size_t>(count));
-  const auto spread = [&](auto counts) {  // largest less smallest fold
+  const auto spread = [&](auto counts) {  // largest minus smallest fold
     std::vector<int> size(folds);
     for (int n = 0; n < count; ++n) {
       ASSERT_TRUE(fold[n] >= 0 && fold[n] < folds);
@@ -39,7 +39,7 @@ TEST(Validation, SeedDecides) {
   EXPECT_EQ(std::count(two.begin(), two.end(), 3), 6);
 }
 
-TEST(Validation, RefusesFoldsThatCannotBe) {
+TEST(Validation, RefusesImpossibleFolds) {
   testing::expect_error("option", {"folds", "from 2 to 5", "got 6"},
                         [] { assign_folds(5, {}, 6, 1); });
   testing::expect_error("option", {"folds", "got 1"}, [] { assign_folds(5, {}, 1, 1); });

@@ -8,7 +8,7 @@ const files = [
   ...filesBelow('web/lib').filter((file) => file.endsWith('.ts')),
 ];
 
-/** Every fenced block, { place: file and line, language, code }; in TypeScript those of comments, without their asterisks. */
+/** Every fenced block, { place: file and line, language, code }; in TypeScript the blocks in comments, without their asterisks. */
 export const blocks = files.flatMap((file) => {
   const lines = readFileSync(file, 'utf8').split('\n');
   const text = file.endsWith('.ts') ? lines.map((line) => line.replace(/^ *\* ?/, '')).join('\n') : lines.join('\n');

@@ -1,4 +1,4 @@
-/** The html, jsx and svelte blocks of the documentation, in Chromium: pages as written, components as Vite builds them. */
+/** The html, jsx and svelte blocks of the documentation in Chromium: pages unchanged, components built by Vite. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -17,7 +17,7 @@ import Component from './Component.svelte';
 mount(Component, { target: document.body });`,
 };
 
-/** An application around each component, built into build/docs-browser. */
+/** Builds an application around each component into build/docs-browser. */
 async function buildComponents(language) {
   const { build } = await import('vite');
   const { svelte } = await import('@sveltejs/vite-plugin-svelte');

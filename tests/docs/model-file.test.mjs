@@ -1,4 +1,4 @@
-/** The reader in docs/model-file.md, run by Debian's Python on files of the package: it must compute what the package computes. */
+/** Debian's Python runs the reader of docs/model-file.md on files of the package; both must compute the same. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ const models = {
   cubes: [cubes, { ...brief, ranks: [2, 3, 2], hidden: [6] }],
 };
 
-/** Reads the file and the samples of each folder, and prints what the page's reader makes of them. */
+/** Reads the model file and the samples of each case and prints the results of the reader. */
 const driver = `
 import sys
 
@@ -44,7 +44,7 @@ function closeTo(found, expected, what) {
   assert.equal(found.length, expected.length, what);
   const size = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-3);
   const off = found.reduce((most, value, i) => Math.max(most, Math.abs(value - expected[i])), 0);
-  assert.ok(off <= 2e-6 * size, `${what}: off by ${off} where values reach ${size}`);
+  assert.ok(off <= 2e-6 * size, `${what}: error ${off}, largest value ${size}`);
 }
 
 test('the reader in Python', async (t) => {

@@ -1,4 +1,4 @@
-/** Every js block of the documentation is a program that Node runs as written; those of sh in docs/ are run by a shell that knows `trip`. */
+/** Node runs every js block of the documentation unchanged; a shell with `trip` on its path runs the sh blocks of docs/. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { fromRoot, run } from '../../build-scripts/tools.mjs';
 import { blocks, inLanguage } from './blocks.mjs';
 
-/** Within the project, whose own name leads to dist/ as an installed package would. */
+/** A folder inside the project, where the name of the package resolves to dist/ like an installed package. */
 const folder = fromRoot('build', 'docs-node');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
-test('all blocks are in a language that is run, and none of js or jsx is missing', () => {
+test('the language of every block is tested, and the files with examples have blocks', () => {
   const languages = ['js', 'html', 'jsx', 'svelte', 'python', 'sh'];
   for (const { place, language } of blocks) assert.ok(languages.includes(language), `${place}: ${language}`);
   const places = blocks.map(({ place }) => place.split(':')[0]);
@@ -28,8 +28,8 @@ test('js blocks', { concurrency: 2 }, async (t) => {
       const options = { cwd: folder, capture: true, check: false, timeout: 60_000 };
       const { code: status, output, stdout } = await run(process.execPath, [file], options);
       assert.equal(status, 0, output);
-      assert.equal(output, stdout, 'nothing goes to stderr');
-      assert.notEqual(stdout, '', 'an example shows something');
+      assert.equal(output, stdout, 'stderr must be empty');
+      assert.notEqual(stdout, '', 'an example must print something');
       assert.doesNotMatch(stdout, /undefined|NaN/);
     }),
   );

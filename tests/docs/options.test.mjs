@@ -1,4 +1,4 @@
-/** The documentation of the options is the table of the package. */
+/** The documentation of the options equals the table of the package. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markdownNow, markdownOf } from '../../build-scripts/docs/options.mjs';

@@ -1,4 +1,4 @@
-/** The documentation as it is shipped: its links, its policy, and how it looks on a phone and in the dark. */
+/** The shipped documentation: its links, its content security policy, and its layout on a phone and in the dark theme. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const pages = filesBelow('site/docs', 'site/api').filter((file) => file.endsWith
 const idsOf = (html) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
 const linksOf = (html) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link]) => link);
 
-test('every document is a page, and so is the reference', () => {
+test('every document and the reference have a page', () => {
   const names = pages.map((file) => relative(fromRoot('site'), file));
   const documents = filesBelow('docs').filter((file) => /docs.[\w-]+\.md$/.test(file));
   assert.ok(documents.length >= 4);
@@ -24,19 +24,19 @@ for (const file of pages) {
   test(`${relative(root, file)}: links, anchors and policy`, () => {
     const html = readFileSync(file, 'utf8');
     const ids = idsOf(html);
-    assert.equal(new Set(ids).size, ids.length, 'an id is there twice');
+    assert.equal(new Set(ids).size, ids.length, 'an id is used twice');
     assert.match(html, /http-equiv="Content-Security-Policy" content="default-src 'none'/);
     assert.doesNotMatch(html, /<script|<iframe|\sstyle=|\son\w+=/);
     for (const link of linksOf(html).filter((address) => !/^(https:|data:)/.test(address))) {
       const [path, anchor] = link.split('#');
       const target = path === '' ? file : join(dirname(file), path);
-      assert.ok(existsSync(target), `${link} leads nowhere`);
-      if (anchor) assert.ok(idsOf(readFileSync(target, 'utf8')).includes(anchor), `${link}: no such place`);
+      assert.ok(existsSync(target), `${link}: no such file`);
+      if (anchor) assert.ok(idsOf(readFileSync(target, 'utf8')).includes(anchor), `${link}: no such anchor`);
     }
   });
 }
 
-test('links of the Markdown files lead to files of the project', () => {
+test('links in Markdown files point to files of the project', () => {
   for (const file of filesBelow('README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs').filter((name) =>
     name.endsWith('.md'),
   )) {
@@ -57,7 +57,7 @@ before(async () => {
 });
 after(() => bench?.stop());
 
-/** What axe complains about; it takes its time for the reference, so it looks at everything only once. */
+/** Violations found by axe. The reference takes axe long, so each page is checked only once. */
 async function complaints(page, options) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate((given) => globalThis.axe.run(document, given), {
@@ -69,7 +69,7 @@ async function complaints(page, options) {
 
 for (const file of pages) {
   const path = relative(fromRoot('site'), file);
-  test(`${path} fits a phone, can be used by everybody and asks for nothing else`, async () => {
+  test(`${path} fits a phone, passes the accessibility checks and sends no other request`, async () => {
     const { page, heard } = await bench.open('', { wait: '', path, viewport: { width: 320, height: 700 } });
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
     assert.deepEqual(await complaints(page), []);
@@ -78,7 +78,7 @@ for (const file of pages) {
   });
 }
 
-test('the dark theme has contrast too', async () => {
+test('the dark theme has enough contrast', async () => {
   const { page } = await bench.open('', { wait: '', path: 'docs/model-file.html', colorScheme: 'dark' });
   assert.deepEqual(await complaints(page, { runOnly: ['color-contrast'] }), []);
   await bench.tidy();

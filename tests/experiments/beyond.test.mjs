@@ -1,4 +1,5 @@
-// What goes beyond the paper: rounds of starts, differences fold by fold, samples seen through a map, and the rules of the claims.
+// Experiments beyond the paper: rounds of starts, differences per fold, samples transformed by a map, and the rules of
+// the claims.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -25,13 +26,13 @@ import { executor, trip } from './support.mjs';
 const verdicts = (judged) => judged.map(({ verdict }) => verdict);
 const cellsOfStudies = (studies) => cellsOf({ quick: studies, full: [] }, false);
 
-/** Rows of all fits of candidates on sets, by what `row` says of each cell. */
+/** Rows of all fits of candidates on sets; `row` returns the row of a cell. */
 const rowsFor = (candidates, sets, row) =>
   new Map(
     cellsOfStudies(studiesOf(candidates, sets)).map((cell) => [nameOf(cell), { cell: nameOf(cell), ...row(cell) }]),
   );
 
-test('of each round the lowest objectives go on, and the lowest of the last is the model', () => {
+test('the lowest objectives of each round continue, and the lowest of the last round is the model', () => {
   const halving = {
     title: 'halving',
     options: {},
@@ -41,7 +42,7 @@ test('of each round the lowest objectives go on, and the lowest of the last is t
       [1, 3],
     ],
   };
-  // Start 4 would be the best in the end, but does not survive the first round.
+  // Start 4 would be best in the last round, but is not among the best of the first round.
   const objectives = { 1: [9, 2, 1, 3], 2: [9, 2, 1, 0], 3: [9, 9, 7, 0] };
   const rows = rowsFor([halving], ['spiral-1'], ({ options: { epochs, seed } }) => ({
     train: { objective: objectives[epochs][seed - 1] },
@@ -68,7 +69,7 @@ test('a start that diverged is never the model while another one did not', () =>
   assert.equal(outcomesOf([two], ['spiral-1'], rows)[0].models[0].cell.options.seed, 2);
 });
 
-test('the Spiral: all three claims, and each of them wrong', () => {
+test('the Spiral: all three claims hold, and each can fail', () => {
   const { candidates } = plans.auto;
   const sets = Array.from({ length: 20 }, (_, s) => `spiral-${2001 + s}`);
   const judge = ({ missed = 0, accuracy = 0.9, seconds = 1.5 }) => {
@@ -92,7 +93,7 @@ test('the Spiral: all three claims, and each of them wrong', () => {
   assert.deepEqual(judge({ missed: 8, accuracy: 0.8, seconds: 3 }), Array(3).fill('does not hold'));
 });
 
-test('weak signals: what plain starts find must not be lost', () => {
+test('weak signals: signals found by plain starts must not be lost', () => {
   const { candidates } = plans.weak;
   const outcomes = (auto, four) =>
     candidates.map((candidate) => {
@@ -107,7 +108,7 @@ test('weak signals: what plain starts find must not be lost', () => {
   assert.deepEqual(verdicts(judgeWeak(outcomes(4, 9), outcomes(3, 0))), ['does not hold', 'cannot be judged']);
 });
 
-test('folds are compared pair by pair, and the standard error knows that training sets overlap', () => {
+test('folds are compared in pairs, and the standard error is corrected for overlapping training sets', () => {
   const cell = (set, restarts, fold) => ({
     set,
     options: { restarts, seed: fold },
@@ -144,7 +145,7 @@ test('projections side by side', () => {
   assert.deepEqual(verdicts(judgeSideBySide([set(0.9, undefined, 0.9)])), ['holds']);
 });
 
-test('the numbers of a model are as many as the package holds', () => {
+test('the number of parameters equals that of the package', () => {
   const cases = [
     [[6], [2], [10, 7], 3],
     [[6], [3], [], 2],
@@ -161,7 +162,7 @@ test('the numbers of a model are as many as the package holds', () => {
   }
 });
 
-test('lambda in turn: each fit goes on from the model of the one before, in any run', async () => {
+test('lambda in turn: each fit starts from the model of the fit before, in any run', async () => {
   const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
   const options = { seed: 4, hidden: [5], lambda: 0.1 };
   const cell = { set: 'spiral-1', options: { ...options, epochs: 8, lambdasBefore: [1, 0.3] } };
@@ -183,14 +184,14 @@ test('lambda in turn: each fit goes on from the model of the one before, in any 
   assert.deepEqual(clocked, { cell: nameOfClock(cell), seconds: 4 });
 });
 
-test('a cell sees its samples through a map, and its overlap is that of the whole projection', async () => {
+test('a cell transforms its samples by a map, and its overlap is that of the complete projection', async () => {
   const loaded = await loadSet(trip, 'spiral-2001');
   const cell = { set: 'spiral-2001', options: { epochs: 3, seed: 1, hidden: [5], standardize: false, ranks: [2] } };
   const given = await runCell({ ...cell, view: 'plane' }, trip, executor, loaded);
   assert.ok(given.overlap > 1 - 1e-6, `${given.overlap}`);
   const inSpan = await runCell({ ...cell, view: 'span5' }, trip, executor, loaded);
   assert.ok(inSpan.overlap > 0 && inSpan.overlap < 1);
-  // Nothing of what the five directions leave out can be reconstructed.
+  // The part outside the five directions cannot be reconstructed.
   assert.notEqual(inSpan.fingerprint, (await runCell(cell, trip, executor, loaded)).fingerprint);
   const first = Array.from({ length: 200 }, (_, i) => Number(i === 0 || i === 3));
   const seen = await runCell({ ...cell, view: 'nca' }, trip, executor, loaded, async (_, parts) => {
@@ -206,7 +207,7 @@ test('a cell sees its samples through a map, and its overlap is that of the whol
   await assert.rejects(runCell({ ...cell, view: 'nca' }, trip, executor, loaded), /needs a program/);
 });
 
-test('weak signals are where they are said to be', async () => {
+test('weak signals are in the documented variables', async () => {
   for (const [set, rule] of [
     ['weak-line-0.2-1', (_, last) => last > 0],
     ['weak-plane-0.2-1', (other, last) => last > 0 === other > 0],

@@ -1,4 +1,4 @@
-// The rules that judge the paper's claims, on made-up numbers: each must be able to say yes and no.
+// The rules that judge the paper's claims, on artificial numbers: each rule must be able to accept and to reject.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -22,7 +22,7 @@ import {
 
 const verdicts = (judged) => judged.map(({ verdict }) => verdict);
 
-/** Cells and rows of made-up fits: [set, options, row, split]. */
+/** Cells and rows of artificial fits: [set, options, row, split]. */
 function made(fits) {
   const cells = fits.map(([set, options, , split]) => ({
     set,
@@ -40,7 +40,7 @@ const groups = (fits) => {
 const layers = (count) => Array(count).fill(10);
 const row = (fit, test, more) => ({ train: { accuracy: fit, objective: 1 }, test: { accuracy: test }, ...more });
 
-/** As the paper has it: two lambdas see the plane, small ones overfit, large ones look like PCA, three layers are best. */
+/** Results as in the paper: two lambdas find the plane, small ones overfit, large ones look like PCA, three layers are best. */
 const spiral = (change = () => undefined) =>
   groups([
     ...[0, 1, 2, 3, 4].flatMap((depth) =>
@@ -69,7 +69,7 @@ test('Spiral: all claims hold on the numbers of the paper, and fail or differ on
   assert.equal(judgeSpiral(likeNothing)[2].verdict, 'does not hold');
 });
 
-test('the lowest objective of several starts is taken, not the best test', () => {
+test('the start with the lowest objective is selected, not the one with the best test score', () => {
   const fit = (seed, objective, accuracy) => [
     'spiral-1',
     { seed, hidden: [] },
@@ -92,7 +92,7 @@ const fold = (number, without) => ({
 
 test('AUC: wins are counted, and depth is compared between small and large sets', () => {
   const sets = ['sonar', 'alizadeh', 'spambase', 'epileptic'];
-  /** The depth that is best, and another one where there is a choice. */
+  /** The best depth, and another depth if there is a choice. */
   const all = (value, depth, others = [1]) => {
     const points = sets.flatMap((set) =>
       ['trip', 'pca', 'lda'].flatMap((method) => [1, 2].map((rank) => [set, method, rank])),
@@ -126,7 +126,7 @@ test('AUC: wins are counted, and depth is compared between small and large sets'
   );
 });
 
-test('a nested choice follows the inner scores, not those that are reported', () => {
+test('a nested choice uses the inner scores, not the reported ones', () => {
   const options = (lambda) => ({ ranks: [1], lambda, hidden: [] });
   const { cells, rows } = made([
     ['sonar', options(0.1), auc(0.95), fold(0)],
@@ -141,7 +141,7 @@ test('a nested choice follows the inner scores, not those that are reported', ()
   assert.equal(choicesOf(cells, rows)[0].nested, undefined);
 });
 
-test('a setting that was lucky on few folds does not compete with those that were run on all', () => {
+test('a setting with a good score on few folds is not compared with settings that were run on all', () => {
   const options = (lambda) => ({ ranks: [1], lambda, hidden: [] });
   const { cells, rows } = made([
     ['sonar', options(0.1), auc(0.99), fold(0)],
@@ -184,7 +184,7 @@ test('Iris and Wine: accuracies', () => {
   );
 });
 
-test('directions are judged by their signs, whatever the spelling of the names', () => {
+test('directions are judged by their signs, for any spelling of the names', () => {
   const direction = [
     { name: 'petal_length', weight: 0.8 },
     { name: 'Sepal width (cm)', weight: -0.6 },
@@ -271,12 +271,12 @@ test('times: the line, the work, and the lowest of the rounds', () => {
     const rows = new Map(cells.map((cell) => [nameOfTime(cell), { cpu: cpu(cell), wall: 1 }]));
     return curvesOf(cells, rows).filter(({ over }) => over === 'nonzeros');
   };
-  // Two rounds of three are disturbed: the lowest does not see it.
+  // Two of three rounds are disturbed, which does not change the lowest.
   const straight = curve(({ nonzeros, round }) => nonzeros + (round === 2 ? 0 : 1000));
   assert.equal(straight[0].line.r2, 1);
   assert.deepEqual(verdicts(judgeTimes(straight)), ['holds']);
   assert.deepEqual(verdicts(judgeTimes(curve(({ nonzeros }) => nonzeros ** 4))), ['does not hold']);
-  // Six columns take the time of eight, and every rank its square: not a line, but what is computed.
+  // Six columns take the time of eight, and every rank adds its square. The times follow the work, not a line.
   const ranks = [2, 4, 6, 8, 10, 12].map((rank) => ({
     dims: [1000],
     nonzeros: 100,

@@ -1,4 +1,4 @@
-// Every figure, table and the report, from plans that take no time.
+// Every figure, every table and the report, from tiny plans.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const out = temporaryFolder();
 const text = (file) => readFileSync(join(out, file), 'utf8');
 const count = (svg, pattern) => svg.match(pattern)?.length ?? 0;
 
-/** In the place of a program that tests do not need: it looks at the first two variables. */
+/** Replaces the external program in tests: its map selects the first two variables. */
 const firstTwo = async (_trip, _cell, { train }) => ({
   map: Array.from({ length: train.shape[1] }, (_, i) => [Number(i === 0), Number(i === 1)]).flat(),
   neighbours: { train: 1, test: 0.875 },
@@ -53,11 +53,11 @@ test('the figures have the arrangement of the paper', () => {
   assert.equal(count(text('fig3-projections.svg'), />lambda = /g), 6);
   assert.equal(count(text('fig3-accuracy.svg'), /hidden layer/g), 5);
   assert.equal(count(text('fig5-iris.svg'), /probability of/g), 3);
-  // Every sample is there, in each of the panels.
+  // Each panel shows every sample.
   assert.equal(count(text('fig1.svg'), /<circle/g), 4 * 110);
 });
 
-test('tables hold a line for every setting, and a set without data is named and left out', () => {
+test('tables have a line for every setting, and a set without data is reported and left out', () => {
   const [head, ...lines] = text('fig3.csv').trim().split('\n');
   assert.match(head, /^set,method,ranks,hidden layers,lambda,/);
   assert.equal(lines.length, 5 * 9 + 1);
@@ -80,7 +80,7 @@ test('the report judges every figure and shows it', () => {
   for (const [, file] of report.matchAll(/\]\(([\w-]+\.(?:svg|csv))\)/g)) assert.ok(existsSync(join(out, file)), file);
   const html = text('report.html');
   assert.match(html, /<img src="fig7.svg"/);
-  // A bar in a text, as in |C R|, is no border between cells.
+  // A bar in a text, as in |C R|, does not separate cells.
   for (const [table] of html.matchAll(/<table>[\s\S]*?<\/table>/g)) {
     const widths = table
       .split('<tr>')
@@ -91,7 +91,7 @@ test('the report judges every figure and shows it', () => {
   assert.match(html, /highest \|C R\|/);
 });
 
-test('verdicts are counted in words, and what cannot be judged only where there is some', () => {
+test('verdicts are counted in words, including claims that cannot be judged only if there are some', () => {
   assert.equal(
     counted(['holds', 'holds', 'differs', 'does not hold']),
     'Of 4 claims: 2 hold, 1 differs, 1 does not hold.',

@@ -1,4 +1,4 @@
-// Whatever the list names can be run alone.
+// Every listed item can be run alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameOf, nameOfClock, nameOfTime, plans, stagesOf } from '../../build/experiments/index.js';

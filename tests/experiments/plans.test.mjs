@@ -1,4 +1,4 @@
-// The plans as data: every cell once, under a name of its own, and the same wherever it is listed.
+// The plans as data: every cell has a unique name, and equal names are equal cells in all plans.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { executor, trip } from './support.mjs';
 const plans = Object.values(byName);
 const cellsOfPlan = new Map(plans.map((plan) => [plan, cellsOf(plan, false)]));
 
-test('every cell of every plan has a name of its own, and equal names are equal cells', () => {
+test('every cell of every plan has a unique name, and equal names are equal cells', () => {
   const known = new Map();
   for (const plan of plans) {
     const cells = cellsOfPlan.get(plan);
@@ -66,7 +66,7 @@ test('the plans cover all sets of the paper with its batch sizes', () => {
   }
 });
 
-test('the plans and the runner need nothing of Node', () => {
+test('the plans and the runner use no modules of Node', () => {
   const folder = fromRoot('build', 'experiments');
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
   assert.ok(files.length > 10);
@@ -74,7 +74,7 @@ test('the plans and the runner need nothing of Node', () => {
     assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /node:|require\(|\bprocess\b/, file);
 });
 
-test('a cell is a fit that anyone can repeat, and its inner fit never sees the outer fold', async () => {
+test('a cell is a repeatable fit, and an inner fit never uses the outer fold', async () => {
   const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
   const cell = { set: 'spiral-1', options: { epochs: 5, seed: 4, hidden: [5] } };
   const whole = await runCell(cell, trip, executor, { data: train, test: held });
@@ -118,7 +118,7 @@ test('the trainer of the package runs the same cells in workers', async () => {
   }
 });
 
-test('a fit that diverges is an outcome; everything else stops the run', async () => {
+test('a diverged fit is an outcome; other errors stop the run', async () => {
   const { train } = trip.spiral({ seed: 3, samplesPerClass: 10, noiseDimensions: 2 });
   const cell = (options) => ({ set: 'spiral-1', options: { epochs: 5, seed: 1, ...options } });
   const failing = (code) => ({ width: 1, fit: async () => Promise.reject(Object.assign(new Error('why'), { code })) });

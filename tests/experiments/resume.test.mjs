@@ -1,4 +1,4 @@
-// Whatever ends a run, the next one goes on: nothing lost, nothing done twice, the same file in the end.
+// A run resumes after any interruption: nothing is lost or done twice, and the final file is the same.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const resultsOf = (folder) => join(folder, 'results.jsonl');
 const linesOf = (folder) =>
   existsSync(resultsOf(folder)) ? readFileSync(resultsOf(folder), 'utf8').split('\n').length - 1 : 0;
 
-/** Runs the tiny plan; with `lines` it is killed as soon as the file has that many. */
+/** Runs the tiny plan; with `lines` it is killed as soon as the file has that many lines. */
 function runTiny(folder, lines = Number.POSITIVE_INFINITY) {
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -39,11 +39,11 @@ test('a run that is killed twice and started again ends with the file of an unin
     assert.equal((await runTiny(killed, lines)).signal, 'SIGKILL');
     const left = linesOf(killed);
     assert.ok(left >= lines && left < cells, `${left} rows`);
-    // As if the last write had been cut short.
+    // Simulates an incomplete last write.
     appendFileSync(resultsOf(killed), '{"cell": "spiral-1 | epo');
   }
   const before = linesOf(killed);
-  // As if the package that fitted it wrote another format.
+  // Simulates a model written by a package with another format.
   writeFileSync(resultsOf(killed), readFileSync(resultsOf(killed), 'utf8').replace('"trip-wasm model"', '"other"'));
   const resumed = await runTiny(killed);
   assert.equal(resumed.code, 0, resumed.output);
@@ -54,7 +54,7 @@ test('a run that is killed twice and started again ends with the file of an unin
   }
 });
 
-test('a file that holds something else is refused and left alone', () => {
+test('a file with other content is refused and not changed', () => {
   const file = resultsOf(temporaryFolder());
   writeFileSync(file, '{"cell": "a"}\nsomething else\n{"cell": "b"}\n');
   assert.throws(() => new Store(file), /line 2 is not a row/);

@@ -1,4 +1,4 @@
-/** What the tests of the experiments share: a trip, an executor, a folder of data, and plans that take no time. */
+/** Shared by the tests of the experiments: a trip instance, an executor, a folder of data, and tiny plans. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { loadTrip } from '../../dist/index.js';
 
 export const trip = await loadTrip();
 
-/** Fits here and now: a test needs no workers. */
+/** Fits synchronously, since tests need no workers. */
 export const executor = { width: 1, fit: async (data, options) => trip.fit(data, options) };
 
 export function temporaryFolder() {
   return mkdtempSync(join(os.tmpdir(), 'trip-experiments-'));
 }
 
-/** Iris as a file; the other real sets that the tests need are in tests/data. */
+/** Writes Iris to a file; tests/data has the other real sets of the tests. */
 export function dataFolder() {
   const folder = join(temporaryFolder(), 'data');
   mkdirSync(folder);
@@ -28,7 +28,7 @@ export function dataFolder() {
   return folder;
 }
 
-/** Some plans compare 'auto' with one start: of a difference there must be two. */
+/** Some plans compare 'auto' with one start, which needs at least two folds. */
 const isPaired = ({ restarts }) => restarts?.includes('auto') && restarts.includes(1);
 
 const tinyStudy = ({ sets, protocol, grids, ...study }) => ({
@@ -41,7 +41,7 @@ const tinyStudy = ({ sets, protocol, grids, ...study }) => ({
       : { ...protocol, folds: 3, trials: 1, only: grids.some(isPaired) ? 2 : 1 },
 });
 
-/** The same plan with two epochs and few repetitions; of `full` nothing. */
+/** The same plan with two epochs and few repetitions, and an empty `full`. */
 export const tiny = (plan) => ({
   ...plan,
   ...(plan.candidates ? tinyCandidates(plan) : { quick: plan.quick.map(tinyStudy) }),
@@ -49,7 +49,7 @@ export const tiny = (plan) => ({
   ...(plan.time ? { time: { quick: tinyTimes, full: tinyTimes } } : {}),
 });
 
-/** Two starts, of which one goes on where there are rounds, on the first and the last set. */
+/** Two starts on the first and the last set; with several rounds one start continues. */
 function tinyCandidates({ candidates, quick, clock }) {
   const own = candidates.map((candidate) => ({
     ...candidate,

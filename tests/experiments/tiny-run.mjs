@@ -1,4 +1,4 @@
-// A run of a tiny plan in a process of its own, to be killed: node tiny-run.mjs OUT
+// Runs a tiny plan in a separate process, so that the test can kill it: node tiny-run.mjs OUT
 import { plans } from '../../build/experiments/index.js';
 import { Session } from '../../web/reproduce/session.mjs';
 import { executor, tiny, trip } from './support.mjs';

@@ -1,7 +1,8 @@
 /** The built package: its files, its types, and code that it must not contain. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,8 @@ const text = (name) => read(`dist/${name}`).toString();
 
 test('all entries exist, with their types', () => {
   const { exports } = JSON.parse(read('package.json'));
-  const files = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)));
+  const leaves = (entry) => (typeof entry === 'string' ? [entry] : Object.values(entry).flatMap(leaves));
+  const files = leaves(exports);
   for (const file of files) assert.ok(read(file.replace('./', '')).length > 0, file);
 });
 
@@ -101,11 +103,44 @@ for (const [name, lib, types] of [
   });
 }
 
+for (const [module, resolution, file, ...more] of [
+  ['commonjs', 'node10', 'a.ts', '--ignoreDeprecations', '6.0'],
+  ['node16', 'node16', 'a.cts'],
+  ['node16', 'node16', 'a.mts'],
+  ['nodenext', 'nodenext', 'a.cts'],
+  ['esnext', 'bundler', 'a.ts'],
+]) {
+  test(`the types of every entry are found with moduleResolution ${resolution} in ${file}`, (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'resolution-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(fileURLToPath(root), join(folder, 'node_modules', 'trip-wasm'), 'dir');
+    writeFileSync(
+      join(folder, file),
+      `import { loadTrip, type Model, TripError } from 'trip-wasm';
+      import * as single from 'trip-wasm/single';
+      import { createTrainer, type Run } from 'trip-wasm/trainer';
+      export async function train(): Promise<Model | TripError> {
+        const { train } = (await loadTrip()).spiral();
+        const run: Run = (await createTrainer()).fit(train, { lambda: 0.1 });
+        // @ts-expect-error Types are found, so a string is no number.
+        (await single.loadTrip()).fit(train, { lambda: 'much' });
+        return run.model.catch((error: unknown) => error as TripError);
+      }`,
+    );
+    const args = ['--ignoreConfig', '--strict', '--noEmit', '--target', 'ES2022', '--lib', 'ES2022,DOM', ...more];
+    args.push('--module', module, '--moduleResolution', resolution, file);
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...args], { cwd: folder, encoding: 'utf8' });
+    assert.equal(status, 0, stdout);
+  });
+}
+
 test('types.ts uses every name of every entry', () => {
   const { exports } = JSON.parse(read('package.json'));
-  const declarations = Object.entries(exports).flatMap(([entry, { types }]) =>
-    types === undefined ? [] : [[entry.replace('.', 'trip-wasm'), fileURLToPath(new URL(types, root))]],
-  );
+  const declarations = Object.entries(exports).flatMap(([entry, found]) => {
+    const types = found.import?.types ?? found.types;
+    return types === undefined ? [] : [[entry.replace('.', 'trip-wasm'), fileURLToPath(new URL(types, root))]];
+  });
   const consumer = fileURLToPath(new URL('types.ts', import.meta.url));
   const program = ts.createProgram([consumer, ...declarations.map(([, file]) => file)], {});
   const checker = program.getTypeChecker();

@@ -17,12 +17,13 @@ const read = (file) => readFileSync(join(folder, 'package', file), 'latin1');
 const manifest = JSON.parse(read('package.json'));
 
 /** Code and its declarations count as one. */
-const pair = (file) => (file.endsWith('.d.ts') ? file.replace(/\.d\.ts$/, '.js') : file.replace(/\.js$/, '.d.ts'));
+const pair = (file) =>
+  /\.d\.c?ts$/.test(file) ? file.replace(/\.d\.(c?)ts$/, '.$1js') : file.replace(/\.(c?)js$/, '.d.$1ts');
 
 /** Files that a file refers to, relative to the package. */
 function references(file) {
-  if (!/\.(js|d\.ts)$/.test(file)) return [];
-  const pattern = /(?:from|import|import\(|new URL\() ?(['"])(\.\.?\/[^'"]+)\1/g;
+  if (!/\.(c?js|d\.c?ts)$/.test(file)) return [];
+  const pattern = /(?:from|import|import\(|require\(|new URL\() ?(['"])(\.\.?\/[^'"]+)\1/g;
   const found = [...read(file).matchAll(pattern)].map(([, , path]) => join(dirname(file), path));
   return [...found, ...[pair(file)].filter((other) => files.includes(other))];
 }
@@ -47,14 +48,21 @@ test('no file is missing', () => {
     [...wanted].filter((file) => !files.includes(file)),
     [],
   );
-  for (const file of ['README.md', 'LICENSE', 'dist/core.wasm', 'dist/core-simd.wasm', 'dist/worker.js']) {
+  for (const file of [
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'dist/core.wasm',
+    'dist/core-simd.wasm',
+    'dist/worker.js',
+  ]) {
     assert.ok(files.includes(file), file);
   }
 });
 
 test('every file belongs to an entry', () => {
   const extra = files.filter((file) => !wanted.has(file));
-  assert.deepEqual(extra.sort(), ['LICENSE', 'README.md']);
+  assert.deepEqual(extra.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md']);
 });
 
 test('no file contains a path of the build machine', () => {
@@ -83,8 +91,9 @@ test('all are plain files, of which only the commands are executable', () => {
 });
 
 test('a content delivery network serves the single file for the bare name', () => {
-  for (const network of ['jsdelivr', 'unpkg']) assert.equal(manifest[network], manifest.exports['./single'].default);
-  assert.equal(manifest.main, manifest.exports['.'].default);
+  for (const network of ['jsdelivr', 'unpkg'])
+    assert.equal(manifest[network], manifest.exports['./single'].import.default);
+  assert.equal(manifest.main, manifest.exports['.'].import.default);
 });
 
 test('no run-time dependencies; the same version and licence as in the sources', () => {

@@ -183,7 +183,7 @@ test('the dialogue asks about an ambiguous decimal mark, and accepts the preset 
   await dialog.waitFor({ state: 'hidden' });
   await until.end(page);
   const notes = (await page.locator('[data-notice=import]').allTextContents()).join('\n');
-  assert.match(notes, /marks between thousands are taken out: 'Umsatz'/);
+  assert.match(notes, /thousands separators removed: 'Umsatz'/);
   assert.match(notes, /column 'Umsatz' alone determines the response/);
   assert.deepEqual(heard, []);
 });
@@ -216,7 +216,7 @@ test('the preview lists columns that are not variables or numbers, and each can 
   await shows(
     dialog,
     '.problem',
-    /columns that are no numbers: 5\n.*'name': an identifier[\s\S]*'kind': 3 categories[\s\S]*'town': 30/,
+    /columns that are not numeric: 5\n.*'name': an identifier[\s\S]*'kind': 3 categories[\s\S]*'town': 30/,
   );
   await dialog.getByLabel('Type of name').selectOption('skip');
   await dialog.getByLabel('Type of when').selectOption('date');

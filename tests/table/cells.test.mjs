@@ -1,4 +1,4 @@
-/** Faults in cells, bytes and lines: all at once, with row, column and text; what stands before the table. */
+/** Errors in cells, bytes and lines are reported together, with row, column and text; lines before the table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectTable, readTable } from '../../dist/table.js';
@@ -15,7 +15,7 @@ const plain = ({ columns }) =>
     ]),
   );
 
-test('what cannot be read is listed at once, missing values among it, in the order of the rows', async () => {
+test('unreadable cells are listed in one message, with missing values, in the order of the rows', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => [n, n / 2, n * 3, `${n}%`, `$${n}`, 'a']);
   rows[1][0] = 'abc';
   rows[2][1] = '';
@@ -31,7 +31,7 @@ test('what cannot be read is listed at once, missing values among it, in the ord
   const text = ['a,b,c,rate,price,class', ...rows.map((row) => row.join())].join('\n');
   const error = await refusal(readTable(text, { required }));
   assert.deepEqual(error.message.split('\n').slice(0, -1), [
-    'what cannot be read: 10',
+    'problems: 10',
     "row 3, column 'a': 'abc' is not a number",
     "row 4, column 'b': the value is missing",
     "row 5, column 'c': '1.2.3' is not a number",
@@ -47,14 +47,14 @@ test('what cannot be read is listed at once, missing values among it, in the ord
   assert.equal(error.rows.length, 10);
 });
 
-test('20 faults are shown and the others counted, and missing values alone are no fault of the reading', async () => {
+test('20 errors are shown and the others counted, and missing values alone are not an error of reading', async () => {
   const rows = Array.from({ length: 500 }, (_, n) => (n < 300 ? '1,2,a' : n % 2 ? ',x,a' : '1,2,b'));
   const text = ['u,v,class', ...rows].join('\n');
   const error = await refusal(readTable(text, { required }));
   assert.equal(error.rows.length, 20);
   assert.match(
     error.message,
-    /^what cannot be read: 200\nrow 303, column 'v': 'x' is not a number\nrow 303, column 'u': the value is missing\n/,
+    /^problems: 200\nrow 303, column 'v': 'x' is not a number\nrow 303, column 'u': the value is missing\n/,
   );
   assert.match(error.message, /\nand 180 more\n/);
   assert.equal((await readTable('u,class\n1,a\n,b', { required })).columns[0].missing, 1);
@@ -66,7 +66,7 @@ for (const [what, bytes, encoding, row] of [
   ['one in the last row', Buffer.from('x;class\n1;a\n2;b\n3;ö', 'latin1'), undefined, 4],
   ['one after lines of two lines', Buffer.from('x;class\n"1";"a\nb"\n2;ö\n', 'latin1'), undefined, 3],
   ['one after carriage returns', Buffer.from('x;class\r\n1;a\r\n2;b\r\n3;\xe9\r\n', 'latin1'), undefined, 4],
-  ['one behind comments', Buffer.from('# by hand\n# twice\nx;class\n1;\xe9\n', 'latin1'), undefined, 4],
+  ['one after comments', Buffer.from('# by hand\n# twice\nx;class\n1;\xe9\n', 'latin1'), undefined, 4],
   ['a cut-off character at the end', Buffer.from([...Buffer.from('x;class\n1;a\n2;'), 0xc3]), undefined, 3],
   ['half a pair of UTF-16', Buffer.from('\ufeffx;class\n1;a\n2;\ud800\n3;b\n', 'utf16le'), undefined, 3],
   [
@@ -77,7 +77,7 @@ for (const [what, bytes, encoding, row] of [
   ],
   ['the first byte', Buffer.from([0xfc, 0x3b, 0x62, 10, 0x31, 0x3b, 0x32, 10]), undefined, 1],
 ]) {
-  test(`${what} that cannot be decoded is told with its row`, async () => {
+  test(`${what} that cannot be decoded is reported with its row`, async () => {
     const options = encoding === undefined ? {} : { encoding };
     for (const size of [1, 3, 5, 1000]) {
       const pieces = Array.from(
@@ -101,7 +101,7 @@ for (const [what, bytes, encoding, row] of [
   });
 }
 
-test('a byte far behind the beginning has its row too', async () => {
+test('an invalid byte far from the beginning is reported with its row', async () => {
   const lines = Array.from({ length: 40_000 }, (_, n) => `${n};"a\n${n}"`);
   lines[33_333] = '5;\xfc';
   const bytes = Buffer.from(['x;class', ...lines].join('\n'), 'latin1');
@@ -125,7 +125,7 @@ for (const [what, text, expected, options] of [
     '# he said "no, never\n#;;;\nx;class\n1;a\n2;b',
     { x: [1, 2], class: ['a', 'b'] },
   ],
-  ['comments behind sep', 'sep=;\n# one\nx;class\n1;a', { x: [1], class: ['a'] }],
+  ['comments after sep', 'sep=;\n# one\nx;class\n1;a', { x: [1], class: ['a'] }],
   ['an indented comment', '  # one\nx,class\n1,a', { x: [1], class: ['a'] }],
   ['comments and no header', '# one\n1.5,2\n2.5,3', { 'column 1': [1.5, 2.5], 'column 2': [2, 3] }],
   ['the header of numpy', '# x,class\n1.5,2\n2.5,3', { x: [1.5, 2.5], class: [2, 3] }],
@@ -148,7 +148,7 @@ for (const [what, text, expected, options] of [
   });
 }
 
-test('lines before the table are counted: rows keep their numbers, and comments are told with the flag', async () => {
+test('lines before the table are counted: rows keep their numbers, and comments are reported with the flag', async () => {
   const text = 'sep=;\n# one\n# two\nx;class\n1;a\nabc;b\n3;a\n4;a';
   const error = await refusal(readTable(text));
   assert.match(error.message, /row 6, column 'x': 'abc' is not a number/);
@@ -156,12 +156,12 @@ test('lines before the table are counted: rows keep their numbers, and comments 
   assert.deepEqual([...table.rows], [5, 6, 7, 8]);
   assert.deepEqual(
     table.notes.map((note) => note()),
-    ["comment lines before the header left out: 2; --comment '#' leaves such lines out everywhere"],
+    ["skipped comment lines before the header: 2; --comment '#' skips such lines everywhere"],
   );
-  assert.equal(table.format.delimiter.reason, 'as the first line says');
+  assert.equal(table.format.delimiter.reason, 'from the first line');
 });
 
-test('numbers of any length have the bits of Number, with either mark', async () => {
+test('numbers of any length equal those of Number, with either mark', async () => {
   let state = 7;
   const random = (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

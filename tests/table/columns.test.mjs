@@ -1,4 +1,4 @@
-/** Columns that are no variables, names, and tables as people have them. */
+/** Columns that are not variables, names, and realistic tables. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectTable, readTable, toDataset } from '../../dist/table.js';
@@ -8,7 +8,7 @@ const rowsOf = (count, cells) => Array.from({ length: count }, (_, n) => cells(n
 const text = (header, rows, delimiter = ',') => [header, ...rows].map((row) => row.join(delimiter)).join('\n');
 const noise = (n, salt = 1) => ((n * 7919 * salt) % 101) / 10 + 0.05;
 
-/** The command's way: the response as classes, other columns as detected or as given by name. */
+/** Reads like the command: the response as classes, other columns as detected or as given by name. */
 async function read(table, { target = 'class', task, types = {}, ...choice } = {}) {
   const choose = (plans) =>
     plans.map(({ name, type }) =>
@@ -95,7 +95,7 @@ for (const [what, quote, delimiter, names] of [
   });
 }
 
-test('a header that is shorter for another reason is a fault of the rows', async () => {
+test('a header that is shorter for another reason is an error of the rows', async () => {
   const rows = rowsOf(20, (n) => [n % 3, noise(n), 'a']);
   assert.match((await refusal(readTable(text(['x', 'class'], rows)))).message, /row 2: 3 cells where 2 are expected/);
   const trailing = await readTable('x,class\n1,a,\n2,b,\n3,a,');
@@ -108,29 +108,29 @@ test('a header that is shorter for another reason is a fault of the rows', async
 for (const [what, extra, told] of [
   ['the class under another name', (_, c) => ['healthy', 'ill'][c], 'answer'],
   ['a code of the class', (_, c) => [17, 4][c], 'answer'],
-  ['a number that alone parts the classes', (n, c) => noise(n) + 30 * c, 'answer'],
+  ['a number that alone separates the classes', (n, c) => noise(n) + 30 * c, 'answer'],
   ['a group that belongs to one class', (n, c) => 2 * (n % 2) + c, 'answer'],
-  ['a number that parts all rows but one', (n, c) => (n === 2 ? 200 : noise(n) + 30 * c), undefined],
+  ['a number that separates all rows except one', (n, c) => (n === 2 ? 200 : noise(n) + 30 * c), undefined],
   ['noise', (n) => noise(n, 11), undefined],
 ]) {
-  test(`${what}: ${told ? 'told' : 'not told'} to be the answer itself`, async () => {
+  test(`${what}: ${told ? 'reported' : 'not reported'} as the response itself`, async () => {
     const rows = rowsOf(60, (n) => [noise(n), extra(n, n % 5 > 2 ? 1 : 0), 'ab'[n % 5 > 2 ? 1 : 0]]);
     const table = text(['u', 'extra', 'class'], rows);
     const isText = Number.isNaN(Number(rows[0][1]));
     const notes = notesOf(await read(table, { types: isText ? { extra: 'indicators' } : {} })).join('\n');
-    assert.equal(/column 'extra' alone tells .*--ignore 'extra' leaves it out/.test(notes), told !== undefined);
+    assert.equal(/column 'extra' alone determines .*--ignore 'extra' leaves it out/.test(notes), told !== undefined);
     const { answers } = await inspectTable(table);
     assert.deepEqual(answers('class'), told ? ['extra'] : []);
     if (isText)
-      assert.match((await refusal(read(table))).message, /'extra': 2 categories .*it may be the answer itself/);
+      assert.match((await refusal(read(table))).message, /'extra': 2 categories .*it may be the response itself/);
   });
 }
 
-test('the response in other units is told too', async () => {
+test('the response in other units is reported too', async () => {
   const rows = rowsOf(40, (n) => [noise(n), noise(n, 3) * 1.8 + 32, noise(n, 3)]);
   const choice = { target: 'celsius', task: 'regression' };
   const notes = notesOf(await read(text(['u', 'fahrenheit', 'celsius'], rows), choice));
-  assert.match(notes.join(), /column 'fahrenheit' alone tells/);
+  assert.match(notes.join(), /column 'fahrenheit' alone determines/);
   assert.doesNotMatch(notes.join(), /column 'u' alone/);
 });
 
@@ -196,7 +196,7 @@ test('an indicator with the name of a column is refused', async () => {
   assert.match(error.message, /indicator 'hue=red' of column 'hue=red' has the name of another|indicator 'hue=red'/);
 });
 
-test('classes that are one number are told apart, and told', async () => {
+test('classes with the same numeric value stay separate and are reported', async () => {
   const rows = rowsOf(20, (n) => [noise(n), ['1', '1.0', '01', '2'][n % 4]]);
   const found = await read(text(['u', 'class'], rows));
   assert.equal(new Set(found.input.y).size, 4);
@@ -212,7 +212,7 @@ test('classes that are one number are told apart, and told', async () => {
 });
 
 for (const token of ['-', 'NA', 'None', '?', 'null', 'N/A', 'nan']) {
-  test(`the class ${token} is taken for missing, with the flag that keeps it`, async () => {
+  test(`the class ${token} is read as missing, with the flag that keeps it`, async () => {
     const rows = rowsOf(24, (n) => [noise(n), ['yes', 'no', token][n % 3]]);
     const found = await read(text(['u', 'class'], rows));
     const notes = notesOf(found).join('\n');
@@ -236,7 +236,7 @@ for (const [what, cells, decimals] of [
   ['whole numbers', ['1', '2', '10'], false],
   ['whole numbers with a point', ['1.', '2.', '3.'], false],
 ]) {
-  test(`a response of ${what} is ${decimals ? 'asked about' : 'read as classes'}`, async () => {
+  test(`a response of ${what} is ${decimals ? 'refused without a task' : 'read as classes'}`, async () => {
     const table = text(
       ['u', 'class'],
       rowsOf(30, (n) => [n % 7, cells[n % 3]]),
@@ -249,7 +249,7 @@ for (const [what, cells, decimals] of [
   });
 }
 
-test('one message lists all columns that are no numbers, with what each looks like and the flags that settle it', async () => {
+test('one message lists all columns that are not numeric, with their looks and the flags that handle them', async () => {
   const rows = rowsOf(60, (n) => [
     `item ${n}`,
     ['blue', 'green', 'red'][n % 3],
@@ -268,16 +268,16 @@ test('one message lists all columns that are no numbers, with what each looks li
     rows,
   );
   const error = await refusal(read(table, { target: 'score', task: 'regression' }));
-  assert.match(error.message, /^columns that are no numbers: 8\n/);
+  assert.match(error.message, /^columns that are not numeric: 8\n/);
   for (const look of [
     "column 'name': an identifier, all 60 values differ ('item 0', 'item 1', 'item 2', ...)",
     "column 'kind': 3 categories ('blue', 'green', 'red'; ",
     "column 'when': dates ('2020-01-10', ",
     "column 'at, exactly': times of the day ('10:30', ",
-    "column 'zip': 50 different codes, as zip codes are ('01000', ",
-    "column 'PLZ': 12 different codes, as zip codes are ('20000', ",
-    "column 'town': 30 categories ('town 0', 'town 1', 'town 2', ...), too many to become indicators unasked",
-    "column 'day': dates whose order of day and month is open ('01/01/2020', ",
+    "column 'zip': 50 different codes, like zip codes ('01000', ",
+    "column 'PLZ': 12 different codes, like zip codes ('20000', ",
+    "column 'town': 30 categories ('town 0', 'town 1', 'town 2', ...), too many for automatic indicators",
+    "column 'day': dates whose order of day and month is ambiguous ('01/01/2020', ",
     'missing values: 6',
     "row 2, column 'size': the value is missing",
   ]) {
@@ -313,7 +313,7 @@ for (const [rows, categories, few] of [
   [30, 4, false],
   [12, 2, true],
 ]) {
-  test(`${categories} categories in ${rows} rows ${few ? 'become indicators' : 'have to be asked for'}`, async () => {
+  test(`${categories} categories in ${rows} rows ${few ? 'become indicators' : 'become indicators on request only'}`, async () => {
     const table = text(
       ['kind', 'u', 'class'],
       rowsOf(rows, (n) => [`k${n % categories}`, noise(n), 'ab'[(n >> 1) % 2]]),
@@ -394,7 +394,7 @@ for (const [cells, values] of [
   });
 }
 
-test('what is no date among dates is a fault with its row; dates without an order are not guessed', async () => {
+test('a text that is not a date is an error with its row; dates with an ambiguous order are not guessed', async () => {
   const rows = rowsOf(3000, (n) => [`2020-01-${10 + (n % 20)}`, 'a'.repeat(40)]);
   rows[2500][0] = '2020-02-30';
   const choose = () => ['date', 'category'];
@@ -416,7 +416,7 @@ test('what is no date among dates is a fault with its row; dates without an orde
   );
 });
 
-test('rows without a response are left out whatever is done about variables', async () => {
+test('rows without a response are left out for every treatment of missing variables', async () => {
   const rows = rowsOf(40, (n) => [n % 4 === 1 ? '' : noise(n), n % 5 === 0 ? 'NA' : 'ab'[n % 2]]);
   const table = text(['u', 'class'], rows);
   const mean = await read(table, { missing: 'mean' });

@@ -1,4 +1,4 @@
-/** Numbers as countries and programs write them: read rightly when the file settles it, asked when it does not. */
+/** Number formats of countries and programs: read correctly when the file determines the format, refused with a question otherwise. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectTable, readTable, TableError, tableOfRecords } from '../../dist/table.js';
@@ -32,7 +32,7 @@ for (const [what, delimiter, cells, expected] of [
   ['percent signs', ',', ['12%', '3.5 %', '-7%', '100%'], [12, 3.5, -7, 100]],
   ['currency before', ';', ['$1,234.50', '-$3', '$-4.25', 'US$ 7'], null],
   ['dollars', ';', ['$1,234.50', '-$3', '$-4.25', '$ 7'], [1234.5, -3, -4.25, 7]],
-  ['euros behind', ';', ['1.234,50 €', '3 €', '-4,25€', '7'], [1234.5, 3, -4.25, 7]],
+  ['euro signs after the number', ';', ['1.234,50 €', '3 €', '-4,25€', '7'], [1234.5, 3, -4.25, 7]],
   ['francs by code', ';', ["CHF 1'234.50", 'CHF 3', 'CHF -4.25', 'CHF 7'], [1234.5, 3, -4.25, 7]],
   ['rupees', '|', ['₹1,23,456.50', '₹3', '₹4,200', '₹7'], [123456.5, 3, 4200, 7]],
 ]) {
@@ -56,7 +56,7 @@ for (const [what, delimiter, cells, decimals, thousands] of [
   ['percent', ';', ['1,252%', '2,345%', '3%'], '1.252%', '1252%'],
   ['a column at the end of many', ';', ['5;7;1.000', '6;8;2.000', '7;9;950'], '1.000', '1000'],
 ]) {
-  test(`${what}: asked, and either answer is obeyed`, async () => {
+  test(`${what}: ambiguous, and either answer is used`, async () => {
     const names = ['a', 'b', 'c'].slice(0, cells[0].split(';').length);
     const text = table(delimiter, [...names, 'class'], ...cells.map((cell, n) => [cell, 'ab'[n % 2]]));
     const { questions } = await inspectTable(text);
@@ -78,19 +78,19 @@ for (const [what, delimiter, cells, decimals, thousands] of [
   });
 }
 
-test('a cell far behind the beginning settles the mark for the cells before it', async () => {
+test('a cell far from the beginning determines the mark for the cells before it', async () => {
   const many = Array.from({ length: 30_000 }, (_, n) => (n % 3 === 0 ? '1.237' : `${n % 900}`));
   const german = ['umsatz;klasse', ...many.map((cell) => `${cell};a`), '0,5;b', '2.000,25;a'].join('\n');
   const values = await column(german, 'umsatz');
   assert.deepEqual([values[0], values[1], values[3], values.at(-2), values.at(-1)], [1237, 1, 1237, 0.5, 2000.25]);
   const { format, notes } = await readTable(german);
   assert.deepEqual(format.decimal, { value: ',', reason: "as in '0,5'" });
-  assert.ok(notes.some((note) => note() === "marks between thousands are taken out: 'umsatz' (as in '1.237')"));
+  assert.ok(notes.some((note) => note() === "thousands separators removed: 'umsatz' (as in '1.237')"));
   const english = await column([...german.split('\n').slice(0, -2), '0.5;b'].join('\n'), 'umsatz');
   assert.deepEqual([english[0], english[1], english.at(-1)], [1.237, 1, 0.5]);
 });
 
-test('a question that only the whole file raises is asked at its end', async () => {
+test('an ambiguity that appears only in the complete file is reported at its end', async () => {
   const whole = ['x;class', ...Array.from({ length: 30_000 }, (_, n) => `${n % 900};a`), '1.237;b'].join('\n');
   assert.deepEqual((await inspectTable(whole)).questions, []);
   await assert.rejects(readTable(whole), { code: 'option', message: /'1\.237' beside '0' may be 1\.237 or 1237/ });
@@ -98,7 +98,7 @@ test('a question that only the whole file raises is asked at its end', async () 
   assert.equal(ignored.columns.length, 1);
 });
 
-test('another column settles the mark; a column of texts does not', async () => {
+test('another column determines the mark; a column of texts does not', async () => {
   assert.deepEqual(await column('a;b;c\n1.237;0,5;x\n300;2,25;y', 'a'), [1237, 300]);
   assert.deepEqual(await column('a;b;c\n1.237;12.3456;x\n300;2;y', 'a'), rounded([1.237, 300]));
   assert.deepEqual(await column('a;b;c\n1.237;1.2;x\n300;2;y', 'a'), rounded([1.237, 300]));
@@ -106,7 +106,7 @@ test('another column settles the mark; a column of texts does not', async () => 
   await assert.rejects(readTable('a;b;c\n1.237;v 0,5;x\n300;about 2,25;y'), { code: 'option' });
 });
 
-test('a percent sign in some cells only is a fault of those that are few, by row', async () => {
+test('if only some cells have a percent sign, the minority is reported by row', async () => {
   const wrong = 'rate,class\n12%,a\n3%,b\n0.12,a\n5%,b';
   await assert.rejects(readTable(wrong), { message: /row 4, column 'rate': '0.12' has no percent sign/ });
   await assert.rejects(readTable('rate,class\n12,a\n3,b\n50%,a\n5,b'), {
@@ -114,19 +114,19 @@ test('a percent sign in some cells only is a fault of those that are few, by row
   });
 });
 
-test('what is taken off numbers is told', async () => {
+test('signs removed from numbers are reported', async () => {
   const { notes } = await readTable('p,q,r,class\n5%,$1.5,"1,234.5",a\n6%,$2,7,b');
   assert.deepEqual(
     notes.map((note) => note()),
     [
-      "marks between thousands are taken out: 'r' (as in '1,234.5')",
-      "percent signs are taken off, 5% is read as 5: 'p' (as in '5%')",
-      "currency signs are taken off: 'q' (as in '$1.5')",
+      "thousands separators removed: 'r' (as in '1,234.5')",
+      "percent signs removed, 5% is read as 5: 'p' (as in '5%')",
+      "currency signs removed: 'q' (as in '$1.5')",
     ],
   );
 });
 
-test('texts of JSON are asked about like cells, and its numbers have no mark to ask about', async () => {
+test('texts in JSON may be ambiguous like cells, numbers in JSON are not', async () => {
   const values = (records, options) => [...tableOfRecords(records, options).columns[0].values];
   assert.deepEqual(values([{ a: 1.237 }, { a: 300 }]), rounded([1.237, 300]));
   assert.throws(() => tableOfRecords([{ a: '1,237' }, { a: '300' }]), {
@@ -159,22 +159,22 @@ for (const [what, cells, type] of [
   });
 }
 
-test('cells that are missing say nothing about what a column holds', async () => {
+test('missing cells do not affect the type of a column', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? '0,5;1.237' : n % 4 === 1 ? '2,25;300' : 'NA;NA'));
   const text = ['a;b', ...rows].join('\n');
   assert.deepEqual((await inspectTable(text)).questions, []);
   assert.deepEqual((await column(text, 'b')).slice(0, 2), [1237, 300]);
 });
 
-test('a whole number beyond 32-bit floats is refused before the mark is settled too', async () => {
+test('an integer beyond 32-bit floats is refused even before the mark is determined', async () => {
   const text = `a;b\n1;x\n${'9'.repeat(40)};y\n3;x`;
   await assert.rejects(readTable(text), { message: /row 3, column 'a': .* is too large/ });
 });
 
-test('a fixed number of decimals in a comma file is told with the other reading', async () => {
+test('a fixed number of decimals in a comma file is reported with the other reading', async () => {
   const text = 'a,class\n1.252,x\n-2.345,y\n';
   const told =
-    "column 'a': '1.252' is read with a decimal point, as all its cells have three digits behind one; --decimal , reads 1252";
+    "column 'a': '1.252' is read with a decimal point, since all its cells have three digits after it; --decimal , reads 1252";
   assert.deepEqual(
     (await readTable(text)).notes.map((note) => note()),
     [told],

@@ -1,6 +1,6 @@
 /**
- * The odd files and what becomes of each. An entry of odd.json is a file of odd/ with options of the command, and what it holds
- * (the last column is the response) or why it is refused: `fit` says why a training refuses what can be read.
+ * The odd files and their expected outcomes. An entry of odd.json is a file of odd/ with options of the command, and
+ * its expected content (the last column is the response) or error. `fit` is the error of a training on a readable file.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export const oddFiles = Object.entries(JSON.parse(text)).map(([title, outcome]) 
   return { title, path: fileURLToPath(new URL(`odd/${name}.csv`, import.meta.url)), args, outcome };
 });
 
-/** Options of the command in the terms of the module. */
+/** Converts options of the command to those of the module. */
 export function optionsOf(args) {
   const names = args.filter((_, i) => i % 2 === 0).map((name) => name.slice(2));
   const given = Object.fromEntries(names.map((name, i) => [name, args[2 * i + 1]]));

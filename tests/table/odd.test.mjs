@@ -1,4 +1,4 @@
-/** Every odd file through the reading of tables, with the expected outcome of odd.json. */
+/** Reads every odd file and compares with the expected outcome in odd.json. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -20,7 +20,7 @@ test('every odd file has an expected outcome', () => {
   assert.deepEqual(new Set(oddFiles.map(({ path }) => basename(path))), new Set(files));
 });
 
-/** A language without words: a message is its name in brackets with what it is given, and quotes hide what the file says. */
+/** An artificial language: a message is its name in brackets with its arguments, and quotes replace texts of the file. */
 const wordless = Object.fromEntries(
   Object.entries(english).map(([name, message]) => [
     name,
@@ -28,7 +28,7 @@ const wordless = Object.fromEntries(
   ]),
 );
 
-/** Everything that is said about a file before it is read. */
+/** All messages about a file before it is read. */
 async function seenOf(path, args) {
   const { format, columns, notes, questions } = await inspectTable([readFileSync(path)], optionsOf(args));
   const { encoding, delimiter, decimal, header } = format;
@@ -36,14 +36,14 @@ async function seenOf(path, args) {
   return [...reasons, ...notes.map((note) => note()), ...questions.map(({ message }) => message)];
 }
 
-test('in another language nothing is said in English', async () => {
+test('in another language no message is in English', async () => {
   speakWith(wordless);
   let count = 0;
   try {
     for (const { title, path, args } of oddFiles) {
       const { error, message = [], notes = [] } = await outcomeOf(path, args);
       const seen = await seenOf(path, args).catch((refused) => [refused.message]);
-      // What is said of options is for those who write commands.
+      // Messages about options are for programmers and stay in English.
       const said = error === 'option' ? [] : [...message, ...notes, ...seen];
       for (const one of said) assert.doesNotMatch(one.replace('utf-8', ''), /[a-z]{2}/i, `${title}: ${one}`);
       count += said.length;

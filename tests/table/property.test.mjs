@@ -1,6 +1,7 @@
 /**
- * Random tables in random dialects: what is read back is equal, or asked, or refused; never different in silence. TABLE_RUNS sets the
- * number of tables (2000), TABLE_SEED the seed: a failing seed is printed with the smallest table that fails.
+ * Random tables in random dialects are read back equal, reported as ambiguous or refused, but never changed without a
+ * note. TABLE_RUNS sets the number of tables (2000), TABLE_SEED the seed; a failing seed is printed with the smallest
+ * failing table.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +13,7 @@ const seed = Number(process.env.TABLE_SEED ?? 1);
 
 const digits = (min, max) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max });
 
-/** A number as it is meant: sign, digits before and behind the mark. */
+/** The intended number: sign, digits before and after the mark. */
 const number = (whole, decimals) =>
   fc.record({
     negative: fc.boolean(),
@@ -20,7 +21,7 @@ const number = (whole, decimals) =>
     part: decimals.map((list) => list.join('')),
   });
 
-/** Nearly every cell of the open kinds has two readings. */
+/** Nearly every cell of the ambiguous kinds has two readings. */
 const kinds = { any: ['whole', 'fixed', 'mixed', 'three'], open: ['thousands', 'small', 'three'] };
 const styles = (of) =>
   fc.record({
@@ -143,7 +144,7 @@ const tables = fc
           maxLength: width,
         },
       ),
-      // A row of empty cells before the header is padding to spreadsheets.
+      // Spreadsheets may pad with a row of empty cells before the header.
       names: fc.array(names, { minLength: width, maxLength: width }).filter((all) => all.some((name) => name !== '')),
       dialect: dialects,
     }),
@@ -159,7 +160,7 @@ function written({ negative, whole, part }, { grouped, unit, minus }, { decimal,
   return /^[$£]/.test(unit) ? `${sign}${unit}${digits}` : `${sign}${digits}${unit}`;
 }
 
-/** The cells of a table, row by row, the header among them. */
+/** The cells of a table, row by row, including the header. */
 function cellsOf({ rows, columns, names, dialect }) {
   const cell = (column, n) => {
     if (column.type === 'text') return column.values[n];
@@ -180,7 +181,7 @@ function textOf(table) {
   const first = {
     sep: [`sep=${delimiter}`],
     comment: ['# made at random', '# with, commas; and "quotes'],
-    // The rows are then read behind the beginning that is looked at.
+    // The rows are then after the beginning used for detection.
     long: [`# ${'long '.repeat(14_000)}`],
     '': [],
   }[before];
@@ -198,10 +199,10 @@ function* piecesOf(bytes, size) {
   for (let from = 0; from < bytes.length; from += size) yield new Uint8Array(bytes.subarray(from, from + size));
 }
 
-/** Equal, or with the other reading that a note has told. */
+/** Equal, or equal to the other reading reported in a note. */
 const isMeant = (value, meant, told) => value === meant || (told && Math.round(1000 * value) === meant);
 
-/** Every column that was read holds what was meant: numbers as numbers or as they were written, texts as texts. */
+/** Every column has the intended values: numbers as numbers or as the original texts, texts as texts. */
 function check(table, read) {
   const { columns, dialect } = table;
   const shift = dialect.index === 'none' ? 0 : 1;
@@ -210,7 +211,7 @@ function check(table, read) {
   const known = [...read.rows].map((row) => row - before);
   const blank = texts.filter((row, n) => !known.includes(n) && row.some((cell) => cell !== ''));
   assert.deepEqual(blank, [], 'rows that are not there');
-  // Only where commas part the columns is a point with three digits taken for a decimal one unasked.
+  // A point with three digits is read as decimal without a question only if commas separate the columns.
   const told = dialect.delimiter === ',' && read.notes.some((note) => note().includes('is read with a decimal point'));
   const taken = new Map(read.columns.map((column) => [column.name, column]));
   for (const [c, plan] of read.plans.entries()) {

@@ -1,11 +1,11 @@
-/** The reading of tables on small texts: what is detected, what is refused, pieces cut anywhere. */
+/** Reading small tables: detection, refusals, chunks split at any position. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TripError } from '../../dist/index.js';
 import { findColumn, inspectTable, readTable, TableError, tableOfRecords, toCsv, toDataset } from '../../dist/table.js';
 import { trip } from '../lib/support.mjs';
 
-/** The table in plain values: names, and rows of numbers, texts and null for what is missing. */
+/** The table as plain values: names, and rows of numbers, texts and null for missing values. */
 const plain = ({ columns, rows }) => ({
   names: columns.map(({ name }) => name),
   rows: Array.from(rows, (_, n) =>
@@ -29,7 +29,7 @@ const failure = async (promise) => {
   throw new Error('nothing was refused');
 };
 
-test('a piece of the file may end anywhere, in the middle of a character too', async () => {
+test('a chunk may end anywhere, even in the middle of a character', async () => {
   const text = '\ufeffname;größe;class\r\n"a;1";1,5;x\r\n"b\r\n2";-2,25;"say ""ü"""\r\n';
   const bytes = new TextEncoder().encode(text);
   const whole = plain(await readTable([bytes]));
@@ -50,7 +50,7 @@ test('a piece of the file may end anywhere, in the middle of a character too', a
   }
 });
 
-test('rows behind the ones that were looked at are read the same, and their mistakes have their row', async () => {
+test('rows after those used for detection are read in the same way, and errors have their row', async () => {
   const rows = Array.from({ length: 50_000 }, (_, n) => `${n / 8},${n % 3 ? 'yes' : 'no'}`);
   const table = await readTable(`x,y\n${rows.join('\n')}\n`);
   const [x, y] = table.columns;
@@ -61,14 +61,14 @@ test('rows behind the ones that were looked at are read the same, and their mist
   rows[40_000] = 'abc,yes';
   for (let n = 45_000; n < 45_030; n++) rows[n] = '1,yes,2';
   const error = await failure(readTable(`x,y\n${rows.join('\n')}`));
-  assert.match(error.message, /^what cannot be read: 31\nrow 40002, column 'x': 'abc' is not a number\n/);
+  assert.match(error.message, /^problems: 31\nrow 40002, column 'x': 'abc' is not a number\n/);
   assert.match(error.message, /\nrow 45002: 3 cells where 2 are expected\n/);
   assert.match(error.message, /\nand 11 more$/);
   assert.equal(error.rows.length, 20);
   assert.deepEqual(error.rows[0], { row: 40_002, column: 'x', message: "'abc' is not a number" });
 });
 
-test('a look shows format, columns with reasons and the first rows, and reads no further', async () => {
+test('an inspection returns format, columns with reasons and the first rows, and reads no further', async () => {
   let read = 0;
   const pieces = (function* () {
     yield 'code;x;y\n';
@@ -80,7 +80,7 @@ test('a look shows format, columns with reasons and the first rows, and reads no
   const { format, columns, preview, questions, notes } = await inspectTable(pieces);
   assert.ok(read < 50_000, `${read} rows were read`);
   assert.equal(format.delimiter.value, ';');
-  assert.equal(format.delimiter.reason, 'cuts the first rows into 3 cells');
+  assert.equal(format.delimiter.reason, 'splits the first rows into 3 cells');
   assert.deepEqual(format.decimal, { value: ',', reason: "as in '0,5'" });
   assert.deepEqual(
     columns.map(({ type }) => type),
@@ -91,7 +91,7 @@ test('a look shows format, columns with reasons and the first rows, and reads no
   assert.deepEqual([questions, notes], [[], []]);
 });
 
-test('what the file does not tell is asked, and the answer is obeyed', async () => {
+test('an ambiguous file raises a question, and the answer is used', async () => {
   const thousands = 'x;y\n1,234;a\n5,678;b\n';
   const { questions } = await inspectTable(thousands);
   assert.deepEqual(questions, [
@@ -106,11 +106,11 @@ test('what the file does not tell is asked, and the answer is obeyed', async () 
   assert.deepEqual([...(await readTable(thousands, { decimal: '.' })).columns[0].values], [1234, 5678]);
 
   const two = 'a;b,c\nd;e,f\n';
-  assert.match((await failure(readTable(two))).message, /comma and semicolon cut the rows equally well/);
+  assert.match((await failure(readTable(two))).message, /comma and semicolon split the rows equally well/);
   assert.deepEqual(plain(await readTable(two, { delimiter: ';' })).names, ['a', 'b,c']);
 });
 
-test('a source is closed when its table is refused before the end', async () => {
+test('a source is closed if its table is refused before the end', async () => {
   let closed = false;
   const pieces = (function* () {
     try {
@@ -204,7 +204,7 @@ test('records of JSON are rows', async () => {
   assert.throws(() => tableOfRecords([]), { code: 'format' });
 });
 
-test('tables written for spreadsheets hold no formulas, and come back', async () => {
+test('tables written for spreadsheets have no formulas and are read back unchanged', async () => {
   const rows = [
     ['name', '=1+1', 'x,y'],
     ['@home', -1.5, Number.NaN],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TableError } from '../../dist/table.js';
 
-/** The error of a table that is refused. */
+/** The error of a refused table. */
 export async function refusal(promise) {
   const error = await promise.then(
     () => assert.fail('nothing was refused'),

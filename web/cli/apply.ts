@@ -1,4 +1,4 @@
-/** What a model says about new samples: predict, transform, score. */
+/** The commands that apply a model to samples: predict, transform, score. */
 
 import { loadTrip, type Model, type Score } from 'trip-wasm';
 import { toCsv } from '../table/index.js';
@@ -10,35 +10,35 @@ import { align, type Terminal } from './terminal.js';
 
 const files = ['MODEL', 'DATA'];
 
-/** Rows of a table that are written at once. */
+/** Number of rows written at once. */
 const BLOCK = 4096;
 
-/** What a model that exists already may still be told about missing values. */
+/** The treatment of missing values for an existing model. */
 export const missingOption: Options = {
   missing: {
     value: 'refuse|mean|drop',
-    help: 'missing values (default: the means where the model has them, else an error)',
+    help: 'missing values (default: the means stored in the model, or else an error)',
     read: oneOf('refuse', 'mean', 'drop'),
   },
 };
 
 const outOptions: Options = {
   out: { value: 'FILE', help: 'a CSV file (default: the standard output)' },
-  keep: { value: 'A,B', help: 'columns of the data to hand through', read: list },
+  keep: { value: 'A,B', help: 'columns of the data to copy to the result', read: list },
   ...missingOption,
   ...readingOptions,
 };
 
 const columnsFound =
-  'Columns of DATA are found by the names that the model knows, in any order; other columns are left alone. A file without ' +
-  'names has the columns of the training file, or the variables alone. The first column of the result is the row in DATA.';
+  'Columns of DATA are matched to the variables of the model by name, in any order; other columns are ignored. A file without ' +
+  'names has the columns of the training file, or the variables alone. The first column of the result is the row number in DATA.';
 
 export const predict: Command = {
   name: 'predict',
   summary: 'predict the class or value of each row',
   files,
-  details: `${columnsFound} Texts that a spreadsheet would take for formulas are written with an apostrophe before them.`,
-  options: { proba: { help: 'the probability of each class too' }, ...outOptions },
+  details: `${columnsFound} Texts that a spreadsheet would run as formulas are prefixed with an apostrophe.`,
+  options: { proba: { help: 'also print the probability of each class' }, ...outOptions },
   examples: [
     ['trip predict iris.json new.csv --proba --out predictions.csv', ''],
     ['cat new.csv | trip predict iris.json - --keep id', 'from a pipe, with the column id'],
@@ -48,7 +48,7 @@ export const predict: Command = {
 
 export const transform: Command = {
   name: 'transform',
-  summary: 'project each row: where to draw it',
+  summary: 'project each row to the axes of the model',
   files,
   details: `${columnsFound} z1, z2, ... are the coordinates of the projected sample (z1.2 of a matrix: row 1, column 2).`,
   options: outOptions,
@@ -60,7 +60,7 @@ export const score: Command = {
   name: 'score',
   summary: 'compare predictions with the response in the data',
   files,
-  details: 'The response is the column that the model was trained on, or --target.',
+  details: 'The response is the target column of the training, or --target.',
   options: { ...targetOption, ...missingOption, ...readingOptions },
   examples: [
     ['trip score iris.json test.csv', ''],
@@ -69,7 +69,7 @@ export const score: Command = {
   run: runScore,
 };
 
-/** Columns of a result: names and the cells of sample n. */
+/** A result table: column names and the cells of sample n. */
 interface Result {
   readonly names: readonly string[];
   readonly cells: (n: number) => readonly (string | number)[];
@@ -113,7 +113,7 @@ function place(index: number, ranks: readonly number[]): string {
   return at.join('.');
 }
 
-/** Nine digits tell 32-bit floats apart: what is read back has the same bits. */
+/** Nine digits identify a 32-bit float, so that reading the text gives the same bits. */
 export function exact(value: number): number {
   return Number(value.toPrecision(9));
 }
@@ -126,8 +126,8 @@ async function apply(
   const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
-  const wishes = { reading: readingOf(values), ...wished(values) };
-  const samples = await readModelData(trip, known, path, wishes, terminal);
+  const request = { reading: readingOf(values), ...requested(values) };
+  const samples = await readModelData(trip, known, path, request, terminal);
   const { names, cells } = compute(known.model, samples);
   for (const note of known.model.notes) terminal.note(note);
   const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
@@ -141,7 +141,7 @@ async function apply(
   return { out, rows: count };
 }
 
-function wished(values: Arguments['values']) {
+function requested(values: Arguments['values']) {
   const { keep, missing } = values as { keep?: readonly string[]; missing?: 'refuse' | 'mean' | 'drop' };
   return { ...(keep === undefined ? {} : { keep }), ...(missing === undefined ? {} : { missing }) };
 }
@@ -169,7 +169,7 @@ async function runScore(
     trip,
     known,
     path,
-    { reading: readingOf(values), target, ...wished(values) },
+    { reading: readingOf(values), target, ...requested(values) },
     terminal,
   );
   const result = known.model.score(data);
@@ -178,7 +178,7 @@ async function runScore(
   return { samples: data.shape[0], ...result };
 }
 
-/** Classes of the largest confusion matrix that a terminal shows, and mistakes listed where there are more. */
+/** Classes of the largest confusion matrix that is printed, and the number of mistakes listed for more classes. */
 const [mostClasses, mostMistakes] = [30, 10];
 
 function scoreTable({ model }: KnownModel & { readonly model: Model }, { confusion, ...score }: Score): string {
@@ -193,7 +193,7 @@ function scoreTable({ model }: KnownModel & { readonly model: Model }, { confusi
   return `${scores}\n\nclass by row, prediction by column\n${align([['', ...classNames], ...rows])}`;
 }
 
-/** The most frequent pairs of a class and another one that is predicted for it, with their samples. */
+/** The most frequent pairs of a true class and a wrong prediction, with the number of samples. */
 function mistakesOf(confusion: Score['confusion'] & {}, names: readonly string[]): [string, string, number][] {
   return confusion
     .flatMap((row, c) =>

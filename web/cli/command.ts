@@ -1,4 +1,4 @@
-/** What a command is, and how its arguments are read. */
+/** The type of a command, and the parser of its arguments. */
 
 import { parseArgs } from 'node:util';
 import { refuseUnknown, TripError } from 'trip-wasm';
@@ -6,16 +6,16 @@ import type { Flags } from '../table/index.js';
 import type { Terminal } from './terminal.js';
 
 export interface Option {
-  /** What stands for the value in the help; absent for a flag. */
+  /** Placeholder of the value in the help; absent for a flag. */
   readonly value?: string;
   readonly help: string;
-  /** From the text of the value; throws a TripError. Default: the text. */
+  /** Parses the text of the value; throws a TripError. Default: returns the text. */
   readonly read?: (text: string, name: string) => unknown;
 }
 
 export type Options = { readonly [name: string]: Option };
 
-/** Values by option name, as the options' `read` gave them; positional arguments in order. */
+/** Parsed values by option name; positional arguments in order. */
 export interface Arguments {
   readonly files: readonly string[];
   readonly values: { readonly [name: string]: unknown };
@@ -25,25 +25,25 @@ export interface Command {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** Names of the positional arguments, all needed. */
+  /** Names of the positional arguments, all required. */
   readonly files: readonly string[];
   readonly details: string;
   readonly options: Options;
   /** Names of options that must be given. */
   readonly needs?: readonly string[];
   readonly examples: readonly (readonly [line: string, purpose: string])[];
-  /** Resolves to the result that `--json` prints; prints itself what people read. */
+  /** Prints the result as text, and resolves to the result that `--json` prints. */
   run(given: Arguments, terminal: Terminal): Promise<object>;
 }
 
 /** Options that every command has. */
 export const commonOptions: Options = {
-  json: { help: 'print the result as JSON, one line, and nothing else' },
-  quiet: { help: 'no progress, no report of what was read' },
+  json: { help: 'print only the result, as one line of JSON' },
+  quiet: { help: 'print no progress and no report about the data' },
   help: { help: 'this text' },
 };
 
-/** Wrong usage has the code `option`. */
+/** @throws TripError `option` for wrong usage. */
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const known: Options = { ...command.options, ...commonOptions };
   const { tokens } = parseArgs({
@@ -83,7 +83,7 @@ function readValue(name: string, { value, read }: Option, text: string | undefin
   return read === undefined ? text : read(text, `--${name}`);
 }
 
-/** The command line with other flags, to be copied: lists grow, all else is replaced. */
+/** The command line with additional flags, to be copied: lists are extended, other values are replaced. */
 export function withFlags(args: readonly string[], flags: Flags): string {
   const words = [...args];
   for (const [name, value] of Object.entries(flags)) {
@@ -97,12 +97,12 @@ export function withFlags(args: readonly string[], flags: Flags): string {
   return ['trip', ...words.map(shellWord)].join(' ');
 }
 
-/** As a shell reads it as one word. */
+/** Quotes a text so that a shell reads it as one word. */
 function shellWord(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Readers of values. What a number must be is left to the package. */
+/** Parsers of values. The package checks the range of numbers. */
 export function aNumber(text: string, name: string): number {
   const number = Number(text);
   if (text.trim() !== '' && !Number.isNaN(number)) return number;

@@ -1,8 +1,8 @@
-/** Variables that never change: they carry nothing. */
+/** Constant variables, which have no information. */
 
 import type { Dataset } from 'trip-wasm';
 
-/** Positions of the variables of dense samples that have one value at most, missing ones left aside. */
+/** Positions of the variables of dense samples with at most one value, ignoring missing values. */
 export function constantVariables({ x, shape: [samples = 0, ...dims] }: Dataset): number[] {
   const size = dims.reduce((product, length) => product * length, 1);
   const first = x.slice(0, size);
@@ -18,9 +18,9 @@ export function constantVariables({ x, shape: [samples = 0, ...dims] }: Dataset)
   return [...varies.keys()].filter((i) => varies[i] === 0);
 }
 
-/** For people. */
+/** The message about constant variables. */
 export function constantNote(names: readonly string[], size: number): string {
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
   const shown = names.slice(0, 10).map((name) => `'${name}'`);
-  return `${names.length} of ${size} variables never change and carry nothing: ${shown.join(', ')}${more}`;
+  return `${names.length} of ${size} variables are constant and have no information: ${shown.join(', ')}${more}`;
 }

@@ -1,4 +1,4 @@
-/** The axes of a model and what moves its predictions, in the user's variables. */
+/** The command `explain`: axes and predictions of a model in terms of the user's variables. */
 
 import { type Dataset, type Explanation, loadTrip, type Model, type TargetExplanation, TripError } from 'trip-wasm';
 import { toCsv } from '../table/index.js';
@@ -9,22 +9,25 @@ import { type KnownModel, type ModelData, readModel, readModelData } from './mod
 import { requireWritable, writeFile } from './output.js';
 import { align, short, type Terminal } from './terminal.js';
 
-/** Samples whose local coefficients are averaged; they take time of the square of their number. */
+/** Largest number of samples whose local coefficients are averaged, since the time grows with the square of this number. */
 const MAX_LOCAL = 500;
 
 export const explain: Command = {
   name: 'explain',
-  summary: 'name the variables behind the axes and behind the predictions',
+  summary: 'list the variables with the largest weights on the axes and the largest effects on predictions',
   files: ['MODEL', 'DATA'],
   details:
-    'For each rotated axis of each mode: its correlation with the prediction and the variables of largest weight. Then the local ' +
-    'regression coefficients: how the prediction changes with each variable (of standardised data: per standard deviation), ' +
-    `for one row, or as mean and deviation over the rows (at most ${MAX_LOCAL}, evenly spread). A row without neighbours within ` +
-    'the width says nothing about its surroundings: such rows are named, and the mean is that of the others.',
+    'Prints for each rotated axis of each mode its correlation with the prediction and the variables with the largest ' +
+    'weights, then the local regression coefficients: how the prediction changes with each variable (of standardised data: ' +
+    `per standard deviation), for one row, or as mean and deviation over at most ${MAX_LOCAL} evenly spaced rows. A row ` +
+    'without neighbours within the width has no meaningful coefficients: such rows are listed and left out of the mean.',
   options: {
-    class: { value: 'NAME', help: 'whose probability is explained (default: of two the second, of more the first)' },
+    class: {
+      value: 'NAME',
+      help: 'the class whose probability is explained (default: the second of two classes, the first of more)',
+    },
     row: { value: 'N', help: 'coefficients of this row of the file instead of their mean', read: aNumber },
-    top: { value: 'N', help: 'variables to print (default 10)', read: aNumber },
+    top: { value: 'N', help: 'number of variables to print (default 10)', read: aNumber },
     sigma: {
       value: 'X|auto',
       help: 'width of a neighbourhood in the projection; auto (the default): the median distance to the nearest neighbour; the paper: 1',
@@ -36,7 +39,7 @@ export const explain: Command = {
   },
   examples: [
     ['trip explain iris.json iris.csv --class virginica', ''],
-    ['trip explain iris.json iris.csv --row 17 --out row-17.csv', 'what moves the prediction near row 17'],
+    ['trip explain iris.json iris.csv --row 17 --out row-17.csv', 'the effects on the prediction near row 17'],
   ],
   run,
 };
@@ -45,7 +48,7 @@ function sigma(text: string, name: string): number | 'auto' {
   return text === 'auto' ? 'auto' : aNumber(text, name);
 }
 
-/** One mode: its variables' weights on the axes and their coefficients, all in the order of the variables. */
+/** One mode: the weights of its variables on the axes and their coefficients, in the order of the variables. */
 interface Mode {
   readonly names: readonly string[];
   readonly rank: number;
@@ -53,37 +56,37 @@ interface Mode {
   /** C R, I x J. */
   readonly axes: Float64Array;
   readonly mean: Float64Array;
-  /** Over the samples; absent for one row. */
+  /** Deviation over the samples; absent for one row. */
   readonly deviation?: Float64Array;
 }
 
 async function run({ files: [modelPath = '', path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
   const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
   if (out === '-' && values.json === true)
-    throw new TripError('option', `--json and --out ${values.out} both want the standard output`);
+    throw new TripError('option', `--json and --out ${values.out} both use the standard output`);
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
   const missing = values.missing as 'refuse' | 'mean' | 'drop' | undefined;
-  const wishes = { reading: readingOf(values), ...(missing === undefined ? {} : { missing }) };
-  const samples = await readModelData(trip, known, path, wishes, terminal);
+  const request = { reading: readingOf(values), ...(missing === undefined ? {} : { missing }) };
+  const samples = await readModelData(trip, known, path, request, terminal);
   const explanation = explanationOf(known.model, samples.data, values);
   for (const note of known.model.notes) terminal.note(note);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);
-    const { modes, lonely } = modesOf(known, explanation, chosen, terminal);
+    const { modes, isolated } = modesOf(known, explanation, chosen, terminal);
     const rowsOf = (some: readonly number[]) => some.map((n) => samples.rows[n] as number);
-    tellLonely(rowsOf(lonely), chosen.length, explanation.sigma, terminal);
+    reportIsolated(rowsOf(isolated), chosen.length, explanation.sigma, terminal);
     if (out !== undefined) await writeFile(out, [csvOf(modes)], terminal.signal);
     const { className } = explanation;
     const top = (values.top as number | undefined) ?? 10;
-    const where = values.row === undefined ? `mean of ${meanOver(chosen, lonely).length} rows` : `row ${values.row}`;
+    const where = values.row === undefined ? `mean of ${meanOver(chosen, isolated).length} rows` : `row ${values.row}`;
     for (const [k, mode] of out === '-' ? [] : modes.entries())
       printMode(mode, modes.length > 1 ? `mode ${k + 1}: ` : '', top, where, terminal);
     return {
       ...(className === undefined ? {} : { class: className }),
       sigma: explanation.sigma,
       rows: rowsOf(chosen),
-      isolated: rowsOf(lonely),
+      isolated: rowsOf(isolated),
       modes: modes.map((mode) => jsonOf(mode, top)),
     };
   } finally {
@@ -94,7 +97,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
 function explanationOf(model: Model, data: Dataset, values: Arguments['values']): Explanation {
   const { sigma: width, class: name } = values as { sigma?: number | 'auto'; class?: string };
   const classes = model.spec.classNames?.length;
-  // One target: the local coefficients of every class would take as many times as long.
+  // Only one target is explained, since the local coefficients of all classes would take a multiple of the time.
   const target = name ?? (classes === undefined ? undefined : Number(classes === 2));
   return model.explain(data, {
     sigma: width ?? 'auto',
@@ -102,7 +105,7 @@ function explanationOf(model: Model, data: Dataset, values: Arguments['values'])
   });
 }
 
-/** The sample of a row, or samples that are evenly spread. */
+/** The sample of a row, or evenly spaced samples. */
 function samplesOf({ rows }: ModelData, row: number | undefined): number[] {
   if (row === undefined) {
     const count = Math.min(rows.length, MAX_LOCAL);
@@ -111,47 +114,47 @@ function samplesOf({ rows }: ModelData, row: number | undefined): number[] {
   const sample = Array.from(rows).indexOf(row);
   if (sample !== -1) return [sample];
   const range = `${rows[0]} to ${rows[rows.length - 1]}`;
-  throw new TripError('option', `--row is ${row}; a row of the file that holds a sample is accepted, ${range}`);
+  throw new TripError('option', `--row is ${row}; a row of the file with a sample is accepted, ${range}`);
 }
 
-/** A row whose neighbours together weigh less than this has none: its coefficients rest on itself alone. */
+/** A row whose neighbours have a smaller total weight counts as isolated, since its coefficients depend on itself alone. */
 const MIN_NEIGHBOURS = 0.01;
 
-/** The rows of a mean: those that have neighbours, or all where none has. */
-function meanOver(chosen: readonly number[], lonely: readonly number[]): readonly number[] {
-  const without = new Set(lonely);
-  return lonely.length === chosen.length ? chosen : chosen.filter((n) => !without.has(n));
+/** The rows in the mean: rows with neighbours, or all rows if none has neighbours. */
+function meanOver(chosen: readonly number[], isolated: readonly number[]): readonly number[] {
+  const without = new Set(isolated);
+  return isolated.length === chosen.length ? chosen : chosen.filter((n) => !without.has(n));
 }
 
 const MOST_NAMED = 10;
 
-function tellLonely(rows: readonly number[], count: number, width: number, terminal: Terminal): void {
+function reportIsolated(rows: readonly number[], count: number, width: number, terminal: Terminal): void {
   if (rows.length === 0) return;
   const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
   const named = `${rows.length > 1 ? 'rows' : 'row'} ${rows.slice(0, MOST_NAMED).join(', ')}${more}`;
   const seen = `${rows.length} of ${count} rows have no neighbours within the width ${short(width)}: ${named}`;
-  const left = rows.length === count ? 'their coefficients say little' : 'the mean is that of the others';
-  terminal.note(`${seen}; ${left}, a larger --sigma reaches further`);
+  const left = rows.length === count ? 'their coefficients mean little' : 'the mean leaves them out';
+  terminal.note(`${seen}; ${left}; a larger --sigma includes more neighbours`);
 }
 
-/** `lonely` are those of the chosen samples that have no neighbours. */
+/** `isolated`: the chosen samples without neighbours. */
 function modesOf(
   { spec, table }: KnownModel,
   explanation: Explanation,
   chosen: readonly number[],
   terminal: Terminal,
-): { modes: Mode[]; lonely: number[] } {
+): { modes: Mode[]; isolated: number[] } {
   const local = new Map<number, readonly Float64Array[]>();
-  const lonely: number[] = [];
+  const isolated: number[] = [];
   for (const [done, n] of chosen.entries()) {
     terminal.signal.throwIfAborted();
     terminal.progress('explaining', done, chosen.length);
     const { targets, neighbours } = explanation.local(n);
     local.set(n, (targets[explanation.main] as { original: readonly Float64Array[] }).original);
-    if (neighbours < 1 + MIN_NEIGHBOURS) lonely.push(n);
+    if (neighbours < 1 + MIN_NEIGHBOURS) isolated.push(n);
   }
   terminal.finish();
-  const rows = meanOver(chosen, lonely);
+  const rows = meanOver(chosen, isolated);
   const { axes, correlation } = explanation as TargetExplanation;
   const modes = spec.dims.map((size, k) => {
     const { mean, deviation } = summaryOf(
@@ -167,7 +170,7 @@ function modesOf(
       ...(chosen.length === 1 ? {} : { deviation }),
     };
   });
-  return { modes, lonely };
+  return { modes, isolated };
 }
 
 /** Mean and deviation of each entry. */
@@ -186,7 +189,7 @@ function averageOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Vectors have the names of their columns; along the modes of matrices and cubes there are only numbers, from 1. */
+/** Variables of vectors have the names of their columns; the modes of matrices and cubes have numbers, from 1. */
 function namesOf(spec: KnownModel['spec'], features: readonly string[] | undefined, mode: number): readonly string[] {
   const known = spec.featureNames ?? (spec.dims.length === 1 ? features : undefined);
   return known ?? Array.from({ length: spec.dims[mode] as number }, (_, i) => `${i + 1}`);
@@ -234,7 +237,7 @@ function jsonOf(mode: Mode, top: number): object {
   };
 }
 
-/** One row a variable. */
+/** One row per variable. */
 function csvOf(modes: readonly Mode[]): string {
   const rank = Math.max(...modes.map((mode) => mode.rank));
   const axes = Array.from({ length: rank }, (_, j) => `axis ${j + 1}`);

@@ -17,26 +17,26 @@ import { type Arguments, aNumber, type Command, numbers, type Option, type Optio
 import { constantNote, constantVariables } from './constant.js';
 import {
   asChoice,
-  called,
   datasetOf,
   decidedOf,
+  displayName,
   isInput,
   readData,
   readingOf,
   readingOptions,
-  tell,
+  reportTable,
+  requestedTypes,
   trainingDataOptions,
   withPath,
-  withWishes,
 } from './input.js';
 import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
 import { align, type Terminal } from './terminal.js';
 
-/** Those of the package that a table on a command line has no use for: the model file leaves frames out. */
+/** Options of the package without a flag: the model file has no frames. */
 const withoutFlag = ['record'];
 
-/** The options of `trip.fit`, in the way of a command line: `batchSize` is --batch-size. */
+/** The options of `trip.fit` as flags: `batchSize` is --batch-size. */
 const fitFlags: Options = Object.fromEntries(
   Object.entries(optionTable)
     .filter(([name]) => !withoutFlag.includes(name))
@@ -65,14 +65,14 @@ export const fit: Command = {
   summary: 'train a model on a table and save it',
   files: ['DATA'],
   details:
-    'DATA is a CSV or JSON file, or - for the standard input. What was detected about it is reported; nothing is guessed in ' +
-    'silence. The model file is what the package reads with trip.restore.',
+    'DATA is a CSV or JSON file, or - for the standard input. The detected format is reported; an ambiguous file needs a ' +
+    'flag. The package reads the model file with trip.restore.',
   options: {
     ...trainingDataOptions,
     out: { value: 'MODEL', help: 'the model file, - for the standard output' },
-    start: { value: 'MODEL', help: 'a model file to begin with instead of random values' },
-    test: { value: 'FILE', help: 'score the model on these data too' },
-    workers: { value: 'N', help: 'threads for the restarts (default: processors less one)', read: aNumber },
+    start: { value: 'MODEL', help: 'a model file whose parameters are the initial values' },
+    test: { value: 'FILE', help: 'also score the model on these data' },
+    workers: { value: 'N', help: 'threads for the restarts (default: processors minus one)', read: aNumber },
     ...fitFlags,
     ...readingOptions,
   },
@@ -83,7 +83,7 @@ export const fit: Command = {
     ['trip fit digits.csv --target=-1 --shape 8x8 --ranks 3,3 --out digits.json', 'samples are matrices'],
     [
       'trip fit wine.csv --target 1 --start wine.json --learning-rate 0.0003 --out on.json',
-      'learns on, with smaller steps',
+      'continues training with smaller steps',
     ],
     ['trip fit prices.csv --target price --task regression --missing mean --out m.json', ''],
     [
@@ -97,7 +97,7 @@ export const fit: Command = {
 async function run({ files, values }: Arguments, terminal: Terminal): Promise<object> {
   const [path = '', out] = [files[0], await requireWritable(values.out as string)];
   if (out === '-' && values.json === true)
-    throw new TripError('option', `--json and --out ${values.out} both want the standard output`);
+    throw new TripError('option', `--json and --out ${values.out} both use the standard output`);
   const trip = await loadTrip();
   const { data, table, constant } = await readTraining(trip, path, values, terminal);
   const test = values.test === undefined ? undefined : await readTest(trip, values, data, table, terminal);
@@ -124,13 +124,13 @@ function optionsOf(values: Arguments['values']): FitOptions {
 
 export interface Training {
   readonly data: Dataset;
-  /** Absent when the file held a dataset as it is. */
+  /** Absent when the file was the input of `trip.dataset`. */
   readonly table?: TableOfModel;
-  /** Names of the variables that never change. */
+  /** Names of the constant variables. */
   readonly constant: readonly string[];
 }
 
-/** The training set that the values of a command line, or of the plan of a sweep, ask for. */
+/** The training set given by the values of a command line or of the plan of a sweep. */
 export async function readTraining(
   trip: Trip,
   path: string,
@@ -143,7 +143,7 @@ export async function readTraining(
   let decided: readonly string[] = [];
   const choose = (columns: readonly ColumnPlan[]) => {
     const response = targetOf(columns, choice);
-    const types = withWishes(columns, reading);
+    const types = requestedTypes(columns, reading);
     if (choice.task !== 'regression') types[response] = 'category';
     else if (types[response] !== 'date') types[response] = 'number';
     target = (columns[response] as ColumnPlan).name;
@@ -156,16 +156,16 @@ export async function readTraining(
     const training = isInput(read)
       ? { data: trip.dataset(read as DatasetInput) }
       : fromTable(trip, path, read, { ...choice, target, decided }, terminal);
-    return { ...training, constant: tellConstant(path, training, terminal) };
+    return { ...training, constant: reportConstant(path, training, terminal) };
   } catch (error) {
     throw withPath(error, path);
   }
 }
 
-/** Names of the constant variables; numbers from 1 where the data have no names. */
-function tellConstant(path: string, { data, table }: Omit<Training, 'constant'>, terminal: Terminal): string[] {
+/** Names of the constant variables; numbers from 1 if the data have no names. */
+function reportConstant(path: string, { data, table }: Omit<Training, 'constant'>, terminal: Terminal): string[] {
   const [samples = 0, ...dims] = data.shape;
-  // A single sample says nothing about what changes.
+  // In a single sample every variable would be constant.
   if (samples === 1) return [];
   const names = data.featureNames ?? table?.features;
   const constant = constantVariables(data).map((i) => names?.[i] ?? `${i + 1}`);
@@ -174,7 +174,7 @@ function tellConstant(path: string, { data, table }: Omit<Training, 'constant'>,
     const reason = 'every variable is constant, so nothing can be learned from them';
     throw new TripError('value', `all ${samples} samples are equal: ${reason}`);
   }
-  if (constant.length > 0) terminal.note(`${called(path)}: ${constantNote(constant, size)}`);
+  if (constant.length > 0) terminal.note(`${displayName(path)}: ${constantNote(constant, size)}`);
   return constant;
 }
 
@@ -197,11 +197,11 @@ function fromTable(
   const classes = data.classNames?.length;
   const response = classes === undefined ? 'numbers' : `${classes} classes`;
   const summary = `${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`;
-  tell(path, table, terminal, dataset, summary);
+  reportTable(path, table, terminal, dataset, summary);
   return { data, table: { target: choice.target, features: dataset.features } };
 }
 
-/** Read with the names of the training set, as if its model were there. */
+/** Reads the test set with the names of the training set, as for a model. */
 async function readTest(
   trip: Trip,
   values: Arguments['values'],
@@ -211,12 +211,12 @@ async function readTest(
 ): Promise<Dataset> {
   const spec = { dims: train.shape.slice(1), task: train.task ?? 'classification' };
   const { missing = 'refuse' } = asChoice(values);
-  const wishes = { reading: readingOf(values), target: true, missing } as const;
+  const request = { reading: readingOf(values), target: true, missing } as const;
   const known = { spec, ...(table === undefined ? {} : { table }) };
-  return (await readModelData(trip, known, values.test as string, wishes, terminal)).data;
+  return (await readModelData(trip, known, values.test as string, request, terminal)).data;
 }
 
-/** In workers, so that restarts share the processors and an interrupt is heard. */
+/** Trains in workers, so that restarts share the processors and an interrupt is handled at once. */
 async function train(
   trip: Trip,
   data: Dataset,
@@ -268,7 +268,7 @@ function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: s
   };
 }
 
-/** A smaller step cannot help where the start is beyond all numbers. */
+/** A smaller step cannot help if the objective of the start is infinite. */
 function adviceOn({ objective }: Score): string {
   return Number.isFinite(objective)
     ? 'the last finite state was kept. A smaller --learning-rate helps.'

@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** The texts of `--help`. */
 
 import { type Command, commonOptions, type Options } from './command.js';
 import { align } from './terminal.js';
@@ -9,8 +9,8 @@ export function overview(commands: readonly Command[], version: string): string 
 
 ${table}
 
-trip COMMAND --help has the options and examples. Data are CSV or JSON files, - is the standard input.
-A file that --out names is replaced when all is written; links stay, pipes and devices are written through.
+trip COMMAND --help lists options and examples. Data are CSV or JSON files, - is the standard input.
+--out replaces a file when the new one is complete; links are kept, pipes and devices are written directly.
 Exit status: 0 done, 1 failed, 2 wrong usage.
 
 A first try:
@@ -42,7 +42,7 @@ function optionTable(options: Options): string {
   );
 }
 
-/** Lines of at most 100 characters; lines that are there stay. */
+/** Wraps lines at 100 characters; existing line breaks are kept. */
 function wrap(text: string): string {
   return text.replace(/(?=.{101})(.{1,100}) /g, '$1\n');
 }

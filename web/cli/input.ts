@@ -1,4 +1,4 @@
-/** Data from files: which columns are read, and what is said about them. */
+/** Reads data from files: the choice of columns, and the report about them. */
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -23,33 +23,33 @@ import { orAborted } from './waiting.js';
 
 const tab = (text: string) => (text === 'tab' || text === '\\t' ? '\t' : text);
 
-/** How a file is read; the names of the values are those of {@link Reading}. */
+/** Options for reading a file; their values are the fields of {@link Reading}. */
 export const readingOptions: Options = {
   format: {
     value: 'csv|json',
     help: 'default: json for names that end in .json, else csv',
     read: oneOf('csv', 'json'),
   },
-  delimiter: { value: 'C', help: "what separates cells, 'tab' for a tab (default: detected)", read: tab },
+  delimiter: { value: 'C', help: "column separator, 'tab' for a tab (default: detected)", read: tab },
   decimal: {
     value: '.|,',
-    help: 'the decimal mark; the other one may part thousands (default: detected)',
+    help: 'decimal mark; the other one may separate thousands (default: detected)',
     read: oneOf('.', ','),
   },
   header: { value: 'yes|no', help: 'whether the first row holds names (default: detected)', read: yesOrNo },
-  encoding: { value: 'NAME', help: 'default: by the byte order mark, else utf-8' },
-  comment: { value: 'TEXT', help: 'leave out rows that begin with it (default: # before the header)' },
+  encoding: { value: 'NAME', help: 'default: from the byte order mark, or else utf-8' },
+  comment: { value: 'TEXT', help: 'skip rows starting with this text (default: # before the header)' },
   'missing-tokens': {
     value: 'A,B',
-    help: 'what means a missing value (default: empty, ?, -, NA, N/A, #N/A, <NA>, NaN, None, null)',
+    help: 'texts for a missing value (default: empty, ?, -, NA, N/A, #N/A, <NA>, NaN, None, null)',
     read: list,
   },
   ignore: { value: 'A,B', help: 'columns that are not read, names or positions', read: list },
-  number: { value: 'A,B', help: 'columns that hold numbers, whatever was detected', read: list },
-  category: { value: 'A,B', help: 'columns that hold categories, whatever was detected', read: list },
+  number: { value: 'A,B', help: 'columns read as numbers, overriding detection', read: list },
+  category: { value: 'A,B', help: 'columns read as categories, overriding detection', read: list },
   indicators: {
     value: 'A,B',
-    help: 'columns of categories with a variable 0/1 for each, however many',
+    help: 'columns with a 0/1 variable for each category, for any number of categories',
     read: list,
   },
   dates: {
@@ -59,7 +59,7 @@ export const readingOptions: Options = {
   },
   include: {
     value: 'A,B',
-    help: 'columns that are variables though they look like names or numbers of the rows',
+    help: 'columns that are variables even if they look like row names or row numbers',
     read: list,
   },
 };
@@ -68,7 +68,7 @@ export const targetOption: Options = {
   target: { value: 'COLUMN', help: 'the response: a name or a position, 1 is the first column, -1 the last' },
 };
 
-/** What only a training decides; a model knows it. */
+/** Options for training data; a model already has these settings. */
 export const trainingDataOptions: Options = {
   ...targetOption,
   task: {
@@ -79,12 +79,12 @@ export const trainingDataOptions: Options = {
   shape: { value: '8x8', help: 'shape of a sample, over its columns in order (default: a vector)', read: numbers },
   missing: {
     value: 'refuse|mean|drop',
-    help: 'missing values: an error (default), the mean of the training set, or leave the row out',
+    help: 'missing values: an error (default), the mean of the training set, or leaving the row out',
     read: oneOf('refuse', 'mean', 'drop'),
   },
   categories: {
     value: 'refuse|indicators',
-    help: 'variables that are categories: an error (default), or a variable 0/1 for each of at most 20 categories',
+    help: 'variables that are categories: an error (default), or a 0/1 variable for each of at most 20 categories',
     read: oneOf('refuse', 'indicators'),
   },
 };
@@ -107,17 +107,17 @@ export function readingOf(values: { readonly [name: string]: unknown }): Reading
   return Object.fromEntries(entries.filter(([name]) => names.includes(name)));
 }
 
-/** Types as detected, but for the columns that the user named. */
-export function withWishes(columns: readonly ColumnPlan[], reading: Reading): ColumnType[] {
+/** The detected types, except for columns that the user named. */
+export function requestedTypes(columns: readonly ColumnPlan[], reading: Reading): ColumnType[] {
   const types: ColumnType[] = columns.map(({ type }) => type);
-  for (const [index, type] of wishesOf(columns, reading)) types[index] = type ?? (columns[index] as ColumnPlan).kept;
+  for (const [index, type] of requestsOf(columns, reading)) types[index] = type ?? (columns[index] as ColumnPlan).kept;
   return types;
 }
 
-/** Columns that the user named, in order of their weight, each with its type; undefined for the detected one. */
-function wishesOf(columns: readonly ColumnPlan[], reading: Reading): (readonly [number, ColumnType | undefined])[] {
+/** Columns that the user named with their types, later entries override earlier ones; undefined keeps the detected type. */
+function requestsOf(columns: readonly ColumnPlan[], reading: Reading): (readonly [number, ColumnType | undefined])[] {
   const names = columns.map(({ name }) => name);
-  const wishes = [
+  const request = [
     [undefined, reading.include],
     ['category', reading.category],
     ['number', reading.number],
@@ -125,18 +125,18 @@ function wishesOf(columns: readonly ColumnPlan[], reading: Reading): (readonly [
     ['date', reading.dates],
     ['skip', reading.ignore],
   ] as const;
-  return wishes.flatMap(([type, wanted = []]) => wanted.map((name) => [findColumn(names, name), type] as const));
+  return request.flatMap(([type, wanted = []]) => wanted.map((name) => [findColumn(names, name), type] as const));
 }
 
-/** Names of the columns that the user decided about. */
+/** Names of the columns that the user named. */
 export function decidedOf(columns: readonly ColumnPlan[], reading: Reading): string[] {
-  return wishesOf(columns, reading).map(([index]) => (columns[index] as ColumnPlan).name);
+  return requestsOf(columns, reading).map(([index]) => (columns[index] as ColumnPlan).name);
 }
 
-/** Decisions about the columns, made when they are known. */
+/** Callbacks that choose the columns once they are known. */
 export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>>;
 
-/** A table, or the input of `trip.dataset` where a JSON file holds that. */
+/** A table, or the input of `trip.dataset` if a JSON file contains it. */
 export async function readData(
   path: string,
   reading: Reading,
@@ -150,24 +150,31 @@ export async function readData(
     }
     const size = await sizeOf(path);
     const known = Number.isFinite(size) ? { size } : {};
-    const onProgress = (read: number) => terminal.progress(`reading ${called(path)}`, read, size);
+    const onProgress = (read: number) => terminal.progress(`reading ${displayName(path)}`, read, size);
     return await readTable(bytesOf(path, terminal.signal), { ...options, ...known, onProgress });
   } catch (error) {
     throw withPath(error, path);
   }
 }
 
-/** The reading options that are those of the module. */
+/** The reading options of the table module. */
 function readerOptions({ delimiter, decimal, header, missingTokens, comment, encoding }: Reading): TableOptions {
   const given = Object.entries({ delimiter, decimal, header, missingTokens, comment, encoding });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /**
- * Reports the detected format and all notes. A note that few rows are left comes first. `dataset` is absent when none could be made.
+ * Reports the detected format and all notes. If few rows are left, that note comes first. `dataset` is absent if it
+ * could not be created.
  */
-export function tell(path: string, table: Table, terminal: Terminal, dataset?: TableDataset, summary?: string): void {
-  const name = called(path);
+export function reportTable(
+  path: string,
+  table: Table,
+  terminal: Terminal,
+  dataset?: TableDataset,
+  summary?: string,
+): void {
+  const name = displayName(path);
   const [first, ...rest] = dataset?.notes ?? [];
   const few = dataset?.fewLeft === true && first !== undefined;
   if (few) terminal.note(`${name}: ${first()}`);
@@ -184,13 +191,13 @@ export async function readText(path: string, signal: AbortSignal): Promise<strin
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Pipes and devices do not know how much will come. */
+/** Pipes and devices have an unknown size. */
 async function sizeOf(path: string): Promise<number> {
   const found = isStandard(path) ? undefined : await stat(path);
   return found?.isFile() && found.size > 0 ? found.size : Number.POSITIVE_INFINITY;
 }
 
-/** Opening the names of the system fails where the standard input is a socket. */
+/** The names of the standard input; opening one as a file fails if the standard input is a socket. */
 function isStandard(path: string): boolean {
   return ['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'].includes(path);
 }
@@ -199,7 +206,7 @@ let standardRead = false;
 
 async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const standard = isStandard(path);
-  if (standard && standardRead) throw new TripError('option', 'it is given twice, but can be read once');
+  if (standard && standardRead) throw new TripError('option', 'it is given twice, but can only be read once');
   standardRead ||= standard;
   const stream = standard ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 18 });
   const pieces = stream[Symbol.asyncIterator]();
@@ -229,19 +236,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A path as it is shown. */
-export function called(path: string): string {
+/** The name of a path in messages. */
+export function displayName(path: string): string {
   return isStandard(path) ? 'standard input' : path;
 }
 
-/** The system would not let us read. */
+/** An error of the operating system with a file. */
 export class FileError extends Error {
   readonly code = 'file';
 }
 
-/** The error with the file at fault in front. */
+/** Adds the file name to the message of an error. */
 export function withPath(error: unknown, path: string): unknown {
-  const name = called(path);
+  const name = displayName(path);
   if (error instanceof TableError) return new TableError(error.code, `${name}: ${error.message}`, error.details);
   if (error instanceof TripError) return new TripError(error.code, `${name}: ${error.message}`);
   const { code, message } = error as NodeJS.ErrnoException;
@@ -249,12 +256,12 @@ export function withPath(error: unknown, path: string): unknown {
   return typeof code === 'string' ? new FileError(`${name} cannot be read: ${message}`) : error;
 }
 
-/** Whether the file held a dataset as it is, so that there are no columns to choose from. */
+/** Whether the file was the input of `trip.dataset`, which has no columns to choose from. */
 export function isInput(data: Table | DatasetInput): data is DatasetInput {
   return 'x' in data;
 }
 
-/** What was detected and what was given, in two lines. */
+/** The detected and given properties of the format. */
 export function formatReport(path: string, { format, plans }: Table): string {
   const { encoding, delimiter, decimal, header } = format;
   if (delimiter.reason === 'JSON') return `${path}: JSON, ${plans.length} columns`;
@@ -267,12 +274,12 @@ export function formatReport(path: string, { format, plans }: Table): string {
   return `${path}: ${parts.join(', ')}`;
 }
 
-/** The dataset of a table. The report of the format is printed even when no dataset can be made. */
+/** Creates the dataset of a table. The format is reported even if this fails. */
 export function datasetOf(path: string, table: Table, choice: DatasetChoice, terminal: Terminal): TableDataset {
   try {
     return toDataset(table, choice);
   } catch (error) {
-    tell(path, table, terminal);
+    reportTable(path, table, terminal);
     throw error;
   }
 }

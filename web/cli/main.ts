@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `trip` command. Exit status: 0 done, 1 failed, 2 wrong usage; an interrupt ends it as an interrupt. */
+/** The `trip` command. Exit status: 0 done, 1 failed, 2 wrong usage; after an interrupt the process ends by that signal. */
 
 import { nearest, TripError, version } from 'trip-wasm';
 import { TableError } from '../table/index.js';
@@ -15,7 +15,7 @@ import { harmless, Terminal } from './terminal.js';
 
 const commands: readonly Command[] = [fit, predict, transform, score, explain, spiral, sweep];
 
-/** Aborts on the first interrupt, so that drafts are taken away; the second one ends the process at once. */
+/** Aborts on the first interrupt, so that temporary files are removed; a second interrupt ends the process at once. */
 function interruptible(): { signal: AbortSignal; received: () => NodeJS.Signals | undefined } {
   const controller = new AbortController();
   let received: NodeJS.Signals | undefined;
@@ -29,10 +29,10 @@ function interruptible(): { signal: AbortSignal; received: () => NodeJS.Signals 
 }
 
 /**
- * A reader like head may close the pipe: nobody is left to hear about it, but files that were asked for are still to be written.
- * Any other failure of the standard output loses the result.
+ * A reader like head may close the pipe. This is not an error, and requested files must still be written. Any other
+ * failure of the standard output loses the result.
  */
-function hearClosedPipes(): void {
+function handleClosedPipes(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
@@ -42,7 +42,7 @@ function hearClosedPipes(): void {
 }
 
 async function main([name = '--help', ...args]: readonly string[]): Promise<void> {
-  hearClosedPipes();
+  handleClosedPipes();
   const json = args.includes('--json');
   const { signal, received } = interruptible();
   try {
@@ -72,18 +72,18 @@ async function dispatch(name: string, args: readonly string[], signal: AbortSign
 function unknownCommand(name: string): TripError {
   const names = commands.map((command) => command.name);
   const near = nearest(name, names);
-  const advice = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`;
+  const advice = near === undefined ? `the commands are ${names.join(', ')}` : `did you mean ${near}?`;
   return new TripError('option', `there is no command ${JSON.stringify(name)}; ${advice}`);
 }
 
-/** A message for people, or one line of JSON; a stack only for what nobody expected. */
+/** Prints a message, or one line of JSON; unexpected errors are printed with their stack. */
 function report(error: unknown, name: string, json: boolean): void {
   const { code = 'internal', message, stack } = error as Error & { code?: string };
   const rows = error instanceof TableError ? { rows: error.rows } : {};
   const flags = error instanceof TableError && name === 'fit' ? error.details.flags : undefined;
   const line = flags === undefined ? {} : { command: withFlags(process.argv.slice(2), flags) };
   const command = commands.some((one) => one.name === name) ? `${name} ` : '';
-  const advice = code === 'option' ? `\ntrip ${command}--help lists what is accepted` : '';
+  const advice = code === 'option' ? `\ntrip ${command}--help lists the accepted options` : '';
   const copy = line.command === undefined ? '' : `\nfor example:\n  ${line.command}`;
   const text = `trip: ${code === 'internal' ? stack : message}${advice}${copy}`;
   console.error(json ? JSON.stringify({ error: { code, message, ...rows, ...line } }) : harmless(text));

@@ -1,4 +1,4 @@
-/** Models from files, and data in the shape that a model needs. */
+/** Reads and writes model files, and reads data for a model. */
 
 import type { Dataset, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
@@ -11,20 +11,20 @@ import {
   type Reading,
   readData,
   readText,
-  tell,
+  reportTable,
+  requestedTypes,
   withPath,
-  withWishes,
 } from './input.js';
 import type { Terminal } from './terminal.js';
 
-/** What the command adds to a model file, under its checksum: where the variables were in the table. The package ignores it. */
+/** A field that the command adds to a model file before computing the checksum: the columns of the table. The package ignores it. */
 export interface TableOfModel {
   readonly target?: string;
-  /** Names of the variables' columns in order, whatever the shape. */
+  /** Names of the variable columns in order, for any shape. */
   readonly features: readonly string[];
 }
 
-/** What finding the columns of a model's data takes. */
+/** The properties of a model needed to find the columns of its data. */
 export interface KnownModel {
   readonly spec: Pick<Model['spec'], 'dims' | 'task' | 'featureNames' | 'fill'>;
   readonly table?: TableOfModel;
@@ -49,18 +49,18 @@ export async function readModel(
   }
 }
 
-/** Samples for a model, and what the file says beside them. */
+/** Samples for a model, and additional columns of the file. */
 export interface ModelData {
   readonly data: Dataset;
-  /** Row in the file of each sample. */
+  /** Row number in the file of each sample. */
   readonly rows: ArrayLike<number>;
-  /** Columns that are handed through, a text for each sample. */
+  /** Columns copied to the result, one text per sample. */
   readonly kept: readonly { readonly name: string; readonly cells: readonly string[] }[];
 }
 
-export interface DataWishes {
+export interface DataRequest {
   readonly reading: Reading;
-  /** With the response: true takes the model's own target. */
+  /** The response column; true selects the target of the model. */
   readonly target?: string | true;
   readonly keep?: readonly string[];
   readonly missing?: 'refuse' | 'mean' | 'drop';
@@ -70,26 +70,26 @@ export async function readModelData(
   trip: Trip,
   known: KnownModel,
   path: string,
-  wishes: DataWishes,
+  request: DataRequest,
   terminal: Terminal,
 ): Promise<ModelData> {
   const { dims, fill, task } = known.spec;
   let columns: Columns | undefined;
   const choose = (plans: readonly ColumnPlan[], format: Format) => {
-    columns = findColumns(known, wishes, plans, format);
+    columns = findColumns(known, request, plans, format);
     return columns.types;
   };
-  const missing = wishes.missing ?? (fill === undefined ? 'refuse' : 'mean');
+  const missing = request.missing ?? (fill === undefined ? 'refuse' : 'mean');
   const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
-  const table = await readData(path, wishes.reading, { choose, required }, terminal);
+  const table = await readData(path, request.reading, { choose, required }, terminal);
   try {
     if (isInput(table)) return { data: trip.dataset(table), rows: countFrom1(table), kept: [] };
     const { features, target, keep } = columns as Columns;
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
-    tell(path, table, terminal, dataset);
+    reportTable(path, table, terminal, dataset);
     const { samples } = dataset;
-    // Names of a file that is read by position are those of other places.
+    // In a file read by position, column names do not belong to the variables of the model.
     const { featureNames, ...rest } = dataset.input;
     const input = (columns as Columns).byPosition ? rest : { ...rest, ...defined({ featureNames }) };
     const rows = samples.map((index) => table.rows[index] as number);
@@ -115,10 +115,10 @@ interface Columns {
   readonly keep: string[];
 }
 
-/** By name; in a file without names that has no more columns than the model has variables, by position. */
+/** Finds columns by name, or by position in a file without names. */
 function findColumns(
   { spec, table }: KnownModel,
-  { reading, target, keep = [] }: DataWishes,
+  { reading, target, keep = [] }: DataRequest,
   plans: readonly ColumnPlan[],
   format: Format,
 ): Columns {
@@ -136,18 +136,18 @@ function findColumns(
     );
   }
   const responseType = spec.task === 'regression' ? 'number' : 'category';
-  const wished = withWishes(plans, reading);
+  const requested = requestedTypes(plans, reading);
   const wanted = new Set(known);
-  // A file of the variables alone may have one that counts the rows.
+  // A file with exactly the variables may contain a variable that looks like row numbers.
   const size = spec.dims.reduce((product, length) => product * length, 1);
   const spare = plans.length - Number(response !== -1) > size;
   const typeOf = (c: number): ColumnType => {
     if (c === response) return responseType;
     const plan = plans[c] as ColumnPlan;
-    const number = wished[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' ? 'date' : 'number';
+    const number = requested[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' ? 'date' : 'number';
     if (byPosition) {
       if (kept.has(c)) return 'category';
-      return wished[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;
+      return requested[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;
     }
     if (wanted.has(plan.name)) return number;
     const isCategory = known.some((name) => name.startsWith(`${names[c]}=`));

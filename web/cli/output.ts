@@ -1,4 +1,4 @@
-/** Results go to files that are either whole or as they were before, or straight through to what is no regular file. */
+/** Writes results: regular files are replaced atomically, pipes and devices are written directly. */
 
 import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
@@ -9,24 +9,24 @@ import { TripError } from 'trip-wasm';
 import { FileError } from './input.js';
 import { orAborted } from './waiting.js';
 
-/** As many links as Linux follows. */
+/** Largest number of symbolic links that Linux follows. */
 const MAX_LINKS = 40;
 
-/** Names of open descriptors. A file behind one belongs to the shell's redirection and is never replaced. */
+/** Names of open descriptors. A descriptor may be a redirection of the shell, so its file is never replaced. */
 const descriptor = /^\/(?:dev|proc\/(\d+)(?:\/task\/\d+)?)\/fd\/(\d+)$/;
 
-/** Where a result goes. */
+/** The destination of a result. */
 interface Target {
-  /** Behind all symbolic links. */
+  /** The path after resolving all symbolic links. */
   readonly path: string;
-  /** Absent when nothing is there yet. */
+  /** Absent if the file does not exist yet. */
   readonly found?: Stats;
   readonly kind: 'file' | 'through' | 'standard output';
 }
 
 /**
- * Finds out before the work begins that its result could not be written, and returns the name to write to: `-` for every name of
- * the standard output.
+ * Checks before the work starts that its result can be written. Returns the name to write to: `-` for every name of the
+ * standard output.
  */
 export async function requireWritable(name: string): Promise<string> {
   const target = await targetOf(name);
@@ -35,22 +35,23 @@ export async function requireWritable(name: string): Promise<string> {
   const folder = dirname(path);
   if (target.kind === 'file') {
     const isThere = (await stat(folder).catch(() => undefined))?.isDirectory() === true;
-    if (!isThere) refuse(name, `the folder ${shown(folder)} is not there`);
-    // A file is replaced by another one, which its folder must take.
+    if (!isThere) refuse(name, `the folder ${shown(folder)} does not exist`);
+    // Replacing a file creates another one, so the folder must be writable.
     if (!(await mayWrite(folder))) refuse(name, `the folder ${shown(folder)} is not writable`);
   }
   if (found !== undefined && !(await mayWrite(path))) refuse(name, 'it is write-protected');
   return name;
 }
 
-/** Whether results can be read again and replaced under this name, as a sweep needs that goes on after an interruption. */
+/** Whether the results can be read again and replaced, which a resumable sweep needs. */
 export async function isReplaceable(name: string): Promise<boolean> {
   return (await targetOf(name)).kind === 'file';
 }
 
 /**
- * Replaces a regular file, or what a symbolic link leads to, when all is written; on any failure the old one stays and nothing else
- * is left behind. Pipes and devices are written as the pieces come, the standard output (`-`) no faster than it is read.
+ * Replaces a regular file, or the target of a symbolic link, when the new one is complete. After any failure the old
+ * file remains and no temporary file is left. Pipes and devices are written chunk by chunk, the standard output (`-`)
+ * no faster than it is read.
  */
 export async function writeFile(name: string, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
   try {
@@ -63,21 +64,21 @@ export async function writeFile(name: string, pieces: Iterable<string>, signal: 
   }
 }
 
-/** The error with the name at fault in front; a reader that went away is told from the others by its code EPIPE. */
+/** Adds the name of the output to the message of an error. The error of a closed pipe keeps its code EPIPE. */
 export function unwritable(name: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof TripError || error instanceof FileError || typeof code !== 'string' || code === 'EPIPE') {
     return error;
   }
   const full = code === 'ENOSPC' || code === 'EDQUOT';
-  return new FileError(`${called(name)} cannot be written: ${full ? 'no space is left' : message}`);
+  return new FileError(`${displayName(name)} cannot be written: ${full ? 'no space is left' : message}`);
 }
 
-function called(name: string): string {
+function displayName(name: string): string {
   return name === '-' ? 'standard output' : name;
 }
 
-/** The folder of a name without one is `.` to people. */
+/** The folder relative to the working directory if it is inside. */
 function shown(folder: string): string {
   return folder.startsWith(`${process.cwd()}/`) ? folder.slice(process.cwd().length + 1) : folder;
 }
@@ -95,7 +96,7 @@ const mayWrite = (path: string) =>
 async function targetOf(name: string): Promise<Target> {
   if (name === '') throw new TripError('option', '--out is empty; the name of a file is accepted');
   if (name === '-') return { path: name, kind: 'standard output' };
-  const path = await behindLinks(name);
+  const path = await resolveLinks(name);
   const [, owner = process.pid, number] = descriptor.exec(path) ?? [];
   if (number === '1' && Number(owner) === process.pid) return { path, kind: 'standard output' };
   const found = await stat(path).catch((error) => {
@@ -111,8 +112,8 @@ async function targetOf(name: string): Promise<Target> {
   return { path, kind, ...(found === undefined ? {} : { found }) };
 }
 
-/** The absolute path that symbolic links lead to, of a file that need not be there; descriptors stand for themselves. */
-async function behindLinks(name: string): Promise<string> {
+/** Resolves symbolic links to an absolute path. The file need not exist; names of descriptors are kept. */
+async function resolveLinks(name: string): Promise<string> {
   let path = name;
   for (let count = 0; count <= MAX_LINKS; count++) {
     const folder = await realpath(dirname(path)).catch(() => dirname(path));
@@ -122,19 +123,22 @@ async function behindLinks(name: string): Promise<string> {
     if (link === undefined) return path;
     path = isAbsolute(link) ? link : `${folder}/${link}`;
   }
-  return refuse(name, 'its symbolic links lead in a circle');
+  return refuse(name, 'its symbolic links form a loop');
 }
 
-/** By a file beside it that takes its place, with the permissions of the old one and, where the system lets us, its owner. */
+/**
+ * Replaces a file by renaming a temporary file in the same folder, with the permissions of the old file and, if
+ * permitted, its owner.
+ */
 async function replace({ path, found }: Target, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
-  const prefix = draftPrefix(path);
-  await removeOldDrafts(dirname(path), prefix);
-  const draft = join(dirname(path), `${prefix}${process.pid}.part`);
+  const prefix = temporaryPrefix(path);
+  await removeOldTemporaryFiles(dirname(path), prefix);
+  const temporary = join(dirname(path), `${prefix}${process.pid}.part`);
   try {
-    // Nobody may read the draft of a file that only its owner may read.
-    const file = await open(draft, 'wx', found === undefined ? 0o666 : 0o600);
+    // The temporary file must not be readable by others, since the old file may be private.
+    const file = await open(temporary, 'wx', found === undefined ? 0o666 : 0o600);
     try {
-      if (found !== undefined) await resemble(file, found);
+      if (found !== undefined) await copyPermissions(file, found);
       for (const piece of pieces) {
         signal.throwIfAborted();
         await file.appendFile(piece);
@@ -143,22 +147,22 @@ async function replace({ path, found }: Target, pieces: Iterable<string>, signal
     } finally {
       await file.close();
     }
-    await rename(draft, path);
+    await rename(temporary, path);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
 
-async function resemble(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+async function copyPermissions(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const own = await file.stat();
-  // Only the administrator may give files away; a change of the owner takes special permissions away, so it comes first.
+  // Only the administrator can change the owner. Changing it clears special permissions, so it is done first.
   if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
   await file.chmod(mode & 0o7777);
 }
 
-/** Begins the names of drafts of this file by this machine; short, since a name that is allowed may leave no room for a longer one. */
-function draftPrefix(path: string): string {
+/** Prefix of the temporary files for this file on this machine. It is short, since file names have a limited length. */
+function temporaryPrefix(path: string): string {
   const key = createHash('sha256')
     .update(`${hostname()}\n${basename(path)}`)
     .digest('hex')
@@ -166,16 +170,16 @@ function draftPrefix(path: string): string {
   return `.trip-${key}-`;
 }
 
-/** A process that was killed could not take its draft away. */
-async function removeOldDrafts(folder: string, prefix: string): Promise<void> {
+/** Removes temporary files of killed processes. */
+async function removeOldTemporaryFiles(folder: string, prefix: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, id] = name.startsWith(prefix) ? (/^(\d+)\.part$/.exec(name.slice(prefix.length)) ?? []) : [];
-    if (id !== undefined && !runs(Number(id))) await rm(join(folder, name), { force: true });
+    if (id !== undefined && !isRunning(Number(id))) await rm(join(folder, name), { force: true });
   }
 }
 
-/** Whether another process has this number. */
-function runs(id: number): boolean {
+/** Whether another process with this number is running. */
+function isRunning(id: number): boolean {
   if (id === process.pid) return false;
   try {
     return process.kill(id, 0);
@@ -184,18 +188,18 @@ function runs(id: number): boolean {
   }
 }
 
-/** Opening waits for a reader of a pipe, writing for it to read. A file behind a descriptor is appended to. */
+/** Writes directly. Opening a pipe waits for a reader, and writing waits until it reads. A file behind a descriptor is appended to. */
 async function writeThrough(path: string, pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
   const file = await orAborted(open(path, constants.O_WRONLY | constants.O_APPEND), signal);
   try {
     for (const piece of pieces) await orAborted(file.appendFile(piece), signal);
   } finally {
-    // A write that waits for a reader would be waited for.
+    // Closing would wait for a write that waits for a reader.
     if (!signal.aborted) await file.close();
   }
 }
 
-/** To the standard output, no faster than it is read. */
+/** Writes to the standard output, no faster than it is read. */
 async function writeOut(pieces: Iterable<string>): Promise<void> {
   for (const piece of pieces) {
     await new Promise<void>((resolve, reject) => {

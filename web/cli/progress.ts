@@ -1,4 +1,4 @@
-/** How far the work has come and how long it will take: a bar that is redrawn on a terminal, a line now and then elsewhere. */
+/** Progress and remaining time: a bar that is redrawn on a terminal, a line every few seconds otherwise. */
 
 interface Output {
   readonly isTTY?: boolean;
@@ -6,7 +6,7 @@ interface Output {
 }
 
 const BAR = 24;
-/** Milliseconds between two drawings, on a terminal and in a file. */
+/** Milliseconds between two updates, on a terminal and otherwise. */
 const REDRAW = 100;
 const LINES = 5000;
 
@@ -45,7 +45,7 @@ export class ProgressBar {
     this.#drawn = true;
   }
 
-  /** Takes the bar away: the next line begins at the left. */
+  /** Removes the bar, so that the next line starts at the left. */
   clear(): void {
     if (this.#drawn) this.#output.write('\r\u001b[K');
     this.#drawn = false;
@@ -53,7 +53,7 @@ export class ProgressBar {
   }
 }
 
-/** 9 s, 2 min 5 s, 3 h 20 min. */
+/** Formats a duration: 9 s, 2 min 5 s, 3 h 20 min. */
 export function clock(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 60) return `${seconds} s`;

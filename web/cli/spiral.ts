@@ -1,4 +1,4 @@
-/** The paper's Spiral data as files. */
+/** The command `spiral`: writes the paper's Spiral data to files. */
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ export const spiral: Command = {
   name: 'spiral',
   summary: "write the paper's Spiral data, two arms hidden in 100 dimensions",
   files: [],
-  details: 'Writes train.csv, test.csv (x1 to x100 and class) and truth.csv, the true plane: a row for each variable.',
+  details: 'Writes train.csv, test.csv (x1 to x100 and class) and truth.csv, the true plane with one row per variable.',
   options: {
-    out: { value: 'DIR', help: 'the folder, made when it is not there' },
+    out: { value: 'DIR', help: 'the folder, created if it does not exist' },
     seed: { value: 'N', help: 'default 1', read: aNumber },
-    'samples-per-class': { value: 'N', help: 'on each arm (default 100)', read: aNumber },
-    'noise-samples-per-class': { value: 'N', help: 'spread over the plane (default 10)', read: aNumber },
+    'samples-per-class': { value: 'N', help: 'samples on each arm (default 100)', read: aNumber },
+    'noise-samples-per-class': { value: 'N', help: 'uniform in the plane (default 10)', read: aNumber },
     'noise-dimensions': { value: 'N', help: 'default 97', read: aNumber },
   },
   needs: ['out'],
@@ -68,7 +68,7 @@ async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const isFile = code === 'EEXIST' || code === 'ENOTDIR';
-    throw new TripError('option', `${folder} cannot be made: ${isFile ? 'it is there and no folder' : message}`);
+    throw new TripError('option', `${folder} cannot be created: ${isFile ? 'a file with this name exists' : message}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Cross validation over a grid, a line of JSON for each fit; a sweep that was interrupted goes on where it stopped. */
+/** The command `sweep`: cross validation over a grid, one line of JSON per fit. An interrupted sweep can be resumed. */
 
 import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
@@ -29,12 +29,12 @@ export const sweep: Command = {
   { "data": "iris.csv", "table": { "target": "species" },
     "grid": { "lambda": [0.01, 0.1], "hidden": [[], [10, 10]] },
     "options": { "epochs": 500, "restarts": 4 }, "folds": 10, "trials": 1, "seed": 1 }
-data is relative to the plan; table has options of trip fit about the reading (target, shape, missing, ...), grid and options have
-those of fit in the package (batchSize, learningRate, ...). The first line of the results names plan and data, each other
-line is one fit. The same command on the same files goes on after an interruption; the finished file does not depend on it.`,
+data is relative to the plan; table has the options of trip fit for reading (target, shape, missing, ...), grid and options have
+the options of fit in the package (batchSize, learningRate, ...). The first line of the results identifies plan and data, each other
+line is one fit. Running the same command again resumes an interrupted sweep, and the finished file is the same.`,
   options: {
-    out: { value: 'RESULTS', help: 'a file of JSON lines; what it holds already is not computed again' },
-    workers: { value: 'N', help: 'threads (default: processors less one)', read: aNumber },
+    out: { value: 'RESULTS', help: 'a file of JSON lines; fits that it already contains are not computed again' },
+    workers: { value: 'N', help: 'threads (default: processors minus one)', read: aNumber },
   },
   needs: ['out'],
   examples: [['trip sweep plan.json --out results.jsonl', '']],
@@ -50,11 +50,11 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
   const plan = await readPlan(path, terminal.signal);
   const { data } = await readTraining(trip, plan.path, plan.values, terminal);
   const header = headerOf(plan.sweep, data);
-  tellRareClasses(data, plan.sweep.folds ?? 10, terminal);
-  // A pipe or a device cannot be read again: it gets all at the end.
+  reportRareClasses(data, plan.sweep.folds ?? 10, terminal);
+  // A pipe or device cannot be read again, so all rows are written at the end.
   const journal = (await isReplaceable(out)) ? new Journal(out) : undefined;
   const done = journal === undefined ? [] : await readResults(out, header, terminal.signal);
-  if (done.length > 0) terminal.note(`${out}: ${done.length} fits are there already`);
+  if (done.length > 0) terminal.note(`${out}: ${done.length} fits already exist`);
   const workers = values.workers as number | undefined;
   const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
   try {
@@ -76,7 +76,7 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
   }
 }
 
-/** Rows are appended as they come; the file is begun with the first one, when the plan has been accepted. */
+/** Appends rows as fits finish. The first row creates the file, since the plan is then known to be valid. */
 class Journal {
   readonly #path: string;
   readonly #failure = new AbortController();
@@ -86,7 +86,7 @@ class Journal {
     this.#path = path;
   }
 
-  /** Aborted when the file cannot be written: no fit is computed in vain. */
+  /** Aborted when the file cannot be written, so that no further fits are computed. */
   get failed(): AbortSignal {
     return this.#failure.signal;
   }
@@ -110,7 +110,7 @@ type Sweep = Omit<SweepPlan, 'data'>;
 
 interface Plan {
   readonly path: string;
-  /** As on the command line of `fit`. */
+  /** Values as on the command line of `fit`. */
   readonly values: Arguments['values'];
   readonly sweep: Sweep;
 }
@@ -135,7 +135,7 @@ async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
   }
 }
 
-/** Tells this sweep from others; the name of the data's file does not matter, its content does. */
+/** Identifies a sweep by its plan and the content of its data; the name of the data file does not matter. */
 function headerOf(plan: Sweep, { x, shape, labels, targets, classNames }: Dataset): string {
   const hash = createHash('sha256').update(JSON.stringify([shape, classNames]));
   for (const array of [x, labels, targets]) if (array !== undefined) hash.update(array);
@@ -144,7 +144,7 @@ function headerOf(plan: Sweep, { x, shape, labels, targets, classNames }: Datase
   return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hash.digest('hex'), plan: own });
 }
 
-/** The fits that a file holds; a last line that was cut off is left out. */
+/** The fits in a file; an incomplete last line is ignored. */
 async function readResults(path: string, header: string, signal: AbortSignal): Promise<SweepRow[]> {
   let text: string;
   try {
@@ -155,8 +155,7 @@ async function readResults(path: string, header: string, signal: AbortSignal): P
   }
   const [first, ...lines] = text.split('\n').slice(0, -1);
   if (text === '') return [];
-  if (first !== header)
-    throw new FileError(`${path} holds something else, or another sweep; give another --out or delete it`);
+  if (first !== header) throw new FileError(`${path} is not the file of this sweep; give another --out or delete it`);
   return lines.map((line, l) => {
     try {
       return JSON.parse(line);
@@ -173,7 +172,7 @@ function* linesOf(header: string, rows: readonly SweepRow[]): Generator<string, 
 
 const scoreNames = ['accuracy', 'auc', 'rmse', 'pearson'] as const;
 
-/** A line for each point of the grid: the varied options, and the scores on the folds held out. */
+/** One line per point of the grid: the varied options, and the scores on the held-out folds. */
 function summaryOf({ summary }: SweepTable): string {
   const own = scoreNames.filter((name) => summary.some(({ test }) => test[name] !== undefined));
   const varied = [...new Set(summary.flatMap(({ options }) => Object.keys(options)))];
@@ -188,8 +187,8 @@ function summaryOf({ summary }: SweepTable): string {
   });
   return [
     align([[...varied, ...own], ...rows]),
-    'mean +- standard deviation over the folds held out',
-    ...gaps.map((gap) => `${gap}; the others are left out of its mean`),
+    'mean +- standard deviation over the held-out folds',
+    ...gaps.map((gap) => `${gap}; its mean leaves out the other fits`),
   ].join('\n');
 }
 
@@ -197,16 +196,16 @@ function spreadOf(spread: Spread | undefined): string {
   return spread === undefined ? 'not defined' : `${short(spread.mean)} +- ${short(spread.deviation)}`;
 }
 
-/** Classes that some folds lack: allowed, but their scores there say nothing about them. */
-function tellRareClasses({ labels, classNames = [] }: Dataset, folds: number, terminal: Terminal): void {
+/** Reports classes missing from some folds. They are allowed, but the scores of such folds do not measure them. */
+function reportRareClasses({ labels, classNames = [] }: Dataset, folds: number, terminal: Terminal): void {
   const counts = new Array<number>(classNames.length).fill(0);
   for (const label of labels ?? []) counts[label] = (counts[label] as number) + 1;
   const rare = [...counts.keys()].filter((c) => (counts[c] as number) < folds);
   for (const c of rare.slice(0, 5)) {
     const [count, name] = [counts[c] as number, classNames[c]];
     if (count === 0) continue;
-    const absent = `${folds - count} of ${folds} folds hold none of them out`;
-    const alone = 'the fold that holds it out cannot learn it, the others cannot test it';
+    const absent = `${folds - count} of ${folds} folds contain none of them`;
+    const alone = 'only one fold tests it, and that fold has no training sample of it';
     terminal.note(`class '${name}' has ${count === 1 ? `1 sample: ${alone}` : `${count} samples: ${absent}`}`);
   }
   if (rare.length > 5) terminal.note(`${rare.length - 5} more classes have fewer samples than there are folds`);

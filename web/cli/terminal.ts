@@ -1,4 +1,4 @@
-/** What the command says to people and to machines, and how far it has come. */
+/** Output of the command: text or JSON, notes and progress. */
 
 import { styleText } from 'node:util';
 import { ProgressBar } from './progress.js';
@@ -16,24 +16,24 @@ export class Terminal {
     this.#bar = new ProgressBar(process.stderr);
   }
 
-  /** Where a result goes that people read; machines get JSON instead. */
+  /** Prints a result as text, unless --json is given. */
   print(text: string): void {
     if (!this.#json) process.stdout.write(`${harmless(text)}\n`);
   }
 
-  /** What is said beside the result. */
+  /** Prints a note in addition to the result. */
   note(text: string): void {
     if (this.#quiet) return;
     this.#bar.clear();
     process.stderr.write(`${harmless(text)}\n`);
   }
 
-  /** `done` of `total` since `start`; an unknown total is Infinity. */
+  /** Shows that `done` of `total` are finished; an unknown total is Infinity. */
   progress(what: string, done: number, total: number): void {
     if (!this.#quiet) this.#bar.show(what, done, total);
   }
 
-  /** The end of what the progress was about. */
+  /** Ends the current progress. */
   finish(): void {
     this.#bar.clear();
   }
@@ -45,13 +45,13 @@ export class Terminal {
   }
 }
 
-/** Without the control characters of a file's names that a terminal would obey. */
+/** Replaces control characters, which may come from a file's names and which a terminal would interpret. */
 export function harmless(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are replaced
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '?');
 }
 
-/** Columns aligned: texts to the left, numbers to the right. */
+/** Aligns columns: texts to the left, numbers to the right. */
 export function align(rows: readonly (readonly (string | number)[])[]): string {
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? short(cell) : cell)));
   const widths = (texts[0] ?? []).map((_, c) => Math.max(...texts.map((row) => row[c]?.length ?? 0)));
@@ -66,7 +66,7 @@ export function align(rows: readonly (readonly (string | number)[])[]): string {
     .join('\n');
 }
 
-/** Four digits are what people compare; what is no number is said to be none. */
+/** Formats a number with four digits; a value that is not finite is 'none'. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return 'none';
   if (Number.isInteger(value) || Math.abs(value) >= 1e4) return String(Math.round(value));

@@ -1,6 +1,6 @@
-/** Waiting for the system: a pipe without another end may keep us for ever, an interrupt may not. */
+/** Waits for the operating system. A pipe without another end may block forever, and an interrupt must end the wait. */
 
-/** Settles as `work` does, or rejects as soon as the signal is aborted. */
+/** Settles like `work`, or rejects as soon as the signal is aborted. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

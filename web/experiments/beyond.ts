@@ -1,4 +1,4 @@
-/** The claims that this project makes beyond the paper, each with its rule. */
+/** Claims of this project beyond the paper, each with its rule. */
 
 import { type Difference, FOUND, type Outcome } from './candidates.js';
 import { digits, type Judged, verdict } from './claims.js';
@@ -6,7 +6,7 @@ import { digits, type Judged, verdict } from './claims.js';
 const isAuto = ({ candidate: { options } }: Outcome) => options.restarts === 'auto' && !options.standardize;
 const percent = (share: number | undefined) => `${((share ?? Number.NaN) * 100).toFixed(0)} %`;
 
-/** How well restarts 'auto' find the plane of the Spiral, beside the same network on the true plane. */
+/** Judges how often restarts 'auto' find the plane of the Spiral, compared with the same network on the true plane. */
 export function judgeSearch(outcomes: readonly Outcome[]): Judged[] {
   const auto = outcomes.find(isAuto);
   const truth = outcomes.find(({ candidate }) => candidate.view === 'plane');
@@ -18,13 +18,14 @@ export function judgeSearch(outcomes: readonly Outcome[]): Judged[] {
   return [
     {
       plan: 'auto',
-      claim: "restarts: 'auto' finds the plane in at least 95 % of fresh data sets.",
+      claim: "restarts: 'auto' finds the plane in at least 95 % of new data sets.",
       verdict: verdict(found >= 0.95, found >= 0.8),
       because: `${percent(found)} of ${sets}; one start ${percent(outcomes[0]?.found)} (rule: overlap above 0.8; differs: at least 80 %)`,
     },
     {
       plan: 'auto',
-      claim: 'Its test accuracy is within 0.02 of that of the same network, starts and rule on the true plane.',
+      claim:
+        'Its test accuracy is within 0.02 of the accuracy of the same network, starts and selection rule on the true plane.',
       verdict: verdict(gap <= 0.02, gap <= 0.04),
       because: `means of ${sets}: ${digits(auto.accuracy.mean)}, on the true plane ${digits(truth.accuracy.mean)} (differs: within 0.04)`,
     },
@@ -41,11 +42,11 @@ export function judgeSearch(outcomes: readonly Outcome[]): Judged[] {
   ];
 }
 
-/** Whether 'auto' keeps what its four plain starts would find: the outcomes of each kind of signal, over all its data sets. */
+/** Judges whether 'auto' still finds the signals that its four plain starts find, for each kind of signal over all data sets. */
 export function judgeWeak(line: readonly Outcome[], plane: readonly Outcome[]): Judged[] {
   return [
     { kind: 'direction', outcomes: line },
-    { kind: 'plane, whose variables tell nothing alone', outcomes: plane },
+    { kind: 'plane, whose variables have no information alone', outcomes: plane },
   ].flatMap(({ kind, outcomes }) => {
     const found = (of: (outcome: Outcome) => boolean) => {
       const models = outcomes.find(of)?.models ?? [];
@@ -59,14 +60,14 @@ export function judgeWeak(line: readonly Outcome[], plane: readonly Outcome[]): 
     if (outcomes.length === 0) return [];
     return {
       plan: 'weak' as const,
-      claim: `Where the lowest of 4 plain starts finds a weak ${kind}, 'auto' still does.`,
+      claim: `If the lowest of 4 plain starts finds a weak ${kind}, 'auto' finds it too.`,
       verdict: four.size === 0 ? 'cannot be judged' : verdict(kept >= 0.9 * four.size, kept >= 0.5 * four.size),
       because: `on ${kept} of ${four.size} data sets; of all ${all} the 4 starts find ${four.size}, 'auto' ${auto.size}, its search alone ${alone.size} (rule: 90 %; differs: half; without any, there is nothing to judge)`,
     };
   });
 }
 
-/** On ordinary data: no worse than a single plain start, within the noise. */
+/** Judges ordinary data: 'auto' must be no worse than a single plain start, within the noise. */
 export const judgeDifferences = (differences: readonly Difference[]): Judged[] =>
   differences.map(({ set, layers, mean: gain, error, plain, lowest, searched }) => ({
     plan: 'choice',
@@ -75,7 +76,7 @@ export const judgeDifferences = (differences: readonly Difference[]): Judged[] =
     because: `accuracy ${digits(searched.mean)} against ${digits(plain.mean)}, difference ${gain < 0 ? '' : '+'}${digits(gain, 4)}, standard error ${digits(error, 4)}, ${plain.count} folds; lowest of 12 plain starts ${digits(lowest.mean)} (rule: not below by more than one standard error; differs: by two)`,
   }));
 
-/** Mean test accuracy of each way on one set. */
+/** Mean test accuracy of each method on one set. */
 export interface SideBySide {
   readonly set: string;
   readonly trip: number;
@@ -114,7 +115,7 @@ export function judgeSideBySide(sets: readonly SideBySide[]): Judged[] {
   ];
 }
 
-/** Numbers that a model holds: its projection, and its network. */
+/** Number of parameters of a model, in its projection and in its network. */
 export function parametersOf(
   dims: readonly number[],
   ranks: readonly number[],

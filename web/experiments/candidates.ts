@@ -1,4 +1,4 @@
-/** What each candidate comes to on each set: the model that it would have handed over, and what that cost. */
+/** Outcomes of candidates: the model that each candidate selects on each set, and its processor time. */
 
 import { cellsOfStudy, nameOf } from './cells.js';
 import { mean, type Spread, spread } from './numbers.js';
@@ -7,21 +7,21 @@ import { nameOfClock } from './run.js';
 import type { Done } from './summary.js';
 import type { Candidate, Cell, ClockRow, Row } from './types.js';
 
-/** A projection whose overlap with the truth is above this has found it. */
+/** A projection has found the true plane if their overlap is above this. */
 export const FOUND = 0.8;
 
 export interface Outcome {
   readonly candidate: Candidate;
-  /** Of each set where all of its fits have been run. */
+  /** The models of all sets whose fits are complete. */
   readonly models: readonly Done[];
-  /** Share of these sets where the truth is found; undefined where it is given or the space is not that of the truth. */
+  /** Share of these sets in which the true plane is found; undefined if it is given or the projection is in another space. */
   readonly found: number | undefined;
   readonly accuracy: Spread;
-  /** Processor time for one model: mean and slowest of `count` sets; undefined where it has not been taken. */
+  /** Processor time for one model: mean and slowest of `count` sets; undefined if it was not measured. */
   readonly seconds: { readonly mean: number; readonly most: number; readonly count: number } | undefined;
 }
 
-/** Those candidates that have a model of any of the sets. */
+/** The outcomes of candidates with a model for at least one set. */
 export function outcomesOf(
   candidates: readonly Candidate[],
   sets: readonly string[],
@@ -67,7 +67,7 @@ const cellsFor = (candidate: Candidate, set: string, epochs: number): Cell[] =>
     .flatMap(cellsOfStudy)
     .filter(({ options }) => options.epochs === epochs);
 
-/** The time of one start, for each epoch that the candidate trains; a start that goes on does not begin anew. */
+/** The time of one start, scaled to the epochs that the candidate trains; a continued start does not repeat its epochs. */
 function secondsOf(candidate: Candidate, sets: readonly string[], clocks: ReadonlyMap<string, ClockRow>) {
   const [, whole] = candidate.rounds.at(-1) as [number, number];
   const epochs = candidate.rounds.reduce((sum, [count, to], r, all) => sum + count * (to - (all[r - 1]?.[1] ?? 0)), 0);
@@ -79,21 +79,21 @@ function secondsOf(candidate: Candidate, sets: readonly string[], clocks: Readon
   return all.length === 0 ? undefined : { mean: mean(all), most: Math.max(...all), count: all.length };
 }
 
-/** The same folds under several settings of one set and depth: how restarts 'auto' differ from a single start. */
+/** Compares restarts 'auto' with a single start on the same folds, for one set and depth. */
 export interface Difference {
   readonly set: string;
   readonly layers: number;
-  /** Accuracies held out: of one start, of the lowest of 12, and of 'auto'. */
+  /** Held-out accuracies of one start, of the lowest of 12 starts, and of 'auto'. */
   readonly plain: Spread;
   readonly lowest: Spread;
   readonly searched: Spread;
-  /** Mean of 'auto' less one start, fold by fold. */
+  /** Mean over the folds of the accuracy of 'auto' minus that of one start. */
   readonly mean: number;
-  /** Of this mean, allowing for training sets that overlap (Nadeau and Bengio 2003). */
+  /** Standard error of this mean, corrected for overlapping training sets (Nadeau and Bengio 2003). */
   readonly error: number;
 }
 
-/** Folds of which a fit failed or is missing are left out. */
+/** Folds with a failed or missing fit are left out. */
 export function differencesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Difference[] {
   const layersOf = ({ options }: Cell) => options.hidden?.length ?? 3;
   const single = cells.filter(({ options }) => options.restarts === 1);

@@ -1,4 +1,4 @@
-/** From plans to cells: what is fitted, in which order, and under which name. */
+/** Converts plans to cells: the fits, their order and their names. */
 
 import { sourceOf } from './sets.js';
 import type { Cell, CellOptions, Grid, Plan, Split, Study, TimeCell, TimeStudy } from './types.js';
@@ -12,7 +12,7 @@ export function pointsOf(grid: Grid): CellOptions[] {
   return points;
 }
 
-/** Trial by trial, so that an unfinished study has all of its points; in a trial set by set, so that each is loaded once. */
+/** Cells are ordered by trial, so that an unfinished study has all of its points, then by set, so that each set is loaded once. */
 export function cellsOfStudy({ sets, grids, protocol, view, keep }: Study): Cell[] {
   const points = grids.flatMap(pointsOf);
   return Array.from({ length: protocol.trials }, (_, t) => t + 1).flatMap((trial) =>
@@ -39,7 +39,7 @@ function splitsOf(protocol: Study['protocol'], trial: number): (Split | undefine
   );
 }
 
-/** All points of a study share the seed of a fold, so that they are compared on the same start. */
+/** All points of a study use the same seed in a fold, so that they have the same start. */
 const seedOf = ({ trial, fold }: Split) => 1000 * trial + fold;
 
 function optionsOf(set: string, point: CellOptions, seed: number): CellOptions {
@@ -50,7 +50,10 @@ function optionsOf(set: string, point: CellOptions, seed: number): CellOptions {
 
 const names = new WeakMap<Cell, string>();
 
-/** The name says everything that the scores depend on: equal names, equal cells. Made once for each cell: the plans have 10^5. */
+/**
+ * The name has everything that the scores depend on, so that cells with equal names are equal. Names are cached, since
+ * the plans have 10^5 cells.
+ */
 export function nameOf(cell: Cell): string {
   const known = names.get(cell);
   if (known !== undefined) return known;
@@ -77,16 +80,16 @@ function text(options: CellOptions): string {
     .join(' ');
 }
 
-/** What is run before the figure is drawn anew. */
+/** Cells that are run before the figure is drawn again. */
 export interface Stage {
   readonly kind: 'Quick run' | 'Part of the full run' | 'Full run';
   readonly cells: readonly Cell[];
   readonly times: readonly TimeCell[];
-  /** To be repeated alone for their processor time. */
+  /** Cells that are repeated alone to measure their processor time. */
   readonly clocked: readonly Cell[];
 }
 
-/** The quick run is the first stage of the full one, and all of it where a plan adds nothing. */
+/** The quick run is the first stage of the full run, and the complete full run if the plan adds nothing. */
 export function stagesOf(plan: Plan, quick: boolean): Stage[] {
   const { time, clock } = plan;
   const clockedOf = (studies: readonly Study[] = []) => unique(studies.flatMap(cellsOfStudy));
@@ -105,18 +108,18 @@ export function stagesOf(plan: Plan, quick: boolean): Stage[] {
   return parts.slice(0, quick ? 1 : parts.length).map((part, p) => ({ ...part, kind: kind(p) }));
 }
 
-/** All cells of a plan but those that take times. */
+/** All cells of a plan except timings. */
 export const cellsOf = (plan: Plan, quick: boolean): Cell[] =>
   unique(stagesOf(plan, quick).flatMap(({ cells }) => cells));
 
-/** Each cell once; of equals the one whose model is kept, in the place of the first. */
+/** Removes duplicate cells. Among equal cells, the one with a kept model remains, at the position of the first. */
 export function unique(cells: readonly Cell[]): Cell[] {
   const byName = new Map<string, Cell>();
   for (const cell of cells) if (cell.keep || !byName.has(nameOf(cell))) byName.set(nameOf(cell), cell);
   return [...byName.values()];
 }
 
-/** Round by round over all sizes. */
+/** Cells ordered by round, each round over all sizes. */
 export function timeCellsOf({ series, options, rounds }: TimeStudy): TimeCell[] {
   const sizes = series.flatMap(({ dims, nonzeros, ranks }) =>
     nonzeros.flatMap((count) => ranks.map((own) => ({ dims, nonzeros: count, options: { ...options, ranks: own } }))),

@@ -1,6 +1,6 @@
 /**
- * The claims of the paper's evaluation, each with the rule by which numbers decide about it. A claim `holds`, `does not hold`, or
- * `differs`: the effect is there, but not as the paper has it. It `cannot be judged` where there is nothing that the rule speaks of.
+ * The claims of the paper's evaluation, each with its rule. A claim `holds`, `does not hold`, or `differs`: the effect
+ * exists, but not as in the paper. It `cannot be judged` if the data have no case for the rule.
  */
 
 import type { Direction, MatrixFacts } from './explain.js';
@@ -14,7 +14,7 @@ export interface Judged {
   readonly plan: PlanName;
   readonly claim: string;
   readonly verdict: Verdict;
-  /** The numbers that bear on it, and the rule. */
+  /** The relevant numbers, and the rule. */
   readonly because: string;
 }
 
@@ -30,7 +30,7 @@ const setting = (groups: readonly Group[], wanted: { method?: string; lambda?: n
       (wanted.layers === undefined || layers === wanted.layers),
   );
 
-/** Figures 1 and 3; the groups as generated, of one data set or several. */
+/** Judges Figures 1 and 3; groups of one or several data sets that are not standardised. */
 export function judgeSpiral(groups: readonly Group[]): Judged[] {
   const deep = (wanted: { method?: string; lambda?: number }) => setting(groups, { ...wanted, layers: 3 });
   const score = (own: readonly Group[]) => [meanOf(own, 'train', 'accuracy'), meanOf(own, 'test', 'accuracy')] as const;
@@ -87,7 +87,7 @@ function seesSpiral(deep: (wanted: { lambda: number }) => readonly Group[]): Jud
   };
 }
 
-/** Only the lambdas that every depth has tried: more tries find a better best. */
+/** Compares only lambdas that every depth has tried, since more tries find a better best score. */
 function bestDepth(groups: readonly Group[]): Judged {
   const depths = [0, 1, 2, 3, 4];
   const tried = depths.map((layers) => setting(groups, { layers }).map(({ options }) => options.lambda));
@@ -110,7 +110,7 @@ function bestDepth(groups: readonly Group[]): Judged {
   };
 }
 
-/** Figure 4. */
+/** Judges Figure 4. */
 export function judgeAuc(choices: readonly Choice[]): Judged[] {
   return [...judgeWins(choices, (choice) => choice.auc.mean, ''), ...judgeNested(choices), ...judgeDepths(choices)];
 }
@@ -153,14 +153,14 @@ function judgeDepths(choices: readonly Choice[]): Judged[] {
   return [
     {
       plan: 'fig4',
-      claim: 'Sets with many samples want deep networks.',
+      claim: 'Sets with many samples need deep networks.',
       verdict: verdict(many - few >= 0.5, many > few),
       because: `mean number of hidden layers chosen by TRIP at J = 1 and 2: ${digits(few, 1)} below 1000 samples, ${digits(many, 1)} above 4000 (rule: half a layer more)`,
     },
   ];
 }
 
-/** Figure 5, accuracies. */
+/** Judges the accuracies of Figure 5. */
 export function judgeAccuracies(groups: readonly Group[]): Judged[] {
   return [...new Set(groups.map(({ set }) => set))].flatMap((set) => {
     const own = groups.filter((group) => group.set === set && group.test.accuracy !== undefined);
@@ -188,7 +188,7 @@ export function judgeAccuracies(groups: readonly Group[]): Judged[] {
   });
 }
 
-/** Figure 5, what the arrows say: the variables (beginnings of their names) that should rise and fall. */
+/** Judges the arrows of Figure 5. `rise`, `fall`: beginnings of the names of variables that should increase and decrease. */
 export function judgeDirection(
   claim: string,
   direction: Direction,
@@ -213,7 +213,7 @@ export function judgeDirection(
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const matches = (name: string, wanted: string) => plain(name).startsWith(plain(wanted));
 
-/** Figure 6: the errors of the best setting of each method, and the axes. */
+/** Judges Figure 6: the errors of the best setting of each method, and the axes. */
 export function judgeRegression(groups: readonly Group[]): Judged[] {
   return [...new Set(groups.map(({ set }) => set))].flatMap((set) => {
     const rmse = (method: string) =>
@@ -226,7 +226,7 @@ export function judgeRegression(groups: readonly Group[]): Judged[] {
       plan: 'fig6' as const,
       claim: `${set}: TRIP predicts better than TuckerNN.`,
       verdict: verdict(trip < 0.95 * tucker, trip < tucker),
-      because: `RMSE of the folds held out: TRIP ${digits(trip)}, TuckerNN ${digits(tucker)} (rule: 5 % lower)`,
+      because: `RMSE of the held-out folds: TRIP ${digits(trip)}, TuckerNN ${digits(tucker)} (rule: 5 % lower)`,
     };
   });
 }
@@ -257,7 +257,7 @@ export function judgeAxes({ correlation, up }: MatrixFacts): Judged[] {
   ];
 }
 
-/** Table 2: for each mode, the groups that its axes should list. */
+/** Judges Table 2. `groups`: for each mode, the groups that its axes should list. */
 export function judgeTable({ top }: MatrixFacts, groups: readonly (readonly ArrayLike<number>[])[]): Judged {
   const shares = top.map((axes, k) =>
     axes.map((listed, j) => {
@@ -274,7 +274,7 @@ export function judgeTable({ top }: MatrixFacts, groups: readonly (readonly Arra
   };
 }
 
-/** Figure 7. */
+/** Judges Figure 7. */
 export function judgeTimes(curves: readonly Curve[]): Judged[] {
   return (['nonzeros', 'rank'] as const).flatMap((over) => {
     const own = curves.filter((curve) => curve.over === over);

@@ -1,12 +1,15 @@
-/** What a kept model says in the language of the variables: plain numbers for pictures, tables and claims. */
+/** Explanations of a kept model in terms of the variables: numbers for pictures, tables and claims. */
 
 import type { Dataset, Explanation, Model } from 'trip-wasm';
 import { mean } from './numbers.js';
 
-/** Mean direction of growth of one prediction, a unit vector over the variables of each mode, by name. */
+/** Mean direction in which a prediction increases, a unit vector over the named variables. */
 export type Direction = readonly { readonly name: string; readonly weight: number }[];
 
-/** Towards class `target`, over the samples of the classes `among`. Local regression coefficients, sigma 1. */
+/**
+ * The direction towards class `target`, averaged over the samples of the classes `among`, from local regression
+ * coefficients with sigma 1.
+ */
 export function directionOf(
   explanation: Explanation,
   data: Dataset,
@@ -21,13 +24,13 @@ export function directionOf(
   return sums.map((sum, i) => ({ name: data.featureNames?.[i] ?? `x${i + 1}`, weight: sum / norm }));
 }
 
-/** What Figure 6 and Table 2 say of a regression on matrices. */
+/** The numbers of Figure 6 and Table 2 for a regression on matrices. */
 export interface MatrixFacts {
   /** Pearson correlation of each rotated axis of each mode with the prediction. */
   readonly correlation: readonly (readonly number[])[];
-  /** Of each mode: share of the samples whose arrow points up along the second axis. */
+  /** For each mode, the share of samples whose arrow points up along the second axis. */
   readonly up: readonly number[];
-  /** Of each mode and axis: the variables of highest |C R|. */
+  /** For each mode and axis, the variables with the highest |C R|. */
   readonly top: readonly (readonly (readonly number[])[])[];
 }
 

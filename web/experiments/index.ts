@@ -1,4 +1,4 @@
-/** The paper's experiments as plans, and what runs them; used by `npm run reproduce` and by the page. Needs nothing of Node. */
+/** The paper's experiments as plans, and their runner; used by `npm run reproduce` and by the page. It uses no modules of Node. */
 
 export * from './beyond.js';
 export * from './candidates.js';
@@ -28,9 +28,9 @@ export {
   nameOfClock,
   type Parts,
   type Progress,
+  type RunContext,
   runCell,
   runCells,
-  type Surroundings,
 } from './run.js';
 export { loadSet, type SetSource, sets, sourceOf } from './sets.js';
 export * from './summary.js';

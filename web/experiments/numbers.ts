@@ -16,7 +16,7 @@ export function spread(values: readonly number[]): Spread {
   return { mean: middle, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)), count: values.length };
 }
 
-/** The lower one of the two in the middle when there are two. */
+/** The median; the lower middle value of an even number of values. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
@@ -28,7 +28,7 @@ export interface Line {
   readonly r2: number;
 }
 
-/** Least squares. */
+/** Fits a line by least squares. */
 export function fitLine(x: readonly number[], y: readonly number[]): Line {
   const [middleX, middleY] = [mean(x), mean(y)];
   const xy = sum(x.map((value, i) => (value - middleX) * ((y[i] as number) - middleY)));
@@ -39,7 +39,7 @@ export function fitLine(x: readonly number[], y: readonly number[]): Line {
   return { slope, intercept, r2: 1 - rest / sum(y.map((value) => (value - middleY) ** 2)) };
 }
 
-/** Least squares of y on x and z: the line over x, and what z has besides. */
+/** Least squares of y on x and z: the line over x, plus the part of z that is not linear in x. */
 export function fitTwo(x: readonly number[], z: readonly number[], y: readonly number[]) {
   const line = fitLine(x, y);
   const own = fitLine(x, z);

@@ -1,4 +1,4 @@
-/** Runs cells on an executor. Whoever calls keeps the rows: they are what a later run goes on from. */
+/** Runs cells on an executor. The caller keeps the rows, from which a later run resumes. */
 
 import type { Dataset, FitOptions, Model, Trip } from 'trip-wasm';
 import { nameOf } from './cells.js';
@@ -7,15 +7,15 @@ import type { Cell, CellOptions, ClockRow, Executor, LearnedMap, Loaded, Row, Ro
 import { directionsOf, multiply, through } from './views.js';
 
 export interface Progress {
-  /** Cells finished now and before. */
+  /** Number of finished cells, including earlier runs. */
   readonly done: number;
   readonly total: number;
-  /** Seconds left, if the work of the cells that were run so far is a measure. */
+  /** Seconds left, estimated from the cells run so far. */
   readonly left: number;
   readonly row: Row;
 }
 
-/** Another program that learns a map from the training samples of a cell; it may look at the test samples to score itself. */
+/** Another program that learns a map from the training samples of a cell; it may use the test samples to score itself. */
 export type Learner = (cell: Cell, parts: Parts) => Promise<LearnedMap>;
 
 export interface Parts {
@@ -23,27 +23,27 @@ export interface Parts {
   readonly test: Dataset | undefined;
 }
 
-export interface Surroundings {
+export interface RunContext {
   readonly trip: Trip;
   readonly executor: Executor;
   readonly load: (set: string) => Promise<Loaded>;
-  /** For the cells that are seen through what another program learns. */
+  /** Needed for cells whose map is learned by another program. */
   readonly learn?: Learner | undefined;
   /** The rows so far, by the names of their cells. */
   readonly rows: ReadonlyMap<string, Row>;
-  /** Takes a new row; the cell counts as done when this returns. */
+  /** Stores a new row; the cell is done when this returns. */
   readonly keep: (row: Row) => void;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** The cell has its row, with a model where that is kept. */
+/** Whether the cell has a row, including a model if the cell keeps it. */
 export function isDone(cell: Cell, rows: ReadonlyMap<string, Row>): boolean {
   const row = rows.get(nameOf(cell));
   return row !== undefined && (!cell.keep || row.model !== undefined || row.error !== undefined);
 }
 
-/** Runs every cell that has no row yet, in order, as many at a time as the executor takes. */
-export async function runCells(cells: readonly Cell[], around: Surroundings): Promise<void> {
+/** Runs every cell without a row, in order, as many in parallel as the executor allows. */
+export async function runCells(cells: readonly Cell[], around: RunContext): Promise<void> {
   const { trip, executor, load, learn, rows, keep, onProgress } = around;
   const waiting = cells.filter((cell) => !isDone(cell, rows));
   const since = performance.now();
@@ -63,7 +63,7 @@ export async function runCells(cells: readonly Cell[], around: Surroundings): Pr
   await Promise.all(Array.from({ length: executor.width }, takeTurns));
 }
 
-/** Fits the training part and scores both. A fit that fails is an outcome too; everything else is thrown. */
+/** Fits the training part and scores both parts. A failed fit is stored as an outcome; other errors are thrown. */
 export async function runCell(
   cell: Cell,
   trip: Trip,
@@ -96,7 +96,7 @@ export async function runCell(
   }
 }
 
-/** One fit, or several where lambda goes down step by step. */
+/** Runs one fit, or a sequence of fits with decreasing lambda. */
 async function fitAlong(
   fit: (options: FitOptions) => Model | Promise<Model>,
   { lambdasBefore = [], ...options }: CellOptions,
@@ -117,7 +117,10 @@ async function fitAlong(
   }
 }
 
-/** The processor time of the same fit here and now, the smaller of two: whatever else the machine does only adds to it. */
+/**
+ * Measures the processor time of the fit, run synchronously. The smaller of two runs is used, since other work on the
+ * machine only adds time.
+ */
 export async function clockCell(cell: Cell, trip: Trip, loaded: Loaded, cpu: () => number): Promise<ClockRow> {
   const { train } = await seen(trip, cell, loaded);
   const take = async () => {
@@ -130,7 +133,7 @@ export async function clockCell(cell: Cell, trip: Trip, loaded: Loaded, cpu: () 
 
 export const nameOfClock = (cell: Cell) => `processor time | ${nameOf(cell)}`;
 
-/** Training and test samples in the variables of the cell's view, and the map that leads there. */
+/** Training and test samples in the variables of the cell's view, and the map to these variables. */
 async function seen(
   trip: Trip,
   cell: Cell,
@@ -170,7 +173,7 @@ function scoreOf(model: Model, data: Dataset): RowScore {
   return Object.fromEntries(Object.entries(score).filter(([, value]) => Number.isFinite(value)));
 }
 
-/** Only as generated: standardising shears the space. */
+/** Only for data that are not standardised, since standardising changes angles. */
 function overlapOf(trip: Trip, model: Model, loaded: Loaded, map?: ArrayLike<number>): { overlap?: number } {
   const { plane, data } = loaded;
   if (plane === undefined || model.spec.mean.length > 0) return {};
@@ -181,7 +184,7 @@ function overlapOf(trip: Trip, model: Model, loaded: Loaded, map?: ArrayLike<num
   return { overlap: squares.reduce((sum, square) => sum + square, 0) / squares.length };
 }
 
-/** Work in arbitrary units: products of the projection and of the network, forward and backward. */
+/** Cost of a cell in arbitrary units: multiplications of the projection and the network, forward and backward. */
 export function costOf({ set, options, split, view }: Cell): number {
   const { shape, ...source } = sourceOf(set);
   const { ranks = [2], hidden = [10, 10, 10], epochs = 1000, restarts = 1 } = options;

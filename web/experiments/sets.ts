@@ -1,25 +1,28 @@
-/** The data of the experiments: where each set comes from and with which settings the paper trains it (section 5). */
+/** The data of the experiments: the source of each set, and its training settings in the paper (section 5). */
 
 import type { Dataset, Trip } from 'trip-wasm';
 import type { CellOptions, Loaded } from './types.js';
 
 interface Source {
-  /** As the paper calls it. */
+  /** The name in the paper. */
   readonly title: string;
   /** [N, I_1, ..., I_K]. */
   readonly shape: readonly [number, ...number[]];
-  /** Options that every fit of the set shares. */
+  /** Options of every fit on the set. */
   readonly options: CellOptions;
-  /** Epochs of the methods whose projection is fixed, where they are others. */
+  /** Epochs of the methods with a fixed projection, if they differ. */
   readonly baselineEpochs?: number;
 }
 
-/** A file of numbers, one sample a row (of matrices and cubes the last mode varies fastest), the response in the last column. */
+/**
+ * A file of numbers with one sample per row (for matrices and cubes the last mode varies fastest) and the response in
+ * the last column.
+ */
 interface FileSource extends Source {
   readonly kind: 'file';
   readonly file: string;
   readonly task?: 'regression';
-  /** Everything is multiplied by this. */
+  /** Factor for all variables. */
   readonly scale?: number;
 }
 
@@ -29,8 +32,9 @@ interface SpiralSource extends Source {
 }
 
 /**
- * Twenty normal variables, of which two have a smaller deviation than the others' 1. Two classes: the side of the last variable, or
- * (`corners`) whether the last two are on the same side, so that neither tells anything alone. 300 samples to train on and 300 to test.
+ * Twenty normal variables: eighteen with deviation 1 and two with a smaller one. The class is the sign of the last
+ * variable, or (`corners`) whether the last two variables have equal signs, so that neither has information alone. 300
+ * training samples and 300 test samples.
  */
 interface WeakSource extends Source {
   readonly kind: 'weak';
@@ -87,7 +91,7 @@ const network = (title: string, shape: [number, number, number]): NetworkSource 
   options: { batchSize: 128, learningRate: 0.01 },
 });
 
-/** 1, 2, .. were looked at while the package was made; 2001, .. were not. */
+/** Seeds 1, 2, .. were used during development; 2001, .. were not. */
 const spiralSeeds = [...Array(5).keys()].map((s) => s + 1).concat([...Array(40).keys()].map((s) => s + 2001));
 const weakSets = [false, true].flatMap((corners) =>
   [0.5, 0.2, 0.1, 0.05].flatMap((deviation) =>
@@ -146,11 +150,11 @@ export const sets: { readonly [name: string]: SetSource } = {
 
 export function sourceOf(name: string): SetSource {
   const source = sets[name];
-  if (source === undefined) throw new Error(`there is no set ${name}; there are ${Object.keys(sets).join(', ')}`);
+  if (source === undefined) throw new Error(`there is no set ${name}; the sets are ${Object.keys(sets).join(', ')}`);
   return source;
 }
 
-/** Makes or reads a set; `read` gives the text of a file by its name. */
+/** Generates or reads a set; `read` returns the text of a file. */
 export async function loadSet(trip: Trip, name: string, read: (file: string) => Promise<string>): Promise<Loaded> {
   const source = sourceOf(name);
   switch (source.kind) {
@@ -195,7 +199,7 @@ function weakOf(trip: Trip, { shape, deviation, corners, seed }: WeakSource): Lo
   return { data: half(0), test: half(count), plane };
 }
 
-/** An empty field is a missing value. Another number of samples or variables than the plan's is another set. */
+/** Parses a file. An empty field is a missing value. A file with other numbers of samples or variables than the plan is refused. */
 function parse(trip: Trip, text: string, { file, shape, task, scale = 1 }: FileSource): Dataset {
   const [header = [], ...rows] = text
     .trim()

@@ -1,4 +1,4 @@
-/** What the rows of cells come to: groups of repetitions, the settings chosen from them, and fitted lines. */
+/** Summaries of rows: groups of repetitions, the settings chosen from them, and fitted lines. */
 
 import { nameOf, nameOfTime } from './cells.js';
 import { fitLine, fitTwo, type Line, mean, type Spread, spread } from './numbers.js';
@@ -12,10 +12,10 @@ export interface Done {
 
 export type Scores = { readonly [name in keyof RowScore]?: Spread };
 
-/** The repetitions of one setting on one set: same options but for the seed. */
+/** The repetitions of one setting on one set: the options are equal except for the seed. */
 export interface Group {
   readonly set: string;
-  /** Without the seed. */
+  /** Options without the seed. */
   readonly options: CellOptions;
   readonly view: View | undefined;
   readonly method: string;
@@ -27,7 +27,7 @@ export interface Group {
   readonly test: Scores;
 }
 
-/** Cells of the inner loop of a nested choice are left out; those without a row too. */
+/** Leaves out cells of the inner loop of a nested choice and cells without a row. */
 export function groupsOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Group[] {
   const done = cells.flatMap((cell) => {
     const row = rows.get(nameOf(cell));
@@ -36,7 +36,7 @@ export function groupsOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>)
   return grouped(done, ({ cell }) => keyOf(cell)).map(groupOf);
 }
 
-/** Those with equal keys together, in order of their first. */
+/** Groups items with equal keys, in order of first appearance. */
 function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
@@ -47,7 +47,7 @@ function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Ite
   return [...groups.values()];
 }
 
-/** The name of the cell without what tells repetitions apart. */
+/** The name of the cell without the properties that distinguish repetitions. */
 const keyOf = ({ set, options, view }: Cell) =>
   nameOf({ set, options: { ...options, seed: 0 }, ...(view === undefined ? {} : { view }) });
 
@@ -73,7 +73,7 @@ function scores(all: readonly RowScore[]): Scores {
   return Object.fromEntries(names.map((name) => [name, spread(all.flatMap((score) => score[name] ?? []))]));
 }
 
-/** The repetition with the lowest objective on its training samples: what is kept when nobody knows the test set. */
+/** The repetition with the lowest objective on its training samples, which is selected without using the test set. */
 export function lowest(group: Group): Done {
   const objective = ({ row }: Done) => row.train?.objective ?? Number.POSITIVE_INFINITY;
   return group.done.reduce((best, one) => (objective(one) < objective(best) ? one : best));
@@ -85,19 +85,19 @@ export function best(groups: readonly Group[], score: 'accuracy' | 'auc'): Group
   return groups.reduce<Group | undefined>((top, one) => (top && value(top) >= value(one) ? top : one), undefined);
 }
 
-/** The AUC of one method at one size of the projection, under both ways of choosing lambda and depth. */
+/** The AUC of one method at one size of the projection, with lambda and depth chosen in two ways. */
 export interface Choice {
   readonly set: string;
   readonly samples: number;
   readonly method: string;
   readonly rank: number;
-  /** Chosen by the scores that are reported. */
+  /** AUC with the setting chosen by the reported scores. */
   readonly auc: Spread;
   readonly lambda: number | undefined;
   readonly layers: number;
-  /** How many depths it was chosen from. */
+  /** Number of depths to choose from. */
   readonly depths: number;
-  /** Chosen by inner validation, where that has been run. */
+  /** AUC with the setting chosen by inner validation, if that was run. */
   readonly nested: Spread | undefined;
 }
 
@@ -105,7 +105,7 @@ export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>
   const slot = ({ set, options }: Cell) => [set, options.method ?? 'trip', options.ranks].join(' ');
   return grouped(cells, slot).flatMap((own) => {
     const groups = groupsOf(own, rows);
-    // A mean over fewer folds is a luckier one: only the settings that have most of them compete.
+    // A mean over fewer folds varies more, so only settings with the largest number of folds are compared.
     const most = Math.max(...groups.map(({ done }) => done.length));
     const top = best(
       groups.filter(({ done }) => done.length === most),
@@ -126,7 +126,7 @@ export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>
   });
 }
 
-/** For every fold the setting with the highest inner score, and its outer score; the folds that have all of it. */
+/** Selects for every fold the setting with the highest inner score and takes its outer score; uses only complete folds. */
 function nestedAuc(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Spread | undefined {
   const auc = (cell: Cell | undefined) => (cell && rows.get(nameOf(cell))?.test?.auc) ?? Number.NaN;
   const inner = cells.filter(({ split }) => split?.without !== undefined);
@@ -150,15 +150,15 @@ const outerKey = (cell: Cell, fold: number | undefined) => `${keyOf(cell)} ${cel
 /** One curve of Figure 7. */
 export interface Curve {
   readonly dims: readonly number[];
-  /** What grows. */
+  /** The size that varies. */
   readonly over: 'nonzeros' | 'rank';
   readonly points: readonly { readonly size: number; readonly cpu: number; readonly wall: number }[];
   readonly line: Line;
-  /** Over a rank: what is computed, columns in whole vectors of four and J^2 for the polar factor. */
+  /** Over a rank only: fit of the computed work, columns rounded up to vectors of four and J^2 for the polar factor. */
   readonly work?: ReturnType<typeof fitTwo>;
 }
 
-/** The lowest round of each size, since others on a machine only add time, and what is fitted to them. */
+/** The lowest time of all rounds for each size, since other processes only add time, and the lines fitted to these times. */
 export function curvesOf(cells: readonly TimeCell[], rows: ReadonlyMap<string, TimeRow>): Curve[] {
   const curve = (over: Curve['over'], dims: readonly number[]): Curve | undefined => {
     const size = ({ nonzeros, options }: TimeCell) => (over === 'nonzeros' ? nonzeros : (options.ranks?.[0] ?? 2));
@@ -185,6 +185,6 @@ export function curvesOf(cells: readonly TimeCell[], rows: ReadonlyMap<string, T
   return (['nonzeros', 'rank'] as const).flatMap((over) => dims.flatMap((own) => curve(over, own) ?? []));
 }
 
-/** Means over several groups, for example of several data sets. */
+/** Mean over several groups, for example of several data sets. */
 export const meanOf = (groups: readonly Group[], part: 'train' | 'test', score: keyof RowScore) =>
   mean(groups.flatMap((group) => group[part][score]?.mean ?? []));

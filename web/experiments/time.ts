@@ -1,11 +1,11 @@
-/** The time of an epoch, for the paper's Figure 7. */
+/** Measures the time of an epoch, for the paper's Figure 7. */
 
 import type { Trip } from 'trip-wasm';
 import { nameOfTime } from './cells.js';
 import { median } from './numbers.js';
 import type { TimeCell, TimeRow } from './types.js';
 
-/** Milliseconds since some moment: of the processor's time where the surroundings know it, and of the clock on the wall. */
+/** Milliseconds since an arbitrary start: processor time if the environment measures it, and wall-clock time. */
 export interface Clocks {
   cpu(): number;
   wall(): number;
@@ -13,7 +13,7 @@ export interface Clocks {
 
 const WARM_UP = 3;
 
-/** Trains here and now, so that no other thread of this program is in the way; the first epochs are not counted. */
+/** Trains synchronously, so that no other thread of this program disturbs it; the first epochs are ignored. */
 export function timeCell(trip: Trip, cell: TimeCell, clocks: Clocks): TimeRow {
   const { dims, nonzeros, options } = cell;
   const data = trip.randomTensors({ dims, nonzeros });

@@ -1,40 +1,40 @@
-/** What an experiment is made of. Plans are data: sets, grids, protocol and seeds; a cell is one fit of one of them. */
+/** Types of the experiments. A plan is data: sets, grids, protocol and seeds. A cell is one fit of a plan. */
 
 import type { Dataset, FitOptions, Model, ModelFile, Score } from 'trip-wasm';
 
-/** Options of one fit as a plan gives them; nothing is left to the moment. */
+/** Options of one fit in a plan; they determine the fit completely. */
 export type CellOptions = Readonly<
   Omit<FitOptions, 'test' | 'start' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'>
 > & {
-  /** Lambdas to learn with before the last one, each from the model of the one before; all share the epochs equally. */
+  /** Lambdas for preceding fits, each starting from the model of the fit before; all fits have equal numbers of epochs. */
   readonly lambdasBefore?: readonly number[];
 };
 
-/** Which samples a cell trains on. */
+/** Selects the samples that a cell trains on. */
 export interface Split {
-  /** Number of folds; `trip.folds(data, folds, trial)` says which sample is in which. */
+  /** Number of folds; `trip.folds(data, folds, trial)` assigns the samples. */
   readonly folds: number;
-  /** Repetition with other folds, from 1. */
+  /** Number of the repetition, from 1; each has other folds. */
   readonly trial: number;
-  /** The fold that is scored and not trained on. */
+  /** The held-out fold, which is scored. */
   readonly fold: number;
-  /** This fold is left out entirely: a cell of the inner loop of a nested choice, which must not see it. */
+  /** A fold that is neither trained on nor scored: the outer fold in the inner loop of a nested choice. */
   readonly without?: number;
 }
 
 /**
- * A linear map that is learned from the samples a cell trains on, before its fit, which then sees all samples in the new variables:
- * their coordinates in the true `plane` (Spiral), along the leading five principal directions (`span5`), or in two dimensions by
- * neighbourhood component analysis in another program (`nca`).
+ * A linear map that is learned from the training samples of a cell before its fit. The fit uses the new variables:
+ * coordinates in the true `plane` (Spiral), along the leading five principal directions (`span5`), or in two dimensions
+ * by neighbourhood component analysis in another program (`nca`).
  */
 export type View = 'plane' | 'span5' | 'nca';
 
-/** One fit and its scores: it can be run alone, by anyone who has the data. */
+/** One fit and its scores; it can be run alone. */
 export interface Cell {
   /** Name in the table of sets. */
   readonly set: string;
   readonly options: CellOptions;
-  /** Absent: trained on the whole set, and scored on the set's own test samples where it has any. */
+  /** If absent, the cell trains on the complete set and is scored on the set's test samples, if it has them. */
   readonly split?: Split;
   readonly view?: View;
   /** The row holds the model, for pictures. */
@@ -44,26 +44,29 @@ export interface Cell {
 /** The time of an epoch on random tensors. */
 export interface TimeCell {
   readonly dims: readonly number[];
-  /** Stored values a sample. */
+  /** Stored values per sample. */
   readonly nonzeros: number;
   readonly options: CellOptions;
-  /** Repetition; the rounds go over all sizes, so that a disturbance of the machine does not hit one size alone. */
+  /** Repetition. Each round covers all sizes, so that a disturbance of the machine does not affect one size alone. */
   readonly round: number;
 }
 
-/** Scores without the confusion matrix; what is not a finite number is left out. */
+/** Scores without the confusion matrix; values that are not finite are left out. */
 export type RowScore = { readonly [name in Exclude<keyof Score, 'confusion'>]?: number };
 
 /** The outcome of a cell: plain data, the same on every machine. */
 export interface Row {
-  /** The cell's name, which says everything about it. */
+  /** The name of the cell, which identifies it completely. */
   readonly cell: string;
   readonly train?: RowScore;
   readonly test?: RowScore;
   readonly fingerprint?: string;
-  /** Of the package that computed it; rows without this field have 1. */
+  /** Result version of the package that computed the row; rows without this field have version 1. */
   readonly resultVersion?: number;
-  /** Generated data that are not standardised: ||Q^T C||_F^2 / width of Q, Q the true plane: 1 when it is found, about 0 when not. */
+  /**
+   * Only for generated data that are not standardised: ||Q^T C||_F^2 / width of Q, where Q is the true plane. It is 1
+   * if the plane is found, about 0 if not.
+   */
   readonly overlap?: number;
   readonly model?: ModelFile;
   /** The fit failed, for example because it diverged. */
@@ -73,7 +76,7 @@ export interface Row {
 /** The outcome of a {@link TimeCell}. */
 export interface TimeRow {
   readonly cell: string;
-  /** Median over the epochs, milliseconds of processor time and of the clock on the wall. */
+  /** Medians over the epochs: milliseconds of processor time and of wall-clock time. */
   readonly cpu: number;
   readonly wall: number;
 }
@@ -84,7 +87,7 @@ export interface ClockRow {
   readonly seconds: number;
 }
 
-/** What another program has learned on the training samples of a cell. */
+/** The result of another program on the training samples of a cell. */
 export interface LearnedMap {
   /** I x 2, row-major: the new variables are x times this. */
   readonly map: readonly number[];
@@ -94,14 +97,14 @@ export interface LearnedMap {
 export type Grid = { readonly [name in keyof CellOptions]?: readonly CellOptions[name][] };
 
 export type Protocol =
-  /** The whole set, with the seeds 1..trials. */
+  /** Trains on the complete set with the seeds 1..trials. */
   | { readonly kind: 'whole'; readonly trials: number }
-  /** `trials` repetitions of cross validation; `only` the first few folds of each. */
+  /** `trials` repetitions of cross validation; `only` limits each to its first folds. */
   | { readonly kind: 'folds'; readonly folds: number; readonly trials: number; readonly only?: number }
-  /** The inner loop of a nested choice: for every outer fold the next one is scored by a fit on the others. */
+  /** The inner loop of a nested choice: for every outer fold, a fit on the other folds is scored on the next fold. */
   | { readonly kind: 'inner'; readonly folds: number; readonly trials: number };
 
-/** Some sets under some grids by one protocol. */
+/** A combination of sets and grids with one protocol. */
 export interface Study {
   readonly sets: readonly string[];
   readonly grids: readonly Grid[];
@@ -110,17 +113,17 @@ export interface Study {
   readonly keep?: true;
 }
 
-/** A way to one model by training data alone. */
+/** A strategy that selects one model by training data alone. */
 export interface Candidate {
   readonly title: string;
   readonly options: CellOptions;
   readonly view?: View;
   /**
-   * [starts, epochs] of each round: all starts of the first one begin, the lowest objectives go on into the next, and the lowest
-   * one of the last is the model.
+   * [starts, epochs] of each round. The first round begins all starts, the lowest objectives continue in the next
+   * round, and the lowest one of the last round is the model.
    */
   readonly rounds: readonly (readonly [starts: number, epochs: number])[];
-  /** Only the first so many sets; all when absent. */
+  /** Number of sets to use, from the first; all if absent. */
   readonly sets?: number;
 }
 
@@ -152,17 +155,17 @@ export type PlanName =
 export interface Plan {
   readonly name: PlanName;
   readonly title: string;
-  /** What is done, in a few sentences for the report. */
+  /** The protocol in a few sentences, for the report. */
   readonly protocol: string;
-  /** A first complete picture in minutes. Its cells are cells of `full` where that has them, so nothing is done twice. */
+  /** A first complete picture in minutes. Its cells are also cells of `full` if possible, so that nothing is computed twice. */
   readonly quick: readonly Study[];
   readonly full: readonly Study[];
   readonly time?: { readonly quick: TimeStudy; readonly full: TimeStudy };
   /** Not in the paper. */
   readonly beyond?: true;
-  /** What is compared, where the studies come from these. */
+  /** The compared candidates, if the studies are derived from them. */
   readonly candidates?: readonly Candidate[];
-  /** Studies whose fits are repeated alone for their processor time. */
+  /** Studies whose fits are repeated alone to measure processor time. */
   readonly clock?: { readonly quick: readonly Study[]; readonly full: readonly Study[] };
 }
 
@@ -170,13 +173,13 @@ export interface Plan {
 export interface Loaded {
   readonly data: Dataset;
   readonly test?: Dataset;
-  /** Generated data: orthonormal basis of what a projection should find, I x 2 or I x 1. */
+  /** Only for generated data: orthonormal basis of the true subspace, I x 2 or I x 1. */
   readonly plane?: Float64Array;
 }
 
-/** Whatever trains: the package's trainer in Node or in a page, or another engine. */
+/** Runs fits: the package's trainer in Node or in a page, or another engine. */
 export interface Executor {
-  /** How many fits go on at the same time. */
+  /** Number of parallel fits. */
   readonly width: number;
   fit(data: Dataset, options: FitOptions): Promise<Model>;
 }

@@ -1,17 +1,17 @@
-/** Variables that may be the answer itself: one value alone tells the response of every sample. */
+/** Variables that may be the response itself: their value alone determines the response of every sample. */
 
 import { isNumber, toNumber } from './numbers.js';
 import type { Format } from './types.js';
 
-/** Fewer samples are told apart by chance. */
+/** With fewer samples a variable may separate the classes by chance. */
 const FEWEST = 12;
 const FEWEST_PER_CLASS = 3;
 
 /**
- * Whether a variable tells all classes apart: each class has an interval of its own, or each of a few values belongs to one class.
- * NaN and labels below 0 are left out.
+ * Whether a variable separates all classes: each class has an interval of its own, or the variable has few values and
+ * each belongs to one class. NaN and labels below 0 are ignored.
  */
-export function tellsClass(values: ArrayLike<number>, labels: ArrayLike<number>): boolean {
+export function determinesClass(values: ArrayLike<number>, labels: ArrayLike<number>): boolean {
   const classes = new Map<number, { low: number; high: number; count: number }>();
   let known = 0;
   for (let n = 0; n < values.length; n++) {
@@ -30,10 +30,10 @@ export function tellsClass(values: ArrayLike<number>, labels: ArrayLike<number>)
   if (known < FEWEST || all.length < 2 || all.some(({ count }) => count < FEWEST_PER_CLASS)) return false;
   all.sort((a, b) => a.low - b.low);
   const apart = all.every(({ low }, c) => c === 0 || low > (all[c - 1] as { high: number }).high);
-  return apart || fewValuesTell(values, labels, known / 5);
+  return apart || fewValuesDetermine(values, labels, known / 5);
 }
 
-function fewValuesTell(values: ArrayLike<number>, labels: ArrayLike<number>, most: number): boolean {
+function fewValuesDetermine(values: ArrayLike<number>, labels: ArrayLike<number>, most: number): boolean {
   const labelOf = new Map<number, number>();
   for (let n = 0; n < values.length; n++) {
     const [value, label] = [values[n] as number, labels[n] as number];
@@ -46,8 +46,8 @@ function fewValuesTell(values: ArrayLike<number>, labels: ArrayLike<number>, mos
   return true;
 }
 
-/** Whether a variable is the numeric response in other units: their correlation is 1 but for rounding. */
-export function tellsNumber(values: ArrayLike<number>, targets: ArrayLike<number>): boolean {
+/** Whether a variable is the numeric response in other units: their correlation is 1 up to rounding. */
+export function determinesNumber(values: ArrayLike<number>, targets: ArrayLike<number>): boolean {
   const both = Array.from({ length: values.length }, (_, n) => [values[n] as number, targets[n] as number] as const);
   const known = both.filter(([x, y]) => !Number.isNaN(x) && !Number.isNaN(y));
   if (known.length < FEWEST) return false;
@@ -62,7 +62,7 @@ export function tellsNumber(values: ArrayLike<number>, targets: ArrayLike<number
   return xx > 0 && yy > 0 && xy * xy >= (1 - 1e-9) * xx * yy;
 }
 
-/** Columns among the first rows, as texts, that tell the class in the column `target`. */
+/** Columns whose texts in the first rows determine the class in the column `target`. */
 export function answersIn(
   body: readonly { readonly cells: readonly string[] }[],
   names: readonly string[],
@@ -84,7 +84,7 @@ export function answersIn(
       ? cells.map((cell) => (missing.has(cell) ? Number.NaN : toNumber(cell, mark)))
       : codesOf(cells, missing).map((code) => (code < 0 ? Number.NaN : code));
     if (!numeric && new Set(values).size > body.length / 5) return false;
-    return tellsClass(values, labels);
+    return determinesClass(values, labels);
   });
 }
 

@@ -1,6 +1,6 @@
-/** Meanings of a single cell beside a number. */
+/** Meanings of a cell that is not a number. */
 
-/** Texts that mean a missing value unless others are given: those that R, pandas and spreadsheets write. */
+/** Default texts for a missing value, as written by R, pandas and spreadsheets. */
 export const missingTokens: readonly string[] = [
   '',
   '?',
@@ -18,12 +18,12 @@ export const missingTokens: readonly string[] = [
   '#N/A',
 ];
 
-/** `007` is a name: as a number it would lose its zeros. */
+/** `007` is a name, since as a number it would lose its zeros. */
 export function hasLeadingZeros(cell: string): boolean {
   return /^0\d/.test(cell);
 }
 
-/** `713752e1` is a number with an exponent or an identifier: hexadecimal digits, or digits about a letter. */
+/** `713752e1` is a number with an exponent or an identifier, such as hexadecimal digits. */
 export function mayBeIdentifier(cell: string): boolean {
   return /^\d{2,}[eE]\d+$/.test(cell);
 }

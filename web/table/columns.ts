@@ -1,4 +1,4 @@
-/** Columns that grow by the row, without a second copy of what they hold. */
+/** Builders of columns, which append row by row and keep a single copy of the values. */
 
 import { mayBeIdentifier } from './cells.js';
 import { type DateOrder, dateValue } from './dates.js';
@@ -8,10 +8,10 @@ import { said } from './messages.js';
 import { isGrouped, type MarkKind, markKind, markOf, simpleNumber, toNumber, unitOf, whyNoNumber } from './numbers.js';
 import type { CategoryColumn, ColumnPlan, DecimalMark, NumberColumn } from './types.js';
 
-/** Blocks behind the expected length: short columns stay small and long ones waste little. */
+/** Largest block after the expected length, so that short columns stay small and long ones waste little memory. */
 const MAX_BLOCK = 2 ** 14;
 
-/** A list of numbers in blocks; the first one holds all when the expected length is right. */
+/** A list of numbers in blocks. The first block holds all numbers when the expected length is right. */
 export class Growing<T extends Float64Array | Int32Array> {
   readonly #make: (length: number) => T;
   #blocks: T[] = [];
@@ -38,8 +38,8 @@ export class Growing<T extends Float64Array | Int32Array> {
     this.#length++;
   }
 
-  /** All values in one array; the list is empty afterwards. */
-  take(): T {
+  /** Returns all values in one array and empties the list. */
+  drain(): T {
     const last = this.#block.subarray(0, this.#used) as T;
     let all = last;
     if (this.#blocks.length > 0) {
@@ -58,16 +58,16 @@ export class Growing<T extends Float64Array | Int32Array> {
   }
 }
 
-/** What takes the cells of a column; `add` returns what is wrong with one. */
+/** Builds a column from its cells; `add` returns the error of a cell. */
 export interface ColumnBuilder {
   add(cell: string): string | undefined;
   addMissing(): void;
-  take(): NumberColumn | CategoryColumn;
-  /** Signs and marks that were taken out of the numbers, with an example of each. */
+  build(): NumberColumn | CategoryColumn;
+  /** Signs and separators that were removed from the numbers, with an example of each. */
   readonly changes?: Changes;
 }
 
-/** First cell of each kind that is no plain number but was read as one. */
+/** First cell of each kind that is not a plain number but was read as one. */
 export interface Changes {
   thousands?: string;
   percent?: string;
@@ -75,12 +75,12 @@ export interface Changes {
   exponent?: string;
 }
 
-/** The decimal mark of a file while it is read: it may be settled by a cell far from the beginning. */
+/** The decimal mark while a file is read, since a cell far from the beginning may determine it. */
 export class Decimal {
   readonly marks: Marks | undefined;
   #mark: DecimalMark;
 
-  /** `marks` is absent where the mark is known already. */
+  /** `marks` is absent if the mark is already known. */
   constructor(mark: DecimalMark, marks: Marks | undefined) {
     this.#mark = mark;
     this.marks = marks;
@@ -94,7 +94,7 @@ export class Decimal {
     return this.marks?.undecided ?? false;
   }
 
-  /** Takes note of a cell; the first one that can be read in one way only settles the mark. */
+  /** Records a cell; the first cell with a single reading determines the mark. */
   see(column: number, cell: string): MarkKind | undefined {
     const kind = markKind(cell);
     if (kind === undefined) return undefined;
@@ -103,7 +103,7 @@ export class Decimal {
     return kind;
   }
 
-  /** At the end of the file. */
+  /** Sets the mark at the end of the file. */
   settle(mark: DecimalMark): void {
     this.#mark = mark;
   }
@@ -115,7 +115,7 @@ export class NumberBuilder implements ColumnBuilder {
   readonly #column: number;
   readonly #decimal: Decimal;
   readonly #values: Growing<Float64Array>;
-  /** Twice the index of each value that can be read either way, and one more where its mark is a comma. */
+  /** Twice the index of each value with two readings, plus one if its mark is a comma. */
   readonly #either = new Growing((length) => new Int32Array(length), 0);
   readonly #eitherCells: { [mark in DecimalMark]?: string } = {};
   #bare = false;
@@ -134,19 +134,19 @@ export class NumberBuilder implements ColumnBuilder {
     if (this.#decimal.open) return this.#addOpen(cell);
     const { mark } = this.#decimal;
     const value = simpleNumber(cell, mark);
-    if (Number.isNaN(value) || this.#plan.unit !== '') return this.#addDressed(cell, mark);
+    if (Number.isNaN(value) || this.#plan.unit !== '') return this.#addDecorated(cell, mark);
     this.#values.push(value);
     this.#seePlain(cell, value);
     return undefined;
   }
 
-  /** Digits with an exponent are whole numbers: most cells need no look at their text. */
+  /** Identifiers such as 12e3 are integers, so the text of most cells need not be checked. */
   #seePlain(cell: string, value: number): void {
     if (this.changes.exponent === undefined && Number.isInteger(value) && mayBeIdentifier(cell))
       this.changes.exponent = detached(cell);
   }
 
-  /** A cell before the mark is settled; one with two readings is kept as a decimal, and mended at the end. */
+  /** Adds a cell while the mark is unknown. A cell with two readings is stored as a decimal and corrected at the end. */
   #addOpen(cell: string): string | undefined {
     if (this.#bare && this.#plan.unit === '' && isWhole(cell)) {
       this.#values.push(Number(cell));
@@ -154,14 +154,14 @@ export class NumberBuilder implements ColumnBuilder {
     }
     const kind = this.#decimal.see(this.#column, cell);
     if (kind === 'none') this.#bare = true;
-    if (kind !== 'either') return this.#addDressed(cell, this.#decimal.mark);
+    if (kind !== 'either') return this.#addDecorated(cell, this.#decimal.mark);
     const mark = markOf(cell);
     this.#eitherCells[mark] ??= detached(cell);
     this.#either.push(2 * this.#values.length + Number(mark === ','));
-    return this.#addDressed(cell, mark);
+    return this.#addDecorated(cell, mark);
   }
 
-  #addDressed(cell: string, mark: DecimalMark): string | undefined {
+  #addDecorated(cell: string, mark: DecimalMark): string | undefined {
     const value = toNumber(cell, mark);
     this.#values.push(value);
     if (Number.isNaN(value)) return whyNoNumber(cell, mark);
@@ -169,7 +169,7 @@ export class NumberBuilder implements ColumnBuilder {
     return this.#seeUnit(cell, mark);
   }
 
-  /** Percent and currency signs are taken off where the whole column means the same by them. */
+  /** Percent and currency signs are removed if the complete column has the same sign. */
   #seeUnit(cell: string, mark: DecimalMark): string | undefined {
     const unit = unitOf(cell);
     if (isGrouped(cell, mark)) this.changes.thousands ??= detached(cell);
@@ -188,11 +188,11 @@ export class NumberBuilder implements ColumnBuilder {
     this.#missing++;
   }
 
-  take(): NumberColumn {
-    const values = this.#values.take();
+  build(): NumberColumn {
+    const values = this.#values.drain();
     const other = Number(this.#decimal.mark === '.');
-    // At most six digits: the float that was read as a decimal tells all of them.
-    for (const entry of this.#either.take()) {
+    // The cell has at most six digits, and the number read as a decimal preserves all of them.
+    for (const entry of this.#either.drain()) {
       if (entry % 2 !== other) continue;
       const index = entry >> 1;
       values[index] = Math.round(1000 * (values[index] as number));
@@ -203,10 +203,10 @@ export class NumberBuilder implements ColumnBuilder {
   }
 }
 
-/** A copy: a part of a string keeps the whole piece of the file in memory. */
+/** Copies a string, since a substring would keep the complete chunk of the file in memory. */
 const detached = (text: string): string => JSON.parse(JSON.stringify(text));
 
-/** Short enough for a 32-bit float to hold its magnitude. */
+/** Integers short enough for the range of a 32-bit float. */
 const isWhole = (cell: string) => /^[+-]?\d{1,15}$/.test(cell);
 
 export class DateBuilder implements ColumnBuilder {
@@ -233,8 +233,8 @@ export class DateBuilder implements ColumnBuilder {
     this.#missing++;
   }
 
-  take(): NumberColumn {
-    return { name: this.#name, type: 'number', values: this.#values.take(), missing: this.#missing };
+  build(): NumberColumn {
+    return { name: this.#name, type: 'number', values: this.#values.drain(), missing: this.#missing };
   }
 }
 
@@ -265,12 +265,12 @@ export class CategoryBuilder implements ColumnBuilder {
     this.#missing++;
   }
 
-  take(): CategoryColumn {
+  build(): CategoryColumn {
     const categories = [...this.#known.keys()];
     const column = {
       name: this.#name,
       type: 'category',
-      codes: this.#codes.take(),
+      codes: this.#codes.drain(),
       categories,
       missing: this.#missing,
     } as const;

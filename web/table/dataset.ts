@@ -1,58 +1,62 @@
-/** From a table to the input of `trip.dataset`: which column is the response, which are variables, what missing values mean. */
+/** Converts a table to the input of `trip.dataset`: the response, the variables, and the treatment of missing values. */
 
 import type { DatasetInput, Task } from 'trip-wasm';
-import { tellsClass, tellsNumber } from './answers.js';
+import { determinesClass, determinesNumber } from './answers.js';
 import { quote, RowErrors, TableError } from './errors.js';
 import { describe, flagsFor, type Refused } from './flags.js';
 import { said } from './messages.js';
 import { toNumber } from './numbers.js';
 import type { CategoryColumn, Column, DecimalMark, Note, Table } from './types.js';
 
-/** Columns that are told to be the answer itself. */
+/** Number of columns reported as possible copies of the response. */
 const MAX_ANSWERS = 5;
 
 export interface DatasetChoice {
-  /** Name of the response's column; without one the samples have no response. */
+  /** Name of the response column; without it the samples have no response. */
   target?: string;
   /** Default: as for `trip.dataset`, categories and integers are classes. */
   task?: Task;
-  /** Shape of one sample, row-major over the variables' columns. Default: a vector. */
+  /** Shape of one sample, row-major over the columns of the variables. Default: a vector. */
   shape?: readonly number[];
   /**
-   * The treatment of variables that are categories. `indicators`: a variable 0 or 1 for each, named `city=Paris`, unless there are more
-   * than 20 or more than a tenth of the rows: those have to be asked for one by one, by the type of their column. Default `refuse`.
+   * The treatment of variables that are categories. `indicators`: a 0/1 variable for each category, named `city=Paris`.
+   * A column with more than 20 categories, or more than a tenth of the rows, needs the type `indicators` itself.
+   * Default `refuse`.
    */
   categories?: 'refuse' | 'indicators';
-  /** The treatment of missing values of variables: `drop` leaves their rows out, `mean` is that of `trip.dataset`. Default `refuse`. */
+  /**
+   * The treatment of missing values of variables: `drop` leaves out their rows, `mean` is the option of `trip.dataset`.
+   * Default `refuse`.
+   */
   missing?: 'refuse' | 'mean' | 'drop';
-  /** The variables that a model knows, in its order: columns are found by these names, others are left alone. */
+  /** The variables of a model in its order. Columns are found by these names, other columns are ignored. */
   features?: readonly string[];
-  /** Columns that somebody has decided about: nothing is said about their being left out. */
+  /** Columns that the user has decided about; no note reports that they are left out. */
   decided?: readonly string[];
 }
 
 export interface TableDataset {
-  /** What `trip.dataset` takes. */
+  /** The argument of `trip.dataset`. */
   readonly input: DatasetInput;
-  /** Names of the variables in order, whatever the shape. */
+  /** Names of the variables in order, for any shape. */
   readonly features: readonly string[];
-  /** Index into the table of each sample. */
+  /** Row of the table for each sample. */
   readonly samples: Int32Array;
-  /** The first one says which rows were left out, where some were. */
+  /** If rows were left out, the first note says which. */
   readonly notes: readonly Note[];
-  /** More than a third of the rows were left out: to be said before anything else. */
+  /** More than a third of the rows were left out, which has to be reported first. */
   readonly fewLeft: boolean;
 }
 
-/** One variable: a value for each row of the table, NaN where it is missing. */
+/** One variable: a value for each row of the table, NaN if it is missing. */
 interface Variable {
   readonly name: string;
   readonly column: Column;
-  /** Of an indicator: the category that gives 1. */
+  /** Indicators only: the category with the value 1. */
   readonly code?: number;
 }
 
-/** A column by its name, or else by its position: 1 is the first one, -1 the last. */
+/** Finds a column by its name, or else by its position: 1 is the first column, -1 the last. */
 export function findColumn(names: readonly string[], wanted: string): number {
   const named = names.indexOf(wanted);
   if (named !== -1) return named;
@@ -64,7 +68,7 @@ export function findColumn(names: readonly string[], wanted: string): number {
   throw new TableError('option', `there is no column ${quote(wanted)}; the columns are ${shown}${more}`);
 }
 
-/** @throws TableError that names the rows and columns at fault. */
+/** @throws TableError that names the rows and columns with errors. */
 export function toDataset(table: Table, choice: DatasetChoice = {}): TableDataset {
   const target = choice.target === undefined ? undefined : columnOf(table, choice.target);
   const { variables, refused } = variablesOf(table, choice, target);
@@ -74,12 +78,12 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
   const dims = dimsOf(choice.shape, variables.length);
   const { samples } = rows;
   if (samples.length === 0)
-    throw new TableError('value', rows.silent === table.rows.length ? said().noResponses : said().noWholeRow);
+    throw new TableError('value', rows.unlabelled === table.rows.length ? said().noResponses : said().noWholeRow);
   const features = variables.map(({ name }) => name);
   const left = table.rows.length - samples.length;
-  const { silent } = rows;
-  const leftNote = left === 0 ? [] : [() => said().leftOut(left, table.rows.length, silent, left - silent)];
-  const told = choice.features === undefined ? trainingNotes(table, choice, target, variables, samples) : [];
+  const { unlabelled } = rows;
+  const leftNote = left === 0 ? [] : [() => said().leftOut(left, table.rows.length, unlabelled, left - unlabelled)];
+  const forTraining = choice.features === undefined ? trainingNotes(table, choice, target, variables, samples) : [];
   return {
     input: {
       x: gather(variables, samples),
@@ -90,12 +94,12 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
     },
     features,
     samples,
-    notes: [...leftNote, ...told],
+    notes: [...leftNote, ...forTraining],
     fewLeft: 3 * left > table.rows.length,
   };
 }
 
-/** One error for all columns that are no numbers and all missing values. */
+/** Throws one error for all columns that are not numeric and all missing values. */
 function refuse(table: Table, refused: readonly Refused[], missing: RowErrors): void {
   if (refused.length === 0) {
     missing.refuse(said().missing, said().meanAdvice);
@@ -125,7 +129,7 @@ function adviceOn(refused: readonly Refused[]): string {
   ].join(said().between);
 }
 
-/** Notes that only a training needs: columns left out, unusual classes, variables that may be the answer. */
+/** Notes for a training: columns left out, unusual classes, variables that may be the response. */
 function trainingNotes(
   table: Table,
   { decided = [] }: DatasetChoice,
@@ -145,7 +149,7 @@ function trainingNotes(
   return [...notes, ...classNotes(table, target), ...answerNotes(target, variables, samples)];
 }
 
-/** Texts that are no classes though they may be, and classes that are one number. */
+/** Notes on texts read as missing that may be classes, and on classes that are the same number. */
 function classNotes(table: Table, target: Column): Note[] {
   const notes: Note[] = [];
   const tokens = table.tokens.get(target.name);
@@ -166,7 +170,7 @@ function classNotes(table: Table, target: Column): Note[] {
   return notes;
 }
 
-/** Texts by the number that they stand for. */
+/** Groups texts by their numeric value. */
 function groupsOf(texts: readonly string[], mark: DecimalMark): Map<number, string[]> {
   const groups = new Map<number, string[]>();
   for (const text of texts) {
@@ -183,8 +187,8 @@ function answerNotes(target: Column, variables: readonly Variable[], samples: In
   const values = new Float64Array(samples.length);
   const answers = columns.filter((column) => {
     for (let n = 0; n < samples.length; n++) values[n] = valueAt(column, samples[n] as number);
-    if (target.type === 'category') return tellsClass(values, own);
-    return column.type === 'number' && tellsNumber(values, own);
+    if (target.type === 'category') return determinesClass(values, own);
+    return column.type === 'number' && determinesNumber(values, own);
   });
   return answers.slice(0, MAX_ANSWERS).map(
     ({ name }) =>
@@ -233,7 +237,7 @@ function variablesOf(
   return { variables, refused };
 }
 
-/** An indicator may have the name of a column, and a model could not tell them apart. */
+/** Refuses an indicator with the name of a column, since a model could not distinguish them. */
 function requireNames(variables: readonly Variable[]): void {
   const names = new Set<string>();
   for (const { name, column } of variables) {
@@ -246,7 +250,7 @@ function indicatorsOf(column: CategoryColumn): Variable[] {
   return column.categories.map((category, code) => ({ name: `${column.name}=${category}`, column, code }));
 }
 
-/** Every variable that the model knows, and no category that it does not know. */
+/** Finds every variable of the model and refuses categories that the model does not know. */
 function knownVariables(table: Table, features: readonly string[]): Variable[] {
   const numbers = table.columns.filter(({ type }) => type === 'number');
   const known = new Map<string, Variable>(numbers.map((column) => [column.name, { name: column.name, column }]));
@@ -255,8 +259,8 @@ function knownVariables(table: Table, features: readonly string[]): Variable[] {
     if (column.type !== 'category') continue;
     const indicators = indicatorsOf(column);
     if (!features.some((feature) => feature.startsWith(`${column.name}=`))) continue;
-    const strange = indicators.find(({ name }) => !wanted.has(name));
-    if (strange !== undefined) refuseStranger(table, column, strange.code as number);
+    const unknownIndicator = indicators.find(({ name }) => !wanted.has(name));
+    if (unknownIndicator !== undefined) refuseUnknownCategory(table, column, unknownIndicator.code as number);
     for (const variable of indicators) known.set(variable.name, variable);
     for (const name of features) {
       const absent = name.startsWith(`${column.name}=`) && !known.has(name);
@@ -270,21 +274,21 @@ function knownVariables(table: Table, features: readonly string[]): Variable[] {
   throw new TableError('value', `the data lack columns of numbers that the model needs: ${some}${more}`);
 }
 
-function refuseStranger(table: Table, column: CategoryColumn, code: number): void {
+function refuseUnknownCategory(table: Table, column: CategoryColumn, code: number): void {
   const errors = new RowErrors();
   const name = quote(column.categories[code] as string);
   errors.add(table.rows[column.codes.indexOf(code)] as number, column.name, `the model does not know ${name}`);
-  errors.refuse('what cannot be used');
+  errors.refuse(said().unreadable);
 }
 
-/** Rows to take, rows without a response, and missing values that are refused. */
+/** Rows to use, the number of rows without a response, and missing values that are refused. */
 interface Rows {
   readonly samples: Int32Array;
-  readonly silent: number;
+  readonly unlabelled: number;
   readonly errors: RowErrors;
 }
 
-/** A row without a response teaches nothing, whatever is done about variables: it is left out. */
+/** Rows without a response are always left out, since training cannot use them. */
 function samplesOf(
   table: Table,
   target: Column | undefined,
@@ -294,25 +298,25 @@ function samplesOf(
   const errors = new RowErrors();
   const all = Int32Array.from(table.rows.keys());
   const answered = target?.missing ? all.filter((row) => !isMissing(target, row)) : all;
-  const silent = all.length - answered.length;
+  const unlabelled = all.length - answered.length;
   const columns = [...new Set(variables.map(({ column }) => column))].filter((column) => column.missing > 0);
-  if (missing === 'mean' || columns.length === 0) return { samples: answered, silent, errors };
+  if (missing === 'mean' || columns.length === 0) return { samples: answered, unlabelled, errors };
   if (missing === 'drop') {
-    return { samples: answered.filter((row) => !columns.some((column) => isMissing(column, row))), silent, errors };
+    return { samples: answered.filter((row) => !columns.some((column) => isMissing(column, row))), unlabelled, errors };
   }
   for (const row of answered) {
     for (const column of columns) {
       if (isMissing(column, row)) errors.add(table.rows[row] as number, column.name, said().noCell);
     }
   }
-  return { samples: answered, silent, errors };
+  return { samples: answered, unlabelled, errors };
 }
 
 function isMissing(column: Column, row: number): boolean {
   return column.type === 'number' ? Number.isNaN(column.values[row]) : column.codes[row] === -1;
 }
 
-/** A number, or the code of a category; NaN where it is missing. */
+/** A number, or the code of a category; NaN if it is missing. */
 function valueAt(column: Column, row: number): number {
   if (column.type === 'number') return column.values[row] as number;
   const code = column.codes[row] as number;
@@ -336,7 +340,7 @@ function indicator(found: number | undefined, code: number | undefined): number 
   return found === -1 ? Number.NaN : Number(found === code);
 }
 
-/** Refuses what looks like classes only because nobody said that they are numbers. */
+/** Refuses a response that may be numeric unless the task is given. */
 function requireClasses({ name, codes }: CategoryColumn, samples: Int32Array, decimals: boolean): void {
   const unique = samples.length > 2 && new Set(samples.map((row) => codes[row] as number)).size === samples.length;
   if (!decimals && !unique) return;
@@ -347,7 +351,7 @@ function requireClasses({ name, codes }: CategoryColumn, samples: Int32Array, de
   );
 }
 
-/** Classes that are all numbers become numbers, so that they are in ascending order. */
+/** Classes that are all numbers become numbers, so that they are sorted by value. */
 function responseOf(
   { format }: Table,
   target: Column,

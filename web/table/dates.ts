@@ -1,6 +1,6 @@
-/** Dates and times in text, as numbers: days since 1970-01-01, or hours of the day. */
+/** Converts dates and times in text to numbers: days since 1970-01-01, or hours of the day. */
 
-/** `dmy` and `mdy` part the same texts otherwise: 01/02/2020 is the first of February or the second of January. */
+/** `dmy` and `mdy` read the same text differently: 01/02/2020 is the first of February or the second of January. */
 export type DateOrder = 'ymd' | 'dmy' | 'mdy' | 'time';
 
 const CLOCK = '(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:[.,]\\d+)?))?\\s*([AaPp][Mm])?\\s*(Z|[+-]\\d{2}:?\\d{2})?';
@@ -16,7 +16,7 @@ const forms = {
 const DAY = 86_400_000;
 const months = 'january february march april may june july august september october november december'.split(' ');
 
-/** Days since 1970-01-01 (hours of the day for a time alone); NaN for what is no date in this order. */
+/** Days since 1970-01-01 (hours of the day for a time alone); NaN for a text that is not a date in this order. */
 export function dateValue(cell: string, order: DateOrder): number {
   if (order === 'time') {
     const found = forms.time.exec(cell);
@@ -31,7 +31,7 @@ export function dateValue(cell: string, order: DateOrder): number {
   return order === 'dmy' ? days(year, b, a, clock) : days(year, a, b, clock);
 }
 
-/** A month without a day, or with its English name. */
+/** Reads a month without a day, or a date with an English month name. */
 function wordsValue(cell: string): number {
   const [, year, month] = forms.month.exec(cell) ?? [];
   if (year !== undefined) return days(Number(year), Number(month), 1, []);
@@ -43,7 +43,7 @@ function wordsValue(cell: string): number {
   return index === -1 ? Number.NaN : days(fullYear(Number(third)), index + 1, Number(day), []);
 }
 
-/** Two digits as POSIX reads them: 69 to 99 are of the last century. */
+/** Reads two-digit years like POSIX: 69 to 99 are in the 20th century. */
 function fullYear(year: number): number {
   return year > 99 ? year : year + (year > 68 ? 1900 : 2000);
 }
@@ -56,7 +56,7 @@ function days(year: number, month: number, day: number, clock: readonly (string 
   return date.getTime() / DAY + hour / 24;
 }
 
-/** A time zone moves the hour to that of Greenwich. */
+/** A time zone converts the hour to UTC. */
 function hours([hour, minute, second = '0', half, zone]: readonly (string | undefined)[]): number {
   const [h, m, s] = [Number(hour), Number(minute), Number(second.replace(',', '.'))];
   if (m > 59 || s >= 60 || h > 24 || (half !== undefined && (h < 1 || h > 12))) return Number.NaN;
@@ -68,12 +68,12 @@ function hours([hour, minute, second = '0', half, zone]: readonly (string | unde
   return full + m / 60 + s / 3600 - shift;
 }
 
-/** Fewer dates than this among the cells are not what the column holds; the others are mistakes that the reading will name. */
+/** Smallest share of dates in a column of dates; reading reports the other cells as errors. */
 const MOST = 0.9;
 
 /**
- * The order that most cells have, `open` where day and month may be exchanged, undefined where the cells are no dates. A point between
- * the parts is written with the day first everywhere.
+ * The order of most cells, `open` if day and month are ambiguous, undefined if the cells are not dates. Dates with
+ * points always have the day first.
  */
 export function dateOrderOf(cells: readonly string[]): DateOrder | 'open' | undefined {
   const dates = (order: DateOrder) => cells.filter((cell) => !Number.isNaN(dateValue(cell, order)));

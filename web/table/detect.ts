@@ -1,4 +1,4 @@
-/** What the first rows of a file tell about it: delimiter, decimal mark, header, types. */
+/** Detects delimiter, decimal mark, header and types from the first rows of a file. */
 
 import { missingTokens } from './cells.js';
 import { quote, RowErrors, TableError } from './errors.js';
@@ -10,17 +10,17 @@ import type { Head } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
 import type { ColumnPlan, DecimalMark, Format, Found, Note, Question, TableOptions } from './types.js';
 
-/** Everything that is decided before the rows are read. */
+/** The decisions made before the rows are read. */
 export interface Layout {
   readonly format: Format;
   readonly plans: readonly ColumnPlan[];
   /** No later cell can change the decimal mark. */
   readonly settled: boolean;
-  /** Every row ends with a delimiter: the empty cell behind it is none. */
+  /** Every row ends with a delimiter; the empty cell after it is ignored. */
   readonly trailing: boolean;
   readonly notes: readonly Note[];
-  /** Notes on the decimal mark by the first rows; all rows together may say otherwise. */
-  readonly told: readonly Note[];
+  /** Notes on the decimal mark from the first rows; the complete file may change it. */
+  readonly decimalNotes: readonly Note[];
   readonly questions: readonly Question[];
   /** Rows of data among the first ones. */
   readonly body: readonly Row[];
@@ -39,7 +39,7 @@ export function nameOf(delimiter: string): string {
   return name ? said()[name] : quote(delimiter);
 }
 
-/** `head` is the beginning of the text, `whole` says that it is all of it. */
+/** Detects the layout from the beginning of the text. */
 export function detect(head: Head, encoding: Found<string>, options: TableOptions): Layout {
   checkOptions(options);
   const questions: Question[] = [];
@@ -51,7 +51,7 @@ export function detect(head: Head, encoding: Found<string>, options: TableOption
   return { ...layout, notes: [...notes, ...layout.notes], questions: [...questions, ...layout.questions] };
 }
 
-/** From rows that are there already: the first one holds the names when `options.header` says so. */
+/** Detects the layout from given rows; the first row holds the names if `options.header` is true. */
 export function layoutOf(
   rows: readonly Row[],
   encoding: Found<string>,
@@ -65,7 +65,7 @@ export function layoutOf(
   const notes: Note[] = shape.trailing ? [() => said().trailing] : [];
   const given = header.value ? (rows[0] as Row).cells : [];
   const names = findNames(shape.rowNames ? ['', ...given] : given, shape, header.value, notes);
-  const { decimal, settled, questions, told } = findDecimal(body, delimiter.value, options, names);
+  const { decimal, settled, questions, decimalNotes } = findDecimal(body, delimiter.value, options, names);
   const tokens = new Set(missing);
   const plans = names.map((name, c) => {
     const named = header.value && (given[shape.rowNames ? c - 1 : c] ?? '') !== '';
@@ -73,7 +73,7 @@ export function layoutOf(
     return { name, ...lookOf(place, valuesOf(body, c, tokens), decimal.value) };
   });
   const format = { encoding, delimiter, decimal, header, missingTokens: missing };
-  return { format, plans, settled, trailing: shape.trailing, notes, told, questions, body };
+  return { format, plans, settled, trailing: shape.trailing, notes, decimalNotes, questions, body };
 }
 
 function valuesOf(body: readonly Row[], column: number, missing: ReadonlySet<string>): string[] {
@@ -83,7 +83,7 @@ function valuesOf(body: readonly Row[], column: number, missing: ReadonlySet<str
 interface Shape {
   readonly width: number;
   readonly trailing: boolean;
-  /** R leaves out the name of the column that names the rows. */
+  /** The header lacks the name of the row-name column, as in files of R. */
   readonly rowNames: boolean;
 }
 
@@ -99,7 +99,7 @@ function shapeOf(header: Row | undefined, body: readonly Row[]): Shape {
   return { width: trailing ? wide - 1 : wide, trailing, rowNames: false };
 }
 
-/** Row names all differ: else a name is missing at some other place, and the rows are refused. */
+/** Row names are all different. Otherwise another name is missing from the header, and the rows are refused. */
 function namesRows(body: readonly Row[]): boolean {
   return body.length > 1 && new Set(body.map(({ cells }) => cells[0])).size === body.length;
 }
@@ -118,12 +118,12 @@ function rowsOf({ text, whole, preamble }: Head, delimiter: string, comment: str
   return new RowReader(delimiter, comment, new RowErrors(), preamble.lines).push(text, whole).filter(isFilled);
 }
 
-/** Spreadsheets leave rows without any content behind. */
+/** Spreadsheets may write rows without content. */
 export function isFilled({ cells }: Row): boolean {
   return cells.some((cell) => cell !== '');
 }
 
-/** The most frequent number of cells, and the share of rows that have it. */
+/** The most frequent number of cells per row, and the share of rows with that number. */
 function commonWidth(rows: readonly Row[]): { width: number; share: number } {
   const counts = new Map<number, number>();
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
@@ -132,9 +132,10 @@ function commonWidth(rows: readonly Row[]): { width: number; share: number } {
 }
 
 /**
- * The delimiter that cuts most rows into the same number of cells, less the cells that hold another delimiter (`a|0,5` is cut into two
- * by both, but the comma is the mark of a number and the bar nothing else); of equals the one that leaves more numbers (`1,5;2,5` is
- * cut into three by commas and into two by semicolons, but only the two are numbers).
+ * Selects the delimiter that splits the largest share of rows into the same number of cells, minus the share of cells
+ * that contain another delimiter: both delimiters split `a|0,5` into two cells, but the comma belongs to a number.
+ * Among equals, the delimiter with the larger share of numbers wins: commas split `1,5;2,5` into three cells,
+ * semicolons into two, and only the latter are all numbers.
  */
 function findDelimiter(head: Head, options: TableOptions, questions: Question[]): Found<string> {
   if (options.delimiter !== undefined) return { value: options.delimiter, reason: said().given };
@@ -164,7 +165,7 @@ function rate(rows: readonly Row[], delimiter: string) {
   const mixed = cells.filter((cell) => others.some((other) => cell.includes(other)) && !isOne(cell)).length;
   const { width, share } = commonWidth(rows);
   const first = rows[0]?.cells.length;
-  // R's header has one cell less than each row.
+  // In files of R the header has one cell less than each row.
   const all = first === width - 1 && commonWidth(rows.slice(1)).share === 1 ? 1 : share;
   return { width, share: all, numbers: numbers / cells.length, mixed: mixed / cells.length };
 }
@@ -173,29 +174,29 @@ function tokensOf(options: TableOptions): ReadonlySet<string> {
   return new Set(options.missingTokens ?? missingTokens).add('');
 }
 
-/** The mark for a first look at the header. */
+/** The decimal mark for detecting the header. */
 function markOfAll(rows: readonly Row[], delimiter: string, options: TableOptions): DecimalMark {
   return options.decimal ?? marksOf(rows, delimiter, tokensOf(options)).judge([]).found.value;
 }
 
-/** `settled` says that no later cell can change the mark. */
+/** `settled`: no later cell can change the mark. */
 function findDecimal(
   body: readonly Row[],
   delimiter: string,
   options: TableOptions,
   names: readonly string[],
-): { decimal: Found<DecimalMark>; settled: boolean; questions: Question[]; told: Note[] } {
+): { decimal: Found<DecimalMark>; settled: boolean; questions: Question[]; decimalNotes: Note[] } {
   const { decimal } = options;
   if (decimal !== undefined) {
-    return { decimal: { value: decimal, reason: said().given }, settled: true, questions: [], told: [] };
+    return { decimal: { value: decimal, reason: said().given }, settled: true, questions: [], decimalNotes: [] };
   }
   const marks = marksOf(body, delimiter, tokensOf(options));
   const { found, question, note } = marks.judge(names);
   const questions = question === undefined ? [] : [question];
-  return { decimal: found, settled: !marks.undecided, questions, told: note === undefined ? [] : [note] };
+  return { decimal: found, settled: !marks.undecided, questions, decimalNotes: note === undefined ? [] : [note] };
 }
 
-/** Names are no numbers; a row 0, 1, 2 (or 1, 2, 3) counts the columns and is one of names too. */
+/** Names are not numbers, but a row 0, 1, 2 (or 1, 2, 3) numbers the columns and is a header too. */
 function findHeader(
   rows: readonly Row[],
   decimal: DecimalMark,
@@ -204,7 +205,8 @@ function findHeader(
 ): Found<boolean> {
   if (options.header !== undefined) return { value: options.header, reason: said().given };
   const { cells } = rows[0] as Row;
-  // A sign makes a number only where the row below has it too: quantiles are called 5% and 95%.
+  // A cell with a sign is a number only if the row below has the same sign, since columns of quantiles are named 5% and
+  // 95%.
   const below = (rows[1] as Row | undefined)?.cells ?? [];
   const isOne = (cell: string, c: number) =>
     isNumber(cell, decimal) && (unitOf(cell) === '' || unitOf(cell) === unitOf(below[c] ?? ''));
@@ -218,7 +220,7 @@ function findHeader(
   return { value: true, reason: said().firstRowNames };
 }
 
-/** Names that are invented for empty and repeated ones never take a name that the file gives. */
+/** Generated names for empty and repeated ones never equal a name in the file. */
 function findNames(header: readonly string[], { width, rowNames }: Shape, named: boolean, notes: Note[]): string[] {
   const given = new Set(header.filter((name) => name !== ''));
   const names = new Set<string>();

@@ -1,14 +1,14 @@
-/** Errors of tables: TripErrors that know the rows at fault. */
+/** Errors of tables: TripErrors with the rows that have errors. */
 
 import { TripError, type TripErrorCode } from 'trip-wasm';
 import { said } from './messages.js';
 
-/** One thing that is wrong with one row. */
+/** One error in one row. */
 export interface RowError {
-  /** As a spreadsheet counts: the first row of the file is row 1. */
+  /** Row number as in a spreadsheet: the first row of the file is row 1. */
   readonly row: number;
   readonly column?: string;
-  /** What is wrong, without the place. */
+  /** The error, without its position. */
   readonly message: string;
 }
 
@@ -21,13 +21,13 @@ export interface Flags {
   readonly missing?: 'mean';
 }
 
-/** Facts that go with an error beside its message. */
+/** Details of an error in addition to its message. */
 export interface ErrorDetails {
   /** At most 20. */
   readonly rows?: readonly RowError[];
-  /** The option that would answer what the file does not tell. */
+  /** The option that resolves the ambiguity of the file. */
   readonly option?: 'delimiter' | 'decimal';
-  /** Flags of the command that would settle it, with their values; lists are parted by commas. */
+  /** Flags of the command that resolve the error, with their values; lists are separated by commas. */
   readonly flags?: Flags;
 }
 
@@ -44,10 +44,10 @@ export class TableError extends TripError {
   }
 }
 
-/** A text of the file as it is shown in messages: short, and without characters that a terminal would obey. */
+/** Formats a text of the file for messages: shortened, and without control characters that a terminal would interpret. */
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be escaped
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are escaped
   return said().quoted(short.replace(/[\u0000-\u001f\u007f-\u009f]/g, escaped));
 }
 
@@ -56,7 +56,7 @@ function escaped(character: string): string {
   return names[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 
-/** Collects what is wrong, keeps the first 20 and counts the others. */
+/** Collects errors: keeps the first 20 and counts the others. */
 export class RowErrors {
   readonly #rows: RowError[] = [];
   #count = 0;
@@ -77,7 +77,7 @@ export class RowErrors {
     this.#rows.sort((a, b) => a.row - b.row).splice(MAX_SHOWN);
   }
 
-  /** A heading, a line for each, and the number of those that are not shown. */
+  /** A heading, a line per error, and the number of errors that are not shown. */
   lines(what: string): string[] {
     const { counted, inCell, inRow, more } = said();
     const lines = this.#rows.map(({ row, column, message }) =>
@@ -91,7 +91,7 @@ export class RowErrors {
     return this.#rows;
   }
 
-  /** Throws when there were any. */
+  /** Throws if there are errors. */
   refuse(what: string, advice = ''): void {
     if (this.#count === 0) return;
     const lines = this.lines(what);

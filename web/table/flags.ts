@@ -1,21 +1,21 @@
-/** Columns that are no numbers: what each looks like, and the flags of the command that would settle it. */
+/** Columns that are not numeric: their look, and the flags of the command that handle them. */
 
-import { tellsClass } from './answers.js';
+import { determinesClass } from './answers.js';
 import { type Flags, quote } from './errors.js';
 import { said } from './messages.js';
 import type { CategoryColumn, ColumnPlan, Looks, Table } from './types.js';
 
-/** Above either, categories are not turned into indicators unasked; two categories always are. */
+/** Above either limit, categories become indicators on request only; two categories always become indicators. */
 const MOST_CATEGORIES = 20;
 const MOST_SHARE = 0.1;
-/** Fewer values differ by chance. */
+/** Fewer values may be all different by chance. */
 const FEWEST_IDENTIFIERS = 5;
 
 export function hasMany({ categories }: CategoryColumn, rows: number): boolean {
   return categories.length > 2 && (categories.length > MOST_CATEGORIES || categories.length > MOST_SHARE * rows);
 }
 
-/** A column that stops a training, in words, and the flag that settles it. */
+/** A column that training refuses, its description, and the flag that handles it. */
 export interface Refused {
   readonly line: string;
   readonly flag: 'ignore' | 'dates' | 'indicators';
@@ -24,7 +24,7 @@ export interface Refused {
   readonly index: number;
 }
 
-/** `labels` are the classes of the rows, where the response has classes. */
+/** `labels`: the classes of the rows, if the response has classes. */
 export function describe(table: Table, column: CategoryColumn, labels: Int32Array | undefined): Refused {
   const index = table.plans.findIndex(({ name }) => name === column.name);
   const plan = table.plans[index] as ColumnPlan;
@@ -34,7 +34,7 @@ export function describe(table: Table, column: CategoryColumn, labels: Int32Arra
   const dated = ['dates', 'times', 'openDates'].includes(plan.looks);
   const looks = dated || (plan.looks === 'codes' && !unique) ? plan.looks : unique ? 'identifier' : 'categories';
   const many = hasMany(column, rows);
-  const answer = !dated && !unique && labels !== undefined && tells(codes, labels);
+  const answer = !dated && !unique && labels !== undefined && determines(codes, labels);
   const text = wordsFor(looks, many, categories, plan.reason);
   const flag =
     looks === 'dates' || looks === 'times' ? 'dates' : many || unique || answer || dated ? 'ignore' : 'indicators';
@@ -52,13 +52,13 @@ function wordsFor(looks: Looks, many: boolean, categories: readonly string[], re
   return many ? said().isMany(count, some) : said().isCategories(count, some, reason);
 }
 
-const tells = (codes: Int32Array, labels: Int32Array) =>
-  tellsClass(
+const determines = (codes: Int32Array, labels: Int32Array) =>
+  determinesClass(
     Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : code)),
     labels,
   );
 
-/** The flags for a command line, each column by its name or else by its position. */
+/** The flags for a command line; a column is given by its name or else by its position. */
 export function flagsFor(names: readonly string[], refused: readonly Refused[]): Flags {
   const listed = (wanted: Refused['flag']) =>
     refused
@@ -73,7 +73,7 @@ export function flagsFor(names: readonly string[], refused: readonly Refused[]):
   };
 }
 
-/** A name that a list of the command can hold, or the position of the column. */
+/** A name that is valid in a list of the command, or the position of the column. */
 function reference(names: readonly string[], index: number): string {
   const name = names[index] as string;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these cannot be typed

@@ -1,6 +1,6 @@
 /**
- * Tables of text to data: reads CSV and records of JSON in pieces, says what it detected and why, and never guesses in silence.
- * Neither DOM nor Node: the page and the command line share it.
+ * Reads text tables: CSV in chunks and records of JSON. It reports every detection with its reason. It uses neither DOM
+ * nor Node, since the page and the command line share it.
  */
 
 export { missingTokens } from './cells.js';

@@ -1,4 +1,4 @@
-/** The look of a column by its first rows: numbers, a name for each row, dates, categories. */
+/** Detects from the first rows what a column holds: numbers, row names, dates or categories. */
 
 import { hasLeadingZeros, mayBeIdentifier } from './cells.js';
 import { type DateOrder, dateOrderOf } from './dates.js';
@@ -10,20 +10,20 @@ import type { ColumnPlan, DecimalMark, Looks } from './types.js';
 /** Fewer values differ by chance. */
 const FEWEST_IDENTIFIERS = 5;
 const FEWEST_NAMES = 20;
-/** Without a header every column is unnamed: only a long count is no variable. */
+/** Without a header every column is unnamed, and only a long sequence of row numbers is not a variable. */
 const FEWEST_UNNAMED = 10;
 
-/** Names that programs and people give to what counts or names the rows. */
+/** Usual names of columns with row numbers or row names. */
 const rowNames =
   /^(unnamed: ?\d+|x|\.?row[._ -]?(names?|ids?|index|numbers?|no|nr)?|index|level_0|_?id|no\.?|nr\.?|#|s\.?no\.?|obs|uid|uuid|guid)$/i;
-/** `patient_id` and `SampleID` name the rows when their values all differ. */
+/** `patient_id` and `SampleID` are row names when all their values differ. */
 const endsInId = /[ ._-][iI][dD]$|[a-z]I[dD]$/;
 const zipNames = /^(zip|plz|postal|post_?code|postleitzahl|cap$)/i;
 
-/** Facts about a column beside its cells. */
+/** Properties of a column in addition to its cells. */
 export interface ColumnPlace {
   readonly name: string;
-  /** From the header; an invented name says nothing. */
+  /** The name is from the header; a generated name has no meaning. */
   readonly named: boolean;
   /** The header is one cell shorter than the rows: the first column holds their names. */
   readonly rowNames: boolean;
@@ -33,7 +33,7 @@ export interface ColumnPlace {
 
 type Look = Omit<ColumnPlan, 'name'>;
 
-/** `values` are the cells of the first rows that are not missing. */
+/** `values`: the cells of the first rows that are not missing. */
 export function lookOf(place: ColumnPlace, values: readonly string[], decimal: DecimalMark): Look {
   const look = zipLook(place, values) ?? plainLook(values, decimal);
   return { ...look, ...rowNameLook(place, values, look) };
@@ -63,7 +63,7 @@ function plainLook(values: readonly string[], decimal: DecimalMark): Look {
   return like('category', isUnique(values) ? 'identifier' : 'categories', reason);
 }
 
-/** Zip codes without a zero before them are numbers but for the name of their column. */
+/** Zip codes without a leading zero differ from numbers only by the name of their column. */
 function zipLook({ name }: ColumnPlace, values: readonly string[]): Look | undefined {
   if (!zipNames.test(name) || values.length === 0 || !values.every((cell) => /^\d{4,6}$/.test(cell))) return undefined;
   const count = new Set(values).size;
@@ -83,15 +83,15 @@ function dateReason(order: DateOrder | 'open', values: readonly string[]): strin
   return order === 'time' ? said().times(example) : said().dates(example);
 }
 
-/** Digits of one length, some with zeros before them: zip codes, article numbers. */
+/** Digits of equal length, some with leading zeros, are codes: zip codes, article numbers. */
 function codesOr(values: readonly string[]): Looks {
   const length = values[0]?.length;
   return values.every((cell) => /^\d+$/.test(cell) && cell.length === length) ? 'codes' : 'categories';
 }
 
 /**
- * Cells like 713752e1 are identifiers when others of the column are hexadecimal or mixed of letters and digits, or when all have one
- * length, as hash values have.
+ * Cells like 713752e1 are identifiers when other cells of the column are hexadecimal or mix letters and digits, or when
+ * all have equal length, like hash values.
  */
 function holdsIdentifiers(values: readonly string[], numbers: readonly string[]): boolean {
   const known = new Set(numbers);
@@ -102,7 +102,7 @@ function holdsIdentifiers(values: readonly string[], numbers: readonly string[])
   return length >= 6 && values.every((cell) => cell.length === length && /^\d+([eE]\d+)?$/.test(cell));
 }
 
-/** The sign that most numbers of the column have. */
+/** The most frequent sign of the numbers in the column. */
 function commonUnit(numbers: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const cell of numbers) {
@@ -112,7 +112,7 @@ function commonUnit(numbers: readonly string[]): string {
   return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0])[0];
 }
 
-/** The look of a column that names or counts the rows; `type` is skip where it is left out unasked. */
+/** The look of a column with row names or row numbers; `type` is skip if the column is left out by default. */
 function rowNameLook(place: ColumnPlace, values: readonly string[], { type }: Look): Partial<Look> | undefined {
   if (values.length < 3) return undefined;
   const differ = new Set(values).size === values.length;
@@ -132,10 +132,10 @@ function rowNameLook(place: ColumnPlace, values: readonly string[], { type }: Lo
   return { type: 'skip', looks: 'rowNames', reason: said().allDiffer(values.length) };
 }
 
-/** 0, 1, 2 or 1, 2, 3 or 17, 18, 19. */
+/** Whether the values are consecutive, such as 0, 1, 2 or 17, 18, 19. */
 function counts(values: readonly string[]): boolean {
   const from = Number(values[0]);
-  // A column of whole numbers with gaps is written by pandas with a point and a zero.
+  // Pandas writes an integer column with missing values as 1.0, 2.0.
   return (
     /^\d+(\.0)?$/.test(values[0] as string) && values.every((cell, n) => cell.replace(/\.0$/, '') === String(from + n))
   );

@@ -1,12 +1,13 @@
 /**
- * Which mark is the decimal one: decided by all cells of a file together.
+ * Determines the decimal mark from all cells of a file.
  *
- * A cell such as 0,5 or 12.3456 or 1.234.567 can be read in one way only, and settles the mark for the file: one program wrote all
- * columns. A cell such as 1.237 has two readings that differ by a factor of 1000, and a file whose marks all stand like that does
- * not say which is meant. It is asked, with one exception: in a file of commas as delimiters, a column in which every value has a
- * point and three digits behind it is written with a fixed number of decimals. A point between thousands belongs to countries that
- * write decimal commas, whose programs part columns by semicolons or tabs; and among thousands, numbers below 1000 have no point,
- * so that in a column of thousands some cells are bare, as 300 beside 1.237. The other reading is told with its flag all the same.
+ * A cell such as 0,5 or 12.3456 or 1.234.567 has a single reading and determines the mark of the file, since one
+ * program wrote all columns. A cell such as 1.237 has two readings that differ by a factor of 1000, and a file with
+ * only such cells is ambiguous. The user is asked, with one exception: if the delimiter is a comma and every value of a
+ * column has a point followed by three digits, the column has a fixed number of decimals. Two facts justify this
+ * exception. Points are thousands separators in countries with decimal commas, whose programs separate columns by
+ * semicolons or tabs. Numbers below 1000 have no thousands separator, so a column with thousands separators usually has
+ * cells without a point, such as 300. A note reports the other reading with its flag.
  */
 
 import { quote } from './errors.js';
@@ -14,7 +15,7 @@ import { said } from './messages.js';
 import { isNumber, type MarkKind, markKind, markOf } from './numbers.js';
 import type { DecimalMark, Found, Note, Question } from './types.js';
 
-/** The decimal mark, the question that stays when the file does not tell, and a note on the reading that was not taken. */
+/** The decimal mark, a question if the file is ambiguous, and a note on the rejected reading. */
 export interface Judgement {
   readonly found: Found<DecimalMark>;
   readonly question?: Question;
@@ -24,7 +25,7 @@ export interface Judgement {
 /** Evidence about the marks from the cells seen so far. */
 export class Marks {
   readonly #delimiter: string;
-  /** First cell that settles the mark, and the number of such cells. */
+  /** First cell that determines the mark, and the number of such cells. */
   readonly #settled = new Map<DecimalMark, { cell: string; count: number }>();
   /** First cell with two readings, by column and mark. */
   readonly #open = new Map<string, string>();
@@ -36,7 +37,7 @@ export class Marks {
     this.#delimiter = delimiter;
   }
 
-  /** Takes note of a number. */
+  /** Records a number. */
   see(column: number, cell: string, kind: MarkKind): void {
     if (kind === 'none') this.#seeBare(column, cell);
     else if (kind === 'spaced') this.#spaced ??= cell;
@@ -50,17 +51,17 @@ export class Marks {
     }
   }
 
-  /** Cheap: most cells of most files come here. */
+  /** Must be fast, since most cells of most files are recorded here. */
   #seeBare(column: number, cell: string): void {
     if (!this.#bare.has(column)) this.#bare.set(column, cell);
   }
 
-  /** Whether no cell so far says which mark is the decimal one. */
+  /** Whether no cell so far determines the decimal mark. */
   get undecided(): boolean {
     return this.#settled.size === 0;
   }
 
-  /** `names` are those of the columns. */
+  /** `names`: the names of the columns. */
   judge(names: readonly string[]): Judgement {
     const [point, comma] = [this.#settled.get('.'), this.#settled.get(',')];
     if (point !== undefined || comma !== undefined) return { found: this.#bySettled(point, comma) };
@@ -106,7 +107,7 @@ function questionOf({ mark, cell, bare }: { mark: DecimalMark; cell: string; bar
   return { option: 'decimal', message } as const;
 }
 
-/** The marks of the first rows, of columns that hold numbers for the most part. */
+/** The marks in the first rows, from columns that are mostly numbers. */
 export function marksOf(
   rows: readonly { readonly cells: readonly string[] }[],
   delimiter: string,

@@ -1,6 +1,6 @@
 /**
- * Messages of the reading of files, in English and with the flags of the command. A page puts its own messages in their place. Errors
- * about options and records are for programmers and stand where they are thrown.
+ * Messages about reading files, in English and with the flags of the command. A page can replace them. Errors about
+ * options and records are for programmers and are not in this table.
  */
 
 export const english = {
@@ -26,51 +26,52 @@ export const english = {
     `row ${row} is not valid ${encoding}; spreadsheets often write windows-1252: name the file's encoding with --encoding`,
   badByte: (encoding: string) => `a byte that is not valid ${encoding}`,
   noText:
-    "the file holds NUL characters: it is no text, or UTF-16 without a byte order mark (then give encoding 'utf-16le')",
+    "the file has NUL characters: it is not text, or it is UTF-16 without a byte order mark (then give encoding 'utf-16le')",
 
   noRows: 'the file holds no rows',
   onlyHeader: 'the file holds a header and no rows of data',
-  endless: (row: number, limit: number) => `row ${row} does not end within ${limit} characters; is a quote left open?`,
-  unreadable: 'what cannot be read',
-  openQuote: 'a quote is left open',
+  endless: (row: number, limit: number) =>
+    `row ${row} does not end within ${limit} characters; is a closing quote missing?`,
+  unreadable: 'problems',
+  openQuote: 'the closing quote is missing',
   textAfterQuote: 'text follows a closing quote',
   cells: (found: number, expected: number) => `${found} cells where ${expected} are expected`,
   oneCell: (expected: number) => `1 cell where ${expected} are expected`,
-  comment: (message: string) => `${message}; if '#' begins a comment, say so`,
+  comment: (message: string) => `${message}; if '#' begins a comment, give '#' as the comment option`,
 
   comments: (count: number) =>
-    `comment lines before the header left out: ${count}; --comment '#' leaves such lines out everywhere`,
-  separatorLine: 'as the first line says',
-  oneColumn: 'no delimiter cuts the rows alike: one column',
+    `skipped comment lines before the header: ${count}; --comment '#' skips such lines everywhere`,
+  separatorLine: 'from the first line',
+  oneColumn: 'no delimiter splits the rows consistently: one column',
   equalDelimiters: (one: string, other: string) =>
-    `${one} and ${other} cut the rows equally well: say which is the delimiter with --delimiter`,
-  cutsAll: (cells: number) => `cuts the first rows into ${cells} cells`,
-  cutsMost: (percent: number, cells: number) => `cuts ${percent} % of the first rows into ${cells} cells`,
+    `${one} and ${other} split the rows equally well: choose one with --delimiter`,
+  cutsAll: (cells: number) => `splits the first rows into ${cells} cells`,
+  cutsMost: (percent: number, cells: number) => `splits ${percent} % of the first rows into ${cells} cells`,
 
-  usual: 'usual',
+  usual: 'default',
   asIn: (number: string) => `as in ${number}`,
   asInQuotes: (number: string) => `as in ${number}, in quotes`,
-  inSpiteOf: (number: string, other: string) => `as in ${number}, in spite of ${other}`,
-  asBesideThousands: (number: string, other: string) => `as in ${number}, with marks between thousands as in ${other}`,
+  inSpiteOf: (number: string, other: string) => `as in ${number}, despite ${other}`,
+  asBesideThousands: (number: string, other: string) => `as in ${number}, with thousands separators as in ${other}`,
   beside: (number: string, bare: string) => `${number} beside ${bare}`,
   eitherMark: (column: string, number: string, decimals: string, thousands: string, mark: string) =>
     `column ${column}: ${number} may be ${decimals} or ${thousands}, and no other cell says which: ` +
     `--decimal ${mark} reads ${decimals}, --decimal ${mark === '.' ? ',' : '.'} reads ${thousands}`,
 
   fixedDecimals: (column: string, cell: string, thousands: string) =>
-    `column ${column}: ${cell} is read with a decimal point, as all its cells have three digits behind one; --decimal , reads ${thousands}`,
-  countsColumns: 'the numbers of the first row count the columns',
+    `column ${column}: ${cell} is read with a decimal point, since all its cells have three digits after it; --decimal , reads ${thousands}`,
+  countsColumns: 'the first row numbers the columns',
   firstRowNumber: (number: string) => `the first row holds the number ${number}`,
   firstRowEmpty: 'the first row holds no names',
   firstRowNames: 'the first row holds no number',
 
   noValue: 'no value among the first rows',
   leadingZero: (text: string) => `${text} begins with a zero`,
-  identifierAmong: (text: string) => `${text} stands among identifiers`,
+  identifierAmong: (text: string) => `${text} is among identifiers`,
   dates: (text: string) => `dates, as in ${text}`,
   times: (text: string) => `times of the day, as in ${text}`,
-  openDates: (text: string) => `dates, as in ${text}; the order of day and month is open`,
-  zipName: 'by the name of the column',
+  openDates: (text: string) => `dates, as in ${text}; the order of day and month is ambiguous`,
+  zipName: 'from the name of the column',
   shortHeader: 'the header is one cell shorter than the rows: the first column names them',
   countsRows: (first: string) => `counts the rows from ${first}`,
   allDiffer: (count: number) => `all of the first ${count} values differ`,
@@ -81,7 +82,7 @@ export const english = {
     `${text} is too large; magnitudes up to ${limit} (32-bit float) are accepted`,
   notFinite: (text: string) => `${text} is not a finite number`,
   hexadecimal: (text: string) => `${text} is not a number; hexadecimal digits are not accepted`,
-  otherMark: (text: string, mark: string) => `${text} is not a number where the decimal mark is ${mark}`,
+  otherMark: (text: string, mark: string) => `${text} is not a number with the decimal mark ${mark}`,
   noPercent: (text: string) => `${text} has no percent sign, and most cells of the column have one`,
   percent: (text: string) => `${text} has a percent sign, and most cells of the column have none`,
   otherUnit: (text: string, unit: string) => `${text} is in another currency than ${unit}`,
@@ -89,54 +90,53 @@ export const english = {
   noTime: (text: string) => `${text} is not a time of the day`,
   noDates: (column: string) => `column ${column} does not hold dates or times that can be read`,
   openOrder: (column: string) =>
-    `column ${column} holds dates whose order of day and month no cell settles: write them as 2020-12-31, or leave the column out`,
+    `column ${column} holds dates whose order of day and month is ambiguous: write them as 2020-12-31, or leave the column out`,
 
-  trailing: 'every row ends with a delimiter: the empty column behind it is left out',
+  trailing: 'every row ends with a delimiter: the empty column after it is left out',
   sameName: (column: number, base: string, name: string) =>
-    `column ${column} has the name ${base} of an earlier one: it is called ${name}`,
-  noName: (column: number, name: string) => `column ${column} has no name: it is called ${name}`,
-  emptyRows: (count: number) => `empty rows left out: ${count}`,
-  takenForMissing: (texts: string) => `taken for missing: ${texts}`,
+    `column ${column} has the same name ${base} as an earlier one: it is renamed ${name}`,
+  noName: (column: number, name: string) => `column ${column} has no name: it is named ${name}`,
+  emptyRows: (count: number) => `skipped empty rows: ${count}`,
+  takenForMissing: (texts: string) => `read as missing: ${texts}`,
   example: (column: string, cell: string) => `${column} (as in ${cell})`,
-  thousandsMarks: (columns: string) => `marks between thousands are taken out: ${columns}`,
-  percentSigns: (columns: string) => `percent signs are taken off, 5% is read as 5: ${columns}`,
-  currencySigns: (columns: string) => `currency signs are taken off: ${columns}`,
-  exponents: (columns: string) =>
-    `read as numbers with an exponent; --category keeps such texts as they are: ${columns}`,
-  leftOut: (left: number, rows: number, silent: number, gaps: number) => {
+  thousandsMarks: (columns: string) => `thousands separators removed: ${columns}`,
+  percentSigns: (columns: string) => `percent signs removed, 5% is read as 5: ${columns}`,
+  currencySigns: (columns: string) => `currency signs removed: ${columns}`,
+  exponents: (columns: string) => `read as numbers with an exponent; --category keeps them as text: ${columns}`,
+  leftOut: (left: number, rows: number, unlabelled: number, gaps: number) => {
     const parts = [
-      ...(silent > 0 ? [`${silent.toLocaleString('en')} without a response`] : []),
+      ...(unlabelled > 0 ? [`${unlabelled.toLocaleString('en')} without a response`] : []),
       ...(gaps > 0 ? [`${gaps.toLocaleString('en')} with a missing value`] : []),
     ];
     return `${left.toLocaleString('en')} of ${rows.toLocaleString('en')} rows were left out: ${parts.join(', ')}`;
   },
   noVariable: (column: string, reason: string) =>
-    `column ${column} is left out as a name of the rows (${reason}); --include ${column} keeps it`,
+    `column ${column} is left out since it names the rows (${reason}); --include ${column} keeps it`,
   counter: (column: string) => `column ${column} counts the rows; --ignore ${column} leaves it out`,
   answer: (column: string) =>
-    `column ${column} alone tells the response of every row and may be the answer itself; --ignore ${column} leaves it out`,
+    `column ${column} alone determines the response of every row and may be the response itself; --ignore ${column} leaves it out`,
   tokenResponse: (column: string, texts: string, others: string) =>
-    `column ${column}: ${texts} taken for a missing response; --missing-tokens ${others} keeps it as a class`,
+    `column ${column}: ${texts} read as a missing response; --missing-tokens ${others} keeps it as a class`,
   sameNumber: (column: string, texts: string) =>
-    `column ${column}: ${texts} are the same number written differently, and classes of their own`,
+    `column ${column}: ${texts} are the same number written differently, but separate classes`,
 
   noVariables: 'no column is left for the variables',
-  noNumbers: 'columns that are no numbers',
+  noNumbers: 'columns that are not numeric',
   columnIs: (column: string, look: string) => `column ${column}: ${look}`,
   andSoOn: ', ...',
   isIdentifier: (count: number, some: string) => `an identifier, all ${count} values differ (${some})`,
   isDates: (some: string) => `dates (${some})`,
   isTimes: (some: string) => `times of the day (${some})`,
-  isOpenDates: (some: string) => `dates whose order of day and month is open (${some})`,
+  isOpenDates: (some: string) => `dates whose order of day and month is ambiguous (${some})`,
   isCodes: (count: number, some: string, reason: string) =>
-    `${count} different codes, as zip codes are (${some}; ${reason})`,
+    `${count} different codes, like zip codes (${some}; ${reason})`,
   isCategories: (count: number, some: string, reason: string) =>
     `${count === 1 ? '1 category' : `${count} categories`} (${some}; ${reason})`,
-  isMany: (count: number, some: string) => `${count} categories (${some}), too many to become indicators unasked`,
-  isAnswer: (look: string) => `${look}; each belongs to one class: it may be the answer itself`,
+  isMany: (count: number, some: string) => `${count} categories (${some}), too many for automatic indicators`,
+  isAnswer: (look: string) => `${look}; each value belongs to one class: it may be the response itself`,
   ignoreAdvice: '--ignore leaves a column out',
-  indicatorAdvice: '--categories indicators makes a variable 0 or 1 of each category',
-  manyAdvice: '--indicators COLUMN makes a variable 0 or 1 of each category, however many',
+  indicatorAdvice: '--categories indicators makes a 0/1 variable of each category',
+  manyAdvice: '--indicators COLUMN makes a 0/1 variable of each category, for any number of categories',
   dateAdvice: '--dates COLUMN reads days since 1970-01-01 or hours of the day',
   numberAdvice: '--number COLUMN reads numbers',
   nameTwice: (name: string, column: string) =>
@@ -145,14 +145,15 @@ export const english = {
   noResponses: 'no row has a response',
   missing: 'missing values',
   noCell: 'the value is missing',
-  meanAdvice: '--missing drop leaves such rows out, --missing mean puts in the mean of the training set',
+  meanAdvice:
+    '--missing drop leaves such rows out, --missing mean replaces missing values by the mean of the training set',
   needsNumbers: (column: string) => `column ${column} holds categories; a regression needs numbers`,
 };
 
 export type Messages = typeof english;
 
 let spoken = english;
-/** Messages from now on. */
+/** Sets the messages. */
 export const speakWith = (messages: Messages): void => {
   spoken = messages;
 };

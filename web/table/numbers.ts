@@ -1,4 +1,4 @@
-/** Numbers in text: signs, marks for decimals and between thousands, percent and currency signs. */
+/** Numbers in text: signs, decimal marks, thousands separators, percent and currency signs. */
 
 import { quote } from './errors.js';
 import { said } from './messages.js';
@@ -6,15 +6,15 @@ import type { DecimalMark } from './types.js';
 
 const MAX_FLOAT = 3.4028234663852886e38;
 
-/** Marks between thousands that are never decimal marks: apostrophes (Swiss) and spaces (French, SI). */
+/** Thousands separators that are never decimal marks: apostrophes (Swiss) and spaces (French, SI). */
 const SPACING = "['\u2019 \u00a0\u202f\u2009]";
 
-/** Signs that stand for minus: U+2212, and the en dash that word processors put in its place. */
+/** Minus signs: U+2212, and the en dash that word processors insert instead. */
 const MINUS = /[\u2212\u2013]/g;
 
 const CODES = 'EUR|USD|GBP|JPY|CHF|INR|CNY|KRW|SEK|NOK|DKK|PLN|CZK|RUB|TRY|BRL|AUD|CAD|NZD|MXN|ZAR';
 const UNIT = `%|R\\$|US\\$|Rs\\.?|Fr\\.|kr\\.?|z\u0142|${CODES}|\\p{Sc}`;
-const dressed = new RegExp(`^([+-]?)(?:(${UNIT})\\s*)?([+-]?)([\\d.,](?:.*[\\d.,])?)(?:\\s*(${UNIT}))?$`, 'u');
+const decorated = new RegExp(`^([+-]?)(?:(${UNIT})\\s*)?([+-]?)([\\d.,](?:.*[\\d.,])?)(?:\\s*(${UNIT}))?$`, 'u');
 
 const escaped: { readonly [mark in DecimalMark]: string } = { '.': '\\.', ',': ',' };
 const otherOf: { readonly [mark in DecimalMark]: DecimalMark } = { '.': ',', ',': '.' };
@@ -36,14 +36,14 @@ function formsOf(mark: DecimalMark) {
 /** The parts of a number in a cell. */
 export interface NumberText {
   readonly negative: boolean;
-  /** Digits and marks, without signs. */
+  /** Digits, decimal mark and separators, without signs. */
   readonly core: string;
   /** A percent sign, a currency, or nothing. */
   readonly unit: string;
 }
 
-function undress(cell: string): NumberText | undefined {
-  const found = dressed.exec(cell.replace(MINUS, '-'));
+function splitNumber(cell: string): NumberText | undefined {
+  const found = decorated.exec(cell.replace(MINUS, '-'));
   if (found === null) return undefined;
   const [, outer = '', before = '', inner = '', core = '', behind = ''] = found;
   if ((outer !== '' && inner !== '') || (before !== '' && behind !== '')) return undefined;
@@ -55,17 +55,17 @@ function fits(core: string, mark: DecimalMark): boolean {
 }
 
 /**
- * How the marks of a cell can be read.
+ * The possible readings of the marks in a cell.
  *
- * - `none`: no point or comma. `spaced` when apostrophes or spaces part the thousands.
- * - `.` or `,`: only with this decimal mark is the cell a number.
- * - `either`: one mark and exactly three digits behind it, as in 1.237, which is 1.237 or 1237.
+ * - `none`: no point or comma. `spaced`: apostrophes or spaces separate the thousands.
+ * - `.` or `,`: the cell is a number with this decimal mark only.
+ * - `either`: one mark followed by exactly three digits, as in 1.237, which is 1.237 or 1237.
  */
 export type MarkKind = 'none' | 'spaced' | DecimalMark | 'either';
 
-/** Undefined for a cell that is no number in any reading. */
+/** Undefined for a cell that is not a number in any reading. */
 export function markKind(cell: string): MarkKind | undefined {
-  const text = undress(cell);
+  const text = splitNumber(cell);
   if (text === undefined) return undefined;
   const [point, comma] = [fits(text.core, '.'), fits(text.core, ',')];
   if (point && comma) {
@@ -75,40 +75,40 @@ export function markKind(cell: string): MarkKind | undefined {
   return point ? '.' : comma ? ',' : undefined;
 }
 
-/** The mark of a cell that can be read either way. */
+/** The mark of a cell with two readings. */
 export function markOf(cell: string): DecimalMark {
   return cell.includes('.') ? '.' : ',';
 }
 
-/** The percent or currency sign of a number; empty for one without and for what is no number. */
+/** The percent or currency sign of a number; empty for a number without a sign and for other texts. */
 export function unitOf(cell: string): string {
-  return undress(cell)?.unit ?? '';
+  return splitNumber(cell)?.unit ?? '';
 }
 
-/** Digits with one decimal mark at most: what programs write and parsers accept. */
+/** Digits with at most one decimal mark, the format that programs write and parsers accept. */
 export function isSimple(cell: string, mark: DecimalMark): boolean {
   return forms[mark].simple.test(cell);
 }
 
 export function isNumber(cell: string, mark: DecimalMark): boolean {
   if (forms[mark].simple.test(cell)) return true;
-  const text = undress(cell);
+  const text = splitNumber(cell);
   return text !== undefined && fits(text.core, mark);
 }
 
-/** Whether marks between thousands are taken out when the cell is read. */
+/** Whether reading the cell removes thousands separators. */
 export function isGrouped(cell: string, mark: DecimalMark): boolean {
-  const text = undress(cell);
+  const text = splitNumber(cell);
   return text !== undefined && !forms[mark].plain.test(text.core) && forms[mark].grouped.test(text.core);
 }
 
-/** The number, of a magnitude that a 32-bit float can hold; NaN when it is none ({@link whyNoNumber} says why). */
+/** The number; NaN if the cell is not a number in the range of a 32-bit float ({@link whyNoNumber} gives the reason). */
 export function toNumber(cell: string, mark: DecimalMark): number {
   const value = simpleNumber(cell, mark);
-  return Number.isNaN(value) ? finite(undressed(cell, mark)) : value;
+  return Number.isNaN(value) ? finite(decoratedNumber(cell, mark)) : value;
 }
 
-/** The same for digits with one decimal mark at most ({@link isSimple}), and NaN for all else. */
+/** The same for digits with at most one decimal mark ({@link isSimple}), NaN for all other texts. */
 export function simpleNumber(cell: string, mark: DecimalMark): number {
   const short = shortNumber(cell, mark);
   if (!Number.isNaN(short)) return short;
@@ -118,8 +118,9 @@ export function simpleNumber(cell: string, mark: DecimalMark): number {
 const powers = Array.from({ length: 16 }, (_, power) => 10 ** power);
 
 /**
- * The same for at most 15 digits without an exponent, and NaN for all else: most cells of most files, read faster than by an expression.
- * Digits and power are whole numbers that a double holds, so that their quotient is the double next to the decimal number.
+ * The same for at most 15 digits without an exponent, NaN for all other texts. It reads most cells of most files and is
+ * faster than a regular expression. Digits and power are integers that are exact in a double, so that their quotient is
+ * the double nearest to the decimal number.
  */
 function shortNumber(cell: string, mark: DecimalMark): number {
   if (cell.length > 17) return Number.NaN;
@@ -147,8 +148,8 @@ function simple(text: string, mark: DecimalMark): number {
   return Number(mark === '.' ? text : text.replace(',', '.'));
 }
 
-function undressed(cell: string, mark: DecimalMark): number {
-  const text = undress(cell);
+function decoratedNumber(cell: string, mark: DecimalMark): number {
+  const text = splitNumber(cell);
   if (text === undefined || !fits(text.core, mark)) return Number.NaN;
   const { plain } = forms[mark];
   const other = otherOf[mark];

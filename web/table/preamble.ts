@@ -1,20 +1,20 @@
-/** Lines before the table: `sep=;`, which spreadsheets write and read, and comments. */
+/** Lines before the table: comments, and `sep=;`, which spreadsheets write and read. */
 
-/** Enough of a file to judge by, without the lines before the table. */
+/** The beginning of a file, long enough for detection, without the lines before the table. */
 export interface Head {
   text: string;
-  /** All of the file. */
+  /** The text is the complete file. */
   readonly whole: boolean;
   readonly preamble: Preamble;
-  /** Why the text ends early: a byte that cannot be decoded. */
+  /** The reason why the text ends early: a byte that cannot be decoded. */
   readonly failure?: Error;
 }
 
 export interface Preamble {
-  /** Lines that were taken off. */
+  /** Number of removed lines. */
   readonly lines: number;
   readonly comments: number;
-  /** As the line `sep=;` says. */
+  /** The separator in the line `sep=;`. */
   readonly separator?: string;
 }
 
@@ -23,8 +23,9 @@ const commentLine = /^(?:[ \t]*#[^\r\n]*|[ \t]*)(?:\r\n?|\n|$)/;
 const candidates = /[,;\t|]/g;
 
 /**
- * Takes the lines off. Comments are left to the reader's own mark when there is one. The last line that begins with '#' is the header
- * when it is cut into as many cells as the line below, which begins with a number: savetxt of numpy writes headers so.
+ * Removes the lines before the table. Comments are kept when the option `comment` handles them. The last line that
+ * begins with '#' is the header if it has as many cells as the line below and that line begins with a number: numpy's
+ * savetxt writes such headers.
  */
 export function takePreamble(text: string, comment: string | undefined): { text: string; preamble: Preamble } {
   const found = separatorLine.exec(text);

@@ -1,4 +1,4 @@
-/** Reading: a look at the beginning, then all rows in one pass, a piece of the file at a time. */
+/** Reads tables: detects the layout from the beginning, then reads all rows in one pass, chunk by chunk. */
 
 import { answersIn } from './answers.js';
 import { missingTokens } from './cells.js';
@@ -32,33 +32,33 @@ import type {
   TableSource,
 } from './types.js';
 
-/** Characters and lines that the detection wants to see, unless the file is shorter; and the most that it looks at. */
+/** Characters and lines used for detection, unless the file is shorter, and the largest number of characters used. */
 const HEAD = 2 ** 16;
 const HEAD_LINES = 10;
 const MAX_HEAD = 2 ** 24;
 const PREVIEW = 10;
-/** Columns named in a note. */
+/** Largest number of columns named in a note. */
 const MAX_NAMED = 5;
 
-/** The format, the columns and the first rows; reads no more than the beginning. */
+/** Returns the format, the columns and the first rows; reads only the beginning. */
 export async function inspectTable(source: TableSource, options: TableOptions = {}): Promise<Inspection> {
   const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
   const head = await headOf(chunks, options.comment);
   await chunks.return();
-  const { format, plans, notes, told, questions, body } = detectIn(head, encoding, options);
+  const { format, plans, notes, decimalNotes, questions, body } = detectIn(head, encoding, options);
   if (head.failure !== undefined)
     throw undecodable(head.failure, rowReader(format, options, head, new RowErrors()), head.text);
   const preview = body.slice(0, PREVIEW).map(({ cells }) => cells);
   const names = plans.map(({ name }) => name);
   const answers = (target: string) => answersIn(body, names, names.indexOf(target), format);
-  return { format, columns: plans, preview, notes: [...notes, ...told], questions, answers };
+  return { format, columns: plans, preview, notes: [...notes, ...decimalNotes], questions, answers };
 }
 
 /**
  * Reads all rows.
  *
- * @throws TableError `format` for a file that is no table, `value` with the first 20 cells or rows that are wrong, `option` for a
- * question that the file does not answer ({@link Question}) and an option that it does not allow.
+ * @throws TableError `format` for a file that is not a table, `value` with the first 20 cells or rows that have errors,
+ * `option` for an ambiguous file ({@link Question}) or an invalid option.
  */
 export async function readTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
   const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
@@ -66,23 +66,23 @@ export async function readTable(source: TableSource, options: TableOptions = {})
   try {
     const head = await headOf(chunks, options.comment);
     const layout = detectIn(head, encoding, options);
-    // A later row may settle the decimal mark, and none the delimiter.
+    // A later row may determine the decimal mark, but not the delimiter.
     const question = layout.questions.find(({ option }) => option === 'delimiter');
-    if (question !== undefined) throw asked(question);
+    if (question !== undefined) throw questionError(question);
     const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, size));
     const reader = rowReader(layout.format, options, head, builder.errors);
     if (head.failure !== undefined) throw undecodable(head.failure, reader, head.text);
     for (const row of reader.push(head.text, false)) builder.add(row);
     head.text = '';
     await readRest(chunks, reader, builder);
-    return builder.take();
+    return builder.build();
   } finally {
-    // Closes the source when something was refused before its end.
+    // Closes the source if an error occurred before its end.
     await chunks.return();
   }
 }
 
-/** A file that cannot be decoded from its first row on is not said to be empty. */
+/** A file that cannot be decoded in its first row must not be reported as empty. */
 function detectIn(head: Head, encoding: Found<string>, options: TableOptions): Layout {
   if (head.failure !== undefined && head.text.trim() === '') {
     throw undecodable(head.failure, new RowReader(',', undefined, new RowErrors(), head.preamble.lines), '');
@@ -103,7 +103,7 @@ function rowReader(format: Format, { comment }: TableOptions, { preamble }: Head
   return new RowReader(format.delimiter.value, comment, errors, preamble.lines);
 }
 
-/** The error with the row of the byte; `text` is what the reader has not seen yet. */
+/** The error with the row of the byte; `text` is the text not yet passed to the reader. */
 function undecodable(error: unknown, reader: RowReader, text: string): unknown {
   if (!(error instanceof Undecodable)) return error;
   reader.push(text, false);
@@ -114,18 +114,18 @@ function undecodable(error: unknown, reader: RowReader, text: string): unknown {
   });
 }
 
-function asked({ option, message }: Question): TableError {
+function questionError({ option, message }: Question): TableError {
   return new TableError('option', message, { option });
 }
 
-/** A little more than the rows that the file has when all are as long as the first ones. */
+/** Slightly more than the number of rows if all rows are as long as the first ones. */
 function expectedRows({ body }: Layout, head: number, size: number): number {
   return Math.ceil((1.05 * body.length * Math.max(size, head)) / head) + 1;
 }
 
 /**
- * Rows of JSON: objects (names are keys) or arrays of numbers, texts, truth values and null (a missing value). The marks of numbers in
- * texts are decided as those of a file are.
+ * Converts rows of JSON: objects (names are keys) or arrays of numbers, texts, booleans and null (a missing value). The
+ * decimal mark of numbers in texts is determined as in a file.
  */
 export function tableOfRecords(records: readonly unknown[], options: TableOptions = {}): Table {
   const named = typeof records[0] === 'object' && !Array.isArray(records[0]);
@@ -140,12 +140,12 @@ export function tableOfRecords(records: readonly unknown[], options: TableOption
   const layout = layoutOf(rows, given, given, { ...options, decimal, header: named });
   const builder = new TableBuilder(layout, options, rows.length);
   for (const row of rows) builder.add(row);
-  return builder.take();
+  return builder.build();
 }
 
 type Scalar = string | number | boolean | null | undefined;
 
-/** Numbers have no mark to decide: only texts are looked at. */
+/** Only texts determine the decimal mark, since numbers have none. */
 function decimalOf(
   rows: readonly (readonly Scalar[])[],
   names: readonly string[],
@@ -153,7 +153,7 @@ function decimalOf(
 ): DecimalMark {
   const texts = rows.map((row) => ({ cells: row.map((value) => (typeof value === 'string' ? value.trim() : '')) }));
   const { found, question } = marksOf(texts, 'none', missing).judge(names);
-  if (question !== undefined) throw asked(question);
+  if (question !== undefined) throw questionError(question);
   return found.value;
 }
 
@@ -171,9 +171,9 @@ function valuesOf(record: unknown, names: readonly string[] | undefined, index: 
       `${where} is not ${names === undefined ? 'an array' : 'an object'} like the first one`,
     );
   }
-  const stranger = names && Object.keys(record).find((key) => !names.includes(key));
-  if (stranger !== undefined)
-    throw new TableError('format', `${where} has ${quote(stranger)}, which the first one has not`);
+  const unknownKey = names && Object.keys(record).find((key) => !names.includes(key));
+  if (unknownKey !== undefined)
+    throw new TableError('format', `${where} has ${quote(unknownKey)}, which the first one has not`);
   const entries = new Map(Object.entries(record));
   const values = names === undefined ? (record as unknown[]) : names.map((name) => entries.get(name));
   if (values.every((value) => typeof value !== 'object' || value === null)) return values as Scalar[];
@@ -183,7 +183,7 @@ function valuesOf(record: unknown, names: readonly string[] | undefined, index: 
   );
 }
 
-/** Enough of the beginning to judge by. */
+/** Reads enough of the beginning for detection. */
 async function headOf(chunks: AsyncGenerator<string, void>, comment: string | undefined): Promise<Head> {
   let text = '';
   let lines = 0;
@@ -206,7 +206,7 @@ async function headOf(chunks: AsyncGenerator<string, void>, comment: string | un
   return { ...takePreamble(text, comment), whole, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** Rows in, columns out. */
+/** Builds columns from rows. */
 class TableBuilder {
   readonly errors = new RowErrors();
   readonly #absent = new RowErrors();
@@ -264,7 +264,7 @@ class TableBuilder {
 
   #addCell(builder: ColumnBuilder, { number, cells }: Row, c: number): void {
     const cell = cells[c] as string;
-    // Long cells are not looked up: that reads all of their text.
+    // Long cells are not looked up, since hashing would read their complete text.
     if (cell.length <= this.#longest && this.#missing.has(cell)) {
       const name = this.#layout.plans[c]?.name as string;
       builder.addMissing();
@@ -283,31 +283,31 @@ class TableBuilder {
     this.#tokens.set(name, counts);
   }
 
-  take(): Table {
+  build(): Table {
     const { plans, notes } = this.#layout;
-    const { format, told } = this.#settled();
-    // All faults at once: missing values are among them when they would be refused next.
+    const { format, decimalNotes } = this.#settled();
+    // Reports all errors at once, including missing values that would be refused next.
     if (this.errors.count > 0) this.errors.join(this.#absent);
     this.errors.refuse(said().unreadable, this.#absent.count > 0 ? said().meanAdvice : '');
-    const rows = this.#rows.take();
+    const rows = this.#rows.drain();
     if (rows.length === 0) throw new TableError('format', said().onlyHeader);
     const empty = this.#blank;
     const blank = empty === 0 ? [] : [() => said().emptyRows(empty)];
-    const columns = this.#builders.flatMap((builder) => builder?.take() ?? []);
+    const columns = this.#builders.flatMap((builder) => builder?.build() ?? []);
     const changed = changeNotes(plans.map(({ name }, c) => ({ name, changes: this.#builders[c]?.changes ?? {} })));
-    const all = [...notes, ...blank, ...told, ...changed, ...tokenNotes(this.#tokens)];
+    const all = [...notes, ...blank, ...decimalNotes, ...changed, ...tokenNotes(this.#tokens)];
     return { format, plans, columns, rows, tokens: this.#tokens, notes: all };
   }
 
-  /** The format with the decimal mark that all rows together say. */
-  #settled(): { format: Format; told: readonly Note[] } {
+  /** The format with the decimal mark determined from all rows. */
+  #settled(): { format: Format; decimalNotes: readonly Note[] } {
     const { format, plans } = this.#layout;
     const { marks } = this.#decimal;
-    if (marks === undefined) return { format, told: [] };
+    if (marks === undefined) return { format, decimalNotes: [] };
     const { found, question, note } = marks.judge(plans.map(({ name }) => name));
-    if (question !== undefined) throw asked(question);
+    if (question !== undefined) throw questionError(question);
     this.#decimal.settle(found.value);
-    return { format: { ...format, decimal: found }, told: note === undefined ? [] : [note] };
+    return { format: { ...format, decimal: found }, decimalNotes: note === undefined ? [] : [note] };
   }
 }
 
@@ -337,7 +337,7 @@ function tokenNotes(tokens: ReadonlyMap<string, ReadonlyMap<string, number>>): N
   return [() => said().takenForMissing(listed())];
 }
 
-/** One note for each kind of sign, with the columns that have it. */
+/** One note per kind of sign, with its columns. */
 function changeNotes(columns: readonly { name: string; changes: Changes }[]): Note[] {
   const kinds = [
     ['thousands', 'thousandsMarks'],

@@ -1,16 +1,16 @@
-/** From text to rows of cells: quoted fields, all line ends, pieces cut anywhere. */
+/** Splits text into rows of cells: quoted fields, all line ends, chunks split at any position. */
 
 import Papa from 'papaparse';
 import { type RowErrors, TableError } from './errors.js';
 import { said } from './messages.js';
 
-/** A row that is longer than this is one quote that was never closed. */
+/** A longer row is caused by a quote that was never closed. */
 const MAX_ROW = 2 ** 24;
 
 export interface Row {
-  /** In the file, from 1. */
+  /** Number of the row in the file, from 1. */
   readonly number: number;
-  /** Trimmed. */
+  /** The cells, trimmed. */
   readonly cells: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export class RowReader {
   #rest = '';
   #count = 0;
 
-  /** `skipped` lines of the file come before the text. */
+  /** `skipped`: number of lines in the file before the text. */
   constructor(delimiter: string, comment: string | undefined, errors: RowErrors, skipped = 0) {
     this.#count = skipped;
     this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
@@ -29,12 +29,12 @@ export class RowReader {
     this.#errors = errors;
   }
 
-  /** Rows of the file so far, those before the text included. */
+  /** Number of rows so far, including the lines before the text. */
   get count(): number {
     return this.#count;
   }
 
-  /** The rows that end in this piece of text; with `last` the end of the text ends a row. Comments are left out. */
+  /** Returns the rows that end in this chunk, without comments; with `last` the end of the text ends a row. */
   push(text: string, last: boolean): Row[] {
     const all = toLineFeeds(this.#rest + text, last);
     if (all.text === '' && last) return [];
@@ -58,7 +58,7 @@ export class RowReader {
   }
 }
 
-/** CRLF and CR become LF. A CR at the end of a piece is held back: its LF may come with the next one. */
+/** Converts CRLF and CR to LF. A CR at the end of a chunk is held back, since its LF may be in the next chunk. */
 function toLineFeeds(text: string, last: boolean): { text: string; held: string } {
   const held = !last && text.endsWith('\r') ? '\r' : '';
   const cut = held === '' ? text : text.slice(0, -1);

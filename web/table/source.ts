@@ -1,4 +1,4 @@
-/** From bytes to text, piece by piece. */
+/** Decodes bytes to text, chunk by chunk. */
 
 import { TableError } from './errors.js';
 import { said } from './messages.js';
@@ -6,7 +6,7 @@ import type { Chunk, Found, TableSource } from './types.js';
 
 const BLOB_PIECE = 2 ** 20;
 
-/** Text of a source; `read` counts what has gone through, bytes or characters. */
+/** The text of a source and its encoding. */
 export interface TextSource {
   readonly encoding: Found<string>;
   readonly chunks: AsyncGenerator<string, void>;
@@ -44,7 +44,7 @@ async function* counted(pieces: AsyncIterable<Chunk>, onProgress: (read: number)
   }
 }
 
-/** The first piece, with as many bytes as a byte order mark may have. */
+/** The first chunk, with at least the bytes of the longest byte order mark. */
 async function firstOf(pieces: AsyncGenerator<Chunk, void>): Promise<Chunk> {
   let bytes = new Uint8Array(0);
   while (bytes.length < 3) {
@@ -67,7 +67,7 @@ function detectEncoding([a, b, c]: Uint8Array): Found<string> {
   return { value: 'utf-8', reason: said().noByteOrderMark };
 }
 
-/** A byte that is no text in the encoding; all text before it has been handed out. */
+/** A byte is invalid in the encoding; all text before it has been emitted. */
 export class Undecodable extends Error {
   readonly encoding: string;
 
@@ -79,14 +79,14 @@ export class Undecodable extends Error {
 
 async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding: string): AsyncGenerator<string, void> {
   const decoder = decoderOf(encoding);
-  const recent = new Recent(decoder.encoding);
+  const recent = new RecentBytes(decoder.encoding);
   const decode = (bytes: Uint8Array): { text: string; failed: boolean } => {
     try {
       const text = decoder.decode(bytes, { stream: true });
       recent.add(bytes);
       return { text, failed: false };
     } catch {
-      return { text: decodedBefore(encoding, recent.take(), bytes), failed: true };
+      return { text: decodedBefore(encoding, recent.tail(), bytes), failed: true };
     }
   };
   const pieces = (async function* () {
@@ -105,11 +105,11 @@ async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding:
   }
 }
 
-/** Longer lines than this are not decoded again. */
+/** Lines longer than this are not decoded again. */
 const MAX_TAIL = 4096;
 
-/** The last bytes of a file: from them a new decoder comes to the state of the one that has read all. */
-class Recent {
+/** The last bytes of the input. A new decoder that reads them has the same state as the decoder that read all bytes. */
+class RecentBytes {
   readonly #wide: boolean;
   readonly #little: boolean;
   #pieces: Uint8Array[] = [];
@@ -134,8 +134,8 @@ class Recent {
     while (this.#kept - (this.#pieces[0]?.length ?? 0) >= MAX_TAIL) this.#kept -= this.#pieces.shift()?.length ?? 0;
   }
 
-  /** Bytes behind the last line feed; of UTF-16 half a unit, and the first unit of a pair. */
-  take(): Uint8Array<ArrayBuffer> {
+  /** Bytes after the last line feed; for UTF-16 an incomplete unit and the first unit of a surrogate pair. */
+  tail(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.#kept);
     let at = 0;
     for (const piece of this.#pieces) {
@@ -149,7 +149,7 @@ class Recent {
   }
 }
 
-/** The text of a piece up to the byte that cannot be decoded; `tail` are the bytes before the piece. */
+/** The text of a chunk up to the byte that cannot be decoded; `tail`: the bytes before the chunk. */
 function decodedBefore(encoding: string, tail: Uint8Array, piece: Uint8Array): string {
   const upTo = (length: number): string | undefined => {
     const decoder = decoderOf(encoding);

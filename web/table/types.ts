@@ -1,23 +1,23 @@
-/** What the reading of tables takes and gives. Rows count as a spreadsheet counts them: the first row of the file is row 1. */
+/** Types of reading tables. Row numbers are those of a spreadsheet: the first row of the file is row 1. */
 
 import type { DateOrder } from './dates.js';
 
-/** A piece of a file: text, or bytes in any encoding that the reader knows. */
+/** A chunk of a file: text, or bytes in any supported encoding. */
 export type Chunk = string | Uint8Array;
 
-/** Where a table comes from. Blobs (files of a browser) and iterables are read piece by piece and never held as a whole. */
+/** The source of a table. Blobs (files of a browser) and iterables are read chunk by chunk and never held completely in memory. */
 export type TableSource = string | Blob | Iterable<Chunk> | AsyncIterable<Chunk>;
 
 /**
- * `number`: magnitudes that a 32-bit float can hold. `category`: names. `indicators`: categories that become a variable 0 or 1 each,
- * however many they are. `date`: days since 1970-01-01, or hours of the day. `skip`: not read at all.
+ * `number`: numbers in the range of a 32-bit float. `category`: names. `indicators`: categories that become one 0/1
+ * variable each, for any number of categories. `date`: days since 1970-01-01, or hours of the day. `skip`: not read.
  */
 export type ColumnType = 'number' | 'category' | 'indicators' | 'date' | 'skip';
 
 /**
- * The look of a column. `counter` counts the rows and `rowNames` names them, so that neither is a variable; the values of an
- * `identifier` are texts that all differ; `codes` are digits of one length, as zip codes are; `openDates` are dates whose order of day
- * and month the file does not tell.
+ * The look of a column. `counter` holds row numbers and `rowNames` row names, so that neither is a variable. The values
+ * of an `identifier` are texts that all differ. `codes` are digits of equal length, such as zip codes. `openDates` are
+ * dates whose order of day and month is ambiguous.
  */
 export type Looks =
   | 'number'
@@ -32,26 +32,26 @@ export type Looks =
 
 export type DecimalMark = '.' | ',';
 
-/** A column as the first rows show it. */
+/** Properties of a column, detected from the first rows. */
 export interface ColumnPlan {
-  /** From the header, trimmed; `column 3` where there is none, `x (2)` for the second of two columns x. */
+  /** The name in the header, trimmed; `column 3` without a name, `x (2)` for the second of two columns x. */
   readonly name: string;
-  /** `skip` where the column names or counts the rows. */
+  /** `skip` for row names and row numbers. */
   readonly type: ColumnType;
-  /** The type when the column is kept. */
+  /** The type if the column is kept. */
   readonly kept: 'number' | 'category';
   readonly looks: Looks;
-  /** What speaks for the type. */
+  /** The reason for the type. */
   readonly reason: string;
-  /** Different values among the first rows. */
+  /** Number of different values in the first rows. */
   readonly count: number;
-  /** The percent or currency sign of its numbers; empty without one. */
+  /** The percent or currency sign of its numbers, or empty. */
   readonly unit: string;
-  /** The order of day, month and year; absent for columns that hold no dates. */
+  /** The order of day, month and year; absent for columns without dates. */
   readonly order?: DateOrder | 'open';
 }
 
-/** How a file is read. What is not given is detected, and {@link Format} says what and why. */
+/** Options for reading a file. Absent options are detected, and {@link Format} reports the result and the reason. */
 export interface TableOptions {
   /** One character; the detected ones are comma, semicolon, tab and vertical bar. */
   delimiter?: string;
@@ -60,21 +60,21 @@ export interface TableOptions {
   header?: boolean;
   /** Texts that mean a missing value. Default {@link missingTokens}. */
   missingTokens?: readonly string[];
-  /** Rows that begin with this text are left out. Default: those before the header that begin with '#'. */
+  /** Rows that begin with this text are skipped. Default: rows before the header that begin with '#'. */
   comment?: string;
-  /** A name that TextDecoder knows. Default: by the byte order mark, UTF-8 without one. */
+  /** A label that TextDecoder accepts. Default: from the byte order mark, UTF-8 without one. */
   encoding?: string;
-  /** Columns in which a missing value is a fault: such cells are listed among those that cannot be read. Default: none. */
+  /** Columns in which a missing value is an error, listed with the cells that cannot be read. Default: none. */
   required?: (column: string) => boolean;
-  /** Types of the columns in order, decided before the rows are read. Default: those of the plans. */
+  /** Returns the types of the columns in order, before the rows are read. Default: the types of the plans. */
   choose?: (columns: readonly ColumnPlan[], format: Format) => readonly ColumnType[];
-  /** Bytes of the source, where they are known: columns then take their memory once. Blobs and texts tell themselves. */
+  /** Size of the source in bytes, if known: each column then allocates its memory once. Blobs and strings have a known size. */
   size?: number;
-  /** Called after each piece with the bytes (of text: characters) read so far. */
+  /** Called after each chunk with the number of bytes (for text: characters) read so far. */
   onProgress?: (read: number) => void;
 }
 
-/** A property of the file with its origin: `given`, or what it was detected by. */
+/** A property of the file with its reason: `given`, or the evidence that it was detected from. */
 export interface Found<T> {
   readonly value: T;
   readonly reason: string;
@@ -88,22 +88,22 @@ export interface Format {
   readonly missingTokens: readonly string[];
 }
 
-/** Something that the file does not tell; reading refuses until the option is given. */
+/** An ambiguity of the file; reading fails until the option is given. */
 export interface Question {
   readonly option: 'delimiter' | 'decimal';
   readonly message: string;
 }
 
-/** Something to tell, in the words of the moment. */
+/** A note for the user, in the language set when it is called. */
 export type Note = () => string;
 
-/** The beginning of a file, for a look before it is read. */
+/** A preview of a file before it is read. */
 export interface Inspection {
   readonly format: Format;
   readonly columns: readonly ColumnPlan[];
-  /** The first rows of data, as they stand in the file. */
+  /** The first rows of data, unchanged. */
   readonly preview: readonly (readonly string[])[];
-  /** Columns whose value alone tells the class of this one in the first rows, by name. */
+  /** Names of the columns whose value alone determines the class of `target` in the first rows. */
   readonly answers: (target: string) => readonly string[];
   readonly notes: readonly Note[];
   readonly questions: readonly Question[];
@@ -112,7 +112,7 @@ export interface Inspection {
 export interface NumberColumn {
   readonly name: string;
   readonly type: 'number';
-  /** NaN where the value is missing. Doubles: `trip.dataset` decides whether floats hold them well. */
+  /** Doubles, NaN if a value is missing. `trip.dataset` decides whether 32-bit floats are precise enough. */
   readonly values: Float64Array;
   readonly missing: number;
 }
@@ -120,12 +120,12 @@ export interface NumberColumn {
 export interface CategoryColumn {
   readonly name: string;
   readonly type: 'category';
-  /** Index into `categories`, -1 where the value is missing. */
+  /** Index into `categories`, -1 if the value is missing. */
   readonly codes: Int32Array;
   /** In order of first appearance. */
   readonly categories: readonly string[];
   readonly missing: number;
-  /** Each category is to be a variable, however many they are. */
+  /** Each category becomes a variable, for any number of categories. */
   readonly indicators?: true;
 }
 
@@ -133,14 +133,14 @@ export type Column = NumberColumn | CategoryColumn;
 
 export interface Table {
   readonly format: Format;
-  /** All columns of the file, those that were skipped included. */
+  /** All columns of the file, including skipped ones. */
   readonly plans: readonly ColumnPlan[];
   /** The columns that were read. */
   readonly columns: readonly Column[];
-  /** Row in the file of each row of the table. */
+  /** Row number in the file of each row of the table. */
   readonly rows: Int32Array;
-  /** Texts that were taken for missing in each column, with their number. */
+  /** Texts read as missing in each column, with their number. */
   readonly tokens: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** What was left out, renamed or taken for missing. */
+  /** Notes on data that were left out, renamed or read as missing. */
   readonly notes: readonly Note[];
 }

@@ -1,13 +1,13 @@
-/** Tables for spreadsheets and for other programs. */
+/** Writes tables for spreadsheets and other programs. */
 
 import Papa from 'papaparse';
 
-/** Text that a spreadsheet would run as a formula; numbers with a sign are none. */
+/** Text that a spreadsheet would run as a formula; signed numbers do not match. */
 const formula = /^(?![+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$)[=+\-@\t\r]/;
 
 /**
- * Rows as lines of CSV, with a line feed at the end. Texts that begin with = + - @ and are no numbers get an apostrophe before them,
- * so that no spreadsheet takes them for formulas. NaN and null are empty.
+ * Rows as lines of CSV, with a line feed at the end. Texts that begin with = + - @ and are not numbers are prefixed
+ * with an apostrophe, so that no spreadsheet runs them as formulas. NaN and null are empty.
  */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (Number.isNaN(cell) ? null : cell)));

@@ -1,6 +1,6 @@
 #pragma once
-// Projections that are fixed before the network is trained: PCANN and LDANN (paper, section 5). K =
-// 1 only.
+// Projections that are fixed before the network is trained: PCANN and LDANN (paper, section 5), for
+// vectors (K = 1) only.
 
 #include <trip/dataset.h>
 #include <trip/matrix.h>
@@ -8,7 +8,7 @@
 namespace trip {
 
 struct FixedProjection {
-  Matrix c;       // I x J, orthonormal columns, the entry of largest magnitude of each positive
+  Matrix c;       // I x J, orthonormal columns; the entry of largest magnitude of each is positive
   Vector values;  // PCA: J variances (divided by N), descending; LDA: the c - 1 eigenvalues of
                   // Sb v = e Sw v
 };
@@ -17,10 +17,10 @@ struct FixedProjection {
 template <class T>
 FixedProjection pca(const Samples<T>& samples, int columns);
 
-/// Fisher's discriminant directions, Sb v = e Sw v, Gram-Schmidt in descending order of e; beyond c
-/// - 1 columns the leading principal directions of the data projected on the orthogonal complement.
-/// Variables are divided by their deviation first, so that the directions do not hang on units;
-/// there ridge * trace(Sw) / I is added to the diagonal of Sw.
+/// Fisher's discriminant directions, Sb v = e Sw v, orthonormalized in descending order of e.
+/// Columns beyond c - 1 are the leading principal directions of the data projected on the
+/// orthogonal complement. Variables are divided by their deviation first, so that the directions do
+/// not depend on units; ridge * trace(Sw) / I is then added to the diagonal of Sw.
 template <class T>
 FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge = 1e-8);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Samples as they arrive, and the scaling of their variables.
+// Samples as the caller gives them, and the scaling of their variables.
 
 #include <cstdint>
 #include <string>
@@ -26,21 +26,21 @@ struct Dataset {
   std::vector<int> offsets = {};  // N + 1
   std::vector<int> index = {};    // stored values x K: the position of each
 
-  // Dense samples in double, in place of x, which is then empty: for values that are large against
-  // their spread and would lose it in T. Only the standardised values become T.
+  // Dense samples in double. They replace x, which is then empty, when values are large compared
+  // with their spread and T would lose the spread. Only the standardised values are converted to T.
   std::vector<double> exact = {};
 
-  /// prod I; throws Error("shape") when a dense sample would be too large. Not for sparse samples.
+  /// prod I; throws Error("shape") when a dense sample would be too large. For dense samples only.
   int features() const;
   int modes() const { return static_cast<int>(dims.size()); }
 };
 
 /// Throws Error("shape" or "value") when lengths disagree, a value is not finite, or a label is out
-/// of range. `name` stands in the messages ("train", "test", ..).
+/// of range. Messages begin with `name` ("train", "test", ..).
 template <class T>
 void validate(const Dataset<T>& data, const std::string& name);
 
-/// Calls visit(values) with the samples in the type that they have.
+/// Calls visit(values) with the array that holds the samples, x or exact.
 template <class T, class Visit>
 auto visit_values(const Dataset<T>& data, Visit visit) {
   return data.exact.empty() ? visit(data.x) : visit(data.exact);
@@ -53,7 +53,7 @@ struct Standardizer {
   std::vector<double> scale;  // prod I, empty: no scaling
 
   bool empty() const { return mean.empty(); }
-  /// Means and deviations in double, in the order of the samples.
+  /// Means and deviations are summed in double, in the order of the samples.
   template <class T>
   static Standardizer fit(const std::vector<T>& values, int count, int features);
   double apply(double value, int feature) const {

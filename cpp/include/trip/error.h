@@ -1,5 +1,5 @@
 #pragma once
-// The one exception type of the core. A message names the argument, the value seen and what is
+// The only exception type of the core. A message names the argument, the value seen and the values
 // accepted.
 
 #include <initializer_list>
@@ -9,7 +9,7 @@
 namespace trip {
 
 /// `code` is stable and meant for programs: "shape", "value", "option", "diverged", "format",
-/// "memory"; "internal" for what no input should bring about.
+/// "memory"; "internal" reports a bug, since no input should cause it.
 class Error : public std::runtime_error {
  public:
   Error(const char* code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -19,8 +19,9 @@ class Error : public std::runtime_error {
   const char* code_;
 };
 
-/// A piece of a message: text, or a number, which is printed whole or with at most six significant
-/// digits. It refers to its text and costs nothing until the message is made.
+/// A piece of a message: text, or a number, which is printed as an integer or with at most six
+/// significant digits. A part stores only a pointer to its text, so that a check that passes builds
+/// no string.
 class Part {
  public:
   Part(const char* text) : text_(text) {}
@@ -35,10 +36,10 @@ class Part {
   double number_ = 0;
 };
 
-/// The parts in a row.
+/// Concatenates the parts.
 std::string to_text(std::initializer_list<Part> parts);
 
-/// Throws Error(code, the parts in a row).
+/// Throws Error(code, concatenated parts).
 [[noreturn]] void fail(const char* code, std::initializer_list<Part> parts);
 
 inline void require(bool condition, const char* code, std::initializer_list<Part> parts) {

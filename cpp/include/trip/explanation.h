@@ -1,5 +1,5 @@
 #pragma once
-// The predictions of a model explained: surrogates of several targets on one set of samples.
+// Explains the predictions of a model by surrogates of several targets on one set of samples.
 
 #include <trip/model.h>
 #include <trip/surrogate.h>
@@ -8,16 +8,17 @@
 
 namespace trip {
 
-/// An Explainer with the targets that it has been given and their surrogates.
+/// An Explainer that keeps its targets and their surrogates.
 class Explanation {
  public:
-  /// `latent`: samples projected by the model, N x P row-major; `sigma` as of Explainer.
+  /// `latent`: samples projected by the model, N x P row-major; `sigma` as in Explainer.
   template <class T>
   Explanation(const Model<T>& model, const std::vector<double>& latent, double sigma);
 
-  /// N predictions, and their surrogate. After an exception the targets are those before.
+  /// Adds a target (N predictions) and returns its surrogate. An exception leaves the targets
+  /// unchanged.
   Surrogate add_target(const std::vector<double>& values);
-  /// Local regression coefficients of a sample, of each target.
+  /// Local regression coefficients of one sample, an entry per target.
   std::vector<LocalCoefficients> local(int sample) const;
   double sigma() const { return explainer_.sigma(); }
   double neighbours(int sample) const { return explainer_.neighbours(sample); }

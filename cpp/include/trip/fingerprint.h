@@ -1,5 +1,5 @@
 #pragma once
-// One number for "the same to the last bit".
+// A hash that is equal when two results are equal to the last bit.
 
 #include <cstdint>
 #include <cstring>
@@ -8,13 +8,13 @@
 
 namespace trip {
 
-/// Counts up whenever a change of the code changes the bits of any result: fingerprints of equal
-/// trainings are equal only between equal versions. 1: until the cold code moved to Eigen's
+/// Increases whenever a change of the code changes the bits of any result. Fingerprints can only be
+/// compared between equal versions. Version 1 ended when code that runs once a fit moved to Eigen's
 /// solvers.
 inline constexpr int kResultVersion = 2;
 
-/// 64-bit FNV-1a over named arrays: for each the bytes of its name, its length as 32 bits, then its
-/// values, little-endian.
+/// 64-bit FNV-1a over named arrays. Each array adds the bytes of its name, its length as 32 bits,
+/// then its values, little-endian.
 class Fingerprint {
  public:
   template <class T>

@@ -1,5 +1,5 @@
 #pragma once
-// Artificial data with known truth.
+// Artificial data whose true structure is known.
 
 #include <trip/dataset.h>
 #include <trip/matrix.h>
@@ -13,8 +13,7 @@ struct SpiralOptions {
   uint64_t seed = 1;
   int samples_per_class = 100;       // on each arm
   int noise_samples_per_class = 10;  // uniform in the plane
-  int noise_dimensions =
-      97;  // minor ones, N(0, 0.1^2); one major dimension N(0, 1) comes with them
+  int noise_dimensions = 97;  // minor ones, N(0, 0.1^2); one major dimension N(0, 1) is added
 };
 
 struct Spiral {
@@ -23,8 +22,8 @@ struct Spiral {
 };
 
 /// The paper's Spiral (section 5): two interleaved arms in a plane, hidden among noise dimensions
-/// by a random rotation. Training and test set are drawn independently, each scaled by its own
-/// deviation, not centred. Streams of the seed: 0 rotation, 1 training set, 2 test set.
+/// by a random rotation. Training and test set are drawn independently; each is scaled by its own
+/// deviation and not centred. Streams of the seed: 0 rotation, 1 training set, 2 test set.
 Spiral make_spiral(const SpiralOptions& options);
 
 /// Random sparse samples (the paper's Random-1st, -2nd, -3rd with sides of 1000): distinct uniform
@@ -33,14 +32,14 @@ struct RandomOptions {
   uint64_t seed = 1;
   std::vector<int> dims = {1000, 1000};
   int count = 100;
-  int nonzeros = 1000;  // stored values a sample, at most prod I
+  int nonzeros = 1000;  // stored values per sample, at most prod I
 };
 
 Dataset<float> make_random(const RandomOptions& options);
 
-/// A stand-in for the paper's gene network data: sparse matrices, targets by regulators, whose
-/// response e shows in planted blocks among distractors and background. The blocks follow e in T1 x
-/// R1, and 1 - e^2 in T2 x R1 and T1 x R2.
+/// Simulated replacement for the paper's gene network data: sparse matrices (targets by regulators)
+/// with planted blocks among distractors and background. The planted blocks depend on the response
+/// e: block T1 x R1 is proportional to e, blocks T2 x R1 and T1 x R2 to 1 - e^2.
 struct NetworkOptions {
   uint64_t seed = 1;
   int rows = 13508;    // targets, at least 700
@@ -58,12 +57,12 @@ struct NetworkData {
 
 NetworkData make_network(const NetworkOptions& options);
 
-/// Matrices or cubes with a planted 2 x 2 (x 2) core whose corner cells decide the class, hidden by
-/// two strong directions in every mode.
+/// Matrices or cubes with a planted 2 x 2 (x 2) core. Its first and last cell determine the class.
+/// Two strong directions in every mode hide the core.
 struct PlantedOptions {
   uint64_t seed = 1;
   std::vector<int> dims = {30,
-                           20};  // the paper-like sizes: 30 x 20 and 12 x 10 x 8; each at least 4
+                           20};  // sizes like the paper's: 30 x 20 and 12 x 10 x 8; each at least 4
   int count = 600;               // samples of the training set, and of the test set
 };
 

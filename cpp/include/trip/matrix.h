@@ -1,19 +1,19 @@
 #pragma once
-// Matrices and vectors of the code that runs once a fit. Kernels of the optimisation step have
-// their own layouts (parameters.h).
+// Matrices and vectors for code that runs once a fit. Kernels of the optimisation step have their
+// own layouts (parameters.h).
 
 #include <Eigen/Core>
 #include <vector>
 
 namespace trip {
 
-/// Row-major, as every matrix is that enters or leaves the library.
+/// Row-major, like every matrix that enters or leaves the library.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
-/// One matrix a mode.
+/// One matrix per mode.
 using Factors = std::vector<Matrix>;
 
-/// Row-major values as rows of `columns`.
+/// Converts row-major values to a matrix with `columns` columns.
 template <class T>
 Matrix matrix_of(const std::vector<T>& values, int columns) {
   using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

@@ -5,8 +5,8 @@
 
 namespace trip {
 
-/// In training units. Not-a-number where it does not apply: accuracy for a regression, all of them
-/// without samples.
+/// Values are in training units. A value that does not apply is not-a-number: accuracy for a
+/// regression, every value without samples.
 struct Means {
   double loss = std::numeric_limits<double>::quiet_NaN();
   double reconstruction = loss;  // ||X_n - Xbar_n x_k C^(k)T||^2

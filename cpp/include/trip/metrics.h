@@ -1,5 +1,5 @@
 #pragma once
-// What a prediction is worth.
+// Scores of predictions, and angles between subspaces.
 
 #include <trip/matrix.h>
 
@@ -7,22 +7,22 @@
 
 namespace trip {
 
-/// Index of the largest of each row of `outputs` (N x c), lowest index among equals.
+/// Index of the largest entry in each row of `outputs` (N x c), the lowest index among equals.
 std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes);
 
-/// Share of equal entries.
+/// Fraction of equal entries.
 double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels);
 
 /// P(score of a positive > score of a negative) + P(equal) / 2; not-a-number when one of the groups
 /// is empty.
 double auc(const std::vector<double>& score, const std::vector<bool>& positive);
 
-/// Two classes: auc of the probability of class 1. More: mean over the classes present of each
-/// against the rest. `probability`: N x c.
+/// Two classes: AUC of the probability of class 1. More classes: mean of the one-against-rest AUC
+/// over the classes present. `probability`: N x c.
 double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
                       int classes);
 
-/// c x c counts row-major, true class by row.
+/// Confusion matrix: c x c counts row-major, the true class by row.
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
                               int classes);
 
@@ -33,10 +33,10 @@ double rmse(const Vector& predicted, const Vector& targets);
 double pearson(const Vector& a, const Vector& b);
 
 /// Angles in degrees, ascending, between the column spaces of A (I x p) and B (I x q) with
-/// orthonormal columns (code "value" when they are not): min(p, q) of them. From sines as well as
-/// cosines, so that small angles keep their digits (Bjorck and Golub 1973).
+/// orthonormal columns (code "value" when they are not): min(p, q) of them. They are computed from
+/// sines and cosines, so that small angles keep their digits (Bjorck and Golub 1973).
 Vector principal_angles(const Matrix& a, const Matrix& b);
-/// The same of row-major values, `rows` rows each.
+/// The same for row-major values with `rows` rows each.
 Vector angles_between(const std::vector<double>& a, const std::vector<double>& b, int rows);
 
 }  // namespace trip

@@ -16,7 +16,7 @@ namespace trip {
 template <class T>
 class Objective;
 
-/// Everything about a model but its parameters.
+/// Everything about a model except its parameters.
 struct ModelSpec {
   Method method = Method::kTrip;
   Architecture architecture;
@@ -28,13 +28,13 @@ struct ModelSpec {
 
 struct Score {
   double loss = 0, reconstruction = 0, objective = 0;  // training units
-  // not-a-number or empty where it does not apply
+  // A score that does not apply is not-a-number or empty.
   double accuracy = std::numeric_limits<double>::quiet_NaN();
   double auc = accuracy, rmse = accuracy, pearson = accuracy;
   std::vector<double> confusion;  // c x c
 };
 
-/// A failed call leaves a model as it was.
+/// A trained model. A failed call leaves it unchanged.
 template <class T>
 class Model {
  public:
@@ -51,7 +51,7 @@ class Model {
   std::vector<T> transform(const Dataset<T>& data);
   /// X from Xbar (N x P), N x prod I in the units of the data.
   std::vector<T> inverse_transform(const std::vector<T>& latent);
-  /// The same where T would lose what the means are large against.
+  /// The same in double, for variables whose mean is so large that T would lose their spread.
   std::vector<double> inverse_transform_exact(const std::vector<T>& latent);
   /// Class indices, or values in the units of the response.
   std::vector<double> predict(const Dataset<T>& data);
@@ -62,7 +62,7 @@ class Model {
   Score score(const Dataset<T>& data);
   /// C^(mode), I x J row-major.
   std::vector<T> projection(int mode) const;
-  /// Over scaling (mean, scale, target) and parameters.
+  /// Hash over scaling (mean, scale, target) and parameters.
   std::string fingerprint() const;
 
  private:

@@ -34,15 +34,15 @@ struct Options {
   int record = 0;
 };
 
-/// Accepted values, `low` excluded where `open`. The range of a list is that of each entry.
+/// Accepted values. `open` excludes `low`. The range of a list applies to each entry.
 struct Range {
   double low = 0, high = 0;
   bool open = false;
   int longest = 0;  // lists: the largest number of entries
 };
 
-/// One option: its member of Options, its name as users write it, its range, and what larger and
-/// smaller values do.
+/// One option: its member of Options, its name as users write it, its range, and the effect of
+/// larger and smaller values.
 template <auto kMember>
 struct Option {
   static constexpr auto member = kMember;
@@ -58,7 +58,7 @@ inline constexpr double kMaxFloat = std::numeric_limits<float>::max();
 inline constexpr double kMaxCount = std::numeric_limits<int32_t>::max();
 inline constexpr double kMaxRestarts = 100000;
 
-/// Calls visit(Option<&Options::member>) for every option. Switches have the range 0 to 1; Fit
+/// Calls visit(Option<&Options::member>) for every option. Booleans have the range 0 to 1; Fit
 /// checks `start` against the model.
 template <class Visit>
 void visit_options(Visit&& visit) {
@@ -66,39 +66,48 @@ void visit_options(Visit&& visit) {
   constexpr Range kSwitch{0, 1}, kSeed{0, static_cast<double>(kMaxSeed)};
   visit(
       Option<&O::method>("method", {0, 3}, "projection: learned, or fixed by PCA, LDA or Tucker"));
-  visit(Option<&O::ranks>("ranks", {1, kMaxCount, false, 8},
-                          "J_k of each mode, at most its size; larger keeps more of X"));
-  visit(Option<&O::hidden>("hidden", {1, 4096, false, 16},
-                           "widths; deeper bends the boundary more and is harder to start"));
-  visit(
-      Option<&O::lambda>("lambda", {0, kMaxFloat},
-                         "weight of the reconstruction; small fits the response, large nears PCA"));
+  visit(Option<&O::ranks>(
+      "ranks", {1, kMaxCount, false, 8},
+      "J_k of each mode, at most the size of the mode; larger values keep more of X"));
+  visit(Option<&O::hidden>(
+      "hidden", {1, 4096, false, 16},
+      "layer widths; deeper networks bend the boundary more and converge less often"));
+  visit(Option<&O::lambda>(
+      "lambda", {0, kMaxFloat},
+      "weight of the reconstruction; small values fit the response, large ones approach PCA"));
   visit(Option<&O::epochs>("epochs", {0, 1e6}, "passes over the samples; more fit closer"));
-  visit(Option<&O::batch_size>("batchSize", {1, kMaxCount},
-                               "samples a step; small is noisier, above N is the whole set"));
-  visit(Option<&O::learning_rate>("learningRate", {0, kMaxFloat, true},
-                                  "of Adam; small needs more epochs, too large diverges"));
+  visit(Option<&O::batch_size>(
+      "batchSize", {1, kMaxCount},
+      "samples per step; small batches are noisier, values above N use all samples"));
+  visit(Option<&O::learning_rate>(
+      "learningRate", {0, kMaxFloat, true},
+      "step size of Adam; small values need more epochs, too large ones diverge"));
   visit(Option<&O::standardize>("standardize", kSwitch,
-                                "variables to mean 0 and deviation 1; dense samples only"));
+                                "scales variables to mean 0 and deviation 1; dense samples only"));
   visit(Option<&O::standardize_target>("standardizeTarget", kSwitch,
                                        "the same for the response of a regression"));
-  visit(Option<&O::first_restart>("firstRestart", {0, kMaxCount - kMaxRestarts},
-                                  "restart r draws the same numbers whichever others run"));
-  visit(Option<&O::restarts>("restarts", {1, kMaxRestarts},
-                             "initial values tried; more find a lower objective more often"));
-  visit(Option<&O::search>("search", kSwitch,
-                           "method trip: the first restarts learn in the span of the leading "
-                           "directions from searched projections"));
+  visit(Option<&O::first_restart>(
+      "firstRestart", {0, kMaxCount - kMaxRestarts},
+      "index of the first restart; a restart's random numbers do not depend on the others"));
+  visit(Option<&O::restarts>(
+      "restarts", {1, kMaxRestarts},
+      "number of initial values tried; more of them find a lower objective more often"));
+  visit(Option<&O::search>(
+      "search", kSwitch,
+      "method trip: the first restarts start from searched projections and learn in "
+      "the span of the leading directions"));
   visit(Option<&O::start>("start", {-kMaxFloat, kMaxFloat},
-                          "parameters of a model to begin with instead of random ones, or empty; "
-                          "one restart, without search; fixed projections are computed anew"));
+                          "parameters of a model as initial values, or empty for random ones; "
+                          "one restart, without search; fixed projections are computed again"));
   visit(Option<&O::start_seed>("startSeed", kSeed, "seed of the initial values"));
   visit(Option<&O::order_seed>("orderSeed", kSeed, "seed of the order of the samples"));
-  visit(Option<&O::lda_ridge>("ldaRidge", {0, kMaxFloat},
-                              "times trace(Sw) / I on the diagonal of Sw of variables with "
-                              "deviation 1; larger shrinks"));
-  visit(Option<&O::record>("record", {0, 10000},
-                           "frames to keep, evenly spaced over the epochs; more need memory"));
+  visit(Option<&O::lda_ridge>(
+      "ldaRidge", {0, kMaxFloat},
+      "this times trace(Sw) / I is added to the diagonal of Sw of variables with "
+      "deviation 1; larger values regularise more"));
+  visit(Option<&O::record>(
+      "record", {0, 10000},
+      "number of frames to keep, evenly spaced over the epochs; more need more memory"));
 }
 
 /// An option as data. `type`: "number", "integer", "boolean", "name", "integers" or "numbers".
@@ -106,11 +115,11 @@ struct OptionSchema {
   const char *name, *type;
   Range range;
 };
-/// Of every option.
+/// The schema of every option.
 std::vector<OptionSchema> option_schema();
 
-/// Throws Error("option") for the first option outside its range, with its name, the values that
-/// are accepted and the value seen.
+/// Throws Error("option") for the first option outside its range. The message has the option's
+/// name, the accepted values and the value seen.
 void check_options(const Options& options);
 
 }  // namespace trip

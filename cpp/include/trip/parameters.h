@@ -1,6 +1,6 @@
 #pragma once
-// Architectures, and the position of each parameter: one flat buffer holds all of them, so that the
-// optimiser sweeps once.
+// Architectures, and the position of each parameter. One flat buffer holds all parameters, so that
+// the optimiser updates them in one loop.
 
 #include <trip/matrix.h>
 
@@ -23,12 +23,12 @@ struct Architecture {
   int modes() const { return static_cast<int>(dims.size()); }
   /// prod J: size of the projected sample.
   int latent_size() const;
-  /// J_k = I_k: C^(k) loses nothing of its mode, it turns it.
+  /// J_k = I_k: C^(k) is a rotation of its mode and loses no information.
   bool square(int mode) const { return ranks[mode] == dims[mode]; }
-  /// Whether all modes are square, so that X and Xbar have the same norm.
+  /// All modes are square, so that X and Xbar have the same norm.
   bool lossless() const { return ranks == dims; }
-  /// Itself; throws Error("shape" or "option") unless 1 <= K <= kMaxModes, 1 <= J_k <= I_k and
-  /// prod J <= kMaxLatentSize.
+  /// Returns *this; throws Error("shape" or "option") unless 1 <= K <= kMaxModes, 1 <= J_k <= I_k
+  /// and prod J <= kMaxLatentSize.
   const Architecture& checked() const;
   /// M: width of the first layer.
   int first_width() const { return hidden.empty() ? outputs : hidden.front(); }
@@ -38,7 +38,7 @@ struct Architecture {
 /// zero.
 struct Block {
   int offset, rows, cols, stride;
-  bool transposed;  // stored transposed with respect to the outside (Z, C, G)
+  bool transposed;  // stored transposed compared with the outside order (Z, C, G)
 };
 
 /// Z^(k) (stored J_k x I_k), G^(k) (stored M x J_k), then b and W of each layer.
@@ -47,14 +47,14 @@ struct Layout {
 
   std::vector<Block> projection;  // K blocks
   std::vector<Block> factor;      // K blocks
-  std::vector<Block> bias;        // one a layer
-  std::vector<Block> weight;      // one a layer after the first
+  std::vector<Block> bias;        // one per layer
+  std::vector<Block> weight;      // one per layer after the first
   int network_begin;              // offset of the first G
   int size;                       // length of the buffer
   int outside_size;               // number of parameters without padding
 
-  /// Blocks in the order of the outside form: C^(k), G^(k), b1, then W and b of each further layer,
-  /// row-major unpadded.
+  /// Blocks in outside order, the order in which callers see parameters: C^(k), G^(k), b1, then W
+  /// and b of each further layer, row-major unpadded.
   std::vector<Block> outside_order() const;
   template <class T>
   std::vector<T> to_outside(const T* buffer) const;
@@ -72,7 +72,7 @@ void for_each_outside(const Block& b, Visit visit) {
   }
 }
 
-/// Writes a matrix in outside order, times `scale`, to its place.
+/// Writes `scale` times a matrix in outside order to its block.
 template <class T>
 void place(const Block& block, const Matrix& matrix, double scale, T* buffer);
 

@@ -1,6 +1,6 @@
 #pragma once
-// A generator of its own, since the distributions of the standard library differ between
-// implementations.
+// A random number generator. The distributions of the standard library differ between
+// implementations and are not used.
 
 #include <trip/matrix.h>
 
@@ -9,9 +9,9 @@
 
 namespace trip {
 
-/// xoshiro256++ (Blackman and Vigna 2019), seeded by splitmix64 from a seed and a stream. Different
-/// streams of one seed are independent for all purposes here, so that one draw more in one place
-/// moves nothing in another.
+/// xoshiro256++ (Blackman and Vigna 2019), seeded by splitmix64 from a seed and a stream. Streams
+/// of one seed are practically independent, so that an additional draw in one stream changes no
+/// other stream.
 class Random {
  public:
   explicit Random(uint64_t seed, uint64_t stream = 0, uint64_t substream = 0);
@@ -36,9 +36,9 @@ class Random {
 /// Largest seed: every integer up to it is exact in a double.
 inline constexpr uint64_t kMaxSeed = (uint64_t{1} << 53) - 1;
 
-/// The seeds that follow from a master seed when they are not given: stream 0 is startSeed (initial
-/// values), stream 1 is orderSeed (batch order). The result is the leading 53 bits of the first
-/// output of Random(seed, 2^32 + stream).
+/// Derives the seeds that the caller does not give from a master seed: stream 0 is startSeed
+/// (initial values), stream 1 is orderSeed (batch order). The result is the leading 53 bits of the
+/// first output of Random(seed, 2^32 + stream).
 uint64_t derive_seed(uint64_t seed, uint64_t stream);
 
 /// Haar-random orthogonal matrix, n x n: Gram-Schmidt on a normal matrix.

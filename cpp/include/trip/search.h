@@ -1,6 +1,7 @@
 #pragma once
-// Where to start when one start is a lottery (beyond the paper): learning inside the span of the
-// leading directions, from projections in which nearest neighbours already agree.
+// Search for initial projections (beyond the paper), since a single random start often converges to
+// a poor local minimum. Training runs inside the span of the leading directions and starts from
+// projections in which nearest neighbours already have similar responses.
 
 #include <trip/dataset.h>
 #include <trip/matrix.h>
@@ -16,25 +17,28 @@ struct Span {
   std::vector<int> dims;  // d_k, J_k < d_k unless J_k = I_k; empty: too many for a search
   Factors basis;          // U^(k), I_k x d_k, orthonormal columns
 
-  /// Parameters in outside order with C^(k) = U^(k) times what they have in its place (d_k x J_k).
+  /// Converts parameters learned inside the span to all dimensions, in outside order: C^(k) = U^(k)
+  /// times the factor (d_k x J_k) in `parameters`.
   template <class T>
   std::vector<T> expand(const std::vector<int>& ranks, const std::vector<T>& parameters) const;
 };
 
-/// Directions that hold more than an equal share of the squares in their mode (Kaiser 1960), by
-/// HOSVD and so not centred, as in the reconstruction term. At least J_k + 1, at most about a
-/// dozen; all of them where the variables (prod I) are at most 16, as leaving out gains nothing.
+/// Directions of the HOSVD that hold more than 1 / I_k of the sum of squares in their mode (Kaiser
+/// 1960). Data are not centred, as in the reconstruction term. A mode keeps at least J_k + 1 and at
+/// most about a dozen directions. Data with at most 16 variables (prod I) keep all directions,
+/// since omitting some saves nothing.
 template <class T>
 Span leading_span(const Samples<T>& samples, const Architecture& architecture);
 
-/// The samples in the coordinates of the span, N x d_1 x .., with their own norms and responses.
+/// The samples in the coordinates of the span, N x d_1 x .., with the norms and responses of the
+/// original samples.
 template <class T>
 Samples<T> within(const Samples<T>& samples, const std::vector<int>& dims, const Span& span);
 
-/// `count` (at most 4) projections, best first, each a factor a mode (d_k x J_k, orthonormal
-/// columns): random ones whose projected samples resemble their nearest neighbours most in the
-/// response, improved by random steps. A sample of at most 256 samples judges, each left out of its
-/// own neighbours.
+/// `count` (at most 4) projections, best first, each with one factor per mode (d_k x J_k,
+/// orthonormal columns). They are the random projections whose projected samples are most similar
+/// in the response to their nearest neighbours, improved by random steps. The criterion uses at
+/// most 256 samples; a sample is not its own neighbour.
 template <class T>
 std::vector<Factors> neighbour_starts(const Samples<T>& samples, const std::vector<int>& dims,
                                       const std::vector<int>& ranks, bool classes, int count,

@@ -1,7 +1,7 @@
 #pragma once
-// Explanations in the language of the original variables (paper, section 4): a rank-one linear
-// surrogate of the model's own prediction, the rotation of the latent axes that goes with it, and
-// local regression coefficients. All in double.
+// Explanations in terms of the original variables (paper, section 4): a rank-one linear surrogate
+// of the model's own prediction, the rotation of the latent axes that follows from it, and local
+// regression coefficients. All values are in double.
 
 #include <trip/matrix.h>
 #include <trip/parameters.h>
@@ -10,25 +10,26 @@
 
 namespace trip {
 
-/// y~ = scale <Xbar, g^(1) o .. o g^(K)> + bias with unit vectors g^(k). The entry of largest
-/// magnitude of every g^(k) but the first is positive, and scale >= 0.
+/// y~ = scale <Xbar, g^(1) o .. o g^(K)> + bias with unit vectors g^(k). scale >= 0, and the entry
+/// of largest magnitude is positive in every g^(k) except the first.
 struct RankOne {
   std::vector<Vector> g;  // J_k
   double scale = 0, bias = 0;
   double objective = 0;  // (1/N) sum_n pi_n (y~_n - y_n)^2
 };
 
-/// The surrogate of one target and the axes that follow from it. Lists have an entry a mode.
+/// The surrogate of one target and the axes that follow from it. Lists have one entry per mode.
 struct Surrogate {
   RankOne fit;
   std::vector<Matrix> rotation;         // R^(k), J_k x J_k; may be a reflection
   std::vector<Vector> singular_values;  // of the centred u_n, J_k descending
   std::vector<Matrix> rotated;          // R^(k)T u_n (not centred), N x J_k
-  std::vector<Matrix> axes;  // C^(k) R^(k), I_k x J_k: the variables behind each rotated axis
+  std::vector<Matrix>
+      axes;  // C^(k) R^(k), I_k x J_k: weights of the variables in each rotated axis
   std::vector<Vector> correlation;  // Pearson, of each rotated axis with the target, J_k
 };
 
-/// Local regression coefficients of one sample for one target. Lists have an entry a mode.
+/// Local regression coefficients of one sample for one target. Lists have one entry per mode.
 struct LocalCoefficients {
   RankOne fit;
   std::vector<Vector> latent;    // ghat^(k), J_k: the local weights contracted in every other mode
@@ -41,20 +42,22 @@ struct LocalCoefficients {
 class Explainer {
  public:
   /// projections: C^(k), I_k x J_k; latent: N x P. sigma > 0 is the width of the neighbourhood,
-  /// pi_n' = exp(-||Xbar_n - Xbar_n'||^2 / sigma^2); 0 takes the median distance to the nearest
+  /// pi_n' = exp(-||Xbar_n - Xbar_n'||^2 / sigma^2); 0 selects the median distance to the nearest
   /// neighbour.
   Explainer(const Architecture& architecture, Factors projections, Matrix latent, double sigma);
 
   int count() const { return static_cast<int>(latent_.rows()); }
   double sigma() const { return sigma_; }
-  /// Global surrogate of a target (N values), best of `starts` runs of alternating least squares.
+  /// Global surrogate of a target (N values): the best of `starts` runs of alternating least
+  /// squares.
   Surrogate surrogate(const Vector& target, int starts = 8) const;
-  /// Coefficients of one sample for several targets; one factorisation serves all. `surrogates` are
-  /// those of the targets. Fits that the neighbourhood does not determine take the solution of
-  /// minimum norm (relative cutoff 1e-10).
+  /// Coefficients of one sample for several targets; all targets share one factorisation.
+  /// `surrogates`: one per target. A fit that the neighbourhood does not determine uses the
+  /// solution of minimum norm (relative cutoff 1e-10).
   std::vector<LocalCoefficients> local(int sample, const std::vector<Vector>& targets,
                                        const std::vector<Surrogate>& surrogates) const;
-  /// Effective number of neighbours, sum of pi; below prod J + 1 the local fit rests on too little.
+  /// Effective number of neighbours, sum of pi. Below prod J + 1 the neighbourhood is too small for
+  /// the local fit.
   double neighbours(int sample) const;
 
  private:

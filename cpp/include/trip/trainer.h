@@ -1,6 +1,6 @@
 #pragma once
-// Training (paper, section 3; Adam on mini-batches): resumable, restartable, without a clock or
-// output of its own.
+// Training (paper, section 3; Adam on mini-batches). It can be paused, resumed and restarted; it
+// reads no clock and prints nothing.
 
 #include <trip/dataset.h>
 #include <trip/means.h>
@@ -13,29 +13,29 @@
 
 namespace trip {
 
-/// One epoch: means over its mini-batches as they were met, before each step; test columns at its
-/// end. Not-a-number where it does not apply.
+/// One epoch: means over its mini-batches, each computed before its step; test values at the end of
+/// the epoch. A value that does not apply is not-a-number.
 struct HistoryRow {
   float loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
 };
 
-/// The same by columns, an entry an epoch.
+/// The same by columns, one entry per epoch.
 struct HistoryColumns {
   std::vector<float> loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
 };
 
-/// A restart at its end, evaluated on the whole sets.
+/// The final state of a restart, evaluated on the complete training and test set.
 struct RestartReport {
   int restart = 0;
   double objective = 0, loss = 0, reconstruction = 0;
-  double accuracy, test_accuracy, test_loss;  // not-a-number where it does not apply
+  double accuracy, test_accuracy, test_loss;  // not-a-number when it does not apply
   int epochs = 0;
   bool diverged = false;
-  /// The kept restart has the lowest: the objective, plus a margin where a restart in all
-  /// dimensions competes with restarts in a searched span.
+  /// The restart with the lowest ranking is kept. The ranking is the objective, plus a margin for a
+  /// restart in all dimensions that competes with restarts in a searched span.
   double ranking = 0;
 
-  /// Diverged restarts come last.
+  /// Any restart is better than a diverged one.
   bool better_than(const RestartReport& other) const {
     return diverged != other.diverged ? other.diverged : ranking < other.ranking;
   }
@@ -61,8 +61,8 @@ struct SearchedSpan;
 template <class T>
 struct Progress;
 
-/// Trains one restart after the other. The bits depend on data, options and seeds alone, never on
-/// how the work is sliced. After an exception a fit can only be destroyed.
+/// Trains one restart after the other. The bits of the result depend on data, options and seeds
+/// alone, never on the number of steps per call. After an exception a fit can only be destroyed.
 template <class T>
 class Fit {
  public:
@@ -71,12 +71,12 @@ class Fit {
   ~Fit();
 
   /// Steps until max_steps are done, `until_epoch` (at most options.epochs) epochs are finished, or
-  /// the restart diverges; returns the number of steps. At its end a restart is evaluated and
+  /// the restart diverges; returns the number of steps. A restart that ends is evaluated and
   /// reported.
   int advance(int max_steps, int until_epoch);
   /// The same without a limit on the steps.
   void run_until(int epoch);
-  /// Ends the current restart where it is and reports it.
+  /// Ends the current restart at its current step and reports it.
   void stop();
   bool at_end() const { return at_end_; }
   /// Starts the next restart; false when there is none left.
@@ -86,12 +86,12 @@ class Fit {
   int restart() const { return restart_; }
   int epoch() const { return epoch_; }
   int steps_per_epoch() const { return (count_ + batch_size_ - 1) / batch_size_; }
-  /// Current parameters (after a divergence the last finite ones), outside order with C in place of
-  /// Z.
+  /// Current parameters (after a divergence the last finite ones) in outside order, with C in place
+  /// of Z.
   std::vector<T> parameters() const;
   Evaluation evaluate();
   const std::vector<HistoryRow>& history() const { return history_; }
-  /// From an epoch on, counted from 0.
+  /// Rows from an epoch on, counted from 0.
   HistoryColumns history_from(int epoch) const;
   const std::vector<RestartReport>& reports() const { return reports_; }
 
@@ -122,8 +122,8 @@ class Fit {
   std::vector<int> frame_epochs_;
 
   std::unique_ptr<Space<T>> whole_;        // all dimensions
-  std::unique_ptr<SearchedSpan<T>> span_;  // null: the present restart learns in all dimensions
-  std::unique_ptr<Progress<T>> progress_;  // within the present epoch
+  std::unique_ptr<SearchedSpan<T>> span_;  // null: the current restart learns in all dimensions
+  std::unique_ptr<Progress<T>> progress_;  // state within the current epoch
   int restart_ = 0, epoch_ = 0;
   bool at_end_ = false, diverged_ = false;
   std::vector<HistoryRow> history_;

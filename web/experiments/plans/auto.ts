@@ -1,4 +1,4 @@
-/** Beyond the paper: how to find the plane of the Spiral, and what hides in weak directions, every time. */
+/** Beyond the paper: strategies that find the plane of the Spiral, and signals in weak directions, every time. */
 
 import type { Candidate, Plan } from '../types.js';
 import { studiesOf } from './candidates.js';
@@ -72,7 +72,7 @@ export const auto: Plan = {
   name: 'auto',
   title: 'Finding the spiral every time',
   protocol:
-    "Spiral as generated, lambda 0.1 where nothing else is said, three hidden layers, 2000 epochs, on the data seeds 2001 to 2040, which nobody looked at while the search was made (once they had been, it was changed once more, for tables of at most 16 variables, which the Spiral is not; the first 10 or 6 seeds for what is costly); every choice is made by the training objective. Found: overlap with the true plane above 0.8. Halving continues the lowest objectives of 64 starts at 100 epochs and of 16 at 400 (a fit repeats its first epochs, so that its steps are those of an unbroken one; the seconds count each epoch once). The span: the samples' coordinates along the five leading principal directions of the training set, without a search in them. With the true plane given the same network sees the two coordinates in it, and the lowest of 12 starts is kept as by 'auto'. Lambda in turn: a third of the epochs with lambda 1, then 0.3, then 0.1, each fit from the model of the one before, with steps (Adam) begun anew. Seconds: processor time (user and system, cpuUsage of Node) of a fit in WebAssembly on one thread of Node, the smaller of two: of each data set for 'auto', for the others mean of the first two times the number of starts.",
+    "Spiral as generated, lambda 0.1 unless stated otherwise, three hidden layers, 2000 epochs, on the data seeds 2001 to 2040, which were not used while the search was developed. (The search was changed once afterwards, for tables of at most 16 variables, which does not concern the Spiral.) Costly candidates use the first 10 or 6 seeds. Every choice is made by the training objective. Found: overlap with the true plane above 0.8. Halving continues the lowest objectives of 64 starts at 100 epochs and of 16 at 400 (a fit repeats its first epochs, so that its steps equal those of an uninterrupted fit; the seconds count each epoch once). The span: the samples' coordinates along the five leading principal directions of the training set, without a search in them. With the true plane given, the same network uses the two coordinates in the plane, and the lowest of 12 starts is kept, as by 'auto'. Lambda in turn: a third of the epochs with lambda 1, then 0.3, then 0.1, each fit starting from the model of the fit before, with new moments of Adam. Seconds: processor time (user and system, cpuUsage of Node) of a fit in WebAssembly on one thread of Node, the smaller of two runs: the time of each data set for 'auto', for the others the mean of the first two data sets times the number of starts.",
   beyond: true,
   candidates: spiralCandidates,
   quick: studiesOf(
@@ -116,9 +116,9 @@ const weakSets = (deviations: readonly number[], seeds: readonly number[]) =>
 
 export const weak: Plan = {
   name: 'weak',
-  title: 'When the signal lies in a weak direction',
+  title: 'Signals in weak directions',
   protocol:
-    "Twenty normal variables, eighteen of deviation 1 and two of 0.5, 0.2, 0.1 or 0.05. The class is the side of the last one (direction), or whether the last two are on the same side (plane), so that neither tells anything alone. 300 samples to train on, 300 to test, ten data sets each; two hidden layers, 100 epochs at a learning rate of 0.01, and lambda 0.001, since a larger one forbids weak directions by itself. Of more than 16 variables the search looks only inside the span of the directions that hold more than their share of the squares, and the weak ones are never among them: its eight starts are lost, and 'auto' is then what its other four starts make of it, in all dimensions from random values. Their model is kept when its objective is lower by more than 0.03. Standardising makes all variables of these data equally strong.",
+    "Twenty normal variables, eighteen with deviation 1 and two with 0.5, 0.2, 0.1 or 0.05. The class is the sign of the last variable (direction), or whether the last two have equal signs (plane), so that neither has information alone. 300 training samples, 300 test samples, ten data sets each; two hidden layers, 100 epochs at a learning rate of 0.01, and lambda 0.001, since a larger lambda suppresses weak directions. With more than 16 variables the search is limited to the span of the directions that hold more than their share of the squares. The weak directions are never in this span, so its eight starts cannot find them, and 'auto' depends on its other four starts, which are random in all dimensions. Their model is kept when its objective is lower by more than 0.03. Standardising makes all variables of these data equally strong.",
   beyond: true,
   candidates: weakCandidates,
   quick: studiesOf(weakCandidates, weakSets([0.2], [1, 2, 3, 4])),

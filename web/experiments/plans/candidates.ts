@@ -1,8 +1,8 @@
-/** Studies that run what candidates need. */
+/** Studies with the fits that candidates need. */
 
 import type { Candidate, Study } from '../types.js';
 
-/** The fits of all rounds, of every start, since any may go on: what several candidates share is run once. */
+/** The fits of all rounds for every start, since any start may continue. Fits shared by several candidates are run once. */
 export const studiesOf = (candidates: readonly Candidate[], sets: readonly string[]): Study[] =>
   candidates.flatMap(({ options, view, rounds, sets: most }) =>
     rounds.map(([, epochs]) => ({
@@ -13,6 +13,6 @@ export const studiesOf = (candidates: readonly Candidate[], sets: readonly strin
     })),
   );
 
-/** A grid of one point. */
+/** A grid with one point. */
 export const pointOf = (options: Candidate['options']) =>
   Object.fromEntries(Object.entries(options).map(([name, value]) => [name, [value]]));

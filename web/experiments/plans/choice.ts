@@ -1,4 +1,4 @@
-/** Beyond the paper: what `restarts: 'auto'` does to ordinary data. */
+/** Beyond the paper: `restarts: 'auto'` on ordinary data. */
 
 import type { CellOptions, Plan, Study } from '../types.js';
 import { pointOf } from './candidates.js';
@@ -10,7 +10,7 @@ const both = (set: string, options: CellOptions, trials: number): Study => ({
 });
 
 const vectors = { hidden: [10, 10], lambda: 0.01 };
-/** As few parameters as Iris and Wine need, and as many as the others have. */
+/** Iris and Wine also without hidden layers, since they need few parameters. */
 const small = (trials: number) => [
   ...['iris', 'wine'].map((set) => both(set, { hidden: [], lambda: 0.01 }, trials)),
   ...['iris', 'wine', 'sonar'].map((set) => both(set, vectors, trials)),
@@ -20,7 +20,7 @@ export const choice: Plan = {
   name: 'choice',
   title: "'auto' and a single plain start on real data",
   protocol:
-    "Ten-fold cross validation, J = 2 (digits 3 x 3), lambda 0.01 (digits 0.001), two hidden layers (digits one; Iris and Wine also none), 200 epochs for Spambase, three trials (digits and Spambase one); the same folds and seeds for all. Beside 'auto' and one start stands the lowest of 12 plain starts, as many as 'auto' has: what it loses is lost by choosing the lowest training objective, not by the search. The standard error of the difference allows for training sets that overlap (Nadeau and Bengio 2003): the variance over the folds times 1/n + 1/9.",
+    "Ten-fold cross validation, J = 2 (digits 3 x 3), lambda 0.01 (digits 0.001), two hidden layers (digits one; Iris and Wine also none), 200 epochs for Spambase, three trials (digits and Spambase one); all use the same folds and seeds. 'auto' and one start are compared with the lowest of 12 plain starts, the number of starts of 'auto': a loss of these plain starts is caused by choosing the lowest training objective, not by the search. The standard error of the difference is corrected for overlapping training sets (Nadeau and Bengio 2003): the variance over the folds times 1/n + 1/9.",
   beyond: true,
   quick: small(1),
   full: [

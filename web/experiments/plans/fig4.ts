@@ -17,7 +17,7 @@ export const fig4: Plan = {
   name: 'fig4',
   title: 'Figure 4: AUC for one to five dimensions on ten 2-class sets',
   protocol:
-    'Five trials of ten-fold cross validation, 1000 epochs. Lambda and depth are chosen twice: by the scores that are reported, as in the paper, which is optimistic, and by an inner validation that has not seen the fold that is scored (the next fold, scored by a fit on the other eight; one trial). The quick run has two of the ten folds and few settings. All of it is 135,000 fits: some 31 hours of processor time, by a sample of its settings on every set, so about 16 on two cores (Musk and Epileptic are two thirds of it). The order of work: after the quick run one trial of all folds on a coarse grid, which completes the picture, then the inner validations on the whole grid, then the five trials.',
+    'Five trials of ten-fold cross validation, 1000 epochs. Lambda and depth are chosen in two ways: by the reported scores, as in the paper, which is optimistic, and by an inner validation that does not use the scored fold (the next fold, scored by a fit on the other eight; one trial). The quick run has two of the ten folds and few settings. The full run has 135,000 fits: about 31 hours of processor time, estimated from a sample of its settings on every set, or about 16 hours on two cores (two thirds of it for Musk and Epileptic). Order of work: the quick run, one trial of all folds on a coarse grid, which completes the picture, the inner validations on the complete grid, and the five trials.',
   quick: [
     {
       sets: twoClassSets,
@@ -31,7 +31,7 @@ export const fig4: Plan = {
     },
   ],
   full: [
-    // A complete picture of one trial on a coarse grid, then all of it.
+    // First a complete picture of one trial on a coarse grid, then the complete grid.
     {
       sets: twoClassSets,
       grids: grids(ranks, shallowAndDeep, [0.001, 0.1]),

@@ -6,7 +6,7 @@ import { depths, lambdas } from './common.js';
 const both = ['iris', 'wine'];
 const methods = ['pca', 'lda'] as const;
 
-/** What is drawn and explained. */
+/** The models that are drawn and explained. */
 const pictures: Study[] = [
   {
     sets: ['iris'],
@@ -21,7 +21,7 @@ export const fig5: Plan = {
   name: 'fig5',
   title: 'Figure 5: Iris and Wine',
   protocol:
-    'Accuracy by five trials of ten-fold cross validation for zero to four hidden layers, 2000 epochs (TRIP) and 500 (PCANN, LDANN); lambda by the scores that are reported, as in the paper. The pictures are of the lowest objective of ten starts on all samples: Iris with two hidden layers and lambda 1e-5, Wine without a hidden layer and lambda 1e-4.',
+    'Accuracy by five trials of ten-fold cross validation for zero to four hidden layers, 2000 epochs (TRIP) and 500 (PCANN, LDANN); lambda is chosen by the reported scores, as in the paper. The pictures show the start with the lowest objective of ten, trained on all samples: Iris with two hidden layers and lambda 1e-5, Wine without a hidden layer and lambda 1e-4.',
   quick: [
     ...pictures,
     {

@@ -1,4 +1,4 @@
-/** All plans by name, in the order of the paper, then what goes beyond it. */
+/** All plans by name: first in the order of the paper, then the plans beyond it. */
 
 import type { Plan, PlanName } from '../types.js';
 import { auto, weak } from './auto.js';

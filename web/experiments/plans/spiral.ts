@@ -9,7 +9,7 @@ const baselines = ['pca', 'lda'] as const;
 const all = ['spiral-1', 'spiral-2', 'spiral-3', 'spiral-4', 'spiral-5'];
 const deep = [[10, 10, 10]];
 
-/** The lowest objective of ten trials is what is drawn, so the models of all ten are kept. */
+/** The trial with the lowest objective of ten is drawn, so the models of all ten are kept. */
 const figure1: Study[] = [
   {
     sets: ['spiral-1'],
@@ -26,7 +26,7 @@ export const fig1: Plan = {
   name: 'fig1',
   title: 'Figure 1: Spiral by LDA, TRIP and PCA',
   protocol:
-    'One data set, as generated. Three hidden layers, 2000 epochs; of ten starts the one with the lowest objective on the training set is drawn. TRIP with lambda 0.1, the setting of the paper, and 0.3.',
+    'One data set, as generated. Three hidden layers, 2000 epochs; the start with the lowest training objective of ten is drawn. TRIP with lambda 0.1, the setting of the paper, and 0.3.',
   quick: figure1,
   full: [],
 };
@@ -44,7 +44,7 @@ export const fig3: Plan = {
   name: 'fig3',
   title: 'Figure 3: fit and test accuracy on Spiral over lambda and depth',
   protocol:
-    'Ten starts for each lambda from 1e-5 to 10 and zero to four hidden layers, PCANN and LDANN beside it, 2000 epochs. As generated (primary) and standardised; on one data set, and in full on five. The projections are those of the lowest objective of the ten starts.',
+    'Ten starts for each lambda from 1e-5 to 10 and zero to four hidden layers, and PCANN and LDANN for comparison, 2000 epochs. Data as generated (primary) and standardised; one data set in the quick run, five in the full run. The projections show the start with the lowest objective of ten.',
   quick: [
     accuracies(['spiral-1'], [false]),
     {
@@ -56,7 +56,7 @@ export const fig3: Plan = {
   ],
   full: [
     accuracies(all, [false, true]),
-    // Between the paper's values, where the plane is found most often.
+    // A lambda between the paper's values, which finds the plane most often.
     { sets: all, grids: [{ standardize, hidden: deep, lambda: [0.3] }], protocol: trials },
   ],
 };

@@ -1,4 +1,4 @@
-/** Beyond the paper: the projections that people reach for, beside a network on all variables. */
+/** Beyond the paper: commonly used projections, compared with a network on all variables. */
 
 import type { CellOptions, Grid, Plan, Study, View } from '../types.js';
 import { pointOf } from './candidates.js';
@@ -7,7 +7,7 @@ const common: Grid = { hidden: [[10, 10, 10]], restarts: ['auto'] };
 const folds = { kind: 'folds', folds: 5, trials: 1 } as const;
 const two = { ...folds, only: 2 };
 
-/** Two dimensions of `variables`, and all of them. */
+/** Studies with two dimensions, and with all `variables`. */
 function studies(
   sets: readonly string[],
   variables: number,
@@ -25,9 +25,9 @@ function studies(
   return [
     study({ ...fixed, ranks: [[2]], lambda: [lambda] }),
     study({ ...fixed, ranks: [[2]], method: ['pca', 'lda'] }),
-    // The scale of its axes means nothing to the network, so they are standardised.
+    // The scale of the axes of NCA is arbitrary, so they are standardised for the network.
     study({ ranks: [[2]], method: ['pca'], standardize: [true] }, 'nca'),
-    // All principal directions are a rotation: nothing is lost.
+    // All principal directions together are a rotation, which loses no information.
     study({ ...fixed, ranks: [[variables]], method: ['pca'] }),
   ];
 }
@@ -50,7 +50,7 @@ export const table3: Plan = {
   name: 'table3',
   title: 'Projections side by side',
   protocol:
-    "Two dimensions by TRIP, PCANN, LDANN and neighbourhood component analysis (NCA), three hidden layers of ten, of twelve starts the lowest training objective (TRIP: restarts: 'auto'); a plain network of the same layers on all variables. The plain network is PCANN with all directions: a rotation of the variables, so that engine, steps, starts and seeds are those of the others. Five-fold cross validation, of digits two of the folds; Spiral: five data sets with test sets of their own. NCA is scikit-learn's with its defaults, on the same training rows, standardised alike (Spiral and digits as they are); it is followed by its users' five nearest neighbours, and by the network. Digits: 64 variables; at the end as matrices, ranks 3 x 3. Parameters: numbers in the projection and in the network; nearest neighbours keep the projected training samples instead.",
+    "Two dimensions by TRIP, PCANN, LDANN and neighbourhood component analysis (NCA), three hidden layers of ten, the lowest training objective of twelve starts (TRIP: restarts: 'auto'); a plain network with the same layers on all variables. The plain network is PCANN with all directions, which is a rotation of the variables, so that engine, steps, starts and seeds equal those of the others. Five-fold cross validation (two of the folds for digits); Spiral: five data sets with their own test sets. NCA is scikit-learn's with its defaults, on the same training rows with the same standardisation (none for Spiral and digits); it is followed by the usual five nearest neighbours, and by the network. Digits: 64 variables; at the end as matrices, ranks 3 x 3. Parameters: numbers in the projection and in the network; nearest neighbours keep the projected training samples instead.",
   beyond: true,
   quick: [...small, ...spiral([2001, 2002])],
   full: [

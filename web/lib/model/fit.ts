@@ -75,7 +75,7 @@ export function fitSync(raw: RawModule, plan: FitPlan, onEpoch?: (progress: Epoc
   }
 }
 
-const remedy = 'iterate a run of createTrainer() (trip-wasm/trainer) instead';
+const remedy = 'iterate a run of createTrainer() of trip-wasm/trainer instead';
 
 /** Trains the current restart to its end; false when `onEpoch` stopped it. Its own errors pass through untouched. */
 function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): boolean {
