@@ -11,7 +11,8 @@
 
 namespace trip {
 
-std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes) {
+template <class T>
+std::vector<int> predicted_classes(const std::vector<T>& outputs, int classes) {
   std::vector<int> predicted;
   for (size_t n = 0; n < outputs.size(); n += classes) {
     int best = 0;
@@ -22,6 +23,9 @@ std::vector<int> predicted_classes(const std::vector<double>& outputs, int class
   }
   return predicted;
 }
+
+template std::vector<int> predicted_classes(const std::vector<float>&, int);
+template std::vector<int> predicted_classes(const std::vector<double>&, int);
 
 double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels) {
   int correct = 0;
@@ -52,47 +56,73 @@ double auc(const std::vector<double>& score, const std::vector<bool>& positive) 
 
 namespace {
 
-/// AUC of a class with few samples. Each of its samples is compared with all samples of other
-/// classes; with many classes this is much less work than sorting all samples for each class.
-/// Counts are integers, so both algorithms give the same bits.
-double rare_auc(const std::vector<double>& score, const std::vector<bool>& positive,
-                const std::vector<int>& members) {
-  uint64_t wins = 0;
-  for (const int member : members) {
-    for (size_t n = 0; n < score.size(); ++n) {
-      if (positive[n]) continue;
-      wins += score[member] > score[n] ? 2 : score[member] == score[n];
+/// Samples of a class below which comparing them with all others is less work than sorting.
+constexpr size_t kRare = 32;
+
+/// Samples in the order of their classes; those of class c are at first[c] .. first[c + 1].
+struct ByClass {
+  std::vector<size_t> first;
+  std::vector<int> samples;
+
+  ByClass(const std::vector<int>& labels, int classes)
+      : first(classes + 1), samples(labels.size()) {
+    for (const int label : labels) ++first[label + 1];
+    for (int c = 0; c < classes; ++c) first[c + 1] += first[c];
+    std::vector<size_t> next = first;
+    for (size_t n = 0; n < labels.size(); ++n) samples[next[labels[n]]++] = static_cast<int>(n);
+  }
+
+  size_t size(int c) const { return first[c + 1] - first[c]; }
+};
+
+/// For each rare class the pairs of one of its samples and one of another class in which its own
+/// has the higher probability of the class, doubled; ties count half. One pass over the rows of
+/// `probability` compares each with the few samples of every class: N^2 comparisons in all, far
+/// fewer than sorting N samples for each class. The counts are those of auc().
+std::vector<uint64_t> rare_wins(const std::vector<double>& probability,
+                                const std::vector<int>& labels, const ByClass& members) {
+  const size_t classes = members.first.size() - 1;
+  std::vector<double> own;  // of each member the probability of its class
+  for (const int n : members.samples) own.push_back(probability[n * classes + labels[n]]);
+  std::vector<uint64_t> wins(classes);
+  for (size_t n = 0; n < labels.size(); ++n) {
+    const double* row = &probability[n * classes];
+    for (size_t c = 0; c < classes; ++c) {
+      if (static_cast<size_t>(labels[n]) == c || members.size(c) >= kRare) continue;
+      uint32_t won = 0;
+      for (size_t m = members.first[c]; m < members.first[c + 1]; ++m)
+        won += (own[m] > row[c]) + (own[m] >= row[c]);
+      wins[c] += won;
     }
   }
-  const double positives = static_cast<double>(members.size());
-  const double negatives = static_cast<double>(score.size()) - positives;
-  if (positives == 0 || negatives == 0) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(wins) / (2.0 * positives * negatives);
+  return wins;
 }
-
-/// Number of samples in a class below which comparing is less work than sorting.
-constexpr size_t kRare = 32;
 
 }  // namespace
 
 double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
                       int classes) {
+  const ByClass members(labels, classes);
+  const std::vector<uint64_t> wins = rare_wins(probability, labels, members);
+  const size_t count = labels.size();
   double total = 0;
   int present = 0;
   for (int c = classes == 2 ? 1 : 0; c < classes; ++c) {
-    std::vector<double> score;
-    std::vector<bool> positive;
-    std::vector<int> members;
-    for (size_t n = 0; n < labels.size(); ++n) {
-      score.push_back(probability[n * classes + c]);
-      positive.push_back(labels[n] == c);
-      if (labels[n] == c) members.push_back(static_cast<int>(n));
-    }
-    const double value =
-        members.size() < kRare ? rare_auc(score, positive, members) : auc(score, positive);
-    if (value != value) continue;
-    total += value;
+    const size_t positives = members.size(c), negatives = count - positives;
+    if (positives == 0 || negatives == 0) continue;
     ++present;
+    if (positives < kRare) {
+      total += static_cast<double>(wins[c]) /
+               (2.0 * static_cast<double>(positives) * static_cast<double>(negatives));
+      continue;
+    }
+    std::vector<double> score(count);
+    std::vector<bool> positive(count);
+    for (size_t n = 0; n < count; ++n) {
+      score[n] = probability[n * classes + c];
+      positive[n] = labels[n] == c;
+    }
+    total += auc(score, positive);
   }
   return present > 0 ? total / present : std::numeric_limits<double>::quiet_NaN();
 }

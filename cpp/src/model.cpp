@@ -157,8 +157,7 @@ std::vector<double> Model<T>::predictions(const Samples<T>& samples) {
   const std::vector<T> out = outputs(samples, false);
   std::vector<double> result;
   if (spec_.task == Task::kClassification) {
-    for (int c : predicted_classes({out.begin(), out.end()}, spec_.architecture.outputs))
-      result.push_back(c);
+    for (int c : predicted_classes(out, spec_.architecture.outputs)) result.push_back(c);
   } else {
     for (T value : out)
       result.push_back(static_cast<double>(value) * spec_.target_scale + spec_.target_mean);
@@ -201,14 +200,29 @@ Score Model<T>::score(const Dataset<T>& data) {
   score.reconstruction = means.reconstruction;
   score.objective = means.objective;
   score.accuracy = means.accuracy;
-  const std::vector<double> predicted = predictions(packed);
   if (spec_.task == Task::kClassification) {
-    const std::vector<T> p = outputs(packed, true);
-    const std::vector<int> classes(predicted.begin(), predicted.end());
-    score.auc = multiclass_auc({p.begin(), p.end()}, data.labels, data.classes);
-    score.confusion = confusion(classes, data.labels, data.classes);
+    const int c = data.classes;
+    std::vector<double> p(static_cast<size_t>(data.count) * c);
+    std::vector<T> tile(c * kTile);
+    std::vector<int> predicted(data.count);
+    objective_->for_each_tile(packed, [&](int first, int count, const T* xbar, const T* out) {
+      require_finite(xbar, first, count, spec_.architecture.latent_size());
+      require_finite(out, first, count, c);
+      softmax(out, c, padded(count) / kLanes, tile.data());
+      for (int n = 0; n < count; ++n) {
+        int best = 0;
+        double* row = &p[static_cast<size_t>(first + n) * c];
+        for (int k = 0; k < c; ++k) {
+          if (out[k * kTile + n] > out[best * kTile + n]) best = k;
+          row[k] = static_cast<double>(tile[k * kTile + n]);
+        }
+        predicted[first + n] = best;
+      }
+    });
+    score.auc = multiclass_auc(p, data.labels, c);
+    score.confusion = confusion(predicted, data.labels, c);
   } else {
-    const Vector value = to_vector(predicted), truth = to_vector(data.targets);
+    const Vector value = to_vector(predictions(packed)), truth = to_vector(data.targets);
     score.rmse = rmse(value, truth);
     score.pearson = pearson(value, truth);
   }

@@ -210,12 +210,18 @@ Vector Explainer::squared_distances(int sample) const {
 
 double Explainer::median_nearest_distance() const {
   constexpr double kNone = std::numeric_limits<double>::infinity();
-  std::vector<double> nearest;
+  Vector least = Vector::Constant(count(), kNone);
   for (int n = 0; n < count(); ++n) {
-    const Vector square = squared_distances(n);
-    // Duplicates of a sample do not count as neighbours.
-    const double least = (square.array() > 0).select(square, kNone).minCoeff();
-    if (least < kNone) nearest.push_back(std::sqrt(least));
+    for (int m = 0; m < n; ++m) {
+      const double square = (latent_.row(n) - latent_.row(m)).squaredNorm();
+      if (!(square > 0)) continue;  // duplicates do not count as neighbours
+      least(n) = std::min(least(n), square);
+      least(m) = std::min(least(m), square);
+    }
+  }
+  std::vector<double> nearest;
+  for (const double square : least) {
+    if (square < kNone) nearest.push_back(std::sqrt(square));
   }
   if (nearest.empty()) return 1;
   const std::vector<int> order = falling(nearest);

@@ -224,7 +224,7 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   Samples<T> x = pack(train), x_test;
   if (test) x_test = pack(*test);
   if (options.method != Method::kTrip) {
-    fix_projection(x, train.classes);
+    fix_projection(train, x);
     x = whole_->projected(x);
     if (test) x_test = whole_->projected(x_test);
   }
@@ -268,20 +268,28 @@ void Fit<T>::choose_space() {
                        kSearchedRestarts / 2, options_.start_seed);
 }
 
-/// Computes C from the training set.
+/// Computes C from the training set. PCA and LDA centre in double: the packed samples have lost the
+/// spread of values that are given in double and not standardised.
 template <class T>
-void Fit<T>::fix_projection(const Samples<T>& train, int classes) {
+void Fit<T>::fix_projection(const Dataset<T>& train, const Samples<T>& packed) {
   const Architecture& a = spec_.architecture;
-  Factors factors;
+  const auto fixed = [&](const auto& samples) {
+    return options_.method == Method::kPca
+               ? pca(samples, a.ranks[0]).c
+               : lda(samples, train.classes, a.ranks[0], options_.lda_ridge).c;
+  };
   if (options_.method == Method::kTucker) {
     // A rotation smaller than this tolerance changes no visible result.
-    factors = hooi(train, a.dims, a.ranks, 1e-4, 50).c;
-  } else if (options_.method == Method::kPca) {
-    factors.push_back(pca(train, a.ranks[0]).c);
+    whole_->objective.set_projection(hooi(packed, a.dims, a.ranks, 1e-4, 50).c);
+  } else if (train.exact.empty() || options_.standardize) {
+    whole_->objective.set_projection({fixed(packed)});
   } else {
-    factors.push_back(lda(train, classes, a.ranks[0], options_.lda_ridge).c);
+    const Dataset<double> exact{train.dims,    train.count,  train.exact,  train.task,
+                                train.classes, train.labels, train.targets};
+    Standardizer centre = Standardizer::fit(exact.x, exact.count, exact.features());
+    centre.scale.assign(centre.scale.size(), 1);
+    whole_->objective.set_projection({fixed(Samples<double>(exact, centre, 0, 1))});
   }
-  whole_->objective.set_projection(factors);
 }
 
 /// Starts from the parameters of Options::start. The columns of Z = sqrt(I) C are as long as those

@@ -112,8 +112,8 @@ struct ToJs<std::vector<T>> {
   }
 };
 
-/// Runs call(context). A failure is returned as an error object, which web/lib/core/core.ts throws: an
-/// exception that passed through Embind would leak the arguments that Embind has converted.
+/// Runs call(context). A failure is returned as an error object, which web/lib/core/core.ts throws:
+/// an exception that passed through Embind would leak the arguments that Embind has converted.
 val guarded(val (*call)(void* context), void* context);
 
 /// The same for a callable that returns a value of the core.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { trip } from '../lib/support.mjs';
 import { command, folderFor } from './support.mjs';
 
 const folder = folderFor('tables');
@@ -208,4 +209,99 @@ test('data with only constant variables are refused before training, in a sweep 
       /trip: .*dead.csv: all 4 samples are equal: every variable is constant, so nothing can be learned from them\n$/,
     );
   }
+});
+
+test('new data whose numbers are written otherwise than those of the training set are told', async () => {
+  const rows = (cell, name = 'u') =>
+    [`${name},v,class`, ...Array.from({ length: 30 }, (_, n) => `${cell(n)},${(n * 7) % 11},${'ab'[n % 2]}`), ''].join(
+      '\n',
+    );
+  const day = (n) => `2024-01-${String((n % 28) + 1).padStart(2, '0')}`;
+  const ways = {
+    'numbers with %': (n) => `${n}%`,
+    'numbers with $': (n) => `$${n}`,
+    'numbers with €': (n) => `${n} €`,
+    'plain numbers': (n) => `${n}.5`,
+    'dates, read as days since 1970-01-01': day,
+    'times, read as hours of the day': (n) => `${n % 24}:30`,
+  };
+  const flags = (way) => (/^dates|^times/.test(way) ? ['--dates', 'u'] : []);
+  for (const [trained, cell] of Object.entries(ways)) {
+    folder.write('signs.csv', rows(cell));
+    const args = ['fit', 'signs.csv', '--target', 'class', '--epochs', '1', '--out', 'signs.json', ...flags(trained)];
+    const { status, stderr } = await folder.trip(args);
+    assert.equal(status, 0, stderr);
+    const all = Object.keys(ways);
+    for (const step of [0, 1, 2]) {
+      const given = all[(all.indexOf(trained) + step) % all.length];
+      const other = ways[given];
+      folder.write('new.csv', rows(other));
+      const { stderr: told } = await folder.trip(['predict', 'signs.json', 'new.csv']);
+      if (given === trained) assert.doesNotMatch(told, /in the training set it held/);
+      else assert.ok(told.includes(`column 'u' holds ${given}, and in the training set it held ${trained}`), told);
+    }
+  }
+});
+
+test('dates in eight digits are told, read as days on request, and found again by the model', async () => {
+  const text = [
+    'day,v,class',
+    ...Array.from({ length: 40 }, (_, n) => `${20231101 + n + (n > 29 ? 70 : 0)},${n % 7},${'ab'[n % 2]}`),
+    '',
+  ];
+  folder.write('digits.csv', text.join('\n'));
+  const args = ['fit', 'digits.csv', '--target', 'class', '--epochs', '1', '--out', 'digits.json'];
+  assert.match((await folder.trip(args)).stderr, /column 'day' looks like dates .* --dates 'day' reads days/);
+  const { stderr } = await folder.trip([...args, '--dates', 'day']);
+  assert.doesNotMatch(stderr, /looks like dates/);
+  // 2023-11-01 is day 19662; 40 days in a row from there
+  assert.equal(trip.restore(folder.read('digits.json')).spec.mean[0], 19662 + 19.5);
+  assert.doesNotMatch((await folder.trip(['predict', 'digits.json', 'digits.csv'])).stderr, /training set it held/);
+});
+
+for (const [what, column, cells, told] of [
+  [
+    '64-bit identifiers',
+    'id64',
+    (n) => `${9007199254740993n + BigInt(n % 7)}`,
+    /'id64' differs only in digits that 64-bit/,
+  ],
+  ['nanoseconds a millisecond apart', 'ns', (n) => `${1700000000000000000n + BigInt(n % 7) * 1000000n}`, undefined],
+  ['1e9 and a thousandth', 'hz', (n) => (1e9 + (n % 7) / 1000).toFixed(3), undefined],
+]) {
+  test(`${what} ${told ? 'are told' : 'are not told'} to lose their digits as 64-bit numbers`, async () => {
+    const lines = Array.from({ length: 40 }, (_, n) => `${cells(n)},${(n * 3) % 7},${'ab'[n % 2]}`);
+    folder.write('long.csv', `${column},v,class\n${lines.join('\n')}\n`);
+    const { stderr } = await folder.trip([
+      'fit',
+      'long.csv',
+      '--target',
+      'class',
+      '--epochs',
+      '1',
+      '--out',
+      'long.json',
+    ]);
+    assert.equal(/hardly hold/.test(stderr), told !== undefined);
+    if (told) assert.match(stderr, told);
+  });
+}
+
+test('a response that never changes, classes almost alike, numbers in another mark', async () => {
+  const fit = (text, ...more) => {
+    folder.write('said.csv', text);
+    return folder.trip(['fit', 'said.csv', '--epochs', '1', '--out', 'said.json', ...more]);
+  };
+  const lines = (cell) => Array.from({ length: 30 }, (_, n) => `${n % 7},${(n * 3) % 11},${cell(n)}`).join('\n');
+  const constant = await fit(`u,v,y\n${lines(() => 5)}\n`, '--target', 'y', '--task', 'regression');
+  assert.match(constant.stderr, /the response is 5 in every row, so that nothing can be learned of it/);
+  const alike = await fit(`u,v,y\n${lines((n) => ['Yes', 'yes', 'no'][n % 3])}\n`, '--target', 'y');
+  assert.match(alike.stderr, /column 'y': 'Yes', 'yes' differ in case, spaces or hyphens only/);
+  const missing = await fit(`u,v,y\n${lines((n) => (n % 4 ? n : 'NA'))}\n`, '--target', 'y', '--task', 'regression');
+  assert.match(missing.stderr, /'NA' \(8\) taken for a missing response\n/);
+  const mark = Array.from({ length: 30 }, (_, n) => `1,${n % 3}5e1;${n}.25;${'ab'[n % 2]}`).join('\n');
+  const foreign = await fit(`u;v;y\n${mark}\n`, '--target', 'y');
+  assert.equal(foreign.status, 1);
+  assert.match(foreign.stderr, /column 'u': numbers with another decimal mark than '\.', that of the file \('1,05e1'/);
+  assert.match(foreign.stderr, /--ignore u/);
 });

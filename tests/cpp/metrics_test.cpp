@@ -98,6 +98,31 @@ TEST_P(MetricSeeds, MulticlassAucIsTheMeanOverTheClassesPresent) {
   EXPECT_NEAR(multiclass_auc(p, labels, 4), expected, 1e-14);
 }
 
+/// Classes of 1 to 60 samples with many ties: rare classes are compared, others are sorted, and
+/// both ways count the same pairs.
+TEST(Metrics, RareAndFrequentClassesCountTheSamePairs) {
+  Random random(31);
+  const int classes = 12;
+  std::vector<int> labels;
+  for (int c = 0; c < classes; ++c) {
+    for (int n = 0; n < 1 + c * c / 2; ++n) labels.push_back((7 * c) % classes);
+  }
+  const int count = static_cast<int>(labels.size());
+  std::vector<double> p;
+  for (int i = 0; i < count * classes; ++i) p.push_back(static_cast<double>(random.below(20)) / 20);
+  double expected = 0;
+  for (int c = 0; c < classes; ++c) {
+    std::vector<double> score;
+    std::vector<bool> positive;
+    for (int n = 0; n < count; ++n) {
+      score.push_back(p[n * classes + c]);
+      positive.push_back(labels[n] == c);
+    }
+    expected += auc(score, positive);
+  }
+  EXPECT_EQ(multiclass_auc(p, labels, classes), expected / classes);
+}
+
 TEST(Metrics, TwoClassesUseTheProbabilityOfTheSecond) {
   const std::vector<double> p = {0.9, 0.1, 0.4, 0.6, 0.7, 0.3, 0.2, 0.8};
   EXPECT_EQ(multiclass_auc(p, {0, 1, 0, 1}, 2), 1);

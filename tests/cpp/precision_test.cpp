@@ -103,6 +103,31 @@ TEST_P(Offsets, NewSamplesAreScaledInDouble) {
             fit.reports()[0].accuracy);
 }
 
+/// Without standardising, the axes of the baselines are those of the plain values all the same; the
+/// samples themselves are floats then.
+TEST_P(Offsets, AxesOfBaselinesAreThoseOfThePlainValues) {
+  const auto [offset, unit] = GetParam();
+  if (unit < 1e-30 || std::fabs(offset) * 1.2e-16 > 1e-6 * unit) return;  // beyond doubles
+  for (const Method method : {Method::kPca, Method::kLda}) {
+    const auto axes = [&](double mean, double deviation) {
+      Dataset<float> data = moved(mean, deviation, false);
+      for (int n = 0; n < kCount; ++n) {  // a direction that stands out
+        const double far = data.exact[n * kFeatures] - mean;
+        for (int i = 1; i < kFeatures; ++i) data.exact[n * kFeatures + i] += i * far;
+      }
+      Options options;
+      options.method = method;
+      options.standardize = false;
+      options.ranks = {1};
+      options.epochs = 0;
+      Fit<float> fit(data, nullptr, options);
+      return Model<float>(fit.spec(), fit.parameters()).projection(0);
+    };
+    const std::vector<float> seen = axes(offset, unit), plain = axes(0, 1);
+    for (int i = 0; i < kFeatures; ++i) EXPECT_NEAR(seen[i], plain[i], 1e-4) << i;
+  }
+}
+
 TEST(Precision, MeansOfManyLargeValuesAreExact) {
   std::vector<double> values;
   for (int n = 0; n < 100000; ++n) values.push_back(1e9 + (n % 2 == 0 ? 0.001 : -0.001));

@@ -135,6 +135,78 @@ test('values beyond the range of a float are refused', () => {
   assert.throws(() => make(at(0, 1e39)), isTripError('value', '3.4028234663852886e+38'));
 });
 
+for (const method of ['pca', 'lda']) {
+  test(`${method} without standardising finds the axes of the plain values, and tells what a training sees little of`, () => {
+    const apart = Float64Array.from(plain, (value, i) => (i % 2 === 0 ? 3 * value : plain[i - 1] + value));
+    const fitted = (x) =>
+      trip.fit(make(x, { featureNames: ['stamp', 'echo'] }), { method, ranks: [1], epochs: 0, standardize: false });
+    const reference = fitted(apart);
+    assert.deepEqual(reference.notes, []);
+    for (const [offset, unit] of units.filter(([, unit]) => unit > 1e-30)) {
+      // The doubles of the given values hold the plain ones to this many digits.
+      const lost = (8 * Math.abs(offset) * Number.EPSILON) / unit;
+      const model = fitted(Float64Array.from(apart, (value) => offset + unit * value));
+      const [seen, plainAxis] = [model.projection(0), reference.projection(0)];
+      assert.ok(
+        seen.every((value, i) => Math.abs(value - plainAxis[i]) < 1e-5 + lost),
+        `${offset} +- ${unit}: ${seen}, not ${plainAxis}`,
+      );
+      const narrow = unit < 1e-4 * Math.abs(offset);
+      if (narrow) assert.match(model.notes[0] ?? '', /stamp.*echo.*1000 units in the last place.*standardize: true/);
+      model.dispose();
+    }
+    reference.dispose();
+  });
+}
+
+/** Largest difference, as a share of the largest value. */
+function apartBy(seen, expected) {
+  const largest = Math.max(...Array.from(expected, Math.abs));
+  return Math.max(...Array.from(seen, (value, i) => Math.abs(value - expected[i]))) / largest;
+}
+
+for (const method of ['trip', 'pca', 'lda']) {
+  test(`${method}, standardised: other units of variables change neither predictions nor explanations`, () => {
+    const outcome = (factors) => {
+      const data = make(Float64Array.from(plain, (value, i) => factors[i % 2] * (value + 2 * (i % 2))));
+      const model = trip.fit(data, { ...options, method, ranks: [1] });
+      const explanation = model.explain(data, { sigma: 'auto' });
+      const found = { proba: model.predictProba(data), axes: explanation.axes[0] };
+      found.local = Array.from({ length: 20 }, (_, n) => [...explanation.local(n).original[0]]).flat();
+      explanation.dispose();
+      model.dispose();
+      return found;
+    };
+    const expected = outcome([1, 1]);
+    for (const factors of [
+      [1e-6, 1e6],
+      [1e6, 1e-6],
+      [1e6, 1e6],
+    ]) {
+      const seen = outcome(factors);
+      for (const name of ['proba', 'axes', 'local'])
+        assert.ok(apartBy(seen[name], expected[name]) < 2e-2, `${name} of ${factors}`);
+    }
+  });
+}
+
+test('explanations of a response are in its unit', () => {
+  const y = Float64Array.from({ length: count }, (_, n) => plain[2 * n] + 0.3 * plain[2 * n + 1] ** 2);
+  const outcome = (factor) => {
+    const data = make(plain, { y: y.map((value) => factor * (value + 5)), task: 'regression' });
+    const model = trip.fit(data, { ...options, epochs: 100 });
+    const explanation = model.explain(data, { sigma: 'auto' });
+    const local = Array.from({ length: 20 }, (_, n) => [...explanation.local(n).original[0]]).flat();
+    const { scale } = explanation.surrogate;
+    const { rmse } = model.score(data);
+    explanation.dispose();
+    model.dispose();
+    return [...local, scale, rmse].map((value) => value / factor);
+  };
+  const expected = outcome(1);
+  for (const factor of [1e-6, 1e6]) assert.ok(apartBy(outcome(factor), expected) < 1e-2, `${factor}`);
+});
+
 test('changing the unit of each variable changes no prediction', () => {
   const reference = trip.fit(make(plain), options);
   const expected = reference.predictProba(make(plain));

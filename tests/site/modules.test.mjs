@@ -290,7 +290,7 @@ test('every picture contains its samples from any angle, and its field is the mo
     const { settings, material, model, frame } = await train(id, { epochs: 20 });
     for (const look of [settings, { ...settings, yaw: -140, pitch: 80, mode: '2', target: 99 }]) {
       const stage = picture.stageOf(trip, material, frame, settings.standardize);
-      const shown = picture.pictureOf(trip, stage, frame, 16, look);
+      const shown = picture.finished(picture.picturing(trip, stage, frame, 16, look));
       for (const set of ['train', 'test'])
         for (const [at, value] of shown[set].entries())
           assert.ok(Math.abs(value - shown.centre[at % 2]) <= shown.extent * 1.0001, `${id} ${set} ${at}`);
@@ -359,7 +359,33 @@ test('an explanation names the variables, and its arrows climb the probability o
   model.dispose();
 });
 
-test('the width of neighbourhoods: automatic, half or twice that, or the number of an older link', async () => {
+test('samples without neighbours are listed and left out of the means, unless all are', async () => {
+  const { settings, material, model, frame } = await train('iris', { epochs: 30 });
+  const stage = picture.stageOf(trip, material, frame, true);
+  const { train: data } = material;
+  for (const sigma of [0.02, 1e-9]) {
+    const readings = [];
+    const question = { trip, stage, frame, state: { ...settings, sigma }, modes: ['variables'], selected: undefined };
+    await explain.explain(question, new AbortController().signal, (reading) => readings.push(reading));
+    const { alone, looked, overall } = readings.at(-1);
+    const explanation = model.explain(data, { sigma, target: settings.target });
+    const local = Array.from({ length: looked }, (_, n) => explanation.local(Math.floor((n * data.shape[0]) / looked)));
+    const lonely = local.filter(({ neighbours }) => neighbours < 1.01);
+    assert.deepEqual(
+      alone,
+      lonely.map(({ sample: index }) => ({ set: 'train', index })),
+    );
+    assert.ok(sigma < 1e-6 ? lonely.length > 0.9 * looked : lonely.length > 0 && lonely.length < looked);
+    const rest = lonely.length === looked ? local : local.filter((one) => !lonely.includes(one));
+    const [{ index, weight }] = overall[0].variables;
+    const mean = rest.reduce((sum, one) => sum + Math.abs(one.original[0][index]), 0) / rest.length;
+    assert.ok(Math.abs(Math.abs(weight) - mean) <= 1e-12 * Math.max(1, mean));
+    explanation.dispose();
+  }
+  model.dispose();
+});
+
+test('the width of neighbourhoods: automatic, half, twice or four times that, or the number of an older link', async () => {
   const { settings, material, model, frame } = await train('iris', { epochs: 30 });
   const stage = picture.stageOf(trip, material, frame, true);
   const sigmaOf = async (sigma) => {
@@ -374,6 +400,7 @@ test('the width of neighbourhoods: automatic, half or twice that, or the number 
   explanation.dispose();
   assert.equal(await sigmaOf('half'), automatic / 2);
   assert.equal(await sigmaOf('double'), 2 * automatic);
+  assert.equal(await sigmaOf('fourfold'), 4 * automatic);
   assert.equal(await sigmaOf(0.7), 0.7);
   model.dispose();
   for (const [part, value, problems] of [
@@ -407,7 +434,7 @@ test('any number of axes: a picture of the first two rotated ones, or of the mod
     const model = trip.fit(data, { ranks: [rank], hidden: [4], epochs: 2, restarts: 1, lambda: 0.1 });
     const frame = { source: model, restart: 0, epoch: 2, parameters: model.parameters };
     const stage = picture.stageOf(trip, material, frame, true);
-    const shown = picture.pictureOf(trip, stage, frame, 16, state.initialState);
+    const shown = picture.finished(picture.picturing(trip, stage, frame, 16, state.initialState));
     assert.ok(shown.train.every(Number.isFinite), `${rank} axes`);
     assert.equal(shown.field.regions.label.length, 16 ** 2);
     assert.equal(shown.unseen, rank > 3 ? rank - 2 : 0);

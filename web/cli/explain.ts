@@ -73,8 +73,9 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   for (const note of known.model.notes) terminal.note(note);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);
-    const { modes, isolated } = modesOf(known, explanation, chosen, terminal);
+    const { modes, isolated, few } = modesOf(known, explanation, chosen, terminal);
     const rowsOf = (some: readonly number[]) => some.map((n) => samples.rows[n] as number);
+    reportFew(few, chosen.length, explanation.sigma, terminal);
     reportIsolated(rowsOf(isolated), chosen.length, explanation.sigma, terminal);
     if (out !== undefined) await writeFile(out, [csvOf(modes)], terminal.signal);
     const { className } = explanation;
@@ -87,6 +88,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
       sigma: explanation.sigma,
       rows: rowsOf(chosen),
       isolated: rowsOf(isolated),
+      fewNeighbours: few,
       modes: modes.map((mode) => jsonOf(mode, top)),
     };
   } finally {
@@ -126,6 +128,15 @@ function meanOver(chosen: readonly number[], isolated: readonly number[]): reado
   return isolated.length === chosen.length ? chosen : chosen.filter((n) => !without.has(n));
 }
 
+/** Most rows may have a neighbour and yet fewer than a regression in as many axes needs. */
+function reportFew(few: number, count: number, width: number, terminal: Terminal): void {
+  if (2 * few <= count) return;
+  const seen = `${few} of ${count} rows have fewer neighbours within the width ${short(width)} than their regression has coefficients`;
+  terminal.note(
+    `${seen}, which are drawn towards zero; --sigma ${short(2 * width)} or ${short(4 * width)} gives them more`,
+  );
+}
+
 const MOST_NAMED = 10;
 
 function reportIsolated(rows: readonly number[], count: number, width: number, terminal: Terminal): void {
@@ -137,21 +148,23 @@ function reportIsolated(rows: readonly number[], count: number, width: number, t
   terminal.note(`${seen}; ${left}; a larger --sigma includes more neighbours`);
 }
 
-/** `isolated`: the chosen samples without neighbours. */
+/** `isolated` are those of the chosen samples that have no neighbours, `few` counts those that have too few. */
 function modesOf(
   { spec, table }: KnownModel,
   explanation: Explanation,
   chosen: readonly number[],
   terminal: Terminal,
-): { modes: Mode[]; isolated: number[] } {
+): { modes: Mode[]; isolated: number[]; few: number } {
   const local = new Map<number, readonly Float64Array[]>();
   const isolated: number[] = [];
+  let few = 0;
   for (const [done, n] of chosen.entries()) {
     terminal.signal.throwIfAborted();
     terminal.progress('explaining', done, chosen.length);
-    const { targets, neighbours } = explanation.local(n);
+    const { targets, neighbours, isolated: tooFew } = explanation.local(n);
     local.set(n, (targets[explanation.main] as { original: readonly Float64Array[] }).original);
     if (neighbours < 1 + MIN_NEIGHBOURS) isolated.push(n);
+    if (tooFew) few++;
   }
   terminal.finish();
   const rows = meanOver(chosen, isolated);
@@ -170,7 +183,7 @@ function modesOf(
       ...(chosen.length === 1 ? {} : { deviation }),
     };
   });
-  return { modes, isolated };
+  return { modes, isolated, few };
 }
 
 /** Mean and deviation of each entry. */

@@ -31,6 +31,7 @@ import {
 } from './input.js';
 import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
+import { signsOf } from './signs.js';
 import { align, type Terminal } from './terminal.js';
 
 /** Options of the package without a flag: the model file has no frames. */
@@ -175,6 +176,11 @@ function reportConstant(path: string, { data, table }: Omit<Training, 'constant'
     throw new TripError('value', `all ${samples} samples are equal: ${reason}`);
   }
   if (constant.length > 0) terminal.note(`${displayName(path)}: ${constantNote(constant, size)}`);
+  const { targets } = data;
+  if (targets?.every((value) => value === targets[0]))
+    terminal.note(
+      `${displayName(path)}: the response is ${targets[0]} in every row, so that nothing can be learned of it`,
+    );
   return constant;
 }
 
@@ -198,7 +204,8 @@ function fromTable(
   const response = classes === undefined ? 'numbers' : `${classes} classes`;
   const summary = `${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`;
   reportTable(path, table, terminal, dataset, summary);
-  return { data, table: { target: choice.target, features: dataset.features } };
+  const { features } = dataset;
+  return { data, table: { target: choice.target, features, signs: signsOf(table, [...features, choice.target]) } };
 }
 
 /** Reads the test set with the names of the training set, as for a model. */

@@ -6,6 +6,7 @@ import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table }
 import { defined } from './checks.js';
 import {
   datasetOf,
+  displayName,
   isInput,
   parseJson,
   type Reading,
@@ -15,6 +16,7 @@ import {
   requestedTypes,
   withPath,
 } from './input.js';
+import { type Signs, signNotes } from './signs.js';
 import type { Terminal } from './terminal.js';
 
 /** A field that the command adds to a model file before computing the checksum: the columns of the table. The package ignores it. */
@@ -22,6 +24,8 @@ export interface TableOfModel {
   readonly target?: string;
   /** Names of the variable columns in order, for any shape. */
   readonly features: readonly string[];
+  /** Of columns whose numbers had one, the response among them. */
+  readonly signs?: Signs;
 }
 
 /** The properties of a model needed to find the columns of its data. */
@@ -88,6 +92,7 @@ export async function readModelData(
     const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
     const dataset = datasetOf(path, table, choice, terminal);
     reportTable(path, table, terminal, dataset);
+    reportSigns(path, table, known.table, columns as Columns, terminal);
     const { samples } = dataset;
     // In a file read by position, column names do not belong to the variables of the model.
     const { featureNames, ...rest } = dataset.input;
@@ -101,6 +106,20 @@ export async function readModelData(
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+/** Old model files do not know signs. */
+function reportSigns(
+  path: string,
+  table: Table,
+  known: TableOfModel | undefined,
+  { features, target }: Columns,
+  terminal: Terminal,
+): void {
+  if (known?.signs === undefined) return;
+  const response = target === undefined || known.target === undefined ? [] : [[known.target, target] as const];
+  const pairs = [...features.map((name, i) => [known.features[i] ?? name, name] as const), ...response];
+  for (const note of signNotes(table, known.signs, pairs)) terminal.note(`${displayName(path)}: ${note}`);
 }
 
 function countFrom1({ x, shape }: { x: { length: number }; shape?: readonly number[] }): ArrayLike<number> {
@@ -138,13 +157,16 @@ function findColumns(
   const responseType = spec.task === 'regression' ? 'number' : 'category';
   const requested = requestedTypes(plans, reading);
   const wanted = new Set(known);
+  const dated = new Set((table?.signs ?? []).flatMap(([name, sign]) => (sign === 'date' ? [name] : [])));
   // A file with exactly the variables may contain a variable that looks like row numbers.
   const size = spec.dims.reduce((product, length) => product * length, 1);
   const spare = plans.length - Number(response !== -1) > size;
   const typeOf = (c: number): ColumnType => {
     if (c === response) return responseType;
     const plan = plans[c] as ColumnPlan;
-    const number = requested[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' ? 'date' : 'number';
+    const digits = plan.order === 'ymd' && dated.has(plan.name);
+    const number =
+      requested[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' || digits ? 'date' : 'number';
     if (byPosition) {
       if (kept.has(c)) return 'category';
       return requested[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;

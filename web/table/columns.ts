@@ -199,7 +199,8 @@ export class NumberBuilder implements ColumnBuilder {
       const first = this.#eitherCells[this.#decimal.mark === '.' ? ',' : '.'];
       if (first !== undefined) this.changes.thousands ??= first;
     }
-    return { name: this.#plan.name, type: 'number', values, missing: this.#missing };
+    const sign = this.#plan.unit === '%' ? '%' : this.#currency;
+    return { name: this.#plan.name, type: 'number', values, missing: this.#missing, ...(sign === '' ? {} : { sign }) };
   }
 }
 
@@ -234,7 +235,8 @@ export class DateBuilder implements ColumnBuilder {
   }
 
   build(): NumberColumn {
-    return { name: this.#name, type: 'number', values: this.#values.drain(), missing: this.#missing };
+    const sign = this.#order === 'time' ? 'time' : 'date';
+    return { name: this.#name, type: 'number', values: this.#values.drain(), missing: this.#missing, sign };
   }
 }
 

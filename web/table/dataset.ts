@@ -5,11 +5,14 @@ import { determinesClass, determinesNumber } from './answers.js';
 import { quote, RowErrors, TableError } from './errors.js';
 import { describe, flagsFor, type Refused } from './flags.js';
 import { said } from './messages.js';
+import { numberNotes } from './number-notes.js';
 import { toNumber } from './numbers.js';
-import type { CategoryColumn, Column, DecimalMark, Note, Table } from './types.js';
+import type { CategoryColumn, Column, Note, Table } from './types.js';
 
 /** Number of columns reported as possible copies of the response. */
 const MAX_ANSWERS = 5;
+/** Groups of classes that are told to be written almost alike. */
+const MAX_ALIKE = 5;
 
 export interface DatasetChoice {
   /** Name of the response column; without it the samples have no response. */
@@ -145,6 +148,7 @@ function trainingNotes(
     if (type === 'skip' && !read.has(name)) notes.push(() => said().noVariable(quote(name), reason));
     if (type === 'number' && looks === 'counter' && read.has(name)) notes.push(() => said().counter(quote(name)));
   }
+  notes.push(...numberNotes(table, known));
   if (target === undefined) return notes;
   return [...notes, ...classNotes(table, target), ...answerNotes(target, variables, samples)];
 }
@@ -158,24 +162,33 @@ function classNotes(table: Table, target: Column): Note[] {
     const listed = () => found.map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
     const others = table.format.missingTokens.filter((token) => !tokens.has(token));
     notes.push(() =>
-      said().tokenResponse(quote(target.name), listed(), said().quoted(others.join(said().tokenSeparator))),
+      target.type === 'number'
+        ? said().tokenNumber(quote(target.name), listed())
+        : said().tokenResponse(quote(target.name), listed(), said().quoted(others.join(said().tokenSeparator))),
     );
   }
   if (target.type === 'number') return notes;
-  const byValue = groupsOf(target.categories, table.format.decimal.value);
+  const byValue = grouped(target.categories, (text) => toNumber(text, table.format.decimal.value));
   for (const [value, alike] of byValue) {
     if (Number.isNaN(value) || alike.length === 1) continue;
     notes.push(() => said().sameNumber(quote(target.name), alike.map(quote).join(said().list)));
   }
-  return notes;
+  const byLetters = grouped(target.categories, (text) => text.toLowerCase().replace(/[\s_-]+/g, ' '));
+  const alike = [...byLetters.values()].filter((texts) => texts.length > 1).slice(0, MAX_ALIKE);
+  return [
+    ...notes,
+    ...alike.map((texts) => () => said().sameText(quote(target.name), texts.map(quote).join(said().list))),
+  ];
 }
 
-/** Groups texts by their numeric value. */
-function groupsOf(texts: readonly string[], mark: DecimalMark): Map<number, string[]> {
-  const groups = new Map<number, string[]>();
+/** Groups texts by a key. */
+function grouped<T>(texts: readonly string[], keyOf: (text: string) => T): Map<T, string[]> {
+  const groups = new Map<T, string[]>();
   for (const text of texts) {
-    const value = toNumber(text, mark);
-    groups.set(value, [...(groups.get(value) ?? []), text]);
+    const key = keyOf(text);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [text]);
+    else group.push(text);
   }
   return groups;
 }

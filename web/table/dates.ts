@@ -7,6 +7,7 @@ const CLOCK = '(\\d{1,2}):(\\d{2})(?::(\\d{2}(?:[.,]\\d+)?))?\\s*([AaPp][Mm])?\\
 const forms = {
   ymd: new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[T ]\\s*${CLOCK})?$`),
   year: new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})(?:[T ]\\s*${CLOCK})?$`),
+  digits: /^((?:1[89]|2[01])\d{2})(\d{2})(\d{2})$/,
   month: /^(\d{4})-(\d{2})$/,
   named: /^(\d{1,2})[ .-]+([a-z]{3,9})\.?[ ,-]+(\d{4}|\d{2})$/i,
   namedFirst: /^([a-z]{3,9})\.? +(\d{1,2}),? +(\d{4})$/i,
@@ -31,8 +32,10 @@ export function dateValue(cell: string, order: DateOrder): number {
   return order === 'dmy' ? days(year, b, a, clock) : days(year, a, b, clock);
 }
 
-/** Reads a month without a day, or a date with an English month name. */
+/** Reads eight digits, a month without a day, or a date with an English month name. */
 function wordsValue(cell: string): number {
+  const [, full, inside, last] = forms.digits.exec(cell) ?? [];
+  if (full !== undefined) return days(Number(full), Number(inside), Number(last), []);
   const [, year, month] = forms.month.exec(cell) ?? [];
   if (year !== undefined) return days(Number(year), Number(month), 1, []);
   const [, first, second, third] = forms.named.exec(cell) ?? forms.namedFirst.exec(cell) ?? [];

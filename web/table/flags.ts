@@ -3,6 +3,7 @@
 import { determinesClass } from './answers.js';
 import { type Flags, quote } from './errors.js';
 import { said } from './messages.js';
+import { isNumber } from './numbers.js';
 import type { CategoryColumn, ColumnPlan, Looks, Table } from './types.js';
 
 /** Above either limit, categories become indicators on request only; two categories always become indicators. */
@@ -35,15 +36,27 @@ export function describe(table: Table, column: CategoryColumn, labels: Int32Arra
   const looks = dated || (plan.looks === 'codes' && !unique) ? plan.looks : unique ? 'identifier' : 'categories';
   const many = hasMany(column, rows);
   const answer = !dated && !unique && labels !== undefined && determines(codes, labels);
-  const text = wordsFor(looks, many, categories, plan.reason);
+  const mark = table.format.decimal.value;
+  const isForeign = (text: string) => isNumber(text, mark === '.' ? ',' : '.') && !isNumber(text, mark);
+  const foreign = 2 * categories.filter(isForeign).length > categories.length;
+  const text = foreign
+    ? said().isOtherMark(exampleOf(categories), quote(mark))
+    : wordsFor(looks, many, categories, plan.reason);
   const flag =
-    looks === 'dates' || looks === 'times' ? 'dates' : many || unique || answer || dated ? 'ignore' : 'indicators';
+    looks === 'dates' || looks === 'times'
+      ? 'dates'
+      : many || unique || answer || dated || foreign
+        ? 'ignore'
+        : 'indicators';
   return { line: said().columnIs(quote(column.name), answer ? said().isAnswer(text) : text), flag, looks, many, index };
 }
 
+const exampleOf = (categories: readonly string[]) =>
+  `${categories.slice(0, 3).map(quote).join(said().list)}${categories.length > 3 ? said().andSoOn : ''}`;
+
 function wordsFor(looks: Looks, many: boolean, categories: readonly string[], reason: string): string {
   const count = categories.length;
-  const some = `${categories.slice(0, 3).map(quote).join(said().list)}${count > 3 ? said().andSoOn : ''}`;
+  const some = exampleOf(categories);
   if (looks === 'dates') return said().isDates(some);
   if (looks === 'times') return said().isTimes(some);
   if (looks === 'openDates') return said().isOpenDates(some);

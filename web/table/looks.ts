@@ -57,7 +57,10 @@ function plainLook(values: readonly string[], decimal: DecimalMark): Look {
   const odd = numbers.find(mayBeIdentifier);
   if (odd !== undefined && holdsIdentifiers(values, numbers))
     return like('category', 'identifier', said().identifierAmong(quote(odd)));
-  if (2 * numbers.length > values.length) return { ...like('number', 'number', reason), unit: commonUnit(numbers) };
+  if (2 * numbers.length > values.length) {
+    const dated = values.length >= FEWEST_IDENTIFIERS && values[0]?.length === 8 && dateOrderOf(values) === 'ymd';
+    return { ...like('number', 'number', reason), unit: commonUnit(numbers), ...(dated ? { order: 'ymd' } : {}) };
+  }
   const order = dateOrderOf(values);
   if (order !== undefined) return { ...like('category', dateLooks(order), dateReason(order, values)), order };
   return like('category', isUnique(values) ? 'identifier' : 'categories', reason);

@@ -113,10 +113,17 @@ export const english = {
   noVariable: (column: string, reason: string) =>
     `column ${column} is left out since it names the rows (${reason}); --include ${column} keeps it`,
   counter: (column: string) => `column ${column} counts the rows; --ignore ${column} leaves it out`,
+  digitDates: (column: string) =>
+    `column ${column} looks like dates and is read as the numbers that their digits make; --dates ${column} reads days`,
+  beyondDoubles: (column: string) =>
+    `column ${column} differs only in digits that 64-bit numbers hardly hold: take off a common part`,
   answer: (column: string) =>
     `column ${column} alone determines the response of every row and may be the response itself; --ignore ${column} leaves it out`,
   tokenResponse: (column: string, texts: string, others: string) =>
     `column ${column}: ${texts} read as a missing response; --missing-tokens ${others} keeps it as a class`,
+  tokenNumber: (column: string, texts: string) => `column ${column}: ${texts} read as a missing response`,
+  sameText: (column: string, texts: string) =>
+    `column ${column}: ${texts} differ in case, spaces or hyphens only, and are classes of their own`,
   sameNumber: (column: string, texts: string) =>
     `column ${column}: ${texts} are the same number written differently, but separate classes`,
 
@@ -125,6 +132,8 @@ export const english = {
   columnIs: (column: string, look: string) => `column ${column}: ${look}`,
   andSoOn: ', ...',
   isIdentifier: (count: number, some: string) => `an identifier, all ${count} values differ (${some})`,
+  isOtherMark: (some: string, mark: string) =>
+    `numbers with another decimal mark than ${mark}, that of the file (${some})`,
   isDates: (some: string) => `dates (${some})`,
   isTimes: (some: string) => `times of the day (${some})`,
   isOpenDates: (some: string) => `dates whose order of day and month is ambiguous (${some})`,

@@ -63,8 +63,13 @@ function fits(core: string, mark: DecimalMark): boolean {
  */
 export type MarkKind = 'none' | 'spaced' | DecimalMark | 'either';
 
-/** Undefined for a cell that is not a number in any reading. */
+/** Most cells: no mark, or one point with fewer or more than three digits behind it. */
+const [unmarked, decimals] = [/^[+-]?\d+$/, /^[+-]?\d+\.(?:\d{0,2}|\d{4,})$/];
+
+/** Undefined for a cell that is no number in any reading. */
 export function markKind(cell: string): MarkKind | undefined {
+  if (unmarked.test(cell)) return 'none';
+  if (decimals.test(cell)) return '.';
   const text = splitNumber(cell);
   if (text === undefined) return undefined;
   const [point, comma] = [fits(text.core, '.'), fits(text.core, ',')];
@@ -82,6 +87,7 @@ export function markOf(cell: string): DecimalMark {
 
 /** The percent or currency sign of a number; empty for a number without a sign and for other texts. */
 export function unitOf(cell: string): string {
+  if (forms['.'].simple.test(cell)) return '';
   return splitNumber(cell)?.unit ?? '';
 }
 

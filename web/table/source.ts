@@ -4,7 +4,8 @@ import { TableError } from './errors.js';
 import { said } from './messages.js';
 import type { Chunk, Found, TableSource } from './types.js';
 
-const BLOB_PIECE = 2 ** 20;
+/** A piece is read in one task, which a page must not notice. */
+const BLOB_PIECE = 2 ** 16;
 
 /** The text of a source and its encoding. */
 export interface TextSource {

@@ -115,6 +115,8 @@ export interface NumberColumn {
   /** Doubles, NaN if a value is missing. `trip.dataset` decides whether 32-bit floats are precise enough. */
   readonly values: Float64Array;
   readonly missing: number;
+  /** The percent or currency sign that was taken off, `date` for days since 1970-01-01, `time` for hours; absent for plain numbers. */
+  readonly sign?: string;
 }
 
 export interface CategoryColumn {

@@ -8,7 +8,8 @@
 namespace trip {
 
 /// Index of the largest entry in each row of `outputs` (N x c), the lowest index among equals.
-std::vector<int> predicted_classes(const std::vector<double>& outputs, int classes);
+template <class T>
+std::vector<int> predicted_classes(const std::vector<T>& outputs, int classes);
 
 /// Fraction of equal entries.
 double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels);

@@ -104,7 +104,7 @@ class Fit {
   const Frames<T>& best_frames() const { return best_frames_; }
 
  private:
-  void fix_projection(const Samples<T>& train, int classes);
+  void fix_projection(const Dataset<T>& train, const Samples<T>& packed);
   Space<T>& space() const;
   void choose_space();
   void begin_at_start();

@@ -2,16 +2,19 @@
 import { after, afterEach, before, test } from 'node:test';
 import { inspect } from 'node:util';
 import {
+  becomes,
   bestOfThree,
   button,
   control,
   epochBecomes,
+  hashOf,
   holds,
   longestTask,
   shows,
   startBench,
   until,
 } from '../support.mjs';
+import { classTable, offer } from '../tables.mjs';
 
 let bench;
 before(async () => {
@@ -96,6 +99,35 @@ async function trainGrid(page) {
   await shows(page, '[data-value=grid-said]', /^All 20/, { within: 30 });
   await until.end(page);
 }
+
+/** A reader's table of a thousand classes, from the file to a sample: everything is asked for, one after the other. */
+async function walkThroughClasses(page, classes) {
+  const dialog = await offer(page, classTable(classes, 6));
+  await dialog.locator('button.primary').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await until.end(page);
+  const many = page.locator('[data-value=many]');
+  await many.getByRole('combobox').selectOption('k5');
+  await becomes(() => hashOf(page), /&g=\d+/);
+  await until.end(page);
+  await many.locator('summary').click();
+  await becomes(() => many.locator('li').count(), classes);
+  await page.locator('[data-method=trip] .plot').press('ArrowRight');
+  await page.locator('[data-method=trip] .plot').press('Enter');
+  await until.end(page);
+  await button(page, 'New start').click();
+  await until.end(page);
+}
+
+test('the main thread is never busy for more than 100 ms with a thousand classes', async () => {
+  await bestOfThree(100, 'ms (longest tasks)', async () => {
+    const { page, context } = await bench.open('#v=1&a=own&p=full&k=1&e=20', { wait: null });
+    await page.locator('[data-notice=table]').waitFor();
+    const longest = await longestTask(bench.browser, page, () => walkThroughClasses(page, 1000));
+    await context.close();
+    return longest;
+  });
+});
 
 for (const [what, hash, wait, steps] of [
   // The opening at higher speed: from its first coarse pictures to the fine ones at the end.

@@ -148,9 +148,7 @@ export class TripModel implements Model {
       const { loss, reconstruction, objective, accuracy, auc, rmse, pearson } = score;
       if (this.spec.task === 'regression') return { loss, reconstruction, objective, rmse, pearson };
       const size = this.spec.outputs;
-      const confusion = Array.from({ length: size }, (_, row) =>
-        Array.from(score.confusion.subarray(row * size, (row + 1) * size)),
-      );
+      const confusion = Array.from({ length: size }, (_, row) => rowOf(score.confusion, row, size));
       return { loss, reconstruction, objective, accuracy, auc, confusion };
     });
   }
@@ -230,4 +228,11 @@ function labelsOf({ shape, labels, targets, classNames }: Dataset): (string | nu
   return Array.from({ length: shape[0] as number }, (_, n) =>
     labels === undefined ? targets?.[n] : classNames?.[labels[n] as number],
   );
+}
+
+/** A row of a matrix as plain numbers. Array.from would ask an iterator for each: of a thousand classes there are a million. */
+function rowOf(matrix: ArrayLike<number>, row: number, size: number): number[] {
+  const numbers = new Array<number>(size);
+  for (let i = 0; i < size; i++) numbers[i] = matrix[row * size + i] as number;
+  return numbers;
 }

@@ -26,15 +26,14 @@ import {
   trainingNames,
 } from '../link/state.ts';
 import {
-  type Axes,
-  axesOf,
   type Look,
   type Picture,
   type Probe,
-  pictureOf,
+  picturing,
   probe,
   type SampleRef,
   type Stage,
+  type Steps,
 } from '../picture/picture.ts';
 import { page } from '../text/en/page.ts';
 import { explain, type Reading } from '../training/explain.ts';
@@ -60,6 +59,14 @@ const longSteps = 0.03;
 const dragPause = 150;
 /** Milliseconds without a move after which pictures that are being turned are at rest. */
 const restPause = 200;
+
+/** What a panel shows, and how finely. */
+export interface View {
+  readonly stage: Stage;
+  readonly frame: TrackFrame;
+  readonly look: Look;
+  readonly cells: number;
+}
 
 export class Lesson {
   state = $state.raw<State>(initialState);
@@ -311,8 +318,9 @@ export class Lesson {
     return this.current()?.tracks[method];
   }
 
-  picture(method: Method, stage: Stage, frame: TrackFrame, cells: number, look: Look, axes?: Axes): Picture {
-    const picture = pictureOf(this.library as Trip, stage, frame, cells, look, axes);
+  /** The picture of a panel, whose scores are shown as soon as it is there. */
+  *picture(method: Method, { stage, frame, look, cells }: View): Steps<Picture> {
+    const picture = yield* picturing(this.library as Trip, stage, frame, cells, look);
     this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
@@ -323,10 +331,6 @@ export class Lesson {
     }
     return picture;
   }
-
-  /** A first half of picture(), where it takes long. */
-  axes = (stage: Stage, frame: TrackFrame, look: Look): Axes | undefined =>
-    axesOf(this.library as Trip, stage, frame, look);
 
   probe(frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe {
     return probe(this.library as Trip, frame, picture, at, this.state.testPoints);

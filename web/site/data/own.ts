@@ -21,6 +21,7 @@ import { tables } from '../text/en/tables.ts';
 import { plain } from '../text/numbers.ts';
 import type { Method } from '../training/track.ts';
 import { catalogue, type Entry, split } from './catalogue.ts';
+import { nextTask } from './tasks.ts';
 
 speakWith(tables);
 
@@ -110,18 +111,22 @@ export async function importTable(
     columns.map((column, at) => typeOf(column, reading.types.get(at), choice));
   const required = (column: string) => choice.missing === 'refuse' && column !== choice.target;
   const table = await readTable(source, { ...optionsOf(reading), choose, required });
+  await nextTask();
   const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);
   const { input, notes } = toDataset(table, { ...choice, decided });
   const whole = trip.dataset(input);
+  await nextTask();
   checkResponse(whole, choice.target);
   if (constantOf(whole).length === whole.shape[1]) throw new TableError('value', importing.allConstant);
   const data = sampled(trip, whole);
   const all = whole.shape[0] as number;
   const shown = data === whole ? [] : [() => importing.drawn(plain(sampleLimit), plain(all))];
+  const fingerprint = fingerprintOf(data);
+  await nextTask();
   return {
     name,
     data,
-    fingerprint: fingerprintOf(data),
+    fingerprint,
     notes: [...notes, ...table.notes, ...constantNotes(data), ...axesNotes(data), ...shown],
     entry: entryOf(name, data),
   };

@@ -58,7 +58,7 @@ const choice = <T extends string>(key: string, choices: readonly T[]): ChoicePro
 });
 
 /** Widths of a neighbourhood as shares of the automatic one, by their word in a link. */
-export const sigmaShares = { auto: 1, half: 0.5, double: 2 } as const;
+export const sigmaShares = { auto: 1, half: 0.5, double: 2, fourfold: 4 } as const;
 type SigmaShare = keyof typeof sigmaShares;
 /** Of the paper. */
 export const paperSigma = 1;

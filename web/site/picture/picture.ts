@@ -79,52 +79,80 @@ function latentGrid(plane: Plane, centre: readonly [number, number], cells: numb
 
 type Frame = Pick<Picture, 'plane' | 'centre' | 'extent'>;
 
+/** Work in steps: what it yields is a place where the page may do something else. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Does the rest at once. */
+export function finished<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Probabilities that a step makes. */
+const probabilitiesAtOnce = 5e5;
+
+/** Regions of many classes come part by part. */
+function* regionsAt(model: Model, grid: Float32Array, plane: Plane): Steps<Regions> {
+  const { outputs } = model.spec;
+  const size = plane.origin.length;
+  const cells = grid.length / size;
+  const step = Math.ceil(probabilitiesAtOnce / outputs);
+  const regions = { label: new Uint16Array(cells), margin: new Float32Array(cells), lead: new Float32Array(cells) };
+  for (let at = 0; at < cells; at += step) {
+    if (at > 0) yield;
+    const part = regionsOf(model.predictProbaLatent(grid.subarray(size * at, size * (at + step))), outputs);
+    for (const key of ['label', 'margin', 'lead'] as const) regions[key].set(part[key], at);
+  }
+  return regions;
+}
+
 /** The field reaches two cells beyond the visible square, so that contour lines leave it instead of closing on its edge. */
-export function fieldOf(model: Model, { plane, centre, extent }: Frame, finest: number): Field | undefined {
+function* fieldAt(model: Model, { plane, centre, extent }: Frame, finest: number): Steps<Field | undefined> {
   if (!plane) return undefined;
   const { outputs, task } = model.spec;
   const cells = Math.min(finest, Math.max(fewestCells, Math.floor(Math.sqrt(mostProbabilities / outputs))));
   const reach = (extent * cells) / (cells - 4);
   const grid = latentGrid(plane, centre, cells, reach);
   if (task === 'regression') return { cells, reach, layer: Float32Array.from(model.predictLatent(grid)) };
-  const all = model.predictProbaLatent(grid);
-  if (outputs > 2) return { cells, reach, regions: regionsOf(all, outputs) };
-  return { cells, reach, layer: all.filter((_, at) => at % 2 === 1) };
+  if (outputs > 2) return { cells, reach, regions: yield* regionsAt(model, grid, plane) };
+  return { cells, reach, layer: model.predictProbaLatent(grid).filter((_, at) => at % 2 === 1) };
 }
 
-/** As modelPicture() of the model at a frame; `axes`, if known, are its axesOf(). */
-export const pictureOf = (
-  trip: Trip,
-  stage: Stage,
-  frame: TrackFrame,
-  cells: number,
-  look: Look,
-  axes?: Axes,
-): Picture => atFrame(trip, frame, (model) => modelPicture(model, stage, cells, look, axes));
+export const fieldOf = (model: Model, frame: Frame, finest: number): Field | undefined =>
+  finished(fieldAt(model, frame, finest));
 
-/** The axes of the model at a frame whose picture is turned by its explanation, which takes about as long as everything else. */
-export const axesOf = (trip: Trip, stage: Stage, frame: TrackFrame, look: Look): Axes | undefined =>
-  atFrame(trip, frame, (model) => (isTurned(model.spec) ? turnedAxes(model, stage, look) : undefined));
-
-function atFrame<T>(trip: Trip, frame: TrackFrame, use: (model: Model) => T): T {
+/** The picture of the model at a frame. It has its own copy of the model, which it gives back at its end or when it is ended. */
+export function* picturing(trip: Trip, stage: Stage, frame: TrackFrame, cells: number, look: Look): Steps<Picture> {
   const model = trip.modelAt(frame.source, frame);
   try {
-    return use(model);
+    return yield* pictureAt(model, stage, cells, look);
   } finally {
     model.dispose();
   }
 }
 
-export function modelPicture(model: Model, stage: Stage, cells: number, look: Look, axes?: Axes): Picture {
+/** Each part takes about as long as any other: axes that an explanation turns, samples and field, scores. */
+function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Steps<Picture> {
   const { train, test } = stage.material;
+  const axes = isTurned(model.spec) ? turnedAxes(model, stage, look) : undefined;
+  if (axes) yield;
   const points = placed(model, stage, look, axes);
-  return {
-    stage,
-    ...points,
-    field: fieldOf(model, points, cells),
-    trainScore: model.score(train),
-    testScore: model.score(test),
-  };
+  const field = yield* fieldAt(model, points, cells);
+  yield;
+  const trainScore = model.score(train);
+  yield;
+  return { stage, ...points, field, trainScore, testScore: model.score(test) };
+}
+
+export const modelPicture = (model: Model, stage: Stage, cells: number, look: Look): Picture =>
+  finished(pictureAt(model, stage, cells, look));
+
+/** A picture of so many classes and samples takes longer than a frame has, also while it moves. */
+export function isLong({ material: { train, test } }: Stage, cells: number): boolean {
+  const classes = train.classNames?.length ?? 1;
+  return classes * ((train.shape[0] as number) + (test.shape[0] as number) + cells ** 2) > 2 * probabilitiesAtOnce;
 }
 
 export type Placed = Frame & Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'>;

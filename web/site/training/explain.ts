@@ -19,6 +19,8 @@ import type { TrackFrame } from './track.ts';
 
 /** Samples whose local coefficients are computed at most, evenly spread: more arrows hide one another, and means hardly change. */
 const localLimit = 120;
+/** A sample whose neighbours together weigh less than this has none, and says nothing about its surroundings. */
+const fewestNeighbours = 0.01;
 /** Milliseconds of computing before the page may do something else. */
 const slice = 10;
 
@@ -76,6 +78,8 @@ export interface Reading {
   /** Samples looked at for that, and how many of them have too few neighbours to rest on. */
   readonly looked: number;
   readonly isolated: number;
+  /** Samples without any neighbour, which the means leave out, unless all are. */
+  readonly alone: readonly SampleRef[];
   readonly axes: readonly Axis[];
   readonly arrows: readonly Arrow[];
   readonly selected: SampleReading | undefined;
@@ -143,6 +147,7 @@ const nothing = {
   overall: [],
   looked: 0,
   isolated: 0,
+  alone: [],
   axes: [],
   arrows: [],
   selected: undefined,
@@ -180,7 +185,8 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
   const { shape, labels } = stage.material[set];
   const looked = Math.min(shape[0] as number, localLimit);
   const arrows: Arrow[] = [];
-  const sums = model.spec.dims.map((size) => ({ sum: new Float64Array(size), size: new Float64Array(size) }));
+  const [all, others] = [sumsOf(model), sumsOf(model)];
+  const alone: SampleRef[] = [];
   let isolated = 0;
   let end = performance.now() + slice;
   for (let at = 0; at < looked; at++) {
@@ -188,25 +194,36 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
     const local = explanation.local(sample);
     if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels, state));
     if (local.isolated) isolated++;
-    for (const [mode, { sum, size }] of sums.entries()) add(sum, size, local.original[mode] as Float64Array);
+    const lonely = local.neighbours < 1 + fewestNeighbours;
+    if (lonely) alone.push({ set, index: sample });
+    for (const sums of lonely ? [all] : [all, others]) add(sums, local.original);
     if (performance.now() < end) continue;
     if (await unwantedNext(signal)) return undefined;
     end = performance.now() + slice;
   }
+  const [sums, count] = alone.length === looked ? [all, looked] : [others, looked - alone.length];
   const overall = sums.map(({ sum, size }, mode) => ({
     name: modes[mode] as ModeName,
     variables: heaviest(
-      size.map((total, i) => (Math.sign(sum[i] as number) * total) / looked),
+      size.map((total, i) => (Math.sign(sum[i] as number) * total) / count),
       namesOf(model, mode),
     ),
   }));
-  return { arrows, looked, isolated, overall };
+  return { arrows, looked, isolated, alone, overall };
 }
 
-function add(sum: Float64Array, size: Float64Array, values: Float64Array): void {
-  for (const [i, value] of values.entries()) {
-    sum[i] = (sum[i] as number) + value;
-    size[i] = (size[i] as number) + Math.abs(value);
+/** Of the coefficients of each mode's variables, and of their sizes. */
+type Sums = readonly { readonly sum: Float64Array; readonly size: Float64Array }[];
+
+const sumsOf = ({ spec }: Model): Sums =>
+  spec.dims.map((size) => ({ sum: new Float64Array(size), size: new Float64Array(size) }));
+
+function add(sums: Sums, coefficients: readonly Float64Array[]): void {
+  for (const [mode, { sum, size }] of sums.entries()) {
+    for (const [i, value] of (coefficients[mode] as Float64Array).entries()) {
+      sum[i] = (sum[i] as number) + value;
+      size[i] = (size[i] as number) + Math.abs(value);
+    }
   }
 }
 

@@ -20,6 +20,8 @@ export const tables = live('tables', {
     `read as numbers with an exponent; the type “category” keeps them as they are: ${columns}`,
   noVariable: (column: string, reason: string) => `column ${column} is left out as a name of the rows (${reason})`,
   counter: (column: string) => `column ${column} counts the rows; the type “leave out” removes it`,
+  digitDates: (column: string) =>
+    `column ${column} looks like dates, but its digits are read as numbers; the type “dates” reads days`,
   answer: (column: string) =>
     `column ${column} alone determines the response of every row and may be the answer itself; the type “leave out” removes it`,
   tokenResponse: (column: string, texts: string, others: string) =>

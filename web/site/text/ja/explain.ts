@@ -30,10 +30,14 @@ export const explained: typeof english = {
   isolatedOf: (samples, isolated) =>
     `調べた${samples}個のサンプルのうち${isolated}個は、近傍のサンプルが少なすぎるため、係数が0に引き寄せられています。幅を広げると近傍が増えます。`,
   allCounted: (samples) => `調べた${samples}個のサンプルは、いずれも近傍に十分なサンプルがあります。`,
+  alone: (count, named) =>
+    `そのうち${count}個には近傍のサンプルがまったくなく、他のサンプルに近傍がある限り、平均から除かれています：${named}。`,
+  andMore: (named, more) => `${named}、ほか${more}個`,
   widths: {
     auto: '自動',
     half: '自動 × 0.5',
     double: '自動 × 2',
+    fourfold: '自動 × 4',
     paper: (sigma) => `${sigma}（論文と同じ）`,
   },
   howToChoose: '図の中のサンプルをクリックまたはタップするか、図の中でEnterキーを押すか、ここで順に選んでください。',

@@ -105,10 +105,17 @@ export const tables: typeof english = {
   },
   noVariable: (column, reason) => `列${column}は行の名前なので使いません（${reason}）`,
   counter: (column) => `列${column}は行を数えています。型を「使わない」にすると除けます`,
+  digitDates: (column) =>
+    `列${column}は日付のようですが、数字の並びをそのまま数として読みます。型を日付にすると日数として読みます`,
+  beyondDoubles: (column) =>
+    `列${column}の値の違いは、64ビットの数ではほとんど表せません。共通する部分を引いてください`,
   answer: (column) =>
     `列${column}だけですべての行の予測する値が決まるので、答えそのものかもしれません。型を「使わない」にすると除けます`,
   tokenResponse: (column, texts, others) =>
     `列${column}：${texts}を、予測する値の欠測とみなしました。「欠測とみなす文字列」を${others}にすると、クラスとして残ります`,
+  tokenNumber: (column, texts) => `列${column}：${texts}は応答の欠損と見なしました`,
+  sameText: (column, texts) =>
+    `列${column}：${texts}は大文字と小文字、空白、ハイフンだけが異なりますが、別々のクラスです`,
   sameNumber: (column, texts) => `列${column}：${texts}は同じ数の異なる書き方ですが、別々のクラスです`,
 
   noVariables: '変数にする列が残っていません',
@@ -116,6 +123,7 @@ export const tables: typeof english = {
   columnIs: (column, look) => `列${column}：${look}`,
   andSoOn: 'など',
   isIdentifier: (count, some) => `識別子です。${count}個の値がすべて異なります（${some}）`,
+  isOtherMark: (some, mark) => `ファイルの小数点${mark}とは別の小数点の数（${some}）`,
   isDates: (some) => `日付です（${some}）`,
   isTimes: (some) => `時刻です（${some}）`,
   isOpenDates: (some) => `日付ですが、日と月の順序が分かりません（${some}）`,

@@ -1,0 +1,30 @@
+/** What is told of columns of numbers before a training. */
+
+import { quote } from './errors.js';
+import { said } from './messages.js';
+import type { Note, Table } from './types.js';
+
+/** Dates that are read as the numbers that their digits make, and numbers that lose their differences as doubles. */
+export function numberNotes({ plans, columns }: Table, decided: ReadonlySet<string>): Note[] {
+  return columns.flatMap((column) => {
+    if (column.type !== 'number' || column.sign === 'date') return [];
+    const { name, values } = column;
+    const dated = !decided.has(name) && plans.find((plan) => plan.name === name)?.order !== undefined;
+    return [
+      ...(dated ? [() => said().digitDates(quote(name))] : []),
+      ...(isBeyondDoubles(values) ? [() => said().beyondDoubles(quote(name))] : []),
+    ];
+  });
+}
+
+/** Fewer steps between the least and the greatest value than this show little of what the text says. */
+const FEWEST_STEPS = 1000;
+
+function isBeyondDoubles(values: Float64Array): boolean {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low < high && high - low < FEWEST_STEPS * Number.EPSILON * Math.max(-low, high);
+}
