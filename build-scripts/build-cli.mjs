@@ -3,7 +3,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { fromRoot } from './tools.mjs';
 
-/** What lies beside the command in dist/ is not put into it. */
+/** Files in dist/ that the command imports and does not bundle. */
 const neighbours = {
   'trip-wasm': './index.js',
   'trip-wasm/trainer': './trainer.js',
@@ -33,7 +33,7 @@ export async function bundleCli() {
       },
       { name: 'parquet', renderChunk: packParquet },
     ],
-    // Papa Parse then leaves out the streams of Node, which nobody uses here.
+    // Makes Papa Parse omit its support of Node's streams, which is not used.
     define: { PAPA_BROWSER_CONTEXT: 'true' },
     build: {
       target: 'es2022',

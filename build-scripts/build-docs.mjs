@@ -1,16 +1,16 @@
-// The documentation as static pages: build/docs/ from docs/*.md and the declarations in web/lib. build-site.mjs puts it into the site.
+// Builds the documentation as static pages: build/docs/ from docs/*.md and the declarations in web/lib. build-site.mjs copies it into the site.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { setup } from './setup.mjs';
 import { filesBelow, fromRoot, step, whenStarted } from './tools.mjs';
 
-/** Entries of the package whose names are described. */
+/** Entries of the package that the reference documents. */
 const entries = ['index', 'trainer', 'single'];
 
 const documents = () => filesBelow('docs').filter((file) => file.endsWith('.md'));
-/** What the report of the reproduction shows and links to. */
+/** Files that the report of the reproduction shows and links to. */
 const figures = () => filesBelow('docs/reproduction').filter((file) => /\.(svg|csv)$/.test(file));
-/** Where a file of docs/ is on the site. */
+/** Path on the site of a file of docs/. */
 const placeOf = (file) => relative(fromRoot(), file).replace(/\.md$/, '.html');
 
 async function write() {

@@ -1,4 +1,4 @@
-// The plans and their runner, for Node: build/experiments from web/experiments by tsc. The page imports the sources.
+// Builds the plans and their runner for Node: build/experiments from web/experiments by tsc. The page imports the sources.
 import { rmSync } from 'node:fs';
 import { fromRoot, runTool, step } from './tools.mjs';
 

@@ -1,5 +1,5 @@
-// The npm package: dist/ from web/lib by tsc, with the WebAssembly module and the version of package.json put in, the
-// single-file entry bundled from it, and the command.
+// Builds the npm package: dist/ from web/lib by tsc, the WebAssembly module, the version of package.json, the bundled single-file
+// entry, and the command.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { bundleCli } from './build-cli.mjs';
@@ -9,7 +9,7 @@ import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 const coreFiles = ['core.wasm', 'core-simd.wasm', 'core-module.js'];
 
-/** package.json is the only place where the version counts: what web/lib/common/version.ts says is replaced. */
+/** Inserts the version of package.json into dist/common/version.js. */
 function insertVersion() {
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
   const file = fromRoot('dist', 'common', 'version.js');
@@ -19,7 +19,7 @@ function insertVersion() {
   writeFileSync(file, text.replace(place, version));
 }
 
-/** The binaries without the right to be executed, which Emscripten gives them, and its code without what nothing calls. */
+/** Copies the binaries without Emscripten's execute permission, and its code without functions that nothing calls. */
 async function copyCore() {
   for (const name of coreFiles) writeFileSync(fromRoot('dist', name), readFileSync(fromRoot('build', 'core', name)));
   const { minify } = await import('terser');
@@ -28,7 +28,7 @@ async function copyCore() {
   writeFileSync(glue, (await minify(readFileSync(glue, 'utf8'), options)).code);
 }
 
-/** Bundles a file of dist/ with the parts inside; `payload` is what web/lib/core/single-payload.d.ts declares. */
+/** Bundles a file of dist/ with all other files inside; `payload` has the values that web/lib/core/single-payload.d.ts declares. */
 async function bundleSingle(entry, format, payload) {
   const { build } = await import('esbuild');
   const parts = {
@@ -48,7 +48,7 @@ async function bundleSingle(entry, format, payload) {
     minify: true,
     format,
     target: 'es2022',
-    // The code of Emscripten would look for the binary beside this file, which has it inside.
+    // Emscripten's code would look for the binary beside this file, which already contains it.
     define: { 'import.meta.url': '""' },
     plugins: [parts],
     write: false,
@@ -57,7 +57,7 @@ async function bundleSingle(entry, format, payload) {
   return outputFiles[0].text;
 }
 
-/** dist/single.js: everything in one file. The bytes travel packed: base64 alone would cost a third more over the wire. */
+/** Writes dist/single.js: everything in one file. The binary is gzipped, since base64 alone would be a third larger to download. */
 async function writeSingle() {
   const binary = gzipSync(readFileSync(fromRoot('dist', 'core-simd.wasm')), { level: 9 }).toString('base64');
   const workerCode = await bundleSingle('worker.js', 'iife', { binary: '', workerCode: '' });

@@ -1,4 +1,4 @@
-// The page: site/, static files with relative paths and once more as one file, from web/site and the package in dist/, with the documentation beside it.
+// Builds the page from web/site and the package in dist/: site/ has static files with relative paths, the page as one file, and the documentation.
 import { cpSync, existsSync } from 'node:fs';
 import { buildDocs } from './build-docs.mjs';
 import { recordReplay } from './record-replay.mjs';
@@ -18,7 +18,7 @@ export async function buildSite() {
     'build-scripts/build-site.mjs',
   ];
   await step('page', { inputs, outputs: ['site'] }, async () => {
-    // Vite's server, by which the replay was recorded, has set NODE_ENV to development.
+    // Vite's server, which recorded the replay, has set NODE_ENV to development.
     const env = { NODE_ENV: 'production' };
     await runTool('vite', ['build', 'web/site'], { env });
     await runTool('vite', ['build', 'web/site', '--mode', 'one-file'], { env });

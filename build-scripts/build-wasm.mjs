@@ -1,4 +1,4 @@
-// The WebAssembly module, scalar and SIMD: build/core/core.wasm and core-simd.wasm, and the code that starts either, core-module.js.
+// Builds the WebAssembly module, scalar and SIMD: build/core/core.wasm and core-simd.wasm, and core-module.js, which starts either.
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { buildPreset, wasmPresets } from './cmake.mjs';
 import { setup } from './setup.mjs';
@@ -12,7 +12,7 @@ function copyChanged(from, to) {
   if (!existsSync(to) || !readFileSync(from).equals(readFileSync(to))) copyFileSync(from, to);
 }
 
-/** `tests` also builds the tests as WebAssembly, `faults` the module with an allocator that fails when a test wants it. */
+/** `tests` also builds the tests as WebAssembly; `faults` also builds the module with an allocator that fails on request. */
 export async function buildWasm({ tests = false, faults = false } = {}) {
   heading('WebAssembly');
   mkdirSync(fromRoot('build', 'core'), { recursive: true });
@@ -24,7 +24,7 @@ export async function buildWasm({ tests = false, faults = false } = {}) {
   }
   const [scalar, simd] = wasmPresets.map((preset) => built(preset, 'core.js'));
   if (!readFileSync(scalar).equals(readFileSync(simd)))
-    throw new Failure(`${scalar} and ${simd} differ: one cannot start both.`);
+    throw new Failure(`${scalar} and ${simd} differ: core-module.js must start both binaries.`);
   copyChanged(simd, fromRoot('build', 'core', 'core-module.js'));
 }
 

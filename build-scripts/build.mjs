@@ -1,4 +1,4 @@
-// Everything that is shipped: dist/ (the package) and site/ (the page). Started as a script it also holds the sizes to the budgets.
+// Builds dist/ (the package) and site/ (the page). As a script it also checks the sizes against the budgets.
 import { buildLib } from './build-lib.mjs';
 import { buildSite } from './build-site.mjs';
 import { buildWasm } from './build-wasm.mjs';

@@ -1,7 +1,7 @@
-// The system's Chromium without a window, for tests and benchmarks.
+// Starts the system's Chromium headless, for tests and benchmarks.
 import { findChromium } from './tools.mjs';
 
-/** Playwright is loaded when it is needed: scripts that install it read this file before. */
+/** Playwright is imported on call, because scripts that install it import this file first. */
 export async function launchChromium() {
   const { chromium } = await import('playwright-core');
   return chromium.launch({

@@ -1,4 +1,4 @@
-// Configures and builds a preset of CMakePresets.json; Ninja knows what is up to date.
+// Configures and builds a preset of CMakePresets.json; Ninja skips files that are up to date.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { emccVersion } from './setup.mjs';
 import { filesBelow, fromRoot, hashFiles, run } from './tools.mjs';
@@ -12,8 +12,8 @@ async function compilerVersion(preset) {
 }
 
 /**
- * Builds `targets` of a preset. Configuring happens when the presets, the compiler or the checkout's folder have changed, or when
- * tests are wanted for the first time: a machine that only builds the package has no GoogleTest.
+ * Builds `targets` of a preset. Configures it when the presets, the compiler or the checkout's folder have changed, or when tests are
+ * requested for the first time: a machine that only builds the package has no GoogleTest.
  */
 export async function buildPreset(preset, targets, { tests = false } = {}) {
   const folder = fromRoot('build', preset);
@@ -23,7 +23,7 @@ export async function buildPreset(preset, targets, { tests = false } = {}) {
   const before = existsSync(stampFile) && existsSync(folder) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
 
   if (before.hash !== hash || (tests && !before.tests)) {
-    // Objects of another compiler are not told apart by Ninja.
+    // Ninja does not detect objects of another compiler.
     if (before.hash !== hash) rmSync(folder, { recursive: true, force: true });
     const withTests = preset === 'bench' ? [] : [`-DTRIP_BUILD_TESTS=${tests ? 'ON' : 'OFF'}`];
     console.log(`${preset}: configure`);

@@ -1,4 +1,4 @@
-// Stops at once, and in words, when Node is too old. Plain syntax and no other module of ours, so that an old Node gets this far.
+// Stops with a message when Node is too old. Old syntax and no imports of this project, so that an old Node can run it.
 import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -1,9 +1,9 @@
-// npm packages that single scripts need and that nobody else should have to install: into a folder of their own below build/.
+// Installs npm packages that only single scripts need, each set into its own folder below build/.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot, heading, run } from './tools.mjs';
 
-/** Installs `packages` (name to exact version) into build/`name`, unless they are there; gives the folder. */
+/** Installs `packages` (name to exact version) into build/`name`, unless they are there; returns the folder. */
 export async function installOnDemand(name, packages) {
   const folder = fromRoot('build', name);
   const isThere = ([module, version]) => {

@@ -1,9 +1,9 @@
-// The page's modules without a DOM, for tests that need no browser and for what the build computes with them.
+// Loads the page's modules without a DOM, for tests without a browser and for the build.
 import { fromRoot } from './tools.mjs';
 
-/** Modules of web/site by path, as the page's own bundler reads them; they may load more until `close`. */
+/** Loads modules of web/site by path, with the page's bundler; they may import more until `close`. */
 export async function loadModules(...paths) {
-  // Not there before the setup.
+  // Vite exists only after the setup.
   const { createServer } = await import('vite');
   const server = await createServer({
     root: fromRoot('web', 'site'),

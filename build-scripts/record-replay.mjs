@@ -1,10 +1,10 @@
-// build/recording.json: the opening training of the page, for browsers without WebAssembly. Recorded by the package in dist/ with the
-// page's own modules.
+// Writes build/recording.json: the opening training of the page, for browsers without WebAssembly. The package in dist/ trains it with the
+// page's modules.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadModules } from './page-modules.mjs';
 import { fromRoot, step, whenStarted } from './tools.mjs';
 
-/** The rooms of the page that decide what the recording holds. */
+/** Folders of the page that determine the recording. */
 const rooms = ['data', 'link', 'picture', 'training'];
 
 export async function recordReplay() {
@@ -15,7 +15,7 @@ export async function recordReplay() {
     'build-scripts/record-replay.mjs',
   ];
   await step('recording', { inputs, outputs: ['build/recording.json'] }, async () => {
-    // Not there before the build.
+    // dist/ exists only after the build.
     const { loadTrip } = await import('../dist/index.js');
     const loaded = await loadModules('/training/recording.ts');
     try {

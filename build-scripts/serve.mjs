@@ -1,4 +1,4 @@
-// A small server of static files for this machine only: node build-scripts/serve.mjs [folder] [--port 4173]
+// A small server of static files for the local machine: node build-scripts/serve.mjs [folder] [--port 4173]
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
@@ -22,7 +22,7 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** The file that an address stands for, or undefined: nothing outside of the folder, and index.html for a folder. */
+/** The file of an address, index.html for a folder, or undefined for a path outside the folder. */
 function fileFor(folder, base, address) {
   let path;
   try {
@@ -70,9 +70,9 @@ const listen = (server, port) =>
   });
 
 /**
- * Serves `folder` below the path `base` on 127.0.0.1. Port 0 (the default) is any free one; with `tries`, the next ports are
- * tried too. `wasmType` is the content type of .wasm files: servers that have it wrong are common. `headers` go with every file. Resolves to the address, the
- * underlying server and `close`.
+ * Serves `folder` below the path `base` on 127.0.0.1. Port 0 (the default) is any free one; with `tries`, it also tries the next
+ * ports. `wasmType` is the content type of .wasm files, since servers with a wrong one are common. `headers` are sent with every file.
+ * Resolves to the address, the underlying server and `close`.
  */
 export async function serve(folder, { port = 0, tries = 1, base = '/', wasmType = types['.wasm'], headers = {} } = {}) {
   const options = { folder: resolve(folder), base: `/${base}/`.replace(/\/+/g, '/'), wasmType, headers };

@@ -1,4 +1,4 @@
-// Installs what is missing for a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca | readers | engines]
+// Installs missing dependencies of a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca | readers | engines]
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, findChromium, findMiniBrowser, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
@@ -7,7 +7,7 @@ const oldestEmcc = [3, 1, 6];
 const anyFile = (...paths) => paths.some((path) => existsSync(path));
 const header = (name) => anyFile(join('/usr/include', name), join('/usr/local/include', name));
 
-// Debian package, what it is needed for, and how to see that it (or something as good) is there.
+// Debian packages, their purposes, and a check for each whether it, or a replacement, is installed.
 const needs = {
   start: [
     ['emscripten', () => which('emcc')],
@@ -51,7 +51,7 @@ const needs = {
   peers: [
     ['python3-torch', () => existsSync('/usr/lib/python3/dist-packages/torch')],
     ['python3-numpy', () => existsSync('/usr/lib/python3/dist-packages/numpy')],
-    // Without it PyTorch falls back to the reference BLAS, which would be unfair.
+    // Without it PyTorch uses the slower reference BLAS, which would make the comparison unfair.
     [
       'libopenblas0-pthread',
       () => readdirSync('/usr/lib').some((name) => existsSync(join('/usr/lib', name, 'openblas-pthread'))),
@@ -87,7 +87,7 @@ async function installPackages(purpose) {
   if (still.length > 0) throw new Failure(`Still not found after the installation: ${still.join(', ')}.`);
 }
 
-/** Version of the emcc on PATH, from the file beside it: asking emcc itself takes a third of a second. */
+/** Version of the emcc on PATH, from the file beside it: running emcc takes a third of a second. */
 export async function emccVersion() {
   const emcc = which('emcc');
   const file = join(dirname(realpathSync(emcc)), 'emscripten-version.txt');
@@ -110,7 +110,7 @@ async function checkEmcc() {
   }
 }
 
-/** What npm has installed is what the lock file says. By content: a fresh checkout has new times and old contents. */
+/** Whether node_modules matches the lock file. Compares contents, since a fresh checkout has new times. */
 function modulesAreThere() {
   const installedFile = fromRoot('node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -124,13 +124,13 @@ async function installModules() {
   if (modulesAreThere()) return;
   const folder = fromRoot('node_modules');
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new Failure(`${folder} is a link and out of date: npm ci would empty the folder that others may use.`);
+    throw new Failure(`${folder} is an outdated link: npm ci would empty a folder that others may use.`);
   }
   heading('npm ci');
   await run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-/** Everything that `purpose` (one of `needs`) needs is there when this returns. */
+/** Installs everything that `purpose`, a name of `needs`, requires. */
 export async function setup(purpose) {
   if (!needs[purpose]) throw new Failure(`setup is for ${Object.keys(needs).join(', ')}; not for ${purpose}.`);
   await installPackages(purpose);

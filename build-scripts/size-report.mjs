@@ -1,12 +1,12 @@
-// Sizes of what is shipped, raw, gzip and brotli; too big is a failure. Also written to build/size.json.
+// Reports the sizes of package and page, raw, gzip and brotli, and fails over a budget. Writes build/size.json.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { bad, Failure, filesBelow, fromRoot, heading, root, whenStarted } from './tools.mjs';
 
 /**
- * kB of gzip: what a user of the package downloads with the SIMD build, without and with workers, and what the page needs before it
- * can compute. A page that was built for development is 12 kB over.
+ * Budgets in kB of gzip: the download of the package with the SIMD build, without and with workers, and the files that the page loads
+ * before it can compute. A development build of the page is 12 kB over.
  */
 const budgets = { pair: 130, package: 151, single: 154, page: 223, oneFile: 436 };
 
@@ -24,15 +24,15 @@ const measure = (name, files, more) =>
     more,
   );
 
-/** Pages of their own, which the live page only links to. */
+/** Documentation, which the live page only links to. */
 const isDocumentation = (file) => /^site\/(docs|api)\//.test(file);
 
-/** The page loads one of the two builds: the scalar one is counted when there is no SIMD. */
+/** The scalar build. The page loads only one build, so the report counts SIMD. */
 const isScalarCore = (file) => /(^|\/)core(-(?!simd)[\w-]+)?\.wasm$/.test(file);
 
 /**
- * What the page loads before its first picture: the files that its HTML names, what these import statically, the core and the
- * workers' script. Data, and what lies below the pictures, come on demand.
+ * Files that the page loads before its first picture: those that its HTML names, their static imports, the core and the workers'
+ * script. Data and the parts below the pictures are loaded on demand.
  */
 function firstFiles(files) {
   const waiting = files.filter((file) => /^(index\.html$|core-simd-|worker-)/.test(basename(file)));
@@ -48,8 +48,8 @@ function firstFiles(files) {
 }
 
 /**
- * The library as a bundler delivers it, whole and minified: what of the library is used on the page, and the script of the
- * workers, which bundlers make apart, so that what both need is counted twice.
+ * Measures the library bundled and minified. Bundlers build the workers' script separately, so code that both scripts need is counted
+ * twice.
  */
 async function measureBundle(name, ...entries) {
   const { build } = await import('esbuild');
@@ -65,10 +65,10 @@ async function measureBundle(name, ...entries) {
   return row(name, [sizesOf(outputFiles[0].contents)]);
 }
 
-/** Nothing where no page has been built, as in a trial of another Emscripten. */
+/** Measures the page; empty when no page has been built, as in a trial of another Emscripten. */
 function measurePage() {
   if (!existsSync(fromRoot('site'))) {
-    console.log('No page has been built: it is not measured.');
+    console.log('The page has not been built and is not measured.');
     return [];
   }
   const page = filesBelow('site').filter((path) => {
@@ -109,7 +109,7 @@ async function measureAll() {
 
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1).padStart(9);
 
-/** Prints the table; resolves to what is over its budget, in words. */
+/** Prints the table; resolves to a message for each exceeded budget. */
 export async function reportSizes() {
   const rows = await measureAll();
   heading('Sizes, kB');
@@ -128,7 +128,7 @@ export async function reportSizes() {
   return over;
 }
 
-/** As reportSizes, and too big is a Failure. */
+/** As reportSizes; an exceeded budget is a Failure. */
 export async function checkSizes() {
   const over = await reportSizes();
   if (over.length > 0) throw new Failure('Over the size budget.');

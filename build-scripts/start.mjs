@@ -1,4 +1,4 @@
-// From a clean checkout to the page: installs what is missing, builds, serves. node build-scripts/start.mjs [--port 4173]
+// Starts the page from a clean checkout: installs missing dependencies, builds, serves. node build-scripts/start.mjs [--port 4173]
 import { build } from './build.mjs';
 import { serve, serveArguments } from './serve.mjs';
 import { setup } from './setup.mjs';

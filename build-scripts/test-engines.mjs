@@ -1,6 +1,6 @@
-// One result in every engine? npm run test:engines trains the page's opening and other data in Chromium, Firefox and WebKit, in
-// Node and natively, and walks through the page in the three browsers: hosted, as one file from a disk, in a frame without an
-// origin. Takes about four minutes after the build.
+// Checks that every engine gives one result: npm run test:engines trains the page's opening and other data in Chromium, Firefox and
+// WebKit, in Node and natively. It also walks through the page in the three browsers: hosted, as one file from a disk, in a frame
+// without an origin. It takes about four minutes after the build.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { bad, findChromium, fromRoot, good, heading, run, whenStarted, which } f
 const entry = JSON.parse(readFileSync(fromRoot('tests', 'fingerprints.json'))).opening;
 const commas = (n) =>
   [Math.sin(n) + (n % 3), (n * 7) % 5, n / 8].map((value) => value.toFixed(3).replace('.', ',')).join(';');
-/** Made by JavaScript, matrices, sparse samples, cubes, the reader's own table: what trains otherwise than the opening. */
+/** Data that train differently from the opening: generated in JavaScript, matrices, sparse samples, cubes, the reader's own table. */
 const others = {
   hashes: {
     helix: 'v=1&a=helix&k=1&e=50',
@@ -42,7 +42,7 @@ async function inNode(trip) {
   return fingerprint;
 }
 
-/** What the page must find on other data, from its own modules in Node. */
+/** Expected results of the page on other data, computed with its modules in Node. */
 async function othersInNode(trip) {
   const { modules, close } = await loadModules(
     '/data/state.ts',
@@ -69,7 +69,7 @@ async function othersInNode(trip) {
   }
 }
 
-/** The built pages with the record of what goes wrong in them, for which the one file's policy has a hash; nothing else is changed. */
+/** The built pages with a script that records errors, whose hash the one file's policy allows; the rest is unchanged. */
 function watchedSite() {
   const folder = fromRoot('build', 'engines', 'site');
   rmSync(folder, { recursive: true, force: true });
@@ -86,7 +86,7 @@ function watchedSite() {
   return folder;
 }
 
-/** The one file where a browser may have put it. */
+/** The one file in a browser's download folder. */
 function downloaded(site) {
   const folder = fromRoot('build', 'engines', 'Téléchargements 100%');
   mkdirSync(folder, { recursive: true });
@@ -95,7 +95,7 @@ function downloaded(site) {
   return pathToFileURL(file).href;
 }
 
-/** A page for a server of its own, with the one file in a frame that may do nothing but run scripts. */
+/** A page on another server, with the one file in a frame that may only run scripts. */
 function course(url) {
   const folder = fromRoot('build', 'engines', 'course');
   mkdirSync(folder, { recursive: true });
@@ -107,17 +107,17 @@ function course(url) {
   return folder;
 }
 
-/** The program computes all pinned fits and names those that differ. */
+/** Runs the native program, which computes all pinned fits and names those that differ. */
 async function native() {
   const program = fromRoot('build', 'native', 'tests', 'cpp', 'trip_tests');
   const { output, code } = await run(program, ['--gtest_filter=Fingerprint.*', '--gtest_brief=1'], {
     capture: true,
     check: false,
   });
-  return code === 0 && /PASSED/.test(output) ? entry.fingerprint : `other than the pinned ones: ${output}`;
+  return code === 0 && /PASSED/.test(output) ? entry.fingerprint : `differs from the pinned fits: ${output}`;
 }
 
-/** All walks; what goes wrong in one is told with it, and the next one begins. */
+/** Runs all walks; a failure is reported with its walk, and the next one begins. */
 async function inBrowser(start, { hosted, file, frame }, restore, expected) {
   const driver = await start();
   const failed = [];

@@ -1,4 +1,4 @@
-// What the scripts share: running programs, saying what happens, and skipping work whose inputs have not changed.
+// Functions that the scripts share: run programs, print progress, and skip work whose inputs have not changed.
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ import util from 'node:util';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const fromRoot = (...parts) => join(root, ...parts);
 
-/** A failure that has been explained: its message is all there is to say, a stack would not help. */
+/** A failure whose message explains everything; scripts print it without a stack. */
 export class Failure extends Error {}
 
 const style = (format, text) => (process.stdout.isTTY && !process.env.NO_COLOR ? util.styleText(format, text) : text);
@@ -29,7 +29,7 @@ export const good = (text) => console.log(style('green', text));
 export const bad = (text) => console.log(style('red', text));
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs `main` when `moduleUrl` is the script that was started, and not when another script imported it. */
+/** Runs `main` when `moduleUrl` is the started script, but not when another script imports it. */
 export function whenStarted(moduleUrl, main) {
   const [, script] = process.argv;
   if (script === undefined || realpathSync(script) !== fileURLToPath(moduleUrl)) return;
@@ -40,8 +40,8 @@ export function whenStarted(moduleUrl, main) {
 }
 
 /**
- * Runs a program in the root folder. Its output goes straight to the terminal, or with `capture` into the result, or with
- * `echo` to both. A status other than 0 is a Failure unless `check` is false.
+ * Runs a program in the root folder. Its output goes to the terminal, with `capture` to the result, with `echo` to both. A status other
+ * than 0 is a Failure unless `check` is false.
  */
 export function run(command, args, { env, cwd = root, capture = false, echo = false, check = true, timeout } = {}) {
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ export function which(...names) {
         accessSync(path, constants.X_OK);
         if (statSync(path).isFile()) return path;
       } catch {
-        // not here: look in the next folder
+        // Not in this folder: try the next.
       }
     }
   }
@@ -96,13 +96,13 @@ export function which(...names) {
 
 /** Path of the system's Chromium, or undefined. */
 export const findChromium = () => which('chromium', 'chromium-browser', 'google-chrome');
-/** WebKitGTK's small browser, which its WebDriver starts. */
+/** Path of WebKitGTK's MiniBrowser, which its WebDriver starts, or undefined. */
 export const findMiniBrowser = () =>
   readdirSync('/usr/lib')
     .map((name) => join('/usr/lib', name, 'webkit2gtk-4.1', 'MiniBrowser'))
     .find(existsSync);
 
-/** All files below the given files and folders (relative to the root), sorted; those that do not exist are left out. */
+/** All files below the given files and folders (relative to the root), sorted; missing ones are skipped. */
 export function filesBelow(...paths) {
   return paths
     .map((path) => fromRoot(path))
@@ -126,8 +126,8 @@ export function hashFiles(files, ...more) {
 }
 
 /**
- * Does `work` unless everything is as it left it: the inputs (files and folders, and `flags` for whatever else decides the
- * result) and the outputs, by content. Returns true when there was work.
+ * Runs `work` unless the contents of the inputs (files, folders and `flags`) and of the outputs are unchanged since the last run.
+ * Returns true when it ran.
  */
 export async function step(name, { inputs, outputs, flags = '' }, work) {
   const stampFile = fromRoot('build', 'stamps', `${name}.json`);

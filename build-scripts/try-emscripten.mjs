@@ -1,7 +1,7 @@
-// Does a newer Emscripten build the same package? node build-scripts/try-emscripten.mjs [--suite trixie] [--folder DIR]
-// Makes a Debian of another release in DIR (needs root, debootstrap and 4 GB; kept for the next time), builds both modules and the
-// C++ tests with the Emscripten in it, runs these tests there, and the tests of the package on what came out. Nothing of this
-// project or of this system changes: all happens in a copy below DIR.
+// Checks that a newer Emscripten builds the package: node build-scripts/try-emscripten.mjs [--suite trixie] [--folder DIR]
+// Installs another Debian release in DIR (needs root, debootstrap and 4 GB; kept for the next time). Builds both modules and the C++
+// tests with its Emscripten, runs these tests there, and runs the tests of the package on the result. The script works in a copy below
+// DIR and changes neither this checkout nor this system.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { Failure, fromRoot, good, heading, run, whenStarted } from './tools.mjs'
 const packages = ['emscripten', 'libeigen3-dev', 'cmake', 'ninja-build', 'googletest', 'nlohmann-json3-dev', 'nodejs'];
 const apt = ['apt-get', 'install', '-y', '--no-install-recommends'];
 
-/** Where this system gets its packages from. */
+/** The Debian mirror of this system. */
 function mirror() {
   const folder = '/etc/apt/sources.list.d';
   const files = [
@@ -28,7 +28,7 @@ function mirror() {
   return found[1];
 }
 
-/** A program in that Debian, with nothing of this system's environment. Its /proc is mounted for this program alone. */
+/** Runs a program in that Debian, without this system's environment. /proc is mounted for this program alone. */
 function inside(folder, ...command) {
   const space = ['--mount', '--pid', '--fork', `--mount-proc=${join(folder, 'proc')}`];
   const environment = [
@@ -48,7 +48,7 @@ async function makeDebian(folder, suite) {
   await inside(folder, ...apt, ...packages);
 }
 
-/** The project's files, without what has been built; the modules of npm are shared. */
+/** Copies the project's files without build outputs; node_modules is shared. */
 async function copyProject(copy) {
   const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const { stdout } = await run('git', listing, { capture: true });
@@ -70,7 +70,7 @@ async function buildAndTestThere(folder) {
   }
 }
 
-/** The library around these modules, and its tests, by the Node and the browser of this system. */
+/** Builds and tests the library around these modules with this system's Node and browser. */
 async function testHere(copy) {
   await run(process.execPath, ['build-scripts/build-lib.mjs'], { cwd: copy });
   await run(process.execPath, ['build-scripts/size-report.mjs'], { cwd: copy, check: false });

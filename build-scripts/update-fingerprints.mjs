@@ -1,4 +1,4 @@
-// Rewrites tests/fingerprints.json with what the native build computes: for a change that is meant to change bits.
+// Rewrites tests/fingerprints.json with the results of the native build, after a change that is meant to change bits.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Failure, fromRoot, run, whenStarted } from './tools.mjs';
 
 const file = fromRoot('tests', 'fingerprints.json');
 
-/** What the test saw, by its own record. */
+/** Fingerprints that the test computed, from its record. */
 async function computed() {
   const folder = mkdtempSync(join(tmpdir(), 'fingerprints-'));
   try {
@@ -26,7 +26,7 @@ whenStarted(import.meta.url, async () => {
   await setup('test');
   await buildPreset('native', ['trip_tests'], { tests: true });
   const seen = await computed();
-  // By text, so that the layout of the file stays as it is.
+  // Replaces text, so that the layout of the file stays.
   let text = readFileSync(file, 'utf8');
   for (const [name, { fingerprint }] of Object.entries(JSON.parse(text))) {
     if (!/^[0-9a-f]{16}$/.test(seen[name])) throw new Failure(`The test has computed no fingerprint for ${name}.`);

@@ -1,10 +1,10 @@
-// The API reference: one page of HTML from the declarations in web/lib.
+// Writes the API reference: one page of HTML from the declarations in web/lib.
 import { ReflectionKind } from 'typedoc';
 import { Failure } from '../tools.mjs';
 import { publicNames } from './declarations.mjs';
 import { escapeHtml, inlineMarkdown, markdown } from './markdown.mjs';
 
-/** Every public name, in the order in which a reader meets them. */
+/** Every public name, in the order of the reference. */
 const topics = {
   Loading: ['loadTrip', 'LoadOptions', 'Trip', 'version', 'resultVersion'],
   Data: [
@@ -100,7 +100,7 @@ function declared({ name, kind, type, signatures, extendedTypes = [] }) {
   if (kind === ReflectionKind.Variable) return `const ${name}: ${type}`;
   if (kind === ReflectionKind.Class) return `class ${name}${parents}`;
   if (kind === ReflectionKind.Interface) return `interface ${name}${parents}`;
-  // A type that is derived from a list inside of the package says nothing to a reader; its comment does.
+  // A type that is derived from an internal list would tell a reader nothing; its comment explains it.
   return `type ${name}${String(type).startsWith('typeof') ? '' : ` = ${type}`}`;
 }
 
@@ -110,13 +110,13 @@ function declaredMember(owner, member) {
   return member.signatures ? signature(member.signatures[0], member.name) : parameter(member);
 }
 
-/** Writes what links to one another. */
+/** Writes the parts of the reference that link to each other. */
 class Reference {
   constructor(names) {
     this.names = names;
   }
 
-  /** Code with a link on each public name in it but the one it is about. */
+  /** Code with a link on each public name except its own. */
   code(text, own) {
     const linked = escapeHtml(text.replaceAll('<ArrayBufferLike>', '')).replace(/\b[A-Z]\w+\b/g, (name) =>
       this.names.has(name) && name !== own ? `<a href="#${anchorOf(name)}">${name}</a>` : name,

@@ -2,7 +2,7 @@
 import { Application, Logger, LogLevel } from 'typedoc';
 import { Failure, fromRoot } from '../tools.mjs';
 
-/** Keeps what TypeDoc finds wrong. */
+/** Collects TypeDoc's warnings. */
 class Collector extends Logger {
   found = [];
   log(message, level) {
@@ -10,7 +10,7 @@ class Collector extends Logger {
   }
 }
 
-/** What TypeDoc reads from the entries of the package; a public name without documentation or a broken link is a Failure. */
+/** Reads the entries of the package with TypeDoc; a public name without documentation or a broken link is a Failure. */
 async function readDeclarations(entries) {
   const app = await Application.bootstrap({
     entryPoints: entries.map((name) => fromRoot('web', 'lib', `${name}.ts`)),
@@ -30,7 +30,7 @@ async function readDeclarations(entries) {
   return project;
 }
 
-/** Of the entries ('index', 'trainer', ...): name -> { declaration, from: the entries that export it }. */
+/** Public names of the entries ('index', 'trainer', ...): name -> { declaration, from: the entries that export it }. */
 export async function publicNames(entries) {
   const project = await readDeclarations(entries);
   const names = new Map();

@@ -1,4 +1,4 @@
-// Markdown as the HTML of this project's pages: anchors as on GitHub, links to other documents, tables that scroll alone.
+// Converts Markdown to HTML: anchors as on GitHub, links to other documents, tables that scroll by themselves.
 import MarkdownIt from 'markdown-it';
 
 const renderer = new MarkdownIt({ typographer: false });
@@ -20,7 +20,7 @@ const plainText = (inline) =>
     .map(({ content }) => content)
     .join('');
 
-/** Where a link of a Markdown file leads on the site; undefined stays as it is. */
+/** Address on the site of a link in a Markdown file; undefined leaves the link unchanged. */
 const onSite = (href) => (/^(?:[\w-]+\/)*[\w-]+\.md(#.*)?$/.test(href) ? href.replace('.md', '.html') : undefined);
 
 renderer.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
@@ -29,7 +29,7 @@ renderer.renderer.rules.table_close = () => '</table></div>';
 const { fence } = renderer.renderer.rules;
 renderer.renderer.rules.fence = (...all) => fence(...all).replace('<pre>', '<pre tabindex="0">');
 
-/** J_k and C^(k) in prose, as in the comments of the code, are set as mathematics. */
+/** Formats J_k and C^(k) in prose as mathematics. */
 const { text } = renderer.renderer.rules;
 renderer.renderer.rules.text = (...all) =>
   text(...all)

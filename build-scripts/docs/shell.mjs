@@ -1,4 +1,4 @@
-// What all pages of the documentation have around their text. They need no script, and their policy allows none.
+// The frame of all documentation pages. They need no script, and their policy allows none.
 import { readFileSync } from 'node:fs';
 import { fromRoot } from '../tools.mjs';
 import { escapeHtml } from './markdown.mjs';
@@ -25,7 +25,7 @@ const list = (entries) =>
     )
     .join('')}</ul>`;
 
-/** The whole page; `path` is its place below the site's root, in a folder of it. */
+/** The whole page; `path` is its path below the site's root, inside a folder. */
 export function wholePage(path, { title, html, contents }) {
   const up = '../'.repeat(path.split('/').length - 1);
   const links = Object.entries(rooms).map(

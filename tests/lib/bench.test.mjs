@@ -1,11 +1,11 @@
-/** The parts of the benchmarks do what they say: numbers, tables, cases, and the page in Chromium. No time is judged. */
+/** The parts of the benchmarks work: numbers, tables, cases, and the page in Chromium. These tests check no times. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Failure } from '../../build-scripts/tools.mjs';
 import { cases, figure3, measure } from '../../web/bench/cases.mjs';
 import { difference, median, startWatch } from '../../web/bench/numbers.mjs';
-import { handOver, parameterArrays } from '../../web/bench/peers.mjs';
+import { parameterArrays, writeData } from '../../web/bench/peers.mjs';
 import { duration, judge, markdownTable, replaceMarked } from '../../web/bench/report.mjs';
 import { measureNode, openChromium } from '../../web/bench/settings.mjs';
 import { read, sameBits, smallSpiral, trip } from './support.mjs';
@@ -13,7 +13,7 @@ import { read, sameBits, smallSpiral, trip } from './support.mjs';
 const once = { rounds: 1, warmUpMs: 0 };
 const step = { name: 'spiralStep', ...cases.spiralStep, epochs: 20 };
 
-test('medians, and durations in units that are read easily', () => {
+test('medians, and durations in readable units', () => {
   assert.equal(median([3, 1, 2]), 2);
   assert.equal(median([4, 1, 2, 100]), 3);
   assert.deepEqual([0.00512, 0.0514, 1.234, 56.78, 321.4, 4321].map(duration), [
@@ -26,12 +26,12 @@ test('medians, and durations in units that are read easily', () => {
   ]);
 });
 
-test('a difference counts against the largest magnitude that was expected', () => {
+test('a difference is relative to the largest expected magnitude', () => {
   assert.equal(difference([1, -4, 2.5], [1, -4, 2]), 0.125);
   assert.equal(difference(new Float32Array([0.5]), [Number.NaN]), Number.NaN);
 });
 
-test('a bar that is not met, or has no value, is missed', () => {
+test('a value that misses its bar, or is missing, fails', () => {
   const met = (bar) => judge([bar])[0].met;
   assert.deepEqual(
     [7, 8, Number.NaN].map((value) => met({ value, atMost: 7.5 })),
@@ -43,7 +43,7 @@ test('a bar that is not met, or has no value, is missed', () => {
   );
 });
 
-test('a table goes between its own marks and leaves the rest', () => {
+test('a table replaces the text between its own marks only', () => {
   const text = 'a\n<!-- x:begin -->\nold\n<!-- x:end -->\nb\n<!-- y:begin -->\nkept\n<!-- y:end -->\n';
   const table = markdownTable(['work', 'time'], [['step', '$1 µs']]);
   assert.equal(table, '| work | time |\n| --- | ---: |\n| step | $1 µs |');
@@ -55,7 +55,7 @@ test('a table goes between its own marks and leaves the rest', () => {
   for (const name of ['bench', 'bench-peers']) replaceMarked(read('README.md').toString(), name, table);
 });
 
-test('a watch goes by the clock, or by the processor where that is less', (t) => {
+test('a stopwatch reads the smaller of clock time and processor time', (t) => {
   const time = { clock: 5, user: 7, system: 1 };
   t.mock.method(performance, 'now', () => time.clock);
   t.mock.method(process, 'cpuUsage', () => ({ user: time.user * 1000, system: time.system * 1000 }));
@@ -66,14 +66,14 @@ test('a watch goes by the clock, or by the processor where that is less', (t) =>
   assert.equal(passed(), 101);
 });
 
-test('what comes before the first step, and warming up, are not counted', async (t) => {
+test('preparation and warm-up are not counted', async (t) => {
   let clock = 0;
   t.mock.method(performance, 'now', () => clock);
   t.mock.method(process, 'cpuUsage', () => ({ user: clock * 800, system: clock * 200 }));
   const trained = [];
   const train = async (_, { epochs, batchSize }) => {
     trained.push(epochs);
-    // The beginning takes 100, two trainings run slowly.
+    // Preparation takes 100, and two trainings run slowly.
     clock += 100 + epochs * (trained.length <= 2 ? 50 : 3);
     assert.equal(batchSize, 20);
   };
@@ -92,11 +92,11 @@ test('a case runs in Node', async () => {
 
 test('peers get the bytes of the data, and the parameters in rows', () => {
   const { train } = trip.planted({ dims: [5, 4], count: 3 });
-  const { dims, x, y } = handOver('test', train);
+  const { dims, x, y } = writeData('test', train);
   assert.deepEqual([dims, x.type, x.shape, y.type], [[5, 4], 'float32', [3, 20], 'int32']);
   sameBits(new Float32Array(new Uint8Array(readFileSync(x.file)).buffer), train.x);
   const cubes = trip.randomTensors({ dims: [9, 8, 7], count: 4, nonzeros: 6 });
-  assert.deepEqual(handOver('test', cubes).index.shape, [4, 6, 3]);
+  assert.deepEqual(writeData('test', cubes).index.shape, [4, 6, 3]);
 
   const model = trip.fit(smallSpiral().train, { hidden: [4, 3], epochs: 0 });
   const arrays = parameterArrays(model);
@@ -133,7 +133,7 @@ test('a case runs in a worker of Chromium, in both builds', async () => {
   }
 });
 
-test('the runs of Figure 3 (a) are 350 of TRIP and 100 of baselines, and the same in Chromium as here', async () => {
+test('the runs of Figure 3 (a) are 350 of TRIP and 100 of baselines, with the same results in Chromium and Node', async () => {
   const settings = { trials: 10, epochs: 1 };
   const progress = [];
   const seen = await chromium.figure3(settings, (done, total) => progress.push(`${done} of ${total}`));

@@ -1,5 +1,5 @@
 /**
- * The built package in Chromium without a bundler, under a strict content security policy: the same bits as in Node on the
+ * The built package in Chromium without a bundler, under a strict content security policy: results equal Node's bit for bit, on the
  * main thread and in workers, in both builds.
  */
 import assert from 'node:assert/strict';
@@ -56,7 +56,7 @@ const spiralOptions = { seed: 3, samplesPerClass: 30, noiseSamplesPerClass: 3, n
 const fitOptions = { epochs: 60, restarts: 3 };
 const expected = trip.fit(smallSpiral().train, fitOptions).fingerprint;
 
-test('the fingerprints of Node, on the main thread and in two workers, SIMD and scalar', async () => {
+test('fingerprints equal those of Node, on the main thread and in two workers, SIMD and scalar', async () => {
   for (const simd of [true, false]) {
     const found = await page.evaluate(
       async ([simd, spiralOptions, fitOptions]) => {
@@ -94,7 +94,7 @@ for (const [name, entry] of fingerprints) {
   });
 }
 
-test('a sweep in two workers and an explanation are those of Node', async () => {
+test('a sweep in two workers and an explanation equal those of Node', async () => {
   const plan = { grid: { lambda: [0.1, 0.01] }, options: { epochs: 20, hidden: [4] }, folds: 3, seed: 2 };
   const dataOptions = { seed: 2, dims: [6, 5], count: 40 };
   const found = await page.evaluate(
@@ -137,7 +137,7 @@ test('abort while the worker is busy leaves it free', async () => {
   assert.deepEqual(outcome, ['aborted', 1]);
 });
 
-/** What a call rejects with in the page. */
+/** The error of a call in the page. */
 const failure = (path, name, options) =>
   page.evaluate(
     async ([path, name, options]) => {
@@ -150,7 +150,7 @@ const failure = (path, name, options) =>
     [path, name, options],
   );
 
-test('a page instead of the binary, and a script that is none, are named with the remedy', async () => {
+test('the error names a page instead of the binary, or a missing script, and the remedy', async () => {
   const load = await failure('/dist/index.js', 'loadTrip', { wasmUrl: '/html/core-simd.wasm' });
   assert.equal(load.code, 'load');
   assert.match(load.message, /\/html\/core-simd\.wasm.*a page of HTML.*wasmUrl.*wasmBinary/);
@@ -165,7 +165,7 @@ test('a page instead of the binary, and a script that is none, are named with th
   assert.match(origin.message, /example\.org.*same origin/);
 });
 
-test('a wrong content type does no harm', async () => {
+test('the binary loads with a wrong content type', async () => {
   const simd = await page.evaluate(async () => {
     const { loadTrip } = await import('/dist/index.js');
     return (await loadTrip({ wasmUrl: '/plain/core-simd.wasm' })).simd;
@@ -173,7 +173,7 @@ test('a wrong content type does no harm', async () => {
   assert.equal(simd, true);
 });
 
-test('all this without a word on the console, but for the scripts that do not exist', () => {
+test('the console shows only errors of the missing scripts', () => {
   const unexpected = problems.filter(
     (text) => !/html\/worker\.js|MIME type|example\.org|Content Security Policy/.test(text),
   );

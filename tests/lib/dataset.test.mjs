@@ -1,4 +1,4 @@
-/** Datasets: what is accepted, and every message about what is not. */
+/** Datasets: accepted input, and every message of refusals. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isTripError, trip } from './support.mjs';
@@ -96,7 +96,7 @@ test('real responses need the task', () => {
   assert.deepEqual([...make({ x: rows, y: [1, 2], task: 'regression' }).targets], [1, 2]);
 });
 
-test('one class and one sample are data, if not for training', () => {
+test('one class and one sample make a dataset, but not a training set', () => {
   assert.deepEqual(make({ x: [[1]], y: ['a'] }).classNames, ['a']);
 });
 

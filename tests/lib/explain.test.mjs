@@ -1,4 +1,4 @@
-/** Explanations: their algebra, whose class an arrow shows, names, time, lifetime. */
+/** Explanations: algebra, the class that an arrow shows, names, time, lifetime. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isTripError, numbers, sameBits, signs, smallSpiral, trip } from './support.mjs';
@@ -90,7 +90,7 @@ for (const [name, data, model] of cases) {
   });
 }
 
-test('the arrays on top are those of the main target', () => {
+test('the arrays of the explanation are those of the main target', () => {
   const [, data, model] = cases[0];
   const both = model.explain(data);
   assert.equal(both.main, 1);
@@ -112,7 +112,7 @@ test('a linear response: coefficients are its gradient, in the units of the resp
   const explanation = model.explain(data);
   assert.equal(explanation.class, undefined);
   assert.ok(!('class' in explanation.targets[0]));
-  // The rotated axes do not correlate with each other, and a linear prediction is all theirs.
+  // The rotated axes are uncorrelated and determine a linear prediction.
   const [r0, r1] = explanation.correlation[0];
   close(r0 * r0 + r1 * r1, 1, 1e-6);
   for (const n of [0, 7, 49]) {
@@ -125,7 +125,7 @@ test('a linear response: coefficients are its gradient, in the units of the resp
   assert.throws(() => model.explain(data, { target: 0 }), isTripError('option', 'trained for regression'));
 });
 
-test('the sign of the surrogate: along its gradient the probability grows', () => {
+test('the probability grows along the gradient of the surrogate', () => {
   const data = trip.dataset(signs(80, 5));
   const model = trip.fit(data, { ...short, epochs: 300 });
   const explanation = model.explain(data, { target: 'plus' });
@@ -139,7 +139,7 @@ test('the sign of the surrogate: along its gradient the probability grows', () =
   assert.equal(explanation.top(0, 0, 1)[0].index === 0 || explanation.top(0, 1, 1)[0].index === 0, true);
 });
 
-test('gauge: a rotation of C that the network undoes changes no explanation', () => {
+test('a rotation of C that the network undoes changes no explanation', () => {
   const data = trip.dataset(signs(60, 5));
   const model = trip.fit(data, { ...short, ranks: [2] });
   const parameters = model.parameters;
@@ -166,7 +166,7 @@ test('gauge: a rotation of C that the network undoes changes no explanation', ()
   }
 });
 
-test('an arrow shows the true class where it is known, else the predicted one, or the one asked for', () => {
+test('an arrow shows the true class if it is known, else the predicted one, or the requested one', () => {
   const x = numbers(120);
   const y = Array.from({ length: 40 }, (_, n) => ['a', 'b', 'c'][n % 3]);
   const data = trip.dataset({ x, shape: [40, 3], y });
@@ -245,7 +245,7 @@ test('bad options are refused by name', () => {
   assert.throws(() => model.explain(planted), isTripError('shape'));
 });
 
-test('it outlives the model; what was asked for outlives dispose', () => {
+test('an explanation outlives the model; requested coefficients outlive dispose', () => {
   const model = trip.fit(vectors, short);
   const explanation = model.explain(vectors, { samples: [3] });
   model.dispose();
@@ -260,7 +260,7 @@ test('it outlives the model; what was asked for outlives dispose', () => {
   assert.throws(() => model.explain(vectors), isTripError('disposed', 'the model'));
 });
 
-test('many explanations leave the memory as it was', () => {
+test('many explanations do not grow the memory', () => {
   const [, data, model] = cases[1];
   const round = () => {
     for (let i = 0; i < 100; i++) model.explain(data).dispose();
@@ -271,7 +271,7 @@ test('many explanations leave the memory as it was', () => {
   assert.ok(process.memoryUsage().rss - before < 40e6);
 });
 
-test('the same bits with and without SIMD', async () => {
+test('results are the same with and without SIMD, bit for bit', async () => {
   const { loadTrip } = await import('../../dist/index.js');
   const scalar = await loadTrip({ simd: false });
   const [, data, model] = cases[2];

@@ -1,4 +1,4 @@
-/** An allocation that fails, the first, the second and so on of each call of the core: an error of that call, and nothing is lost. */
+/** Each allocation of each call of the core fails in turn: the call reports an error, and no memory leaks. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -47,7 +47,7 @@ const options = {
 };
 const tensor = { ...options, standardize: false };
 
-/** Objects of the core that end with the test of a call. */
+/** Objects of the core that are freed after the test of a call. */
 const owned = [];
 const own = (object) => {
   owned.push(object);
@@ -71,7 +71,7 @@ function modelOf(train, wanted) {
 
 const pair = Float64Array.of(0.3, 0.7);
 
-/** A model that must live through everything. */
+/** A model that must survive all tests. */
 const witness = modelOf(vectors, options);
 owned.splice(0);
 const [fingerprint, predicted] = [witness.fingerprint(), witness.predict(vectors)];
@@ -89,7 +89,7 @@ const kinds = {
   'sparse, other ranks': [stored, { ...tensor, ranks: [3, 1, 2] }],
 };
 
-/** `prepare` makes what the call needs, without failures; the call may return an object that is to be deleted. */
+/** `prepare` creates the call's arguments, without failures; the test deletes an object that the call returns. */
 const calls = {
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
@@ -164,7 +164,7 @@ function explained(data, wanted) {
   return { explanation, target };
 }
 
-/** Runs `call` with each of its allocations failing in turn, of many every tenth or so. */
+/** Runs `call` with each of its allocations failing in turn; with many allocations about every tenth. */
 function failEach([prepare, call]) {
   const { length } = owned;
   const before = faults.faults_alive();

@@ -1,4 +1,4 @@
-/** The synchronous fit: results, options, and bad input that must leave the module usable. */
+/** The synchronous fit: results, options, and bad input, which must leave the module usable. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fitDefaults, loadTrip } from '../../dist/index.js';
@@ -16,7 +16,7 @@ import {
 const { train, test: held } = smallSpiral();
 const quick = { epochs: 20 };
 
-/** The module still computes what it computed before. */
+/** The module still gives the same result. */
 const reference = trip.fit(train, quick).fingerprint;
 after(() => assert.equal(trip.fit(train, quick).fingerprint, reference));
 const stillUsable = () => assert.equal(trip.fit(train, quick).fingerprint, reference);
@@ -31,7 +31,7 @@ for (const [name, entry] of fingerprints) {
   });
 }
 
-test('both builds give the same bits for every method and depth', async () => {
+test('both builds give the same result for every method and depth, bit for bit', async () => {
   const scalar = await loadTrip({ simd: false });
   for (const method of ['trip', 'pca', 'lda']) {
     for (const hidden of [[], [7], [10, 3, 5]]) {
@@ -57,7 +57,7 @@ test('seeds: start and order change the result, the same seed repeats it', () =>
   assert.equal(print({ seed: 2 }), prints[1]);
 });
 
-test('history: one finite entry an epoch, test columns with a test set', () => {
+test('history: one finite entry per epoch, test columns with a test set', () => {
   const plain = trip.fit(train, quick).history;
   assert.deepEqual(Object.keys(plain).sort(), ['accuracy', 'loss', 'objective', 'reconstruction']);
   const full = trip.fit(train, { ...quick, test: held }).history;
@@ -73,7 +73,7 @@ test('history: one finite entry an epoch, test columns with a test set', () => {
   assert.ok(full.objective[19] < full.objective[0]);
 });
 
-test('the lowest objective is kept, all are reported, and one can be repeated alone', () => {
+test('the restart with the lowest objective is kept, all are reported, and each can be repeated alone', () => {
   const model = trip.fit(train, { epochs: 40, restarts: 5, test: held });
   assert.deepEqual(
     model.restarts.map((report) => report.restart),
@@ -108,7 +108,7 @@ test("'auto' is a dozen restarts with a search, and each can be repeated alone",
   assert.equal(ranking(auto.restarts[auto.best]), Math.min(...auto.restarts.map(ranking)));
 });
 
-test('fixed projections have nothing to search', () => {
+test('fixed projections need no search', () => {
   const auto = trip.fit(train, { method: 'pca', epochs: 5, restarts: 'auto' });
   assert.equal(auto.options.search, false);
   assert.equal(auto.fingerprint, trip.fit(train, { method: 'pca', epochs: 5, restarts: 12 }).fingerprint);
@@ -126,7 +126,7 @@ test('the search finds the spiral', () => {
   }
 });
 
-test('onEpoch sees every epoch, and false stops there', () => {
+test('onEpoch is called after every epoch, and false stops the training', () => {
   const seen = [];
   const model = trip.fit(train, { epochs: 6, restarts: 2, test: held, onEpoch: (progress) => seen.push(progress) });
   assert.deepEqual(
@@ -146,7 +146,7 @@ test('onEpoch sees every epoch, and false stops there', () => {
   assert.deepEqual([stopped.history.loss.length, stopped.restarts.length, stopped.restarts[0].epochs], [7, 1, 7]);
 });
 
-test('an onEpoch that returns a promise is refused with the way out', () => {
+test('an onEpoch that returns a promise is refused with the remedy', () => {
   const waiting = { epochs: 3, restarts: 1, onEpoch: async () => false };
   assert.throws(
     () => trip.fit(train, waiting),
@@ -169,7 +169,7 @@ test('an error of onEpoch passes through and nothing leaks', () => {
   stillUsable();
 });
 
-test('no epochs leave the initial values', () => {
+test('zero epochs keep the initial values', () => {
   const model = trip.fit(train, { epochs: 0 });
   assert.deepEqual([model.history.loss.length, model.restarts[0].epochs], [0, 0]);
   assert.ok(Number.isFinite(model.score(train).objective));
@@ -189,7 +189,7 @@ test('regression: targets in the units of the user', () => {
   assert.throws(() => trip.fit(data, { method: 'lda' }), isTripError('option', "'lda' needs classes"));
 });
 
-test('from 1 to 12 samples: an outcome or a clear refusal', () => {
+test('1 to 12 samples give a result or a clear error', () => {
   for (let samples = 1; samples <= 12; samples++) {
     const input = signs(samples, 3);
     if (samples === 1) {
@@ -212,7 +212,7 @@ test('one sample is enough for regression', () => {
   assert.ok(Number.isFinite(trip.fit(data, quick).predict(data)[0]));
 });
 
-test('one class is refused by its name', () => {
+test('the error names a single class', () => {
   const data = trip.dataset({ x: [[1], [2]], y: ['only', 'only'], classNames: ['only', 'other'] });
   assert.throws(() => trip.fit(data), isTripError('value', '"only"', 'two classes or more'));
 });
@@ -271,7 +271,7 @@ test('an absurd learning rate ends as diverged with the last finite state', () =
   stillUsable();
 });
 
-test('values that a dataset cannot have are caught behind its back too', () => {
+test('invalid values of an altered dataset are refused', () => {
   for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
     const data = trip.dataset(signs(12, 3));
     data.x[7] = bad;
@@ -285,7 +285,7 @@ test('values that a dataset cannot have are caught behind its back too', () => {
   stillUsable();
 });
 
-test('a hand-made dataset must fit together', () => {
+test('the parts of a hand-made dataset must agree', () => {
   const good = trip.dataset(signs(12, 3));
   for (const [change, ...expected] of [
     [{ x: good.x.subarray(1) }, 'shape', 'data.x has 35 entries', '36'],
@@ -366,7 +366,7 @@ test('undefined options are defaults', () => {
   );
 });
 
-/** Loads an instance of which the size of its memory can be read. */
+/** Loads an instance whose memory size can be read. */
 async function loadMeasured() {
   const { instantiate } = WebAssembly;
   let memory;
@@ -383,7 +383,7 @@ async function loadMeasured() {
   }
 }
 
-test('10,000 failures and 10,000 models leave the memory as it was', async () => {
+test('10,000 failures and 10,000 models do not grow the memory', async () => {
   const { instance, size } = await loadMeasured();
   const data = instance.dataset(signs(12, 3));
   const bad = instance.dataset(signs(12, 3));

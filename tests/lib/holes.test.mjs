@@ -1,4 +1,4 @@
-/** Arrays with holes, hidden and inherited properties: refused at once, never passed over in silence. */
+/** Arrays with holes, and hidden or inherited properties, are refused, never ignored. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { checksumOf } from '../../dist/model/file.js';
@@ -8,7 +8,7 @@ import { isTripError, numbers, sameModel, signs, smallSpiral, trip } from './sup
 const trainer = await createTrainer({ trip, workers: 1 });
 after(() => trainer.close());
 
-/** Without the entry at `hole`, not even undefined. */
+/** A copy with a hole at `hole`. */
 function sparse(values, hole) {
   const result = Array.from(values);
   delete result[hole];
@@ -73,7 +73,7 @@ test('holes in options, indices, matrices and plans', async () => {
   }
 });
 
-test('rows of an earlier sweep with holes, or with what is no number', async () => {
+test('rows of an earlier sweep with holes, or with entries that are not numbers', async () => {
   const plan = { data, grid: {}, folds: 2, options: { epochs: 1 } };
   const { rows } = await trainer.sweep(plan);
   const [first] = rows;
@@ -87,7 +87,7 @@ test('rows of an earlier sweep with holes, or with what is no number', async () 
   await assert.rejects(trainer.sweep(plan, { done: sparse(rows, 0) }), isTripError('option', 'done[0] is undefined'));
 });
 
-test('options that a copy would lose are refused, not passed over', async () => {
+test('options that a copy would lose are refused, not ignored', async () => {
   const says = (name) => isTripError('option', `"${name}"`, 'inherited or hidden');
   for (const options of [
     hidden('epochs', 3),
@@ -115,7 +115,7 @@ test('options that a copy would lose are refused, not passed over', async () => 
   trip.fit(data, Object.assign(Object.create(null), { epochs: 2 })).dispose();
 });
 
-test('datasets that inherit are refused, clones are taken', () => {
+test('datasets with inherited properties are refused, clones are accepted', () => {
   const model = trip.fit(data, { epochs: 1 });
   const says = isTripError('value', 'data has "x"', 'inherited or hidden');
   for (const other of [
@@ -139,10 +139,10 @@ test('datasets that inherit are refused, clones are taken', () => {
   model.predict(structuredClone(data));
 });
 
-/** With the checksum that belongs to it. */
+/** The file with its correct checksum. */
 const sealed = (file) => ({ ...file, checksum: checksumOf(file) });
 
-test('a model file is what its JSON says', () => {
+test('a model file is read from its JSON alone', () => {
   const { train } = smallSpiral();
   const model = trip.fit(train, { epochs: 3, hidden: [4], record: 2 });
   const file = JSON.parse(JSON.stringify(model.toJSON({ frames: true })));

@@ -1,4 +1,4 @@
-/** Memory: ten thousand trainings and ten thousand failures leave nothing behind, forgotten models are collected. */
+/** Memory: ten thousand trainings and ten thousand failures leak nothing; unreachable models are collected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -9,7 +9,7 @@ import { isTripError, numbers, sleep } from './support.mjs';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** The memory of each instance that is loaded from here on. */
+/** The memory of each instance that is loaded from now on. */
 const memories = [];
 const { instantiate } = WebAssembly;
 WebAssembly.instantiate = async (...args) => {
@@ -24,7 +24,7 @@ async function freshInstance() {
   return { trip, memory: memories.at(-1) };
 }
 
-/** So many more models of 160 kB each fit before the heap must grow: what the allocator has free, to within one of them. */
+/** Number of models of 160 kB that fit before the heap must grow, which measures the allocator's free memory. */
 function room({ trip, memory }) {
   const wide = trip.dataset({ x: numbers(40_000), shape: [2, 20_000], y: ['a', 'b'] });
   const model = trip.fit(wide, { epochs: 0, ranks: [1], hidden: [], standardize: false });
@@ -43,7 +43,7 @@ const heapUsed = () => {
 const tiny = { x: numbers(40), shape: [4, 10], y: [0, 1, 0, 1] };
 const options = { epochs: 1, hidden: [3], record: 1 };
 
-/** Heap and allocator are as after one call, the objects of JavaScript too. */
+/** Heap, allocator and objects of JavaScript have the same size as after one call. */
 async function leavesNothing(call) {
   const [expected, instance] = [await freshInstance(), await freshInstance()];
   call(expected.trip, 0);
@@ -71,7 +71,7 @@ test('10,000 models, trained, used and disposed of', () => {
   });
 });
 
-// The stack has 1 MB: had each failure left 105 bytes on it, the last ones would end the module.
+// The stack has 1 MB: a leak of 105 bytes per failure would overflow it.
 test('10,000 calls that fail in the core', () => {
   const calls = [
     (trip, { hole }) => trip.fit(hole, options),
@@ -90,7 +90,7 @@ test('10,000 calls that fail in the core', () => {
       const hole = { ...data, x: Float32Array.from(data.x, (value, i) => (i === 3 ? Number.NaN : value)) };
       things.set(trip, { data, hole, model: trip.fit(data, options) });
     }
-    // The first call meets them all.
+    // The first call meets all of them.
     for (const call of i === 0 ? calls : [calls[i % calls.length]]) {
       assert.throws(
         () => call(trip, things.get(trip)),
@@ -100,7 +100,7 @@ test('10,000 calls that fail in the core', () => {
   });
 });
 
-test('forgotten models and explanations are collected', async () => {
+test('unreachable models and explanations are collected', async () => {
   const { trip, memory } = await freshInstance();
   const wide = trip.dataset({ x: numbers(40_000), shape: [2, 20_000], y: ['a', 'b'] });
   const model = trip.fit(wide, { epochs: 0, ranks: [1], hidden: [], standardize: false });
@@ -114,7 +114,7 @@ test('forgotten models and explanations are collected', async () => {
   assert.ok(memory.buffer.byteLength < byteLength + 16e6, `${memory.buffer.byteLength - byteLength} bytes more`);
 });
 
-test('using: a model ends with its block, and what it gave stays', async () => {
+test('using: a model is disposed of at the end of its block, and its results stay', async () => {
   const { trip } = await freshInstance();
   const data = trip.dataset(tiny);
   const model = trip.fit(data, options);
@@ -125,13 +125,13 @@ test('using: a model ends with its block, and what it gave stays', async () => {
   assert.throws(() => model.predict(data), isTripError('disposed'));
   assert.throws(() => explanation.local(0), isTripError('disposed', 'the explanation has been disposed of'));
   assert.equal(explanation.local(1).sample, 1);
-  // Nothing that came out is a view of the heap: growth would detach it, further work would change it.
+  // No result is a view of the heap: growth would detach it, further calls would change it.
   room({ trip, memory: memories.at(-1) });
   assert.deepEqual(latent, copy);
   assert.equal(trip.fit(data, options).fingerprint, fingerprint);
 });
 
-test('the heap may grow inside of any call', async () => {
+test('the heap may grow during any call', async () => {
   const { trip, memory } = await freshInstance();
   const small = trip.fit(trip.dataset(tiny), options);
   const before = memory.buffer.byteLength;

@@ -1,4 +1,4 @@
-/** Loading: the two builds, the three ways to the binary, and what is said when it is not there. */
+/** Loading: the two builds, the three sources of the binary, and the messages when it is missing. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { isTripError, read, root, trip } from './support.mjs';
 
-test('SIMD is chosen where it is there, and can be refused', async () => {
+test('SIMD is chosen when available, and can be switched off', async () => {
   assert.equal(trip.simd, true);
   assert.equal((await loadTrip({ simd: false })).simd, false);
 });
@@ -33,12 +33,12 @@ test('instances are independent', async () => {
   assert.notEqual(await loadTrip(), await loadTrip());
 });
 
-test('a missing file is named, with the two remedies', async () => {
+test('the error names a missing file and the two remedies', async () => {
   const parts = ['nowhere.wasm', 'wasmUrl', 'wasmBinary'];
   await assert.rejects(loadTrip({ wasmUrl: new URL('nowhere.wasm', root) }), isTripError('load', ...parts));
 });
 
-test('a server that does not have it, or answers with a page', async (t) => {
+test('a server without the file, or one that answers with a page', async (t) => {
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/page.wasm' ? 200 : 404;
     response.setHeader('content-type', 'text/html');
@@ -63,7 +63,7 @@ test('a server that does not have it, or answers with a page', async (t) => {
   );
 });
 
-test('a wrong content type does no harm', async (t) => {
+test('the binary loads with a wrong content type', async (t) => {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/plain');
     response.end(read('dist/core-simd.wasm'));
@@ -74,7 +74,7 @@ test('a wrong content type does no harm', async (t) => {
   assert.equal(loaded.simd, true);
 });
 
-test('bytes that are something else', async () => {
+test('bytes that are not the binary', async () => {
   await assert.rejects(
     loadTrip({ wasmBinary: new Uint8Array(8) }),
     isTripError('load', 'wasmBinary', 'not a WebAssembly binary'),
@@ -90,7 +90,7 @@ test('options are checked', async () => {
   await assert.rejects(loadTrip(null), isTripError('option', 'options is null'));
 });
 
-test('workers load what the trainer was given', async () => {
+test('workers load the binary in the options of the trainer', async () => {
   const { train } = trip.spiral({ samplesPerClass: 10, noiseDimensions: 3 });
   const expected = trip.fit(train, { epochs: 5 }).fingerprint;
   for (const options of [
@@ -105,7 +105,7 @@ test('workers load what the trainer was given', async () => {
   }
 });
 
-test('a trainer says what is wrong with the binary, and with its script', async () => {
+test('the error of a trainer names the fault of the binary or of its script', async () => {
   const wasmUrl = new URL('nowhere.wasm', root);
   await assert.rejects(createTrainer({ workers: 1, wasmUrl }), isTripError('load', 'nowhere.wasm', 'wasmBinary'));
   await assert.rejects(createTrainer({ workers: 1, trip, wasmUrl }), isTripError('load', 'nowhere.wasm', 'wasmBinary'));
@@ -113,7 +113,7 @@ test('a trainer says what is wrong with the binary, and with its script', async 
   await assert.rejects(createTrainer({ workers: 2, workerUrl }), isTripError('worker', 'nowhere.js', 'workerUrl'));
 });
 
-test('the single file has one build, and says so', async () => {
+test('the single file has one build, and its error says so', async () => {
   const single = await import('../../dist/single.js');
   const refused = /trip-wasm\/single is for machines with SIMD; trip-wasm has both builds/;
   for (const load of [single.loadTrip, single.createTrainer]) {
@@ -129,7 +129,7 @@ test('an instance of another copy of the package is refused', async () => {
   await assert.rejects(single.createTrainer({ trip }), { code: 'option', message: /this copy of the package/ });
 });
 
-test('a Node that is too old is named', async (t) => {
+test('the error names the version of a Node that is too old', async (t) => {
   const { getBuiltinModule } = process;
   t.after(() => {
     process.getBuiltinModule = getBuiltinModule;

@@ -1,4 +1,4 @@
-// Many classes: what is counted for each of them, against all pairs of samples.
+// Many classes: the scores of each class, checked against all pairs of samples.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
@@ -39,7 +39,7 @@ for (const [classes, rows] of [
   });
 }
 
-test('a thousand classes and a rank of 64 train, predict and are explained, or are refused by name', () => {
+test('a thousand classes and a rank of 64 train, predict and are explained, or are refused with the name of the option', () => {
   const classes = 1000;
   const x = Array.from({ length: 3 * classes }, (_, n) =>
     Array.from({ length: 64 }, (_, i) => Math.sin((n % classes) * (i + 1)) + n / 1e5),

@@ -10,7 +10,7 @@ after(() => trainer.close());
 const gaps = [1, Number.NaN, 3, 10, 5, 20, Number.NaN, 40, 9, Number.NaN];
 const y = [0, 1, 0, 1, 1];
 
-test('missing values are refused unless asked for', () => {
+test('missing values are refused by default', () => {
   const input = { x: gaps, shape: [5, 2], y };
   assert.throws(() => trip.dataset(input), isTripError('value', 'x[0, 1] is NaN'));
   assert.throws(() => trip.dataset({ ...input, missing: 'median' }), isTripError('option', "'refuse', 'mean'"));
@@ -40,7 +40,7 @@ test('missing values take the means of the training set, in the model too', asyn
   sameBits(model.predictProba(holes), expected.predictProba(whole));
   assert.deepEqual(model.score(holes), expected.score(whole));
   assert.deepEqual(model.explain(holes).axes, expected.explain(whole).axes);
-  // Data without gaps change nothing; a model that knows no means refuses gaps.
+  // Data without missing values are unchanged; a model without means refuses missing values.
   sameBits(model.transform(whole), expected.transform(whole));
   assert.throws(() => expected.transform(holes), isTripError('value', 'data.x[0, 1] is missing'));
   assert.throws(() => trip.fit(whole, { ...options, test: holes }), isTripError('value', 'test.x[0, 1] is missing'));

@@ -1,4 +1,4 @@
-/** The saved form of a model: the same bits come back, and nothing that was lost, edited or made up does. */
+/** The saved form of a model: it is restored bit for bit, and truncated, edited or invented files are refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
@@ -26,7 +26,7 @@ const others = {
   ),
 };
 
-/** The canonical JSON of RFC 8785, written apart from the package's. */
+/** The canonical JSON of RFC 8785, implemented independently of the package. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object') return JSON.stringify(value);
@@ -40,13 +40,13 @@ const copy = (change, source = text) => {
   change(file);
   return file;
 };
-/** As somebody would make a file by hand: with the right checksum. */
+/** A file made by hand, with the right checksum. */
 const madeUp = (change) => {
   const file = copy(change);
   return { ...file, checksum: checksumOf(file) };
 };
 
-test('a restored model has the same bits, in another instance and the other build too', async () => {
+test('a restored model is the same bit for bit, also in another instance and the other build', async () => {
   const scalar = await loadTrip({ simd: false });
   for (const restored of [
     trip.restore(text),
@@ -63,24 +63,24 @@ test('a restored model has the same bits, in another instance and the other buil
   }
 });
 
-test('frames are stored when asked for', () => {
+test('frames are stored on request', () => {
   assert.equal(trip.restore(model.toJSON()).frames.length, 0);
   const restored = trip.restore(JSON.stringify(model.toJSON({ frames: true })));
   sameModel(restored, model);
 });
 
 for (const [name, other] of Object.entries(others)) {
-  test(`a model ${name} comes back, and its checksum is the one described`, () => {
+  test(`a model ${name} is restored, and its checksum is the documented one`, () => {
     const file = JSON.parse(JSON.stringify(other));
     const restored = trip.restore(file);
     sameModel(restored, other);
     assert.equal(file.checksum, checksumOf(file));
-    // The order of the fields is nobody's business.
+    // The order of the fields does not matter.
     assert.equal(trip.restore(Object.fromEntries(Object.entries(file).reverse())).fingerprint, other.fingerprint);
   });
 }
 
-/** [path, value] of everything in a file that is not an object. */
+/** [path, value] of every value in a file that is not an object. */
 function* leaves(value, path = []) {
   if (typeof value !== 'object') yield [path, value];
   else for (const name of Object.keys(value)) yield* leaves(value[name], [...path, name]);
@@ -93,7 +93,7 @@ const edited = (value) => {
   return `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`;
 };
 
-test('an edit of any field is noticed, and so is a field that is missing or new', () => {
+test('an edited, missing or new field is detected', () => {
   const file = JSON.parse(JSON.stringify(others['of matrices with names and fill'].toJSON({ frames: true })));
   const paths = [...leaves(file)];
   assert.ok(paths.length > 50);
@@ -182,7 +182,7 @@ for (const [name, change, ...parts] of [
   ['best out of range', (f) => Object.assign(f, { best: 5 }), 'best is 5'],
   ['frames that are none', (f) => Object.assign(f, { frames: 'a' }), ''],
 ]) {
-  test(`restore refuses ${name}, made up with the right checksum`, () => {
+  test(`restore refuses ${name}, with the right checksum`, () => {
     assert.throws(() => trip.restore(madeUp(change)), isTripError('format', ...parts));
   });
 }
@@ -198,12 +198,12 @@ function withNaN(base64) {
   return bytes.toString('base64');
 }
 
-test('a file that describes more than memory can hold says so', () => {
+test('a model file that exceeds the memory is refused with a reason', () => {
   const file = madeUp((f) => Object.assign(f.spec, { hidden: [2 ** 31 - 1] }));
   assert.throws(() => trip.restore(file), isTripError('memory', '2147483647'));
 });
 
-test('bytes and promises are answered with what to do', () => {
+test('bytes and promises are refused with the remedy', () => {
   const text = JSON.stringify(trip.fit(trip.spiral().train, { epochs: 1, restarts: 1 }));
   assert.throws(() => trip.restore(Buffer.from(text)), { code: 'format', message: /given as bytes; its text/ });
   assert.throws(() => trip.restore(Promise.resolve(text)), { code: 'format', message: /is a promise.*await it first/ });

@@ -1,4 +1,4 @@
-/** A model: what it computes, its lifetime. */
+/** A model: its results and its lifetime. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isTripError, sameBits, signs, smallSpiral, trip } from './support.mjs';
@@ -80,7 +80,7 @@ test('samples without a response can be projected and predicted, not scored', ()
   assert.throws(() => model.score(bare), isTripError('value', 'no response'));
 });
 
-test('wrong shapes are refused with both', () => {
+test('the error names a wrong shape and the right one', () => {
   const other = trip.dataset(signs(5, 3));
   for (const method of ['transform', 'predict', 'predictProba', 'score']) {
     assert.throws(() => model[method](other), isTripError('shape', '[3]', `[${variables}]`));
@@ -95,7 +95,7 @@ test('wrong shapes are refused with both', () => {
   }
 });
 
-test('arrays that come out are copies', () => {
+test('returned arrays are copies', () => {
   const before = model.parameters;
   model.parameters.fill(0);
   model.projection().fill(0);

@@ -1,4 +1,4 @@
-/** Variables of new data are matched by name: every order of the columns gives the same results, to the last bit. */
+/** Variables of new data are matched by name: every order of the columns gives the same results, bit for bit. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTrainer } from '../../dist/trainer.js';

@@ -10,8 +10,8 @@ import { isTripError, smallSpiral, trip } from './support.mjs';
 const core = await loadModule({}, true);
 const schema = Object.fromEntries(core.optionSchema().map((row) => [row.name, row]));
 
-test('every option of the core is one of the package, with the same kind and range', () => {
-  // A seed stands for the two that the core takes, and a model for its parameters.
+test('every option of the core is an option of the package, with the same kind and range', () => {
+  // The package's seed gives the two seeds of the core, and its model gives parameters.
   const names = Object.keys(optionTable).filter((name) => name !== 'seed');
   assert.deepEqual([...names, 'start'].sort(), Object.keys(schema).sort());
   for (const name of names) {
@@ -26,7 +26,7 @@ test('every option of the core is one of the package, with the same kind and ran
   }
 });
 
-test('both sides of each range are accepted, and what lies beyond is refused', () => {
+test('both ends of each range are accepted, and values beyond are refused', () => {
   const { train } = smallSpiral();
   for (const [name, { kind, low, high, open }] of Object.entries(optionTable)) {
     if (!['number', 'integer'].includes(kind)) continue;
@@ -85,7 +85,7 @@ test('results have one version in core, package, instance, models and sweeps', (
   assert.ok(header.includes(`kResultVersion = ${resultVersion};`));
 });
 
-test('names that other libraries have are answered with the own one', () => {
+test('names of other libraries are refused with the name of the package', () => {
   const fit = (options) => () => trip.fit(trip.spiral().train, options);
   for (const [name, own] of [
     ...[

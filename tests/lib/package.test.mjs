@@ -1,4 +1,4 @@
-/** What is shipped: its files, its types, what it must not contain. */
+/** The built package: its files, its types, and code that it must not contain. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,23 +10,23 @@ import ts from 'typescript';
 import { read, root } from './support.mjs';
 
 const dist = fileURLToPath(new URL('dist/', root));
-/** What runs in browsers too: all but the command. */
+/** Files that also run in browsers: all except the command. */
 const scripts = readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js') && name !== 'cli.js');
 const text = (name) => read(`dist/${name}`).toString();
 
-test('the entries are there, with their types', () => {
+test('all entries exist, with their types', () => {
   const { exports } = JSON.parse(read('package.json'));
   const leaves = (entry) => (typeof entry === 'string' ? [entry] : Object.values(entry).flatMap(leaves));
   const files = leaves(exports);
   for (const file of files) assert.ok(read(file.replace('./', '')).length > 0, file);
 });
 
-test('nothing that a strict content security policy forbids', () => {
+test('the package contains nothing that a strict content security policy forbids', () => {
   assert.ok(scripts.includes('worker.js'));
   for (const name of scripts) assert.doesNotMatch(text(name), /new Function|\beval\(|Function\(['"`]/, name);
 });
 
-test('nothing that trips bundlers or old module loaders', () => {
+test('the package contains nothing that breaks bundlers or old module loaders', () => {
   for (const name of scripts) {
     assert.doesNotMatch(text(name), /\bimport\(/, `${name} imports what bundlers may not follow`);
     for (const [, from] of text(name).matchAll(/^(?:im|ex)port [^;]* from '(.*?)';$/gm)) {

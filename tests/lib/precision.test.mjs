@@ -1,4 +1,4 @@
-/** Values that are large against their spread, and results that do not hang on units. */
+/** Values that are large compared with their spread, and results that do not depend on units. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTrainer } from '../../dist/trainer.js';
@@ -28,13 +28,13 @@ const units = [
 ];
 
 for (const [offset, unit] of units) {
-  test(`${offset} +- ${unit} is learned as 0 +- 1 is`, () => {
+  test(`${offset} +- ${unit} is learned like 0 +- 1`, () => {
     const data = make(at(offset, unit));
     assert.ok(data.x instanceof Float64Array);
     const model = trip.fit(data, options);
     assert.ok(model.score(data).accuracy > 0.95);
     assert.deepEqual(model.notes, []);
-    // one new row, and new rows beside a stray value, are scaled as those of the training
+    // One new row, and new rows beside an outlier, are scaled like the training set.
     const expected = model.predict(data);
     const one = trip.dataset({ x: [Array.from(data.x.subarray(6, 8))] });
     assert.equal(model.predict(one)[0], expected[3]);
@@ -51,11 +51,11 @@ test('ordinary values stay floats, and Float32Arrays stay what they are', () => 
   assert.ok(make(plain).x instanceof Float32Array);
   assert.ok(make(at(1700, 50)).x instanceof Float32Array);
   assert.ok(make(Float32Array.from(at(1e9, 0.001))).x instanceof Float32Array);
-  // all of these are floats to the last bit
+  // Floats hold all of these exactly.
   assert.ok(make(plain.map((value) => 2 ** 23 + Math.round(value))).x instanceof Float32Array);
 });
 
-test('responses that are large against their spread come back in full', () => {
+test('responses that are large compared with their spread keep their precision', () => {
   for (const [offset, unit] of [
     [1.7e9, 1],
     [1e12, 1e-2],
@@ -107,7 +107,7 @@ test('subsets, means of missing values, model files and workers keep doubles', a
   }
 });
 
-test('where nothing is centred, the variables and responses that floats cannot hold are told by name', () => {
+test('without centring, notes name the variables and responses that floats cannot hold', () => {
   const data = make(at(1e9, 0.001), { featureNames: ['stamp', 'echo'] });
   const quick = { ...options, epochs: 0, standardize: false };
   const [note, ...rest] = trip.fit(data, quick).notes;
@@ -131,7 +131,7 @@ test('where nothing is centred, the variables and responses that floats cannot h
   assert.match(trip.fit(matrices, { epochs: 0 }).notes[0], /\[0, 0\], \[0, 1\]/);
 });
 
-test('values beyond a float are refused as before', () => {
+test('values beyond the range of a float are refused', () => {
   assert.throws(() => make(at(0, 1e39)), isTripError('value', '3.4028234663852886e+38'));
 });
 

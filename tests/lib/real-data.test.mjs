@@ -1,4 +1,4 @@
-/** Real data: what cross validation and explanations come to, beside the paper's claims. The bits are the same everywhere. */
+/** Real data: results of cross validation and explanations, compared with the paper's claims. Results are the same everywhere, bit for bit. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -74,7 +74,7 @@ test('Iris: Virginica against Versicolor means larger petals and smaller sepals'
   }
 });
 
-test('Wine: what speaks for the classes 0 and 2 against 1', () => {
+test('Wine: variables that raise the classes 0 and 2 against 1', () => {
   const wine = csv('wine');
   for (const seed of [1, 2, 3]) {
     const model = trip.fit(wine, { hidden: [], lambda: 1e-4, batchSize: 32, seed });

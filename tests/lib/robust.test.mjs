@@ -1,4 +1,4 @@
-/** Whatever is given where: it works, or it is refused by a TripError that is no fault inside. */
+/** Odd arguments in every place either work or are refused by a TripError that is not internal. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { loadTrip, TripError } from '../../dist/index.js';
@@ -49,7 +49,7 @@ const oddities = [
   ...[new Float32Array(3), new Float32Array(0), new Uint8Array(4), new BigInt64Array(2), model, trip, train],
 ];
 
-/** One call for each part of an object, with the oddity in its place. */
+/** One call for each part of an object, with the odd value in its place. */
 const parts = (name, object, call) =>
   Object.keys(object).map((part) => [`${name}.${part}`, (odd) => call({ ...object, [part]: odd })]);
 
@@ -129,7 +129,7 @@ const calls = [
   ...parts('loadTrip', { wasmUrl: 'nowhere.wasm', wasmBinary: new Uint8Array(4), simd: 'auto' }, loadTrip),
 ];
 
-test(`${calls.length} places for ${oddities.length} oddities: nothing ends as a fault inside`, async () => {
+test(`${calls.length} places for ${oddities.length} oddities: none causes an internal error`, async () => {
   const faults = [];
   let refused = 0;
   for (const [name, call] of calls) {
@@ -147,7 +147,7 @@ test(`${calls.length} places for ${oddities.length} oddities: nothing ends as a 
   assert.ok(refused > 0.6 * calls.length * oddities.length, `${refused} refused`);
 });
 
-test('what is out of all proportion is refused at once, and says how much it would be', () => {
+test('excessive sizes are refused at once, and the error names the size', () => {
   const since = process.cpuUsage();
   const cheap = { offsets: [0, 1, 2], index: [0, 0, 1, 1], value: [1, 2], y: [0, 1] };
   const long = trip.sparseDataset({ ...cheap, shape: [2, 100_000_000, 5] });
@@ -158,7 +158,7 @@ test('what is out of all proportion is refused at once, and says how much it wou
     () => trip.spiral({ samplesPerClass: 100_000, noiseDimensions: 1000 }),
     () => trip.fit(long, { method: 'tucker' }),
     () => trip.fit(long),
-    // One column takes the room of four.
+    // One column takes the memory of four.
     () => trip.fit(trip.sparseDataset({ ...cheap, index: [0, 1], shape: [2, 35_000_000] }), { ranks: [1] }),
   ]) {
     assert.throws(call, isTripError('memory', /would need about \d+ MB; WebAssembly has 2147/));
@@ -173,7 +173,7 @@ test('what is out of all proportion is refused at once, and says how much it wou
   assert.ok(user < 5e6, `${user / 1e6} s`);
 });
 
-test('refusals read well', () => {
+test('messages of refusals are readable', () => {
   const one = trip.fit(trip.dataset({ x: [[1], [2]], y: [0, 1] }), { epochs: 0 });
   for (const [call, message] of [
     [() => one.projection(1), 'mode is 1 (number); 0 is accepted'],
@@ -192,7 +192,7 @@ test('refusals read well', () => {
   }
 });
 
-test('what a model says of itself cannot be changed from outside', () => {
+test('the public data of a model cannot be changed', () => {
   for (const list of [model.spec, model.spec.dims, model.spec.ranks, model.spec.hidden, model.spec.classNames]) {
     assert.ok(Object.isFrozen(list));
   }

@@ -1,4 +1,4 @@
-// Samples as applications have them: rows of numbers, rows as objects, input instead of a dataset. Labels and points come back.
+// Samples in the forms of applications: rows of numbers, rows as objects, input instead of a dataset. Results as labels and points.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
@@ -7,7 +7,7 @@ import { createTrainer } from '../../dist/trainer.js';
 const trip = await loadTrip();
 const options = { hidden: [4], epochs: 30, batchSize: 8, restarts: 1 };
 
-/** Two classes that `b` tells apart; the columns of each row are in another order. */
+/** Two classes that `b` separates; the columns of each row are in another order. */
 const rows = Array.from({ length: 24 }, (_, n) => {
   const row = {
     a: Math.sin(n),
@@ -22,7 +22,7 @@ const x = rows.map((row) => names.map((name) => row[name]));
 const y = rows.map(({ kind }) => kind);
 const data = trip.dataset({ x, y, featureNames: names });
 
-test('rows as objects are the dataset of their columns', () => {
+test('rows as objects give the dataset of their columns', () => {
   assert.deepEqual(trip.dataset({ rows, target: 'kind' }), data);
   assert.deepEqual(trip.dataset({ rows, target: 'kind', features: ['c', 'a'] }).featureNames, ['c', 'a']);
   const numbers = rows.map(({ a, b }) => ({ a, b }));
@@ -30,7 +30,7 @@ test('rows as objects are the dataset of their columns', () => {
   assert.equal(trip.dataset({ rows: numbers, target: 'b', task: 'regression' }).targets[3], Math.fround(rows[3].b));
 });
 
-test('every method takes them in place of a dataset', async () => {
+test('every method accepts rows instead of a dataset', async () => {
   const model = trip.fit({ rows, target: 'kind' }, { ...options, test: { x, y, featureNames: names } });
   assert.equal(model.fingerprint, trip.fit(data, options).fingerprint);
   const typed = { x: Float64Array.from(x.flat()), shape: [24, 3] };
@@ -121,7 +121,7 @@ test('missing cells are null, undefined or NaN', () => {
   );
 });
 
-test('variables in another order keep the precision that doubles have', () => {
+test('variables in another order keep the precision of doubles', () => {
   const seconds = rows.map(({ a }, n) => ({ id: 1_700_000_000 + n + a / 1000, a, kind: y[n] }));
   const train = trip.dataset({ rows: seconds, target: 'kind' });
   assert.ok(train.x instanceof Float64Array);

@@ -1,4 +1,4 @@
-/** Sparse samples: what is accepted, and that they give what the same dense samples give, in less memory. */
+/** Sparse samples: accepted input, and the same results as dense samples in less memory. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isTripError, numbers, sameBits, trip } from './support.mjs';
@@ -66,7 +66,7 @@ test('repeated positions are found in any order, and not across samples', () => 
   trip.sparseDataset({ offsets: [0, 1, 2], value: [1, 2], shape: [2, 2, 3], index: [1, 2, 1, 2] });
 });
 
-/** The same random samples, stored and written out. */
+/** The same random samples, sparse and dense. */
 function twice(dims, { count = 24, nonzeros = 7, task = 'classification' } = {}) {
   const made = trip.randomTensors({ seed: 5, dims, count, nonzeros });
   const size = dims.reduce((a, b) => a * b);
@@ -119,7 +119,7 @@ for (const [dims, task] of [
   });
 }
 
-test('a saved model of sparse cubes predicts the same bits', () => {
+test('a saved model of sparse cubes gives the same predictions, bit for bit', () => {
   const { sparse } = twice([4, 5, 6]);
   for (const method of ['trip', 'tucker']) {
     const model = trip.fit(sparse, { epochs: 5, hidden: [6], method });
@@ -142,7 +142,7 @@ test('Random-3rd trains in tens of megabytes', () => {
   model.dispose();
 });
 
-test('what sparse samples cannot have is refused with a reason', () => {
+test('options that sparse samples do not support are refused with a reason', () => {
   const { sparse, dense } = twice([30]);
   const refusals = [
     [sparse, { standardize: true }, 'option', 'standardize is true'],
@@ -161,7 +161,7 @@ test('what sparse samples cannot have is refused with a reason', () => {
   assert.throws(() => trip.fit({ ...sparse, index: undefined }), isTripError('shape', 'data.index'));
 });
 
-test('modes too large for any model end with a reason, and the module goes on', () => {
+test('modes too large for any model are refused with a reason, and the module stays usable', () => {
   const value = [1, 2, 3];
   const huge = { offsets: [0, 2, 2, 3], index: [0, 0, 1, 2, 3, 4], value, shape: [3, 2 ** 31 - 1, 5], y: [0, 1, 0] };
   const data = trip.sparseDataset(huge);
@@ -176,7 +176,7 @@ test('modes too large for any model end with a reason, and the module goes on', 
   assert.equal(trip.fit(small, { epochs: 3 }).fingerprint, before);
 });
 
-test('empty samples, and nothing but empty samples', () => {
+test('some empty samples, and only empty samples', () => {
   const y = Array.from({ length: 10 }, (_, n) => n % 2);
   const some = trip.sparseDataset({
     offsets: [0, 0, 2, ...Array(8).fill(2)],

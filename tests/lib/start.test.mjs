@@ -10,7 +10,7 @@ const first = trip.fit(train, quick);
 const objective = (model) => model.score(train).objective;
 const near = (a, b) => assert.ok(Math.abs(a - b) <= 1e-4 * Math.abs(b), `${a}, expected ${b}`);
 
-test('training begins where the model was, goes on downwards, and the file says where it began', () => {
+test('training begins with the parameters of the model, lowers the objective, and the file names its start', () => {
   const still = trip.fit(train, { ...quick, epochs: 0, start: first });
   near(objective(still), objective(first));
   const on = trip.fit(train, { ...quick, start: first, test: held, record: 2 });
@@ -36,12 +36,12 @@ test('all methods and kinds of samples', () => {
     const still = trip.fit(data, { ...quick, ...options, epochs: 0, start: model });
     near(still.score(data).objective, model.score(data).objective);
   }
-  // A learned projection may begin with one that was fixed.
+  // A learned projection may begin with a fixed one.
   const pca = trip.fit(train, { ...quick, method: 'pca' });
   near(objective(trip.fit(train, { ...quick, epochs: 0, start: pca })), objective(pca));
 });
 
-test('a worker begins with a model or a snapshot, with the bits of the synchronous fit', async () => {
+test('a worker begins with a model or a snapshot and equals the synchronous fit, bit for bit', async () => {
   const trainer = await createTrainer({ trip, workers: 1 });
   try {
     const options = { ...quick, start: first, test: held, record: 3 };

@@ -1,4 +1,4 @@
-/** What the tests of the package share. They run on the built package in dist/. */
+/** Helpers of the tests of the package, which run on the built package in dist/. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { loadTrip, TripError } from '../../dist/index.js';
@@ -15,7 +15,7 @@ export const smallSpiral = (options = {}) =>
 /** Fits whose fingerprints every build and every engine must repeat; the tests of the core have them too. */
 export const fingerprints = Object.entries(JSON.parse(read('tests/fingerprints.json')));
 
-/** The training set of one of them. Sent to browsers as text too: it uses nothing from outside. */
+/** The training set of one of them. Browsers receive it as text, so it uses no names of this module. */
 export function fingerprintData(trip, { random, spiral, shape }) {
   if (random) return trip.randomTensors(random);
   const { train } = trip.spiral(spiral);
@@ -37,7 +37,7 @@ export function isTripError(code, ...parts) {
 
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Equal to the last bit, NaN included. */
+/** Equal bit for bit, NaN included. */
 export function sameBits(a, b) {
   assert.equal(a.constructor, b.constructor);
   assert.deepEqual(
@@ -46,7 +46,7 @@ export function sameBits(a, b) {
   );
 }
 
-/** Everything of two models that is a result. */
+/** Compares all results of two models. */
 export function sameModel(a, b) {
   assert.equal(a.fingerprint, b.fingerprint);
   sameBits(a.parameters, b.parameters);
@@ -68,7 +68,7 @@ export async function collect(run) {
   return snapshots;
 }
 
-/** Numbers that look random, the same ones every time. */
+/** Pseudorandom numbers, the same on every call. */
 export function numbers(count, seed = 1) {
   let state = seed;
   return Float64Array.from({ length: count }, () => {

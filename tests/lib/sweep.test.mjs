@@ -20,7 +20,7 @@ const plan = {
   seed: 5,
 };
 
-test('folds are even, stratified, and depend on the seed alone', () => {
+test('folds are even, stratified, and depend only on the seed', () => {
   const folds = trip.folds(data, 5, 3);
   assert.deepEqual(folds, trip.folds(data, 5, 3));
   assert.notDeepEqual(folds, trip.folds(data, 5, 4));
@@ -33,7 +33,7 @@ test('folds are even, stratified, and depend on the seed alone', () => {
   assert.throws(() => trip.folds(data, 46), isTripError('option', 'k is 46'));
 });
 
-test('subset: samples in the order asked for, names kept', () => {
+test('subset: samples in the given order, names kept', () => {
   const part = trip.subset(data, [3, 0, 3]);
   assert.deepEqual(part.shape, [3, 4]);
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('subset: samples in the order asked for, names kept', () => {
   assert.throws(() => trip.subset(data, []), isTripError('value', 'indices'));
 });
 
-test('a sweep: any number of workers and a cell alone give the same rows', async () => {
+test('any number of workers and single cells give the same rows of a sweep', async () => {
   const tables = await Promise.all(Object.values(trainers).map((each) => each.sweep(plan)));
   assert.deepEqual(tables[0], tables[1]);
   const { points, rows, summary } = tables[0];
@@ -79,11 +79,11 @@ test('a sweep: any number of workers and a cell alone give the same rows', async
   assert.equal(summary[0].cells, 6);
 });
 
-test('every number of a row can be had from the public parts', async () => {
+test('the public functions reproduce every number of a row', async () => {
   const { rows } = await trainers[1].sweep(plan);
   const row = rows[9];
   assert.deepEqual([row.point, row.trial, row.fold], [1, 1, 0]);
-  // All folds of a trial together are all samples, once each, whatever the point.
+  // The folds of a trial contain each sample once, for every point.
   const trial = rows.filter(({ point, trial }) => point === 1 && trial === 1);
   assert.deepEqual(
     trial.flatMap(({ samples }) => samples).sort((a, b) => a - b),
@@ -102,7 +102,7 @@ test('every number of a row can be had from the public parts', async () => {
   sameBits(Float32Array.from(row.predictions), model.predictProba(held));
 });
 
-test('the summary is what its rows come to', async () => {
+test('the summary follows from the rows', async () => {
   const { rows, summary } = await trainers[1].sweep(plan);
   const mean = (values) => values.reduce((a, b) => a + b) / values.length;
   for (const { point, test, pooled } of summary) {
@@ -182,7 +182,7 @@ test('aborted, saved, read back and continued: the same table', async () => {
   });
   assert.equal(first.done, 12);
   assert.deepEqual(table, expected);
-  // With nothing left to do no worker is needed.
+  // A sweep without open cells needs no worker.
   assert.deepEqual(await trainers[1].sweep(plan, { done: JSON.parse(JSON.stringify(table.rows)) }), expected);
 });
 
@@ -217,7 +217,7 @@ test('rows of another plan are refused', async () => {
   }
 });
 
-test('what onProgress throws ends the sweep, as it is', async () => {
+test('an error of onProgress ends the sweep and is passed on unchanged', async () => {
   const own = new RangeError('mine');
   const onProgress = () => {
     throw own;
@@ -225,7 +225,7 @@ test('what onProgress throws ends the sweep, as it is', async () => {
   await assert.rejects(trainers[1].sweep(plan, { onProgress }), (error) => error === own);
 });
 
-test('bad plans are refused by name', async () => {
+test('bad plans are refused with the name of the option', async () => {
   for (const [change, ...parts] of [
     [{ grid: { lamda: [1] } }, 'grid has no option "lamda"', 'lambda'],
     [{ grid: { lambda: 1 } }, 'grid.lambda is 1', 'an array'],
@@ -282,7 +282,7 @@ for (const [counts, folds, defined] of [
   [{ a: 8, b: 8, c: 1 }, 5, 5],
   [{ a: 1, b: 1, c: 1 }, 3, undefined],
 ]) {
-  test(`classes ${JSON.stringify(counts)} in ${folds} folds: every mean says over how many folds`, async () => {
+  test(`classes ${JSON.stringify(counts)} in ${folds} folds: every mean has its number of folds`, async () => {
     const data = classesOf(counts);
     for (const method of ['trip', 'pca', 'lda']) {
       const options = { epochs: 1, hidden: [], ranks: [1], method };
@@ -299,7 +299,7 @@ for (const [counts, folds, defined] of [
   });
 }
 
-test('folds of single samples: no correlation in any, and none is invented', async () => {
+test('folds of single samples have no correlation', async () => {
   const data = trip.dataset({ x: numbers(12), shape: [6, 2], y: [1, 2, 3, 4, 5, 6.5], task: 'regression' });
   const { summary } = await trainers[1].sweep({ data, grid: {}, folds: 6, options: { epochs: 1 } });
   assert.equal(summary[0].test.pearson, undefined);
@@ -307,7 +307,7 @@ test('folds of single samples: no correlation in any, and none is invented', asy
   assert.equal(summary[0].pooled.pearson.defined, 1);
 });
 
-test('no split of random classes fails later than at once', async () => {
+test('a split of random classes fails at once or never', async () => {
   for (let seed = 1; seed <= 40; seed++) {
     const labels = Array.from(numbers(4 + (seed % 9), seed), (value) => Math.floor(Math.abs(value) ** 3 * 4));
     if (new Set(labels).size < 2) continue;
@@ -323,7 +323,7 @@ test('no split of random classes fails later than at once', async () => {
   }
 });
 
-test('a worker that dies: the sweep says where, the next one runs', async () => {
+test('a worker that dies: the error names the cell, and the next sweep runs', async () => {
   const workerUrl = new URL('./fixtures/dying-worker.mjs', import.meta.url);
   const mortal = await createTrainer({ workers: 1, trip, workerUrl });
   const doomed = mortal.sweep({ ...plan, options: { epochs: 1_000_000, learningRate: 0.666 } });
@@ -333,7 +333,7 @@ test('a worker that dies: the sweep says where, the next one runs', async () => 
   await mortal.close();
 });
 
-test('a closed trainer sweeps no more', async () => {
+test('a closed trainer refuses a sweep', async () => {
   const own = await createTrainer({ workers: 1, trip });
   const running = own.sweep({ ...plan, options: { epochs: 100_000 } });
   running.catch(() => {});

@@ -19,7 +19,7 @@ for (const [what, data, options] of [
   ['cubes', matrices({ shape: [12, 3, 2, 1] }), { ranks: [2, 2, 1] }],
   ['softmax regression', matrices(), { hidden: [] }],
 ]) {
-  test(`K > 1 takes ${what}`, () => {
+  test(`K > 1 accepts ${what}`, () => {
     for (const method of ['trip', 'tucker']) {
       const model = trip.fit(data, { ...short, ...options, method });
       const { objective } = model.score(data);
@@ -32,7 +32,7 @@ for (const [what, data, options] of [
   });
 }
 
-test('methods that do not apply name those that do', () => {
+test('the refusal of a method names the methods that apply', () => {
   const vectors = trip.dataset({ x: numbers(72), shape: [12, 6], y });
   const refusals = [
     [matrices(), { method: 'pca' }, "method 'pca' is for vectors", '2 modes', "'trip' and 'tucker'"],
@@ -73,7 +73,7 @@ for (const [what, dims, count, epochs] of [
   ['matrices', [30, 20], 600, 300],
   ['cubes', [12, 10, 8], 300, 150],
 ]) {
-  test(`planted ${what} are recovered where Tucker sees nothing`, () => {
+  test(`planted ${what} are recovered where Tucker fails`, () => {
     const { train, test: held, truth } = trip.planted({ seed: 1, dims, count });
     const options = { hidden: [10, 10], lambda: 0.01, learningRate: 0.01, batchSize: 64, epochs };
     const model = trip.fit(train, { ...options, restarts: 10 });
@@ -84,7 +84,7 @@ for (const [what, dims, count, epochs] of [
   });
 }
 
-test('a saved model of matrices and of cubes keeps names and predicts the same bits', () => {
+test('a saved model of matrices and of cubes keeps names and gives the same predictions, bit for bit', () => {
   for (const [shape, modeNames] of [
     [
       [12, 3, 2],
@@ -146,7 +146,7 @@ test('generators: shapes, truth, seeds', () => {
   }
 });
 
-test('digits as matrices: three ranks tell more than two, and more than Tucker', () => {
+test('digits as matrices: three ranks are more accurate than two, and than Tucker', () => {
   const rows = read('tests/data/digits-8x8.csv').toString().trim().split('\n').slice(1, 801);
   const values = rows.map((row) => row.split(',').map(Number));
   const data = trip.dataset({

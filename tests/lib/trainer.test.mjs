@@ -1,4 +1,4 @@
-/** Training in workers: the bits of the synchronous fit, control, snapshots, failures. */
+/** Training in workers: the result of the synchronous fit, control, snapshots, failures. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
@@ -11,10 +11,10 @@ const trainers = { 1: await createTrainer({ workers: 1, trip }), 3: await create
 const trainer = trainers[1];
 after(() => Promise.all(Object.values(trainers).map((each) => each.close())));
 
-/** Long enough to be interrupted. */
+/** A training long enough to be interrupted. */
 const long = { epochs: 1_000_000 };
 
-test('the trainer gives the bits of the synchronous fit', async () => {
+test('the trainer gives the result of the synchronous fit, bit for bit', async () => {
   const options = { epochs: 60, test: held, record: 5 };
   for (const method of ['trip', 'pca', 'lda']) {
     sameModel(await trainer.fit(train, { ...options, method }).model, trip.fit(train, { ...options, method }));
@@ -35,7 +35,7 @@ test("restarts: 'auto' searches the same in every worker", async () => {
   for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);
 });
 
-test('pause, step, resume and speed change no bits', async () => {
+test('pause, step, resume and speed do not change the result', async () => {
   const options = { epochs: 400, test: held, learningRateDecay: 'cosine' };
   const run = trainer.fit(train, options, { paused: true });
   const snapshots = run[Symbol.asyncIterator]();
@@ -116,7 +116,7 @@ test('snapshots: at most 30 a second, in order, complete, the last one final', a
   assert.deepEqual(last.restarts, expected.restarts);
 });
 
-test('a slow reader gets the newest snapshot, and all of the history', async () => {
+test('a slow reader gets the newest snapshot and the complete history', async () => {
   let epochs = 0;
   let reads = 0;
   const run = trainer.fit(train, { epochs: 10_000 });
@@ -131,12 +131,12 @@ test('a slow reader gets the newest snapshot, and all of the history', async () 
   assert.ok(reads <= 2, `${reads} reads`);
 });
 
-test('snapshotEvery sets their distance', async () => {
+test('snapshotEvery sets the distance of snapshots', async () => {
   const snapshots = await collect(trainer.fit(train, { epochs: 10_000 }, { snapshotEvery: 4000 }));
   for (let k = 1; k < snapshots.length - 1; k++) assert.ok(snapshots[k].epoch - snapshots[k - 1].epoch >= 4000);
 });
 
-test('a snapshot is a model', async () => {
+test('a snapshot can be turned into a model', async () => {
   for await (const snapshot of trainer.fit(train, { epochs: 3000, test: held })) {
     const model = trip.modelAt(snapshot);
     assert.ok(Math.abs(model.score(train).objective - snapshot.train.objective) < 1e-6);
@@ -145,7 +145,7 @@ test('a snapshot is a model', async () => {
   }
 });
 
-test('leaving the loop does not cancel; a second loop goes on', async () => {
+test('leaving the loop does not cancel; a second loop continues', async () => {
   const run = trainer.fit(train, { epochs: 3000 });
   for await (const snapshot of run) if (snapshot.epoch >= 0) break;
   const rest = await collect(run);
@@ -186,7 +186,7 @@ async function collectErrors(run) {
   return codes;
 }
 
-test('abort of a paused run and of one that waits in line', async () => {
+test('abort of a paused run and of one in the queue', async () => {
   const control = new AbortController();
   const first = trainer.fit(train, long, { signal: control.signal, paused: true });
   const second = trainer.fit(train, long, { signal: control.signal });
@@ -217,7 +217,7 @@ test('a signal that is aborted already', async () => {
   assert.deepEqual(await collectErrors(run), ['aborted']);
 });
 
-test('runs wait in line and share the workers', async () => {
+test('runs wait in a queue and share the workers', async () => {
   const runs = Array.from({ length: 5 }, (_, seed) => trainers[3].fit(train, { epochs: 30, seed, restarts: 2 }));
   const models = await Promise.all(runs.map((run) => run.model));
   models.forEach((model, seed) => {
@@ -248,13 +248,13 @@ test('bad options are refused at once, bad values by promise and loop', async ()
   await trainer.fit(train, { epochs: 1 }).model;
 });
 
-test('what is not data stays here; what cannot be sent ends the sweep, the workers go on', async () => {
+test('values that are not data are refused here; data that cannot be sent end the sweep, and the workers continue', async () => {
   const expected = trip.fit(train, { epochs: 5 }).fingerprint;
   const observed = { ...train, load() {}, shape: new Proxy(train.shape, {}) };
   assert.equal((await trainer.fit(observed, { epochs: 5 }).model).fingerprint, expected);
   const bad = { data: train, grid: { hidden: [new Proxy([5], {})], epochs: [5] }, folds: 2 };
   for (let attempt = 0; attempt < 3; attempt++) {
-    await assert.rejects(trainer.sweep(bad), isTripError('value', 'handed to a worker'));
+    await assert.rejects(trainer.sweep(bad), isTripError('value', 'sent to a worker'));
   }
   const [sweep, behind] = [trainer.sweep(bad), trainer.fit(train, { epochs: 5 })];
   await assert.rejects(sweep, isTripError('value'));
@@ -280,7 +280,7 @@ test('a worker that dies: its run fails, others live, and it is replaced', async
   await mortal.close();
 });
 
-test('local: the same bits without workers, in slices, with everything that a run can do', async () => {
+test('local: the same result without workers, in slices, with every function of a run', async () => {
   const local = await createTrainer({ workers: 2, local: true, trip });
   const expected = trip.fit(train, { epochs: 300, restarts: 3 });
   const [run, other] = [local.fit(train, { epochs: 300, restarts: 3 }), local.fit(train, { epochs: 40, seed: 5 })];

@@ -196,7 +196,7 @@ console.log(stored, withGaps, random, groups, basis, target, surrogate, coeffici
 await trainer.close();
 await trainer[Symbol.asyncDispose]();
 
-// The entries have the same things under the same names.
+// Types of the same name are the same in all entries.
 const snapshots: TrainerSnapshot[] = [] as Snapshot[];
 const scores: TrainerSnapshotScore[] = [] as single.SnapshotScore[];
 const codes: TrainerErrorCode[] = [] as single.TripErrorCode[];
@@ -223,13 +223,13 @@ trip.fit(train, { restarts: 'all' });
 trip.dataset({ x: [{ a: 1 }], y: ['a'] });
 // @ts-expect-error a task that does not exist
 trip.dataset({ x: nested, task: 'ranking' });
-// @ts-expect-error sparse samples need their places
+// @ts-expect-error sparse samples need their positions
 trip.sparseDataset({ offsets: [0, 1], value: [1], shape: [1, 3] });
-// @ts-expect-error a sweep has its own seeds
+// @ts-expect-error a sweep sets its own seeds
 trip.sweepCell({ data: train, grid: { seed: [1] } }, cell);
 // @ts-expect-error a dataset is read-only
 data.shape = [];
-// @ts-expect-error and so is a model
+// @ts-expect-error a model is read-only
 model.history = history;
 // @ts-expect-error the binary is bytes
 await loadTrip({ wasmBinary: 'core.wasm' });

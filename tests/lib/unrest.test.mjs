@@ -1,4 +1,4 @@
-/** Trainers in unrest: aborts at any moment, workers that are killed, scripts that never answer. */
+/** Trainers under disturbance: aborts at any moment, workers that are killed, scripts that never answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BroadcastChannel } from 'node:worker_threads';
@@ -11,7 +11,7 @@ const long = { epochs: 1_000_000 };
 const short = { epochs: 20, restarts: 3 };
 const plan = { data: train, grid: { lambda: [0.01, 0.1], restarts: [2] }, options: { epochs: 2000 }, folds: 3 };
 
-/** A trainer whose workers tell everything. */
+/** A trainer whose workers publish their messages. */
 async function talkingTrainer(t, workers) {
   const channel = new BroadcastChannel('trip-test');
   const messages = [];
@@ -34,17 +34,17 @@ test('100 aborts at any moment: nothing arrives afterwards, and results are as b
   for (const [i, value] of numbers(100, 5).entries()) {
     const control = new AbortController();
     const { signal } = control;
-    const hear = () => {
+    const onResult = () => {
       if (signal.aborted) stray++;
     };
     let ended;
-    if (i % 4 === 0) ended = trainer.sweep({ ...plan, options: long }, { signal, onProgress: hear });
+    if (i % 4 === 0) ended = trainer.sweep({ ...plan, options: long }, { signal, onProgress: onResult });
     else {
       const run = trainer.fit(train, { ...long, restarts: 1 + (i % 3) }, { signal, paused: i % 10 === 1 });
       ended = run.model;
       if (i % 2 === 0) {
         (async () => {
-          for await (const _ of run) hear();
+          for await (const _ of run) onResult();
         })().catch(() => {});
       }
     }
@@ -57,7 +57,7 @@ test('100 aborts at any moment: nothing arrives afterwards, and results are as b
   assert.deepEqual((await trainer.sweep(plan)).rows[5], row);
   await sleep(50);
   assert.equal(stray, 0);
-  const said = messages.filter(({ way, job }) => way === 'says' && job !== undefined);
+  const said = messages.filter(({ way, job }) => way === 'sent' && job !== undefined);
   for (const job of new Set(said.map((message) => message.job))) {
     const types = said.filter((message) => message.job === job).map(({ type }) => type);
     const end = types.findIndex((type) => ends.includes(type));
@@ -94,7 +94,7 @@ test('abort in the middle of a long computation: the worker is replaced', async 
   assert.equal(new Set(messages.map(({ threadId }) => threadId)).size, 2);
 });
 
-test('data go to a worker once a run, a fixed projection is computed once, and both are forgotten', async (t) => {
+test('a worker gets the data once per run, computes a fixed projection once, and frees both', async (t) => {
   const { trainer, messages } = await talkingTrainer(t, 1);
   const matrices = trip.dataset({ x: train.x, shape: [train.shape[0], 2, 5], y: [...train.labels] });
   for (const [data, method] of [
@@ -106,7 +106,7 @@ test('data go to a worker once a run, a fixed projection is computed once, and b
     messages.length = 0;
     sameModel(await trainer.fit(data, options).model, trip.fit(data, options));
     while (!messages.some(({ type }) => type === 'forget')) await sleep(1);
-    const starts = messages.filter(({ way, type }) => way === 'hears' && type === 'start');
+    const starts = messages.filter(({ way, type }) => way === 'received' && type === 'start');
     assert.deepEqual(
       starts.map(({ training }) => training),
       [true, false, false, false, false],
@@ -118,7 +118,7 @@ test('data go to a worker once a run, a fixed projection is computed once, and b
   sameModel(own, trip.fit(train, short));
 });
 
-test('20 workers killed: each takes its run along and nothing else', async () => {
+test('20 workers killed: each death fails only its run', async () => {
   const trainer = await createTrainer({ workers: 2, trip, workerUrl: fixture('dying') });
   const expected = trip.fit(train, short);
   const runs = Array.from({ length: 40 }, (_, i) =>
@@ -134,7 +134,7 @@ test('20 workers killed: each takes its run along and nothing else', async () =>
   await trainer.close();
 });
 
-test('a script that loads but never answers: an error that names it, in time', async () => {
+test('a script that loads but never answers fails in time with an error that names it', async () => {
   const workerUrl = fixture('silent');
   const since = performance.now();
   await assert.rejects(

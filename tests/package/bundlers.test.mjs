@@ -1,4 +1,4 @@
-/** The packed package through bundlers without any configuration for it: every bundle trains, none is built with a warning. */
+/** The packed package in bundlers without configuration: every bundle trains, and is built without a warning. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ const dist = join(folder, 'node_modules', 'trip-wasm', 'dist');
 const policy = "default-src 'self'; img-src data:; script-src 'self' 'wasm-unsafe-eval'";
 const everywhere = { ...trained, ownWorker: trained.here };
 
-/** Vite without a configuration file, and with whatever it has to say. */
+/** Runs Vite without a configuration file and collects its warnings. */
 function quietVite(options) {
   const said = [];
   const customLogger = {
@@ -65,7 +65,7 @@ for (const [name, entry, ssr] of [
 test('webpack, under a strict policy', async () => {
   const path = join(folder, 'out-webpack');
   writePage(path, '<script defer src="main.js"></script>', { policy });
-  // Not minified, which takes most of the time: the other bundlers do that.
+  // Without minification, which takes most of the time and is covered by the other bundlers.
   const more = { performance: false, optimization: { minimize: false } };
   const options = { mode: 'production', context: apps, entry: './bundled.js', output: { path }, ...more };
   const compiler = webpack(options);
@@ -121,7 +121,7 @@ test('the single file in a classic script of a page on the disk', async () => {
   assert.deepEqual(await browser.outcome(pathToFileURL(join(outdir, 'index.html')).href), trained);
 });
 
-test('the single file in a sandboxed frame, whose origin is nothing', async () => {
+test('the single file in a sandboxed frame, which has an opaque origin', async () => {
   await bundle('out-frame', { main: './single.js' }, { format: 'iife' });
   const relay = '<script>onmessage = ({ data }) => { globalThis.outcome = data; };</script>';
   const frame = '<iframe sandbox="allow-scripts" src="../out-frame/"></iframe>';
@@ -129,7 +129,7 @@ test('the single file in a sandboxed frame, whose origin is nothing', async () =
   assert.deepEqual(await browser.outcomeOf(folder, { query: 'embedding/' }), trained);
 });
 
-test('a worker made from a blob, which gets the bytes by message', async () => {
+test('a worker from a blob, which receives the bytes in a message', async () => {
   const entries = { main: './blob.js', 'blob-worker': './blob-worker.js' };
   const outdir = await bundle('out-blob', entries, { policy: `${policy}; worker-src blob:` });
   copyFileSync(join(dist, 'core-simd.wasm'), join(outdir, 'core-simd.wasm'));

@@ -1,6 +1,6 @@
 /**
  * The packed package in hosts other than Node and plain pages: Jest with jsdom, the pools of Vitest, Deno and Bun. Their programs are
- * installed into build/hosts, at the versions below, when they are not there.
+ * installed into build/hosts, at the versions below, when they are missing.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { createProject, root, trained } from './support.mjs';
 
-/** The programs that are not JavaScript are those of the machines that run these tests. */
+/** Native programs are installed for the platform that runs these tests. */
 const native = process.platform === 'linux' && process.arch === 'x64';
 const versions = {
   jest: '30.5.2',
   'jest-environment-jsdom': '30.5.2',
   vitest: '4.1.12',
-  // The programs without the packages around them, whose scripts would fetch them.
+  // Only the programs, without their wrapper packages, whose scripts would download them.
   ...(native && { '@deno/linux-x64-glibc': '2.9.6', '@oven/bun-linux-x64': '1.4.5' }),
 };
 const hosts = join(root, 'build', 'hosts');
@@ -35,12 +35,12 @@ function install() {
 
 before(() => {
   install();
-  // Below the programs, so that configurations find what they name.
+  // Inside the programs' folder, so that configurations find the packages that they name.
   rmSync(consumer, { recursive: true, force: true });
   cpSync(createProject(), consumer, { recursive: true });
 });
 
-/** Runs a program in the consumer's folder; resolves to what it wrote. */
+/** Runs a program in the consumer's folder; resolves to its output. */
 function run(program, args, { env = {} } = {}) {
   const options = { cwd: consumer, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 60_000 };
   const { stdout, stderr, status } = spawnSync(program, args, options);

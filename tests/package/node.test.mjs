@@ -1,4 +1,4 @@
-/** The packed package in Node: both module systems, the single file, and what importing alone may touch. */
+/** The packed package in Node: both module systems, the single file, and imports without side effects. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ test('the command runs from node_modules/.bin', () => {
   assert.equal(execFileSync(command, ['--version'], { encoding: 'utf8' }).trim(), version);
 });
 
-test('importing touches nothing that is not part of the language', () => {
+test('importing uses only the language, no host functions', () => {
   const names = ['index.js', 'trainer.js', 'single.js'].map((name) =>
     join(folder, 'node_modules/trip-wasm/dist', name),
   );

@@ -1,4 +1,4 @@
-/** What would be published: all that its entries lead to, nothing else, and nothing of the machine that built it. */
+/** The files to be published: all that the entries refer to, no others, and no traces of the build machine. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const files = listing.map((line) => line.slice(line.indexOf('package/') + 'packa
 const read = (file) => readFileSync(join(folder, 'package', file), 'latin1');
 const manifest = JSON.parse(read('package.json'));
 
-/** Code stands for its declarations too, and the other way round. */
+/** Code and its declarations count as one. */
 const pair = (file) =>
   /\.d\.c?ts$/.test(file) ? file.replace(/\.d\.(c?)ts$/, '.$1js') : file.replace(/\.(c?)js$/, '.d.$1ts');
 
@@ -43,7 +43,7 @@ const leaves = (value) => (typeof value === 'string' ? [value] : Object.values(v
 const entries = [...leaves(manifest.exports), ...leaves(manifest.bin)].map((path) => path.replace('./', ''));
 const wanted = reachable(entries);
 
-test('nothing is missing', () => {
+test('no file is missing', () => {
   assert.deepEqual(
     [...wanted].filter((file) => !files.includes(file)),
     [],
@@ -60,12 +60,12 @@ test('nothing is missing', () => {
   }
 });
 
-test('nothing is there that no entry leads to', () => {
+test('every file belongs to an entry', () => {
   const extra = files.filter((file) => !wanted.has(file));
   assert.deepEqual(extra.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md']);
 });
 
-test('nothing tells where it was built', () => {
+test('no file contains a path of the build machine', () => {
   const places = [
     root.replace(/\/$/, ''),
     homedir(),
@@ -83,14 +83,14 @@ test('nothing tells where it was built', () => {
   }
 });
 
-test('plain files, of which only the commands may be executed', () => {
+test('all are plain files, of which only the commands are executable', () => {
   const commands = leaves(manifest.bin).map((path) => path.replace('./', ''));
   listing.forEach((line, i) => {
     assert.match(line, commands.includes(files[i]) ? /^-rwxr-xr-x / : /^-rw-r--r-- /);
   });
 });
 
-test('a content delivery network answers the bare name with the file that needs no other', () => {
+test('a content delivery network serves the single file for the bare name', () => {
   for (const network of ['jsdelivr', 'unpkg'])
     assert.equal(manifest[network], manifest.exports['./single'].import.default);
   assert.equal(manifest.main, manifest.exports['.'].import.default);

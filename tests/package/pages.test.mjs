@@ -1,4 +1,4 @@
-/** The packed package on pages without a bundler: an import map, other paths and origins, servers that are set up badly. */
+/** The packed package on pages without a bundler: an import map, other paths and origins, misconfigured servers. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ test('an import map, under a strict content security policy', async () => {
   assert.deepEqual(await browser.outcomeOf(folder, { query: 'apps/' }), trained);
 });
 
-test('a sub-path, and a server that does not know what .wasm is', async () => {
+test('a sub-path, and a server without the content type of .wasm', async () => {
   writeMappedPage('../node_modules/');
   for (const wasmType of ['text/plain', 'application/octet-stream']) {
     const serving = { base: '/some/where/', wasmType };
@@ -50,7 +50,7 @@ test('a content delivery network on another origin', async () => {
   }
 });
 
-test('where a policy refuses workers from blobs, the error says so and workerUrl helps', async () => {
+test('when a policy refuses workers from blobs, the error says so and workerUrl helps', async () => {
   writeMappedPage('../node_modules/', { app: 'single.js', workers: "'self'" });
   const refused = await browser.outcomeOf(folder, { query: 'apps/', expected: /Content Security Policy/ });
   assert.equal(refused.code, 'worker');

@@ -1,6 +1,6 @@
 /**
- * The directives that docs/loading.md asks for: on pages that allow nothing else, all of them together are enough, and none can be left
- * out. Then pages that are opened from a disk, and pages with a `process` that is not Node's.
+ * The directives of docs/loading.md: on pages that allow nothing else, all of them together are sufficient, and each is necessary. Also
+ * pages from a disk, and pages with a `process` that is not Node's.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const policyOf = (sources) => {
   return [['default-src', "'none'"], ['img-src', 'data:'], ...all].map((parts) => parts.join(' ')).join('; ');
 };
 
-/** Bundled into a classic script, as one-file builds have it. */
+/** The package bundled into a classic script, as in one-file builds. */
 async function bundled(app) {
   const options = { bundle: true, minify: true, format: 'iife', write: false, logLevel: 'silent' };
   const { outputFiles } = await esbuild({ ...options, entryPoints: [join(folder, 'apps', app)] });
@@ -54,7 +54,7 @@ const compiles = ['script-src', "'wasm-unsafe-eval'"];
 const fetches = ['connect-src', "'self'"];
 const blobs = ['worker-src', 'blob:'];
 
-/** What Chromium says on the console where a policy refuses something. */
+/** Chromium's console messages about refusals of a policy. */
 const refusals = /Content Security Policy|ERR_BLOCKED_BY_CSP|request failed|Failed to load|exception|violat|Refused/i;
 
 async function outcome({ script, head, sources, frame = false }) {
@@ -76,7 +76,7 @@ for (const [name, what, needed, expected, frame] of [
     const { own, ...made } = await what();
     assert.deepEqual(await outcome({ ...made, frame, sources: [...own, ...needed] }), expected);
     for (const left of needed) {
-      // Without a directive of its own a worker falls back to script-src, which has 'self' for the page's script already.
+      // Without worker-src a worker falls back to script-src, which already has 'self' for the page's script.
       if (left[0] === 'worker-src' && left[1] === "'self'") continue;
       const sources = [...own, ...needed.filter((source) => source !== left)];
       const { code, message } = await outcome({ ...made, frame, sources });

@@ -14,18 +14,18 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { spiral } = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.json')));
 
-/** The fit that every consumer must repeat to the last bit. */
+/** The fit that every consumer must repeat bit for bit. */
 export const { fingerprint } = spiral;
 export const trained = { simd: true, here: fingerprint, worker: fingerprint };
 
-/** Packs what `npm publish` would send; returns the path of the tarball. */
+/** Packs the files of `npm publish`; returns the path of the tarball. */
 export function pack(folder) {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8' }));
   return join(folder, filename);
 }
 
-/** An empty project outside of this repository, with the package installed from its tarball and without a network, for one file of tests. */
+/** Creates an empty project outside this repository and installs the package from its tarball, offline, for one file of tests. */
 export function createProject() {
   const folder = mkdtempSync(join(tmpdir(), 'trip-consumer-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -55,7 +55,7 @@ export async function openBrowser() {
   const browser = await launchChromium();
   after(() => browser.close());
   return {
-    /** What an app on the page at `url` reports; nothing else may be said on the console, or asked of other origins. */
+    /** The report of an app on the page at `url`; other console messages and requests to other origins are failures. */
     async outcome(url, { origins = [], expected = /$^/ } = {}) {
       const page = await browser.newPage();
       const heard = listen(page, url, ...origins);
@@ -71,7 +71,7 @@ export async function openBrowser() {
       assert.deepEqual(unexpected, [], `${unexpected.join('\n')}\n${JSON.stringify(outcome)}`);
       return outcome;
     },
-    /** The same for a folder that is served. */
+    /** The same for a folder, which is served first. */
     async outcomeOf(folder, { query = '', serving = {}, ...options } = {}) {
       const server = await serve(folder, serving);
       try {

@@ -1,4 +1,4 @@
-// Contrast of every pair of colours that meet on the page, by the formula of WCAG 2, and their distance for colour-blind readers.
+// Contrast of every pair of adjacent colours on the page, by the formula of WCAG 2, and their distance for colour-blind readers.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,13 +33,13 @@ const fieldOf = (theme, at) =>
   at < 2 ? channels(theme[`field-${at}`]) : mix(channels(theme['plot-paper']), channels(theme[`class-${at}`]), 0.36);
 const classes = Array.from({ length: 10 }, (_, at) => at);
 
-test('the dark theme is the same by choice and by the system', () => {
+test('the chosen dark theme and the dark theme of the system are the same', () => {
   assert.deepEqual(colours(":root:not([data-theme='light']) {"), dark);
   for (const name of Object.keys(dark)) assert.ok(light[name], `${name} has no light colour`);
 });
 
 for (const [name, theme] of Object.entries(themes)) {
-  test(`${name}: text stands out by 4.5, marks and boundaries by 3`, () => {
+  test(`${name}: text has a contrast of 4.5, marks and boundaries of 3`, () => {
     const pairs = [];
     for (const text of ['ink', 'muted', 'accent', 'alarm'])
       for (const ground of ['paper', 'soft', 'card']) pairs.push([text, ground, 4.5]);
@@ -53,7 +53,7 @@ for (const [name, theme] of Object.entries(themes)) {
     assert.deepEqual(low, []);
   });
 
-  test(`${name}: boundaries stand out from every field by 3, marks by their outline`, () => {
+  test(`${name}: boundaries, and outlines of marks, have a contrast of 3 with every field`, () => {
     const low = classes.flatMap((at) => {
       const line = contrast(channels(theme.boundary), fieldOf(theme, at));
       const outline = contrast(channels(theme[`class-${at}`]), channels(theme['plot-paper']));
@@ -97,8 +97,8 @@ const seen = (hex, matrix) => {
 const distance = (one, other) => Math.hypot(...one.map((part, at) => part - other[at]));
 
 for (const [name, theme] of Object.entries(themes)) {
-  // Shapes differ too (modules.test.mjs), and from five classes on names stand in the pictures.
-  test(`${name}: ten classes are told apart by everybody`, () => {
+  // Shapes differ too (modules.test.mjs), and from five classes on the pictures show names.
+  test(`${name}: colour-blind readers can distinguish ten classes`, () => {
     const close = [];
     for (const [kind, matrix] of Object.entries({ 'full sight': undefined, ...blindness }))
       for (const one of classes)

@@ -1,4 +1,4 @@
-// Going on from somewhere: half the learning rate from an epoch on, from the last good picture, and models that come back.
+// Continued trainings: half the learning rate from an epoch, or from the last good picture, and models that are opened again.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
@@ -14,7 +14,7 @@ after(() => bench.stop());
 const first = (page, name) => control(page, name).locator('button').first();
 const halve = (page) => first(page, 'halveHere');
 
-test('half the rate from an epoch on: the link repeats both legs to the last bit', async () => {
+test('half the learning rate from an epoch: the link repeats both parts bit for bit', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
   const whole = await fingerprint(page);
   await control(page, 'timeline').getByRole('slider').fill('40');
@@ -23,21 +23,21 @@ test('half the rate from an epoch on: the link repeats both legs to the last bit
   await until.end(page);
   assert.match(
     await text(page, '[data-notice=branch]'),
-    /up to epoch 40 with the learning rate 0\.0010*, from there with 0\.00050*\b/,
+    /up to epoch 40 with the learning rate 0\.0010*, then with 0\.00050*\b/,
   );
   const own = await fingerprint(page);
   assert.notEqual(own, whole);
-  const link = await page.getByLabel('Link to this page as it is').inputValue();
+  const link = await page.getByLabel('Link to the current page').inputValue();
 
   const sent = await bench.open(new URL(link).hash, { wait: 'end' });
   assert.equal(await fingerprint(sent.page), own);
   assert.match(await text(sent.page, '[data-notice=fingerprint]'), /Same result/);
-  await button(sent.page, 'One rate for all').click();
+  await button(sent.page, 'Use one learning rate').click();
   assert.equal(await hashOf(sent.page), '#v=1&k=2&e=100&r=0.0005&p=full');
   assert.deepEqual([...heard, ...sent.heard], []);
 });
 
-test('a training that breaks down goes on from its last good picture, or says why it begins anew', async () => {
+test('a training that breaks down continues from its last good picture, or says why it restarts', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001');
   const notice = await page.waitForSelector('[data-notice=diverged]');
   assert.match(await notice.textContent(), /diverged in epoch 41\..*The last good picture, of epoch 40, is kept/s);
@@ -45,9 +45,9 @@ test('a training that breaks down goes on from its last good picture, or says wh
   assert.equal(await hashOf(page), '#v=1&k=1&e=100&r=5000000000&p=full&fr=40~0.001');
 
   await follow(page, '#v=1&p=full&k=1&e=100&r=10000000000');
-  await page.getByText('half the rate begins anew').waitFor();
+  await page.getByText('half the learning rate restarts').waitFor();
   await follow(page, '#v=1&p=full&k=1&e=100&fr=100~0.001');
-  await shows(page, '[data-notice=link]', /fr=100~0\.001 in the link is no epoch below 100/);
+  await shows(page, '[data-notice=link]', /fr=100~0\.001 in the link is not an epoch below 100/);
   assert.deepEqual(heard, []);
 });
 
@@ -55,7 +55,7 @@ for (const [what, hash, other] of [
   ['vectors', '#v=1&a=wine&p=full&k=1&e=20', '#v=1&a=wine&d=77&p=full&k=1&e=20'],
   ['matrices', '#v=1&a=digits&p=full&k=1&e=4', '#v=1&a=digits&d=77&p=full&k=1&e=4'],
 ]) {
-  test(`a model of ${what} predicts the same bits on the page and in Node, and tells data that are not its own`, async () => {
+  test(`a model of ${what} predicts the same on the page and in Node, bit for bit, and recognises other data`, async () => {
     const { page, heard } = await bench.open(hash, { wait: 'end' });
     const [file, csv, samples] = [
       await saved(page, first(page, 'model')),
@@ -85,7 +85,7 @@ for (const [what, hash, other] of [
     };
     assert.doesNotMatch(await open(page), /other data/);
     const elsewhere = await bench.open(other, { wait: 'end' });
-    assert.match(await open(elsewhere.page), /It was fitted with other data/);
+    assert.match(await open(elsewhere.page), /It was fitted to other data/);
     assert.deepEqual([...heard, ...elsewhere.heard], []);
   });
 }

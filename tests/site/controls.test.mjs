@@ -1,4 +1,4 @@
-// Everything can be operated, by keyboard and by touch, and everything is explained.
+// Every control works by keyboard and by touch, and has an explanation.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import {
@@ -23,7 +23,7 @@ before(async () => {
 afterEach(() => bench.tidy());
 after(() => bench.stop());
 
-test('every control has one help text, points to it, and remembers nothing that stands against the state', async () => {
+test('every control has one help text, refers to it, and keeps no value that contradicts the state', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
   const names = (attribute) =>
     page
@@ -47,14 +47,14 @@ test('every control has one help text, points to it, and remembers nothing that 
     .locator('input, select')
     .evaluateAll((all) => all.filter((one) => one.autocomplete !== 'off').map((one) => one.id || one.outerHTML));
   assert.deepEqual(open, []);
-  const what = page.getByRole('button', { name: 'What is “Lambda (λ)”?' });
+  const what = page.getByRole('button', { name: 'Explain “Lambda (λ)”' });
   assert.ok(await page.locator('#lambda-help').isHidden());
   await what.press('Enter');
   assert.ok(await page.locator('#lambda-help').isVisible());
   assert.equal(await what.getAttribute('aria-expanded'), 'true');
 });
 
-test('numbers are read as people write them, and nothing is guessed; sliders say their value and move by keys', async () => {
+test('numbers are read as people write them, without guessing; sliders announce their value and move by keys', async () => {
   const { page } = await bench.open(briefly);
   const box = control(page, 'lambda').getByRole('textbox');
   const enter = async (value) => {
@@ -67,10 +67,10 @@ test('numbers are read as people write them, and nothing is guessed; sliders say
   await enter(' 2e-3 ');
   assert.equal(await lambda(), '0.002');
   for (const [wrong, message] of [
-    ['', /number is needed/],
+    ['', /Enter a number/],
     ['abc', /“abc” is not a number/],
-    ['0', /Between 0.00001 and 10/],
-    ['1e9', /Between/],
+    ['0', /Enter a value from 0.00001 to 10/],
+    ['1e9', /Enter a value/],
     ['1.2.3', /not a number/],
   ]) {
     await enter(wrong);
@@ -95,7 +95,7 @@ test('numbers are read as people write them, and nothing is guessed; sliders say
   assert.equal(await lambda(), '10');
 });
 
-test('a box shows all of its number, locked pills of data keep their padlock beside them, and every “?” is of one size', async () => {
+test('a box shows its whole number, locked data buttons keep their padlock, and every “?” has one size', async () => {
   const { page, heard } = await bench.open(`${briefly}&r=1e12&gf=0.00001&lk=a`, { wait: 'end' });
   for (const [name, shown] of [
     ['learningRate', '1e12'],
@@ -113,7 +113,7 @@ test('a box shows all of its number, locked pills of data keep their padlock bes
   assert.deepEqual(heard, []);
 });
 
-test('a picture is probed by arrow keys and by pointer, and the sample is ringed in all of them', async () => {
+test('a picture is probed by arrow keys and by pointer, and every picture rings the sample', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
   const plot = page.locator('[data-method=trip] .plot');
   const canvases = () => page.locator('.plot canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
@@ -140,7 +140,7 @@ test('a picture is probed by arrow keys and by pointer, and the sample is ringed
   assert.ok(Math.abs(Number(a) + Number(b) - 1) < 0.011);
 });
 
-test('charts are read by keys and by pointer, and take the view to an epoch', async () => {
+test('charts are read by keys and by pointer, and can show an epoch', async () => {
   const { page } = await bench.open(`${quickly}&k=1&e=400`, { wait: 'end' });
   const says = (chart, pattern) => becomes(() => chart.getAttribute('aria-valuetext'), pattern);
   const chart = page.getByRole('slider', { name: 'Loss of TRIP over the epochs' });
@@ -166,7 +166,7 @@ test('charts are read by keys and by pointer, and take the view to an epoch', as
   await says(angles, /larger angle [\d.]+°, smaller angle [\d.]+°/);
 });
 
-test('the time line looks back, play goes on from there, and a finished training goes on', async () => {
+test('the time line looks back, play continues from there, and a finished training continues', async () => {
   const { page } = await bench.open(`${quickly}&e=400&k=2`, { wait: 'end' });
   const epochs = () => page.locator('[data-value=epoch]').allTextContents();
   const at = (epoch) => becomes(epochs, Array(3).fill(String(epoch)), { what: 'the epochs' });
@@ -193,7 +193,7 @@ test('the time line looks back, play goes on from there, and a finished training
   assert.equal(await fingerprint(page), first);
 });
 
-test('a thumbnail puts its start on view', async () => {
+test('a thumbnail shows its start', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
   const other = page.locator('[data-start]:not(.chosen)').first();
   await other.focus();
@@ -202,7 +202,7 @@ test('a thumbnail puts its start on view', async () => {
   await shows(page, '[data-method=trip] [data-value=test]', await other.locator('.accuracy').textContent());
 });
 
-test('everything can be reached by Tab, and focus can be seen', async () => {
+test('every control is reached by Tab, and focus is visible', async () => {
   const { page } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
   const reached = new Set();
   for (let press = 0; press < 200; press++) {
@@ -234,7 +234,7 @@ test('everything can be reached by Tab, and focus can be seen', async () => {
     );
 });
 
-test('less motion: only beginning and result are drawn, and the steps between are there on demand', async () => {
+test('reduced motion: only beginning and result are drawn, and the epochs between on demand', async () => {
   const { page } = await bench.open('', {
     wait: null,
     reducedMotion: 'reduce',
@@ -249,13 +249,13 @@ test('less motion: only beginning and result are drawn, and the steps between ar
   });
   await until.end(page);
   const seen = (await page.evaluate(() => window.seen)).filter((epoch) => epoch !== '–');
-  assert.ok(seen.length <= 2, `epochs on view: ${seen.join(', ')}`);
+  assert.ok(seen.length <= 2, `epochs shown: ${seen.join(', ')}`);
   assert.equal(seen.at(-1), '2000');
   await control(page, 'timeline').getByRole('slider').press('Home');
   await epochBecomes(page, 'trip', 0);
 });
 
-/** Intervals that pass when the test says so. */
+/** Intervals that the test controls. */
 const intervalsByHand = () => {
   window.intervals = new Map();
   window.asked = 0;
@@ -263,7 +263,7 @@ const intervalsByHand = () => {
   window.clearInterval = (id) => window.intervals.delete(id);
 };
 
-test('announcements are polite and rare: one each five seconds, and the end', async () => {
+test('announcements are polite and rare: one every five seconds, and one at the end', async () => {
   const { page } = await bench.open('#v=1&p=slow&k=1', {
     prepare: (page) => page.addInitScript(intervalsByHand),
   });
@@ -275,7 +275,7 @@ test('announcements are polite and rare: one each five seconds, and the end', as
   await page.evaluate(() => [...window.intervals.values()].map(({ pass }) => pass()));
   const said = await shows(page, spoken, /^Epoch \d+: TRIP objective [\d.]+, test accuracy [\d.]+%\.$/);
   const [, then] = /(\d+)/.exec(said);
-  // No picture in between is announced, nor begins the five seconds anew.
+  // A picture in between is not announced and does not restart the five seconds.
   await epochBecomes(page, 'trip', (epoch) => epoch > Number(then) + 20);
   assert.equal(await text(page, spoken), said);
   await control(page, 'speed').locator('select').selectOption('full');

@@ -1,4 +1,4 @@
-// The queue of drawings, without a browser: frames come when the test says so, tasks by themselves.
+// The queue of drawings, without a browser: the test triggers frames; tasks run by themselves.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ after(() => {
   return close();
 });
 beforeEach(() => {
-  // One that the test before left waiting.
+  // A frame that the previous test left waiting.
   frame();
   drawn = [];
 });
@@ -32,7 +32,7 @@ const frame = () => {
 const busy = (ms) => {
   for (const end = performance.now() + ms; performance.now() < end; );
 };
-/** Draws `name`, which takes its time. */
+/** Draws `name` slowly. */
 const drawing =
   (name, ms = 0) =>
   () => {
@@ -46,7 +46,7 @@ const inSteps = (name, steps) => () => {
 };
 const drawnBecomes = (...names) => becomes(() => drawn, names, { what: 'what has been drawn' });
 
-test('short drawings share a frame, and the newest of an owner is the one that is drawn', () => {
+test('short drawings share a frame, and only the newest drawing of an owner is drawn', () => {
   const [a, b] = [{}, {}];
   queue.schedule(a, drawing('old'));
   queue.schedule(b, drawing('b'));
@@ -57,7 +57,7 @@ test('short drawings share a frame, and the newest of an owner is the one that i
   assert.equal(frames.length, 0);
 });
 
-test('what is known to take long has a task of its own, and a frame waits to show it', async () => {
+test('a drawing known to be slow has its own task, and a frame waits to show it', async () => {
   const [long, short] = [{}, {}];
   queue.schedule(long, drawing('first', 6));
   frame();
@@ -71,7 +71,7 @@ test('what is known to take long has a task of its own, and a frame waits to sho
   assert.equal(frames.length, 0);
 });
 
-test('a picture in steps is whole before another one is begun', async () => {
+test('a picture in steps is finished before the next one begins', async () => {
   const [a, b] = [{}, {}];
   for (const owner of [a, b]) queue.schedule(owner, drawing('known', 6));
   frame();
@@ -83,7 +83,7 @@ test('a picture in steps is whole before another one is begun', async () => {
   await drawnBecomes('a 3', 'a 2', 'a 1', 'b 2', 'b 1');
 });
 
-test('owners that are drawn anew all the time have their turns', async () => {
+test('owners that are always redrawn take turns', async () => {
   const owners = ['a', 'b', 'c'];
   const objects = owners.map(() => ({}));
   for (let time = 0; time < 30; time++) {
@@ -95,7 +95,7 @@ test('owners that are drawn anew all the time have their turns', async () => {
   for (const name of owners) assert.ok(drawn.filter((one) => one === name).length > 5, `${drawn}`);
 });
 
-test('in the background nothing is drawn, and what waited is drawn on return', async () => {
+test('in the background nothing is drawn; waiting drawings are drawn on return', async () => {
   const owner = {};
   queue.schedule(owner, drawing('first', 6));
   frame();
@@ -109,7 +109,7 @@ test('in the background nothing is drawn, and what waited is drawn on return', a
   await drawnBecomes('first', 'second');
 });
 
-test('what is no longer wanted is not drawn', async () => {
+test('a cancelled drawing is not drawn', async () => {
   const [soon, long] = [{}, {}];
   queue.schedule(long, drawing('known', 6));
   frame();
@@ -122,7 +122,7 @@ test('what is no longer wanted is not drawn', async () => {
   assert.deepEqual(drawn, ['known']);
 });
 
-test('a drawing that fails is not tried again, and the others go on', () => {
+test('a drawing that fails is not repeated, and the others continue', () => {
   queue.schedule({}, () => {
     drawn.push('fails');
     throw new Error('cannot be drawn');

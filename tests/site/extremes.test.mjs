@@ -1,4 +1,4 @@
-// Tables at the ends of what can be given to the page: each ends in a clear message or in a picture, and its link repeats it.
+// Extreme tables: each gives a clear message, or a picture that its link repeats.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { fingerprint, shows, startBench, text, until } from './support.mjs';
@@ -13,7 +13,7 @@ after(() => bench.stop());
 
 const settings = 'a=own&p=full&k=1&e=10';
 
-/** Opens the page at an address about a table, and gives it one; resolves when the page trains, or has said why not. */
+/** Opens the page at a link with a table, and imports one; resolves when the page trains, or shows why it cannot. */
 async function openWith(buffer, task, hash = `#v=1&${settings}`) {
   const { page, heard } = await bench.open(hash, { wait: null });
   await page.locator('[data-notice=table]').waitFor();
@@ -34,13 +34,13 @@ for (const [what, buffer, reason, task] of [
   ['a header alone', table(['a,b,class']), /no row|rows|empty/i],
   ['1 row', table(['a,b,class', '1,2,x']), /1 usable row|single|at least 20/],
   ['1 column', table(['class', ...rows(40, (n) => 'xy'[n % 2])]), /column/],
-  ['rows that are all equal, classes too', table(['a,b,class', ...rows(40, () => '1,2,x')]), /single class “x”/],
+  ['rows that are all equal, classes too', table(['a,b,class', ...rows(40, () => '1,2,x')]), /only the class “x”/],
   [
     'variables that are all equal',
     table(['a,b,class', ...rows(40, (n) => `1,2,${'xy'[n % 2]}`)]),
-    /Every variable always has the same value/,
+    /All variables are constant/,
   ],
-  ['responses that are all equal', table(['a,b,y', ...rows(40, (n) => `${n},2,3`)]), /always holds 3/, 'regression'],
+  ['responses that are all equal', table(['a,b,y', ...rows(40, (n) => `${n},2,3`)]), /is always 3/, 'regression'],
 ]) {
   test(`${what}: the page says why it does not train`, async () => {
     const { heard, said } = await openWith(buffer, task);
@@ -79,7 +79,7 @@ for (const [what, buffer, told, task] of [
     const strange = /.{20}(NaN|undefined|Infinity|\[object).{20}/.exec(await page.locator('.stage').textContent());
     assert.equal(strange?.[0], undefined);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
-    const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
+    const link = new URL(await page.getByLabel('Link to the current page').inputValue()).hash;
     const sent = await openWith(buffer, task, link);
     await until.end(sent.page);
     assert.equal(await fingerprint(sent.page), await fingerprint(page));

@@ -1,4 +1,4 @@
-// Small multiples: what is trained, kept and freed, without a browser; then the whole flow on the page.
+// Small multiples: training, keeping and freeing of cells without a browser; then the whole flow on the page.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, test } from 'node:test';
@@ -27,7 +27,7 @@ const fit = async (data, options, signal) => {
 };
 const settingsOf = (id, changed) => ({ ...state.initialOf(id), epochs: 20, gridSteps: 3, gridStarts: 3, ...changed });
 
-test('lambdas are round, ascending and hold both ends', () => {
+test('lambdas are round, ascending and include both ends', () => {
   const of = (gridFrom, gridTo, gridSteps) => grids.lambdasOf({ ...state.initialState, gridFrom, gridTo, gridSteps });
   assert.deepEqual(of(0.001, 1, 7), [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1]);
   assert.deepEqual(of(1e-5, 10, 7), [1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10]);
@@ -37,7 +37,7 @@ test('lambdas are round, ascending and hold both ends', () => {
   assert.deepEqual(of(0.3, 0.30001, 9), [0.3, 0.30001]);
 });
 
-test('each cell is the lowest objective of its starts, with the bits of a training of its own; what is known is not trained again', async () => {
+test('each cell keeps the start with the lowest objective and equals a single training bit for bit; known cells are not trained again', async () => {
   const settings = settingsOf('wine', { gridDepths: 'all' });
   const material = await catalogue.wine.load(trip, settings);
   let fits = 0;
@@ -74,7 +74,7 @@ test('each cell is the lowest objective of its starts, with the bits of a traini
     assert.equal(grids.numbersOf(cell).test, model.score(material.test).accuracy);
     model.dispose();
   }
-  // Fewer starts, or some of the lambdas, are all known; another number of starts shows the best of these.
+  // Fewer starts, or some of the lambdas, are already known; each number of starts shows its best.
   const fewer = grids.planOf({ ...settings, gridStarts: 1 });
   assert.ok(grid.cells(fewer).every(({ state, best }) => state === 'done' && best.index === 0 && best.model));
   await grid.run(fewer, material);
@@ -88,7 +88,7 @@ test('each cell is the lowest objective of its starts, with the bits of a traini
   assert.ok(grid.cells(plan).every(({ state }) => state === 'empty'));
 });
 
-test('what is done stays after a cancellation, other settings have cells of their own, and a failure names itself', async () => {
+test('finished cells stay after a cancellation, other settings have other cells, and a failure has a message', async () => {
   const settings = settingsOf('network', { gridStarts: 1, restarts: 1 });
   const material = await catalogue.network.load(trip, settings);
   let [fits, stop] = [0, true];
@@ -120,7 +120,7 @@ test('what is done stays after a cancellation, other settings have cells of thei
   grid.dispose();
 });
 
-test('a grid fills beside the training, is stopped, goes on, is read by keys and as a table, and opens in the tool', async () => {
+test('a grid is trained beside the training, stops, continues, is read by keys and as a table, and opens in the tool', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&e=1000&k=2&gn=4&gd=all&gs=2', { wait: 'end' });
   await page.waitForSelector('.explore');
   const states = () => page.locator('[data-cell]').evaluateAll((all) => all.map((one) => one.dataset.state));
@@ -139,7 +139,7 @@ test('a grid fills beside the training, is stopped, goes on, is read by keys and
   assert.ok((await states()).every((one) => one === 'done'));
   assert.deepEqual(await violations(page), []);
 
-  // The cell that Tab reaches has the settings on view; keys go from there.
+  // Tab reaches the cell of the current settings; arrow keys start there.
   assert.equal(await page.locator('[data-cell][tabindex="0"]').count(), 1);
   await page.locator('[data-cell][tabindex="0"]').press('Control+Home');
   await page.locator('[data-cell="0"]').press('ArrowDown');

@@ -1,4 +1,4 @@
-// Every string of the page is there in every language, with the same values in it, and nothing is written past the string files.
+// Every string of the page exists in every language, with the same values, and only the string files contain text.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const marksIn = (text) => marks.filter((mark) => text.replaceAll(',', '').includ
 const linksIn = (text) => [...text.matchAll(/\]\((.+?)\)/g)].map(([, target]) => target).sort();
 const boldIn = (text) => text.split('**').length;
 
-/** Compares what has the same place in both languages; resolves to the number of strings. */
+/** Compares the strings of both languages; resolves to the number of strings. */
 function compare(one, other, place) {
   assert.equal(typeof other, typeof one, place);
   if (typeof one === 'function') {
@@ -56,7 +56,7 @@ function compare(one, other, place) {
   return 1;
 }
 
-/** What an English area exports beside functions and types. */
+/** Exports of an English area except functions and types. */
 const strings = () => Object.fromEntries(Object.entries(english).filter(([, value]) => typeof value === 'object'));
 
 test('both languages have the same strings, with the same values, links and bold parts', async () => {
@@ -64,7 +64,7 @@ test('both languages have the same strings, with the same values, links and bold
   assert.ok(compare(strings(), { ...japanese }, '') > 400);
 });
 
-test('strings, numbers and directions follow the language, and unknown ones mean English', async () => {
+test('strings, numbers and directions follow the language, and unknown languages mean English', async () => {
   for (const [preferred, expected] of [
     [['ja-JP', 'en'], 'ja'],
     [['fr', 'JA'], 'ja'],
@@ -83,7 +83,7 @@ test('strings, numbers and directions follow the language, and unknown ones mean
   assert.match(words.aboutData(state.initialState, catalogue.spiral.dimensions), /100次元/);
   assert.match(words.problemText(state.addresses.parse('#v=1&h=9').problems[0]), /h=9.*4を使います/);
   assert.equal(numbers.parseNumber('x').problem, japanese.page.notNumber('x'));
-  // The last wish counts, in whatever order the files come.
+  // The last choice counts, in any order of loading.
   await Promise.all([speak('en'), speak('ja'), speak('en')]);
   assert.equal(english.page.heading, before);
 });
@@ -103,13 +103,13 @@ test('numbers are written for people: a true minus, groups, powers of ten, dashe
     for (const nothing of [undefined, Number.NaN, Number.POSITIVE_INFINITY]) assert.equal(write(nothing), '–');
 });
 
-/** Attributes whose text people read or hear. */
+/** Attributes with text for readers and screen readers. */
 const read = new Set(['aria-label', 'aria-valuetext', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']);
-/** Letters of these are no language: names of what the page is about, units, file names. */
+/** Text that belongs to no language: names of methods, units, file names. */
 const neutral = /^(TRIP|PCA|LDA|λ)$/;
 const wordsIn = (text) => (/\p{L}{2}/u.test(text) && !neutral.test(text.trim()) ? [text.trim()] : []);
 
-/** Text that a component writes by itself. */
+/** Literal text in a component. */
 function* literals(node, read) {
   if (Array.isArray(node)) {
     for (const one of node) yield* literals(one, read);
@@ -134,7 +134,7 @@ function* spokenIn(node) {
   }
 }
 
-test('no component writes text of its own', () => {
+test('no component contains literal text', () => {
   assert.ok(components.length > 25);
   for (const file of components) {
     const { fragment } = parse(readFileSync(file, 'utf8'), { modern: true });
@@ -142,17 +142,17 @@ test('no component writes text of its own', () => {
   }
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a component
   const { fragment } = parse('<p title="Some">Other {x ? "words" : `more ${y}`}</p>', { modern: true });
-  assert.deepEqual([...literals(fragment, read)], ['Some', 'Other', 'words', 'more'], 'the check sees what it should');
+  assert.deepEqual([...literals(fragment, read)], ['Some', 'Other', 'words', 'more'], 'the check finds literal text');
 });
 
-/** Physical sides in a style sheet: the page may run from right to left. Four values have a left one and a right one. */
+/** Physical sides in a style sheet, which break right-to-left pages. Shorthands of four values have a left and a right one. */
 const sides = [
   /(^|[\s;{])((margin|padding|border|inset)-(left|right)(-\w+)?|left|right|float)\s*:/gm,
   /text-align\s*:\s*(left|right)/g,
   /(margin|padding|inset)\s*:(\s+[^\s;()]+){4};/g,
 ];
 
-test('styles name no left and no right', () => {
+test('styles use no physical sides', () => {
   for (const file of [...components, join(site, 'app.css'), join(site, 'theme.css')]) {
     const text = readFileSync(file, 'utf8');
     const styles = file.endsWith('.css') ? text : text.slice(text.lastIndexOf('<style>'));
@@ -164,7 +164,7 @@ test('styles name no left and no right', () => {
   }
 });
 
-test('the page speaks the reader’s language or the chosen one, says so to screen readers, and runs from either side', async () => {
+test('the page uses the reader’s language or the chosen one, declares it to screen readers, and runs in either direction', async () => {
   const bench = await startBench();
   try {
     const hash = '#v=1&k=2&e=50&p=full';
@@ -187,7 +187,7 @@ test('the page speaks the reader’s language or the chosen one, says so to scre
     await until.end(page);
     await shows(page, 'h1', 'Find the plane that matters');
     await shows(page, '[data-value=verdict]', /of the unseen samples right/);
-    assert.match(await page.getByLabel('Link to this page as it is').inputValue(), /&hl=en(&|$)/);
+    assert.match(await page.getByLabel('Link to the current page').inputValue(), /&hl=en(&|$)/);
     await page.goBack();
     await becomes(said, japaneseSaid);
     assert.deepEqual(heard, []);
@@ -196,7 +196,7 @@ test('the page speaks the reader’s language or the chosen one, says so to scre
   }
 });
 
-test('what is detected in a reader’s table, and what is wrong with it, is told in the language of the page', async () => {
+test('detected formats and errors of a reader’s table are in the language of the page', async () => {
   const bench = await startBench();
   try {
     const { page, heard } = await bench.open('#v=1&k=1&e=20&p=full&hl=ja', { wait: 'end' });

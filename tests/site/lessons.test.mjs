@@ -15,7 +15,7 @@ before(async () => {
 afterEach(() => bench.tidy());
 after(() => bench.stop());
 
-/** Answers the step on view and waits for its figure. */
+/** Answers the current step and waits for its figure. */
 async function answer(page, choice = 0) {
   await page.locator('.lessons input[type=radio]').nth(choice).check();
   await button(page, 'Train and see').click();
@@ -27,7 +27,7 @@ for (const [width, colorScheme] of [
   [1440, 'light'],
   [320, 'dark'],
 ]) {
-  test(`every step at ${width} px, ${colorScheme}: a question first, then a figure; axe is content`, async () => {
+  test(`every step at ${width} px, ${colorScheme}: a question first, then a figure; axe finds nothing`, async () => {
     const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50', {
       wait: 'end',
       colorScheme,
@@ -45,7 +45,7 @@ for (const [width, colorScheme] of [
       assert.equal(await page.locator('.lessons figure').count(), 0);
       assert.ok(await button(page, 'Train and see').isDisabled());
       await answer(page, step % 2);
-      assert.match(await text(page, '.lessons [data-value=told]'), /^(As you said|Not this time)\. .*\d/);
+      assert.match(await text(page, '.lessons [data-value=told]'), /^(You were right|Not this time)\. .*\d/);
       await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${width}-${colorScheme}.png`) });
       assert.deepEqual(await violations(page, '.lessons'), [], `step ${step}`);
     }
@@ -54,7 +54,7 @@ for (const [width, colorScheme] of [
   });
 }
 
-test('a figure opens in the tool with its very settings, and its start', async () => {
+test('a figure opens in the tool with exactly its settings and its start', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=7', { wait: 'end' });
   await page.waitForSelector('.lessons [data-step="7"]');
   await answer(page, 1);
@@ -67,7 +67,7 @@ test('a figure opens in the tool with its very settings, and its start', async (
   assert.deepEqual(heard, []);
 });
 
-test('by keyboard: the answer has the focus of the button that it replaces, and what opens in the tool goes on from there', async () => {
+test('by keyboard: the answer takes the focus of the button that it replaces, and opening the tool moves the focus there', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end' });
   const focused = () => page.evaluate(() => document.activeElement.dataset.value ?? document.activeElement.id);
   await page.locator('.lessons input[type=radio]').first().check();
@@ -114,6 +114,6 @@ test('the path is walked by keyboard to either end without losing the focus', as
   await ends.last().focus();
   await page.keyboard.press('Enter');
   await page.waitForSelector(`.lessons [data-step="${steps}"]`);
-  assert.equal(await focused(), 'And now your own table …');
+  assert.equal(await focused(), 'Now try your own table …');
   assert.deepEqual(heard, []);
 });

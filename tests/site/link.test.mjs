@@ -1,4 +1,4 @@
-// The address holds everything, says what it cannot use, and Back works.
+// The address contains the state, reports parts that it cannot use, and Back works.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
@@ -25,7 +25,7 @@ after(() => bench.stop());
 
 /** Another value for every control: its part of the hash, and how to read it back from the page. */
 const settings = {
-  // Short trainings for all that follow.
+  // Short trainings for the following cases.
   restarts: ['k=2', '2'],
   epochs: ['e=150', '150'],
   dataSeed: ['d=9007199254740991', '9007199254740991'],
@@ -75,13 +75,13 @@ test('no setting is forgotten here', async () => {
 const valueIn = (page, name) => control(page, name).locator('input[type=text], select').first().inputValue();
 const checked = (page, name) => control(page, name).locator('input[type=checkbox]').isChecked();
 
-test('every setting travels through the address and back', async () => {
+test('every setting survives the address', async () => {
   const hash = `#v=1&${parts.join('&')}`;
   const { page, heard } = await bench.open(hash, { wait: 'end' });
   for (const [name, [, value]] of Object.entries(settings)) assert.equal(await valueIn(page, name), value, name);
   for (const [name, [, value]] of Object.entries(flags)) assert.equal(await checked(page, name), value, name);
   assert.equal(await page.locator('[data-notice=link]').count(), 0);
-  const link = await page.getByLabel('Link to this page as it is').inputValue();
+  const link = await page.getByLabel('Link to the current page').inputValue();
   const copied = new URL(link).hash.slice(1).split('&');
   for (const part of parts) assert.ok(copied.includes(part), `${part} in ${link}`);
   assert.ok(new URL(link).hash.length <= 500);
@@ -89,7 +89,7 @@ test('every setting travels through the address and back', async () => {
   assert.deepEqual(heard, []);
 });
 
-test('an older link says the width of neighbourhoods by a number, which stays among the choices', async () => {
+test('an older link gives the width of neighbourhoods as a number, which stays among the choices', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20&q=0.7', { wait: 'end' });
   assert.equal(await valueIn(page, 'sigma'), '0.7');
   await shows(page, '[data-value=isolated]', /the width σ = 0\.70*\b/);
@@ -99,7 +99,7 @@ test('an older link says the width of neighbourhoods by a number, which stays am
   assert.deepEqual(heard, []);
 });
 
-test('defaults leave the address bare, and each control writes its own part', async () => {
+test('defaults add nothing to the address, and each control writes its own part', async () => {
   const { page } = await bench.open();
   const written = async () => (await hashOf(page)).slice(1).split('&');
   assert.equal(await hashOf(page), '');
@@ -120,7 +120,7 @@ test('defaults leave the address bare, and each control writes its own part', as
   assert.equal(await hashOf(page), '#v=1&t=dark&hl=en');
 });
 
-test('what a link cannot mean is reported, not replaced in silence', async () => {
+test('invalid parts of a link are reported, not replaced silently', async () => {
   const { page, heard } = await bench.open('#v=1&l=abc&h=9&n=1.5&p=warp&z=2&d=-1&k=2&k=3&zz=1&i=40&f=12');
   const notice = page.locator('[data-notice=link]');
   const said = await notice.textContent();
@@ -167,12 +167,12 @@ for (const [data, asked, said, written] of [
   ['spiral', 'g=50', /g=50 in the link is outside 0 to 1; 1 is used/, { target: '1' }],
   ['iris', 'g=3', /g=3 in the link is outside 0 to 2; 2 is used/, { target: '2' }],
 ]) {
-  test(`${asked} does not fit ${data}: that is told, and the value that is shown is the one that links hold`, async () => {
+  test(`${asked} does not fit ${data}: the page reports it, and links have the value that is shown`, async () => {
     const { page, heard } = await bench.open(`#v=1&a=${data}&p=full&k=1&e=20&${asked}`);
     await shows(page, '[data-notice=link]', said);
     for (const [name, value] of Object.entries(written)) {
       await becomes(() => valueIn(page, name), value);
-      assert.ok(!new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash.includes(asked));
+      assert.ok(!new URL(await page.getByLabel('Link to the current page').inputValue()).hash.includes(asked));
     }
     await control(page, 'hiddenWidth').getByRole('textbox').fill('4');
     await control(page, 'hiddenWidth').getByRole('textbox').press('Enter');
@@ -184,7 +184,7 @@ for (const [data, asked, said, written] of [
   });
 }
 
-test('other data have none of the choices that only fitted the ones before', async () => {
+test('choices that fit only the previous data are removed for other data', async () => {
   const { page } = await bench.open('#v=1&p=full&k=1&e=20&me=accuracy');
   await page.locator('input[value=network]').check();
   assert.doesNotMatch(await becomes(() => hashOf(page), /a=network/), /me=/);
@@ -224,7 +224,7 @@ test('dragging a slider is one entry in the history', async () => {
   await becomes(() => valueIn(page, 'lambda'), '0.3');
 });
 
-test('an address typed into the bar is followed', async () => {
+test('the page follows a typed address', async () => {
   const { page } = await bench.open(briefly);
   await follow(page, '#v=1&h=1&w=4');
   await becomes(() => valueIn(page, 'hiddenLayers'), '1');
@@ -233,7 +233,7 @@ test('an address typed into the bar is followed', async () => {
 
 test('a shared link says whether the result is the same', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
-  const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
+  const link = new URL(await page.getByLabel('Link to the current page').inputValue()).hash;
   assert.ok(link.endsWith(`f=${await fingerprint(page)}&fv=${resultVersion}`));
   const same = await bench.open(link, { wait: 'end' });
   await shows(same.page, '[data-notice=fingerprint]', /Same result/);

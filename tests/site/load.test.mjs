@@ -1,4 +1,4 @@
-// Loading: policy, sub-path, no network, and browsers that cannot.
+// Loading: policy, sub-path, no network, and browsers without WebAssembly, workers or JavaScript.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ before(async () => {
 afterEach(() => bench.tidy());
 after(() => bench.stop());
 
-test('loads under its strict policy without a complaint or a foreign request', async () => {
+test('loads under its strict policy without an error or a foreign request', async () => {
   const { page, heard } = await bench.open(briefly, { wait: 'end' });
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
   assert.match(policy, /default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/);
@@ -47,7 +47,7 @@ for (const [where, options] of Object.entries({
   });
 }
 
-test('trains on without network once it is loaded', async () => {
+test('trains without network once it is loaded', async () => {
   const { page, context, heard } = await bench.open(briefly, { wait: 'end', own: true });
   await context.setOffline(true);
   const before = await fingerprint(page);
@@ -56,7 +56,7 @@ test('trains on without network once it is loaded', async () => {
   assert.match(before, /^[0-9a-f]{16}$/);
   await shows(page, '[data-value=fingerprint]', (now) => /^[0-9a-f]{16}$/.test(now) && now !== before);
   assert.deepEqual(heard, []);
-  // What has not been loaded says so, until something else is asked for.
+  // A part that cannot be loaded shows an error until another one is requested.
   const said = page.locator('[data-notice=broken], [data-notice=part]');
   await page.locator('input[value=wine]').check();
   await shows(page, '[data-notice=broken]', /data could not be loaded/);
@@ -73,13 +73,13 @@ test('trains on without network once it is loaded', async () => {
 });
 
 for (const path of ['', 'trip.html']) {
-  test(`without WebAssembly ${path || 'the page'} says what is wrong and plays a recording`, async () => {
+  test(`without WebAssembly ${path || 'the page'} explains the problem and plays a recording`, async () => {
     const { page, heard } = await bench.open('', {
       wait: 'broken',
       path,
       prepare: (page) => page.addInitScript(() => delete globalThis.WebAssembly),
     });
-    assert.match(await text(page, '[data-notice=broken]'), /WebAssembly switched off/);
+    assert.match(await text(page, '[data-notice=broken]'), /WebAssembly is switched off/);
     const slider = page.locator('.replay input[type=range]');
     const pictures = () => page.locator('.replay canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
     await button(page, 'Pause').click();
@@ -101,7 +101,7 @@ for (const path of ['', 'trip.html']) {
 
 const pinned = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.json'))).opening.fingerprint;
 for (const path of ['', 'trip.html']) {
-  test(`where workers are refused ${path || 'the page'} trains on its own thread, to the same bits`, async () => {
+  test(`where workers are refused ${path || 'the page'} trains on its own thread with the same result, bit for bit`, async () => {
     const { page } = await bench.open('', {
       path,
       wait: 'end',
@@ -114,7 +114,7 @@ for (const path of ['', 'trip.html']) {
           };
         }),
     });
-    assert.match(await text(page, '[data-notice=workers]'), /the same results, slower/);
+    assert.match(await text(page, '[data-notice=workers]'), /the same, but slower/);
     assert.equal(await fingerprint(page), pinned);
   });
 }

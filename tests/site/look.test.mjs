@@ -1,4 +1,4 @@
-// How it looks: accessible in both themes and at every width, and pictures to look at in build/screenshots.
+// Appearance: accessible in both themes and at every width; screenshots for people are in build/screenshots.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterEach(() => bench.tidy());
 after(() => bench.stop());
 
 for (const width of [1440, 320]) {
-  test(`${width} px, light and dark: nothing to complain about for axe, nothing wider than the screen`, async () => {
+  test(`${width} px, light and dark: axe finds nothing, nothing is wider than the screen`, async () => {
     const { page } = await bench.open(briefly, {
       wait: 'end',
       own: true,
@@ -43,7 +43,7 @@ for (const width of [1440, 320]) {
       await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
     }
     await page.getByText('All numbers as a table').click();
-    for (const help of await page.getByRole('button', { name: /^What / }).all()) await help.click();
+    for (const help of await page.getByRole('button', { name: /^Explain “/ }).all()) await help.click();
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       assert.deepEqual(await violations(page), [], colorScheme);
@@ -106,13 +106,13 @@ for (const [what, path, hash, scheme] of [
     assert.deepEqual(heard, []);
   });
 
-test('axe is content with notices too', async () => {
+test('axe finds nothing in notices', async () => {
   const { page } = await bench.open('#v=1&r=10000000000&k=1&p=full&e=400&zz=1');
   await page.waitForSelector('[data-notice=diverged]');
   assert.deepEqual(await violations(page), []);
 });
 
-test('the theme control wins over the system, for the pictures too', async () => {
+test('the theme control overrides the system, also for the pictures', async () => {
   const { page } = await bench.open(briefly, { wait: 'end', colorScheme: 'light' });
   const corner = () =>
     page.locator('[data-method=lda] canvas').evaluate((one) => [...one.getContext('2d').getImageData(3, 3, 1, 1).data]);

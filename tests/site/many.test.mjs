@@ -1,4 +1,4 @@
-// More classes than colours and more axes than a plane has, in Chromium.
+// More classes than colours, and more axes than two, in Chromium.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
@@ -13,7 +13,7 @@ before(async () => {
 afterEach(() => bench.tidy());
 after(() => bench.stop());
 
-/** Opens the page with settings for a table, and gives it one. */
+/** Opens the page with settings for a table, and imports one. */
 async function openWith(buffer, settings = 'p=full&k=1&e=20') {
   const { page, heard } = await bench.open(`#v=1&a=own&${settings}`, { wait: null });
   await page.locator('[data-notice=table]').waitFor();
@@ -28,12 +28,12 @@ for (const [classes, rows] of [
   [300, 6],
   [1000, 6],
 ]) {
-  test(`${classes} classes: the page answers, and the class that is picked stands out`, async () => {
+  test(`${classes} classes: the page responds, and the chosen class is highlighted`, async () => {
     const { page, heard } = await openWith(classTable(classes, rows));
     await until.end(page);
     const many = page.locator('[data-value=many]');
     await becomes(() => many.textContent(), new RegExp(`${classes} classes share ten colours and ten shapes`));
-    assert.equal((await many.textContent()).includes('begin again'), classes > 100);
+    assert.equal((await many.textContent()).includes('the marks repeat'), classes > 100);
     await many.getByRole('combobox').selectOption('k5');
     await becomes(() => hashOf(page), /&g=\d+/);
     await until.end(page);
@@ -53,7 +53,7 @@ for (const [classes, rows] of [
 }
 
 for (const rank of [4, 64, 128]) {
-  test(`an opened model of ${rank} axes is drawn on two of them, and the panel says which`, async () => {
+  test(`an opened model of ${rank} axes is drawn on two of them, which the panel names`, async () => {
     const buffer = classTable(3, 30, rank * 2);
     const { page, heard } = await openWith(buffer);
     await until.end(page);

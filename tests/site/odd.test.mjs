@@ -1,4 +1,4 @@
-// Odd files through the import dialogue, by the outcomes that module and command have too, and tables that a page must survive.
+// Odd files in the import dialogue, with the outcomes of module and command, and tables with hostile names.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -21,14 +21,14 @@ after(() => Promise.all([bench.stop(), close()]));
 
 const openDialog = () => button(page, 'Your own table …').click();
 
-/** The dialogue has read what it was given, and shows columns, questions or a refusal. */
+/** The dialogue has read its input, and shows columns, questions or a refusal. */
 const looked = () => dialog.locator('form[aria-busy=false]').waitFor();
 async function give(name, buffer) {
   await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   await looked();
 }
 
-/** Options of the command as a reader gives them in the dialogue. */
+/** Enters options of the command in the dialogue. */
 async function answer(dialog, args) {
   const given = Object.fromEntries(args.flatMap((arg, i) => (i % 2 === 0 ? [[arg.slice(2), args[i + 1]]] : [])));
   const select = (label, value) => dialog.getByRole('combobox', { name: new RegExp(`^${label}`) }).selectOption(value);
@@ -36,20 +36,20 @@ async function answer(dialog, args) {
     await dialog.getByLabel(label).fill(value);
     await dialog.getByLabel(label).blur();
   };
-  if (given.encoding) await select('Characters are written in', given.encoding);
-  if (given.comment) await enter('Left out: rows that begin with', given.comment);
-  if (given.delimiter) await select('Columns are parted by', given.delimiter);
+  if (given.encoding) await select('Encoding', given.encoding);
+  if (given.comment) await enter('Skip rows starting with', given.comment);
+  if (given.delimiter) await select('Column separator', given.delimiter);
   if (given.decimal) await select('Decimal mark', given.decimal);
   if (given.header) await select('First row', String(given.header === 'yes'));
   if (given['missing-tokens']) await enter('Read as missing', given['missing-tokens'].replaceAll(',', ' '));
   if (given.ignore) await select(`Type of ${given.ignore}`, 'skip');
   if (given.number) await select(`Type of ${given.number}`, 'number');
   if (given.missing) await select('Rows with missing values', given.missing);
-  if (given.categories) await select('Variables that are categories', given.categories);
+  if (given.categories) await select('Categorical variables', given.categories);
   return given;
 }
 
-/** Asks for a training on the last column as classes, where the dialogue lets it be asked for; in one go, as there are many files. */
+/** Starts a training on the last column as classes, if the dialogue allows it; in one call, since the files are many. */
 const ask = (task = 'classification') =>
   page.evaluate(async (task) => {
     const lists = [...document.querySelectorAll('dialog select')];
@@ -61,13 +61,13 @@ const ask = (task = 'classification') =>
       await new Promise((resolve) => setTimeout(resolve));
     };
     await choose('Column to predict');
-    await choose('It holds', task);
+    await choose('It contains', task);
     document.querySelector('dialog button.primary').click();
   }, task);
 
 const said = async () => (await dialog.locator('.problem').allTextContents()).join('\n');
 
-test('every odd file is refused by name of what is wrong, or read and found too small', async () => {
+test('every odd file is refused with the reason, or read and found too small', async () => {
   await openDialog();
   const wrong = [];
   for (const { title, path, args, outcome } of oddFiles) {
@@ -84,16 +84,16 @@ test('every odd file is refused by name of what is wrong, or read and found too 
   assert.deepEqual(heard, []);
 });
 
-/** The words that the dialogue must say: the reason that module and command give, in its own words, or that there are too few rows. */
+/** The expected message of the dialogue: the reason of module and command in its words, or that the rows are too few. */
 async function expectedOf({ path, args, outcome }) {
-  // Whether the task is classification is what the dialogue always asks.
+  // The dialogue always asks for the task.
   if (outcome.error && !outcome.message[0].includes('say whether the task')) {
     return (await outcomeOf(path, args)).message.join('\n');
   }
-  return `The table has ${outcome.x?.length ?? 3} usable rows; at least 20 are needed to fit and to test.`;
+  return `The table has ${outcome.x?.length ?? 3} usable rows; fitting and testing need at least 20.`;
 }
 
-/** 40 rows whose classes follow the first variable, under any names. */
+/** 40 rows whose classes follow the first variable, with the given names. */
 function table(header, classes = ['yes', 'no']) {
   const rows = Array.from({ length: 40 }, (_, n) => [
     (n % classes.length) + ((n * 7) % 10) / 20,
@@ -107,7 +107,7 @@ const names = (page) => page.locator('.axes').textContent();
 
 for (const [what, content, shown] of [
   [
-    'names of what every object has',
+    'names of properties of every object',
     table(['__proto__', 'constructor', 'class'], ['__proto__', 'toString']),
     /__proto__/,
   ],
@@ -123,7 +123,7 @@ for (const [what, content, shown] of [
     /n{3000}.*درجة/,
   ],
 ]) {
-  test(`${what}: only names`, async () => {
+  test(`${what} are only names`, async () => {
     if (!(await dialog.isVisible())) await openDialog();
     await give(`${markup}.csv`, content);
     await ask();
@@ -138,8 +138,8 @@ for (const [what, content, shown] of [
 }
 
 for (const [what, content, reason, task] of [
-  ['one number', table(['a', 'b', 'size'], ['3']), /always holds 3;/, 'regression'],
-  ['one class', table(['a', 'b', 'class'], ['only']), /single class “only”/],
+  ['one number', table(['a', 'b', 'size'], ['3']), /is always 3;/, 'regression'],
+  ['one class', table(['a', 'b', 'class'], ['only']), /only the class “only”/],
   [
     'a class for each row',
     table(
@@ -150,7 +150,7 @@ for (const [what, content, reason, task] of [
   ],
   ['classes of one row', Buffer.concat([table(['a', 'b', 'class']), Buffer.from('\n1,2,rare')]), /single row.*rare/],
 ]) {
-  test(`${what}: the page says why it does not train`, async () => {
+  test(`${what}: the page explains why it does not train`, async () => {
     if (!(await dialog.isVisible())) await openDialog();
     await give('table.csv', content);
     await ask(task);

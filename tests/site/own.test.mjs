@@ -26,8 +26,8 @@ async function importGerman(page) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Pasted table').fill(germanTable());
   await dialog.getByLabel('Pasted table').blur();
-  await dialog.getByLabel('Columns are parted by').waitFor();
-  await becomes(() => dialog.getByLabel('Columns are parted by').inputValue(), ';');
+  await dialog.getByLabel('Column separator').waitFor();
+  await becomes(() => dialog.getByLabel('Column separator').inputValue(), ';');
   assert.equal(await dialog.getByLabel('Decimal mark').inputValue(), ',');
   assert.ok(await button(dialog, 'Train on this').isDisabled());
   await dialog.getByLabel('Column to predict').selectOption('klasse');
@@ -36,7 +36,7 @@ async function importGerman(page) {
   await until.end(page);
 }
 
-test('a pasted table is looked at, trained on request and explained by its names; its link asks for the same table', async () => {
+test('a pasted table is previewed, trained on request and explained by its names; its link asks for the same table', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=2');
   await importGerman(page);
   assert.match(await text(page, 'header p'), /60 rows, 3 variables, 2 classes/);
@@ -45,7 +45,7 @@ test('a pasted table is looked at, trained on request and explained by its names
   assert.equal(await page.locator('img, main b b').count(), 0);
   const drawing = await saved(page, button(page, 'Drawing (SVG)'));
   assert.ok(drawing.includes('&lt;b&gt;ja&lt;/b&gt;') && !drawing.includes('<b>'));
-  const link = new URL(await page.getByLabel('Link to this page as it is').inputValue()).hash;
+  const link = new URL(await page.getByLabel('Link to the current page').inputValue()).hash;
   assert.match(link, /a=own.*&f=[0-9a-f]{16}&fv=\d+&ft=[0-9a-f]{16}$/);
   assert.ok(!link.includes('ja'));
   const seen = await fingerprint(page);
@@ -56,21 +56,21 @@ test('a pasted table is looked at, trained on request and explained by its names
   await shows(other.page, '[data-notice=fingerprint]', /Same result/);
   assert.equal(await other.page.locator('[data-notice=table]').count(), 0);
 
-  // Who reloads the page has no sender.
+  // A reload has no sender.
   await page.reload();
-  await shows(page, '[data-notice=table]', /This address is about a table that is not here/);
+  await shows(page, '[data-notice=table]', /This link was made with a table that is not loaded/);
   await shows(page, '[data-value=verdict]', /Waiting for the table/);
   assert.deepEqual([...heard, ...other.heard], []);
 });
 
-test('a link to a table, given another one, says only that; what does not fit the table is told when it is there', async () => {
+test('a link of a table only reports that another table was given; settings that do not fit are reported once the right one is loaded', async () => {
   const { page, heard } = await bench.open(`#v=1&a=own&k=1&e=20&p=full&g=9&f=0123456789abcdef&ft=0123456789abcdef`, {
     wait: null,
   });
   await shows(page, '[data-value=verdict]', /Waiting for the table/);
   assert.equal(await page.locator('[data-notice=link]').count(), 0);
   await importGerman(page);
-  await shows(page, '[data-notice=table]', /not the data that the link speaks of/);
+  await shows(page, '[data-notice=table]', /not the data of the link/);
   assert.equal(await page.locator('[data-notice=fingerprint]').count(), 0);
   await shows(page, '[data-notice=link]', /g=9 in the link is outside 0 to 1; 1 is used/);
   assert.match(await hashOf(page), /&g=1&/);
@@ -81,7 +81,7 @@ for (const [variables, most] of [
   [1, 1],
   [2, 2],
 ]) {
-  test(`a table whose variables number ${variables} keeps no more axes than it has variables, and the page says so`, async () => {
+  test(`a table whose variables number ${variables} keeps no more axes than variables, and the page says so`, async () => {
     const { page, heard } = await bench.open('#v=1&a=own&j=3&k=1&e=20&p=full', { wait: null });
     const names = ['size', 'weight'].slice(0, variables);
     const rows = Array.from({ length: 40 }, (_, n) =>
@@ -111,12 +111,12 @@ for (const [variables, most] of [
     assert.equal(await control(page, 'yaw').count(), 0);
     await box.fill('3');
     await box.press('Enter');
-    await shows(page, '#ranks-problem', `Between ${most} and ${most}, please.`);
+    await shows(page, '#ranks-problem', `Enter a value from ${most} to ${most}.`);
     assert.deepEqual(heard, []);
   });
 }
 
-test('what is wrong with a table is told by row, and files of more than 100 MB are refused unread', async () => {
+test('errors of a table name the row, and files over 100 MB are refused unread', async () => {
   const { page } = await bench.open('#v=1&p=full&k=1&e=50');
   await button(page, 'Your own table …').click();
   const dialog = page.getByRole('dialog');
@@ -136,18 +136,18 @@ test('what is wrong with a table is told by row, and files of more than 100 MB a
     Object.defineProperty(input, 'files', { value: [file] });
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await shows(dialog, '.problem', /150 MB; up to 100 MB/);
+  await shows(dialog, '.problem', /150 MB; the limit is 100 MB/);
 });
 
-/** Pastes a table and waits until it has been looked at. */
+/** Pastes a table and waits for its preview. */
 async function paste(dialog, table) {
   await dialog.getByLabel('Pasted table').fill(table);
   await dialog.getByLabel('Pasted table').blur();
-  await dialog.getByLabel('Columns are parted by').waitFor();
+  await dialog.getByLabel('Column separator').waitFor();
   await dialog.locator('form[aria-busy=false]').waitFor();
 }
 
-test('a mark with two readings is asked about, and the answer that was there already can be given', async () => {
+test('the dialogue asks about an ambiguous decimal mark, and accepts the preset answer', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20');
   await button(page, 'Your own table …').click();
   const dialog = page.getByRole('dialog');
@@ -165,17 +165,17 @@ test('a mark with two readings is asked about, and the answer that was there alr
   await becomes(() => dialog.locator('.problem').count(), 0);
   assert.equal(await mark.inputValue(), '.');
   await mark.selectOption(',');
-  await shows(dialog, '[data-notice=answers]', /May be the answer itself.*Umsatz/);
+  await shows(dialog, '[data-notice=answers]', /may be the answer itself: .*Umsatz/);
   await button(dialog, 'Train on this').click();
   await dialog.waitFor({ state: 'hidden' });
   await until.end(page);
   const notes = (await page.locator('[data-notice=import]').allTextContents()).join('\n');
   assert.match(notes, /thousands separators removed: 'Umsatz'/);
-  assert.match(notes, /column 'Umsatz' alone tells the response/);
+  assert.match(notes, /column 'Umsatz' alone determines the response/);
   assert.deepEqual(heard, []);
 });
 
-test('one preview shows what is no variable and no number, and each can be decided there', async () => {
+test('the preview lists columns that are not variables or numbers, and each can be decided there', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20');
   await button(page, 'Your own table …').click();
   const dialog = page.getByRole('dialog');
@@ -191,7 +191,7 @@ test('one preview shows what is no variable and no number, and each can be decid
   ]);
   await paste(dialog, [',name,kind,when,at,town,size,class', ...rows.map((row) => row.join())].join('\n'));
   await dialog.getByLabel('Column to predict').selectOption('class');
-  await shows(dialog, '[data-notice=left-out]', /Left out as no variables.*column 1 \(counts the rows\)/);
+  await shows(dialog, '[data-notice=left-out]', /Not variables, so left out.*column 1 \(counts the rows\)/);
   const undecided = dialog.locator('[data-notice=undecided]');
   const list =
     'name (all values differ), kind (different values: 3), when (dates), at (times of the day), town (different values: 30)';
@@ -209,7 +209,7 @@ test('one preview shows what is no variable and no number, and each can be decid
   await dialog.getByLabel('Type of when').selectOption('date');
   await dialog.getByLabel('Type of at').selectOption('date');
   await dialog.getByLabel('Type of town').selectOption('skip');
-  await dialog.getByLabel('Variables that are categories').selectOption('indicators');
+  await dialog.getByLabel('Categorical variables').selectOption('indicators');
   await becomes(() => undecided.count(), 0);
   await button(dialog, 'Train on this').click();
   await dialog.waitFor({ state: 'hidden' });

@@ -35,7 +35,7 @@ async function train(id, { epochs = 60, method = 'trip', ...changed } = {}) {
   return { settings, material, model, frame };
 }
 
-test('all data can be loaded, have both sets with the same classes, and are the same again', async () => {
+test('all data load, have both sets with the same classes, and load the same again', async () => {
   for (const id of ids) {
     const settings = initialOf(id);
     const [first, second] = [await catalogue[id].load(trip, settings), await catalogue[id].load(trip, settings)];
@@ -56,7 +56,7 @@ test('the data keep their bits: node build-scripts/update-data-prints.mjs pins t
   assert.deepEqual(await dataPrints(trip, { catalogue, initialOf }), pinned);
 });
 
-test('hidden shapes lie in their truth: outside of it there is only noise', async () => {
+test('hidden shapes lie in their true subspace, and the rest is only noise', async () => {
   for (const id of ids.filter((id) => id !== 'spiral' && catalogue[id].sizes.length > 0)) {
     const { train, truth } = await catalogue[id].load(trip, initialOf(id));
     const dims = train.shape[1];
@@ -82,7 +82,7 @@ test('hidden shapes lie in their truth: outside of it there is only noise', asyn
   }
 });
 
-test('the sizes that the page tells are those of the model', async () => {
+test('the sizes on the page are those of the model', async () => {
   for (const id of ids) {
     const { settings, material, model } = await train(id, { epochs: 1 });
     const { projection, network } = sizes.sizesOf(material.train, settings);
@@ -95,7 +95,7 @@ test('no two of a hundred classes have the same colour and shape, and no two sha
   const colours = 10;
   const looks = Array.from({ length: 100 }, (_, label) => `${label % colours} ${JSON.stringify(marks.shapeOf(label))}`);
   assert.equal(new Set(looks).size, looks.length);
-  /** Whether a place lies within the mark of radius 1, by the parity of crossings; the mark without corners is a circle. */
+  /** Whether a point lies within the mark of radius 1, by the parity of crossings; the mark without corners is a circle. */
   const within = (corners, x, y) => {
     if (corners.length === 0) return Math.hypot(x, y) < 1;
     const points = corners.map(([turn, r]) => [r * Math.sin(2 * Math.PI * turn), r * Math.cos(2 * Math.PI * turn)]);
@@ -132,7 +132,7 @@ test('samples on the axes of a mode are those of the explanation', async () => {
   }
 });
 
-test('every picture holds its samples, wherever one looks from, and its field is the model’s prediction', async () => {
+test('every picture contains its samples from any angle, and its field is the model’s prediction', async () => {
   for (const id of ids) {
     const { settings, material, model, frame } = await train(id, { epochs: 20 });
     for (const look of [settings, { ...settings, yaw: -140, pitch: 80, mode: '2', target: 99 }]) {
@@ -154,7 +154,7 @@ test('every picture holds its samples, wherever one looks from, and its field is
   }
 });
 
-test('a view that turns keeps distances from the middle on its plane', () => {
+test('turning a view keeps distances from the centre on its plane', () => {
   const plane = geometry.facingPlane([1, 2, 3], 33, -47);
   const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
   assert.ok(Math.abs(dot(plane.first, plane.first) - 1) < 1e-12);
@@ -232,7 +232,7 @@ test('samples without neighbours are listed and left out of the means, unless al
   model.dispose();
 });
 
-test('the width of neighbourhoods: automatic, half, twice or four times of it, or the number of an older link', async () => {
+test('the width of neighbourhoods: automatic, half, twice or four times that, or the number of an older link', async () => {
   const { settings, material, model, frame } = await train('iris', { epochs: 30 });
   const stage = picture.stageOf(trip, material, frame, true);
   const sigmaOf = async (sigma) => {
@@ -265,7 +265,7 @@ test('the width of neighbourhoods: automatic, half, twice or four times of it, o
   }
 });
 
-test('any number of axes: a picture of the first two rotated ones, or of the model’s where the explanation is refused', async () => {
+test('any number of axes: a picture of the first two rotated ones, or of the model’s axes when the explanation is refused', async () => {
   const rows = Array.from({ length: 90 }, (_, n) =>
     Array.from({ length: 128 }, (_, i) => Math.sin(n * 1.7 + i * (1 + (n % 3)))),
   );

@@ -1,4 +1,4 @@
-// The most probable class over the plane, without a browser: where the lines run, and how much work they are.
+// The most probable class over the plane, without a browser: position and cost of the boundaries.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
@@ -33,7 +33,7 @@ function counted(array) {
   return [proxy, count];
 }
 
-test('two regions part in a straight line where both are equally probable', () => {
+test('the boundary of two regions is the straight line where both are equally probable', () => {
   const size = 12;
   const { pieces, classes } = regions.traceRegions(
     regions.regionsOf(
@@ -51,7 +51,7 @@ test('two regions part in a straight line where both are equally probable', () =
   assert.ok(classes.every((label) => label < 2));
 });
 
-test('three regions meet in one point, and every piece parts the classes that lie beside it', () => {
+test('three regions meet in one point, and every segment separates the classes on its sides', () => {
   const size = 30;
   const centres = [
     [7.13, 8.31],
@@ -77,7 +77,7 @@ test('three regions meet in one point, and every piece parts the classes that li
   );
 });
 
-test('the work grows with classes x cells, and the lines cost no more for many classes than for few', () => {
+test('the cost grows with classes x cells, and boundaries of many classes cost no more than those of few', () => {
   const size = 20;
   const work = (classes) => {
     const centres = Array.from({ length: classes }, (_, k) => [(k * 7.3) % size, (k * 3.1) % size]);

@@ -1,4 +1,4 @@
-// The saved reproduction on the page: every link has the plan's own settings, and the very training where the page has the data.
+// The saved reproduction on the page: every link has the plan's settings, and repeats exactly that training when the page has the data.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -41,7 +41,7 @@ const trainings = () =>
       .map((run) => ({ figure, ...run })),
   );
 
-test('every figure and table of the report has a way to be run, and every link can be read without a problem', () => {
+test('every figure and table of the report can be run, and every link is read without a problem', () => {
   for (const figure of figures()) {
     const plan = reproduction.planOf(figure);
     assert.match(
@@ -70,7 +70,7 @@ test('every figure and table of the report has a way to be run, and every link c
   );
 });
 
-test('what is drawn are cells of the plans', () => {
+test('every drawn result is a cell of the plans', () => {
   for (const file of filesBelow('docs/reproduction').filter((name) => name.endsWith('-models.csv'))) {
     const figure = basename(file, '-models.csv');
     const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1);
@@ -89,7 +89,7 @@ test('a link has the settings of its cell', async () => {
   );
   for (const { figure, state: settings, differences } of trainings()) {
     const { set, options } = byState.get(JSON.stringify(settings));
-    // Data that the page has not got: what it would ask for.
+    // Data that the page does not have.
     const material =
       settings.data === 'own' ? { train: { shape: [1, 99] } } : await catalogue[settings.data].load(trip, settings);
     const { test: _test, ...asked } = fitOptions(settings, material, 'trip');
@@ -101,7 +101,7 @@ test('a link has the settings of its cell', async () => {
   }
 });
 
-test('where nothing differs, the page has the fingerprint of the figure', async () => {
+test('with equal settings, the page has the fingerprint of the figure', async () => {
   const exact = trainings().filter(({ differences }) => differences.includes('same'));
   assert.equal(new Set(exact.map(({ fingerprint }) => fingerprint)).size, 7);
   for (const { figure, state: settings, fingerprint } of exact.filter((_, at) => at < 3)) {
@@ -135,7 +135,7 @@ test('small multiples have the lambdas and depths of the plan', () => {
   }
 });
 
-test('the page shows the report with its figures on demand, and a figure is run from its link to the same bits', async () => {
+test('the page shows the report with its figures on demand, and the link of a figure gives the same result, bit for bit', async () => {
   const { page, heard } = await bench.open('#v=1&k=1&e=50&p=full', { wait: 'end' });
   await page.locator('.reproduction summary').click();
   await page.waitForSelector('[data-figure=fig7]');

@@ -41,7 +41,7 @@ test('every setting has its own key in a link, and a help text', () => {
   for (const name of state.names) assert.ok(texts[name]?.help.length > 20, name);
 });
 
-test('the opening is one of the fits whose bits are pinned', async () => {
+test('the opening is one of the fits with a pinned fingerprint', async () => {
   const pinned = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.json'))).opening;
   const settings = initialState;
   assert.equal(settings.dataSeed, pinned.spiral.seed);
@@ -85,7 +85,7 @@ test('any settings of any data survive their own link, in at most 500 safe chara
   }
 });
 
-test('what a link hides and locks survives it; settings go by their keys, buttons and parts by their names', () => {
+test('a link keeps hidden and locked controls; it has settings by key, buttons and parts by name', () => {
   const audience = { embed: true, noAnswers: true, hidden: ['play', 'charts'], locked: ['lambda', 'epochs'] };
   const hash = addresses.format(initialOf('spiral'), { audience });
   assert.equal(hash, 'v=1&em=1&na=1&hi=play.charts&lk=l.e');
@@ -93,7 +93,7 @@ test('what a link hides and locks survives it; settings go by their keys, button
   assert.deepEqual(addresses.parse(hash).problems, []);
 });
 
-test('what is opened leaves the settings of hidden and locked controls as they are, and names them', () => {
+test('opening a figure keeps the settings of hidden and locked controls, and names them', () => {
   const now = initialOf('spiral');
   const opened = { ...now, lambda: 0.02, hiddenLayers: 1, epochs: 500 };
   const open = (audience, next = opened) => audiences.permitted(now, next, { hidden: [], locked: [], ...audience });
@@ -105,15 +105,15 @@ test('what is opened leaves the settings of hidden and locked controls as they a
     assert.ok(!('hiddenWidth' in values));
   }
   assert.deepEqual(open({ hidden: ['hiddenLayers'], locked: ['epochs'] }).kept, ['hiddenLayers', 'epochs']);
-  // A part that is hidden as a whole locks nothing: its settings are only out of sight.
+  // A part that is hidden as a whole locks nothing: its settings may still change.
   assert.deepEqual(open({ hidden: ['settings'] }).kept, []);
-  // Settings for other data mean nothing where the data stay.
+  // Settings for other data do not apply when the data stay.
   const wine = initialOf('wine');
   assert.deepEqual(open({ locked: ['data', 'lambda'] }, wine), { values: {}, kept: ['data'] });
   assert.deepEqual(open({ locked: ['data'] }).values.hiddenLayers, 1);
 });
 
-test('a link that was cut anywhere says so, a whole one does not', () => {
+test('a link that was cut anywhere is reported, a whole one is not', () => {
   const hash = addresses.format({ ...initialOf('wine'), epochs: 250 }, { start: 1, fingerprint: '0123456789abcdef' });
   const link = sealed(hash);
   assert.deepEqual(addresses.parse(link).problems, []);
@@ -124,7 +124,7 @@ test('a link that was cut anywhere says so, a whole one does not', () => {
   assert.equal(sealed(''), '');
 });
 
-test('data alone make a short link with their own defaults', () => {
+test('a link of data alone is short and has their defaults', () => {
   for (const data of ids) {
     const hash = addresses.format(initialOf(data));
     assert.equal(hash, data === 'spiral' ? '' : `v=1&a=${data}`);
@@ -135,10 +135,10 @@ test('data alone make a short link with their own defaults', () => {
 /** All percentages and angles of a text, in no order. */
 const figuresIn = (text) => (text.match(/[\d.]+(%|°)/g) ?? []).sort();
 
-/** What each step of the path must show: when a figure drifts away from its lesson, the lesson has to be told anew. */
+/** Required results of each step of the path: when they change, the text of the step must change. */
 const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1];
 
-test('every figure of the path shows what its lesson says, in numbers of its own and in every language', async () => {
+test('every figure of the path supports its text, with its own numbers and in every language', async () => {
   assert.equal(lessons.steps.length, state.properties.pathStep.max);
   const fit = (data, options) => trip.fit(data, options);
   for (const [at, step] of lessons.steps.entries()) {
@@ -175,7 +175,7 @@ test('the two figures of the step about axes show the starts that the objective 
   }
 });
 
-/** Tables as readers bring them: decimal commas, missing values, categories; and a number to predict. */
+/** Typical tables of readers: decimal commas, missing values, categories; and a number to predict. */
 const tables = () => {
   const rows = (cells) =>
     Array.from({ length: 60 }, (_, n) => cells(n, n % 2 === 0 ? 1 : -1, ((n * 37) % 20) / 20).join(';'));
@@ -203,7 +203,7 @@ const tables = () => {
   };
 };
 
-/** The packed package, where a program in `folder` finds it. */
+/** Installs the packed package for programs in `folder`. */
 async function install(folder) {
   const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const { stdout } = await promisify(execFile)('npm', packing, { cwd: root });
@@ -213,7 +213,7 @@ async function install(folder) {
   await promisify(execFile)('tar', ['-xf', join(folder, filename), '-C', place, '--strip-components=1']);
 }
 
-test('the code and the data that the page saves repeat its training with the packed package to the last bit, of readers’ tables too', async () => {
+test('the code and the data that the page saves repeat its training with the packed package bit for bit, also for readers’ tables', async () => {
   mkdirSync(join(root, 'build'), { recursive: true });
   const folder = mkdtempSync(join(root, 'build', 'snippet-'));
   const entries = ['wine', 'network', 'cube', 'helix'].map((id) => [id, catalogue[id]]);
@@ -275,7 +275,7 @@ test('the recording for browsers without WebAssembly is the opening training, an
       for (const [n, value] of shown.entries()) assert.ok(Math.abs(value - real[n]) <= half * 1.001);
     }
     assert.ok(Math.abs(testScore.accuracy - then.score(material.test).accuracy) < 1e-4);
-    // Its colours are right nearly everywhere: a border may lie within the width of a recorded cell.
+    // Colours may differ where a boundary crosses a recorded cell.
     const places = Float32Array.from({ length: 2 * field.cells ** 2 }, (_, place) => {
       const cell = place >> 1;
       const along = place % 2 === 0 ? cell % field.cells : field.cells - 1 - Math.floor(cell / field.cells);

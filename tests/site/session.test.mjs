@@ -1,4 +1,4 @@
-// The trainings behind the page, without a browser: looking back, going on, holding at a plateau, kept moments.
+// The page's trainings without a browser: looking back, continuing, pausing at a plateau, kept frames.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
@@ -55,7 +55,7 @@ async function plan(changed) {
   return { settings, methods, material: await catalogue.iris.load(trip, settings) };
 }
 
-test('a training in two legs has the bits of two fits, and one time line', async () => {
+test('a training in two parts equals two fits bit for bit, and has one time line', async () => {
   const { session, ended } = open();
   const whole = await plan({ epochs: 100, restarts: 2 });
   const branch = { epoch: 60, rate: 0.01 };
@@ -76,14 +76,14 @@ test('a training in two legs has the bits of two fits, and one time line', async
       [...new Set(epochs)].sort((a, b) => a - b),
     );
   }
-  // A start that was trained behind the view has both legs too.
+  // A start that was trained in the background has both parts too.
   session.pick(session.tracks.trip.restart === 1 ? 0 : 1);
   assert.equal(session.tracks.trip.epoch, 100);
   assert.equal(session.tracks.trip.history.loss.length, 100);
   session.stop();
 });
 
-test('a finished training goes on with the bits of a long one, and is shown from where it had ended', async () => {
+test('a finished training continues like a long one, bit for bit, and is shown from its old end', async () => {
   const { session, ended } = open();
   const short = await plan();
   session.begin(trainer, short, 1);
@@ -93,7 +93,7 @@ test('a finished training goes on with the bits of a long one, and is shown from
   session.begin(trainer, long, 1, { direct: true, from: 200 });
   assert.equal(session.playhead, 200);
   session.tick(1);
-  assert.ok(session.held && session.playhead === 200, 'it waits for what it has shown already');
+  assert.ok(session.held && session.playhead === 200, 'the playhead waits at the old end');
   await ended();
   assert.ok(session.replaying && !session.held);
   for (const [at, method] of methods.entries())
@@ -108,7 +108,7 @@ test('a finished training goes on with the bits of a long one, and is shown from
   session.stop();
 });
 
-test('steps go along what was recorded, back and on, in all trainings at once', async () => {
+test('steps move through the recorded epochs in both directions, in all trainings', async () => {
   const { session, ended } = open();
   session.begin(trainer, await plan(), undefined, { direct: true });
   await ended();
@@ -126,7 +126,7 @@ test('steps go along what was recorded, back and on, in all trainings at once', 
   session.stop();
 });
 
-test('recorded moments are played at any pace', async () => {
+test('recorded epochs are played at any speed', async () => {
   const { session, ended } = open((epoch) => (epoch < 100 ? 50 : 1000));
   session.begin(trainer, await plan(), undefined, { direct: true });
   await ended();
@@ -140,7 +140,7 @@ test('recorded moments are played at any pace', async () => {
   session.stop();
 });
 
-test('a training is held at its plateau, once', async () => {
+test('a training pauses at its plateau, once', async () => {
   const { session, ended, reached } = open();
   session.stopsAtPlateau = true;
   const settings = { data: 'rings', dataSeed: 1, seed: 1, hiddenLayers: 1, epochs: 900, restarts: 1 };
@@ -160,7 +160,7 @@ test('a training is held at its plateau, once', async () => {
   session.rewind();
   session.play();
   await reached(({ playing }) => !playing);
-  assert.equal(session.playhead, at, 'while it is watched too');
+  assert.equal(session.playhead, at, 'also while it is watched');
   session.play();
   await reached(({ finished }) => finished);
   session.stop();
@@ -192,21 +192,21 @@ test('a training that fails ends like any other: all methods have their turn, an
   }
 });
 
-test('flat is less than one part in a hundred over as many epochs as before', () => {
+test('an objective is flat when it improves by less than 1 % over equal numbers of epochs', () => {
   const { plateauOf, plateauEpochs: n } = plateau;
   const falling = (rate) => Float32Array.from({ length: 1000 }, (_, epoch) => Math.exp(-rate * epoch));
   assert.equal(plateauOf(falling(1.2e-4)), undefined);
   assert.equal(plateauOf(falling(0.8e-4)), 2 * n);
-  assert.equal(plateauOf(falling(-0.01)), 2 * n, 'what rises has not improved');
+  assert.equal(plateauOf(falling(-0.01)), 2 * n, 'a rising objective has not improved');
   assert.equal(plateauOf([]), undefined);
-  assert.equal(plateauOf(Float32Array.from({ length: 2 * n - 1 }, () => 1)), undefined, 'too short to tell');
+  assert.equal(plateauOf(Float32Array.from({ length: 2 * n - 1 }, () => 1)), undefined, 'too short to judge');
   const rests = Float32Array.from({ length: 900 }, (_, epoch) => 1 + 0.01 * Math.max(0, 500 - epoch));
   assert.ok(plateauOf(rests) > 500 && plateauOf(rests) <= 500 + 2 * n);
   const noisy = rests.map((value, epoch) => value * (1 + 0.003 * (epoch % 2 ? 1 : -1)));
   assert.equal(plateauOf(noisy), plateauOf(rests), 'single epochs may jump about');
 });
 
-test('moments are kept within their bytes, however large the model and long the watch', () => {
+test('kept frames stay within their memory limit for any model size and training length', () => {
   assert.equal(framesFor(500, 8, 3), 201);
   for (const parameters of [500, 20_000, 60_000])
     for (const starts of [1, 8, 32]) {

@@ -1,4 +1,4 @@
-// Links for other readers, frames in other pages, the page as one file.
+// Links with locked and hidden controls, frames in other pages, the page as one file.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ after(() => bench.stop());
 const short = 'v=1&p=full&k=2&e=100';
 const policyIn = (page) => page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
 
-test('one file from a disk trains to the bits of the hosted page, and asks for nothing', async () => {
+test('the one file from a disk gives the result of the hosted page, bit for bit, and makes no requests', async () => {
   const hosted = await bench.open(`#${short}`, { wait: 'end' });
   const file = pathToFileURL(`${root}site/trip.html`).href;
   const asked = [];
@@ -51,12 +51,12 @@ test('one file from a disk trains to the bits of the hosted page, and asks for n
   await control(page, 'hiddenLayers').getByRole('textbox').fill('2');
   await control(page, 'hiddenLayers').getByRole('textbox').press('Enter');
   assert.equal(await hashOf(page), '#v=1&h=2&k=2&e=100&p=full');
-  assert.ok((await page.getByLabel('Link to this page as it is').inputValue()).startsWith(`${file}#`));
+  assert.ok((await page.getByLabel('Link to the current page').inputValue()).startsWith(`${file}#`));
   assert.equal(await page.locator('footer a').count(), 0);
   assert.deepEqual(heard, []);
 });
 
-/** A page of another origin with the frame that the maker of links writes. */
+/** A page of another origin with the frame's HTML from the page. */
 async function embedded(code, use) {
   const folder = mkdtempSync(join(tmpdir(), 'trip-course-'));
   writeFileSync(
@@ -79,10 +79,10 @@ async function embedded(code, use) {
   }
 }
 
-test('a frame in a page of another origin: the tool alone, without an origin or storage, as high as it is', async () => {
+test('a frame in a page of another origin: only the tool, without an origin or storage, at its full height', async () => {
   const { page } = await bench.open(`#${short}`, { wait: 'end' });
   await page.getByText('A link for a class or for another page').click();
-  await page.getByLabel('The tool alone').check();
+  await page.getByLabel('Only the tool').check();
   const code = await page.getByLabel('HTML of a frame').textContent();
   assert.match(code, /sandbox="allow-scripts [^"]*"/);
   assert.doesNotMatch(code, /allow-same-origin/);
@@ -112,15 +112,18 @@ test('a frame in a page of another origin: the tool alone, without an origin or 
   });
 });
 
-test('a link for a class: hidden parts, locked controls that say why, answers kept', async () => {
+test('a link for a class: hidden parts, locked controls with a reason, hidden answers', async () => {
   const maker = await bench.open('#v=1&p=full&k=2&e=100&l=0.02', { wait: 'end' });
   await maker.page.getByText('A link for a class or for another page').click();
-  await maker.page.getByLabel(/The path keeps its answers/).check();
+  await maker.page.getByLabel(/Hide the answers of the path/).check();
   await maker.page.getByText('Whole parts of the page').click();
   await maker.page.getByLabel('Curves').selectOption('hidden');
   await maker.page.getByText('Single controls').click();
   const choose = (label, fate) =>
-    maker.page.locator('.part', { hasText: label }).getByRole('combobox').selectOption(fate);
+    maker.page
+      .locator('.part', { hasText: new RegExp(label) })
+      .getByRole('combobox')
+      .selectOption(fate);
   await choose('Lambda', 'locked');
   await choose('Data seed', 'locked');
   await choose('Learning rate', 'hidden');
@@ -130,7 +133,10 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
 
   const { page, heard } = await bench.open(link, { wait: 'end' });
   await shows(page, '[data-notice=fingerprint]', /Same result/);
-  assert.match(await text(page, '[data-notice=locked]'), /^Locked by whoever made this link.*(Lambda|Data seed)/);
+  assert.match(
+    await text(page, '[data-notice=locked]'),
+    /^The author of this link locked these controls.*(Lambda|Data seed)/,
+  );
   assert.equal(await control(page, 'learningRate').isVisible(), false);
   assert.equal(await page.locator('[data-part=charts] .card').first().isVisible(), false);
   for (const name of ['lambda', 'dataSeed', 'newData']) {
@@ -141,35 +147,35 @@ test('a link for a class: hidden parts, locked controls that say why, answers ke
     }
   }
   assert.ok(await control(page, 'hiddenWidth').getByRole('textbox').isEnabled());
-  // Nothing else changes them either.
+  // Other controls do not change them either.
   await page.locator('input[value=iris]').check();
   assert.match(await becomes(() => hashOf(page), /a=iris/), /&d=27.*&l=0\.02/);
   assert.match(await hashOf(page), /&na=1&hi=charts\.r&lk=/);
   await until.end(page);
   assert.equal(await control(page, 'lambda').getByRole('textbox').inputValue(), '0.02');
   assert.ok(await control(page, 'lambda').getByRole('textbox').isDisabled());
-  // A cell of the grid opens without what is locked, and says so.
+  // A cell of the grid opens without locked settings, and reports it.
   await page.locator('[data-cell="0"]').click();
   await page.waitForSelector('[data-notice=kept]');
-  assert.match(await text(page, '[data-notice=kept]'), /Kept as whoever made this link has set it: Lambda \(λ\)\./);
+  assert.match(await text(page, '[data-notice=kept]'), /The author of this link fixed these settings: Lambda \(λ\)\./);
   assert.match(await hashOf(page), /&l=0\.02/);
-  // The path shows its figure and keeps quiet.
+  // The path shows its figure without the answer.
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').click();
-  await shows(page, '[data-value=told]', /has kept the answer/);
+  await shows(page, '[data-value=told]', /hid the answer/);
   assert.equal(await page.locator('.lessons .right').count(), 0);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(heard, []);
 });
 
 for (const fate of ['lk', 'hi']) {
-  test(`no button changes what ${fate} keeps, and each says why`, async () => {
+  test(`no button changes a setting that ${fate} keeps, and each explains why`, async () => {
     const rate = await bench.open(`#v=1&p=full&k=2&e=50&${fate}=r`, { wait: 'end' });
     const locked = async (page, name) => {
       const pressed = control(page, name).locator('button').first();
       await becomes(() => pressed.isDisabled(), true, { what: `${name} is disabled` });
       assert.match(await pressed.getAttribute('aria-describedby'), /kept-reason/);
-      const label = { halveHere: 'Half the rate from epoch', goOn: 'Go on' }[name];
+      const label = { halveHere: 'Halve the learning rate from epoch', goOn: 'Go on' }[name];
       assert.ok((await text(page, '#kept-reason')).includes(label), name);
     };
     await locked(rate.page, 'halveHere');
@@ -178,23 +184,23 @@ for (const fate of ['lk', 'hi']) {
     const { page, heard } = await bench.open(`#v=1&p=full&k=2&e=50&${fate}=e`, { wait: 'end' });
     await locked(page, 'goOn');
     await locked(page, 'halveHere');
-    // From an earlier epoch on their number stays.
+    // From an earlier epoch their number stays.
     await control(page, 'timeline').getByRole('slider').fill('20');
     const halve = control(page, 'halveHere').locator('button').first();
     await halve.click();
     assert.equal(await hashOf(page), `#v=1&k=2&e=50&r=0.0005&p=full&fr=20~0.001&${fate}=e`);
     await until.end(page);
     await locked(page, 'halveHere');
-    // Nor does the notice of a training that broke down.
+    // The notice of a training that broke down does not change them either.
     const down = await bench.open(`#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001&${fate}=r`);
     await down.page.locator('[data-notice=diverged] button').click();
-    await shows(down.page, '[data-notice=kept]', /Kept as .*: Learning rate\./);
+    await shows(down.page, '[data-notice=kept]', /fixed these settings: Learning rate\./);
     assert.match(await hashOf(down.page), /&r=10000000000&/);
     assert.deepEqual([...heard, ...rate.heard, ...down.heard], []);
   });
 }
 
-test('parts that no page has are reported', async () => {
+test('unknown parts are reported', async () => {
   const { page } = await bench.open('#v=1&p=full&k=1&e=20&em=2&hi=l.nothing.charts&lk=charts');
   const said = await text(page, '[data-notice=link]');
   for (const part of ['em=2', '“nothing”', 'lk in the link names “charts”']) assert.ok(said.includes(part), part);

@@ -1,4 +1,4 @@
-// The built page in the system's Chromium, and what its tests have in common.
+// The built page in the system's Chromium, and helpers of its tests.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,7 +30,7 @@ export async function startBench({ folder = 'site', ...options } = {}) {
   };
   return {
     browser,
-    /** Opens the page; `heard` collects everything that went wrong in it. */
+    /** Opens the page; `heard` collects its errors. */
     async open(hash = '', { wait = 'picture', address = server.url, path = '', prepare, own, ...context } = {}) {
       const key = prepare || own ? undefined : JSON.stringify(context);
       const page = await pageFor(key, context);
@@ -65,7 +65,7 @@ export async function startBench({ folder = 'site', ...options } = {}) {
   };
 }
 
-/** Collects everything that goes wrong in a page, and requests to other origins than those of `urls`. */
+/** Collects the errors of a page, and its requests to other origins than those of `urls`. */
 export function listen(page, ...urls) {
   const heard = [];
   const origins = urls.map((url) => new URL(url).origin);
@@ -81,7 +81,7 @@ export function listen(page, ...urls) {
   return heard;
 }
 
-/** Runs in every page before its own scripts: lets tests ask what cannot be seen. */
+/** Runs in every page before its scripts, so that tests can ask for internal state. */
 function watch() {
   const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = window;
   const waiting = new Set();
@@ -99,9 +99,9 @@ function watch() {
   };
   const parts = ['explain', 'charts', 'explore', 'share', 'path'];
   window.watched = {
-    /** No callback waits for a frame, so what has happened is drawn. */
+    /** No callback waits for a frame, so everything is drawn. */
     drawn: () => waiting.size === 0,
-    /** What comes after the first picture is there. */
+    /** The parts after the first picture are loaded. */
     complete: () =>
       parts.every((part) => document.querySelector(`[data-part=${part}] > *`)) &&
       document.querySelector('[data-value=fingerprint]') &&
@@ -109,14 +109,14 @@ function watch() {
   };
 }
 
-/** Asks again and again, without a frame of the page's own: those are counted. */
+/** Polls without animation frames of the page, which are counted. */
 const inPage = (page, condition) => page.waitForFunction(condition, undefined, { polling: 20 });
 
 export const until = {
-  /** Something has been drawn, and everything that can be operated is there. */
+  /** A picture is drawn, and all controls are loaded. */
   picture: (page) =>
     inPage(page, () => performance.getEntriesByName('first picture').length > 0 && window.watched.complete()),
-  /** The trainings on view and all starts have ended, are drawn and explained, and everything below the pictures is there. */
+  /** The shown trainings and all starts have ended, are drawn and explained, and the parts below the pictures are loaded. */
   end: (page) =>
     inPage(
       page,
@@ -126,15 +126,15 @@ export const until = {
         window.watched.complete() &&
         window.watched.drawn(),
     ),
-  /** What has happened up to now is drawn. */
+  /** Everything up to now is drawn. */
   drawn: (page) => inPage(page, () => window.watched.drawn()),
-  /** The page has said that it cannot work. */
+  /** The page has reported that it cannot work. */
   broken: (page) => page.waitForSelector('[data-notice=broken]'),
 };
 
 /**
- * Waits for a value that the page will have: asks `read` until it gives `expected` (a value, a pattern, or a function that says
- * whether it is one). When it never does, the message says what was seen last. Resolves to the value.
+ * Waits for a value of the page: calls `read` until it returns `expected` (a value, a pattern, or a predicate). On a timeout the
+ * message has the last value. Resolves to the value.
  */
 export async function becomes(read, expected, { within = 15, what = 'the value' } = {}) {
   const fits = (seen) => {
@@ -159,9 +159,9 @@ export async function stays(read, expected, milliseconds = 400) {
     assert.deepEqual(await read(), expected);
 }
 
-/** The opening, for tests that need its end and not the way to it. */
+/** The opening at full speed, for tests that need only its end. */
 export const quickly = '#v=1&p=full';
-/** For tests that need some end. */
+/** A short training, for tests that need any end. */
 export const briefly = '#v=1&k=2&e=100&p=full';
 
 export const text = (page, selector) => page.locator(selector).first().textContent();
@@ -170,12 +170,12 @@ export const inPanel = (page, method, value) => number(page, `[data-method=${met
 export const epochOf = (page, method) => inPanel(page, method, 'epoch');
 export const fingerprint = (page) => text(page, '[data-value=fingerprint]');
 export const control = (page, name) => page.locator(`[data-control=${name}]`);
-/** As the page has it: the browser tells others later. */
+/** The address in the page: the browser reports it to the driver later. */
 export const hashOf = (page) => page.evaluate(() => location.hash);
-/** Waits until a value that comes with its picture is shown. */
+/** Waits until the page shows a value. */
 export const shows = (page, selector, expected, options) =>
   becomes(() => text(page, selector), expected, { what: selector, ...options });
-/** Follows a typed address; resolves when the page has begun to do what it says. */
+/** Enters an address; resolves when the page has begun to follow it. */
 export const follow = (page, hash) =>
   page.evaluate(
     (hash) =>
@@ -208,8 +208,8 @@ export async function violations(page, part = 'html') {
 }
 
 /**
- * The longest task of the page's main thread while `work` is done, in milliseconds of its own computing time: other work on the
- * machine does not count.
+ * The longest task of the page's main thread during `work`, in milliseconds of its processor time, which excludes other work on the
+ * machine.
  */
 export async function longestTask(browser, page, work) {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] });
@@ -222,7 +222,7 @@ export async function longestTask(browser, page, work) {
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
 }
 
-/** Measures up to three times, until a value is within the limit: other work on the machine may have come between. */
+/** Measures up to three times, until a value is within the limit, since other work on the machine may interfere. */
 export async function bestOfThree(limit, unit, measure) {
   const values = [];
   while (values.length < 3 && !(Math.min(...values) <= limit)) values.push(await measure());

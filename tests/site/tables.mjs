@@ -1,4 +1,4 @@
-// Tables of any size for the page, and the way that they take through its import dialogue.
+// Tables of any size for the page, and their import through its dialogue.
 import { button } from './support.mjs';
 
 /** Rows of numbers around a centre of each class on a spiral of centres; the last column holds the class. */
@@ -13,7 +13,7 @@ export function classTable(classes, rowsEach, columns = 4) {
   return Buffer.from([header, ...rows].join('\n'));
 }
 
-/** Gives the table to the dialogue and asks for a training on its last column; the dialogue has read the table when this resolves. */
+/** Enters the table in the dialogue and chooses its last column; resolves when the dialogue has read the table. */
 export async function offer(page, buffer, task = 'classification') {
   const dialog = page.getByRole('dialog');
   if (!(await dialog.isVisible())) await button(page, 'Your own table …').click();
@@ -21,7 +21,7 @@ export async function offer(page, buffer, task = 'classification') {
   await dialog.locator('form[aria-busy=false]').waitFor();
   const target = dialog.getByRole('combobox', { name: /^Column to predict/ });
   await target.selectOption(await target.locator('option').last().getAttribute('value'));
-  const holds = dialog.getByRole('combobox', { name: /^It holds/ });
+  const holds = dialog.getByRole('combobox', { name: /^It contains/ });
   if (await holds.isEnabled()) await holds.selectOption(task);
   return dialog;
 }

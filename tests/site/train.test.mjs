@@ -1,4 +1,4 @@
-// Training: what comes out, the same bits again, a tab in the background, corners.
+// Training: results, repetition bit for bit, a tab in the background, extreme settings.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ after(() => bench.stop());
 
 test('the opening trains by itself and ends with the spiral', async () => {
   const { page } = await bench.open();
-  // The first number there is: before, the place holds a dash.
+  // The first number, which replaces a dash.
   const early = await becomes(
     () => number(page, '[data-overlap=trip]'),
     (overlap) => !Number.isNaN(overlap),
@@ -47,10 +47,10 @@ test('the opening trains by itself and ends with the spiral', async () => {
   for (const method of ['pca', 'lda']) assert.ok((await inPanel(page, method, 'test')) <= 72, method);
   for (const method of ['pca', 'lda', 'trip']) assert.equal(await epochOf(page, method), 2000);
   assert.match(await text(page, '[data-value=verdict]'), /^TRIP found the spiral/);
-  assert.match(await text(page, '.chosen'), /were picked for the opening/);
+  assert.match(await text(page, '.chosen'), /The opening uses a data seed/);
 });
 
-test('test accuracies of the starts stay covered until the choice, which goes by the objective', async () => {
+test('test accuracies of the starts stay hidden until the choice, which uses the objective', async () => {
   const { page } = await bench.open(quickly, { wait: null });
   const open = await page.waitForFunction(() => {
     const starts = [...document.querySelectorAll('[data-start]')];
@@ -76,7 +76,7 @@ test('test accuracies of the starts stay covered until the choice, which goes by
   for (const { test } of starts) assert.match(test, /^\d+\.\d%$/);
 });
 
-test('rewind and play give the same bits, whatever happens on the way', async () => {
+test('rewind and play repeat the training bit for bit, with any actions in between', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
   const first = await fingerprint(page);
   await button(page, 'Rewind').click();
@@ -89,7 +89,7 @@ test('rewind and play give the same bits, whatever happens on the way', async ()
   assert.equal(await fingerprint(page), first);
 });
 
-/** What a browser does to a tab in the background, which a browser without a window never has. */
+/** Simulates a tab in the background, which a headless browser does not have. */
 const background = () => {
   let hidden = false;
   const request = window.requestAnimationFrame;
@@ -104,8 +104,8 @@ const background = () => {
   };
 };
 
-// Many long starts: until all have ended, what is on view is a training and not its recording.
-test('in the background training goes on and nothing is drawn; on return the page says so', async () => {
+// Many long starts: until all have ended, the page shows a training and not its recording.
+test('in the background training continues and nothing is drawn; on return the page says so', async () => {
   const { page } = await bench.open('#v=1&k=32&e=20000', { prepare: (opened) => opened.addInitScript(background) });
   const picture = () => page.locator('[data-method=trip] canvas').evaluate((one) => one.toDataURL());
   const line = () => number(page, '[data-control=timeline] output');
@@ -121,7 +121,7 @@ test('in the background training goes on and nothing is drawn; on return the pag
   await becomes(picture, (now) => now !== before, { what: 'the picture' });
 });
 
-test('the code that the page shows gives the fingerprint that it shows', async () => {
+test('the code on the page gives the fingerprint on the page', async () => {
   const { page } = await bench.open('#v=1&d=4&l=0.1&h=2&w=8&k=3&e=300&p=full', { wait: 'end' });
   await page.getByText('The same training as code').click();
   const index = pathToFileURL(join(root, 'dist', 'index.js')).href;
@@ -151,10 +151,10 @@ for (const [what, rate, half, box, said] of [
   });
 }
 
-test('steps that are too long: every method that broke down is named, no start is chosen, and the advice is of the rate', async () => {
+test('too large steps: the page names every method that broke down, chooses no start, and advises on the learning rate', async () => {
   const { page, heard } = await bench.open('#v=1&k=2&e=300&r=1e12&p=full', { wait: 'end' });
   await shows(page, '[data-notice=diverged] b', 'PCA, LDA, and TRIP diverged in epoch 1.');
-  await shows(page, '[data-value=starts]', 'No start can be chosen: every one has diverged.');
+  await shows(page, '[data-value=starts]', 'No start can be chosen: all have diverged.');
   assert.equal(await page.locator('[data-start].chosen').count(), 0);
   assert.doesNotMatch(await text(page, '[data-method=trip]'), /lowest objective/);
   await shows(
@@ -165,12 +165,12 @@ test('steps that are too long: every method that broke down is named, no start i
   await follow(page, '#v=1&k=2&e=300&r=3&p=full');
   await shows(page, '[data-notice=collapsed] b', 'PCA, LDA, and TRIP have learned nothing:');
   await shows(page, '[data-value=verdict]', /^TRIP has learned nothing: a learning rate of 3 is too high here\./);
-  // Where no start passes, chance is not the reason.
+  // When no start passes, chance is not the reason.
   await shows(page, '[data-value=starts]', /^Start \d has the lowest objective\. 0 of 2 pass 75% on the test data\.$/);
   assert.deepEqual(heard, []);
 });
 
-test('while an earlier moment is on view, the verdict says that it means the end', async () => {
+test('while an earlier epoch is shown, the verdict says that it refers to the end', async () => {
   const { page, heard } = await bench.open(briefly, { wait: 'end' });
   const verdict = page.locator('p:has(> [data-value=verdict])');
   const end = (await verdict.textContent()).trim();
@@ -188,7 +188,7 @@ test('while an earlier moment is on view, the verdict says that it means the end
   assert.deepEqual(heard, []);
 });
 
-test('every corner of the settings ends finite or in a named state', async () => {
+test('extreme settings end finite or in a named state', async () => {
   const { page, heard } = await bench.open(briefly);
   for (const corner of [
     'h=0&w=1&k=1&e=10',

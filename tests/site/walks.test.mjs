@@ -26,7 +26,7 @@ after(() => bench.stop());
 /** A model file of the page, read by the package. */
 const restored = async (model) => (await loadTrip()).restore(model);
 
-test('from the opening to an explained sample and an exported model by keyboard alone', async () => {
+test('the keyboard alone leads from the opening to an explained sample and an exported model', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1');
   await page.locator('input[value=spiral]').focus();
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
@@ -44,7 +44,7 @@ test('from the opening to an explained sample and an exported model by keyboard 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.sample table');
-  await shows(page, '.sample .verdict', /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*really/s);
+  await shows(page, '.sample .verdict', /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*ground truth/s);
   await shows(page, '.sample table', /petal length/);
   await control(page, 'sample').getByRole('button', { name: 'Next sample' }).focus();
   const before = await page.locator('.sample').getAttribute('data-sample');
@@ -83,7 +83,7 @@ test('matrices by touch at 320 px: mode, sample, saved weights, exported model',
   assert.deepEqual(heard, []);
 });
 
-test('three axes turn by drag and by keys, in one history entry a drag', async () => {
+test('three axes turn by drag and by keys, with one history entry per drag', async () => {
   const { page, heard } = await bench.open('#v=1&a=helix&p=full&k=1&e=50', { wait: 'end' });
   const plot = page.locator('[data-method=trip] .plot');
   const before = await page.evaluate(() => history.length);
@@ -100,7 +100,7 @@ test('three axes turn by drag and by keys, in one history entry a drag', async (
   assert.deepEqual(heard, []);
 });
 
-test('model, data and points that the page saves agree with the package to the last bit, and the model opens again', async () => {
+test('model, data and points that the page saves agree with the package bit for bit, and the model opens again', async () => {
   const { page, heard } = await bench.open('#v=1&a=wine&p=full&k=2&e=60', { wait: 'end' });
   const [model, data, points] = [
     await saved(page, button(page, 'Model (JSON)')),
@@ -126,7 +126,7 @@ test('model, data and points that the page saves agree with the package to the l
     assert.equal(name, test.classNames[predicted[n]]);
     assert.deepEqual([Number(z1), Number(z2)], [latent[2 * n], latent[2 * n + 1]]);
   }
-  // Every sample of the drawing is where the panel shows it, and its words are words.
+  // Every sample has the same place in the drawing and the panel, and text stays text.
   const svg = await page.evaluate((text) => {
     const xml = new DOMParser().parseFromString(text, 'image/svg+xml');
     const panels = [...xml.querySelectorAll('svg > svg')].map((one) =>
@@ -174,7 +174,7 @@ test('model, data and points that the page saves agree with the package to the l
   assert.deepEqual(heard, []);
 });
 
-test('marks are drawn the same whatever has been seen before', async () => {
+test('marks do not depend on the data drawn before', async () => {
   const iris = '#v=1&a=iris&e=50&k=1&p=full';
   const pixels = (page) =>
     page

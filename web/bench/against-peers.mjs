@@ -1,4 +1,4 @@
-// How much faster than the same model in PyTorch and TensorFlow.js? npm run bench:peers [-- --quick] [--readme]; --help says more.
+// Compares the speed with the same model in PyTorch and TensorFlow.js: npm run bench:peers [-- --quick] [--readme]; see --help.
 
 import { buildLib } from '../../build-scripts/build-lib.mjs';
 import { buildWasm } from '../../build-scripts/build-wasm.mjs';
@@ -6,7 +6,7 @@ import { setup } from '../../build-scripts/setup.mjs';
 import { bad, Failure, fromRoot, good, heading, whenStarted } from '../../build-scripts/tools.mjs';
 import { cases } from './cases.mjs';
 import { difference, median, numbers } from './numbers.mjs';
-import { handOver, installTensorflow, parameterArrays, runPeer } from './peers.mjs';
+import { installTensorflow, parameterArrays, runPeer, writeData } from './peers.mjs';
 import {
   duration,
   judge,
@@ -28,16 +28,16 @@ core do), and the losses of this package at its own start. Warm-up excluded; med
 clock and processor time. Close other programs first; it takes about two minutes.
 
   --quick   one round of each, to see that it works; no bar is judged
-  --readme  writes the table of README.md anew
+  --readme  rewrites the table of README.md
 
 Results go to build/bench-peers.json. The status is 1 when a bar is missed.`;
 
-/** Largest difference, as a part of the largest magnitude of an array, with which two computations count as the same. */
+/** Computations count as the same up to this difference, relative to the largest magnitude of an array. */
 const tolerance = 1e-4;
 
 const libraries = ['PyTorch', 'TensorFlow.js WASM', 'TensorFlow.js CPU'];
 
-/** What is timed: epochs of a round, and the factors by which the others must at least be slower (aims in brackets in the output). */
+/** Timed cases: epochs of a round, and the factors by which the peers must at least be slower (in brackets in the output). */
 const comparisons = {
   spiralStep: {
     peers: {
@@ -63,15 +63,15 @@ function startOf(trip, data, options) {
   return start;
 }
 
-/** All peers at the start of this package: the same losses as here; the same gradients as each other. */
+/** Checks all peers at this package's initial values: their losses must equal this package's, and their gradients each other's. */
 async function checkPeers(trip) {
-  heading('Do they compute the same? Largest differences, as a part of the largest magnitude');
+  heading('Largest differences between the computations, relative to the largest magnitude');
   const { options } = cases.spiralStep;
   const data = cases.spiralStep.data(trip);
   const { start, loss, reconstruction, objective } = startOf(trip, data, options);
   const task = {
     kind: 'check',
-    ...handOver('spiral', data),
+    ...writeData('spiral', data),
     ...options,
     ranks: [2],
     start,
@@ -98,7 +98,7 @@ async function checkPeers(trip) {
     for (const [what, value] of Object.entries(differences)) {
       const same = value <= tolerance;
       (same ? good : bad)(`${value.toExponential(1).padStart(9)}  ${what}`);
-      if (!same) throw new Failure(`${name} computes something else, so its time says nothing.`);
+      if (!same) throw new Failure(`${name} computes something else, so its time cannot be compared.`);
     }
     checked[name] = { version, differences };
   }
@@ -115,7 +115,7 @@ async function compare(trip, name, { peers, epochs, warmUpEpochs }, { quick }) {
   const task = {
     learningRate: 0.001,
     ...work.options,
-    ...handOver(name, data),
+    ...writeData(name, data),
     kind: 'time',
     ...(data.index === undefined ? startOf(trip, data, work.options) : {}),
     ranks: work.options.ranks ?? [2],

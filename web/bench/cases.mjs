@@ -1,9 +1,10 @@
-/** What is measured, through the public package: the same module runs in Node and, served as it is, in Chromium. */
+/** The measured cases, through the public package. Node and Chromium run this module unchanged. */
 import { median, startWatch } from './numbers.mjs';
 
 /**
- * A training of `epochs` epochs is timed, the median of those of `less` epochs is taken off (what comes before the first step of large
- * data), and the rest is divided by `per`: 'step', 'epoch' or 'run'. `native` is the name of the same work in cpp/bench. `read` gives the bytes of a file that was made for the benchmark.
+ * A training of `epochs` epochs is timed. The median of trainings of `less` epochs is subtracted, which removes the preparation of large
+ * data, and the rest is divided by `per`: 'step', 'epoch' or 'run'. `native` is the name of the same work in cpp/bench. `read` returns
+ * the bytes of a file that was made for the benchmark.
  */
 export const cases = {
   spiralStep: {
@@ -62,8 +63,8 @@ const countOf = ({ per, epochs, less, options }, samples) =>
   ({ run: 1, epoch: epochs - less, step: (epochs - less) * Math.ceil(samples / options.batchSize) })[per];
 
 /**
- * Milliseconds of each round, after at least `warmUpMs` of code that the engine has not optimised: it does so beside the work, so on a
- * busy machine no number of rounds would be enough. `train(data, options)` returns, or resolves, when the model is there.
+ * Milliseconds of each round, after a warm-up of at least `warmUpMs`. The warm-up is a time, not a number of rounds, because the engine
+ * optimises code in parallel, which a busy machine delays. `train(data, options)` returns or resolves when the model is trained.
  */
 export async function measure(train, data, work, { rounds, warmUpMs }) {
   const timed = async (epochs) => {
@@ -84,8 +85,8 @@ export async function measure(train, data, work, { rounds, warmUpMs }) {
 const figure3Lambdas = [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10];
 
 /**
- * The runs of the paper's Figure 3 (a) with their test accuracies: TRIP for seven lambdas, PCA and LDA, each with 0 to 4 hidden
- * layers and `trials` starts.
+ * Trains the runs of the paper's Figure 3 (a) and returns their test accuracies: TRIP for seven lambdas, PCA and LDA, each with 0 to 4
+ * hidden layers and `trials` starts.
  */
 export async function figure3(trip, trainer, { trials, epochs }, onProgress) {
   const { train, test } = trip.spiral({ seed: 7 });

@@ -1,6 +1,6 @@
-// Where do this package and its peers differ on the same files? node web/bench/compare-readers.mjs FILE=TARGET ...
-// pandas reads the files (separator detected, all else as it comes), scikit-learn finds PCA and LDA planes of the samples that this
-// package has read. FILE alone has no response. Nothing is judged here: who is right is for people to say.
+// Lists differences between this package and its peers on the same files: node web/bench/compare-readers.mjs FILE=TARGET ...
+// pandas reads the files with a detected separator and its other defaults. scikit-learn computes PCA and LDA planes of the samples that
+// this package has read. FILE alone has no response. The script does not judge which side is right.
 import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { setup } from '../../build-scripts/setup.mjs';
@@ -12,7 +12,7 @@ Needs dist/ (npm run build:lib), python3-pandas and python3-sklearn (installed w
 
 const short = (value) => (value === null || value === undefined ? 'none' : String(Number(value.toPrecision(5))));
 
-/** Columns as pandas names them; or the refusal. */
+/** Columns of a file by pandas' names, or the error. */
 async function readHere({ readTable, toDataset }, path, target) {
   try {
     const table = await readTable(createReadStream(path));
@@ -45,7 +45,7 @@ function samplesOf(toDataset, table, target) {
   }
 }
 
-/** One line for each column that the two read in different ways. */
+/** One line for each column that the two read differently. */
 function differences(here, there) {
   if (here.error !== undefined || there.error !== undefined) {
     return [`whole file: ${here.error ?? `${here.rows} rows`} | ${there.error ?? `${there.rows} rows`}`];
@@ -110,7 +110,7 @@ whenStarted(import.meta.url, async () => {
     maxBuffer: 2 ** 28,
   });
   const { tables, planes } = JSON.parse(answer.toString());
-  heading('Columns that are read in different ways (this package | pandas), angles of the planes in degrees');
+  heading('Columns that are read differently (this package | pandas), angles of the planes in degrees');
   for (const [path, here] of own) {
     const lines = differences(here, tables[path]);
     console.log(`\n${path}: ${lines.length === 0 ? 'no difference' : ''}`);

@@ -1,5 +1,5 @@
-// Looks for data with which the page can open: node web/bench/find-opening.mjs [first data seed] [last] [start seed]
-// To be run again when the core's bits have changed; the seeds go into web/site/link/state.ts.
+// Searches seeds for the page's opening: node web/bench/find-opening.mjs [first data seed] [last] [start seed]
+// Run it again when the core's bits have changed, and enter the seeds in web/site/link/state.ts.
 import { loadTrip } from '../../dist/index.js';
 
 const [first = 1, last = 60, start = 1] = process.argv.slice(2).map(Number);

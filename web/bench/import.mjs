@@ -1,5 +1,5 @@
-// From nothing to a first model in Node, in milliseconds of clock and of processor: node web/bench/import.mjs [dist]
-// Each round is a new process; medians. Another build of dist/ can be measured by giving its folder.
+// Measures the time to a first model in Node, in milliseconds of clock and of processor: node web/bench/import.mjs [dist]
+// Each round is a new process; medians are printed. The argument is the folder of another build of dist/.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

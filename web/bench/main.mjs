@@ -1,4 +1,4 @@
-// How fast is it on this machine? npm run bench [-- --quick] [--data DIR] [--readme]; --help says more.
+// Measures the speed on this machine: npm run bench [-- --quick] [--data DIR] [--readme]; see --help.
 
 import { buildLib } from '../../build-scripts/build-lib.mjs';
 import { buildWasm } from '../../build-scripts/build-wasm.mjs';
@@ -28,13 +28,13 @@ programs first: it takes two to five minutes.
 
   --quick     one round of each and a short Figure 3 (a), to see that it works; no bar is judged
   --data DIR  Epileptic from DIR/epileptic.csv, not from random numbers of its size
-  --readme    writes the table of README.md anew
+  --readme    rewrites the table of README.md
 
 Results go to build/bench.json. The status is 1 when a bar is missed.`;
 
 const settingNames = ['native', 'Node, SIMD', 'Node, scalar', 'Chromium, SIMD', 'Chromium, scalar'];
 
-/** One function a setting; each resolves to the milliseconds of the rounds of a case. */
+/** One function per setting; each resolves to the milliseconds of the rounds of a case. */
 async function openSettings(chromium) {
   const { loadTrip } = await import('../../dist/index.js');
   const [simd, scalar] = [await loadTrip({ simd: true }), await loadTrip({ simd: false })];

@@ -1,4 +1,4 @@
-/** Arithmetic that the benchmarks share, in Node and in Chromium. */
+/** Arithmetic of the benchmarks, for Node and Chromium. */
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -6,7 +6,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Processor time of this process in milliseconds; a page does not know its own. */
+/** Processor time of this process in milliseconds; a page cannot read its own. */
 function processorTime() {
   if (globalThis.process === undefined) return Number.POSITIVE_INFINITY;
   const { user, system } = process.cpuUsage();
@@ -14,8 +14,8 @@ function processorTime() {
 }
 
 /**
- * Starts a watch and returns the function that reads it: milliseconds of the clock, or of the processor where that is less. So other
- * programs do not count, and neither do helping threads that run beside the work.
+ * Starts a stopwatch and returns the function that reads it: the smaller of clock time and processor time, in milliseconds. This excludes
+ * both the time of other programs and that of helper threads in parallel.
  */
 export function startWatch() {
   const [clock, processor] = [performance.now(), processorTime()];
@@ -25,13 +25,13 @@ export function startWatch() {
   };
 }
 
-/** Largest difference of two arrays, as a part of the largest magnitude of the expected one. */
+/** Largest difference of two arrays, relative to the largest magnitude of the expected one. */
 export function difference(seen, expected) {
   const largest = (values) => values.reduce((high, value) => Math.max(high, Math.abs(value)), 0);
   return largest(seen.map((value, i) => value - expected[i])) / Math.max(1e-3, largest(expected));
 }
 
-/** Numbers in (-1, 1) that look random, the same ones every time. */
+/** Pseudorandom numbers in (-1, 1), the same on every call. */
 export function numbers(count) {
   let state = 1;
   return Float32Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-/** The same models in other libraries: installs them, hands them data and start, runs them in processes of their own. */
+/** The same models in other libraries: installs the libraries, writes data and initial values, runs each in its own process. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installOnDemand } from '../../build-scripts/on-demand.mjs';
@@ -7,13 +7,13 @@ import { Failure, fromRoot, run } from '../../build-scripts/tools.mjs';
 const folder = fromRoot('build', 'peers');
 const tensorflow = '4.22.0';
 
-/** TensorFlow.js goes into build/peers: the project neither depends on it nor has it in its lock file. */
+/** Installs TensorFlow.js into build/peers, because the project does not depend on it. */
 export const installTensorflow = () =>
   installOnDemand('peers', { '@tensorflow/tfjs': tensorflow, '@tensorflow/tfjs-backend-wasm': tensorflow });
 
 const pytorch = ['/usr/bin/python3', 'pytorch_peer.py'];
 const tensorflowjs = [process.execPath, 'tensorflow-peer.mjs'];
-/** Sparse samples in PyTorch: of any number of values each (segments), or, where they have the same number, faster (padded). */
+/** PyTorch has two forms for sparse samples: `segments` for any number of values per sample, and the faster `padded` for equal numbers. */
 const peers = {
   PyTorch: { command: pytorch, form: 'segments' },
   'PyTorch, padded': { command: pytorch, form: 'padded' },
@@ -29,8 +29,8 @@ function writeArray(name, array, shape) {
   return { file, type: types[array.constructor.name], shape };
 }
 
-/** Data for the peers: x is N x I, or N x entries with index N x entries x K. */
-export function handOver(name, { x, labels, index, shape: [count, ...dims] }) {
+/** Writes data for the peers: x is N x I, or N x entries with index N x entries x K. */
+export function writeData(name, { x, labels, index, shape: [count, ...dims] }) {
   mkdirSync(folder, { recursive: true });
   const entries = x.length / count;
   return {
@@ -41,7 +41,7 @@ export function handOver(name, { x, labels, index, shape: [count, ...dims] }) {
   };
 }
 
-/** One peer does one task; its answer, with the `version` of the library. */
+/** Runs one task in one peer; returns its answer with the `version` of the library. */
 export async function runPeer(name, task) {
   const {
     command: [program, script],

@@ -72,7 +72,7 @@ class Vectors:
 
 
 class Segments:
-    """Sparse samples: the entries of sample n lie at offsets[n] up to offsets[n + 1] of value and of each mode's index."""
+    """Sparse samples: the entries of sample n are at offsets[n] to offsets[n + 1] of value and of each mode's index."""
 
     def __init__(self, index, value, offsets):
         self.index, self.value, self.offsets = index, value, offsets
@@ -99,7 +99,7 @@ class Segments:
 
 
 class Padded:
-    """Sparse samples with the same number of entries: index K times N x E, value N x E. Faster, where it fits."""
+    """Sparse samples with the same number of entries: index K times N x E, value N x E. Faster than segments."""
 
     def __init__(self, index, value, norms=None):
         self.index, self.value = index, value
@@ -145,7 +145,7 @@ def read_data(task):
 
 
 def measure(task):
-    """Milliseconds of the epochs of each round: of the clock, or of the processor where that is less."""
+    """Milliseconds of the epochs of each round: the smaller of clock time and processor time."""
     torch.manual_seed(1)
     data, y = read_data(task)
     model = Trip(task["dims"], task["ranks"], task["hidden"], int(y.max()) + 1)
@@ -195,13 +195,13 @@ def golden_case(case, parameters, form):
 
 
 def difference(seen, expected):
-    """Largest difference as a part of the largest magnitude."""
+    """Largest difference relative to the largest magnitude."""
     seen, expected = np.asarray(seen, dtype=np.float64), np.asarray(expected, dtype=np.float64)
     return np.abs(seen - expected).max() / max(1e-3, np.abs(expected).max())
 
 
 def largest(differences):
-    """Not a number if one of them is, unlike max."""
+    """Largest value, or NaN if one of them is NaN, unlike max."""
     return float(np.max(list(differences)))
 
 

@@ -1,4 +1,4 @@
-# What pandas reads from the files named on the command line, and the planes that scikit-learn finds in the samples on standard input.
+# Prints how pandas reads the files of the command line, and scikit-learn's planes of the samples on standard input.
 import json
 import sys
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { bad, Failure, fromRoot, good, heading } from '../../build-scripts/tools.mjs';
 
-/** The options of a benchmark, or undefined when it was asked for its help, which is printed. */
+/** The options of a benchmark; prints the help and returns undefined for --help. */
 export function readOptions(help, more = {}) {
   const flag = { type: 'boolean', default: false };
   let values;
@@ -13,13 +13,13 @@ export function readOptions(help, more = {}) {
   } catch (error) {
     throw new Failure(`${error.message}\n\n${help}`);
   }
-  if (values.quick && values.readme) throw new Failure('--readme wants numbers that --quick does not measure.');
+  if (values.quick && values.readme) throw new Failure('--readme needs numbers that --quick does not measure.');
   if (!values.help) return values;
   console.log(help);
   return undefined;
 }
 
-/** Milliseconds in the unit in which they are read easily, three digits. */
+/** Milliseconds in a readable unit, with three digits. */
 export function duration(milliseconds) {
   const [value, unit] =
     milliseconds < 0.1
@@ -36,7 +36,7 @@ export const processor = () => `${os.cpus()[0]?.model.trim() ?? os.arch()}, ${os
 export const markdownTable = (head, rows) =>
   [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** `text` with what stands between the comments `name:begin` and `name:end` replaced. */
+/** Replaces the part of `text` between the comments `name:begin` and `name:end`. */
 export function replaceMarked(text, name, content) {
   const [begin, end] = [`<!-- ${name}:begin -->\n`, `<!-- ${name}:end -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
@@ -47,7 +47,7 @@ export function replaceMarked(text, name, content) {
 export function writeReadme(name, content) {
   const file = fromRoot('README.md');
   writeFileSync(file, replaceMarked(readFileSync(file, 'utf8'), name, content));
-  console.log(`README.md: the table of ${name} is new.`);
+  console.log(`README.md: the table of ${name} has been rewritten.`);
 }
 
 export function writeResults(name, results) {
@@ -56,7 +56,7 @@ export function writeResults(name, results) {
   console.log(`\nbuild/${name} has every round.`);
 }
 
-/** Bars say at least or at most; a value that is not there has not met its bar. Returns how each came out. */
+/** Compares values with their limits (`atLeast`, `atMost`); a missing value fails. Returns the result of each. */
 export const judge = (bars) =>
   bars.map(({ atLeast, atMost, ...bar }) => ({
     ...bar,

@@ -1,4 +1,4 @@
-/** Where the cases of the benchmark run: natively, in Node, and in workers of headless Chromium. */
+/** Settings of the benchmark: native, Node, and workers of headless Chromium. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../../build-scripts/chromium.mjs';
@@ -13,13 +13,13 @@ const inputFile = (name) => fromRoot('build', 'bench-inputs', `${name}.bin`);
 /** Bytes of a file that `writeInputs` has made. */
 const readInput = (name) => new Uint8Array(readFileSync(inputFile(name))).buffer;
 
-/** The samples of Epileptic: those of epileptic.csv in `folder`, or without one as many random numbers. */
+/** Writes the samples of Epileptic: those of epileptic.csv in `folder`, or the same number of random values. */
 export function writeInputs(trip, folder) {
   let x = numbers(11500 * 178);
   let y = Int32Array.from({ length: 11500 }, (_, n) => n % 2);
   if (folder !== undefined) {
     const file = join(folder, 'epileptic.csv');
-    if (!existsSync(file)) throw new Failure(`--data ${folder}: there is no epileptic.csv.`);
+    if (!existsSync(file)) throw new Failure(`--data ${folder}: epileptic.csv is missing.`);
     const data = readCsv(trip, file, {});
     if (data.shape.join() !== '11500,178')
       throw new Failure(`${file} has ${data.shape.join(' x ')} values; 11500 x 178 are expected.`);
@@ -30,7 +30,7 @@ export function writeInputs(trip, folder) {
   writeFileSync(inputFile('epileptic-y'), y);
 }
 
-/** Milliseconds of each round: processor time of the loop, or the counter `step` in seconds where the benchmark has one. */
+/** Milliseconds of each round: the counter `step` in seconds if the benchmark has one, else processor time of the loop. */
 export async function measureNative({ native }, { rounds }) {
   const options = [`--benchmark_filter=^${native}$`, `--benchmark_repetitions=${rounds}`, '--benchmark_format=json'];
   const program = fromRoot('build', 'bench', 'cpp', 'bench', 'trip_bench');
@@ -54,8 +54,8 @@ export async function measureNode(trip, work, settings) {
 }
 
 /**
- * A page of headless Chromium. `measure` trains with `trainer.fit` in one worker; `figure3` uses two. Both run as strings sent to the
- * page, so they use nothing from outside.
+ * Opens a page in headless Chromium. `measure` trains with `trainer.fit` in one worker; `figure3` uses two. Both are sent to the page as
+ * strings, so they cannot use names of this module.
  */
 export async function openChromium() {
   const server = await serve(fromRoot());

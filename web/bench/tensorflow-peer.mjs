@@ -111,7 +111,7 @@ function nested({ shape, data }) {
 
 const goldenArrays = ({ Z, G, b1, W, b }) => [...Z, ...G, b1, ...W.flatMap((weight, i) => [weight, b[i]])];
 
-/** The reference cases that this model can have. */
+/** The reference cases that this model supports. */
 const goldenCases = (file) =>
   JSON.parse(readFileSync(file, 'utf8')).cases.filter(
     (entry) => entry.K === 1 && entry.J[0] === 2 && entry.n_out === 2,

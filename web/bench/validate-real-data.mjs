@@ -1,5 +1,5 @@
-// Cross validation on real data: TRIP beside the baselines that fix the projection first. `npm run validate -- --data DIR` prints a
-// table; with --out FILE every row is appended to that file (JSON, one a line), and what it holds already is not trained again.
+// Cross validation on real data: compares TRIP with the baselines that fix the projection first. `npm run validate -- --data DIR` prints
+// a table. With --out FILE every row is appended to that file (one line of JSON each), and its existing rows are not trained again.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -165,7 +165,7 @@ function print(name, data, { summary }, seconds) {
   }
 }
 
-/** A bar on a terminal, nothing otherwise: the table of a set follows soon. */
+/** Shows a progress bar on a terminal only. */
 function showProgress({ done, total }) {
   if (!process.stderr.isTTY) return;
   const width = 40;
@@ -200,7 +200,7 @@ whenStarted(import.meta.url, async () => {
   const names = values.only?.split(',') ?? Object.keys(sets);
   const unknown = names.find((name) => sets[name] === undefined);
   if (unknown !== undefined)
-    throw new Failure(`There is no set ${unknown}; there are ${Object.keys(sets).join(', ')}.`);
+    throw new Failure(`${unknown} is not a data set; known are ${Object.keys(sets).join(', ')}.`);
   await setup('start');
   await buildWasm();
   await buildLib();

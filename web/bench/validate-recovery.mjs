@@ -1,5 +1,5 @@
-// Is planted structure found again? Matrices and cubes whose class hides in a small core, and the network at the paper's size, TRIP
-// beside Tucker, in WebAssembly: npm run validate:recovery [-- --seeds 5 --network-seeds 3]
+// Checks that TRIP and Tucker recover planted structure in WebAssembly: matrices and cubes whose class depends on a small hidden core,
+// and the network at the paper's size: npm run validate:recovery [-- --seeds 5 --network-seeds 3]
 import { parseArgs } from 'node:util';
 import { buildLib } from '../../build-scripts/build-lib.mjs';
 import { buildWasm } from '../../build-scripts/build-wasm.mjs';

@@ -1,10 +1,10 @@
-/** core-module.js is the code that Emscripten makes for core.wasm and core-simd.wasm; the build puts it beside this. */
+/** Types of core-module.js, Emscripten's code for core.wasm and core-simd.wasm. The build copies it beside this file. */
 import type { RawModule } from './core/raw.js';
 
 interface ModuleOptions {
-  /** Instantiates the binary and hands the instance on. */
+  /** Instantiates the binary and passes the instance to `receive`. */
   instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void): object;
-  /** Where a file lies that this code would fetch by itself. */
+  /** Address of a file that this code would otherwise fetch by itself. */
   locateFile(name: string): string;
   /** Makes the error object of a failure in the core. */
   error(code: string, message: string): Error;

@@ -1,4 +1,4 @@
-/** The few names of Node that the package looks at, all of them absent in browsers. */
+/** Globals of Node that the package reads; browsers have none of them. */
 declare global {
   var process:
     | {

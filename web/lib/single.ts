@@ -1,6 +1,6 @@
 /**
  * `trip-wasm` and `trip-wasm/trainer` in one file, with the binary and the workers' script inside: for bundlers that leave
- * files behind, for pages opened from a disk, for one-file builds. Larger, and only for machines with SIMD.
+ * files behind, for pages opened from a disk, for one-file builds. It is larger and needs a machine with SIMD.
  *
  * @packageDocumentation
  */

@@ -9,7 +9,7 @@ import { asyncDisposeSymbol } from './common/dispose-symbols.js';
 import { fail } from './common/errors.js';
 import { builtin, isNode } from './common/node.js';
 import { absolute, address, chooseSimd, loadChecks } from './core/load.js';
-import { inside, ownBinary } from './core/parts.js';
+import { isBundled, ownBinary } from './core/parts.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
 import { loadTrip, moduleOf } from './trip.js';
@@ -58,8 +58,8 @@ const checks = {
 };
 
 /**
- * Starts the workers and loads the module in each. Code `worker` when one cannot start, `load` when it cannot load the binary; the
- * message says which address was tried.
+ * Starts the workers and loads the module in each. Fails with code `worker` when a worker cannot start, and with `load` when it cannot
+ * load the binary; the message names the address that was tried.
  *
  * @example
  * ```js
@@ -89,11 +89,11 @@ export async function createTrainer(options: TrainerOptions = {}): Promise<Train
   throw loaded.status === 'rejected' ? loaded.reason : (started as PromiseRejectedResult).reason;
 }
 
-/** A relative address means this side's page, not the worker's script; bytes that this side has are sent along. */
+/** Relative addresses are resolved here, against the page: a worker would resolve them against its script. Known bytes are sent along. */
 async function loadMessage(load: LoadOptions): Promise<LoadMessage> {
   const { wasmUrl, wasmBinary } = load;
   const simd = chooseSimd(load.simd);
-  const own = inside && wasmUrl === undefined && wasmBinary === undefined;
+  const own = isBundled && wasmUrl === undefined && wasmBinary === undefined;
   const bytes = own ? await ownBinary(simd) : wasmBinary;
   return {
     type: 'load',
@@ -103,7 +103,7 @@ async function loadMessage(load: LoadOptions): Promise<LoadMessage> {
   };
 }
 
-/** Processors less one, 1 to 8. */
+/** Number of processors minus one, from 1 to 8. */
 function defaultWorkers(): number {
   let processors = globalThis.navigator?.hardwareConcurrency;
   if (processors === undefined && isNode()) {

@@ -12,7 +12,7 @@ import { datasetOf } from './data/rows.js';
 import { sparseDataset } from './data/sparse.js';
 import { folds, subset } from './data/subset.js';
 import { readModelFile } from './model/file.js';
-import { type FitResult, fitNow } from './model/fit.js';
+import { type FitResult, fitSync } from './model/fit.js';
 import { cutHistory } from './model/history.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
@@ -20,8 +20,8 @@ import { sweepCell } from './sweep/plan.js';
 import type { Frame, LoadOptions, Model, Snapshot, Trip } from './types.js';
 
 /**
- * Loads one instance of the WebAssembly module; importing the package alone loads nothing. Code `load` when the binary cannot be
- * fetched or compiled, with the address that was tried.
+ * Loads one instance of the WebAssembly module; importing the package alone loads nothing. Fails with code `load` when the binary
+ * cannot be fetched or compiled; the message names the address that was tried.
  *
  * @example
  * ```js
@@ -64,7 +64,7 @@ function createTrip(module: RawModule, simd: boolean): Trip {
     planted: (options = {}) => planted(module, options),
     fit: (data, options = {}) => {
       const plan = planFit(module, data, options);
-      return new TripModel(module, fitNow(module, plan, options.onEpoch));
+      return new TripModel(module, fitSync(module, plan, options.onEpoch));
     },
     sweepCell: (plan, cell) => sweepCell(module, plan, cell),
     modelAt: (source, frame) => modelAt(module, source, frame),
@@ -75,7 +75,7 @@ function createTrip(module: RawModule, simd: boolean): Trip {
   return trip;
 }
 
-/** The parameters of another moment with the history up to it. */
+/** The model at another epoch, with the history up to that epoch. */
 function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Model {
   const at = frame ?? source;
   if (!isA(at?.parameters, 'Float32Array') || !isA(source?.spec?.mean, 'Float64Array')) {
@@ -83,16 +83,16 @@ function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Mo
     fail('value', `modelAt got ${found}; a model with one of its frames, or a snapshot is accepted`);
   }
   const { spec, options, history, restarts } = source;
-  const made = 'resultVersion' in source ? source.resultVersion : resultVersion;
-  return rebuilt(module, 'what modelAt got', () => ({
-    ...{ spec, options, restarts, parameters: at.parameters, frames: [], resultVersion: made },
+  const sourceVersion = 'resultVersion' in source ? source.resultVersion : resultVersion;
+  return rebuilt(module, 'the argument of modelAt', () => ({
+    ...{ spec, options, restarts, parameters: at.parameters, frames: [], resultVersion: sourceVersion },
     notes: 'notes' in source ? source.notes : [],
     history: cutHistory(history, 'epoch' in at ? at.epoch : undefined),
     best: 'best' in source ? source.best : restarts.findIndex((report) => report.restart === source.restart),
   }));
 }
 
-/** A model of parts that may no longer fit together; what is no error of the core then is the fault of the parts. */
+/** A model of parts that may no longer fit together: errors that the core does not report are then caused by the parts. */
 function rebuilt(module: RawModule, what: string, parts: () => FitResult, code?: TripErrorCode): TripModel {
   try {
     return new TripModel(module, parts());

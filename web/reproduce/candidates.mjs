@@ -1,4 +1,4 @@
-// Beyond the paper: what the ways to a model come to on the Spiral, and on data whose signal is weak.
+// Beyond the paper: compares ways to find a model on the Spiral and on data with a weak signal.
 import * as Plot from '@observablehq/plot';
 import { FOUND, judgeSearch, judgeWeak, outcomesOf, sourceOf } from '../../build/experiments/index.js';
 import { arrange, panel } from './draw.mjs';
@@ -10,7 +10,7 @@ const overlapOf = ({ models }) => {
   return overlaps.length === 0 ? undefined : overlaps.reduce((sum, value) => sum + value, 0) / overlaps.length;
 };
 
-/** Of the data sets that a candidate was run on, how many it solves: "38 of 40". */
+/** Number of data sets that a candidate solves: "38 of 40". */
 const foundText = ({ found, models }) =>
   found === undefined ? '' : `${Math.round(found * models.length)} of ${models.length}`;
 
@@ -20,7 +20,7 @@ const lineOf = (outcome) => [
   ...[three(outcome.accuracy.mean), three(outcome.accuracy.deviation)],
 ];
 
-/** A line for each candidate, a mark for each data set. */
+/** Plots a line for each candidate and a mark for each data set. */
 function strips(title, outcomes, measure, { marks = [], right = () => '', first = false, ...x }) {
   const names = outcomes.map(({ candidate }) => candidate.title);
   const points = outcomes.flatMap(({ candidate, models }) =>
@@ -85,7 +85,7 @@ export async function auto({ plan, cells, rows, times }) {
   };
 }
 
-/** Marks and dashes of the candidates of weak signals, in order. */
+/** Marks and dashes of the candidates for weak signals, in order. */
 const weakMarks = [
   { symbol: 'circle', fill: 'white', stroke: '#777', strokeDasharray: '1.5 3' },
   { symbol: 'square', fill: 'white', stroke: '#777', strokeDasharray: '5 3' },

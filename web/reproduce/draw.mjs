@@ -1,4 +1,4 @@
-// Panels by Observable Plot on a document without a browser, put together to one SVG. Everything must be readable in grey.
+// Draws panels with Observable Plot without a browser and joins them into one SVG. Figures must be readable in grey.
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 
@@ -13,7 +13,7 @@ export const classMarks = [
   { symbol: 'square', fill: 'black', stroke: 'black' },
 ];
 
-/** The methods by dash, mark and shade. */
+/** Dash, mark and shade of each method. */
 export const methodMarks = {
   trip: { title: 'TRIP', stroke: 'black', fill: 'black', symbol: 'circle' },
   pca: { title: 'PCANN', stroke: '#1f5fa8', fill: 'white', symbol: 'triangle', strokeDasharray: '5 3' },
@@ -29,7 +29,7 @@ export function panel(title, { width = 240, height = 240, ...options }) {
   return { title, width, height, plot };
 }
 
-/** Panels in rows of `columns` with a title above all; the text of an SVG file. */
+/** Arranges panels in rows of `columns` below a title; returns the text of an SVG file. */
 export function arrange(title, panels, { columns = panels.length, notes = [] } = {}) {
   const rows = Array.from({ length: Math.ceil(panels.length / columns) }, (_, r) =>
     panels.slice(r * columns, (r + 1) * columns),
@@ -68,13 +68,13 @@ function place({ title, plot, width }, x, y) {
   return `<g transform="translate(${x},${y})" color="black">${label}${short(plot.outerHTML)}</g>`;
 }
 
-/** Plot numbers its clips through the whole run: counted from 1, the same figure is the same file. */
+/** Renumbers the clips from 1: Plot counts them through the whole run, but the same figure must give the same file. */
 function numbered(svg) {
   const ids = [...new Set(svg.match(/plot-clip-\d+/g))];
   return svg.replace(/plot-clip-\d+/g, (id) => `clip-${ids.indexOf(id) + 1}`);
 }
 
-/** A tenth of a pixel is exact enough, and points of a path on a straight line need not be named: a tenth of the size. */
+/** Rounds to a tenth of a pixel and drops points on straight lines, which makes the file ten times smaller. */
 function short(svg) {
   const rounded = svg.replace(/ (d|transform|c?[xy][12]?)="[^"]*"/g, (attribute) =>
     attribute.replace(/\d+\.\d{2,}/g, (number) => String(Number(Number(number).toFixed(1)))),
@@ -85,7 +85,7 @@ function short(svg) {
   );
 }
 
-/** Leaves out points that lie within a fifth of a pixel of the line from the last one kept to the next one. */
+/** Drops points within a fifth of a pixel of the line from the last kept point to the next. */
 function straightened(points) {
   const kept = [points[0]];
   for (let p = 1; p < points.length - 1; p++) {
@@ -116,9 +116,9 @@ export function squareOf(points, margin) {
 const logit = (probability) => Math.log(probability / (1 - probability));
 
 /**
- * Lines of equal probability of one class; `predict` takes places of the plane, flat, and gives the probabilities of all classes.
- * Drawn from the log odds, which a ReLU network bends only along straight lines, so that a coarse grid gives exact ones. The grid
- * is larger than the frame: lines that close along its border are cut off.
+ * Lines of equal probability of one class. `predict` takes a flat array of points of the plane and returns the probabilities of all
+ * classes. The lines are those of the log odds, which are piecewise linear for a ReLU network, so a coarse grid gives exact lines. The
+ * grid is larger than the frame, so that lines along its border are cut off.
  */
 export function contours([[x1, x2], [y1, y2]], predict, classes, target, cells = 64) {
   const [left, right] = [x1 - (x2 - x1) / cells, x2 + (x2 - x1) / cells];

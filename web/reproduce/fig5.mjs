@@ -14,7 +14,7 @@ import { tableOf } from './tables.mjs';
 
 const classes = { iris: ['Setosa', 'Versicolor', 'Virginica'], wine: ['class 1', 'class 2', 'class 3'] };
 
-/** What the paper reads from the arrows: towards a class, over the samples of two. */
+/** The paper's interpretation of the arrows towards a class, over the samples of two classes. */
 const readings = {
   iris: [
     {
@@ -81,13 +81,13 @@ const accuracyPanel = (set, groups) => {
   });
 };
 
-/** For each class: samples on its rotated axes, its probability, and the arrows of its local coefficients. */
+/** Panels of each class: samples on its rotated axes, its probability, and the arrows of its local coefficients. */
 function classPanels(set, data, model, explanation) {
   return explanation.targets.map((target, c) => {
     const points = Array.from(data.labels, (_, n) => [target.rotated[0][2 * n], target.rotated[0][2 * n + 1]]);
     const bounds = squareOf(points, 0.15);
     const [r00, r01, r10, r11] = target.rotation[0];
-    // A place on the rotated axes lies at R times it on the axes of C.
+    // A point on the rotated axes has R times its coordinates on the axes of C.
     const back = (flat) =>
       flat.map((_, i) => (i % 2 === 0 ? r00 * flat[i] + r01 * flat[i + 1] : r10 * flat[i - 1] + r11 * flat[i]));
     const predict = (flat) => model.predictProbaLatent(back(flat));
@@ -113,7 +113,7 @@ function classPanels(set, data, model, explanation) {
   });
 }
 
-/** The longest arrow is a seventh of the picture. */
+/** Scales the arrows, so that the longest is a seventh of the picture. */
 export function arrowsOf(points, coefficients, [[x1, x2], [y1, y2]]) {
   const vectors = points.map((_, n) => coefficients(n));
   const longest = Math.max(...vectors.map(([x, y]) => Math.hypot(x, y)));

@@ -13,7 +13,7 @@ import { arrange, boundsOf, panel } from './draw.mjs';
 import { arrowsOf } from './fig5.mjs';
 import { methodTitle, tableOf } from './tables.mjs';
 
-/** More arrows would hide each other. */
+/** Every fourth sample has an arrow, since more arrows would hide each other. */
 const arrowEvery = 4;
 const modes = ['targets (rows)', 'regulators (columns)'];
 

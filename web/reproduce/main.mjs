@@ -1,4 +1,4 @@
-// The figures and tables of the paper and beyond, with the verdict on each claim: npm run reproduce -- NAME ... --out DIR
+// Draws the figures and tables of the paper and beyond, with a verdict on each claim: npm run reproduce -- NAME ... --out DIR
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -40,12 +40,12 @@ function readArguments() {
   return { ...values, names: positionals };
 }
 
-/** The plans in the order of the paper, each with whether its quick run is enough. */
+/** The chosen plans in the order of the paper, each with whether its quick run is enough. */
 function choosePlans(plans, names, allQuick) {
   const wanted = new Map(names.map((name) => name.split(':')));
   for (const [name, how] of wanted) {
     if ((name !== 'all' && plans[name] === undefined) || (how !== undefined && how !== 'quick')) {
-      throw new Failure(`There is no ${[name, how].filter(Boolean).join(':')}.\n\n${usage}`);
+      throw new Failure(`${[name, how].filter(Boolean).join(':')} is not a plan.\n\n${usage}`);
     }
   }
   const nameFor = (plan) => (wanted.has(plan.name) ? plan.name : 'all');
@@ -63,14 +63,14 @@ function listCells({ nameOf, nameOfClock, nameOfTime, stagesOf }, { plan, quick 
   ]);
 }
 
-/** What learns by neighbourhood component analysis; nothing where scikit-learn cannot be had, and the report says so. */
+/** The function for neighbourhood component analysis; undefined without scikit-learn, which the report then says. */
 async function findNca(chosen, { cellsOf }) {
   if (!chosen.some(({ plan, quick }) => cellsOf(plan, quick).some(({ view }) => view === 'nca'))) return undefined;
   try {
     await setup('nca');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    console.log(`Without neighbourhood component analysis. ${error.message}`);
+    console.log(`Neighbourhood component analysis is skipped. ${error.message}`);
     return undefined;
   }
   return (await import('./nca.mjs')).learnNca;
@@ -103,7 +103,7 @@ async function runAll(chosen, listed, out, session) {
   if (findChromium()) {
     const { writePngs } = await import('./png.mjs');
     await writePngs(session.figures);
-  } else console.log('No Chromium: figures are written as SVG only.');
+  } else console.log('Chromium is missing: figures are written as SVG only.');
   good(`${join(out, 'report.html')}, ${seconds(since)}`);
 }
 

@@ -1,8 +1,8 @@
-// Memory of one training on random tensors, in a process of its own: node memory.mjs '{"dims": [1000], "nonzeros": 100, "options": {}}'
+// Measures the memory of one training on random tensors in its own process: node memory.mjs '{"dims": [1000], "nonzeros": 100, "options": {}}'
 // prints the size of the WebAssembly heap and the largest resident set of the process, in megabytes.
 import { loadTrip } from '../../dist/index.js';
 
-/** The module does not show its memory; every memory that an instance exports is noted. */
+/** Records every memory that an instance exports, because the module does not expose its memory. */
 function watchMemory() {
   const memories = [];
   const { instantiate } = WebAssembly;

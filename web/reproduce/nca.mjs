@@ -1,11 +1,11 @@
-// Neighbourhood component analysis by scikit-learn, on the samples that a cell trains on; in a process of its own each time.
+// Runs scikit-learn's neighbourhood component analysis on the training samples of a cell, each time in its own process.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { sourceOf } from '../../build/experiments/index.js';
 import { fromRoot, run } from '../../build-scripts/tools.mjs';
 
-/** As the other methods see them: standardised by the training set, but for Spiral and digits. */
+/** Scales the samples as for the other methods: standardised by the training set, except Spiral and digits. */
 function scaleOf(trip, { set }, train) {
   const { kind, options } = sourceOf(set);
   if (kind === 'spiral' || options.standardize === false) return new Float64Array(train.shape[1]).fill(1);
@@ -20,7 +20,7 @@ function scaleOf(trip, { set }, train) {
 const rowsOf = ({ x, shape: [count, variables] }, scale) =>
   Array.from({ length: count }, (_, n) => Array.from(scale, (size, i) => x[n * variables + i] / size));
 
-/** The map to its two dimensions, and the accuracies of five nearest neighbours there. */
+/** Learns the map to two dimensions, and measures the accuracies of five nearest neighbours there. */
 export async function learnNca(trip, cell, { train, test }) {
   const scale = scaleOf(trip, cell, train);
   const folder = mkdtempSync(join(os.tmpdir(), 'trip-nca-'));

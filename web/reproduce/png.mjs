@@ -1,4 +1,4 @@
-// SVG files as PNG files, by the Chromium that the tests use.
+// Converts SVG files to PNG files with the Chromium of the tests.
 import { readFileSync } from 'node:fs';
 import { launchChromium } from '../../build-scripts/chromium.mjs';
 

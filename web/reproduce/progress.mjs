@@ -1,4 +1,4 @@
-// How far it is: a line that is rewritten on a terminal, a new one every half minute elsewhere.
+// Shows progress: one line that is rewritten on a terminal, or a new line every half minute elsewhere.
 const interval = process.stderr.isTTY ? 100 : 30_000;
 
 /** 95 -> "1:35", 7384 -> "2:03:04". */

@@ -1,4 +1,4 @@
-// report.md and report.html: the verdict on each claim, then every figure and its numbers.
+// Writes report.md and report.html: the verdict on each claim, then every figure and its numbers.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceOf } from '../../build/experiments/index.js';
@@ -9,7 +9,7 @@ const longest = 60;
 
 const plurals = { holds: 'hold', differs: 'differ', 'does not hold': 'do not hold' };
 
-/** How often each verdict was reached. */
+/** Counts of each verdict. */
 export function counted(verdicts) {
   const times = (verdict) => verdicts.filter((one) => one === verdict).length;
   const counts = Object.entries(plurals).map(([one, many]) => `${times(one)} ${times(one) === 1 ? one : many}`);
@@ -58,12 +58,12 @@ function section({ plan, state, figures, tables, missing }) {
   ];
 }
 
-/** What the sets are, as Table 1 of the paper has it. */
+/** Describes the data sets, as Table 1 of the paper does. */
 function dataTable(results) {
   const names = [...new Set(results.flatMap(({ cells }) => cells.map(({ set }) => set)))];
   const row = (name) => {
     const { title, shape, options } = sourceOf(name);
-    // Generated sets differ by their seeds only.
+    // Generated sets differ only by their seeds.
     return [
       title.replace(/,? ?\(?data seed \d+\)$/, (seed) => (seed.startsWith(' (') ? '' : ')')),
       ...[shape.length - 1, shape.slice(1).join(' x '), shape[0], options.batchSize, options.epochs ?? ''],
@@ -73,7 +73,7 @@ function dataTable(results) {
   return ['## Data', '', markdown({ head: ['set', 'K', 'I', 'N', 'batch', 'epochs'], body: lines })];
 }
 
-/** `results` in the order of the paper: plan, what was run, figures, tables and verdicts of each. */
+/** `results` has the plan, the cells run, figures, tables and verdicts of each experiment, in the order of the paper. */
 export async function writeReport(folder, results, about) {
   const [paper, beyond] = [false, true].map((is) => results.filter(({ plan }) => (plan.beyond ?? false) === is));
   const text = [

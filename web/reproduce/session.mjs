@@ -1,4 +1,4 @@
-// A run of some plans: their cells in stages, and after each stage figures, tables, verdicts and the report.
+// Runs plans: their cells in stages, and after each stage figures, tables, verdicts and the report.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,13 +50,13 @@ export class Session {
   #times;
   #memory;
   #maps;
-  /** What this call has fitted, and how much processor time it took. */
+  /** Fits of this call so far, and their processor time. */
   #work = 0;
   #seconds = 0;
 
   /**
-   * `data`: a folder with files, or undefined; `out`: the folder for everything; `about`: program and machine, for the report;
-   * `nca(trip, cell, parts)`: learns a map by neighbourhood component analysis, where there is a program that can.
+   * `data`: a folder with data files, or undefined; `out`: the folder for all output; `about`: program and machine, for the report;
+   * `nca(trip, cell, parts)`: learns a map by neighbourhood component analysis, or undefined.
    */
   constructor({ trip, executor, data, out, about, nca }) {
     this.#settings = { trip, executor, data, out, about, nca };
@@ -69,7 +69,7 @@ export class Session {
     this.#forgetOtherVersions();
   }
 
-  /** Fits of another result version are computed again: a report has results of one version. */
+  /** Drops fits of another result version, since a report has results of one version. */
   #forgetOtherVersions() {
     for (const [name, { fingerprint, resultVersion = 1 }] of [...this.#rows.rows]) {
       if (fingerprint !== undefined && resultVersion !== this.#settings.trip.resultVersion)
@@ -77,7 +77,7 @@ export class Session {
     }
   }
 
-  /** Models of another format of the package are fitted again. */
+  /** Drops models in another format of the package, so that they are fitted again. */
   #forgetUnreadable() {
     for (const { model, ...row } of [...this.#rows.rows.values()].filter((one) => one.model !== undefined)) {
       try {
@@ -89,7 +89,7 @@ export class Session {
     }
   }
 
-  /** `chosen`: plans, each with whether its quick run is enough. First the quick run of all, then what the full ones add. */
+  /** `chosen`: plans, each with whether its quick run is enough. Runs the quick part of all plans, then the rest of the full ones. */
   async run(chosen) {
     const stages = chosen.map(({ plan, quick }) => stagesOf(plan, quick).map((stage) => [plan, stage]));
     const [first, later] = [stages.map(([stage]) => stage), stages.flatMap(([, ...rest]) => rest)];
@@ -97,7 +97,7 @@ export class Session {
     for (const store of [this.#rows, this.#times, this.#memory, this.#maps]) store.sort();
   }
 
-  /** The row of the one cell or time of these plans that has this name, run alone; nothing is kept. Undefined where none has it. */
+  /** Runs one cell or time of these plans by its name and returns its row without storing it. Undefined for an unknown name. */
   async one(plans, name) {
     const { trip, executor } = this.#settings;
     const stages = plans.flatMap((plan) => stagesOf(plan, false));
@@ -137,7 +137,7 @@ export class Session {
     await this.#write(drawn);
   }
 
-  /** Why a cell is left out, if it is. */
+  /** The reason why a cell is skipped, or undefined. */
   #whyNot({ set, view }) {
     const source = sourceOf(set);
     if (source.kind === 'file' && this.#find(source.file) === undefined) return `${set} (there are no data)`;
@@ -145,7 +145,7 @@ export class Session {
     return undefined;
   }
 
-  /** A map is learned once, whatever ends the run. */
+  /** Learns a map once and stores it, so that an interrupted run does not repeat it. */
   #learn = async (cell, parts) => {
     const name = nameOf(cell);
     const { trip, nca } = this.#settings;
@@ -164,7 +164,7 @@ export class Session {
     this.#work += workOf(cells);
   }
 
-  /** How long the rest would take, as far as this call knows the machine. */
+  /** Estimates the time of the rest from the fits of this call. */
   #whatIsLeft(plan) {
     const isLeft = (cell) => this.#whyNot(cell) === undefined && !isDone(cell, this.#rows.rows);
     const rest = cellsOf(plan, false).filter(isLeft);
@@ -173,7 +173,7 @@ export class Session {
     return ` A full run adds ${rest.length} cells: about ${time} (hours:minutes:seconds) on two cores, by the processor time of this one.`;
   }
 
-  /** What takes each of these times, by name. */
+  /** The job that measures each time, by name. */
   #jobs(cells, clocked) {
     const { trip } = this.#settings;
     return [
@@ -185,7 +185,7 @@ export class Session {
     ];
   }
 
-  /** Times are taken while nothing else of this program runs. */
+  /** Measures times while this program runs nothing else. */
   async #time(cells, clocked, title) {
     const jobs = this.#jobs(cells, clocked);
     const waiting = jobs.filter(([name]) => !this.#times.rows.has(name));
@@ -199,7 +199,7 @@ export class Session {
     }
   }
 
-  /** Of every size of the first round with ranks of 2, in a process each: a heap never shrinks. */
+  /** Measures the memory of every size of the first round with ranks of 2, each in its own process, since a heap never shrinks. */
   async #measureMemory(times) {
     const cells = times.filter(({ round, options }) => round === 1 && options.ranks.every((rank) => rank === 2));
     for (const cell of cells.filter((one) => !this.#memory.rows.has(nameOfTime(one)))) {

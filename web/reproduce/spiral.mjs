@@ -4,7 +4,7 @@ import { groupsOf, judgeSpiral, lowest } from '../../build/experiments/index.js'
 import { arrange, boundsOf, classMarks, contours, panel, scatter } from './draw.mjs';
 import { pick, settingText, tableOf } from './tables.mjs';
 
-/** The plane of a kept model: samples by class, lines of equal probability of class 1. */
+/** Draws the plane of a kept model: samples by class, lines of equal probability of class 1. */
 function plane(trip, { data }, group, title, size = 260) {
   const { row } = lowest(group);
   const model = trip.restore(row.model);
@@ -66,7 +66,7 @@ export async function fig1({ trip, load, cells, rows }) {
   };
 }
 
-/** LDANN, lambda ascending, PCANN from left to right, as in the paper. */
+/** Labels from left to right as in the paper: LDANN, ascending lambda, PCANN. */
 const labels = ['LDANN', '1e-5', '1e-4', '0.001', '0.01', '0.1', '1', '10', 'PCANN'];
 const labelOf = ({ method, options: { lambda } }) =>
   ({ lda: 'LDANN', pca: 'PCANN' })[method] ?? (lambda < 1e-3 ? lambda.toExponential() : String(lambda));
@@ -115,7 +115,7 @@ function bars(groups, title) {
   });
 }
 
-/** Groups of several data sets as one. */
+/** Pools the groups of several data sets. */
 function together(groups) {
   const byKey = new Map();
   for (const group of groups) {

@@ -1,4 +1,4 @@
-// An append-only file of rows, one JSON line each, by the name of their cell. Whatever ends a run, the lines before it are whole.
+// An append-only file of rows by the name of their cell, one JSON line each. After an interrupted run all earlier lines are complete.
 import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { Failure } from '../../build-scripts/tools.mjs';
 
@@ -12,7 +12,7 @@ export class Store {
     if (!existsSync(file)) return;
     const text = readFileSync(file, 'utf8');
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    // A line without an end was being written when the run was killed: its cell is run again.
+    // A line without an end was cut off when the run was killed: its cell is run again.
     if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole));
     for (const [l, line] of whole.split('\n').entries())
       if (line !== '') this.#take(parse(line, `${file}, line ${l + 1}`));
@@ -23,7 +23,7 @@ export class Store {
     this.#take(row);
   }
 
-  /** The same rows in the order of their names: two complete files are equal, whoever was first. */
+  /** Sorts the rows by name, so that complete files are equal for any order of completion. */
   sort() {
     const lines = [...this.rows.keys()].sort().map((cell) => `${JSON.stringify(this.rows.get(cell))}\n`);
     writeFileSync(`${this.#file}.new`, lines.join(''));
@@ -40,7 +40,7 @@ function parse(line, where) {
     const row = JSON.parse(line);
     if (typeof row.cell === 'string') return row;
   } catch {
-    // said below
+    // The error below covers this case.
   }
   throw new Failure(`${where} is not a row; a file that this command has written is accepted.`);
 }

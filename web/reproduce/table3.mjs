@@ -1,4 +1,4 @@
-// Beyond the paper: TRIP beside other projections to two dimensions and a network on all variables.
+// Beyond the paper: compares TRIP with other projections to two dimensions and a network on all variables.
 import * as Plot from '@observablehq/plot';
 import {
   groupsOf,
@@ -14,7 +14,7 @@ import { methodTitle } from './tables.mjs';
 
 const kindOf = (set) => (sourceOf(set).kind === 'spiral' ? 'Spiral' : sourceOf(set).title);
 
-/** How the table calls what a group did. */
+/** Name of a group's method in the table. */
 function wayOf({ view, method, options, set }) {
   const [variables] = sourceOf(set).shape.slice(1);
   if (view === 'nca') return 'NCA, network';
@@ -23,7 +23,7 @@ function wayOf({ view, method, options, set }) {
     : methodTitle(method);
 }
 
-/** One line of the table: all fits of one way on one kind of data, whose sets differ by seeds. */
+/** One line of the table: all fits of one method on one kind of data, whose sets differ by seeds. */
 async function entriesOf(groups, load, maps) {
   const entries = new Map();
   for (const group of groups) {
@@ -46,7 +46,7 @@ function add(entries, own, valuesOf) {
   entries.set(key, entry);
 }
 
-/** Of a network on all variables the rotation does not count. */
+/** Parameter counts; a network on all variables is counted without its rotation. */
 function sizesOf(group, { shape, classNames }) {
   const { ranks, hidden } = group.options;
   const sizes = parametersOf(shape.slice(1), ranks, hidden, classNames.length);

@@ -16,12 +16,12 @@ export function pick(groups, { method = 'trip', lambda, layers }) {
   return found;
 }
 
-/** A setting apart from its set. */
+/** A setting as text, without its data set. */
 export const settingText = ({ options }) => JSON.stringify(Object.entries(options).sort());
 
 const number = (value) => (value === undefined ? '' : Number.isInteger(value) ? String(value) : value.toPrecision(4));
 
-/** One line a group: setting, number of fits, mean and deviation of each score on training and test samples. */
+/** One line per group: setting, number of fits, mean and deviation of each score on training and test samples. */
 export function tableOf(groups, scores) {
   const columns = scores.flatMap((score) => [`fit ${score}`, 'deviation', `test ${score}`, 'deviation']);
   return {
@@ -44,7 +44,7 @@ export function tableOf(groups, scores) {
   };
 }
 
-/** The models for the pictures: of each setting whose models are kept the cell with the lowest objective, by its name. */
+/** Models for the pictures: the cell with the lowest objective of each setting whose models are kept, by its name. */
 export function modelsTable(cells, rows) {
   const groups = groupsOf(
     cells.filter(({ keep }) => keep),

@@ -1,4 +1,4 @@
-/** Evaluates modules in contexts that have the language alone: no process, no fetch, no location, no WebAssembly. */
+/** Evaluates modules in contexts with only the language: no process, no fetch, no location, no WebAssembly. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import vm from 'node:vm';

@@ -1,4 +1,4 @@
-/** Bundled and started from a blob, where nothing has an address: the bytes come by message. */
+/** Bundled and started from a blob, where code has no address: a message brings the bytes. */
 import { loadTrip } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
 import { options, spiral } from './entry.js';

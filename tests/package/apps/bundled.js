@@ -1,4 +1,4 @@
-/** As files.js, and in a module worker of the consumer's own. */
+/** As files.js, and also in the consumer's own module worker. */
 import { loadTrip } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
 import { report, train } from './train.js';

@@ -1,4 +1,4 @@
-/** On the thread of the page alone, with everything inside. */
+/** Trains only on the thread of the page, with the single file. */
 import { loadTrip } from 'trip-wasm/single';
 import { options, spiral } from './entry.js';
 import { report } from './train.js';

@@ -1,4 +1,4 @@
-/** On the thread of the page alone. */
+/** Trains only on the thread of the page. */
 import { loadTrip } from 'trip-wasm';
 import { options, spiral } from './entry.js';
 import { report } from './train.js';

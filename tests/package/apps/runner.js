@@ -1,11 +1,11 @@
-/** In a test runner, whose `test` and `expect` are globals: files and single file, training here and in a worker, and a model file. */
+/** Tests for a runner with global `test` and `expect`: files and single file, training here and in a worker, and a model file. */
 import { loadTrip } from 'trip-wasm';
 import * as single from 'trip-wasm/single';
 import { createTrainer } from 'trip-wasm/trainer';
 import { expected } from './expected.js';
 import { train } from './train.js';
 
-test('the environment is the one that was asked for', () => {
+test('the environment is the requested one', () => {
   expect({ document: typeof document, decoder: typeof TextDecoder }).toEqual(expected.environment);
 });
 

@@ -1,7 +1,7 @@
-/** What every consumer does: the spiral of `entry.js` on this side and in a worker of the package. */
+/** Every consumer trains the spiral of `entry.js` on its thread and in a worker of the package. */
 import { options, spiral } from './entry.js';
 
-/** Options for loading come with the address of the page. */
+/** The address of the page has the options for loading. */
 const given = Object.fromEntries(new URLSearchParams(globalThis.location?.search));
 
 export async function train({ loadTrip, createTrainer }) {
@@ -14,7 +14,7 @@ export async function train({ loadTrip, createTrainer }) {
   return { simd: trip.simd, here: trip.fit(train, options).fingerprint, worker: inWorker.fingerprint };
 }
 
-/** Leaves what came out where the test looks for it; a frame tells the page around it. */
+/** Stores the result for the test; a frame sends it to the outer page. */
 export async function report(outcome) {
   const { code, message, ...value } = await outcome.catch(({ code, message }) => ({ code, message }));
   globalThis.outcome = code === undefined ? value : { code, message };

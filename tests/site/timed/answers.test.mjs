@@ -21,7 +21,7 @@ before(async () => {
 afterEach(() => bench.tidy());
 after(() => bench.stop());
 
-test('the first picture is there within a second', () =>
+test('the first picture appears within a second', () =>
   bestOfThree(1000, 'ms', async () => {
     const { page, context } = await bench.open();
     const start = await page.evaluate(() => performance.getEntriesByName('first picture')[0].startTime);
@@ -29,7 +29,7 @@ test('the first picture is there within a second', () =>
     return start;
   }));
 
-test('pause holds within 100 ms and play goes on', async () => {
+test('pause takes effect within 100 ms and play continues', async () => {
   const { page } = await bench.open('#v=1&p=slow');
   await epochBecomes(page, 'trip', (epoch) => epoch > 5);
   await bestOfThree(100, 'ms until the last change', async () => {
@@ -52,7 +52,7 @@ test('pause holds within 100 ms and play goes on', async () => {
   });
 });
 
-test('a new start replaces a training under way within 100 ms, and nothing of the old one comes after', () =>
+test('a new start replaces a running training within 100 ms, and no result of the old one follows', () =>
   bestOfThree(100, 'ms until the last change by the old training', async () => {
     const { page, context } = await bench.open('#v=1&p=quick');
     await epochBecomes(page, 'trip', (epoch) => epoch > 300);
@@ -66,7 +66,7 @@ test('a new start replaces a training under way within 100 ms, and nothing of th
         if (now !== seen) [seen, took] = [now, performance.now() - start];
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
-      // In half a second the new one does not come as far as the old one was.
+      // In half a second the new training does not reach the epoch of the old one.
       for (let last = 0; performance.now() < start + 500; last = epoch()) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
         if (epoch() < last || epoch() >= before) throw new Error(`epoch ${last} was followed by ${epoch()}`);
@@ -77,7 +77,7 @@ test('a new start replaces a training under way within 100 ms, and nothing of th
     return took;
   }));
 
-test('the small multiples stop within 100 ms, and nothing of them comes after', async () => {
+test('the small multiples stop within 100 ms, and no results follow', async () => {
   const { page } = await bench.open('#v=1&p=full&e=2000&k=1&gn=5&gd=all&gs=4', { wait: 'end' });
   const done = () => page.locator('[data-cell][data-state=done]').count();
   let kept = 0;
@@ -136,7 +136,7 @@ test('from choosing Iris to an explained sample in two seconds', () =>
     return took;
   }));
 
-test('while three axes are turned, every picture follows at least five times in a second', () =>
+test('while three axes turn, every picture is redrawn at least five times a second', () =>
   bestOfThree(200, 'ms between pictures', async () => {
     const { page, context } = await bench.open('#v=1&a=helix&e=50&k=4&p=full', { wait: 'end' });
     const between = await page.evaluate(async () => {

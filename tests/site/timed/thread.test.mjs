@@ -1,4 +1,4 @@
-// What drawing and every other task of the main thread take.
+// Duration of drawings and of all other tasks of the main thread.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { inspect } from 'node:util';
@@ -39,7 +39,7 @@ const drawings = (page) =>
       }),
   );
 
-test('a picture of 1000 samples with its contours is drawn in 12 ms, 95 times of 100', async () => {
+test('a picture of 1000 samples with its contours is drawn within 12 ms, 95 times of 100', async () => {
   const { page } = await bench.open('#v=1&n=250&k=1&p=slow');
   await epochBecomes(page, 'trip', (epoch) => epoch > 10);
   await bestOfThree(12, 'ms (95th percentiles)', async () => {
@@ -57,7 +57,7 @@ const inPlot = (work) => async (page) => {
   await until.drawn(page);
 };
 
-/** Everything that a reader does often, one after the other, each to its end. */
+/** Frequent actions of a reader in sequence, each to its end. */
 const interactions = {
   'a setting': async (page) => {
     await control(page, 'lambda').getByRole('slider').press('ArrowRight');
@@ -77,8 +77,8 @@ const interactions = {
     await control(page, 'arrows').getByRole('checkbox').click();
     await until.end(page);
   },
-  'hard colours': async (page) => {
-    await page.getByLabel('Hard colours', { exact: true }).first().click();
+  'solid colours': async (page) => {
+    await page.getByLabel('Solid colours', { exact: true }).first().click();
     await until.end(page);
   },
   'all numbers': async (page) => {
@@ -130,7 +130,7 @@ test('the main thread is never busy for more than 100 ms with a thousand classes
 });
 
 for (const [what, hash, wait, steps] of [
-  // The opening, faster: from its first pictures to the fine ones at the end.
+  // The opening at higher speed: from its first coarse pictures to the fine ones at the end.
   ['while training', '#v=1&p=quick', 'picture', { training: until.end }],
   ['in any interaction', '#v=1&p=full&k=2', 'end', interactions],
   [
@@ -143,7 +143,7 @@ for (const [what, hash, wait, steps] of [
   test(`the main thread is never busy for more than 50 ms ${what}`, async () => {
     const longest = Object.fromEntries(Object.keys(steps).map((step) => [step, []]));
     const within = () => Object.values(longest).every((values) => Math.min(...values) <= 50);
-    // Other work on the machine may come between: what a step takes is the least of up to three times.
+    // A step counts with the least of up to three durations, since other work on the machine may interfere.
     for (let time = 0; time < 3 && !within(); time++) {
       const { page, context } = await bench.open(hash, { wait });
       for (const [step, work] of Object.entries(steps)) {

@@ -1,4 +1,4 @@
-/** Numbers from the outside, checked one by one and copied: to 32-bit floats, or to doubles where those would lose something. */
+/** Checks the numbers of users one by one and copies them: to 32-bit floats, or to doubles where floats would lose precision. */
 
 import { refuse } from './check.js';
 import { fail } from './errors.js';
@@ -11,7 +11,7 @@ export function product(shape: readonly number[], first = 0): number {
   return shape.slice(first).reduce((result, size) => result * size, 1);
 }
 
-/** True for what can be read by index: typed arrays of numbers, arrays and objects with a length, but not strings. */
+/** True for values that can be read by index: typed arrays of numbers, arrays and objects with a length, but not strings. */
 export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
   if (typeof value !== 'object' || value === null || isA(value, 'DataView')) return false;
   if (isA(value, 'BigInt64Array') || isA(value, 'BigUint64Array')) return false;
@@ -19,15 +19,15 @@ export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
   return Number.isInteger(length) && (length as number) >= 0;
 }
 
-/** Refuses what is not {@link isArrayLike}. */
+/** Refuses values that are not {@link isArrayLike}. */
 export function requireArrayLike(name: string, value: unknown, of = 'numbers'): asserts value is ArrayLike<unknown> {
   if (!isArrayLike(value)) refuse(name, value, `an array of ${of} is`, 'value');
 }
 
-/** 32-bit floats, or doubles where those would lose what a training needs. */
+/** 32-bit floats, or doubles where floats would lose precision that a training needs. */
 export type Numbers = Float32Array | Float64Array;
 
-/** A new array, or the `memory` error that says for what. */
+/** A new array, or a `memory` error that names its purpose. */
 export function allocate<T extends Numbers = Float32Array>(
   name: string,
   length: number,
@@ -40,10 +40,10 @@ export function allocate<T extends Numbers = Float32Array>(
   }
 }
 
-/** What the memory of WebAssembly holds at most. */
+/** Largest size of WebAssembly's memory. */
 const MAX_BYTES = 2 ** 31;
 
-/** Refuses what would not fit there before it is begun: memory that has grown stays. */
+/** Refuses work that would not fit into this memory before it begins: memory that has grown never shrinks. */
 export function requireRoom(what: string, bytes: number): void {
   if (bytes <= MAX_BYTES) return;
   fail(
@@ -52,7 +52,7 @@ export function requireRoom(what: string, bytes: number): void {
   );
 }
 
-/** `value`, which a float must be able to hold; `where` names its place and is only called when it is refused. */
+/** Returns `value`, which must be in the range of a float. `where` names its place and is called only when the value is refused. */
 export function toNumber(value: unknown, where: () => string): number {
   if (typeof value !== 'number') refuse(where(), value, 'numbers are', 'value');
   if (Number.isFinite(Math.fround(value))) return value;
@@ -78,8 +78,8 @@ export function toNumbers(name: string, values: unknown): Numbers {
 }
 
 /**
- * The numbers that `each` puts one after the other, rows of `columns`, as floats or, where {@link losesSpread} says so of a column,
- * as doubles. `each` may be called twice, so that floats never stand beside doubles.
+ * The numbers that `each` writes in order, in rows of `columns`: as doubles when {@link losesSpread} is true of a column, else as floats.
+ * `each` may be called twice, so that floats and doubles never take memory at the same time.
  */
 export function narrowest(
   name: string,
@@ -89,7 +89,7 @@ export function narrowest(
 ): Numbers {
   const floats = allocate(name, length);
   const rounded = new Uint8Array(columns);
-  // Values that differ from the one before, but not as floats.
+  // Counts values that differ from the previous value as doubles but not as floats.
   const merged = new Uint32Array(columns);
   const last = new Float64Array(columns);
   let next = 0;
@@ -115,7 +115,7 @@ export function narrowest(
   return doubles;
 }
 
-/** Up to this spread, in units in the last place of the largest value, a column is said to lose something as floats. */
+/** A column whose spread is at most this, in units in the last place of its largest value, counts as losing precision as floats. */
 const FEW_UNITS = 1000;
 
 /** Distance from a magnitude to the next larger float. */
@@ -129,14 +129,14 @@ export function unitInLastPlace(magnitude: number): number {
 const word = new Float32Array(1);
 const bits = new Uint32Array(word.buffer);
 
-/** Whether a spread is so small against its largest magnitude that floats cannot tell its values apart well. */
+/** Whether a spread is so small, compared with the largest magnitude, that floats cannot distinguish the values well. */
 export function isNarrow(spread: number, magnitude: number): boolean {
   return spread < FEW_UNITS * unitInLastPlace(magnitude);
 }
 
 /**
- * Whether column `i` of rows of `columns` numbers is narrow, or most pairs of its values are: a single stray value hides the spread
- * of all others. NaN is passed over.
+ * Whether column `i` of rows of `columns` numbers is narrow, or most pairs of its values are: a single outlier hides the spread
+ * of all others. NaN is ignored.
  */
 function losesSpread(values: Numbers, columns: number, i: number): boolean {
   const { low, high } = rangeOf(values, columns, i);
@@ -154,7 +154,7 @@ function losesSpread(values: Numbers, columns: number, i: number): boolean {
   return 2 * narrow > pairs;
 }
 
-/** Smallest and largest value of column `i`; NaN is passed over. */
+/** Smallest and largest value of column `i`; NaN is ignored. */
 export function rangeOf(values: Numbers, columns: number, i: number): { low: number; high: number } {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = i; at < values.length; at += columns) {
@@ -165,7 +165,7 @@ export function rangeOf(values: Numbers, columns: number, i: number): { low: num
   return { low, high };
 }
 
-/** Place of a row-major element, `x[3, 17]`, or only the first `depth` of its indices. */
+/** Name of a row-major element in messages, such as `x[3, 17]`, or only the first `depth` of its indices. */
 export function place(name: string, index: number, shape: readonly number[], depth = shape.length): string {
   const at = shape.map((size, k) => Math.floor(index / product(shape, k + 1)) % size);
   return `${name}[${at.slice(0, depth).join(', ')}]`;

@@ -1,4 +1,4 @@
-/** Numbers as base64 of their little-endian bytes: every bit survives a file. */
+/** Numbers as base64 of their little-endian bytes, so that a file keeps every bit. */
 
 import { TripError } from './errors.js';
 

@@ -1,6 +1,6 @@
-/** Workers from code instead of an address: where a worker's script must not be fetched, or is not a file. */
+/** Workers from code instead of an address, for scripts that must not be fetched or are not files. */
 
-/** A policy of the page, if it has one, must allow `worker-src blob:`; otherwise the worker only has an error event. */
+/** A content security policy of the page must allow `worker-src blob:`; otherwise the worker only fires an error event. */
 export function blobWorker(code: string, type: WorkerType): Worker {
   const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
   const worker = new Worker(url, { type });
@@ -8,12 +8,12 @@ export function blobWorker(code: string, type: WorkerType): Worker {
   return worker;
 }
 
-/** A page may import a script of another origin, but not start it as a worker; so the worker imports it. */
+/** Imports a script of another origin inside a worker: a page may import such a script, but not start it as a worker. */
 export function importingWorker(url: URL): Worker {
   return blobWorker(`import ${JSON.stringify(url.href)};`, 'module');
 }
 
-/** Whether a worker's script must lie elsewhere: what is no web address (`file:`, `blob:`) is left to the browser. */
+/** Whether a worker's script is on another origin. Addresses that are not of the web (`file:`, `blob:`) are left to the browser. */
 export function isForeign({ protocol, origin }: URL): boolean {
   return protocol.startsWith('http') && origin !== globalThis.origin;
 }

@@ -3,7 +3,7 @@
 import { fail, type TripErrorCode } from './errors.js';
 import { isA } from './realm.js';
 
-/** A value as it is shown in messages. */
+/** The text of a value in messages. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
   if (typeof value === 'bigint') return `${value}n`;
@@ -23,7 +23,7 @@ export function describeTyped(value: unknown): string {
   return typeof value === 'object' || value === undefined ? describe(value) : `${describe(value)} (${typeof value})`;
 }
 
-/** Refuses a value; `accepted` is what would do, with its verb: "an object is". */
+/** Refuses a value; `accepted` names accepted values with the verb, such as "an object is". */
 export function refuse(name: string, value: unknown, accepted: string, code: TripErrorCode = 'option'): never {
   fail(code, `${name} is ${describeTyped(value)}; ${accepted} accepted`);
 }
@@ -33,21 +33,22 @@ export function requireObject(name: string, value: unknown): asserts value is Re
 }
 
 /**
- * Refuses names of an object of options that are not known and says which one was probably meant (code `option`), for programs that read
- * options from their users. Known names must be ordinary properties: a copy of the object or its JSON would lose inherited and hidden ones.
+ * Refuses unknown names in an object of options and suggests the known name that was probably meant (code `option`). For programs that
+ * read options from their users. Known names must be ordinary properties: a copy of the object or its JSON would lose inherited and
+ * hidden ones.
  */
 export function refuseUnknown(owner: string, value: object, known: readonly string[]): void {
   const names = new Set(Object.getOwnPropertyNames(value));
   for (const name in value) names.add(name);
   requireOwn(owner, value, known);
   for (const name of names) {
-    // Pages may have given every object something.
+    // Scripts of a page may have added properties to every object.
     if (known.includes(name) || name in Object.prototype) continue;
     fail('option', `${owner} has no option ${describe(name)}; ${adviceFor(name, known)}`);
   }
 }
 
-/** Names that other libraries have for the same thing, without case, hyphens and underscores. */
+/** Names of other libraries for the same options, without case, hyphens and underscores. */
 const otherNames: readonly (readonly [string, readonly string[]])[] = [
   ['ranks', ['ncomponents', 'components', 'dims', 'dim', 'rank', 'outputdim']],
   ['hidden', ['hiddenlayersizes', 'layers', 'units']],
@@ -89,12 +90,11 @@ export function requireOwn(
   }
 }
 
-/** What an option takes: returns the value, or a copy of it, or refuses it. */
+/** Checks an option: returns the value or a copy of it, or refuses it. */
 export type Check<T> = (name: string, value: unknown) => T;
 
 /**
- * Checks an object of options: unknown names are refused, each value by its own check, and `defaults` stand in for what is
- * undefined.
+ * Checks an object of options: refuses unknown names, applies each name's check, and replaces undefined values by `defaults`.
  */
 export function readOptions<C extends Readonly<Record<string, Check<unknown>>>, D extends keyof C = never>(
   owner: string,
@@ -118,7 +118,7 @@ export function defined<T extends object>(entries: T): Defined<T> {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
-/** Freezes lists and plain objects all the way down; typed arrays cannot be frozen. */
+/** Freezes nested lists and plain objects; typed arrays cannot be frozen. */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
     Object.values(value).forEach(frozen);
@@ -132,7 +132,7 @@ export function integer(name: string, value: unknown, low: number, high: number)
   refuse(name, value, low === high ? `${low} is` : `an integer from ${low} to ${high} is`);
 }
 
-/** 0 to 2^53 - 1: what a number holds exactly. */
+/** 0 to 2^53 - 1: the integers that a number holds exactly. */
 export const seed: Check<number> = (name, value) => integer(name, value, 0, Number.MAX_SAFE_INTEGER);
 
 /** A finite number in [low, high], or in (low, high] when `open`. */
@@ -161,7 +161,7 @@ export function integers(name: string, value: unknown, low: number, high: number
   return Array.from(value as ArrayLike<unknown>, (entry, i) => integer(`${name}[${i}]`, entry, low, high));
 }
 
-/** The known name that a misspelt one resembles, if any: for messages. */
+/** The known name that a misspelt name resembles, or undefined. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   let best: string | undefined;

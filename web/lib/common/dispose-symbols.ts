@@ -1,4 +1,4 @@
-/** Symbols of `using`: engines without them get those that the usual polyfill defines. */
+/** Symbols of `using`. Engines without them get those of the usual polyfill. */
 
 export const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as never);
 export const asyncDisposeSymbol: typeof Symbol.asyncDispose =

@@ -1,4 +1,4 @@
-/** The one error type of the package, and the one place where anything else is turned into it. */
+/** The only error type of the package, and the only place that converts other errors into it. */
 
 import { isA } from './realm.js';
 
@@ -18,13 +18,13 @@ const codes = [
 ] as const;
 
 /**
- * What kind of failure it is.
+ * The kind of a failure.
  *
  * - `shape`: sizes that do not fit together.
  * - `value`: a number or label that cannot be used (NaN, infinity, an unknown class).
  * - `option`: an option that does not exist, has the wrong type, or is out of range.
  * - `format`: a model file that is foreign, truncated, altered or newer.
- * - `diverged`: there is no finite state to go on from.
+ * - `diverged`: no finite state is left to continue from.
  * - `disposed`: a model or an explanation was used after `dispose()`.
  * - `aborted`: the run's signal was aborted.
  * - `closed`: the trainer was closed.
@@ -35,12 +35,12 @@ const codes = [
  */
 export type TripErrorCode = (typeof codes)[number];
 
-/** Every failure of this package: `code` says what kind, the message names the argument, the value and what is accepted. */
+/** Every failure of this package. `code` is its kind; the message names the argument, its value and the accepted values. */
 export class TripError extends Error {
-  /** What kind of failure it is; stable, where the wording of the message is not. */
+  /** The kind of failure. Codes are stable; the wording of messages is not. */
   readonly code: TripErrorCode;
 
-  /** Made by the package; code of yours that stands in for it in a test may make one too. */
+  /** The package creates these errors. Test code that replaces the package may create them too. */
   constructor(code: TripErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'TripError';
@@ -53,19 +53,19 @@ export function fail(code: TripErrorCode, message: string, cause?: unknown): nev
   throw new TripError(code, message, cause === undefined ? {} : { cause });
 }
 
-/** The form in which an error crosses the worker border: structured clone would drop `code`. */
+/** The form of an error in messages of workers: structured clone would drop `code`. */
 export interface ErrorRecord {
   readonly code: TripErrorCode;
   readonly message: string;
 }
 
-/** Any thrown value as a TripError. Errors of the core carry a `code`; all else but exhausted memory is a fault inside. */
+/** Converts any thrown value to a TripError. Errors of the core have a `code`; all others except exhausted memory are internal. */
 export function toTripError(thrown: unknown): TripError {
   if (thrown instanceof TripError) return thrown;
   if (!isA(thrown, 'Error')) return new TripError('internal', `unexpected failure: ${String(thrown)}`);
   const code = (thrown as { code?: unknown }).code;
   if (isCode(code)) return new TripError(code, thrown.message, { cause: thrown });
-  // V8 says this of arrays and strings that are too long for it.
+  // V8 throws a RangeError for arrays and strings that are too long.
   if (thrown.name === 'RangeError') {
     return new TripError('memory', `out of memory: ${thrown.message}`, { cause: thrown });
   }
@@ -82,7 +82,7 @@ export function guarded<T>(call: () => T): T {
   }
 }
 
-/** Frees an object of the core. In a module that has trapped even that can fail, and must not hide why. */
+/** Frees an object of the core. After a trap even this can fail; its error must not hide the cause of the trap. */
 export function release(object: { delete(): void }): void {
   try {
     object.delete();

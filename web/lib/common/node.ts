@@ -1,10 +1,10 @@
-/** Node, seen from code that browsers and bundlers read too: nothing here is an import that a bundler could follow. */
+/** Access to Node from code that also runs in browsers: without imports, because bundlers would follow them. */
 
 import { TripError } from './errors.js';
 
 /**
- * Node, Deno or Bun, their tests in jsdom too; not a page or worker of a browser in which a bundler or Electron has put a
- * `process`: what is told of Node's version there is not what can be called.
+ * True in Node, Deno and Bun, also for tests in jsdom. False in a page or worker of a browser, even when a bundler or Electron has
+ * added a `process`: its version does not say that Node's modules can be called.
  */
 export function isNode(): boolean {
   const { process } = globalThis;
@@ -13,7 +13,7 @@ export function isNode(): boolean {
   return !inBrowser || (process.versions.electron === undefined && process.getBuiltinModule !== undefined);
 }
 
-/** One of Node's own modules. Only where `isNode()`. */
+/** One of Node's built-in modules. Requires `isNode()`. */
 export function builtin<T>(name: string): T {
   const { process } = globalThis;
   if (process?.getBuiltinModule === undefined) {

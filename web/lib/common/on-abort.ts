@@ -1,11 +1,11 @@
-/** Listening to a signal that many runs share: Node warns of a leak when more than ten listeners hang on one. */
+/** One listener for a signal that many runs share: Node warns of a leak when a signal has more than ten listeners. */
 
 import { refuse } from './check.js';
 import { isA } from './realm.js';
 
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls back once when the signal is aborted; the result takes that back. */
+/** Calls `callback` once when the signal is aborted; the returned function removes the callback. */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   let callbacks = listeners.get(signal);
   if (callbacks === undefined) {

@@ -1,4 +1,4 @@
-/** Kinds of objects by their tag. */
+/** Recognises kinds of objects by their tag. */
 
 interface Kinds {
   readonly AbortSignal: AbortSignal;
@@ -14,8 +14,8 @@ interface Kinds {
 }
 
 /**
- * Not `instanceof`: Jest and the vm pools of Vitest run a test in a realm of its own, and objects that Node makes, such as messages
- * of a worker thread and bytes of a file, belong to another one.
+ * Replaces `instanceof`, which fails across realms: Jest and the vm pools of Vitest run each test in its own realm, but objects that
+ * Node creates, such as messages of a worker thread and bytes of a file, belong to another one.
  */
 export function isA<Kind extends keyof Kinds>(value: unknown, kind: Kind): value is Kinds[Kind] {
   return Object.prototype.toString.call(value) === `[object ${kind}]`;

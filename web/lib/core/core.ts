@@ -1,4 +1,4 @@
-/** Starts the WebAssembly module. Nothing else touches what Emscripten makes: the rest of the package sees {@link RawModule}. */
+/** Starts the WebAssembly module. Only this file uses Emscripten's code; the rest of the package uses {@link RawModule}. */
 
 import { TripError, type TripErrorCode } from '../common/errors.js';
 import createModule, { type EmscriptenModule, type Methods } from '../core-module.js';
@@ -15,15 +15,15 @@ export function startCore(binary: Uint8Array): Promise<RawModule> {
       locateFile: (name) => name,
       error: (code, message) => new TripError(code as TripErrorCode, message),
     });
-    started.then((core) => resolve(throwing(core)), reject);
+    started.then((core) => resolve(throwFailures(core)), reject);
   });
 }
 
 /**
- * Functions of the core return a failure instead of throwing it (cpp/wasm/arrays.h says why). Here each function, and each method
- * of a class, is replaced by one that throws it.
+ * Functions of the core return a failure instead of throwing it (cpp/wasm/arrays.h says why). This replaces each function, and each
+ * method of a class, by one that throws it.
  */
-function throwing({ Core, Fit, Model, Explanation, ...core }: EmscriptenModule): RawModule {
+function throwFailures({ Core, Fit, Model, Explanation, ...core }: EmscriptenModule): RawModule {
   const top = core.stackSave();
   const throwFrom = (methods: Methods): void => {
     for (const [name, call] of Object.entries(methods)) {
@@ -32,7 +32,7 @@ function throwing({ Core, Fit, Model, Explanation, ...core }: EmscriptenModule):
         try {
           result = call.apply(this, values);
         } catch (thrown) {
-          // JavaScript has thrown while the core was calling it, past frames that would have given back their part of the stack.
+          // JavaScript threw while the core was calling it, so the frames of the core did not restore the stack pointer.
           core.stackRestore(top);
           throw thrown;
         }

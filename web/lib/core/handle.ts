@@ -1,4 +1,4 @@
-/** Objects of the core that JavaScript owns: freed once, refused afterwards, collected as a last resort. */
+/** Objects of the core that JavaScript owns: freed once, refused afterwards, and freed by the garbage collector as a last resort. */
 
 import { fail, release } from '../common/errors.js';
 
@@ -12,7 +12,7 @@ export class Handle<T extends Deletable> {
   readonly #what: string;
   #raw: T | undefined;
 
-  /** `owner` is what users hold: when it is collected, the object of the core goes too. */
+  /** `owner` is the object that users hold: when it is collected, the object of the core is freed. */
   constructor(owner: object, what: string, raw: T) {
     this.#what = what;
     this.#raw = raw;

@@ -1,4 +1,4 @@
-/** Finding, fetching and starting the WebAssembly binary. Nothing happens on import. */
+/** Finds, fetches and starts the WebAssembly binary. Importing this module does nothing. */
 
 import { describe, oneOf, refuse } from '../common/check.js';
 import { TripError } from '../common/errors.js';
@@ -28,12 +28,12 @@ export const loadChecks = {
   simd: (name: string, value: unknown) => (typeof value === 'boolean' ? value : oneOf(name, value, ['auto'])),
 };
 
-const remedy = 'give wasmUrl (the address of the file) or wasmBinary (its bytes)';
+const advice = 'give wasmUrl (the address of the file) or wasmBinary (its bytes)';
 
-/** Where the binary comes from. */
+/** Source of the binary. */
 type Source = { readonly [name in 'wasmUrl' | 'wasmBinary']?: LoadOptions[name] | undefined };
 
-/** The module alone, as workers need it. */
+/** Loads the module for workers, which do not need {@link Trip}. */
 export async function loadModule(options: Source, simd: boolean): Promise<RawModule> {
   if (typeof WebAssembly !== 'object') throw new TripError('load', 'WebAssembly is not available here');
   const binary = await readBinary(options, simd);
@@ -56,22 +56,22 @@ async function readBinary({ wasmBinary, wasmUrl }: Source, simd: boolean): Promi
     const bytes = isA(wasmBinary, 'Uint8Array') ? wasmBinary : new Uint8Array(wasmBinary);
     return requireWasm(bytes, 'wasmBinary', 'pass the bytes of core-simd.wasm or core.wasm');
   }
-  const url = wasmUrl === undefined ? ownPlace(simd) : absolute(wasmUrl);
+  const url = wasmUrl === undefined ? defaultBinary(simd) : absolute(wasmUrl);
   if (!isA(url, 'URL')) return url;
   const bytes = url.protocol === 'file:' && isNode() ? await readFile(url) : await download(url);
-  return requireWasm(bytes, url.href, remedy);
+  return requireWasm(bytes, url.href, advice);
 }
 
-/** Code that was bundled into a classic script or runs from a blob does not know where it came from. */
-function ownPlace(simd: boolean): URL | Promise<Uint8Array> {
+/** The package's own binary. Code that was bundled into a classic script or runs from a blob does not know its address. */
+function defaultBinary(simd: boolean): URL | Promise<Uint8Array> {
   try {
     return ownBinary(simd);
   } catch (cause) {
-    throw new TripError('load', `this script has no address, so the file of the binary has none; ${remedy}`, { cause });
+    throw new TripError('load', `this script has no address, so the file of the binary has none; ${advice}`, { cause });
   }
 }
 
-/** Relative addresses mean the page's (or worker's) own, in Node the working directory. */
+/** Resolves relative addresses against the page or worker, in Node against the working directory. */
 export function absolute(url: string | URL): URL {
   const base = isNode() ? workingDirectory() : globalThis.location?.href;
   try {
@@ -81,7 +81,7 @@ export function absolute(url: string | URL): URL {
   }
 }
 
-/** As a URL; on Windows the path begins with a drive and has backslashes. */
+/** The working directory as a URL. On Windows the path begins with a drive and has backslashes. */
 function workingDirectory(): string {
   const path = `${globalThis.process?.cwd?.()}/`.replaceAll('\\', '/').replace(/^\/?/, '/');
   return `file://${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`;
@@ -92,7 +92,7 @@ async function readFile(url: URL): Promise<Uint8Array> {
   try {
     return await files.readFile(url);
   } catch (cause) {
-    throw new TripError('load', `cannot read ${url.href}: ${(cause as Error).message}; ${remedy}`, { cause });
+    throw new TripError('load', `cannot read ${url.href}: ${(cause as Error).message}; ${advice}`, { cause });
   }
 }
 
@@ -102,12 +102,12 @@ async function download(url: URL): Promise<Uint8Array> {
     response = await fetch(url);
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
-    throw new TripError('load', `cannot fetch ${url.href}: ${(cause as Error).message}; ${remedy}`, { cause });
+    throw new TripError('load', `cannot fetch ${url.href}: ${(cause as Error).message}; ${advice}`, { cause });
   }
-  throw new TripError('load', `cannot fetch ${url.href}: status ${response.status}; ${remedy}`);
+  throw new TripError('load', `cannot fetch ${url.href}: status ${response.status}; ${advice}`);
 }
 
-/** Servers that answer every address with a page are the usual mistake, so the first bytes are looked at. */
+/** Checks the first bytes: the usual mistake is a server that answers every address with a page. */
 function requireWasm(bytes: Uint8Array, source: string, advice: string): Uint8Array {
   if (bytes.subarray(0, 4).join() === '0,97,115,109') return bytes;
   const found = bytes[0] === 60 ? 'a page of HTML' : describe(bytes);

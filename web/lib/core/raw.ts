@@ -1,7 +1,7 @@
 /**
- * The core as the package sees it: what `cpp/wasm/bindings.cpp` registers, by the same names; the headers in `cpp/include/trip` say what
- * each function does. Every array that comes out is a copy; no call keeps what it was given. Objects end by `delete()`. A number or a
- * column that does not apply is NaN.
+ * Types of the core's interface, with the names that `cpp/wasm/bindings.cpp` registers; the headers in `cpp/include/trip` document each
+ * function. Every returned array is a copy, and no call keeps its arguments. `delete()` frees objects. A number or a column that does
+ * not apply is NaN.
  */
 
 import type { Numbers } from '../common/arrays.js';
@@ -13,7 +13,7 @@ export interface RawDataset {
   dims: List;
   count: number;
   x: Float32Array;
-  /** Dense samples as doubles, in place of `x`, which is then empty. */
+  /** Dense samples as doubles; `x` is then empty. */
   exact: Float64Array;
   /** '' when there is no response. */
   task: Public.Task | '';
@@ -25,7 +25,7 @@ export interface RawDataset {
   index: Int32Array;
 }
 
-/** Options with all defaults filled in; `start` is empty for random values. */
+/** Options with all defaults; an empty `start` means random initial values. */
 export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start'> & { readonly start: Float32Array };
 
 export interface RawOptionSchema {

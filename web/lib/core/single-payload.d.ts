@@ -1,4 +1,4 @@
-/** The SIMD binary, as base64 of its gzip; empty in a worker, which is sent the bytes. Put in by the build. */
+/** The SIMD binary, gzipped, in base64. The build inserts it. It is empty in a worker, which receives the bytes in a message. */
 export declare const binary: string;
-/** The script of the workers, in one piece; empty in a worker. */
+/** The script of the workers as one text; empty in a worker. */
 export declare const workerCode: string;

@@ -1,4 +1,4 @@
-/** Datasets: plain, frozen, structured-cloneable data, checked once on the way in. */
+/** Datasets: plain, frozen, structured-cloneable data, checked once on creation. */
 
 import {
   isArrayLike,
@@ -32,7 +32,7 @@ export const responseNames = ['y', 'task', 'featureNames', 'modeNames', 'classNa
 
 export const tasks: readonly Task[] = ['classification', 'regression'];
 
-/** What the core has work space for. */
+/** The core has work space for this many modes. */
 const MAX_MODES = 8;
 
 /** Checks and copies the input; see {@link DatasetInput} for what is accepted. */
@@ -79,7 +79,7 @@ interface Nested {
   readonly put: (value: number) => void;
 }
 
-/** All numbers in order. */
+/** Reads all numbers in row-major order. */
 function readNested(x: ArrayLike<unknown>, { sizes, shape, read, put }: Nested): void {
   let next = 0;
   const where = () => place('x', next, shape);
@@ -102,7 +102,7 @@ function readNested(x: ArrayLike<unknown>, { sizes, shape, read, put }: Nested):
   fill(x, 0);
 }
 
-/** Lengths of the first of each kind; one entry for a flat array. */
+/** Length of the first array at each depth; one entry for a flat array. */
 function nesting(x: ArrayLike<unknown>): number[] {
   const sizes: number[] = [];
   for (let level: unknown = x; isArrayLike(level); level = level[0]) {
@@ -211,7 +211,7 @@ function readModeNames(given: unknown, dims: readonly number[]): string[][] {
   if (!Array.isArray(given) || given.length !== dims.length) {
     refuse('modeNames', given, `${dims.length} lists, one a mode, are`, 'shape');
   }
-  // A hole of an array would be passed over.
+  // `map` would skip holes of the array.
   return Array.from(given, (names, k) => readNames(`modeNames[${k}]`, names, names?.length === 0 ? 0 : dims[k]));
 }
 
@@ -227,12 +227,12 @@ function readNames(name: string, given: unknown, size?: number): string[] {
 
 const datasetNames = ['x', 'shape', 'offsets', 'index', 'labels', 'targets', 'missing', ...responseNames.slice(1)];
 
-/** What the samples need in the core: as they are given, and as floats in the order in which they are read. */
+/** Memory of the samples in the core: one copy as given, and one of floats in the order of access. */
 export function bytesInCore(x: Numbers): number {
   return x.byteLength + 4 * x.length;
 }
 
-/** Refuses what was not made by this package (or is no clone of it). Values are checked by the core. */
+/** Refuses values that are neither datasets of this package nor clones of them. The core checks the numbers. */
 export function requireDataset(name: string, value: unknown): asserts value is Dataset {
   const data = (value ?? {}) as Partial<Dataset>;
   const { x } = data;
@@ -245,7 +245,7 @@ export function requireDataset(name: string, value: unknown): asserts value is D
     const found = (data[part] as ArrayLike<number> | undefined)?.length;
     if (found !== length) fail('shape', `${name}.${part} has ${found ?? 'no'} entries; ${length} are needed`);
   };
-  // The core has its own copy, and one in the order in which it reads.
+  // The core keeps a copy, and another in the order of access.
   requireRoom(name, bytesInCore(x));
   if (data.offsets === undefined) requireLength('x', samples * product(dims));
   else {
@@ -261,7 +261,7 @@ export function requireDataset(name: string, value: unknown): asserts value is D
   }
 }
 
-/** A training set needs a response, and for classification two classes that occur. */
+/** A training set needs a response, and for classification samples of two classes. */
 export function requireTrainable(data: Dataset): void {
   if (data.task === undefined) fail('value', 'the training set has no response: give dataset() a y');
   const first = data.labels?.[0] as number;
@@ -271,7 +271,7 @@ export function requireTrainable(data: Dataset): void {
   }
 }
 
-/** A training set or a model: gives the order of classes and variables, and the sizes. */
+/** A training set or a model, which determines the order of classes and variables, and the sizes. */
 type Reference = Pick<ModelSpec, 'dims' | 'classNames' | 'featureNames' | 'modeNames'> & { readonly task?: Task };
 
 export function referenceOf({ shape, task, classNames, featureNames, modeNames }: Dataset): Reference {
@@ -304,7 +304,7 @@ export function alignClasses(name: string, test: Dataset, train: Reference): Dat
   return frozen({ ...test, labels, classNames: [...to] });
 }
 
-/** The form the core takes. Without `response` only the samples are handed over. */
+/** The dataset in the form of the core. Without `response` it has only the samples. */
 export function toRaw(data: Dataset, response: boolean): RawDataset {
   const { x, shape, offsets, index } = data;
   const { task, classNames, labels, targets }: Partial<Dataset> = response ? data : {};

@@ -1,4 +1,4 @@
-/** Samples in the form that applications have them: rows of numbers, rows as objects, or the input of `dataset()`. */
+/** Converts samples from the forms of applications: rows of numbers, rows as objects, or the input of `dataset()`. */
 
 import { isArrayLike } from '../common/arrays.js';
 import { defined, describe, refuse, refuseUnknown } from '../common/check.js';
@@ -12,7 +12,7 @@ type Names = { readonly featureNames?: readonly string[] };
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A dataset passes; everything else that holds samples becomes one. `model` says which names of the rows are variables. */
+/** Returns a dataset unchanged and converts other samples to one. `model` names the variables of the rows. */
 export function toDataset(name: string, value: Samples, model?: Names): Dataset {
   if (isArrayLike(value)) {
     if (!isRow(value[0])) return dataset({ x: value as DatasetInput['x'] });
@@ -25,8 +25,8 @@ export function toDataset(name: string, value: Samples, model?: Names): Dataset 
 }
 
 /**
- * Tells the input of `dataset()` from a dataset: it has `y`, or numbers that still need a check. Doubles of a dataset are those that
- * floats would lose; it is frozen, unless it was cloned.
+ * Whether a value is the input of `dataset()` and not a dataset: it has `y`, or numbers that still need a check. A dataset has doubles
+ * only when floats would lose precision; it is frozen, unless it was cloned.
  */
 function isInput(value: unknown): value is DatasetInput {
   const { x, y, labels, targets, offsets } = (value ?? {}) as DatasetInput & Partial<Dataset>;
@@ -61,7 +61,7 @@ function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Data
   const number = (n: number, column: string): number => {
     const value = cell(n, column);
     if (typeof value === 'number') return value;
-    // Parsers of tables and databases write a missing number so.
+    // Parsers of tables and databases write missing numbers as undefined or null.
     if ((value === undefined || value === null) && missing === 'mean') return Number.NaN;
     const advice = value === undefined || value === null ? "numbers (or missing: 'mean') are" : 'numbers are';
     return refuse(`${place}[${n}][${describe(column)}]`, value, advice, 'value');
@@ -71,7 +71,7 @@ function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Data
   return dataset({ x, featureNames: [...names], ...defined({ y, task, classNames, missing }) });
 }
 
-/** Says once which columns the rows lack, not cell by cell. */
+/** Refuses rows that lack columns, and names all missing columns in one message. */
 function requireColumns(place: string, first: Row, columns: readonly string[]): void {
   const lacking = columns.filter((column) => !(column in first));
   if (lacking.length === 0) return;

@@ -1,4 +1,4 @@
-/** Sparse samples: coordinates of stored values, sample after sample, checked once on the way in. */
+/** Sparse samples: coordinates of stored values, sample after sample, checked once on creation. */
 
 import { isArrayLike, requireArrayLike, toFloats } from '../common/arrays.js';
 import { describe, describeTyped, frozen, refuse, refuseUnknown, requireObject } from '../common/check.js';
@@ -67,7 +67,7 @@ function readIndex(given: unknown, dims: readonly number[], stored: number): Int
   return result;
 }
 
-/** Ascending positions cost nothing, others a set of those seen. */
+/** Refuses repeated positions. Ascending positions need no memory for this; others need a set of those seen. */
 function refuseRepeated(offsets: Int32Array, index: Int32Array, modes: number): void {
   const isAfterLast = (e: number): boolean => {
     for (let at = e * modes; at < (e + 1) * modes; at++) {

@@ -1,4 +1,4 @@
-/** Parts of datasets, folds, and what stands in for missing values. */
+/** Parts of datasets, folds, and means for missing values. */
 
 import { isArrayLike, type Numbers, place, product } from '../common/arrays.js';
 import { defined, describe, frozen, integer, refuse } from '../common/check.js';
@@ -21,19 +21,19 @@ export function subset(given: Samples, indices: ArrayLike<number>): Dataset {
     shape: [samples.length, ...data.shape.slice(1)],
     ...defined({
       labels: labels && Int32Array.from(samples, (n) => labels[n] as number),
-      targets: targets && likewise(targets, samples.length).map((_, at) => targets[samples[at] as number] as number),
+      targets: targets && newLike(targets, samples.length).map((_, at) => targets[samples[at] as number] as number),
     }),
   });
 }
 
 /** A new array of the same type. */
-function likewise(values: Numbers, length: number): Numbers {
+function newLike(values: Numbers, length: number): Numbers {
   return values instanceof Float64Array ? new Float64Array(length) : new Float32Array(length);
 }
 
 function rowsOf({ x, shape }: Dataset, samples: readonly number[]) {
   const size = product(shape, 1);
-  const rows = likewise(x, samples.length * size);
+  const rows = newLike(x, samples.length * size);
   for (const [at, n] of samples.entries()) rows.set(x.subarray(n * size, (n + 1) * size), at * size);
   return { x: rows };
 }
@@ -46,7 +46,7 @@ function storedOf(data: Dataset, samples: readonly number[]) {
     offsets[at + 1] = (offsets[at] as number) + (from[n + 1] as number) - (from[n] as number);
   }
   const stored = offsets[samples.length] as number;
-  const part = { x: likewise(data.x, stored), offsets, index: new Int32Array(stored * modes) };
+  const part = { x: newLike(data.x, stored), offsets, index: new Int32Array(stored * modes) };
   for (const [at, n] of samples.entries()) {
     const [begin, end] = [from[n] as number, from[n + 1] as number];
     part.x.set(data.x.subarray(begin, end), offsets[at]);
@@ -65,34 +65,34 @@ export function folds(raw: RawModule, given: Samples, k: number, seed = 1): Int3
 }
 
 /**
- * Refuses a number of folds of which one leaves a single class to learn from. Folds are dealt out class after class, so that a class of
- * two samples or more is in every training part: only classes of one sample can be missing there.
+ * Refuses a number of folds where one training part would have a single class. Samples are assigned to folds class after class, so
+ * every training part has each class of two samples or more. Only classes of one sample can be missing.
  */
 export function requireLearnable(name: string, { labels, classNames = [] }: Dataset, folds: number): void {
   if (labels === undefined) return;
-  const lonely = lonelyClasses(labels, classNames);
+  const singletons = singletonClasses(labels, classNames);
   const present = new Set(labels).size;
-  // Where only one class is there to begin with, no split takes one away.
-  if (lonely.length === 0 || present < 2) return;
+  // Data with one class have no class that a split could remove.
+  if (singletons.length === 0 || present < 2) return;
   const works = (k: number) => {
-    const held = new Map<number, number>();
-    return lonely.every(({ at }) => {
-      const missing = (held.get(at % k) ?? 0) + 1;
-      held.set(at % k, missing);
+    const heldOut = new Map<number, number>();
+    return singletons.every(({ at }) => {
+      const missing = (heldOut.get(at % k) ?? 0) + 1;
+      heldOut.set(at % k, missing);
       return present - missing >= 2;
     });
   };
   if (works(folds)) return;
-  const names = lonely.slice(0, 5).map(({ className }) => describe(className));
-  const seen = lonely.length === 1 ? `class ${names[0]} has` : `classes ${names.join(', ')} have`;
+  const names = singletons.slice(0, 5).map(({ className }) => describe(className));
+  const seen = singletons.length === 1 ? `class ${names[0]} has` : `classes ${names.join(', ')} have`;
   const most = largestBelow(labels.length, works);
   const accepted = most < 2 ? 'no number of folds works: a class needs 2 samples' : `at most ${most} folds work`;
   const reason = `${name} is ${folds}, but ${seen} 1 sample: a fold that holds it out leaves one class to learn from`;
   fail('value', `${reason}; ${accepted}`);
 }
 
-/** Classes of one sample, each with the position of that among all samples in the order of the classes. */
-function lonelyClasses(labels: Int32Array, classNames: readonly string[]) {
+/** Classes of one sample, each with the position of its sample when all samples are sorted by class. */
+function singletonClasses(labels: Int32Array, classNames: readonly string[]) {
   const counts = new Float64Array(classNames.length);
   for (const label of labels) counts[label] = (counts[label] as number) + 1;
   let at = 0;
@@ -103,7 +103,7 @@ function lonelyClasses(labels: Int32Array, classNames: readonly string[]) {
   });
 }
 
-/** The largest number up to `high` for which something works, 1 when none from 2 on does. */
+/** The largest number up to `high` for which `works` is true, 1 when it is false for 2 and more. */
 function largestBelow(high: number, works: (k: number) => boolean): number {
   let k = high;
   while (k > 1 && !works(k)) k--;
@@ -111,8 +111,8 @@ function largestBelow(high: number, works: (k: number) => boolean): number {
 }
 
 /**
- * Mean of every variable over the samples that have it, 0 where none has, in the precision of the samples; undefined unless missing
- * values are allowed.
+ * Mean of every variable over the samples that have it, 0 for a variable that no sample has, in the precision of the samples. Undefined
+ * unless missing values are allowed.
  */
 export function meansOf(data: Dataset): Numbers | undefined {
   if (data.missing !== 'mean') return undefined;
@@ -129,7 +129,7 @@ export function meansOf(data: Dataset): Numbers | undefined {
   return data.x instanceof Float64Array ? means : Float32Array.from(means);
 }
 
-/** The data with `fill` in place of missing values, as doubles where the one or the other has doubles. */
+/** The data with `fill` in place of missing values, as doubles when either of them has doubles. */
 export function fillMissing(name: string, data: Dataset, fill: Numbers | undefined): Dataset {
   if (data.missing !== 'mean') return data;
   const { missing: _missing, ...rest } = data;

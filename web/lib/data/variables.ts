@@ -1,4 +1,4 @@
-/** Variables of new data in the order of the training set: by name where vectors on both sides have names, else by position. */
+/** Puts variables of new data in the order of the training set: by name where vectors on both sides have names, else by position. */
 
 import { allocate } from '../common/arrays.js';
 import { describe, frozen } from '../common/check.js';
@@ -11,7 +11,7 @@ type Names = Pick<ModelSpec, 'dims' | 'featureNames' | 'modeNames'>;
 
 export interface Aligned {
   readonly data: Dataset;
-  /** About variables that were left out. */
+  /** Notes on variables that were left out. */
   readonly notes: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function alignVariables(name: string, data: Dataset, { dims, featureNames
   const extra = from.filter((own) => !known.has(own));
   const notes = extra.length === 0 ? [] : [`${name}: ${listed(extra)} left out, since the model was trained without`];
   const order = orderOf(name, from, featureNames);
-  const columns = data.offsets === undefined ? dense(name, data, order) : sparse(data, order);
+  const columns = data.offsets === undefined ? reorderDense(name, data, order) : reorderSparse(data, order);
   const shape = [data.shape[0] as number, order.length];
   return { data: frozen({ ...data, ...columns, shape, featureNames: [...featureNames] }), notes: frozen(notes) };
 }
@@ -39,7 +39,7 @@ function listed(names: readonly string[]): string {
   return `${names.length === 1 ? 'the variable' : 'the variables'} ${names.slice(0, 10).map(describe).join(', ')}${more}`;
 }
 
-/** Samples of matrices and cubes are matched by position, which another order of the same names would make wrong in silence. */
+/** Matrices and cubes are matched by position: another order of the same names would give wrong results without an error. */
 function requireOrder(name: string, mode: number, from: readonly string[], to: readonly string[]): void {
   if (same(from, to) || !same([...from].sort(), [...to].sort())) return;
   const first = to.findIndex((own, i) => own !== from[i]);
@@ -53,15 +53,15 @@ function orderOf(name: string, from: readonly string[], to: readonly string[]): 
   const missing = to.filter((own) => !at.has(own));
   if (missing.length > 0) fail('value', `${name} lacks ${listed(missing)} of the training set`);
   const wanted = new Set(to);
-  const twice = [from.filter((own) => wanted.has(own)), to].flatMap((names) => {
+  const duplicates = [from.filter((own) => wanted.has(own)), to].flatMap((names) => {
     const seen = new Set<string>();
     return names.filter((own) => seen.size === seen.add(own).size);
   });
-  if (twice.length > 0) fail('value', `${name} cannot be matched by name: ${listed(twice)} is there twice`);
+  if (duplicates.length > 0) fail('value', `${name} cannot be matched by name: ${listed(duplicates)} is there twice`);
   return Int32Array.from(to, (own) => at.get(own) as number);
 }
 
-function dense(name: string, { x, shape }: Dataset, order: Int32Array) {
+function reorderDense(name: string, { x, shape }: Dataset, order: Int32Array) {
   const [samples, size] = shape as [number, number];
   const result = isA(x, 'Float64Array')
     ? allocate(name, samples * order.length, Float64Array)
@@ -72,8 +72,8 @@ function dense(name: string, { x, shape }: Dataset, order: Int32Array) {
   return { x: result };
 }
 
-/** Stored values ascend within a sample, so that sums have the same bits whatever the order was. */
-function sparse({ x, shape, offsets, index }: Dataset, order: Int32Array) {
+/** Sorts the stored values of each sample by position, so that sums have the same bits for every input order. */
+function reorderSparse({ x, shape, offsets, index }: Dataset, order: Int32Array) {
   const [samples, size] = shape as [number, number];
   const [from, at] = [offsets as Int32Array, index as Int32Array];
   const place = new Int32Array(size).fill(-1);

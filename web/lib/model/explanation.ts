@@ -1,4 +1,4 @@
-/** Explanations: the subspace of a model and its local behaviour in the language of the original variables. */
+/** Explanations: the subspace of a model and its local behaviour in terms of the original variables. */
 
 import { product } from '../common/arrays.js';
 import {
@@ -41,13 +41,13 @@ export class TripExplanation implements Explanation {
   declare readonly singularValues: readonly Float64Array[];
   declare readonly correlation: readonly Float64Array[];
   readonly #handle: Handle<RawExplanation>;
-  /** Target of each sample's arrow. */
+  /** Target that each sample's arrow shows. */
   readonly #shown: Int32Array;
   readonly #names: readonly (readonly string[])[];
   readonly #ranks: readonly number[];
   readonly #known = new Map<number, LocalExplanation>();
 
-  /** `samples` are those of `data`, as the core takes them. */
+  /** `samples` are those of `data`, in the form of the core. */
   constructor(
     module: RawModule,
     model: RawModel,
@@ -132,17 +132,17 @@ const checksFor = (count: number) => ({
   samples: (name: string, value: unknown) => integers(name, value, 0, count - 1),
 });
 
-/** What a call that cannot be interrupted may take: some ten seconds. */
+/** Limit for a call that cannot be interrupted: about ten seconds. */
 const MAX_EFFORT = 4e9;
 
 /**
- * Multiplications of the core: least squares in P unknowns by an SVD for each of `targets`, in alternation over the modes
- * and from several starts for matrices and cubes; `pairs` of samples are compared.
+ * Estimates the multiplications in the core: one least-squares problem in P unknowns by an SVD for each of `targets`, for matrices and
+ * cubes in alternation over the modes and from several starts, and the comparison of `pairs` of samples.
  */
 function requireEffort(targets: number, count: number, ranks: readonly number[], pairs: number): void {
   const size = product(ranks);
   const sweep = ranks.reduce((sum, rank) => sum + size * rank * (size / 2 + 10 * rank), 0);
-  // Measured: the sweeps of an SVD become more with P, and more still where there are fewer samples than unknowns.
+  // Measured: an SVD needs more sweeps for larger P, and still more for fewer samples than unknowns.
   const solve = (size < count ? 5 : 15) * size ** 4 + (ranks.length > 1 ? 1000 * sweep : 0);
   const effort = targets * (solve + count * size ** 2) + (pairs * size) / 4;
   if (effort <= MAX_EFFORT) return;
@@ -164,7 +164,7 @@ function classesOf(spec: ModelSpec, target: unknown): number[] | undefined {
   refuse('target', target, `a class name (${known}) or an index from 0 to ${names.length - 1} is`);
 }
 
-/** Probability of each of the classes, N each. */
+/** Probabilities of each class, N per class. */
 function columns(model: RawModel, samples: RawDataset, { outputs }: ModelSpec, classes: readonly number[]) {
   const probability = model.predictProba(samples);
   return classes.map((c) =>

@@ -1,4 +1,4 @@
-/** The saved form of a model, described in docs/model-file.md: everything to the last bit, and verified on the way back. */
+/** The saved form of a model, described in docs/model-file.md. It keeps every bit and is verified when it is read. */
 
 import { type Numbers, product } from '../common/arrays.js';
 import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
@@ -46,7 +46,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
 
 /**
  * The checksum of a model file: CRC-32 of its canonical JSON (RFC 8785: names sorted, no spaces) without the checksum, 8 hex digits. For
- * programs that add parts of their own to the object of {@link Model.toJSON}, which {@link Trip.restore} then leaves alone.
+ * programs that add their own fields to the object of {@link Model.toJSON}; {@link Trip.restore} ignores such fields.
  */
 export function checksumOf(file: object): string {
   const { checksum: _checksum, ...rest } = file as { readonly checksum?: string };
@@ -55,7 +55,7 @@ export function checksumOf(file: object): string {
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;
   let crc = -1;
-  // No TextEncoder: jsdom has none. JSON escapes halves of surrogate pairs, so that all of it can be encoded.
+  // jsdom has no TextEncoder. encodeURIComponent accepts all JSON text, since JSON escapes lone surrogates.
   const utf8 = encodeURIComponent(JSON.stringify(rest, sorted));
   for (let at = 0; at < utf8.length; at++) {
     const escaped = utf8[at] === '%';
@@ -66,19 +66,19 @@ export function checksumOf(file: object): string {
   return (~crc >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Reads what {@link writeModelFile} wrote; everything that is wrong with it has the code `format` and a reason. */
+/** Reads a file of {@link writeModelFile}. Every error has the code `format` and a reason. */
 export function readModelFile(file: unknown): StoredModel {
   try {
     return read(parse(typeof file === 'string' ? file : textOf(file)));
   } catch (thrown) {
     const { code, message } = thrown as TripError;
     const reason = code === 'format' ? message : `the model file cannot be read: ${message}`;
-    // JSON has no undefined: what reads so is not there.
+    // JSON has no undefined, so an undefined value is a missing one.
     throw new TripError('format', reason.replace(/ is undefined(?=[;,])/, ' is missing'), { cause: thrown });
   }
 }
 
-/** A model is what its JSON says: holes of arrays, hidden and inherited properties are none of it. */
+/** Converts the file to JSON text first, which drops holes of arrays and hidden and inherited properties. */
 function textOf(file: unknown): string {
   if (isA(file, 'Uint8Array'))
     fail('format', "the model file is given as bytes; its text, as by readFile(path, 'utf8'), is accepted");
@@ -97,7 +97,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Once the checksum holds, only a file that somebody made by hand can still be wrong. */
+/** A file with a valid checksum can be wrong only when it was made by hand. */
 function read(file: unknown): StoredModel {
   requireObject('it', file);
   if (file.format !== FORMAT) {
@@ -161,13 +161,13 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
   });
 }
 
-/** The length tells floats from doubles. */
+/** The length distinguishes floats from doubles. */
 function readFill(text: unknown, size: number): Numbers {
   const floats = decodeFloats('spec.fill', text);
   return floats.length === 2 * size ? decodeDoubles('spec.fill', text) : floats;
 }
 
-/** What the core does not check. */
+/** Checks the parts of a spec that the core does not check. */
 function requireConsistent({ dims, mean, scale, task, outputs, classNames, featureNames, modeNames, fill }: ModelSpec) {
   const size = product(dims);
   const fits = (names: readonly string[], k: number) => names.length === 0 || names.length === dims[k];

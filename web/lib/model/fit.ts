@@ -1,4 +1,4 @@
-/** Fits: the driver of the synchronous fit, and the rules that it shares with the workers. */
+/** The synchronous fit, and the functions that it shares with the workers. */
 
 import { fail, guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
@@ -10,27 +10,27 @@ import { notesOf } from './notes.js';
 import type { FitPlan } from './options.js';
 import { toSpec } from './spec.js';
 
-/** What a fit leaves behind, in the arrays of the core; plain data that crosses the worker border. */
+/** The result of a fit in the arrays of the core: plain data that workers can send. */
 export interface Outcome {
   readonly spec: RawSpec;
-  /** Of the kept restart, as are history and frames. */
+  /** Parameters of the kept restart, as are history and frames. */
   readonly parameters: Float32Array;
   readonly history: RawHistory;
-  /** One after the other. */
+  /** The parameters of all frames are in one array, in order. */
   readonly frames: { readonly epochs: Int32Array; readonly parameters: Float32Array };
-  /** One a restart. */
+  /** One report per restart. */
   readonly reports: readonly RawReport[];
   /** Position in `reports` of the kept restart. */
   readonly best: number;
 }
 
-/** What a model is made of. */
+/** The parts of a model. */
 export type FitResult = Pick<
   Model,
   'spec' | 'parameters' | 'options' | 'notes' | 'history' | 'frames' | 'restarts' | 'best' | 'resultVersion'
 >;
 
-/** What the core trains with; plain data that crosses the worker border. */
+/** Input of a training in the core: plain data that workers can receive. */
 export interface Training {
   readonly train: RawDataset;
   /** In the class order of `train`. */
@@ -57,8 +57,8 @@ export function openFit(raw: RawModule, { train, test, options }: Training): Raw
   return guarded(() => raw.createFit(train, test, options));
 }
 
-/** Trains here and now. */
-export function fitNow(raw: RawModule, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): FitResult {
+/** Trains synchronously and blocks. */
+export function fitSync(raw: RawModule, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): FitResult {
   const fit = openFit(raw, trainingOf(plan));
   try {
     let more = true;
@@ -98,16 +98,16 @@ function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProg
   return true;
 }
 
-/** One call of the core takes about this long: many short calls, so that the engine can exchange the code it has improved. */
+/** Target duration of one call of the core. Calls are short because the engine switches to optimised code only between calls. */
 const CALL_MS = 2;
 
-/** Steps for the next call of the core, when the last one had `steps` and took so many milliseconds. */
+/** Steps for the next call of the core, when the last call made `steps` in `took` milliseconds. */
 export function nextSteps(steps: number, took: number): number {
   if (took < CALL_MS / 2) return Math.min(2 * steps, 2 ** 24);
   return took > CALL_MS ? Math.max(1, Math.floor((steps * CALL_MS) / took)) : steps;
 }
 
-/** All restarts, in short calls of the core; whoever iterates may pause between them. */
+/** Trains all restarts in short calls of the core; the caller may pause between them. */
 export function* fitSteps(fit: RawFit, epochs: number): Generator<void> {
   let steps = 1;
   for (;;) {
@@ -132,13 +132,13 @@ export function outcomeOf(fit: RawFit): Outcome {
   };
 }
 
-/** `a` is kept rather than `b`: the core ranks them; diverged ones come last, ties go to the lower index. */
+/** Whether `a` is kept instead of `b`. The core ranks reports: diverged restarts come last, and ties go to the lower index. */
 export function isBetter(a: RawReport, b: RawReport): boolean {
   if (a.diverged !== b.diverged) return b.diverged;
   return a.ranking === b.ranking ? a.restart < b.restart : a.ranking < b.ranking;
 }
 
-/** The result of an outcome; `all` when the reports of other restarts were collected elsewhere, in the order of their index. */
+/** Converts an outcome to a result. `all` has the reports of all restarts by index, when other workers trained some of them. */
 export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawReport[] = outcome.reports): FitResult {
   const columns = columnsOf(plan);
   const kept = outcome.reports[outcome.best] as RawReport;

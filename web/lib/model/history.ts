@@ -1,11 +1,11 @@
-/** Histories, reports and scores: of what the core gives, the columns that apply, as the public types have them. */
+/** Converts histories, reports and scores of the core to the public types, with only the columns that apply. */
 
 import type { RawHistory, RawMeans, RawReport } from '../core/raw.js';
 import type { EpochProgress, History, RestartReport, SnapshotScore } from '../types.js';
 import type { FitPlan } from './options.js';
 
 export const historyNames = ['loss', 'reconstruction', 'objective', 'accuracy', 'testLoss', 'testAccuracy'] as const;
-/** The order of the numbers of a report in a model file. */
+/** Order of a report's numbers in a model file. */
 const reportNames = [
   'restart',
   'objective',
@@ -18,7 +18,7 @@ const reportNames = [
   'diverged',
 ] as const;
 
-/** Which columns a run has. */
+/** Columns that a run has. */
 export interface Columns {
   readonly accuracy: boolean;
   readonly test: boolean;
@@ -28,7 +28,7 @@ export function columnsOf(plan: FitPlan): Columns {
   return { accuracy: plan.train.task === 'classification', test: plan.test !== null };
 }
 
-/** An object of those columns that apply. */
+/** An object with the columns that apply. */
 function pick<T, V>(names: readonly string[], { accuracy, test }: Columns, read: (name: never) => V): T {
   const applies = (name: string) => (accuracy || !/accuracy/i.test(name)) && (test || !/^test/.test(name));
   return Object.fromEntries(names.filter(applies).map((name) => [name, read(name as never)])) as T;
@@ -38,7 +38,7 @@ export function toHistory(history: RawHistory, columns: Columns): History {
   return pick(historyNames, columns, (name) => history[name]);
 }
 
-/** Parts of a history, one after the other. */
+/** Concatenates parts of a history. */
 export function joinHistories(parts: readonly RawHistory[]): RawHistory {
   const join = (name: (typeof historyNames)[number]) => {
     const joined = new Float32Array(parts.reduce((length, part) => length + part[name].length, 0));

@@ -1,4 +1,4 @@
-/** A trained model. It owns memory of the WebAssembly module, as explanations do and nothing else. */
+/** A trained model. Only models and explanations own memory of the WebAssembly module. */
 
 import { isNarrow, type Numbers, product, toFloats } from '../common/arrays.js';
 import { defined, integer } from '../common/check.js';
@@ -31,7 +31,7 @@ import type { FitResult } from './fit.js';
 import { scoresOf } from './scores.js';
 import { openModel, toValues } from './spec.js';
 
-/** The most numbers that a reconstruction may have: half a gigabyte, which the core holds twice for a moment. */
+/** Largest number of values in a reconstruction: half a gigabyte, of which the core briefly holds two copies. */
 const MAX_RECONSTRUCTION = 2 ** 27;
 
 export class TripModel implements Model {
@@ -43,12 +43,12 @@ export class TripModel implements Model {
   readonly best: number;
   readonly resultVersion: number;
   readonly fingerprint: string;
-  /** What the core was given; the public arrays are the user's to change. */
+  /** The arrays that the core has. The public arrays are copies, because users may change them. */
   readonly #parameters: Float32Array;
   readonly #mean: Float64Array;
   readonly #scale: Float64Array;
   readonly #fill: Numbers | undefined;
-  /** Floats would lose what the mean of a variable is large against. */
+  /** Floats would lose the differences of a variable whose mean is large compared with its scale. */
   readonly #narrow: boolean;
   readonly #module: RawModule;
   readonly #handle: Handle<RawModel>;
@@ -197,7 +197,7 @@ export class TripModel implements Model {
     return toRaw(fillMissing('data', aligned, this.#fill), false);
   }
 
-  /** With the model's variables in their order. */
+  /** The data with the model's variables in the model's order. */
   #aligned(data: Samples): Dataset {
     const aligned = alignVariables('data', toDataset('data', data, this.spec), this.spec);
     this.#notesOfCall = aligned.notes;
@@ -224,7 +224,7 @@ export class TripModel implements Model {
   }
 }
 
-/** The response of each sample as it is written: the name of its class, or its value. */
+/** The response of each sample: the name of its class, or its value. */
 function labelsOf({ shape, labels, targets, classNames }: Dataset): (string | number | undefined)[] {
   return Array.from({ length: shape[0] as number }, (_, n) =>
     labels === undefined ? targets?.[n] : classNames?.[labels[n] as number],

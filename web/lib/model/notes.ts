@@ -1,22 +1,22 @@
-/** What a training has to tell: values that 32-bit floats cannot hold well, where no mean is taken off them. */
+/** Notes of a training on values that are not centred and that 32-bit floats cannot hold well. */
 
 import { isNarrow, type Numbers, product, rangeOf } from '../common/arrays.js';
 import { describe } from '../common/check.js';
 import type { Dataset, FullOptions } from '../types.js';
 
-/** Variables that are named in one note. */
+/** Largest number of variables named in one note. */
 const MOST_NAMES = 5;
 
 export function notesOf(data: Dataset, { standardize, standardizeTarget }: FullOptions): readonly string[] {
   const sparse = data.offsets !== undefined;
   const narrow = standardize ? [] : sparse ? narrowPositions(data) : narrowColumns(data.x, product(data.shape, 1));
   const advice = sparse
-    ? 'take the mean off, or give dense samples and standardize: true'
-    : 'standardize: true takes the mean off first';
+    ? 'subtract the mean, or give dense samples and standardize: true'
+    : 'standardize: true subtracts the mean first';
   const target = data.targets !== undefined && !standardizeTarget && narrowColumns(data.targets, 1).length > 0;
   return Object.freeze([
     ...(narrow.length === 0 ? [] : [noteOn(listed(narrow.map((at) => nameOf(data, at))), narrow.length > 1, advice)]),
-    ...(target ? [noteOn('the response', false, 'standardizeTarget: true takes the mean off first')] : []),
+    ...(target ? [noteOn('the response', false, 'standardizeTarget: true subtracts the mean first')] : []),
   ]);
 }
 
@@ -31,7 +31,7 @@ function listed(names: readonly string[]): string {
   return `${names.length > 1 ? 'variables' : 'variable'} ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
 }
 
-/** A constant column has nothing to lose. */
+/** Whether a column loses precision as floats; a constant column does not. */
 function loses(low: number, high: number): boolean {
   return low < high && isNarrow(high - low, Math.max(-low, high));
 }
@@ -43,7 +43,7 @@ function narrowColumns(values: Numbers, columns: number): number[] {
   });
 }
 
-/** Positions that every sample stores: a zero of any other makes their spread as large as their values. */
+/** Narrow positions that every sample stores. At any other position, a zero makes the spread as large as the values. */
 function narrowPositions({ x, offsets, index, shape }: Dataset): number[] {
   const [from, at] = [offsets as Int32Array, index as Int32Array];
   const dims = shape.slice(1);
@@ -67,7 +67,7 @@ function narrowPositions({ x, offsets, index, shape }: Dataset): number[] {
   return narrow.map(([flat]) => flat).sort((a, b) => a - b);
 }
 
-/** Name, or index from 0, of a variable; of each mode for matrices and cubes. */
+/** Name of a variable, or its index from 0; for matrices and cubes one per mode. */
 function nameOf({ shape, featureNames, modeNames }: Dataset, flat: number): string {
   const dims = shape.slice(1);
   const names = dims.map((size, k) => {

@@ -8,23 +8,23 @@ import { boolean, type Check, frozen, integer, integers, number, oneOf } from '.
 import { fail } from '../common/errors.js';
 import type { FitOptions, Method } from '../types.js';
 
-/** What an option takes, its default, and what it does. */
+/** Accepted values, default and help text of an option. */
 export interface FitOption {
   /** `name`: one of {@link FitOption.words}; `integers`: a list. */
   readonly kind: 'number' | 'integer' | 'boolean' | 'name' | 'integers';
-  /** The default for vectors; absent where it follows from other options. */
+  /** The default for vectors; absent when it follows from other options. */
   readonly initial?: number | boolean | string | readonly number[];
-  /** Smallest number that is accepted, of each entry of a list. */
+  /** Smallest accepted number, or smallest accepted entry of a list. */
   readonly low?: number;
-  /** Largest number that is accepted, of each entry of a list. */
+  /** Largest accepted number, or largest accepted entry of a list. */
   readonly high?: number;
   /** `low` itself is refused. */
   readonly open?: boolean;
-  /** Longest list that is accepted. */
+  /** Length of the longest accepted list. */
   readonly most?: number;
-  /** Words that are accepted. */
+  /** Accepted words. */
   readonly words?: readonly string[];
-  /** One line. */
+  /** Help text of one line. */
   readonly help: string;
 }
 
@@ -123,7 +123,7 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
   },
 };
 
-/** Apart from the rows, so that bundles without a form for the options leave the texts out. */
+/** Separate from the rows, so that bundles without a form for the options omit these texts. */
 const help: { readonly [name in Named]: string } = {
   method: 'how the projection is found; pca, lda (vectors) and tucker (matrices, cubes) fix it before training',
   ranks: 'size of the projected sample in each mode, at most the size of the mode',
@@ -147,8 +147,8 @@ const help: { readonly [name in Named]: string } = {
 };
 
 /**
- * Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. Options that are
- * objects are not in it: `start`, `test`, `onEpoch`.
+ * Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. It excludes options
+ * that are objects: `start`, `test`, `onEpoch`.
  */
 export const optionTable: { readonly [name in Exclude<keyof FitOptions, 'start' | 'test'>]: FitOption } =
   /* @__PURE__ */ describeAll();
@@ -158,7 +158,7 @@ function describeAll(): typeof optionTable {
   return frozen(Object.fromEntries(entries));
 }
 
-/** The check that a row asks for. */
+/** The check of a row. */
 function checkOf({
   kind,
   low = 0,
@@ -181,7 +181,7 @@ function checkOf({
   return checks[kind];
 }
 
-/** Of each option by its name: the check of its row. */
+/** The check of each option, by name. */
 export const optionChecks = () =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, checkOf(row)])) as Record<Named, Check<unknown>>;
 

@@ -1,4 +1,4 @@
-/** Options of a fit: defaults, types and ranges. What depends on the values in the data is left to the core. */
+/** Options of a fit: defaults, types and ranges. The core checks everything that depends on the values of the data. */
 
 import { type Numbers, requireRoom } from '../common/arrays.js';
 import { type Check, callback, defined, readOptions, refuse } from '../common/check.js';
@@ -13,13 +13,13 @@ import type { Dataset, FitOptions, FullOptions, Model, ModelSpec, Samples, Snaps
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
 
-/** What `restarts: 'auto'` stands for, with `search`: 8 searched starts and 4 at random. */
+/** Restarts of `restarts: 'auto'`: 8 searched starts and 4 random ones. */
 const AUTO_RESTARTS = 12;
 
 const heldOut: Check<Dataset> = (name, value) => toDataset(name, value as Samples);
 
-/** Both have a spec and parameters. */
-const earlier: Check<Model | Snapshot> = (name, value) => {
+/** Accepts a model or a snapshot: both have a spec and parameters. */
+const startCheck: Check<Model | Snapshot> = (name, value) => {
   const { spec, parameters } = (value ?? {}) as Partial<Model>;
   if (isA(parameters, 'Float32Array') && isA(spec?.mean, 'Float64Array')) return value as Model | Snapshot;
   refuse(name, value, 'a model or a snapshot of a run is');
@@ -27,16 +27,16 @@ const earlier: Check<Model | Snapshot> = (name, value) => {
 
 /** A fit that has passed the checks. */
 export interface FitPlan {
-  /** Without missing values, as is `test`. */
+  /** The training set without missing values; `test` has none either. */
   readonly train: Dataset;
-  /** In the order of classes and variables of `train`. */
+  /** The test set in the order of classes and variables of `train`. */
   readonly test: Dataset | null;
   readonly options: FullOptions;
-  /** About variables of `test` that were left out. */
+  /** Notes on variables of `test` that were left out. */
   readonly notes?: readonly string[];
-  /** What missing values have been replaced by. */
+  /** Values that replace missing ones. */
   readonly fill?: Numbers;
-  /** Parameters to begin with. */
+  /** Initial parameters. */
   readonly start?: Float32Array;
 }
 
@@ -51,21 +51,21 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   } = readOptions('fit', given, {
     ...optionChecks(),
     test: heldOut,
-    start: earlier,
+    start: startCheck,
     onEpoch: callback,
   });
   const full = fillOptions(raw, options, train);
   requireTrainable(train);
   requireSpace(full, train, test);
   const aligned = test && alignVariables('test', test, referenceOf(train));
-  const held = aligned === undefined ? null : alignClasses('test', aligned.data, referenceOf(train));
+  const alignedTest = aligned === undefined ? null : alignClasses('test', aligned.data, referenceOf(train));
   const notes = aligned?.notes ?? [];
-  if (start === undefined) return { ...planOf(train, held, full), notes };
-  const own = requireStart(raw, start, full, train);
-  return { ...planOf(train, held, { ...full, start: own }), start: start.parameters, notes };
+  if (start === undefined) return { ...planOf(train, alignedTest, full), notes };
+  const fingerprint = requireStart(raw, start, full, train);
+  return { ...planOf(train, alignedTest, { ...full, start: fingerprint }), start: start.parameters, notes };
 }
 
-/** Missing values are replaced, in the test set too by what the training set says. */
+/** Replaces missing values of both sets by the means of the training set. */
 export function planOf(train: Dataset, test: Dataset | null, options: FullOptions): FitPlan {
   const fill = meansOf(train);
   return {
@@ -76,7 +76,7 @@ export function planOf(train: Dataset, test: Dataset | null, options: FullOption
   };
 }
 
-/** Defaults filled in and everything checked that these data and options allow or refuse. */
+/** Fills in the defaults and checks the options together with the shape and task of the data. */
 export function fillOptions(raw: RawModule, given: object, { shape, offsets, task }: Dataset): FullOptions {
   const dims = shape.slice(1);
   const options = readOptions('fit', given, optionChecks(), {
@@ -88,7 +88,7 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
     startSeed: raw.deriveSeed(options.seed, 0),
     orderSeed: raw.deriveSeed(options.seed, 1),
     ...options,
-    // Fixed projections have nothing to search.
+    // Fixed projections need no search.
     search: options.method === 'trip' && (options.search || options.restarts === 'auto'),
     restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
   };
@@ -97,14 +97,14 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
   return full;
 }
 
-/** The fingerprint of a start that fits; in other places its parameters would mean something else. */
+/** Returns the fingerprint of a start that fits this training. In any other, its parameters would have another meaning. */
 function requireStart(
   raw: RawModule,
   { spec, parameters }: Model | Snapshot,
   { method, ranks, hidden, restarts, search }: FullOptions,
   train: Dataset,
 ): string {
-  // Names are compared where both sides have them.
+  // Names are compared only when both sides have them.
   const own = defined({
     featureNames: spec.featureNames && train.featureNames,
     modeNames: spec.modeNames && train.modeNames,
@@ -130,8 +130,8 @@ function requireStart(
 }
 
 /**
- * Samples twice, a dozen arrays like the projection, of which two have whole vectors of four columns where samples are sparse and
- * their ranks not 2; tucker has four of eight columns more, in doubles.
+ * Requires memory for two copies of the samples and a dozen arrays of the projection's size. Two of these are padded to vectors of four
+ * columns for sparse samples whose ranks are not 2. Tucker needs four more arrays of eight columns, in doubles.
  */
 function requireSpace({ method, ranks }: FullOptions, { x, shape, offsets }: Dataset, test?: Dataset): void {
   const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));

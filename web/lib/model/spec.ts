@@ -1,4 +1,4 @@
-/** The spec of a model: the public form is flat and names classes and variables, that of the core has a part for each concept. */
+/** Converts the spec of a model: the public form is flat and names classes and variables; the core's form has one part per concept. */
 
 import { isNarrow, type Numbers } from '../common/arrays.js';
 import { defined, frozen, integer, integers, number, oneOf, refuse } from '../common/check.js';
@@ -9,7 +9,7 @@ import type { Dataset, Method, ModelSpec } from '../types.js';
 
 export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 
-/** `fill`: what missing values of the training set have been replaced by. */
+/** `fill` has the values that replaced missing ones in the training set. */
 export function toSpec({ architecture, scaling, ...rest }: RawSpec, train: Dataset, fill?: Numbers): ModelSpec {
   const { classNames, featureNames, modeNames } = train;
   const { outputs } = architecture;
@@ -22,7 +22,7 @@ export function toSpec({ architecture, scaling, ...rest }: RawSpec, train: Datas
 
 const MAX = 2 ** 31 - 1;
 
-/** A spec may have been altered since it left the core. */
+/** Checks the spec, which may have been altered since it left the core. */
 function toRawSpec(spec: ModelSpec): RawSpec {
   const list = (name: 'dims' | 'ranks' | 'hidden') => integers(`spec.${name}`, spec[name], 1, MAX);
   const size = (name: 'lambda' | 'targetMean' | 'targetScale') =>
@@ -47,7 +47,7 @@ export function openModel(module: RawModule, spec: ModelSpec, parameters: Float3
   return module.createModel(toRawSpec(spec), parameters);
 }
 
-/** Predictions of a regression as floats, or as doubles where floats would lose what the mean of the response is large against. */
+/** Predictions of a regression as floats, or as doubles when the response's mean is so large that floats would lose its differences. */
 export function toValues(values: Float64Array, spec: Pick<ModelSpec, 'targetMean' | 'targetScale'>): Numbers {
   return isNarrow(spec.targetScale, spec.targetMean) ? values : Float32Array.from(values);
 }

@@ -1,4 +1,4 @@
-/** One cell of a sweep: a fit on all folds but one, and what it is worth on that one. */
+/** One cell of a sweep: a fit on all folds but one, and its scores on that one. */
 
 import { guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
@@ -7,15 +7,15 @@ import { fitSteps, openFit, outcomeOf, type Training } from '../model/fit.js';
 import { toValues } from '../model/spec.js';
 import type { SweepRow, SweepScore } from '../types.js';
 
-/** Everything that a row depends on, ready for the core; plain data that crosses the worker border. */
+/** Everything that a row depends on, in the form of the core: plain data that workers can receive. */
 export interface CellTask extends Training {
   /** The samples held out. */
-  readonly held: RawDataset;
-  /** What is known of the row beforehand. */
+  readonly heldOut: RawDataset;
+  /** Fields of the row that are known beforehand. */
   readonly known: Pick<SweepRow, 'point' | 'trial' | 'fold' | 'options' | 'seed' | 'samples'>;
 }
 
-/** Trains in short calls of the core and returns the row; whoever iterates may pause between them. */
+/** Trains in short calls of the core and returns the row; the caller may pause between them. */
 export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, SweepRow> {
   const fit = openFit(raw, task);
   try {
@@ -25,7 +25,7 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
     const model = guarded(() => raw.createModel(spec, parameters));
     yield;
     try {
-      const { train, held, known } = task;
+      const { train, heldOut, known } = task;
       return {
         ...known,
         resultVersion,
@@ -33,8 +33,8 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
         diverged,
         fingerprint: model.fingerprint(),
         train: scoreOf(model, train),
-        test: scoreOf(model, held),
-        predictions: predictionsOf(model, spec, held),
+        test: scoreOf(model, heldOut),
+        predictions: predictionsOf(model, spec, heldOut),
       };
     } finally {
       release(model);
@@ -49,7 +49,7 @@ function scoreOf(model: RawModel, data: RawDataset): SweepScore {
   return Object.fromEntries(Object.entries(numbers).filter(([, value]) => Number.isFinite(value)));
 }
 
-/** Nine digits tell 32-bit floats apart and keep their order; rows are half as long in a file. Doubles keep all of theirs. */
+/** Nine digits distinguish 32-bit floats, keep their order and halve the length of rows in a file. Doubles keep all digits. */
 function predictionsOf(model: RawModel, spec: RawSpec, data: RawDataset): number[] {
   const values = data.task === 'classification' ? model.predictProba(data) : toValues(model.predict(data), spec);
   if (values instanceof Float64Array) return Array.from(values);

@@ -1,4 +1,4 @@
-/** Sweeps: the plan, checked and spread out into cells, and one cell at a time. */
+/** Checks the plan of a sweep, expands it into cells, and runs single cells. */
 
 import { integer, readOptions, refuse, refuseUnknown, requireObject, seed } from '../common/check.js';
 import { fail, guarded, TripError } from '../common/errors.js';
@@ -28,7 +28,7 @@ const gridNames = Object.keys(fitDefaults).filter((name) => !fixed.includes(name
 const MAX_POINTS = 100_000;
 const MAX_CELLS = 1_000_000;
 
-/** Streams 0 and 1 of a seed are those of a fit. */
+/** First stream of a sweep's seeds: streams 0 and 1 of a seed belong to a fit. */
 const FIRST_STREAM = 2;
 
 const checks = {
@@ -100,7 +100,7 @@ export function cellsOf({ points, trials, folds }: FullPlan): SweepCell[] {
   }));
 }
 
-/** The seed of a trial's folds, and that of the fit of a fold. */
+/** The seed of a trial's folds, and the seed of a fold's fit. */
 export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<SweepCell, 'point'>) {
   const foldSeed = raw.deriveSeed(seed, FIRST_STREAM + trial);
   return { foldSeed, fitSeed: raw.deriveSeed(foldSeed, FIRST_STREAM + fold) };
@@ -108,9 +108,9 @@ export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<Swee
 
 /** Samples to train on and samples to hold out for one fold, ascending. */
 export function splitOf(raw: RawModule, plan: Pick<FullPlan, 'data' | 'folds'>, seed: number, fold: number) {
-  const split: { train: number[]; held: number[] } = { train: [], held: [] };
+  const split: { train: number[]; heldOut: number[] } = { train: [], heldOut: [] };
   for (const [n, own] of folds(raw, plan.data, plan.folds, seed).entries()) {
-    split[own === fold ? 'held' : 'train'].push(n);
+    split[own === fold ? 'heldOut' : 'train'].push(n);
   }
   return split;
 }
@@ -123,8 +123,8 @@ export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTas
   const fit = planOf(subset(plan.data, split.train), null, { ...options, ...seeds });
   return {
     ...trainingOf(fit),
-    held: toRaw(fillMissing('data', subset(plan.data, split.held), fit.fill), true),
-    known: { ...cell, options: given, seed: fitSeed, samples: split.held },
+    heldOut: toRaw(fillMissing('data', subset(plan.data, split.heldOut), fit.fill), true),
+    known: { ...cell, options: given, seed: fitSeed, samples: split.heldOut },
   };
 }
 

@@ -1,4 +1,4 @@
-/** The rows of a sweep taken together: means and standard deviations over the folds, in the order of the cells. */
+/** Summarises the rows of a sweep: means and standard deviations over the folds, in the order of the cells. */
 
 import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
@@ -24,7 +24,7 @@ export function summarize(raw: RawModule, plan: FullPlan, rows: readonly SweepRo
   });
 }
 
-/** Of every entry that occurs, over the scores that have it. */
+/** The spread of every entry that occurs, over the scores that have it. */
 function spreads<Name extends string>(scores: readonly { readonly [name in Name]?: number }[]) {
   const names = [...new Set(scores.flatMap((score) => Object.keys(score) as Name[]))];
   const entries = names.map((name) => [name, spread(scores.flatMap((score) => score[name] ?? []))]);
@@ -42,7 +42,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The folds of one trial taken together. */
+/** Scores of the pooled predictions of one trial's folds. */
 function pool(raw: RawModule, { labels, targets, classNames }: Dataset, rows: readonly SweepRow[]): SweepScore {
   const samples = rows.flatMap((row) => row.samples);
   const predictions = Float64Array.from(rows.flatMap((row) => row.predictions));

@@ -1,9 +1,9 @@
-/** Datasets and what generates them. */
+/** Datasets and their generators. */
 
-/** What the response is: a class of two or more, or a real number. */
+/** Kind of the response: one of two or more classes, or a real number. */
 export type Task = 'classification' | 'regression';
 
-/** Any array of numbers; it is copied to 32-bit floats, or to doubles where {@link Dataset.x} says so. */
+/** Any array of numbers; it is copied to 32-bit floats, or to doubles as {@link Dataset.x} describes. */
 export type NumericArray =
   | ArrayLike<number>
   | Float32Array
@@ -16,16 +16,16 @@ export type NumericArray =
   | Int32Array
   | Uint32Array;
 
-/** Numbers nested as deep as the shape has entries, for example an array of rows. */
+/** Numbers nested to the depth of the shape, for example an array of rows. */
 export type NestedArray = readonly number[] | readonly NestedArray[];
 
 /** Samples with or without a response: plain, frozen, structured-cloneable data that owns no heap memory. */
 export interface Dataset {
   /**
-   * Dense: samples, N x I_1 x ... x I_K, row-major. Sparse: the stored values, always floats. A Float64Array, which takes twice the
-   * memory here and in the core while it reads, where floats would lose what a variable has: where its values, say seconds since 1970 or
-   * 101325 +- 0.004, are spread over less than 1000 units in the last place of the largest as a float. They stay doubles until their mean
-   * is taken off. Input that is a Float32Array stays one.
+   * Dense: samples, N x I_1 x ... x I_K, row-major. Sparse: the stored values, always floats. A Float64Array when floats would lose
+   * precision: when the values of a variable, such as seconds since 1970 or 101325 +- 0.004, spread over less than 1000 units in the
+   * last place of the largest as a float. Doubles take twice the memory, here and in the core while it reads; they stay doubles until
+   * their mean is subtracted. A Float32Array as input stays one.
    */
   readonly x: Float32Array | Float64Array;
   /** Sparse samples only: the stored values of sample n are x[offsets[n]] up to, not including, x[offsets[n + 1]]. */
@@ -46,11 +46,11 @@ export interface Dataset {
   readonly featureNames?: readonly string[];
   /** Names along each mode (K > 1), I_k each; an empty list where a mode has none. */
   readonly modeNames?: readonly (readonly string[])[];
-  /** Elements of x may be NaN: a training puts in the means of its training set, and its model the same ones. */
+  /** Elements of x may be NaN: a training replaces them by the means of its training set, and its model uses the same means. */
   readonly missing?: 'mean';
 }
 
-/** What dense and sparse input have in common. */
+/** The common part of dense and sparse input. */
 export interface ResponseInput {
   /** N class names or class numbers, or N real responses. */
   y?: NumericArray | readonly (string | number)[];
@@ -71,19 +71,19 @@ export interface DatasetInput extends ResponseInput {
   /** [N, I_1, ..., I_K]; N >= 1, every I_k >= 1. */
   shape?: readonly number[];
   /**
-   * What NaN in `x` means. `'refuse'` (default): an error. `'mean'`: a missing value, in whose place a training puts the mean of
-   * that variable over its training set (0 when it has none there), before it standardises.
+   * Meaning of NaN in `x`. `'refuse'` (default): an error. `'mean'`: a missing value, which a training replaces by the mean of that
+   * variable over its training set (0 when it has no value there) before it standardises.
    */
   missing?: 'refuse' | 'mean';
 }
 
-/** Input of {@link Trip.dataset} from rows as objects, as parsers of tables, Arquero and Arrow give them. */
+/** Input of {@link Trip.dataset} from rows as objects, such as those of table parsers, Arquero and Arrow. */
 export interface RowsInput {
-  /** One object a sample, keyed by the names of the columns. */
+  /** One object per sample, keyed by the names of the columns. */
   rows: readonly object[];
-  /** The column of the response; without it the samples have none. */
+  /** The column of the response; without it the samples have no response. */
   target?: string;
-  /** The columns of the variables, in order; default: all columns of the first row but `target`. */
+  /** The columns of the variables, in order; default: all columns of the first row except `target`. */
   features?: readonly string[];
   /** As in {@link DatasetInput}. */
   task?: Task;
@@ -94,8 +94,8 @@ export interface RowsInput {
 }
 
 /**
- * Whatever holds samples: a dataset, the input of {@link Trip.dataset}, an array of rows of numbers, or an array of objects, in which a
- * model finds its variables by their names.
+ * Samples in any accepted form: a dataset, the input of {@link Trip.dataset}, an array of rows of numbers, or an array of objects, in
+ * which a model finds its variables by name.
  */
 export type Samples = Dataset | DatasetInput | RowsInput | NestedArray | readonly object[];
 
@@ -103,7 +103,7 @@ export type Samples = Dataset | DatasetInput | RowsInput | NestedArray | readonl
 export interface SparseInput extends ResponseInput {
   /** N + 1 integers that rise from 0 to the number of stored values; those of sample n begin at offsets[n]. */
   offsets: NumericArray;
-  /** K indices for each stored value, flat or nested. No position twice in a sample. */
+  /** K indices for each stored value, flat or nested. A sample may not repeat a position. */
   index: NumericArray | readonly (readonly number[])[];
   /** The stored values. */
   value: NumericArray;
@@ -119,17 +119,17 @@ export interface SpiralOptions {
   samplesPerClass?: number;
   /** Samples a class that are uniform noise in the plane, at most 100,000. Default 10. */
   noiseSamplesPerClass?: number;
-  /** Number of minor noise dimensions, N(0, 0.1^2) each, at most 1000. Default 97, which makes 100 dimensions in all. */
+  /** Number of weak noise dimensions, N(0, 0.1^2) each, at most 1000. Default 97, for a total of 100 dimensions. */
   noiseDimensions?: number;
 }
 
 /** Spiral data with its ground truth. */
 export interface Spiral {
-  /** What is trained on. */
+  /** The training set. */
   readonly train: Dataset;
-  /** As `train`, of other samples from the same distribution. */
+  /** Other samples from the same distribution. */
   readonly test: Dataset;
-  /** What the data were made from. */
+  /** The ground truth. */
   readonly truth: {
     /** Orthonormal basis of the plane that holds the spiral, I x 2 row-major. */
     readonly plane: Float64Array;
@@ -167,11 +167,11 @@ export type NetworkGroups = { readonly [group in 't1' | 't2' | 'd1' | 'd2' | 'r1
 export interface Network {
   /** Sparse matrices, regression: y = e + N(0, 0.02^2). */
   readonly data: Dataset;
-  /** What the data were made from. */
+  /** The ground truth. */
   readonly truth: {
     /** Targets t1, t2 (150 each) and their distractors d1, d2 (200); regulators r1, r2 (60), e1, e2 (80). */
     readonly groups: NetworkGroups;
-    /** What the response follows, uniform in (-1, 1), N. */
+    /** The response without its noise, uniform in (-1, 1), N. */
     readonly e: Float64Array;
   };
 }
@@ -186,13 +186,13 @@ export interface PlantedOptions {
   count?: number;
 }
 
-/** Matrices or cubes whose class hides in a small core, with their ground truth. */
+/** Matrices or cubes whose class depends on a small hidden core, with their ground truth. */
 export interface Planted {
-  /** What is trained on, `count` samples of `dims`, classes 0 and 1. */
+  /** The training set: `count` samples of `dims`, classes 0 and 1. */
   readonly train: Dataset;
-  /** As `train`, of other samples from the same distribution. */
+  /** Other samples from the same distribution. */
   readonly test: Dataset;
-  /** What the data were made from. */
+  /** The ground truth. */
   readonly truth: {
     /** Orthonormal basis of the core in each mode, I_k x 2 row-major. */
     readonly basis: readonly Float64Array[];

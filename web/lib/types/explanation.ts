@@ -57,20 +57,20 @@ export interface LocalCoefficients {
   readonly original: readonly Float64Array[];
 }
 
-/** What an arrow at one sample shows: the true class where it is known, else the predicted one, or the `target` that was asked for. */
+/** The arrow at one sample: for the true class when it is known, else for the predicted one, or for the requested `target`. */
 export interface LocalExplanation extends LocalCoefficients {
   /** Index of the sample. */
   readonly sample: number;
-  /** Position in {@link Explanation.targets} of what is shown. */
+  /** Position in {@link Explanation.targets} of the target shown. */
   readonly target: number;
-  /** The same for every target. */
+  /** The coefficients for every target. */
   readonly targets: readonly LocalCoefficients[];
   /**
-   * Effective number of neighbours, the sum of the weights; the sample itself counts 1. Near 1 (the command `trip explain` says: below
-   * 1.01) the sample has no neighbours within the width, and its coefficients rest on itself alone: leave it out of means.
+   * Effective number of neighbours, the sum of the weights; the sample itself counts 1. Near 1 (in the command `trip explain` below 1.01)
+   * the sample has no neighbours within the width, and its coefficients depend on itself alone: exclude it from means.
    */
   readonly neighbours: number;
-  /** Fewer neighbours than prod J + 1: the coefficients rest on too little and are those of minimum norm. */
+  /** Fewer neighbours than prod J + 1: the neighbours do not determine the coefficients, which are those of minimum norm. */
   readonly isolated: boolean;
 }
 
@@ -78,19 +78,19 @@ export interface LocalExplanation extends LocalCoefficients {
 export interface TopVariable {
   /** Position along the mode. */
   readonly index: number;
-  /** Where the data named it. */
+  /** Name of the variable, if the data had names. */
   readonly name?: string;
-  /** Its entry in C R. */
+  /** The variable's entry in C R. */
   readonly weight: number;
 }
 
 /**
- * The subspace of a model in the language of the original variables (section 4). The arrays on the explanation itself are those of
- * its main target: the one asked for, the value of a regression, of two classes class 1, of more class 0. It owns memory that
- * only `local` needs: call {@link Explanation.dispose} (or `using`); everything that is an array stays.
+ * The subspace of a model in terms of the original variables (section 4). The arrays on the explanation itself are those of its main
+ * target: the requested one, the value of a regression, class 1 of two classes, class 0 of more. It owns memory that only `local`
+ * needs: call {@link Explanation.dispose} (or `using`); all arrays stay.
  */
 export interface Explanation extends TargetExplanation, Disposable {
-  /** One for each prediction explained, classes in order. */
+  /** One entry for each explained prediction, classes in order. */
   readonly targets: readonly TargetExplanation[];
   /** Position of the main target in `targets`. */
   readonly main: number;
@@ -98,8 +98,8 @@ export interface Explanation extends TargetExplanation, Disposable {
   readonly sigma: number;
   /** Local regression coefficients of sample n. */
   local(n: number): LocalExplanation;
-  /** Variables of highest |C R| on one rotated axis (the paper's Table 2), of the main target or the one at position `target`. Count 10 by default. */
+  /** Variables of highest |C R| on a rotated axis (the paper's Table 2), for the main target or that at position `target`; default 10. */
   top(mode: number, axis: number, count?: number, target?: number): readonly TopVariable[];
-  /** Frees the memory; can be repeated. `local` then knows only the samples it has been asked for. */
+  /** Frees the memory; can be repeated. `local` then returns only the samples that were computed before. */
   dispose(): void;
 }

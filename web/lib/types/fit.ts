@@ -6,7 +6,7 @@ import type { Method, Model, Snapshot } from './model.js';
 
 /**
  * Options of {@link Trip.fit}: the model and objective of section 3, loss + lambda * reconstruction. Unknown names are refused with the
- * code `option`, and with the known one that was probably meant.
+ * code `option`; the message suggests the known name that was probably meant.
  */
 export interface FitOptions {
   /** Default `'trip'`. */
@@ -19,9 +19,9 @@ export interface FitOptions {
   lambda?: number;
   /** Passes over the training set, 0 to 1,000,000. Default 2000. */
   epochs?: number;
-  /** Samples in a mini-batch; a larger one than N means full batches. Default 20. */
+  /** Samples in a mini-batch; more than N means full batches. Default 20. */
   batchSize?: number;
-  /** Adam's step, > 0. Default 0.001. */
+  /** Step size of Adam, > 0. Default 0.001. */
   learningRate?: number;
   /**
    * The learning rate over the steps of each restart. `'none'`: the same for all. `'cosine'`: step t of T, counted from 0, is
@@ -30,11 +30,11 @@ export interface FitOptions {
    */
   learningRateDecay?: 'none' | 'cosine';
   /**
-   * Mean 0 and deviation 1 for every variable, fitted on the training set. Default true for dense vectors (K = 1), false for
+   * Scales every variable to mean 0 and deviation 1, fitted on the training set. Default true for dense vectors (K = 1), false for
    * matrices, cubes and sparse samples; sparse samples cannot be standardised.
    */
   standardize?: boolean;
-  /** Regression only: the target is standardised too. Default true; false is the paper. */
+  /** Regression only: standardises the target too. Default true; the paper uses false. */
   standardizeTarget?: boolean;
   /**
    * Independent starts; the lowest training objective is kept, all are reported. Default 1. `'auto'` is 12 with
@@ -42,18 +42,18 @@ export interface FitOptions {
    */
   restarts?: number | 'auto';
   /**
-   * Looks for good starts of a learned projection (method 'trip') first, on the training data alone. Restarts 0 to 7 learn inside
-   * the span of the leading directions of each mode, those that hold more than their share of the squares, and begin with
-   * projections in which samples resemble their nearest neighbours in the response. Later restarts learn in all dimensions from
-   * random values, as without a search; they find what lies in weak directions, and are kept when their objective is lower by
-   * more than 0.03. Default false; true with `restarts: 'auto'`. Beyond the paper.
+   * Searches for good starts of a learned projection (method 'trip'), using only the training data. Restarts 0 to 7 learn inside the
+   * span of the leading directions of each mode, those with more than the average sum of squares, and begin with projections in which
+   * samples resemble their nearest neighbours in the response. Later restarts learn in all dimensions from random values, as without
+   * a search; they find signals in weak directions, and are kept when their objective is lower by more than 0.03. Default false;
+   * true with `restarts: 'auto'`. The paper has no such search.
    */
   search?: boolean;
   /**
-   * Begins with the parameters of this model or snapshot instead of random ones, and learns on with the options of this fit: another
-   * learning rate, lambda, more epochs, new samples. Task, shape, ranks, hidden widths and names must be the same, and `restarts`
-   * 1. Scaling and fixed projections are computed from these data as ever, Adam begins anew, the seed orders the batches. In
-   * {@link Model.options} stands the fingerprint of what it began with.
+   * Begins with the parameters of this model or snapshot instead of random ones, and continues with the options of this fit, such as
+   * another learning rate or lambda, more epochs or new samples. Task, shape, ranks, hidden widths and names must be the same, and
+   * `restarts` must be 1. Scaling and fixed projections are computed from these data, Adam restarts, and the seed orders the batches.
+   * {@link Model.options} contains the fingerprint of the start.
    */
   start?: Model | Snapshot;
   /** Index of the first restart, so that restart r can be repeated alone. Default 0. */
@@ -65,25 +65,25 @@ export interface FitOptions {
   /** Seed of the batch order; derived from `seed` when absent. */
   orderSeed?: number;
   /**
-   * Method `lda`: this times trace(Sw) / I is added to the diagonal of the scatter within classes, of variables divided by their
-   * deviation, so that units do not matter; larger shrinks. Default 1e-8.
+   * Method `lda`: the scatter within classes gets this times trace(Sw) / I added to its diagonal. Variables are first divided by their
+   * deviation, so that units do not matter; larger values shrink more. Default 1e-8.
    */
   ldaRidge?: number;
-  /** Keep this many frames (all parameters) of the run at evenly spaced epochs, first and last included (1: the last). Default 0. */
+  /** Number of frames (all parameters) to keep, at evenly spaced epochs, first and last included (1: the last). Default 0. */
   record?: number;
-  /** Evaluated once an epoch and in every report; never trained on. */
+  /** The test set, evaluated once an epoch and in every report; training never uses it. */
   test?: Samples;
 }
 
-/** Every option but the test set, defaults filled in. Plain data. */
+/** Every option except the test set, with all defaults. Plain data. */
 export interface FullOptions extends Omit<Required<FitOptions>, 'test' | 'start'> {
   readonly restarts: number;
-  /** Fingerprint of what the training begins with, when that is not random. */
+  /** Fingerprint of the start, when the initial values are not random. */
   readonly start?: string;
 }
 
 /** Options of the synchronous {@link Trip.fit}. */
 export interface SyncFitOptions extends FitOptions {
-  /** Called after every epoch; returning `false` stops the training and keeps what has been learned. */
+  /** Called after every epoch; returning `false` stops the training and keeps the current parameters. */
   onEpoch?: (progress: EpochProgress) => unknown;
 }

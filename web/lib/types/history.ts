@@ -1,6 +1,6 @@
 /** The record of a training. */
 
-/** What `onEpoch` is told after each epoch: means over its mini-batches as they were met, in training units. */
+/** Argument of `onEpoch` after each epoch: means over its mini-batches, each evaluated before its step, in training units. */
 export interface EpochProgress {
   /** Index of the restart, from {@link FitOptions.firstRestart} on. */
   readonly restart: number;
@@ -8,11 +8,11 @@ export interface EpochProgress {
   readonly epoch: number;
   /** Mean cross entropy (classification) or squared error (regression). */
   readonly loss: number;
-  /** Mean squared norm of what the projection leaves out, ||X - Xbar C^T||^2. */
+  /** Mean squared norm of the residual X - Xbar C^T. */
   readonly reconstruction: number;
   /** loss + lambda * reconstruction. */
   readonly objective: number;
-  /** Of the mini-batches of this epoch (classification). */
+  /** Accuracy on the mini-batches of this epoch (classification), 0..1. */
   readonly accuracy?: number;
   /** Loss on the test set after this epoch. */
   readonly testLoss?: number;
@@ -21,17 +21,17 @@ export interface EpochProgress {
 }
 
 /**
- * One entry an epoch: means over the mini-batches as they were met, before each step. Classification has the accuracies,
- * a run with a test set the test columns. Everything in training units (standardised where that was asked).
+ * One entry per epoch: means over the mini-batches, each evaluated before its step. Only classification has accuracies, and only a run
+ * with a test set has test columns. All values are in training units (standardised if requested).
  */
 export interface History {
   /** Mean cross entropy (classification) or squared error (regression). */
   readonly loss: Float32Array;
-  /** Mean squared norm of what the projection leaves out, ||X - Xbar C^T||^2. */
+  /** Mean squared norm of the residual X - Xbar C^T. */
   readonly reconstruction: Float32Array;
   /** loss + lambda * reconstruction. */
   readonly objective: Float32Array;
-  /** Share of the samples predicted rightly, 0..1 (classification). */
+  /** Share of correct predictions, 0..1 (classification). */
   readonly accuracy?: Float32Array;
   /** Loss on the test set after the epoch. */
   readonly testLoss?: Float32Array;
@@ -39,15 +39,15 @@ export interface History {
   readonly testAccuracy?: Float32Array;
 }
 
-/** One restart's outcome, evaluated on the whole training set with its final parameters. */
+/** The outcome of one restart, evaluated on the whole training set with its final parameters. */
 export interface RestartReport {
-  /** Its index, from {@link FitOptions.firstRestart} on: together with the seeds it repeats this restart alone. */
+  /** Index of the restart, from {@link FitOptions.firstRestart} on. The index and the seeds are enough to repeat this restart alone. */
   readonly restart: number;
   /** loss + lambda * reconstruction. */
   readonly objective: number;
   /** Mean cross entropy (classification) or squared error (regression). */
   readonly loss: number;
-  /** Mean squared norm of what the projection leaves out, ||X - Xbar C^T||^2. */
+  /** Mean squared norm of the residual X - Xbar C^T. */
   readonly reconstruction: number;
   /** Fit accuracy (classification). */
   readonly accuracy?: number;
@@ -55,8 +55,8 @@ export interface RestartReport {
   readonly testAccuracy?: number;
   /** Loss on the test set, when there is one. */
   readonly testLoss?: number;
-  /** Epochs finished; fewer than asked for when the training was stopped or diverged. */
+  /** Epochs finished; fewer than requested when the training was stopped or diverged. */
   readonly epochs: number;
-  /** The training met a value that is not finite, or Z lost its rank; the last finite state was kept. */
+  /** Whether the training reached a value that is not finite, or Z lost its rank; the last finite state was kept. */
   readonly diverged: boolean;
 }

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** Models: what they consist of, moments of their training, scores, the file format. */
+/** Models: their spec, frames and snapshots of their training, scores, the file format. */
 
 import type { NumericArray, Samples, Task } from './data.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
@@ -12,9 +12,9 @@ import type { History, RestartReport } from './history.js';
  */
 export type Method = 'trip' | 'pca' | 'lda' | 'tucker';
 
-/** Everything about a model but its parameters. Plain data. */
+/** Everything about a model except its parameters. Plain data. */
 export interface ModelSpec {
-  /** How the projection came about. */
+  /** Method that determined the projection. */
   readonly method: Method;
   /** [I_1, ..., I_K]. */
   readonly dims: readonly number[];
@@ -22,7 +22,7 @@ export interface ModelSpec {
   readonly ranks: readonly number[];
   /** Widths of the hidden layers; empty for softmax or linear regression. */
   readonly hidden: readonly number[];
-  /** What the model predicts. */
+  /** Kind of the predictions. */
   readonly task: Task;
   /** Number of outputs of the network: the classes, or 1. */
   readonly outputs: number;
@@ -30,23 +30,23 @@ export interface ModelSpec {
   readonly lambda: number;
   /** Mean of each variable in the training set, I; empty without standardising. */
   readonly mean: Float64Array;
-  /** What each variable is divided by, I; empty without standardising. */
+  /** Divisor of each variable, I; empty without standardising. */
   readonly scale: Float64Array;
   /** Regression: mean of the response in the training set; 0 without standardising. */
   readonly targetMean: number;
-  /** Regression: what the response is divided by; 1 without standardising. */
+  /** Regression: divisor of the response; 1 without standardising. */
   readonly targetScale: number;
   /** Classification: names of the classes in order of their index. */
   readonly classNames?: readonly string[];
-  /** Vectors: names of the variables, where the data had them. */
+  /** Vectors: names of the variables, if the data had them. */
   readonly featureNames?: readonly string[];
-  /** Matrices and cubes: names along each mode, where the data had them. */
+  /** Matrices and cubes: names along each mode, if the data had them. */
   readonly modeNames?: readonly (readonly string[])[];
-  /** What missing values of each variable are replaced by, I, in the precision of the training set; absent unless it allowed them. */
+  /** Replacement of missing values of each variable, I, in the precision of the training set; absent unless it allowed missing values. */
   readonly fill?: Float32Array | Float64Array;
 }
 
-/** The parameters at one moment. */
+/** The parameters at one epoch. */
 export interface Frame {
   /** Index of the restart. */
   readonly restart: number;
@@ -58,15 +58,15 @@ export interface Frame {
 
 /** The state of a run, at most 30 a second. */
 export interface Snapshot extends Frame {
-  /** Everything about the model but its parameters. */
+  /** Everything about the model except its parameters. */
   readonly spec: ModelSpec;
   /** As {@link Model.options}. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Scores of these parameters on the training set. */
   readonly train: SnapshotScore;
-  /** The same on the test set, when there is one. */
+  /** Scores on the test set, if the run has one. */
   readonly test?: SnapshotScore;
-  /** Everything recorded so far in this restart. */
+  /** History of this restart so far. */
   readonly history: History;
   /** Restarts finished so far, in order of their index. */
   readonly restarts: readonly RestartReport[];
@@ -74,15 +74,15 @@ export interface Snapshot extends Frame {
   readonly busyMs: number;
 }
 
-/** How the parameters of a snapshot do, in training units. */
+/** Scores of a snapshot's parameters, in training units. */
 export interface SnapshotScore {
   /** Mean cross entropy (classification) or squared error (regression). */
   readonly loss: number;
-  /** Mean squared norm of what the projection leaves out, ||X - Xbar C^T||^2. */
+  /** Mean squared norm of the residual X - Xbar C^T. */
   readonly reconstruction: number;
   /** loss + lambda * reconstruction. */
   readonly objective: number;
-  /** Share of the samples predicted rightly, 0..1 (classification). */
+  /** Share of correct predictions, 0..1 (classification). */
   readonly accuracy?: number;
 }
 
@@ -94,11 +94,11 @@ export interface Score {
   readonly reconstruction: number;
   /** loss + lambda * reconstruction. */
   readonly objective: number;
-  /** Share of the samples predicted rightly, 0..1 (classification). */
+  /** Share of correct predictions, 0..1 (classification). */
   readonly accuracy?: number;
   /** Mean of this share over the classes that occur, 0..1 (classification): rare classes count as much as frequent ones. */
   readonly balancedAccuracy?: number;
-  /** Two classes: P(score of class 1 is higher for a sample of class 1), ties half; more: one-vs-rest mean over the classes present. */
+  /** Two classes: P(score of class 1 is higher for a sample of class 1), ties half. More: mean of one-vs-rest over the classes present. */
   readonly auc?: number;
   /** c x c counts, true class by row, predicted by column. */
   readonly confusion?: readonly (readonly number[])[];
@@ -108,7 +108,7 @@ export interface Score {
   readonly pearson?: number;
 }
 
-/** A projected sample, as {@link Model.points} gives it. */
+/** A projected sample of {@link Model.points}. */
 export interface Point {
   /** First coordinate of the projection. */
   readonly x: number;
@@ -120,74 +120,73 @@ export interface Point {
 
 /**
  * A trained model. It owns memory: call {@link Model.dispose} (or `using`) when it is no longer needed. Samples must have the
- * dimensions of the training set (code `shape`) and finite values (`value`); what a call needs and the model does not have, say classes,
- * is refused with `option`; after `dispose` calls have the code `disposed`.
+ * dimensions of the training set (code `shape`) and finite values (`value`). Calls that the model cannot answer, such as probabilities
+ * of a regression, fail with `option`; calls after `dispose` fail with `disposed`.
  */
 export interface Model extends Disposable {
-  /** Everything about the model but its parameters. */
+  /** Everything about the model except its parameters. */
   readonly spec: ModelSpec;
   /**
    * All parameters, a copy: C^(1), .., C^(K) (I_k x J_k), G^(1), .., G^(K) (J_k x M), b1, then W and b of each further layer; all
    * row-major.
    */
   readonly parameters: Float32Array;
-  /** Options the model was trained with, every default filled in (`test` and `onEpoch` left out). */
+  /** Options of the training, with all defaults (without `test` and `onEpoch`). */
   readonly options: Readonly<Record<string, unknown>>;
-  /** One entry an epoch of the kept restart. */
+  /** History of the kept restart, one entry per epoch. */
   readonly history: History;
   /** The frames that `record` asked for, in order of their epoch. */
   readonly frames: readonly Frame[];
   /** The outcome of every restart, in order of their index. */
   readonly restarts: readonly RestartReport[];
-  /** Index into {@link Model.restarts} of the one that was kept; -1 for a model of an unfinished restart. */
+  /** Index in {@link Model.restarts} of the kept restart; -1 for a model of an unfinished restart. */
   readonly best: number;
-  /** `resultVersion` of the package that trained it; models saved by packages before it had this field have 1. */
+  /** `resultVersion` of the package that trained the model; 1 for files of packages without this field. */
   readonly resultVersion: number;
-  /** FNV-1a of scaling and parameters, 16 hex digits: equal means equal to the last bit. */
+  /** FNV-1a hash of scaling and parameters, 16 hex digits: equal fingerprints mean models that are equal bit for bit. */
   readonly fingerprint: string;
   /**
-   * About the training: variables, by name or index, and responses that 32-bit floats cannot hold well because nothing was centred; these
-   * are saved with the model. Then about the data of the last call, or after a fit about its `test`: variables that were left out, since
-   * the model does not know them. Empty as a rule. Where model and data both have `featureNames`, variables are matched by name, in any order (code `value`
-   * when one is missing); without names on one side, and for matrices and cubes, by position.
+   * Notes, usually none. Notes on the training name variables and responses that 32-bit floats cannot hold well because they were not
+   * centred; the model file contains them. Notes on the data of the last call, or after a fit on its `test`, name variables that were
+   * left out because the model does not know them. When model and data both have `featureNames`, variables are matched by name, in any
+   * order (code `value` when one is missing); otherwise, and for matrices and cubes, by position.
    */
   readonly notes: readonly string[];
   /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
   transform(data: Samples): Float32Array;
   /**
-   * Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... A Float64Array where the
-   * mean of a variable is so large against its scale that floats would lose the difference (1000 units in the last place).
+   * Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... A Float64Array when the
+   * mean of a variable is so large compared with its scale that floats would lose the difference (1000 units in the last place).
    */
   inverseTransform(latent: NumericArray): Float32Array | Float64Array;
   /**
-   * Class of each sample (lowest index among equals), or predicted value in the user's units: a Float64Array where the mean of the
-   * response is so large against its scale that floats would lose the difference, else a Float32Array.
+   * Class of each sample (ties go to the lowest index), or predicted value in the user's units: a Float64Array when the mean of the
+   * response is so large compared with its scale that floats would lose the difference, else a Float32Array.
    */
   predict(data: Samples): Int32Array | Float32Array | Float64Array;
   /** The name of the predicted class of each sample. Classification only. */
   predictLabels(data: Samples): string[];
-  /** The projected samples of vectors as points, one object a sample, for charting libraries. */
+  /** The projected samples of vectors as points, one object per sample, for charting libraries. */
   points(data: Samples): Point[];
   /** Softmax probabilities, N x classes. Classification only. */
   predictProba(data: Samples): Float32Array;
   /** {@link Model.predict} from projected points (length a multiple of prod J) instead of samples. */
   predictLatent(latent: NumericArray): Int32Array | Float32Array | Float64Array;
-  /** {@link Model.predictProba} from projected points: what decision contours are drawn from. Classification only. */
+  /** {@link Model.predictProba} from projected points, for decision contours. Classification only. */
   predictProbaLatent(latent: NumericArray): Float32Array;
-  /** How well the model does on samples with a response; classes are matched by name. */
+  /** Scores of the model on samples with a response; classes are matched by name. */
   score(data: Samples): Score;
   /** C^(mode), I x J row-major with orthonormal columns. */
   projection(mode?: number): Float32Array;
-  /** Explains the model's predictions on these samples, in time of N^2 (prod J)^2 for all local coefficients. */
+  /** Explains the model's predictions on these samples. All local coefficients take time proportional to N^2 (prod J)^2. */
   explain(data: Samples, options?: ExplainOptions): Explanation;
   /**
-   * A plain object that {@link Trip.restore} reads back to a model with the same bits. Frames are large and left out unless
-   * asked for. (The string is what JSON.stringify passes.)
+   * A plain object that {@link Trip.restore} converts back to a model with the same bits. Frames are large and left out unless
+   * requested. (JSON.stringify passes the string.)
    */
   toJSON(keep?: { readonly frames?: boolean } | string): ModelFile;
   /**
-   * Frees the memory; can be repeated. Plain data (`spec`, `history`, `parameters`, ...) stay; calls then have the code
-   * `disposed`.
+   * Frees the memory; can be repeated. Plain data (`spec`, `history`, `parameters`, ...) stay; later calls fail with `disposed`.
    */
   dispose(): void;
 }
@@ -197,13 +196,13 @@ export interface Model extends Disposable {
  * a reader in Python.
  */
 export interface ModelFile {
-  /** Tells this file from any other JSON. */
+  /** Identifies the format. */
   readonly format: 'trip-wasm model';
-  /** A package reads its own version and older ones. */
+  /** Version of the format: a package reads its own version and older ones. */
   readonly version: 1;
   /** {@link Model.resultVersion}; absent means 1. */
   readonly resultVersion?: number;
-  /** CRC-32, 8 hex digits, of the canonical JSON (RFC 8785) of all other fields: whatever is edited or lost is noticed. */
+  /** CRC-32, 8 hex digits, of the canonical JSON (RFC 8785) of all other fields. It detects edited and truncated files. */
   readonly checksum: string;
   /** As {@link Model.fingerprint}. */
   readonly fingerprint: string;
@@ -213,7 +212,7 @@ export interface ModelFile {
   readonly parameters: string;
   /** {@link Model.options}. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** {@link Model.notes}, where there are any. */
+  /** {@link Model.notes} on the training, if any. */
   readonly notes?: readonly string[];
   /** The columns of {@link History}: base64 of 32-bit numbers. */
   readonly history: Readonly<Record<string, string>>;
@@ -221,6 +220,6 @@ export interface ModelFile {
   readonly restarts: string;
   /** {@link Model.best}. */
   readonly best: number;
-  /** {@link Model.frames}, where they were asked for, with `parameters` in base64. */
+  /** {@link Model.frames}, if requested, with `parameters` in base64. */
   readonly frames?: readonly Readonly<Record<string, unknown>>[];
 }

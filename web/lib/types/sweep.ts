@@ -10,33 +10,33 @@ export type GridOptions = Omit<
   'test' | 'start' | 'seed' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'
 >;
 
-/** For each option the values to try: all combinations, the last name varies fastest. */
+/** Values to try for each option: all combinations, of which the last name varies fastest. */
 export type ParameterGrid = { readonly [name in keyof GridOptions]?: readonly GridOptions[name][] };
 
 /**
- * Repeated k-fold cross validation over a grid of options. Standardizer and means of missing values are fitted in each fold.
+ * Repeated k-fold cross validation over a grid of options. Standardiser and means of missing values are fitted in each fold.
  *
- * Every cell (point, trial, fold) can be repeated alone, since its seeds follow from its indices: with d(seed, stream) the rule that
- * also derives `startSeed` (stream 0) and `orderSeed` (stream 1) of a fit, trial t has the seed s = d(plan.seed, 2 + t), its folds are
- * `trip.folds(data, folds, s)`, and fold f is fitted with the seed d(s, 2 + f). All points share these, so that they are compared on
- * the same folds and starts.
+ * Every cell (point, trial, fold) can be repeated alone, since its seeds follow from its indices. Let d(seed, stream) be the rule that
+ * also derives `startSeed` (stream 0) and `orderSeed` (stream 1) of a fit. Trial t has the seed s = d(plan.seed, 2 + t), its folds are
+ * `trip.folds(data, folds, s)`, and fold f is fitted with the seed d(s, 2 + f). All points share these seeds, so that they are compared
+ * on the same folds and starts.
  */
 export interface SweepPlan {
-  /** Samples with a response; all are held out once a trial. */
+  /** Samples with a response; each is held out once per trial. */
   data: Samples;
-  /** What is varied; several grids are put one after the other (baselines need no lambda). */
+  /** Options to vary; several grids are run in order (baselines need no lambda). */
   grid: ParameterGrid | readonly ParameterGrid[];
-  /** Options that all points share; a grid goes before them. */
+  /** Options that all points share; the grid overrides them. */
   options?: Partial<GridOptions>;
-  /** Default 10. */
+  /** Number of folds. Default 10. */
   folds?: number;
   /** Repetitions with other folds and starts. Default 1. */
   trials?: number;
-  /** 0..2^53-1. Default 1. */
+  /** Master seed, 0..2^53-1. Default 1. */
   seed?: number;
 }
 
-/** Which fit of a sweep. */
+/** Indices of one fit of a sweep. */
 export interface SweepCell {
   /** Index into {@link SweepTable.points}. */
   readonly point: number;
@@ -46,7 +46,7 @@ export interface SweepCell {
   readonly fold: number;
 }
 
-/** As {@link Score}; what is not a finite number (the AUC of a fold with one class) is left out. */
+/** As {@link Score}, without values that are not finite, such as the AUC of a fold with one class. */
 export type SweepScore = { readonly [name in Exclude<keyof Score, 'confusion'>]?: number };
 
 /** The outcome of one cell. Plain data that survives JSON. */
@@ -57,36 +57,36 @@ export interface SweepRow extends SweepCell {
   readonly seed: number;
   /** The restart that was kept, by the training objective. */
   readonly restart: number;
-  /** The kept restart diverged. */
+  /** Whether the kept restart diverged. */
   readonly diverged: boolean;
-  /** Of the model, as {@link Model.fingerprint}. */
+  /** {@link Model.fingerprint} of the model. */
   readonly fingerprint: string;
-  /** Of the package that computed it; rows without this field have 1. */
+  /** `resultVersion` of the package that computed the row; 1 for rows without this field. */
   readonly resultVersion: number;
-  /** On the other folds. */
+  /** Scores on the other folds. */
   readonly train: SweepScore;
-  /** On the fold held out. */
+  /** Scores on the held-out fold. */
   readonly test: SweepScore;
-  /** The samples held out, ascending. */
+  /** Indices of the held-out samples, ascending. */
   readonly samples: readonly number[];
-  /** Predictions for them with 9 digits: probabilities, samples x classes, or values. */
+  /** Predictions for the held-out samples with 9 digits: probabilities, samples x classes, or values. */
   readonly predictions: readonly number[];
 }
 
-/** A score over the folds (of all trials), or over the trials where folds are pooled. */
+/** Mean and deviation of a score over the folds of all trials, or over the trials when folds are pooled. */
 export interface Spread {
-  /** Over the folds in which the score is defined. */
+  /** Mean over the folds in which the score is defined. */
   readonly mean: number;
   /** Standard deviation over the same folds (n - 1; 0 for one). The standard error of the mean is this / sqrt(`defined`). */
   readonly deviation: number;
-  /** How many folds these are: the AUC of a fold without one of two classes is not defined, nor the correlation of one sample. */
+  /** Number of these folds. The AUC of a fold without one of two classes is undefined, and so is the correlation of one sample. */
   readonly defined: number;
 }
 
 /** A spread for each score that is defined in at least one fold. */
 export type Spreads = { readonly [name in keyof SweepScore]: Spread };
 
-/** One point of the grid. */
+/** Summary of one point of the grid. */
 export interface SweepSummary {
   /** Index into {@link SweepTable.points}. */
   readonly point: number;
@@ -94,42 +94,42 @@ export interface SweepSummary {
   readonly options: Readonly<Partial<GridOptions>>;
   /** Number of fits: trials x folds. */
   readonly cells: number;
-  /** Cells whose kept restart diverged. */
+  /** Number of cells whose kept restart diverged. */
   readonly diverged: number;
-  /** On the other folds, over all trials and folds. */
+  /** Training scores over all trials and folds. */
   readonly train: Spreads;
-  /** On the folds held out, over all trials and folds. */
+  /** Held-out scores over all trials and folds. */
   readonly test: Spreads;
-  /** Held-out predictions of all folds of a trial taken together, over the trials: the scores with `pooled` in `scoreTable`. */
+  /** Scores of the pooled held-out predictions of each trial, over the trials: those with `pooled` in `scoreTable`. */
   readonly pooled: Spreads;
 }
 
-/** The outcome of a sweep, in the order of the cells, whoever was first. */
+/** The outcome of a sweep, in the order of the cells, independent of the order of completion. */
 export interface SweepTable {
   /** The options of each point of the grid, as given. */
   readonly points: readonly Readonly<Partial<GridOptions>>[];
-  /** Points, in them trials, in them folds. */
+  /** Rows ordered by point, then trial, then fold. */
   readonly rows: readonly SweepRow[];
-  /** One for each point, in their order. */
+  /** Summaries in the order of the points. */
   readonly summary: readonly SweepSummary[];
 }
 
-/** What `onProgress` is told. */
+/** Argument of `onProgress`. */
 export interface SweepProgress {
-  /** Cells finished, those of `done` included. */
+  /** Number of finished cells, including those of `done`. */
   readonly done: number;
-  /** Cells in all. */
+  /** Number of cells. */
   readonly total: number;
   /** The row that has just been finished. */
   readonly row: SweepRow;
 }
 
-/** Options of {@link Trainer.sweep} that change how it runs, never what comes out. */
+/** Options of {@link Trainer.sweep} that never change its results. */
 export interface SweepOptions {
-  /** Stops the sweep within 100 ms: it rejects with code `aborted`. What was finished has been reported to `onProgress`. */
+  /** Stops the sweep within 100 ms: it rejects with code `aborted`. Finished cells have been reported to `onProgress`. */
   signal?: AbortSignal;
-  /** Called once a cell, in order of completion. */
+  /** Called once per cell, in order of completion. */
   onProgress?: (progress: SweepProgress) => unknown;
-  /** Rows of an earlier sweep of the same plan; these cells are not trained again. Changed values of `x` cannot be told from them. */
+  /** Rows of an earlier sweep of the same plan; these cells are not trained again. Changes of `x` are not detected. */
   done?: readonly SweepRow[];
 }

@@ -20,23 +20,23 @@ import type { FitOptions, SyncFitOptions } from './fit.js';
 import type { Frame, Model, Snapshot } from './model.js';
 import type { SweepCell, SweepOptions, SweepPlan, SweepRow, SweepTable } from './sweep.js';
 
-/** Where the WebAssembly binary comes from and which build is used. */
+/** Source and build of the WebAssembly binary. */
 export interface LoadOptions {
   /** Address of the binary; the default is the file beside the package. */
   wasmUrl?: string | URL;
   /** The binary itself; then nothing is fetched. */
   wasmBinary?: ArrayBuffer | Uint8Array;
-  /** `'auto'` (default) validates a tiny probe; `false` forces the scalar build. The bits of every result are the same. */
+  /** `'auto'` (default) tests the engine with a tiny module; `false` forces the scalar build. Results are the same, bit for bit. */
   simd?: 'auto' | boolean;
 }
 
-/** What {@link loadTrip} resolves to: one instance of the WebAssembly module. */
+/** One instance of the WebAssembly module, as {@link loadTrip} returns it. */
 export interface Trip {
   /** Version of the package. */
   readonly version: string;
-  /** As `resultVersion` of the package: fingerprints of equal trainings are equal only where it is equal. */
+  /** `resultVersion` of the package: the same training has the same fingerprint only under the same result version. */
   readonly resultVersion: number;
-  /** True when the SIMD build is in use. */
+  /** Whether the SIMD build is in use. */
   readonly simd: boolean;
   /** The paper's Spiral: two arms in a random plane, hidden among noise dimensions (section 5). Labels 0 and 1. */
   spiral(options?: SpiralOptions): Spiral;
@@ -44,29 +44,30 @@ export interface Trip {
   randomTensors(options?: RandomOptions): Dataset;
   /** Sparse matrices that stand in for the paper's gene networks. */
   network(options?: NetworkOptions): Network;
-  /** Matrices or cubes with a planted core, hidden by stronger directions. */
+  /** Matrices or cubes with a planted core, hidden among stronger directions. */
   planted(options?: PlantedOptions): Planted;
   /**
-   * Dense samples as a {@link Dataset}: checked, copied, frozen. Codes `shape`, `value` and `option` name the element that is wrong.
+   * Dense samples as a {@link Dataset}: checked, copied, frozen. Errors have the codes `shape`, `value` and `option` and name the wrong
+   * element.
    */
   dataset(input: DatasetInput | RowsInput): Dataset;
-  /** Sparse samples as a {@link Dataset}; time and memory go with the stored values alone. Codes as for `dataset`. */
+  /** Sparse samples as a {@link Dataset}; time and memory depend only on the stored values. Codes as for `dataset`. */
   sparseDataset(input: SparseInput): Dataset;
   /** The samples with these indices, in this order; class and variable names stay. */
   subset(data: Samples, indices: ArrayLike<number>): Dataset;
   /**
-   * Fold, 0..k-1, of each sample for k-fold cross validation; stratified when the data have classes: a class of fewer samples than
-   * folds is missing from some of them. Code `value` when a fold would leave only one class to learn from. Seed 1 by default.
+   * Fold, 0..k-1, of each sample for k-fold cross validation. Folds are stratified by class; a class with fewer samples than folds is
+   * missing from some of them. Fails with code `value` when a training part would have only one class. Seed 1 by default.
    */
   folds(data: Samples, k: number, seed?: number): Int32Array;
-  /** One cell of a sweep, here and now: the row that {@link Trainer.sweep} gives for it, to the last bit. */
+  /** Runs one cell of a sweep synchronously and blocks: returns the row of {@link Trainer.sweep}, bit for bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
   /**
-   * Trains here and now, and blocks meanwhile: {@link Trainer.fit} does the same in workers, to the last bit. A restart that
-   * diverges keeps its last finite state and says so in its report; code `diverged` when there was none.
+   * Trains synchronously and blocks. {@link Trainer.fit} trains in workers with the same result, bit for bit. A restart that diverges
+   * keeps its last finite state and is marked in its report; without such a state the fit fails with code `diverged`.
    */
   fit(data: Samples, options?: SyncFitOptions): Model;
-  /** The model of another moment: a frame of `source`, or a snapshot of a run. */
+  /** The model at another epoch: of a frame of `source`, or of a snapshot of a run. */
   modelAt(source: Model | Snapshot, frame?: Frame): Model;
   /**
    * Angles in degrees, ascending, between the column spaces of two I x J matrices with orthonormal columns
@@ -74,19 +75,19 @@ export interface Trip {
    */
   principalAngles(a: ArrayLike<number>, b: ArrayLike<number>, rows: number): Float64Array;
   /**
-   * The model that {@link Model.toJSON} wrote, from the object or its JSON text, with the same bits. Code `format` when the file is
-   * not one of this package, is truncated or altered, or was written by a newer version; fields it does not know are ignored.
+   * Restores the model that {@link Model.toJSON} wrote, from the object or its JSON text, with the same bits. Fails with code `format`
+   * when the file is foreign, truncated, altered or written by a newer version. Unknown fields are ignored.
    */
   restore(file: object | string): Model;
 }
 
 /** Options of {@link createTrainer}. */
 export interface TrainerOptions extends LoadOptions {
-  /** Number of workers; default: the number of processors less one, 1 to 8. */
+  /** Number of workers. Default: the number of processors minus one, from 1 to 8. */
   workers?: number;
   /**
-   * No workers: as many trainings at once on this thread, in slices of about 10 ms between which everything else gets its turn. The
-   * same bits, slower. For pages in which workers are refused (code `worker`). Default false.
+   * Trains on this thread instead of in workers, as many trainings at once, in slices of about 10 ms between which other events are
+   * handled. Results are the same, bit for bit, but slower. For pages in which workers are refused (code `worker`). Default false.
    */
   local?: boolean;
   /**
@@ -94,53 +95,53 @@ export interface TrainerOptions extends LoadOptions {
    * lies on another origin, or is `trip-wasm/single`, under a content security policy that refuses workers from blobs.
    */
   workerUrl?: string | URL;
-  /** Milliseconds within which a worker's script must give a sign of life, or it counts as the wrong one. Default 30,000. */
+  /** Milliseconds within which a worker's script must answer; otherwise it counts as the wrong script. Default 30,000. */
   startTimeout?: number;
   /** An instance for the models on this side; loaded when absent. */
   trip?: Trip;
 }
 
-/** Options of {@link Trainer.fit} that change how a training runs, never what comes out. */
+/** Options of {@link Trainer.fit} that never change its results. */
 export interface RunOptions {
   /** Stops the run within 100 ms: `run.model` rejects with code `aborted` and nothing arrives afterwards. */
   signal?: AbortSignal;
   /** Smallest number of epochs between two snapshots. Default 1. */
   snapshotEvery?: number;
-  /** Slows the training down; changes no bits. Default: as fast as it goes. */
+  /** Limits the speed of the training; the result is the same, bit for bit. Default: full speed. */
   epochsPerSecond?: number;
-  /** Start paused (then `step` or `resume`). Default false. */
+  /** Starts the run paused (then `step` or `resume`). Default false. */
   paused?: boolean;
 }
 
 /**
- * A training that runs in workers. Iterate it for snapshots, await `model` for the result. With several restarts, snapshots of
- * the ones that are being trained alternate (`restart` says which); the last snapshot is always the kept restart at its end.
+ * A training that runs in workers. Iterate it for snapshots, await `model` for the result. With several restarts, the snapshots
+ * alternate between those in training (`restart` is the index); the last snapshot is always the kept restart at its end.
  */
 export interface Run extends AsyncIterable<Snapshot> {
-  /** The kept restart's model, usable on this side. Rejects with a {@link TripError}. */
+  /** The model of the kept restart, usable on the caller's thread. Rejects with a {@link TripError}. */
   readonly model: Promise<Model>;
-  /** Stops between two steps, in mid-epoch too; changes no bits. */
+  /** Pauses between two steps, also within an epoch; the result is the same, bit for bit. */
   pause(): void;
-  /** Goes on where `pause` or `step` has stopped. */
+  /** Continues after `pause` or `step`. */
   resume(): void;
-  /** While paused: train this many epochs more, then wait again. Default 1. */
+  /** While paused: trains this many more epochs, then pauses again. Default 1. */
   step(epochs?: number): void;
-  /** Change the speed of a running training; `Infinity` is as fast as it goes. */
+  /** Changes the speed of a running training; `Infinity` is full speed. */
   setSpeed(epochsPerSecond: number): void;
 }
 
 /** A pool of workers. */
 export interface Trainer extends AsyncDisposable {
-  /** How many there are. */
+  /** Number of workers. */
   readonly workers: number;
   /**
-   * Trains in the workers with the bits of the synchronous `fit`. Restarts of a run are shared among the workers that are idle;
-   * more runs than workers wait in line, and the run with the fewest workers is served first. Bad options throw here; what the
-   * core finds wrong with the values reaches the iterator and `model`.
+   * Trains in the workers with the result of the synchronous `fit`, bit for bit. Idle workers share the restarts of a run. When runs
+   * outnumber workers, they wait in a queue, and the run with the fewest workers is served first. Invalid options throw here; errors
+   * of the core about the values reach the iterator and `model`.
    */
   fit(data: Samples, options?: FitOptions, run?: RunOptions): Run;
-  /** Cross validation over a grid, one cell a worker; the number of workers changes no bits. */
+  /** Cross validation over a grid, one cell per worker; the result does not depend on the number of workers. */
   sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
-  /** Stops the workers; runs and sweeps that are not finished fail with the code `closed`. */
+  /** Stops the workers; unfinished runs and sweeps fail with the code `closed`. */
   close(): Promise<void>;
 }

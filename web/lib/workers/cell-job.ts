@@ -1,9 +1,9 @@
-/** One cell of a sweep, trained inside a worker in slices that are short enough for every message to be heard. */
+/** One cell of a sweep, trained inside a worker in short slices, between which messages are handled. */
 
 import type { RawModule } from '../core/raw.js';
 import { cellSteps } from '../sweep/cell.js';
 import type { SweepRow } from '../types.js';
-import { type ControlMessage, failure, nextTurn, type Post, SLICE_MS } from './job.js';
+import { type ControlMessage, failure, letMessagesIn, type Post, SLICE_MS } from './job.js';
 import type { CellMessage } from './protocol.js';
 
 export class CellJob {
@@ -24,19 +24,19 @@ export class CellJob {
       let row: SweepRow | undefined;
       while (row === undefined && !this.#cancelled) {
         row = this.#slice();
-        await nextTurn();
+        await letMessagesIn();
       }
       this.#post(row === undefined || this.#cancelled ? { type: 'cancelled', job } : { type: 'row', job, row }, []);
     } catch (thrown) {
       this.#post(failure(job, thrown), []);
     } finally {
-      // Frees what the core holds when it has not come to its end.
+      // Frees the core's memory when the cell did not finish.
       this.#steps.return(undefined as never);
     }
   }
 
-  /** Cells know no pace: they can only be cancelled. */
-  hear(message: ControlMessage): void {
+  /** Cells can only be cancelled. */
+  onMessage(message: ControlMessage): void {
     if (message.type === 'cancel') this.#cancelled = true;
   }
 

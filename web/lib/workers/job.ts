@@ -1,4 +1,4 @@
-/** One restart, trained inside a worker in slices that are short enough for every message to be heard. */
+/** One restart, trained inside a worker in short slices, between which messages are handled. */
 
 import { toRecord, toTripError } from '../common/errors.js';
 import { isNode } from '../common/node.js';
@@ -6,17 +6,17 @@ import type { RawFit, RawHistory, RawOptions, RawReport } from '../core/raw.js';
 import { nextSteps } from '../model/fit.js';
 import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 
-/** A slice ends when this much time has gone, at the latest one call of the core later. */
+/** A slice ends after this time, at the latest one call of the core later. */
 export const SLICE_MS = 9;
-/** Bounds a slice where the clock is coarse. */
+/** Limits a slice when the clock is coarse. */
 const CALLS_PER_SLICE = 64;
 const SNAPSHOT_MS = 1000 / 30;
-/** Timers that are to wait longer fire at once. */
+/** Longest delay of a timer: a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Snapshots take at most a tenth of the time. */
 const SNAPSHOT_SHARE = 10;
 
-/** What a job hears while it runs. */
+/** Messages to a job that is running. */
 export type ControlMessage = Exclude<MessageToWorker, { type: 'load' | 'start' | 'cell' | 'forget' }>;
 
 export type Post = (message: MessageFromWorker, transfer: ArrayBuffer[]) => void;
@@ -31,7 +31,7 @@ export class Job {
   /** Epochs that may still be trained; null when not paused. */
   #allowance: number | null;
   #epochsPerSecond: number;
-  /** The pace is counted from this moment and this epoch on. */
+  /** Time and epoch at which the current pace began. */
   #paceFrom = { time: 0, epoch: 0 };
   /** Steps in the next call of the core. */
   #steps = 1;
@@ -43,7 +43,7 @@ export class Job {
   #stale = true;
   #wake: () => void = () => {};
 
-  /** `fit` stands at the start of the restart, after `busyMs` of preparation. */
+  /** `fit` is at the start of the restart; preparing it took `busyMs`. */
   constructor(fit: RawFit, options: RawOptions, start: StartMessage, post: Post, busyMs: number) {
     this.#fit = fit;
     this.#options = options;
@@ -55,14 +55,14 @@ export class Job {
     this.#busyMs = busyMs;
   }
 
-  /** Trains to the end and posts the outcome, whatever it is. */
+  /** Trains to the end and posts the outcome: finished, failed or cancelled. */
   async run(): Promise<void> {
     const { job } = this.#start;
     try {
       const spec = this.#fit.spec();
       this.#post({ type: 'started', job, spec }, []);
       this.#restartPace();
-      while (!this.#cancelled && !this.#fit.atEnd()) await this.#turn();
+      while (!this.#cancelled && !this.#fit.atEnd()) await this.#sliceOrWait();
       if (this.#cancelled) this.#post({ type: 'cancelled', job }, []);
       else this.#finish();
     } catch (thrown) {
@@ -70,7 +70,7 @@ export class Job {
     }
   }
 
-  hear(message: ControlMessage): void {
+  onMessage(message: ControlMessage): void {
     switch (message.type) {
       case 'pause':
         this.#allowance = 0;
@@ -96,16 +96,16 @@ export class Job {
     this.#wake();
   }
 
-  /** One slice and a look at the mailbox, or a wait when there is nothing to do yet. */
-  async #turn(): Promise<void> {
+  /** Trains one slice and lets messages in, or waits when no epoch is due. */
+  async #sliceOrWait(): Promise<void> {
     const until = this.#dueEpoch();
     const idle = this.#fit.epoch() >= until && this.#options.epochs > 0;
     if (!idle) this.#slice(until);
     if (this.#watched && this.#stale && !this.#fit.atEnd() && this.#snapshotIsDue()) this.#snapshot();
-    await (idle ? this.#wait() : nextTurn());
+    await (idle ? this.#wait() : letMessagesIn());
   }
 
-  /** The epoch up to which training may go now. */
+  /** The epoch up to which training may run now. */
   #dueEpoch(): number {
     const { epochs } = this.#options;
     const allowed = this.#allowance === null ? epochs : this.#fit.epoch() + this.#allowance;
@@ -136,11 +136,11 @@ export class Job {
     this.#stale = true;
     this.#busyMs += before - since;
     if (this.#allowance !== null) this.#allowance -= fit.epoch() - epochBefore;
-    // A machine that cannot keep up does not make up for it later.
+    // A machine that falls behind the pace does not catch up later.
     if (fit.epoch() < until) this.#restartPace();
   }
 
-  /** Waiting for a `step` shows the present state at once; otherwise at most 30 a second, and `snapshotEvery` epochs apart. */
+  /** A paused job shows its state at once; otherwise snapshots come at most 30 times a second and `snapshotEvery` epochs apart. */
   #snapshotIsDue(): boolean {
     if (this.#allowance === 0) return true;
     const { time, epoch, costMs } = this.#lastSnapshot;
@@ -190,7 +190,7 @@ export class Job {
     ]);
   }
 
-  /** Until a message arrives, or the pace allows the next epoch. */
+  /** Waits until a message arrives or the pace allows the next epoch. */
   #wait(): Promise<void> {
     return new Promise((resolve) => {
       const paced = this.#allowance !== 0 && this.#epochsPerSecond > 0;
@@ -206,7 +206,7 @@ export class Job {
   }
 }
 
-/** The message about a job that could not start or go on. A fault inside, or exhausted memory, leaves the module unusable. */
+/** The message about a job that failed. After an internal error or exhausted memory the module is unusable. */
 export function failure(job: number, thrown: unknown): MessageFromWorker {
   const error = toTripError(thrown);
   return { type: 'failed', job, error: toRecord(error), fatal: error.code === 'internal' || error.code === 'memory' };
@@ -219,20 +219,20 @@ function buffer(array: Int32Array | Float32Array): ArrayBuffer {
 }
 
 let channel: MessageChannel | undefined;
-/** Jobs that wait for their turn, oldest first. */
-const turns: (() => void)[] = [];
+/** Queue of jobs that wait for pending messages, oldest first. */
+const waitingJobs: (() => void)[] = [];
 
-/** Lets pending messages in. Timers would cost 4 ms each, microtasks would let nothing in. */
-export function nextTurn(): Promise<void> {
+/** Lets the event loop handle pending messages. Timers would cost 4 ms each; microtasks would run before the messages. */
+export function letMessagesIn(): Promise<void> {
   return new Promise((resolve) => {
     if (isNode() && setImmediate !== undefined) {
       setImmediate(resolve);
       return;
     }
-    turns.push(resolve);
+    waitingJobs.push(resolve);
     if (channel === undefined) {
       channel = new MessageChannel();
-      channel.port1.onmessage = () => turns.shift()?.();
+      channel.port1.onmessage = () => waitingJobs.shift()?.();
     }
     channel.port2.postMessage(null);
   });

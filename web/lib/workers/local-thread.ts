@@ -1,14 +1,14 @@
-/** Training on the thread of the page, for pages in which workers are refused: in slices, between which everything else gets its turn. */
+/** Trains on the thread of the page, where workers are refused: in slices, between which other events are handled. */
 
 import { Server } from './serve.js';
 import type { Listener, Thread } from './thread.js';
 
-export function openLocalThread({ hear }: Listener): Thread {
+export function openLocalThread({ onMessage }: Listener): Thread {
   let ended = false;
-  // Both sides hear later, as if there were a thread between them.
-  const server = new Server((message) => queueMicrotask(() => ended || hear(message)));
+  // Messages are delivered asynchronously in both directions, as between threads.
+  const server = new Server((message) => queueMicrotask(() => ended || onMessage(message)));
   return {
-    postMessage: (message) => queueMicrotask(() => ended || void server.hear(message)),
+    postMessage: (message) => queueMicrotask(() => ended || void server.onMessage(message)),
     terminate() {
       ended = true;
       server.end();

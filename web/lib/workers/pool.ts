@@ -1,10 +1,10 @@
-/** Workers of either kind behind one face: started, loaded, handed one job at a time, replaced when they die. */
+/** A pool of browser or Node workers: starts and loads them, assigns one job at a time, and replaces workers that die. */
 
 import { fromRecord, TripError, toTripError } from '../common/errors.js';
 import type { CellMessage, LoadMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 import { cannotStart, type OpenThread, type Thread } from './thread.js';
 
-/** A worker that does not stop by itself within this time is thrown away. */
+/** A worker that does not cancel its job within this time is terminated. */
 const CANCEL_GRACE_MS = 60;
 
 export interface SlotOptions {
@@ -12,34 +12,34 @@ export interface SlotOptions {
   readonly workerUrl: string | URL | undefined;
   readonly open: OpenThread;
   readonly load: LoadMessage;
-  /** Milliseconds for the script to give a sign of life. */
+  /** Milliseconds within which the script must answer. */
   readonly startTimeout: number;
-  /** Called when the slot can take a job, or has lost its worker for good. */
+  /** Called when the slot can take a job, or its worker cannot be restarted. */
   readonly onChange: () => void;
 }
 
-/** A job as the pool sees it. */
+/** Callbacks of a job. */
 export interface Assignment {
-  hear(message: JobMessage): void;
-  /** The worker died, and the job with it, or never got it. */
-  lost(error: TripError): void;
+  onMessage(message: JobMessage): void;
+  /** The worker died during the job, or could not receive it. */
+  onLost(error: TripError): void;
 }
 
-/** What the pool's workers work for: a run or a sweep. */
+/** A run or a sweep, whose jobs the pool assigns to workers. */
 export interface Client {
-  /** There are jobs that no worker has yet. */
+  /** Whether some jobs are not assigned yet. */
   readonly waiting: boolean;
   readonly settled: boolean;
   readonly active: { readonly size: number };
-  /** Hands the next job to an idle worker. */
-  occupy(slot: Slot): void;
-  /** Ends with an error, unless it has ended. */
+  /** Assigns the next job to the idle worker of a slot. */
+  startNext(slot: Slot): void;
+  /** Ends with an error, unless it has already ended. */
   fail(error: TripError): void;
 }
 
 let jobs = 0;
 
-/** An id that no job has had. */
+/** A new job id. */
 export function nextJob(): number {
   return ++jobs;
 }
@@ -48,17 +48,17 @@ export type JobMessage = Exclude<MessageFromWorker, { type: 'loading' | 'ready' 
 
 /** One place for a worker; the worker in it may be replaced. */
 export class Slot {
-  /** Whose training the worker keeps between jobs. */
-  holds: Client | undefined;
+  /** The client whose training the worker keeps between jobs. */
+  preparedFor: Client | undefined;
   readonly #options: SlotOptions;
   #thread: Thread | undefined;
   #state: 'empty' | 'starting' | 'usable' = 'empty';
   #assignment: Assignment | undefined;
-  /** Of a start or a cancellation that must not take longer. */
+  /** Timeout of a start or a cancellation. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the workers of this slot: whatever an earlier one still says is not heard. */
+  /** Counts the workers of this slot, so that messages of earlier ones are ignored. */
   #generation = 0;
-  /** Why the slot is empty. */
+  /** The reason why the slot is empty. */
   #error: TripError | undefined;
 
   constructor(options: SlotOptions) {
@@ -87,7 +87,7 @@ export class Slot {
         this.#error = error;
         reject(error);
       };
-      const hear = (message: MessageFromWorker) => {
+      const onMessage = (message: MessageFromWorker) => {
         if (generation !== this.#generation) return;
         if (message.type === 'loading') {
           clearTimeout(this.#timer);
@@ -98,35 +98,35 @@ export class Slot {
         } else if (message.type === 'unloadable') {
           fail(fromRecord(message.error));
         } else {
-          this.#hearJob(message);
+          this.#onJobMessage(message);
         }
       };
-      const die = (reason: string) => {
+      const onDeath = (reason: string) => {
         if (generation !== this.#generation) return;
-        if (this.#state === 'usable') this.#die(reason);
+        if (this.#state === 'usable') this.#onDeath(reason);
         else fail(cannotStart(this.#options.workerUrl, reason));
       };
       try {
         const { open, workerUrl, load, startTimeout } = this.#options;
-        this.#thread = open({ hear, die }, workerUrl);
+        this.#thread = open({ onMessage, onDeath }, workerUrl);
         this.#thread.postMessage(load);
         this.#timer = setTimeout(
-          () => die(`it has not answered within ${startTimeout} ms (startTimeout)`),
+          () => onDeath(`it has not answered within ${startTimeout} ms (startTimeout)`),
           startTimeout,
         );
       } catch (thrown) {
-        die((thrown as Error).message);
+        onDeath((thrown as Error).message);
       }
     });
   }
 
-  /** Gives the worker a job; the slot is idle again when the job has ended, or could not be handed over. */
+  /** Assigns a job to the worker. The slot is idle again when the job has ended or could not be sent. */
   assign(assignment: Assignment, message: StartMessage | CellMessage): void {
     try {
       this.post(message);
     } catch (cause) {
-      const reason = `this cannot be handed to a worker: ${(cause as Error).message}`;
-      assignment.lost(new TripError('value', `${reason}; plain data are accepted`, { cause }));
+      const reason = `the job cannot be sent to a worker: ${(cause as Error).message}`;
+      assignment.onLost(new TripError('value', `${reason}; plain data are accepted`, { cause }));
       queueMicrotask(this.#options.onChange);
       return;
     }
@@ -134,10 +134,10 @@ export class Slot {
     this.#thread?.ref?.();
   }
 
-  /** Lets the worker free what it keeps for a client that has ended. */
-  tidy(): void {
-    if (!this.idle || !this.holds?.settled) return;
-    this.holds = undefined;
+  /** Lets the worker free the training that it keeps for a client that has ended. */
+  forgetSettled(): void {
+    if (!this.idle || !this.preparedFor?.settled) return;
+    this.preparedFor = undefined;
     this.post({ type: 'forget' });
   }
 
@@ -152,20 +152,20 @@ export class Slot {
     this.#timer = setTimeout(() => this.#replace(), CANCEL_GRACE_MS);
   }
 
-  /** Throws the worker away, with whatever it is doing. */
+  /** Terminates the worker, even during a job. */
   async stop(): Promise<void> {
     const thread = this.#thread;
     this.#generation++;
     this.#thread = undefined;
     this.#state = 'empty';
     this.#assignment = undefined;
-    this.holds = undefined;
+    this.preparedFor = undefined;
     this.#error = undefined;
     clearTimeout(this.#timer);
     await thread?.terminate();
   }
 
-  #hearJob(message: JobMessage): void {
+  #onJobMessage(message: JobMessage): void {
     const assignment = this.#assignment;
     const ended = message.type !== 'started' && message.type !== 'progress';
     if (ended) {
@@ -174,28 +174,28 @@ export class Slot {
       this.#thread?.unref?.();
       if (message.type === 'failed' && message.fatal) this.#replace();
     }
-    assignment?.hear(message);
+    assignment?.onMessage(message);
     if (ended) this.#options.onChange();
   }
 
-  /** Starts a worker in an empty slot; a failure is kept in `error`. */
-  revive(): void {
+  /** Starts a worker in an empty slot; `error` keeps a failure. */
+  restartWorker(): void {
     this.start().then(this.#options.onChange, this.#options.onChange);
   }
 
   #replace(): void {
     void this.stop();
-    this.revive();
+    this.restartWorker();
   }
 
-  #die(reason: string): void {
+  #onDeath(reason: string): void {
     const assignment = this.#assignment;
     this.#replace();
-    assignment?.lost(new TripError('worker', `the worker died: ${reason}`));
+    assignment?.onLost(new TripError('worker', `the worker died: ${reason}`));
   }
 }
 
-/** Slots, and the runs and sweeps that want them. */
+/** The slots, and the queue of runs and sweeps. */
 export class Pool {
   readonly slots: readonly Slot[];
   closed = false;
@@ -215,20 +215,20 @@ export class Pool {
   add(run: Client): void {
     if (run.settled) return;
     this.#runs.push(run);
-    for (const slot of this.slots) if (slot.empty) slot.revive();
+    for (const slot of this.slots) if (slot.empty) slot.restartWorker();
     this.schedule();
   }
 
-  /** Idle workers go to the run with the fewest workers; among equals the older one. */
+  /** Assigns idle workers to the run with the fewest workers; ties go to the older run. */
   schedule(): void {
     if (this.closed) return;
     this.#runs = this.#runs.filter((run) => !run.settled);
     for (const slot of this.slots) {
-      slot.tidy();
+      slot.forgetSettled();
       const [next] = this.#runs.filter((run) => run.waiting).sort((a, b) => a.active.size - b.active.size);
       if (!slot.idle || next === undefined) continue;
       try {
-        next.occupy(slot);
+        next.startNext(slot);
       } catch (thrown) {
         next.fail(toTripError(thrown));
       }

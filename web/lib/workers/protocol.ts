@@ -1,6 +1,6 @@
 /**
  * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run or one cell of a sweep;
- * its id is never used again, so a message of a job that is no longer known is late and is dropped.
+ * its id is never reused, so late messages of a job that has ended are recognised and dropped.
  */
 
 import type { ErrorRecord } from '../common/errors.js';
@@ -9,26 +9,26 @@ import type { Outcome, Training } from '../model/fit.js';
 import type { CellTask } from '../sweep/cell.js';
 import type { SweepRow } from '../types.js';
 
-/** How fast a job goes. None of it changes bits. */
+/** Speed of a job. It does not change the bits of the result. */
 export interface Pace {
-  /** Epochs that may still be trained; null for as many as there are (not paused). */
+  /** Epochs that may still be trained; null when not paused. */
   allowance: number | null;
-  /** `Infinity`: as fast as it goes. */
+  /** `Infinity` is full speed. */
   epochsPerSecond: number;
 }
 
 export type MessageToWorker =
-  /** The first message: which binary to use. Answered by `loading`, then `ready` or `unloadable`. */
+  /** The first message names the binary. Answered by `loading`, then `ready` or `unloadable`. */
   | { type: 'load'; wasmUrl: string | undefined; wasmBinary: Uint8Array | undefined; simd: boolean }
   /** Train one restart. Answered by `started`, then any number of `progress`, then `finished`, `failed` or `cancelled`. */
   | {
       type: 'start';
       job: number;
-      /** This restart and those after it; null: as in the start before, with whatever was computed for all restarts. */
+      /** This restart and those after it; null continues with the training of the previous `start`, whose preparation is kept. */
       training: Training | null;
       restart: number;
       pace: Pace;
-      /** Whether somebody looks at snapshots. */
+      /** Whether snapshots have a reader. */
       watched: boolean;
       /** Smallest number of epochs between two snapshots. */
       snapshotEvery: number;
@@ -37,21 +37,21 @@ export type MessageToWorker =
   | { type: 'cell'; job: number; task: CellTask }
   | { type: 'pause'; job: number }
   | { type: 'resume'; job: number }
-  /** While paused: so many epochs more. */
+  /** While paused, train this many more epochs. */
   | { type: 'step'; job: number; epochs: number }
   | { type: 'speed'; job: number; epochsPerSecond: number }
-  /** Somebody looks at snapshots from now on, or nobody does. */
+  /** Whether snapshots have a reader from now on. */
   | { type: 'watch'; job: number; watched: boolean }
-  /** Answered by `cancelled`, unless the job has ended meanwhile. */
+  /** Answered by `cancelled`, unless the job has already ended. */
   | { type: 'cancel'; job: number }
-  /** Between jobs: no further restart of the last training will be asked for. */
+  /** Between jobs: no further restart of the last training will be requested. */
   | { type: 'forget' };
 
 export type MessageFromWorker =
-  /** It is the right script. */
+  /** The script is the right one. */
   | { type: 'loading' }
   | { type: 'ready' }
-  /** The binary did not load; the worker is of no use. */
+  /** The binary did not load, so the worker is unusable. */
   | { type: 'unloadable'; error: ErrorRecord }
   | { type: 'started'; job: number; spec: RawSpec }
   | {
@@ -70,19 +70,19 @@ export type MessageFromWorker =
   | {
       type: 'finished';
       job: number;
-      /** Of this restart alone; without frames when an earlier one of this worker is better. */
+      /** Outcome of this restart alone; without frames when an earlier restart of this worker is better. */
       outcome: Outcome;
       /** Scores of the final parameters. */
       scores: RawEvaluation;
       busyMs: number;
-      /** Epochs of the last `step` that were left. */
+      /** Epochs of the last `step` that are not trained yet. */
       allowance: number | null;
     }
   | {
       type: 'failed';
       job: number;
       error: ErrorRecord;
-      /** The module is in an unknown state: discard the worker. */
+      /** The module is in an unknown state, so the worker must be replaced. */
       fatal: boolean;
     }
   | { type: 'row'; job: number; row: SweepRow }

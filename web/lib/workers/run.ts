@@ -1,4 +1,4 @@
-/** A run on this side: hands its restarts to workers, reduces them in the order of their index, publishes snapshots. */
+/** The caller's side of a run: assigns restarts to workers, reduces them in the order of their index, publishes snapshots. */
 
 import { boolean, integer, number, readOptions } from '../common/check.js';
 import { fromRecord, TripError, toTripError } from '../common/errors.js';
@@ -14,7 +14,7 @@ import type { FinishedMessage, MessageToWorker } from './protocol.js';
 import { SnapshotFeed } from './snapshots.js';
 import { type ActiveJob, Work } from './work.js';
 
-/** A restart that a worker is busy with. */
+/** A restart that a worker is training. */
 interface RestartJob extends ActiveJob {
   readonly restart: number;
   spec: RawSpec | undefined;
@@ -24,7 +24,7 @@ interface RestartJob extends ActiveJob {
 }
 
 /** A restart that has ended. */
-interface Ended {
+interface EndedRestart {
   readonly report: RawReport;
   readonly message: FinishedMessage;
 }
@@ -43,13 +43,13 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   readonly #columns: Columns;
   readonly #toModel: (result: FitResult) => Model;
   readonly #snapshotEvery: number;
-  readonly #feed = new SnapshotFeed((watched) => this.#tell((job) => ({ type: 'watch', job, watched })));
-  /** Restarts that ended before one of a lower index. */
-  readonly #early = new Map<number, Ended>();
+  readonly #feed = new SnapshotFeed((watched) => this.#postToAll((job) => ({ type: 'watch', job, watched })));
+  /** Restarts that ended before a restart of a lower index. */
+  readonly #endedEarly = new Map<number, EndedRestart>();
   /** Reports in the order of their index, without gaps. */
   readonly #reports: RawReport[] = [];
-  #kept: Ended | undefined;
-  /** Position of the next restart to hand out, and how many there are. */
+  #kept: EndedRestart | undefined;
+  /** Position of the next restart to assign, and number of restarts. */
   #next = 0;
   readonly #count: number;
   #endedMs = 0;
@@ -69,7 +69,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     this.#paused = settings.paused;
     this.#epochsPerSecond = settings.epochsPerSecond;
     this.#count = plan.options.restarts;
-    // Whoever only iterates is told there.
+    // A caller that only iterates gets the error from the iterator: this rejection must not count as unhandled.
     this.result.catch(() => {});
     this.listen(settings.signal, 'the run');
   }
@@ -85,41 +85,41 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   pause(): void {
     this.#paused = true;
     this.#allowance = 0;
-    this.#tell((job) => ({ type: 'pause', job }));
+    this.#postToAll((job) => ({ type: 'pause', job }));
   }
 
   resume(): void {
     this.#paused = false;
-    this.#tell((job) => ({ type: 'resume', job }));
+    this.#postToAll((job) => ({ type: 'resume', job }));
   }
 
   step(epochs = 1): void {
     integer('epochs', epochs, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
     if (this.active.size === 0) this.#allowance += epochs;
-    this.#tell((job) => ({ type: 'step', job, epochs }));
+    this.#postToAll((job) => ({ type: 'step', job, epochs }));
   }
 
   setSpeed(epochsPerSecond: number): void {
     this.#epochsPerSecond = speed('epochsPerSecond', epochsPerSecond);
-    this.#tell((job) => ({ type: 'speed', job, epochsPerSecond }));
+    this.#postToAll((job) => ({ type: 'speed', job, epochsPerSecond }));
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Snapshot> {
     return this.#feed.iterate();
   }
 
-  occupy(slot: Slot): void {
+  startNext(slot: Slot): void {
     const position = this.#next++;
     const restart = this.#plan.options.firstRestart + position;
     const job: RestartJob = { id: nextJob(), restart, slot, spec: undefined, history: [], busyMs: 0 };
-    const training = slot.holds === this ? null : trainingOf(this.#plan, position);
+    const training = slot.preparedFor === this ? null : trainingOf(this.#plan, position);
     this.active.add(job);
     const allowance = this.#paused ? this.#allowance : null;
     this.#allowance = 0;
-    slot.holds = this;
+    slot.preparedFor = this;
     slot.assign(
-      { hear: (message) => this.#hear(job, message), lost: (error) => this.#lose(job, error) },
+      { onMessage: (message) => this.#onMessage(job, message), onLost: (error) => this.#onLost(job, error) },
       {
         type: 'start',
         job: job.id,
@@ -137,11 +137,11 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     super.fail(error);
   }
 
-  #tell(message: (job: number) => MessageToWorker): void {
+  #postToAll(message: (job: number) => MessageToWorker): void {
     for (const job of this.active) job.slot.post(message(job.id));
   }
 
-  #hear(job: RestartJob, message: JobMessage): void {
+  #onMessage(job: RestartJob, message: JobMessage): void {
     if (!this.active.has(job)) return;
     switch (message.type) {
       case 'started':
@@ -156,15 +156,15 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
         this.#end(job, message);
         break;
       case 'failed':
-        this.#lose(job, fromRecord(message.error));
+        this.#onLost(job, fromRecord(message.error));
         break;
       case 'cancelled':
-        this.#lose(job, new TripError('internal', 'a worker ended its job without being asked'));
+        this.#onLost(job, new TripError('internal', 'a worker ended its job without being asked'));
         break;
     }
   }
 
-  #lose(job: RestartJob, error: TripError): void {
+  #onLost(job: RestartJob, error: TripError): void {
     if (this.active.delete(job)) this.fail(error);
   }
 
@@ -173,25 +173,25 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     this.#endedMs += message.busyMs;
     if (this.#paused) this.#allowance += message.allowance ?? 0;
     const report = message.outcome.reports[0] as RawReport;
-    this.#early.set(report.restart - this.#plan.options.firstRestart, { report, message });
+    this.#endedEarly.set(report.restart - this.#plan.options.firstRestart, { report, message });
     this.#publishEnd({ report, message });
     this.#reduce();
   }
 
-  /** In the order of the index, so that the result does not depend on who was first. */
+  /** Reduces in the order of the index, so that the result does not depend on the order of completion. */
   #reduce(): void {
     let done = false;
-    for (let ended = this.#early.get(this.#reports.length); ended !== undefined && !done; ) {
-      this.#early.delete(this.#reports.length);
+    for (let ended = this.#endedEarly.get(this.#reports.length); ended !== undefined && !done; ) {
+      this.#endedEarly.delete(this.#reports.length);
       this.#reports.push(ended.report);
       if (this.#kept === undefined || isBetter(ended.report, this.#kept.report)) this.#kept = ended;
       done = this.#reports.length === this.#count;
-      ended = this.#early.get(this.#reports.length);
+      ended = this.#endedEarly.get(this.#reports.length);
     }
-    if (done) this.#finish(this.#kept as Ended);
+    if (done) this.#finish(this.#kept as EndedRestart);
   }
 
-  #finish(kept: Ended): void {
+  #finish(kept: EndedRestart): void {
     try {
       const model = this.#toModel(toResult(this.#plan, kept.message.outcome, this.#reports));
       this.#publishEnd(kept);
@@ -202,13 +202,13 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     }
   }
 
-  #publishEnd({ report, message }: Ended): void {
+  #publishEnd({ report, message }: EndedRestart): void {
     const { spec, parameters, history } = message.outcome;
     const state = { epoch: report.epochs, parameters: parameters.slice(), scores: message.scores };
     this.#publish(report.restart, spec, state, () => history);
   }
 
-  /** The snapshot is only made when somebody takes it. */
+  /** The snapshot is created only when a reader takes it. */
   #publish(
     restart: number,
     spec: RawSpec,
@@ -230,12 +230,12 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   }
 
   #reportsSoFar(): RestartReport[] {
-    const early = [...this.#early].sort(([a], [b]) => a - b).map(([, ended]) => ended.report);
+    const early = [...this.#endedEarly].sort(([a], [b]) => a - b).map(([, ended]) => ended.report);
     return [...this.#reports, ...early].map((report) => toReport(report, this.#columns));
   }
 }
 
-/** Everything received so far; joined once, not again for every snapshot. */
+/** Joins the parts received so far and keeps the joined history for the next snapshot. */
 function historySoFar(job: RestartJob): RawHistory {
   const joined = joinHistories(job.history);
   job.history = [joined];

@@ -1,4 +1,4 @@
-/** What a worker does, wherever it is: loads the module once, then trains one job at a time. */
+/** The worker's side: loads the module once, then trains one job at a time. */
 
 import { release, toRecord, toTripError } from '../common/errors.js';
 import { loadModule } from '../core/load.js';
@@ -8,28 +8,28 @@ import { CellJob } from './cell-job.js';
 import { failure, Job, type Post } from './job.js';
 import type { CellMessage, LoadMessage, MessageToWorker, StartMessage } from './protocol.js';
 
-/** One instance of the module, and the job that it is busy with. */
+/** One instance of the module, and its current job. */
 export class Server {
   readonly #post: Post;
   #raw!: RawModule;
   #current: { id: number; job: Job | CellJob } | undefined;
-  /** Kept between the restarts of a run: the data are scaled, and a fixed projection is computed, once. */
+  /** Kept between the restarts of a run, so that data are scaled and fixed projections are computed only once. */
   #kept: { fit: RawFit; options: RawOptions } | undefined;
 
   constructor(post: Post) {
     this.#post = post;
   }
 
-  async hear(message: MessageToWorker): Promise<void> {
+  async onMessage(message: MessageToWorker): Promise<void> {
     if (message.type === 'load') await this.#load(message);
     else if (message.type === 'forget') this.#forget();
     else if (message.type === 'start' || message.type === 'cell') await this.#train(message);
-    else if (message.job === this.#current?.id) this.#current.job.hear(message);
+    else if (message.job === this.#current?.id) this.#current.job.onMessage(message);
   }
 
-  /** The job under way, if any, ends before it has finished. */
+  /** Cancels the current job, if any. */
   end(): void {
-    if (this.#current) this.#current.job.hear({ type: 'cancel', job: this.#current.id });
+    if (this.#current) this.#current.job.onMessage({ type: 'cancel', job: this.#current.id });
   }
 
   async #load({ wasmUrl, wasmBinary, simd }: LoadMessage): Promise<void> {
@@ -53,7 +53,7 @@ export class Server {
       this.#current = { id: message.job, job };
       await job.run();
     } catch (thrown) {
-      // What the core finds wrong with the data.
+      // The core refused the data.
       this.#post(failure(message.job, thrown), []);
     }
     this.#current = undefined;

@@ -1,16 +1,16 @@
-/** The stream of a run's snapshots: the newest wins, at most 30 a second, any number of readers. */
+/** The stream of a run's snapshots: readers get only the newest, at most 30 a second. Any number of readers is allowed. */
 
 import type { TripError } from '../common/errors.js';
 import type { Snapshot } from '../types.js';
 
 const INTERVAL_MS = 1000 / 30;
 
-/** A snapshot that is made when the first reader takes it. */
+/** A snapshot that is created when the first reader takes it. */
 interface Entry {
-  /** Counts up from 1. */
+  /** Index of the snapshot, from 1. */
   readonly index: number;
-  readonly make: () => Snapshot;
-  made?: Snapshot;
+  readonly create: () => Snapshot;
+  snapshot?: Snapshot;
 }
 
 export class SnapshotFeed {
@@ -19,36 +19,36 @@ export class SnapshotFeed {
   #error: TripError | undefined;
   #readers = 0;
   readonly #onWatch: (watched: boolean) => void;
-  /** Wakes the readers that wait. */
+  /** Wakes the waiting readers. */
   #wake: () => void = () => {};
-  #news: Promise<void> = Promise.resolve();
+  #nextChange: Promise<void> = Promise.resolve();
 
-  /** `onWatch` hears when the first reader comes and when the last one leaves. */
+  /** `onWatch` is called when the first reader comes and when the last one leaves. */
   constructor(onWatch: (watched: boolean) => void) {
     this.#onWatch = onWatch;
-    this.#expectNews();
+    this.#resetNextChange();
   }
 
   get watched(): boolean {
     return this.#readers > 0;
   }
 
-  publish(make: () => Snapshot): void {
-    this.#newest = { index: (this.#newest?.index ?? 0) + 1, make };
-    this.#announce();
+  publish(create: () => Snapshot): void {
+    this.#newest = { index: (this.#newest?.index ?? 0) + 1, create };
+    this.#notify();
   }
 
-  /** The newest snapshot is still delivered, then the readers are done. */
+  /** Readers still get the newest snapshot, then their iteration ends. */
   end(): void {
     this.#ended = true;
-    this.#announce();
+    this.#notify();
   }
 
-  /** Nothing is delivered any more; every reader gets the error. */
+  /** Drops all snapshots; every reader gets the error. */
   fail(error: TripError): void {
     this.#error = error;
     this.#newest = undefined;
-    this.#announce();
+    this.#notify();
   }
 
   iterate(): AsyncIterator<Snapshot> {
@@ -73,14 +73,14 @@ export class SnapshotFeed {
         const early = deliveredAt + INTERVAL_MS - performance.now();
         if (this.#newest === undefined || this.#newest.index === seen) {
           if (this.#ended) break;
-          await this.#news;
+          await this.#nextChange;
         } else if (early > 0) {
-          await this.#pass(early);
+          await this.#sleep(early);
         } else {
           seen = this.#newest.index;
           deliveredAt = performance.now();
-          this.#newest.made ??= this.#newest.make();
-          return { done: false, value: this.#newest.made };
+          this.#newest.snapshot ??= this.#newest.create();
+          return { done: false, value: this.#newest.snapshot };
         }
       }
       return leave();
@@ -94,20 +94,20 @@ export class SnapshotFeed {
     if (this.watched !== before) this.#onWatch(this.watched);
   }
 
-  #announce(): void {
+  #notify(): void {
     const wake = this.#wake;
-    this.#expectNews();
+    this.#resetNextChange();
     wake();
   }
 
-  #expectNews(): void {
-    this.#news = new Promise((resolve) => {
+  #resetNextChange(): void {
+    this.#nextChange = new Promise((resolve) => {
       this.#wake = resolve;
     });
   }
 
-  /** Waits, but not beyond a failure. */
-  async #pass(ms: number): Promise<void> {
+  /** Waits for the given time, or until a failure. */
+  async #sleep(ms: number): Promise<void> {
     const until = performance.now() + ms;
     while (this.#error === undefined) {
       const rest = until - performance.now();
@@ -116,7 +116,7 @@ export class SnapshotFeed {
       const elapsed = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, rest);
       });
-      await Promise.race([elapsed, this.#news]);
+      await Promise.race([elapsed, this.#nextChange]);
       clearTimeout(timer);
     }
   }

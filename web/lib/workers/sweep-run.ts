@@ -1,4 +1,4 @@
-/** A sweep on this side: hands its cells to workers and puts the rows in the order of the cells. */
+/** The caller's side of a sweep: assigns cells to workers and puts the rows in the order of the cells. */
 
 import { callback, describe, readOptions, refuse, requireObject } from '../common/check.js';
 import { type ErrorRecord, fail, TripError } from '../common/errors.js';
@@ -46,22 +46,22 @@ export class Sweep extends Work<SweepTable, ActiveJob> {
     return !this.settled && this.#waiting.length > 0;
   }
 
-  occupy(slot: Slot): void {
+  startNext(slot: Slot): void {
     const c = this.#waiting.shift() as number;
     const task = taskOf(this.#raw, this.#plan, this.#cells[c] as SweepCell);
     const job: ActiveJob = { id: nextJob(), slot };
     this.active.add(job);
     slot.assign(
-      { hear: (message) => this.#hear(job, c, message), lost: (error) => this.#lose(job, c, error) },
+      { onMessage: (message) => this.#onMessage(job, c, message), onLost: (error) => this.#onLost(job, c, error) },
       { type: 'cell', job: job.id, task },
     );
   }
 
-  #hear(job: ActiveJob, c: number, message: JobMessage): void {
+  #onMessage(job: ActiveJob, c: number, message: JobMessage): void {
     if (!this.active.has(job)) return;
     if (message.type === 'row') this.#receive(job, c, message.row);
-    else if (message.type === 'failed') this.#lose(job, c, message.error);
-    else this.#lose(job, c, { code: 'internal', message: 'a worker ended its job without being asked' });
+    else if (message.type === 'failed') this.#onLost(job, c, message.error);
+    else this.#onLost(job, c, { code: 'internal', message: 'a worker ended its job without being asked' });
   }
 
   #receive(job: ActiveJob, c: number, row: SweepRow): void {
@@ -77,7 +77,7 @@ export class Sweep extends Work<SweepTable, ActiveJob> {
     }
   }
 
-  #lose(job: ActiveJob, c: number, { code, message }: ErrorRecord): void {
+  #onLost(job: ActiveJob, c: number, { code, message }: ErrorRecord): void {
     const { point, trial, fold } = this.#cells[c] as SweepCell;
     if (!this.active.delete(job)) return;
     this.fail(new TripError(code, `point ${point}, trial ${trial}, fold ${fold}: ${message}`));
@@ -93,7 +93,7 @@ export class Sweep extends Work<SweepTable, ActiveJob> {
   }
 }
 
-/** Earlier rows in their places; rows of another plan are refused. */
+/** Puts earlier rows in their positions and refuses rows of another plan. */
 function placeRows(
   raw: RawModule,
   plan: FullPlan,
@@ -119,22 +119,22 @@ function placeRows(
   return rows;
 }
 
-/** Everything that the plan decides about a row, and the parts that a summary reads. */
+/** Whether a row agrees with everything that the plan determines, and has the parts that a summary reads. */
 function isRowOf(raw: RawModule, plan: FullPlan, { point, trial, fold }: SweepCell, row: SweepRow): boolean {
   const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, { trial, fold });
-  const { held } = splitOf(raw, plan, foldSeed, fold);
+  const { heldOut } = splitOf(raw, plan, foldSeed, fold);
   const { train, test, predictions, options, samples } = row;
-  const expected = [point, trial, fold, fitSeed, plan.points[point]?.given, held];
+  const expected = [point, trial, fold, fitSeed, plan.points[point]?.given, heldOut];
   return (
     sameJson([row.point, row.trial, row.fold, row.seed, options, samples], expected) &&
     Array.isArray(predictions) &&
     Array.from(predictions).every(Number.isFinite) &&
-    predictions.length === held.length * (plan.data.classNames?.length ?? 1) &&
+    predictions.length === heldOut.length * (plan.data.classNames?.length ?? 1) &&
     [train, test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite))
   );
 }
 
-/** False for what JSON does not know. */
+/** Whether both values have the same JSON; false for values that JSON cannot write. */
 function sameJson(a: unknown, b: unknown): boolean {
   try {
     return JSON.stringify(a) === JSON.stringify(b);

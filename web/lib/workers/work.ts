@@ -1,10 +1,10 @@
-/** What runs and sweeps have in common: jobs that workers are busy with, an abort, and one end. */
+/** The common part of runs and sweeps: active jobs, an abort signal, and one result. */
 
 import { TripError } from '../common/errors.js';
 import { onAbort } from '../common/on-abort.js';
 import type { Client, Slot } from './pool.js';
 
-/** What a worker is busy with. */
+/** A job that a worker has. */
 export interface ActiveJob {
   readonly id: number;
   readonly slot: Slot;
@@ -26,16 +26,16 @@ export abstract class Work<Result, Job extends ActiveJob> implements Client {
   }
 
   abstract get waiting(): boolean;
-  abstract occupy(slot: Slot): void;
+  abstract startNext(slot: Slot): void;
 
-  /** `what` is aborted with the signal. */
+  /** Aborts when the signal does; `what` names this work in the message. */
   listen(signal: AbortSignal | undefined, what: string): void {
     const abort = () => this.fail(new TripError('aborted', `${what} was aborted`, { cause: signal?.reason }));
     if (signal?.aborted) abort();
     else if (signal !== undefined) this.#forgetSignal = onAbort(signal, abort);
   }
 
-  /** Ends with an error, unless it has ended. */
+  /** Ends with an error, unless it has already ended. */
   fail(error: unknown): void {
     if (this.settled) return;
     this.settle();
@@ -47,7 +47,7 @@ export abstract class Work<Result, Job extends ActiveJob> implements Client {
     this.#resolve(result);
   }
 
-  /** Jobs that are no longer active are late: nothing of them is heard any more. */
+  /** Cancels the active jobs and removes them, so that their late messages are ignored. */
   settle(): void {
     this.settled = true;
     this.#forgetSignal();

@@ -11,10 +11,10 @@ import { share } from './en/share.ts';
 import { language } from './language.svelte.ts';
 import { fixed, plain, significant } from './numbers.ts';
 
-/** One and another. */
+/** Names as a list in a sentence. */
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
-/** Classes named at most: the most probable ones. */
+/** Number of most probable classes that are named. */
 const named = 3;
 
 /** `P(A) 0.93, P(B) 0.07`, or the value of a regression. */
@@ -28,7 +28,7 @@ export function predicted(prediction: Prediction, classNames: readonly string[] 
     .join(page.list);
 }
 
-/** By its number alone. */
+/** The sample's set and number. */
 export const sampleNumber = ({ set, index }: SampleRef): string =>
   (set === 'train' ? page.fitSample : page.testSample)(index + 1);
 

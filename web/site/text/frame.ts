@@ -1,4 +1,4 @@
-/** HTML that puts `address` into another page, as high as its content. */
+/** HTML that embeds `address` in another page at the height of its content. */
 export const frameCode = (
   address: string,
 ) => `<iframe id="trip" title="TRIP" style="width: 100%; height: 60rem; border: 0"

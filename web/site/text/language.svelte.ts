@@ -1,6 +1,6 @@
 /**
- * The language on view. English strings come with whatever shows them; those of another language are handed over by `speak.ts`, which
- * loads them. Knows nothing of the page.
+ * The current language. English strings are bundled with the components that show them; `speak.ts` loads those of another language and
+ * passes them on. This module imports nothing of the page.
  */
 
 export const languages = {
@@ -18,7 +18,7 @@ let strings = $state.raw<Strings>();
 /** Language of all strings and numbers. */
 export const language = () => spoken;
 
-/** What 'auto' means: the first language of the reader that the page speaks. */
+/** Resolves 'auto' to the first language of the reader that the page has, else English. */
 export function resolve(choice: Language | 'auto', preferred: readonly string[]): Language {
   if (choice !== 'auto') return choice;
   const known = preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in languages);
@@ -32,8 +32,8 @@ export function show(next: Language, own: Strings | undefined): void {
 }
 
 /**
- * The strings of an area: read as `english` is, each in the language on view at that moment, so a component that reads one follows
- * the language. `area` is the name under which the other languages export theirs.
+ * The strings of an area, with the keys of `english`. Each read returns the string of the current language, so components follow the
+ * language. `area` is the name of the area's export in the other languages.
  */
 export function live<T extends object>(area: string, english: T): T {
   const get = (key: keyof T) => ((strings?.[area] as T | undefined) ?? english)[key];

@@ -1,11 +1,11 @@
-/** How numbers are read and written on the page. */
+/** Reads and writes numbers on the page. */
 
 import { page } from './en/page.ts';
 import { language } from './language.svelte.ts';
 
 export type Parsed = { ok: true; value: number } | { ok: false; problem: string };
 
-/** Reads what a person types: decimal point or comma, `1e-3` allowed; empty text is a problem, never 0. */
+/** Reads a typed number with decimal point or comma, such as `1e-3`; empty text is a problem, never 0. */
 export function parseNumber(text: string): Parsed {
   const trimmed = text.trim();
   if (trimmed === '') return { ok: false, problem: page.numberNeeded };
@@ -16,7 +16,7 @@ export function parseNumber(text: string): Parsed {
   return Number.isFinite(value) ? { ok: true, value } : { ok: false, problem: page.tooLarge(trimmed) };
 }
 
-/** As in a link, for a narrow box to be typed in: with an exponent where all digits would be long and that is shorter. */
+/** The text of a number in a narrow input, as in links: with an exponent if it has more than six characters and that is shorter. */
 export function typed(value: number): string {
   const [all, power] = [String(value), value.toExponential().replace('e+', 'e')];
   return all.length > 6 && power.length < all.length ? power : all;
@@ -24,7 +24,7 @@ export function typed(value: number): string {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** In the language on view, with a true minus; groups of digits from five digits on. Files and links never come here. */
+/** Formats a number in the current language, with a true minus, grouped from five digits on. Not for files and links. */
 function write(value: number, options: Intl.NumberFormatOptions): string {
   const full = { useGrouping: Math.abs(value) >= 1e4, ...options };
   const key = language() + JSON.stringify(full);
@@ -37,7 +37,7 @@ const known = (value: number | undefined): value is number => value !== undefine
 const decimals = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 const power = (value: number) => write(value, { notation: 'scientific', ...decimals(1) }).replace('E', 'e');
 
-/** Fixed decimals, a power of ten where that would be long, or a dash where there is no number to show. */
+/** Fixed decimals, a power of ten for long numbers, or a dash for a missing number. */
 export function fixed(value: number | undefined, digits: number): string {
   if (!known(value)) return '–';
   return Math.abs(value) < 1e5 ? write(value, decimals(digits)) : power(value);
@@ -60,7 +60,7 @@ export function significant(value: number | undefined): string {
   return size < 1e-4 || size >= 1e6 ? power(value) : write(value, digits);
 }
 
-/** Numbers that stand below one another: as many decimals as give the largest three significant digits. */
+/** Numbers of one column: all with the decimals that give the largest three significant digits. */
 export function aligned(values: readonly number[]): string[] {
   const largest = Math.max(...values.map(Math.abs));
   if (largest < 1e-4) return values.map(significant);
@@ -68,11 +68,11 @@ export function aligned(values: readonly number[]): string[] {
   return values.map((value) => fixed(value, digits));
 }
 
-/** Beside an axis: no more digits than the number has, and short. */
+/** Short text of a number beside an axis, without trailing zeros. */
 export const tick = (value: number): string =>
   value !== 0 && Math.abs(value) < 1e-3
     ? write(value, { notation: 'scientific' }).replace('E', 'e')
     : write(value, { maximumSignificantDigits: 3 });
 
-/** As many digits as the number has: settings, counts. */
+/** All digits of the number, for settings and counts. */
 export const plain = (value: number): string => (known(value) ? write(value, { maximumFractionDigits: 12 }) : '–');

@@ -1,9 +1,9 @@
-/** The training on view as a program for the npm package. */
+/** The current training as a program for the npm package. */
 
 import type { FitOptions } from 'trip-wasm';
 import type { Branch, Settings } from '../link/state.ts';
 
-/** Name of the file in which the page saves data that the package cannot make itself. */
+/** File name of saved data that the package cannot generate. */
 export const dataName = 'trip-data.json';
 
 const spiral = ({ dataSeed, samplesPerClass, noiseDimensions }: Settings) => `import { loadTrip } from 'trip-wasm';
@@ -22,7 +22,7 @@ const [train, test] = [data.train, data.test].map(({ x, ...rest }) =>
 );
 `;
 
-/** `start` is the one on view: only a training in two legs names it, as each start has legs of its own. */
+/** `start` is the shown start. Only a training in two parts names it, since each start has its own parts. */
 export function snippetOf(settings: Settings, options: FitOptions, branch?: Branch, start = 0): string {
   const [call, end, tail] = branch
     ? ['const options = {', '};', twoLegs(branch, options)]

@@ -14,21 +14,22 @@ export const charts = live('charts', {
   loss: 'loss',
   reconstruction: 'λ × reconstruction',
   flatAt: (epoch: number) => `TRIP’s objective was flat at epoch ${epoch}.`,
-  lookThere: 'Look there',
+  lookThere: 'Show that epoch',
   endThere: 'End the training there',
 
-  standsOut: 'Stands out',
+  standsOut: 'Highlight',
   manyClasses: (classes: number) =>
     `${classes} classes share ten colours and ten shapes. The field shows the most probable class.`,
   manyRepeated: (classes: number, looks: number) =>
-    `${classes} classes share ten colours and ten shapes; after every ${looks} the same marks begin again. The field shows the most probable class.`,
+    `${classes} classes share ten colours and ten shapes; the marks repeat after every ${looks} classes. The field shows the most probable class.`,
   manyWritten: (classes: number) => `${classes} classes share ten colours. The field shows the most probable class.`,
-  allMarks: 'The marks of all classes',
+  allMarks: 'Marks of all classes',
 
-  confusion: 'Who is taken for whom',
-  confusionRead: (method: string) => `${method}: true class by row, predicted class by column. The diagonal is right.`,
+  confusion: 'Confusion matrix',
+  confusionRead: (method: string) =>
+    `${method}: true class by row, predicted class by column. The diagonal counts correct predictions.`,
   confusionMany: (classes: number, shown: number) =>
-    `A matrix of ${classes} classes would be too large to read: the ${shown} most frequent mistakes stand here.`,
+    `A matrix of ${classes} classes would be too large to read. The ${shown} most frequent mistakes are listed here.`,
   noMistakes: 'no mistakes',
   trueClass: 'True class',
   predictedClass: 'Predicted class',

@@ -1,4 +1,4 @@
-/** Strings of the maker of links for other readers. */
+/** Strings of the form that makes links for classes and other pages. */
 
 import { live } from '../language.svelte.ts';
 
@@ -11,18 +11,18 @@ export const classLink = live('classLink', {
     charts: 'Curves',
     numbers: 'Table of all numbers',
     explore: 'Explore λ and depth',
-    share: 'Take it along',
+    share: 'Save and share',
     path: 'Path of lessons',
     prose: 'Text at the end',
     reproduction: 'The paper, reproduced',
   },
-  keepAnswers: 'The path keeps its answers: figures are shown, what they mean is left to talk about',
-  toolAlone: 'The tool alone, for a frame in another page',
+  keepAnswers: 'Hide the answers of the path: it shows the figures and leaves their meaning for discussion',
+  toolAlone: 'Only the tool, for a frame in another page',
   wholeParts: 'Whole parts of the page',
   singleControls: 'Single controls',
   tooLong: (limit: number) =>
-    `This link would be longer than the ${limit} characters that every chat and mail program passes on. Hide whole parts instead of single controls.`,
-  made: 'Link with these choices and the settings on view',
+    `This link would exceed the ${limit} characters that every chat and mail program accepts. Hide whole parts instead of single controls.`,
+  made: 'Link with these choices and the current settings',
   tryIt: 'Try it in a new tab',
   html: 'HTML for your page:',
   htmlLabel: 'HTML of a frame with the tool',

@@ -1,4 +1,4 @@
-/** What the page says of its data. Names of classes and variables belong to the data and are not translated. */
+/** Strings about the data. Names of classes and variables belong to the data and are not translated. */
 
 import { live } from '../language.svelte.ts';
 
@@ -6,25 +6,25 @@ export const dataText = live('dataText', {
   spiral: {
     name: 'Spiral',
     about: (dimensions: number) =>
-      `A spiral is hidden in ${dimensions} dimensions. PCA and LDA look from fixed sides; TRIP learns where to look, live in your browser.`,
+      `A spiral is hidden in ${dimensions} dimensions. PCA and LDA look from fixed angles; TRIP learns the angle, live in your browser.`,
   },
   rings: {
     name: 'Rings',
     about: (dimensions: number) =>
-      `A ring within a ring, hidden in ${dimensions} dimensions. Both have the same middle, so the class means say nothing.`,
+      `A ring within a ring is hidden in ${dimensions} dimensions. Both have the same centre, so the class means carry no information.`,
   },
   helix: {
     name: 'Double helix (3-D)',
     about: (dimensions: number) =>
-      `Two strands wind around one another in three of ${dimensions} dimensions. Every plane crosses them, so TRIP keeps three axes: turn them with the mouse, a finger or the arrow keys.`,
+      `Two strands wind around one another in three of ${dimensions} dimensions. The strands cross in every plane, so TRIP keeps three axes. Turn them with the mouse, a finger or the arrow keys.`,
   },
   iris: {
     name: 'Iris',
-    about: 'Sepals and petals of 150 irises of three species: four measurements each, of which two axes are learned.',
+    about: 'Sepals and petals of 150 irises of three species. TRIP learns two axes from four measurements.',
   },
   wine: {
     name: 'Wine',
-    about: 'Thirteen measurements of 178 wines from three cultivars. Which of them tell the cultivars apart?',
+    about: 'Thirteen measurements of 178 wines from three cultivars. Which measurements separate the cultivars?',
   },
   digits: {
     name: 'Digits (matrices)',
@@ -34,16 +34,16 @@ export const dataText = live('dataText', {
   network: {
     name: 'Network (regression)',
     about:
-      'Gene networks of 36 targets by 24 regulators. The response, a number, hides in how two groups act; louder groups mean nothing.',
+      'Gene networks of 36 targets by 24 regulators. The response is a number that depends on how two groups act; groups with larger values carry no information.',
   },
   cube: {
     name: 'Cubes (three modes)',
     about:
-      'Cubes of 10 × 8 × 6 numbers. The class is the sign of a product in a hidden 2 × 2 × 2 core, under directions that are far louder.',
+      'Cubes of 10 × 8 × 6 numbers. The class is the sign of a product in a hidden 2 × 2 × 2 core. Other directions vary far more.',
   },
   own: {
     name: 'Your own table',
-    about: 'Your own table: choose the file, say what is to be predicted, and train. It stays in this page.',
+    about: 'Your own table: choose the file and the column to predict, and train. It stays in this page.',
   },
   ownClasses: (name: string, rows: string, variables: number, classes: number) =>
     `${name}: ${rows} rows, ${variables} ${variables === 1 ? 'variable' : 'variables'}, ${classes} classes to predict. Your table stays in this page; nothing is sent.`,

@@ -1,4 +1,4 @@
-/** Names and help texts of everything that can be operated. */
+/** Labels and help texts of all controls. */
 
 import type { Button } from '../../link/audience.ts';
 import type { GroupChoice, Name, State } from '../../link/state.ts';
@@ -14,59 +14,59 @@ export interface Help {
 export const controlHelp = live('controlHelp', {
   data: {
     label: 'Data',
-    help: 'What is trained on. Choosing data also chooses settings that suit them; all of these can be changed.',
+    help: 'The data to train on. Choosing data also chooses settings that suit them; all of these can be changed.',
   },
   dataSeed: {
     label: 'Data seed',
-    help: 'Names one random draw of the data, the hidden rotation too; of real data it names which samples are kept for testing. The same number always gives the same data, in every browser.',
+    help: 'Fixes the random draw of generated data, including the hidden rotation. With real data it fixes which samples are kept for testing. The same number gives the same data in every browser.',
   },
   samplesPerClass: {
     label: 'Samples per class',
-    help: 'Samples of each class on the hidden shape. The spiral has another 10 per class that are pure noise. A test set of the same size is drawn beside them.',
+    help: 'Samples of each class on the hidden shape. The spiral has another 10 per class that are pure noise. A test set of the same size is also drawn.',
   },
   noiseDimensions: {
     label: 'Noise dimensions',
-    help: 'Directions that hold nothing but faint noise. With the two of the spiral and one loud noise direction, 97 of them make 100 dimensions.',
+    help: 'Directions that hold only weak noise. The two of the spiral, one of strong noise and 97 of these make 100 dimensions.',
   },
   standardize: {
     label: 'Standardise',
-    help: 'Divides every variable by its deviation first. Good habit for real tables; here it shears the hidden plane, so it is off as the data are generated.',
+    help: 'Divides every variable by its standard deviation first. This is good practice for real tables. It distorts the hidden plane of generated data, so it is off there.',
   },
   lambda: {
     label: 'Lambda (λ)',
-    help: 'Weight of the reconstruction: how much the plane must also keep the shape of the data. Small values overfit, large ones turn TRIP into PCA.',
+    help: 'Weight of the reconstruction error: how much the plane must also keep the shape of the data. Small values overfit, large ones turn TRIP into PCA.',
   },
   ranks: {
     label: 'Axes kept (J)',
-    help: 'How many axes the projection keeps: of the variables, or of each mode of a matrix or cube. Three axes of vectors are shown as a space that can be turned.',
+    help: 'Number of axes that the projection keeps: for the variables, or for each mode of a matrix or cube. Three axes of vectors are shown as a space that can be turned.',
   },
   hiddenLayers: {
     label: 'Hidden layers',
-    help: 'Layers of the small network that draws the border in the plane. Without any the border is a straight line; a spiral needs two or more.',
+    help: 'Hidden layers of the small network that draws the decision boundary in the plane. With none, the boundary is a straight line. A spiral needs two or more.',
   },
   hiddenWidth: {
     label: 'Units per layer',
-    help: 'ReLU units in each hidden layer. More units can bend the border more often.',
+    help: 'ReLU units in each hidden layer. With more units, the boundary can bend more often.',
   },
   seed: {
     label: 'Start seed',
-    help: 'Names the random first plane, first weights and batch order. Rewind and Play repeat the very same training, to the last bit.',
+    help: 'Fixes the random first plane, first weights and batch order. Rewind and Play repeat exactly the same training, bit for bit.',
   },
   restarts: {
     label: 'Starts',
-    help: 'Independent trainings of TRIP from different first planes. The one with the lowest objective on the fit data is shown; the test data have no say.',
+    help: 'Independent trainings of TRIP from different first planes. The one with the lowest objective on the fit data is shown. The choice does not use the test data.',
   },
   epochs: {
     label: 'Epochs',
-    help: 'Passes over the fit data, after which the training ends. The paper takes 2000. A longer training begins with the very bits of a shorter one.',
+    help: 'Passes over the fit data until the training ends. The paper uses 2000. A longer training begins exactly like a shorter one, bit for bit.',
   },
   batchSize: {
     label: 'Batch size',
-    help: 'Samples that one optimisation step looks at. More than there are means all of them at once.',
+    help: 'Samples in one optimisation step. A number above the sample count uses all of them at once.',
   },
   learningRate: {
     label: 'Learning rate',
-    help: 'Length of Adam’s steps. Too small and nothing moves; too large and the training jumps about or breaks down.',
+    help: 'Step size of Adam. If it is too small, nothing moves. If it is too large, the training jumps about or breaks down.',
   },
   learningRateDecay: {
     label: 'Learning rate over time',
@@ -75,54 +75,54 @@ export const controlHelp = live('controlHelp', {
   },
   speed: {
     label: 'Speed',
-    help: 'Slows the training down for watching, most of all at first, when the plane turns; or lets it run as fast as it can. The result is the same to the last bit.',
+    help: 'Slows the training down for watching, mostly at first, when the plane turns, or runs it at full speed. The result is the same, bit for bit.',
   },
   testPoints: {
     label: 'Test points',
-    help: 'Shows the samples that were never trained on, as hollow marks.',
+    help: 'Shows the samples that training never used, as hollow marks.',
   },
   mode: {
-    label: 'Mode on view',
-    help: 'Which side of the matrices or cubes is drawn: every mode has a projection of its own. The samples are shown on its first two rotated axes.',
+    label: 'Show mode',
+    help: 'Chooses the mode of the matrices or cubes that is drawn. Every mode has its own projection. The samples are shown on its first two rotated axes.',
   },
   yaw: {
     label: 'Turn',
-    help: 'Walks around the three axes. Dragging a picture does the same. The colours lie on the plane through the middle that faces you.',
+    help: 'Turns the view around the three axes. Dragging a picture does the same. The colours lie on the plane through the centre that faces you.',
   },
-  pitch: { label: 'Tilt', help: 'Looks from further above or below. Dragging a picture up or down does the same.' },
+  pitch: { label: 'Tilt', help: 'Moves the view further above or below. Dragging a picture up or down does the same.' },
   target: {
     label: 'Class to explain',
-    help: 'Axes, arrows and bars say what moves the probability of this class. Matrices and cubes are also turned to suit it. Among more than ten classes it stands out in the pictures.',
+    help: 'Axes, arrows and bars show what changes the probability of this class. Matrices and cubes are also rotated to suit it. With more than ten classes, the pictures highlight it.',
   },
   sigma: {
     label: 'Neighbourhood (σ)',
-    help: 'How far around a sample its local explanation looks, in units of the picture’s axes. Automatic is the median distance of a sample to its nearest neighbour. A small width sees few samples; a large one sees the overall trend.',
+    help: 'Width of the neighbourhood that explains a sample, in units of the picture’s axes. Automatic is the median distance of a sample to its nearest neighbour. A small width uses few samples; a large one follows the overall trend.',
   },
   arrows: {
     label: 'Arrows',
-    help: 'At each sample the direction in which the prediction rises most, coloured by the class of the sample. All are drawn at one scale, the longest at an eighth of the picture.',
+    help: 'An arrow at each sample shows the direction in which the prediction rises most, in the colour of the sample’s class. All arrows have one scale: the longest is an eighth of the picture.',
   },
   listed: {
     label: 'Variables listed',
-    help: 'How many variables each list shows, those of largest weight first. The file holds all of them.',
+    help: 'Number of variables in each list, largest weights first. The file holds all of them.',
   },
   discrete: {
-    label: 'Hard colours',
-    help: 'Paints every place in the full colour of its most probable class, instead of fading towards the border.',
+    label: 'Solid colours',
+    help: 'Paints every point in the full colour of its most probable class, without fading towards the boundary.',
   },
   gridFrom: {
     label: 'λ from',
-    help: 'The smallest lambda of the grid. The others lie at equal factors between it and the largest.',
+    help: 'The smallest lambda of the grid. The values up to the largest increase by a constant factor.',
   },
   gridTo: { label: 'λ to', help: 'The largest lambda of the grid.' },
-  gridSteps: { label: 'Values of λ', help: 'How many lambdas the grid has, both ends included.' },
+  gridSteps: { label: 'Values of λ', help: 'Number of lambdas in the grid, both ends included.' },
   gridDepths: {
     label: 'Depths',
-    help: 'The present number of hidden layers alone, or a row for each number from none to four.',
+    help: 'Only the current number of hidden layers, or one row for each number from none to four.',
   },
   gridStarts: {
-    label: 'Starts of each',
-    help: 'Trainings of each cell from different first planes, as many as the tool has starts at most. The lowest objective is kept; one start alone is a lottery.',
+    label: 'Starts per cell',
+    help: 'Trainings of each cell from different first planes, at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
   },
   pathStep: {
     label: 'Step of the path',
@@ -130,15 +130,15 @@ export const controlHelp = live('controlHelp', {
   },
   scale: {
     label: 'Axis',
-    help: 'A logarithmic axis shows small losses apart; a linear one shows their true size. Accuracies are always linear.',
+    help: 'A logarithmic axis separates small losses; a linear one shows their true size. Accuracies are always linear.',
   },
   measure: {
     label: 'Quantity',
-    help: 'The loss alone; the objective, which is the loss plus λ times the reconstruction error and what the training lowers; or the share of right answers.',
+    help: 'The loss; the objective that training minimises, which is the loss plus λ times the reconstruction error; or the share of right answers.',
   },
   plateau: {
-    label: 'Hold at a plateau',
-    help: `Holds the view at the first epoch where TRIP’s objective has become flat: its mean over ${plateauEpochs} epochs is less than ${100 * plateauImprovement} % below that of the ${plateauEpochs} before. Play goes on; some trainings rest and still find their way.`,
+    label: 'Pause at a plateau',
+    help: `Pauses the view at the first epoch where TRIP’s objective is flat: its mean over ${plateauEpochs} epochs is less than ${100 * plateauImprovement} % below that of the ${plateauEpochs} before. Play continues; some trainings improve again after a plateau.`,
   },
 } satisfies Record<Exclude<Name, 'curve' | 'theme' | 'language'>, Help> & {
   [N in GroupChoice]: { choices: Record<State[N], string> };
@@ -147,28 +147,31 @@ export const controlHelp = live('controlHelp', {
 export const buttonHelp = live('buttonHelp', {
   play: {
     label: 'Play',
-    help: 'Trains all on view, or holds them. While you look back it plays what was recorded, at the speed that is chosen; after the end it trains again from the beginning.',
+    help: 'Starts or pauses all trainings shown. While you look back, it plays the recorded epochs at the chosen speed. After the end, it trains again from the beginning.',
   },
-  back: { label: 'Back', help: 'Looks ten epochs back, in all pictures at once.' },
-  step: { label: 'Step', help: 'Trains ten epochs more, then waits; while you look back it moves ten epochs on.' },
-  rewind: { label: 'Rewind', help: 'Back to the untrained plane of the same seeds; Play then repeats the same bits.' },
+  back: { label: 'Back', help: 'Shows all pictures ten epochs earlier.' },
+  step: { label: 'Step', help: 'Trains ten more epochs, then pauses. While you look back, it moves ten epochs on.' },
+  rewind: {
+    label: 'Rewind',
+    help: 'Returns to the untrained plane of the same seeds. Play then repeats the training bit for bit.',
+  },
   timeline: {
     label: 'Epoch',
-    help: `Looks back at any moment of the training, in all pictures at once. Arrow keys move ten epochs. Up to 201 moments of every training are kept, all together within ${frameBytes / 2 ** 20} MB.`,
+    help: `Shows any recorded epoch in all pictures. Arrow keys move ten epochs. Up to 201 epochs of every training are kept, within ${frameBytes / 2 ** 20} MB in total.`,
   },
   goOn: {
     label: 'Go on',
-    help: 'Trains longer: the finished training goes on where it ended, with the very bits that a long training would have had.',
+    help: 'Trains longer: the finished training continues where it ended. The result equals that of one long training, bit for bit.',
   },
   halveHere: {
-    label: 'Half the rate from epoch',
-    help: 'The training up to the epoch on view stays as it is; from there it is trained again with half the learning rate. After the end it goes on for longer. Links repeat both parts.',
+    label: 'Halve the learning rate from epoch',
+    help: 'Keeps the training up to the epoch shown and trains again from there with half the learning rate. After the end, it trains longer. Links repeat both parts.',
   },
-  newStart: { label: 'New start', help: 'Draws another start seed: other first planes, same data.' },
-  newData: { label: 'New data', help: 'Draws another data seed: data of the same kind, drawn anew.' },
+  newStart: { label: 'New start', help: 'Draws another start seed: new first planes, same data.' },
+  newData: { label: 'New data', help: 'Draws another data seed: new data of the same kind.' },
   sample: {
     label: 'Sample',
-    help: 'Chooses the sample whose story is told. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
+    help: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
   },
   weights: {
     label: 'Save weights (CSV)',
@@ -176,14 +179,14 @@ export const buttonHelp = live('buttonHelp', {
   },
   grid: {
     label: 'Train the grid',
-    help: 'Trains the cells that are not there yet, beside what is on view. What is trained is kept: settings that come back are there at once.',
+    help: 'Trains the missing cells while the training above continues. Trained cells are kept: when settings come back, their cells appear at once.',
   },
   gridTable: {
     label: 'Save the grid (CSV)',
-    help: 'Saves the numbers of every cell that is there as a table that is safe to open in a spreadsheet.',
+    help: 'Saves the numbers of every trained cell as a table that is safe to open in a spreadsheet.',
   },
-  curve: { label: 'Curve', help: 'Chooses whose losses are drawn, and whose answers are counted.' },
-  theme: { label: 'Theme', help: 'Light, dark, or as your system is set.' },
+  curve: { label: 'Curve', help: 'Chooses the method whose curves and confusion matrices are shown.' },
+  theme: { label: 'Theme', help: 'Light, dark, or as set in your system.' },
   language: {
     label: 'Language',
     help: 'Language of all texts and numbers. Files and links are the same in every language.',
@@ -194,37 +197,37 @@ export const buttonHelp = live('buttonHelp', {
   },
   drawing: {
     label: 'Drawing (SVG)',
-    help: 'Saves the pictures as a drawing for papers and slides: sharp at any size, with names, results, legend and settings as text that can be changed.',
+    help: 'Saves the pictures as a vector drawing for papers and slides: sharp at any size, with names, results, legend and settings as editable text.',
   },
   points: {
     label: 'Points (CSV)',
-    help: 'Saves where TRIP puts each sample, with its response and prediction, as a table that is safe to open in a spreadsheet.',
+    help: 'Saves the projection of each sample by TRIP, with its response and prediction, as a table that is safe to open in a spreadsheet.',
   },
   model: {
     label: 'Model (JSON)',
-    help: 'Saves the model of TRIP on view, scaling and names included. The package’s trip.restore reads it back to the same bits.',
+    help: 'Saves the TRIP model shown, including scaling and names. The package’s trip.restore reads it back bit for bit.',
   },
   samples: {
     label: 'Data (JSON)',
-    help: 'Saves the fit and test samples as the package takes them; the code below reads this file.',
+    help: 'Saves the fit and test samples in the package’s format. The code below reads this file.',
   },
   open: {
     label: 'Open a model …',
-    help: 'Puts a saved model on view among the starts. It must have been made for data of this form.',
+    help: 'Shows a saved model among the starts. It must have been fitted to data of the same shape.',
   },
   classLink: {
     label: 'A link for a class or for another page',
-    help: 'Makes a link on which controls are locked or hidden and the path keeps its answers, and HTML that puts the tool into a page of yours. Who wants to can undo all that by editing the address: it guides, it does not guard.',
+    help: 'Makes a link that locks or hides controls and hides the answers of the path. Also makes HTML that embeds the tool in your page. Anyone can undo this by editing the address: it is a guide, not a protection.',
   },
   link: {
     label: 'Copy link',
-    help: 'Copies a link with all settings and the fingerprint of the result. Whoever opens it is told whether they get the same result.',
+    help: 'Copies a link with all settings and the fingerprint of the result. The page tells its readers whether they get the same result.',
   },
 } satisfies Record<Button | 'curve' | 'theme' | 'language', Help>);
 
 export const methodText = live('methodText', {
   pca: { name: 'PCA', line: 'where the data vary most' },
-  lda: { name: 'LDA', line: 'where the class means part' },
+  lda: { name: 'LDA', line: 'where the class means are furthest apart' },
   tucker: { name: 'Tucker', line: 'where the data vary most' },
   trip: { name: 'TRIP', line: 'learned with the network' },
 });

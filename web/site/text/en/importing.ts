@@ -1,4 +1,4 @@
-/** Strings of the dialogue for the reader's own table; what is detected in a file is told by tables.ts. */
+/** Strings of the dialogue for the reader's own table. tables.ts has those about the content of a file. */
 
 import { live } from '../language.svelte.ts';
 
@@ -10,10 +10,10 @@ export const importing = live('importing', {
   example: 'Download an example',
   pasted: 'Pasted table',
   pastedName: 'pasted table',
-  encoding: 'Characters are written in',
-  detected: 'what is detected',
-  comment: 'Left out: rows that begin with',
-  delimiter: 'Columns are parted by',
+  encoding: 'Encoding',
+  detected: 'detected automatically',
+  comment: 'Skip rows starting with',
+  delimiter: 'Column separator',
   decimal: 'Decimal mark',
   point: 'point, 1.5',
   decimalComma: 'comma, 1,5',
@@ -21,7 +21,7 @@ export const importing = live('importing', {
   holdsNames: 'holds the names',
   isSample: 'is a sample',
   meanMissing: 'Read as missing',
-  besideEmpty: 'beside the empty cell; parted by spaces',
+  besideEmpty: 'as well as the empty cell; separated by spaces',
   firstRows: 'First rows',
   typeOf: (column: string) => `Type of ${column}`,
   number: 'number',
@@ -37,49 +37,50 @@ export const importing = live('importing', {
     codes: 'codes of digits',
     dates: 'dates',
     times: 'times of the day',
-    openDates: 'dates, order of day and month open',
+    openDates: 'dates, order of day and month unknown',
   },
   columnIs: (column: string, look: string) => `${column} (${look})`,
-  leftOut: (columns: string) => `Left out as no variables, unless you choose a type above: ${columns}.`,
+  leftOut: (columns: string) => `Not variables, so left out unless you choose a type above: ${columns}.`,
   undecided: (columns: string) =>
-    `No numbers; choose a type above for each, or leave it out, or turn categories into 0/1 variables below: ${columns}.`,
+    `These columns are not numbers. Choose a type for each above, leave it out, or turn categories into 0/1 variables below: ${columns}.`,
   answers: (columns: string) =>
-    `May be the answer itself, as each value belongs to one class: ${columns}. “leave out” above takes a column away.`,
+    `Each value belongs to one class, so these columns may be the answer itself: ${columns}. “leave out” above removes a column.`,
   cut: (shown: number, all: string) => `The first ${shown} of ${all} columns are shown; all are read.`,
   target: 'Column to predict',
   choose: 'choose …',
-  itHolds: 'It holds',
+  itHolds: 'It contains',
   classes: 'classes',
   scale: 'numbers on a scale',
   missingRows: 'Rows with missing values',
-  refuseMissing: 'tell me where they are',
+  refuseMissing: 'stop and list them',
   drop: 'leave them out',
   mean: 'fill in the mean of the fit samples',
-  categories: 'Variables that are categories',
-  refuseCategories: 'tell me which',
+  categories: 'Categorical variables',
+  refuseCategories: 'stop and list them',
   indicators: 'a 0/1 variable for each',
   lackFile: 'Choose a file or paste a table first.',
   lackAnswer: 'Answer the question above first.',
   lackTarget: 'Choose the column to predict first.',
-  lackTask: 'Say first whether it holds classes or numbers.',
+  lackTask: 'Choose first whether it contains classes or numbers.',
   reading: 'Reading …',
   train: 'Train on this',
 
   tooLarge: (size: string, limit: string) =>
-    `The file has ${size} MB; up to ${limit} MB are read. Take fewer rows or columns, or train in Node with the package.`,
+    `The file has ${size} MB; the limit is ${limit} MB. Use fewer rows or columns, or train in Node with the package.`,
   chosenByYou: 'chosen by you',
-  drawn: (shown: string, all: string) => `${shown} of ${all} rows were drawn at random: pictures of more say no more`,
+  drawn: (shown: string, all: string) =>
+    `${shown} of ${all} rows were drawn at random: more rows would not make the pictures clearer`,
   tooFew: (rows: number, fewest: number) =>
-    `The table has ${rows} usable rows; at least ${fewest} are needed to fit and to test.`,
+    `The table has ${rows} usable rows; fitting and testing need at least ${fewest}.`,
   oneClass: (column: string, name: string) =>
-    `Column “${column}” holds the single class “${name}”; at least two are needed.`,
+    `Column “${column}” contains only the class “${name}”; at least two are needed.`,
   oneValue: (column: string, value: string) =>
-    `Column “${column}” always holds ${value}; at least two different values are needed.`,
+    `Column “${column}” is always ${value}; at least two different values are needed.`,
   allClasses: (column: string, classes: number, rows: number) =>
     `Column “${column}” has ${classes} classes in ${rows} rows: nearly every row is a class of its own. Choose another column, or predict it as a number.`,
-  rareClasses: (names: string) => `Classes of a single row cannot be both fitted and tested: ${names}.`,
+  rareClasses: (names: string) => `A class with a single row cannot be both fitted and tested: ${names}.`,
   oneVariable: 'one variable only, so one axis is kept (J = 1)',
-  allConstant: 'Every variable always has the same value: nothing can be learned from these data.',
-  constant: (names: string) => `always the same value, so without influence: ${names}`,
+  allConstant: 'All variables are constant: nothing can be learned from these data.',
+  constant: (names: string) => `constant, so without influence: ${names}`,
   andMore: (names: string) => `${names}, …`,
 });

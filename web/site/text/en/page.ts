@@ -1,4 +1,4 @@
-/** Strings of what is there from the beginning. */
+/** Strings of the parts that are shown from the beginning. */
 
 import type { ScoreName } from 'trip-wasm';
 import { live } from '../language.svelte.ts';
@@ -16,11 +16,11 @@ export const page = live('page', {
   close: 'Close',
   list: ', ',
 
-  languageMissing: 'The strings of this language could not be loaded; the page goes on in the language before.',
+  languageMissing: 'The strings of this language could not be loaded. The page keeps the previous language.',
   asSystem: 'system',
   light: 'light',
   dark: 'dark',
-  whatIs: (label: string) => `What is “${label}”?`,
+  whatIs: (label: string) => `Explain “${label}”`,
   ownTable: 'Your own table …',
 
   training: 'Training',
@@ -29,19 +29,19 @@ export const page = live('page', {
   reading: (epoch: number, values: string) => `epoch ${epoch}: ${values}`,
   epochOf: (epoch: number, epochs: number) => `epoch ${epoch} of ${epochs}`,
   speeds: { slow: 'slow', normal: 'normal', quick: 'quick', full: 'full' },
-  whatAreThese: 'What do these do?',
+  whatAreThese: 'Explain these controls',
   turnedBy: (degrees: number) => `${degrees} degrees`,
 
   model: 'Model',
   start: 'Start',
   data: 'Data',
-  trainsAnew: 'A change trains anew. [Back to the opening settings](reset)',
+  trainsAnew: 'Any change retrains. [Back to the opening settings](reset)',
 
-  numberNeeded: 'A number is needed here.',
-  wholeNeeded: 'A whole number is needed here.',
+  numberNeeded: 'Enter a number.',
+  wholeNeeded: 'Enter a whole number.',
   notNumber: (text: string) => `“${text}” is not a number. Write it like 0.1 or 1e-3.`,
   tooLarge: (text: string) => `“${text}” is too large.`,
-  between: (low: string, high: string) => `Between ${low} and ${high}, please.`,
+  between: (low: string, high: string) => `Enter a value from ${low} to ${high}.`,
 
   projection: 'projection',
   panel: (name: string) =>
@@ -67,10 +67,11 @@ export const page = live('page', {
   ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
 
   rotatedAxes: (rank: number) =>
-    `The first two of ${rank} rotated axes, at a scale of their own. Colours and boundaries hold where the others are at their mean.`,
+    `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
   modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
-  nothingOnView: 'nothing is on view yet',
-  otherShape: (given: string, wanted: string) => `it takes samples of ${given} values; these data have ${wanted}`,
+  nothingOnView: 'nothing is shown yet',
+  otherShape: (given: string, wanted: string) =>
+    `the model takes samples of ${given} values; these data have ${wanted}`,
 
   legend: 'Legend',
   theResponse: (highest: string) => `${highest}, the response`,
@@ -81,23 +82,23 @@ export const page = live('page', {
   testMark: 'test',
   probabilityRamp: (from: string, to: string) => `probability ${from} to ${to}`,
   equalPredictions: 'lines: equal predictions',
-  boundary: 'boundary',
-  boundaryStanding: 'boundary of the class that stands out; thin: of all others',
-  boundaryHalf: 'boundary, one half',
-  facingPlane: 'Colours and boundary lie on the plane through the middle that faces you.',
+  boundary: 'decision boundary',
+  boundaryStanding: 'decision boundary of the highlighted class; thin: of all others',
+  boundaryHalf: 'decision boundary (50 %)',
+  facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
-    'Each sample at its place on the first two rotated axes of this mode; such a place alone has no prediction.',
+    'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
   howToProbe:
-    'Point at a picture, or focus it and use the arrow keys, to probe it; click, tap or Enter chooses a sample.',
+    'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
   startsRunning: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The lowest objective on the fit data will be shown; test accuracies stay covered until then.`,
+    `${ended} of ${all} trained. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
   lowest: (start: number) => `Start ${start} has the lowest objective.`,
   lowestSome: (start: number, found: number, all: number) =>
-    `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data: a single start is a coin toss.`,
+    `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data. A single start often converges to an uninformative plane.`,
   lowestAll: (start: number, found: number, all: number) =>
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data.`,
-  noneToChoose: 'No start can be chosen: every one has diverged.',
+  noneToChoose: 'No start can be chosen: all have diverged.',
   startButton: (start: number) => `Start ${start}, objective`,
   startButtonChosen: (start: number) => `Start ${start}, chosen, objective`,
   onTestData: ', on the test data',
@@ -116,7 +117,7 @@ export const page = live('page', {
 
   numbers: {
     region: 'All numbers',
-    caption: 'The trainings at the epoch on view',
+    caption: 'The trainings at the epoch shown',
     method: 'Method',
     epoch: 'Epoch',
     /** Columns of each score, on the fit samples, the test samples or both. */
@@ -137,7 +138,7 @@ export const page = live('page', {
   verdict: {
     other: (method: string, result: string) => `${method} ${result}`,
     loss: (loss: string, others: string) =>
-      `TRIP’s loss on the unseen samples is ${loss}: a share of their variance. ${others}.`,
+      `TRIP’s loss on the unseen samples is ${loss}, as a share of their variance. ${others}.`,
     right: (right: string, others: string) => `TRIP gets ${right} of the unseen samples right; ${others}.`,
     found: (angle: string, right: string, others: string) =>
       `TRIP found the spiral: its plane is ${angle} off the true one and gets ${right} of the unseen samples right; ${others}.`,
@@ -147,66 +148,66 @@ export const page = live('page', {
       `TRIP diverged: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
     collapsed: (rate: string, others: string) =>
       `TRIP has learned nothing: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
-    /** Stands before a verdict while an earlier moment is on view. */
+    /** Precedes a verdict while an earlier epoch is shown. */
     atEnd: 'At the end: ',
     atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
     otherStarts: 'Training the other starts …',
     running: 'Training … watch TRIP’s plane turn.',
     loading: 'Loading …',
-    waitsForTable: 'Waiting for the table that this address is about.',
+    waitsForTable: 'Waiting for the table of this link.',
     ended: (verdict: string) => `Training has ended. ${verdict}`,
     accuracyAt: (epoch: number, objective: string, accuracy: string) =>
       `Epoch ${epoch}: TRIP objective ${objective}, test accuracy ${accuracy}.`,
     errorAt: (epoch: number, objective: string, error: string) =>
       `Epoch ${epoch}: TRIP objective ${objective}, test error ${error}.`,
     unseen: (from: number, to: number) =>
-      `While this tab was in the background, training went on from epoch ${from} to ${to}; nothing was drawn. The time line shows what you missed.`,
+      `While this tab was in the background, training went on from epoch ${from} to ${to} and nothing was drawn. Use the time line to see these epochs.`,
     pickedSeeds:
-      'This data seed and start seed were picked for the opening because the spiral appears within a few starts. Not every draw is that kind: [draw other data](data) or [another start](start).',
+      'The opening uses a data seed and a start seed that show the spiral within a few starts. Other seeds may need more starts: [draw other data](data) or [another start](start).',
   },
 
   notices: {
     noWebAssembly:
-      'This browser has WebAssembly switched off (a lockdown or enhanced security mode does that), and this page computes with it. Allow it for this site, or open the page in another browser.',
+      'WebAssembly is switched off in this browser, for example by a lockdown or enhanced security mode. This page cannot compute without it. Allow it for this site, or open the page in another browser.',
     noStart: (message: string) => `The page could not start: ${message}`,
     noWorkers:
-      'This browser lets the page have no workers here, so trainings share the page’s own thread: the same results, slower.',
+      'This browser refuses workers here, so trainings run on the page’s own thread. The results are the same, but slower.',
     noPart: (message: string) => `This part of the page could not be loaded: ${message}`,
     noData: (message: string) => `The data could not be loaded: ${message}`,
-    link: 'Not everything in this link could be used:',
+    link: 'Some parts of this link could not be used:',
     linkTable:
-      'This address is about a table that is not here: neither the page nor a link keeps data. Choose the same file, read the same way, to see the same result.',
+      'This link was made with a table that is not loaded: neither the page nor a link stores data. Choose the same file, read the same way, to see the same result.',
     chooseFile: 'Choose the file',
-    otherTable:
-      'These are not the data that the link speaks of: another file, other columns, or another way of reading it.',
+    otherTable: 'These are not the data of the link: the file, the columns or the reading options differ.',
     failure: (message: string) => `A training failed: ${message}`,
     tryAgain: 'Try again',
     divergedIn: (methods: string, epoch: number) => `${methods} diverged in epoch ${epoch}`,
     diverged: (told: string, rate: string) =>
-      `**${told}.** A step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1: each step overshoots the valley by more than the last, until the numbers leave what a computer can hold.`,
+      `**${told}.** Each step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1. Each step overshoots the minimum by more than the last, until the numbers overflow.`,
     collapsed: (method: string, rate: string) =>
-      `**${method} has learned nothing:** its loss is no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the network were thrown to where they no longer answer.`,
+      `**${method} has learned nothing:** its loss is no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the network became inactive.`,
     collapsedTogether: (methods: string, rate: string) =>
-      `**${methods} have learned nothing:** their losses are no better than guessing. With a learning rate of ${rate} the first steps were so long that the units of the networks were thrown to where they no longer answer.`,
+      `**${methods} have learned nothing:** their losses are no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the networks became inactive.`,
     begunAnew:
-      'The last finite state is shown. It is no better than the beginning, so nothing is gained by going on from there: half the rate begins anew.',
-    goesOn: (epoch: number) => `The last good picture, of epoch ${epoch}, is kept: half the rate goes on from there.`,
-    halveThere: (epoch: number) => `Half the rate from epoch ${epoch}`,
+      'The last finite state is shown. It is no better than the beginning, so half the learning rate restarts from the beginning.',
+    goesOn: (epoch: number) =>
+      `The last good picture, of epoch ${epoch}, is kept. Half the learning rate continues from there.`,
+    halveThere: (epoch: number) => `Halve the learning rate from epoch ${epoch}`,
     branch: (epoch: number, before: string, after: string) =>
-      `Trained in two parts: up to epoch ${epoch} with the learning rate ${before}, from there with ${after}. Adam begins anew there; links repeat both.`,
-    joinLegs: 'One rate for all',
+      `Trained in two parts: up to epoch ${epoch} with the learning rate ${before}, then with ${after}. Adam restarts at that epoch. Links repeat both parts.`,
+    joinLegs: 'Use one learning rate',
     halve: 'Halve the learning rate',
-    same: 'Same result: your browser computed the very bits that the sender of this link saw.',
+    same: 'Same result: your browser got exactly what the sender of this link saw, bit for bit.',
     differs: 'This result differs from the one that the sender of this link saw.',
     otherVersion:
-      'The sender of this link saw the result of an earlier or later version of the page, whose results have other bits.',
+      'The sender of this link used another version of the page, whose results are not the same bit for bit.',
   },
 
   link: {
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
     twice: (key: string) => `The link says “${key}” twice; the first is used.`,
     cut: (here: number, sent: string) =>
-      `The link was cut or changed on its way: ${here} of ${sent} characters have arrived.`,
+      `The link was cut or changed on its way: ${here} of ${sent} characters arrived.`,
     noVersion: 'The link does not name its version.',
     otherVersion: (given: string, own: string) => `The link has version ${given}; this page reads version ${own}.`,
     unknown: (key: string) => `The link has a part “${key}” that this page does not know.`,
@@ -222,7 +223,7 @@ export const page = live('page', {
     noSuchStart: (start: string, count: number) =>
       `The link asks for start ${start}, but there ${count === 1 ? 'is only start 1' : `are only starts 1 to ${count}`}.`,
     badBranch: (part: string, epochs: number) =>
-      `${part} in the link is no epoch below ${epochs} with a learning rate, as 100~0.001; the training has one rate.`,
+      `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,
   },
 });

@@ -3,29 +3,29 @@
 import { live } from '../language.svelte.ts';
 
 export const prose = live('prose', {
-  title: 'What you are looking at',
+  title: 'How to read this page',
   hidden: (dimensions: number) => `A spiral, hidden in ${dimensions} dimensions`,
   hiddenText: (dimensions: number, noise: number) =>
-    `Each sample is a list of ${dimensions} numbers. Two of its directions hold a point on one of two intertwined spiral arms; the arm is the class. A third direction is pure noise that is just as loud as the spiral, and ${noise} more hold faint noise. Then everything is rotated at random, so that no single variable means anything. The question is: from which side must one look at this cloud to see the spiral again?`,
+    `Each sample is a list of ${dimensions} numbers. Two of its directions hold a point on one of two intertwined spiral arms; the arm is the class. A third direction is pure noise that varies as much as the spiral, and ${noise} more hold weak noise. A random rotation then mixes all directions, so no single variable means anything. The question is: which projection of this cloud shows the spiral again?`,
   miss: 'Why PCA and LDA miss it',
   missText:
-    '**PCA** looks for the plane in which the data vary most. It never asks for the classes, and the loud noise direction varies as much as the spiral does, so it takes a tilted mixture of them. **LDA** asks for the classes, but only for their means. Both arms have their mean near the middle, so it finds nothing but chance differences: it fits the samples it saw and fails on new ones. In both panels the network is as able as in the third; what it needs is simply not in the picture.',
-  trip: 'What TRIP does',
+    '**PCA** looks for the plane in which the data vary most. It does not use the classes. The strong noise direction varies as much as the spiral does, so PCA takes a tilted mixture of them. **LDA** uses the classes, but only their means. Both arms have their mean near the centre, so LDA finds only chance differences: it fits the samples it saw and fails on new ones. All three panels train the same network, but these two projections do not show it the spiral.',
+  trip: 'How TRIP works',
   tripText:
-    'TRIP learns the plane and the network together. The network’s errors say how the plane should turn, and a matrix with orthonormal columns keeps it an honest projection: no stretching, only a choice of where to look from. That is the turning that you see. It minimises, over the fit samples,',
-  formula: 'objective = prediction loss + λ · (what the projection loses of the data)',
-  lambda: 'What λ does',
+    'TRIP learns the plane and the network together. The network’s errors determine how the plane turns; this is the turning that you see. The projection matrix has orthonormal columns, so it cannot stretch the data and only chooses the direction of view. Over the fit samples, TRIP minimises',
+  formula: 'objective = prediction loss + λ · (reconstruction error of the projection)',
+  lambda: 'The effect of λ',
   lambdaText: (dimensions: number, samples: number, opening: string) =>
-    `With a very small λ only the prediction counts. In ${dimensions} dimensions chance alone offers planes in which ${samples} samples fall apart by class, so TRIP [overfits at λ = 0.001](0.001): all fit samples right, test samples near a coin toss. With a very large λ only the shape of the data counts, and TRIP [becomes PCA at λ = 10](10). In between, [around ${opening}](opening), the reconstruction keeps TRIP among the three loud directions, and the classes choose the two that matter.`,
+    `With a very small λ only the prediction counts. In ${dimensions} dimensions, some planes separate ${samples} samples by class purely by chance, so TRIP [overfits at λ = 0.001](0.001): it predicts all fit samples correctly and test samples little better than a coin toss. With a very large λ only the shape of the data counts, and TRIP [becomes PCA at λ = 10](10). In between, [around ${opening}](opening), the reconstruction error keeps TRIP among the three strong directions, and the classes choose the two that matter.`,
   starts: 'Why many starts',
   startsText:
-    'The objective has many valleys. A single start finds the spiral in roughly one case out of five; that is a coin toss, not a method. So several starts are trained and the one with the lowest objective **on the fit samples** is shown. The test accuracies are uncovered only after that choice: picking by them would be peeking. PCA and LDA need no such search for their plane, which does not depend on the start.',
-  ceiling: 'Fit, test, and an honest ceiling',
+    'The objective has many local minima. A single start finds the spiral in roughly one case out of five. Several starts are therefore trained, and the one with the lowest objective **on the fit samples** is shown. The test accuracies stay hidden until that choice, because choosing by them would be biased. The planes of PCA and LDA do not depend on the start, so they need no such search.',
+  ceiling: 'Fit, test, and the highest possible accuracy',
   ceilingText: (noise: number, samples: number, ceiling: string) =>
-    `**Fit** samples are the ones trained on, **test** samples were never seen. Only the test accuracy says whether the picture is true. It cannot reach 100%: ${noise} of the ${samples} test samples are noise whose label says nothing, and half of those are wrong whatever one does, so about ${ceiling} is the ceiling. **Off plane** is the larger of the two principal angles between the learned plane and the true one: 0° is the plane itself, 90° means that a direction of the spiral is missing altogether.`,
-  bits: 'The same bits everywhere',
+    `TRIP trains on the **fit** samples and never sees the **test** samples. Only the test accuracy shows whether the picture generalises. It cannot reach 100%: ${noise} of the ${samples} test samples are noise with random labels, and any method gets about half of those wrong, so the highest possible accuracy is about ${ceiling}. **Off plane** is the larger of the two principal angles between the learned plane and the true one: 0° is the plane itself, 90° means that one direction of the spiral is missing.`,
+  bits: 'Reproducible bit for bit',
   bitsText:
-    'Everything is computed in your browser, in WebAssembly, and nothing is sent anywhere. The same settings give the same result to the last bit in every browser, with or without SIMD; the fingerprint under the pictures proves it. A link made with “Copy link” carries that fingerprint, and the page tells whoever opens it whether they see the same.',
+    'Everything is computed in your browser, in WebAssembly, and nothing is sent anywhere. The same settings give the same result in every browser, bit for bit, with or without SIMD. The fingerprint under the pictures proves it. A link made with “Copy link” contains that fingerprint, and the page tells its readers whether they get the same result.',
   source:
     'Method: K. Maruhashi, H. Park, R. Yamaguchi, S. Miyano, “Linear Tensor Projection Revealing Nonlinearity”, 2020, arXiv:2007.03912.',
 });

@@ -4,11 +4,12 @@ import { live } from '../language.svelte.ts';
 
 export const share = live('share', {
   badFlag: (key: string, text: string) => `${key}=${text} in the link cannot be used (0 or 1); 0 is used.`,
-  unknownPart: (key: string, name: string) => `${key} in the link names “${name}”, which is no part of this page.`,
-  locked: (names: string) => `Locked by whoever made this link, so that all its readers see the same: ${names}.`,
+  unknownPart: (key: string, name: string) => `${key} in the link names “${name}”, which this page does not have.`,
+  locked: (names: string) =>
+    `The author of this link locked these controls, so that all readers see the same: ${names}.`,
   kept: (names: string) =>
-    `Kept as whoever made this link has set it: ${names}. What you see may differ from what you opened.`,
-  answerKept: 'Here is the figure. Were you right? Whoever made this link has kept the answer, to talk about it.',
-  ownPage: 'Open on a page of its own',
+    `The author of this link fixed these settings: ${names}. The result may differ from the one that you opened.`,
+  answerKept: 'This is the figure. Were you right? The author of this link hid the answer for discussion.',
+  ownPage: 'Open on its own page',
   oneFile: 'This page as one file, for lessons without a network',
 });

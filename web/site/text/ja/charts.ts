@@ -24,7 +24,7 @@ export const charts: typeof english = {
   manyWritten: (classes) => `${classes}個のクラスを10色で表します。背景の色は最も確率の高いクラスです。`,
   allMarks: 'すべてのクラスの印',
 
-  confusion: '何が何と間違えられたか',
+  confusion: '混同行列',
   confusionRead: (method) => `${method}：行は真のクラス、列は予測したクラスです。対角線上が正解です。`,
   confusionMany: (classes, shown) =>
     `クラスが${classes}個の混同行列は大きすぎて読めないため、最も多い間違いを${shown}件まで示します。`,
@@ -32,7 +32,7 @@ export const charts: typeof english = {
   trueClass: '真のクラス',
   predictedClass: '予測したクラス',
   count: '件数',
-  confusionRegion: '混同行列',
+  confusionRegion: '混同行列の表',
   fitSamples: '学習サンプル',
   testSamples: 'テストサンプル',
 };

@@ -1,4 +1,4 @@
-/** ほかの読み手のためのリンクを作る部分の文字列。 */
+/** 授業用・埋め込み用のリンクを作る部分の文字列。 */
 
 import type { classLink as english } from '../en/class-link.ts';
 
@@ -11,7 +11,7 @@ export const classLink: typeof english = {
     charts: '曲線',
     numbers: 'すべての数値の表',
     explore: 'λと層の数を変えてみる',
-    share: '持ち帰る',
+    share: '保存と共有',
     path: 'レッスン',
     prose: '末尾の文章',
     reproduction: '論文の再現',

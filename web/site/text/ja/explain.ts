@@ -3,13 +3,13 @@
 import type { explained as english } from '../en/explain.ts';
 
 export const explained: typeof english = {
-  title: 'TRIPの図は何からできているか',
+  title: 'TRIPは変数をどう使うか',
   probabilityOf: (name) => `${name}の確率`,
   predictedValue: '予測値',
-  really: (response) => `実際は${response}`,
+  really: (response) => `正解は${response}`,
   all: 'すべて',
   axis: (axis, correlation, predicted) => `第${axis}軸（${predicted}との相関 ${correlation}）`,
-  whenStill: '図が止まると、軸の内容が表示されます。',
+  whenStill: '学習を一時停止するか学習が終わると、軸の説明が表示されます。',
   oneSample: '個々のサンプル',
   sampleBefore: '前のサンプル',
   nextSample: '次のサンプル',
@@ -19,13 +19,13 @@ export const explained: typeof english = {
   raisesMode: (predicted, mode) => `このサンプルの近くで${predicted}を上げる変数（${mode}）`,
   neighbours: (count) => `近傍（実効サンプル数${count}）から求めた局所回帰係数です。`,
   tooFew: (count) =>
-    `近傍（実効サンプル数${count}）から求めた局所回帰係数です。サンプルが少なすぎて当てにできないため、近傍の幅を広げてください。`,
+    `近傍（実効サンプル数${count}）から求めた局所回帰係数です。サンプルが少なすぎて信頼できないため、近傍の幅を広げてください。`,
   refused: (message) => `説明はありません：${message}。`,
   moreAxes: (count) => `残りの${count}軸の重みは、ファイルに保存されます。`,
   overall: (predicted) =>
-    `サンプル全体で${predicted}を動かす変数：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
+    `サンプル全体で${predicted}を変える変数：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
   overallMode: (predicted, mode) =>
-    `サンプル全体で${predicted}を動かす変数（${mode}）：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
+    `サンプル全体で${predicted}を変える変数（${mode}）：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
   width: (sigma) => `近傍の幅はσ = ${sigma}です。`,
   isolatedOf: (samples, isolated) =>
     `調べた${samples}個のサンプルのうち${isolated}個は、近傍のサンプルが少なすぎるため、係数が0に引き寄せられています。幅を広げると近傍が増えます。`,

@@ -4,7 +4,7 @@ import type { explore as english } from '../en/explore.ts';
 
 export const explore: typeof english = {
   title: 'λと層の数を変えてみる',
-  lead: 'λの値と隠れ層の数だけを変えて、同じ学習を行います。各図は目的関数が最小になった初期値のもので、選ぶとツールに表示されます。テストデータの成績はλの働きを理解するためのものです。成績の最もよいものを選べば、答えをのぞき見ることになります。',
+  lead: 'λの値と隠れ層の数だけを変えて、同じ学習を行います。各図は目的関数が最小になった初期値のもので、選ぶとツールに表示されます。テストデータの結果は、λの働きを示すためのものです。それを見て選ぶと、結果が偏ります。',
   allDepths: (first, last) => `${first}から${last}`,
   rest: '残りを学習',
   stop: '中止',
@@ -15,7 +15,7 @@ export const explore: typeof english = {
   noMore: (starts) => `各セルの初期値は${starts}個です。ツールの初期値の数が上限です。`,
   grid: 'λと隠れ層の数ごとのTRIP',
   layers: (count) => (count === 0 ? '隠れ層なし' : `隠れ層${count}層`),
-  here: '、表示中',
+  here: '、上に表示中',
   onTest: '、テストデータで',
   objective: '、目的関数',
   error: (value) => `RMSE ${value}`,

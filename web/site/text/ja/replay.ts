@@ -3,9 +3,9 @@
 import type { replay as english } from '../en/replay.ts';
 
 export const replay: typeof english = {
-  title: '本来の表示：記録の再生',
+  title: '最初の学習の記録',
   about: (fingerprint) =>
-    `このページが最初に行う学習を、ページの構築時に記録したものです。100次元に隠れた渦巻きを、PCA・LDA・TRIPで見ています。結果のフィンガープリントは${fingerprint}です。WebAssemblyが使えれば、すべての設定を変え、自分のデータで試せます。`,
+    `この学習は、ページの構築時に記録したものです。100次元に隠れた渦巻きを、PCA・LDA・TRIPで射影しています。結果のフィンガープリントは${fingerprint}です。WebAssemblyが使えれば、すべての設定を変え、自分のデータで試せます。`,
   picture: (name, epoch, accuracy) =>
     `エポック${epoch}の${name}：サンプルとネットワークの予測。テスト正解率は${accuracy}`,
   legend: (names) =>

@@ -4,7 +4,7 @@ import type { reproduction as english } from '../en/reproduction.ts';
 
 export const reproduction: typeof english = {
   title: '論文の再現',
-  lead: '論文のすべての図と表をシードから作り直し、主張の一つ一つに判定を付けました。このページにデータがあるものは、ここで実行できます。報告は英語です。',
+  lead: '論文のすべての図と表をシードから計算し直し、主張の一つ一つに判定を付けました。このページにデータがあるものは、ここで実行できます。報告は英語です。',
   loading: '報告を読み込んでいます…',
   missing: '報告を読み込めませんでした。公開されたページにだけ含まれています。',
   again: 'もう一度試す',

@@ -1,9 +1,9 @@
-/** 持ち帰るものの文字列。 */
+/** 保存と共有の文字列。 */
 
 import type { sharing as english } from '../en/sharing.ts';
 
 export const sharing: typeof english = {
-  title: '持ち帰る',
+  title: '保存と共有',
   fingerprint: 'TRIPの結果のフィンガープリント：',
   took: (epochs, seconds) => `（${epochs}エポックの計算時間は${seconds}秒）`,
   linkBox: '現在のこのページへのリンク',

@@ -110,7 +110,7 @@ export const tables: typeof english = {
   beyondDoubles: (column) =>
     `列${column}の値の違いは、64ビットの数ではほとんど表せません。共通する部分を引いてください`,
   answer: (column) =>
-    `列${column}だけですべての行の値が分かるので、答えそのものかもしれません。型を「使わない」にすると除けます`,
+    `列${column}だけですべての行の予測する値が決まるので、答えそのものかもしれません。型を「使わない」にすると除けます`,
   tokenResponse: (column, texts, others) =>
     `列${column}：${texts}を、予測する値の欠測とみなしました。「欠測とみなす文字列」を${others}にすると、クラスとして残ります`,
   tokenNumber: (column, texts) => `列${column}：${texts}は応答の欠損と見なしました`,
