@@ -100,7 +100,7 @@ export const properties = {
   epochs: ofTraining('epochs', integer('e', 2000, 10, 20000, [10, 50, ...whole(100, 5000, 100)])),
   batchSize: ofTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
   learningRate: ofTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),
-  learningRateDecay: ofTraining('learningRateDecay', choice('rd', ['none', 'cosine'])),
+  learningRateDecay: ofTraining('learningRateDecay', choice<'none' | 'cosine'>('rd', ['none', 'cosine'])),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
   curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
