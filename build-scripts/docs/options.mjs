@@ -1,11 +1,14 @@
-// The table of options in docs/index.md, from the table of the package: node build-scripts/docs/options.mjs writes it.
+// The tables of options and scores in docs/index.md, from the tables of the package: node build-scripts/docs/options.mjs writes them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fromRoot, whenStarted } from '../tools.mjs';
 
 const file = fromRoot('docs', 'index.md');
-const marks = /(?<=<!-- options:begin -->\n)[\s\S]*(?=<!-- options:end -->)/;
+const marks = (name) => new RegExp(`(?<=<!-- ${name}:begin -->\n)[\\s\\S]*(?=<!-- ${name}:end -->)`);
 
-function rowOf([name, { initial, kind, low, high, open, words = [], help }]) {
+const markdown = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+
+function optionRow([name, { initial, kind, low, high, open, words = [], help }]) {
   const range = {
     number: `${open ? 'above' : 'at least'} ${low}`,
     integer: `${low} to ${high === 2 ** 53 - 1 ? '2^53 - 1' : high}`,
@@ -14,18 +17,30 @@ function rowOf([name, { initial, kind, low, high, open, words = [], help }]) {
   }[kind];
   const accepted = [...(range === undefined ? [] : [range]), ...words.map((word) => `\`'${word}'\``)].join(', ');
   const value = initial === undefined ? 'from `seed`' : `\`${JSON.stringify(initial).replaceAll('"', "'")}\``;
-  return `| \`${name}\` | ${value} | ${accepted} | ${help} |`;
+  return [`\`${name}\``, value, accepted, help];
 }
 
-export function markdownOf(table) {
-  const rows = Object.entries(table).map(rowOf);
-  return ['| option | default | accepted | effect |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
-}
+const pooling = { mean: 'mean over the samples', root: 'root of the mean square', predictions: 'from all predictions' };
 
-/** The table that docs/index.md has now. */
-export const markdownNow = () => marks.exec(readFileSync(file, 'utf8'))?.[0];
+const scoreRow = ([name, { task = 'all', larger, pooled, help }]) => [
+  `\`${name}\``,
+  task,
+  larger ? 'larger' : 'smaller',
+  pooling[pooled] ?? 'not pooled',
+  help,
+];
+
+/** What docs/index.md is to have between the marks of each name. */
+export const tablesOf = ({ optionTable, scoreTable }) => ({
+  options: markdown(['option', 'default', 'accepted', 'effect'], Object.entries(optionTable).map(optionRow)),
+  scores: markdown(['score', 'task', 'better', 'folds pooled', 'meaning'], Object.entries(scoreTable).map(scoreRow)),
+});
+
+/** The table of that name that docs/index.md has now. */
+export const tableNow = (name) => marks(name).exec(readFileSync(file, 'utf8'))?.[0];
 
 whenStarted(import.meta.url, async () => {
-  const { optionTable } = await import('../../dist/index.js');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(marks, markdownOf(optionTable)));
+  const tables = Object.entries(tablesOf(await import('../../dist/index.js')));
+  const write = (text, [name, table]) => text.replace(marks(name), () => table);
+  writeFileSync(file, tables.reduce(write, readFileSync(file, 'utf8')));
 });

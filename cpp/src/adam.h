@@ -1,11 +1,17 @@
 #pragma once
 // Adam (Kingma and Ba 2015) in one sweep over all parameters.
 
+#include <trip/options.h>
+
 #include <span>
 
 #include "simd.h"
 
 namespace trip {
+
+/// The share of the learning rate for a step when the share `done` of all steps of the restart came
+/// before it: (1 + cos(pi done)) / 2 for kCosine, otherwise 1.
+double learning_rate_share(LearningRateDecay decay, double done);
 
 /// beta 0.9 / 0.999; epsilon 1e-8 is added to the root of the bias-corrected second moment. Moments
 /// below 1e-30 in magnitude become 0, since the denormal numbers of inactive units would slow every
@@ -17,8 +23,9 @@ class Adam {
       : learning_rate_(learning_rate), moments_(size_t{2} * size, T(0)) {}
 
   void reset();
-  /// Updates parameters[begin .. size); begin a multiple of the lanes.
-  void step(std::span<const T> gradient, std::span<T> parameters, int begin);
+  /// Updates parameters[begin .. size) with `share` of the learning rate; begin a multiple of the
+  /// lanes.
+  void step(std::span<const T> gradient, std::span<T> parameters, int begin, double share = 1);
 
  private:
   double learning_rate_;

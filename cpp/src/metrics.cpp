@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 
 #include "order.h"
 
@@ -134,6 +135,19 @@ std::vector<double> confusion(const std::vector<int>& predicted, const std::vect
   return counts;
 }
 
+double balanced_accuracy(const std::vector<double>& confusion, int classes) {
+  double total = 0;
+  int present = 0;
+  for (int c = 0; c < classes; ++c) {
+    const double* row = &confusion[static_cast<size_t>(c) * classes];
+    const double samples = std::accumulate(row, row + classes, 0.0);
+    if (samples == 0) continue;
+    total += row[c] / samples;
+    ++present;
+  }
+  return total / present;
+}
+
 double rmse(const Vector& predicted, const Vector& targets) {
   return std::sqrt((predicted - targets).array().square().mean());
 }
@@ -145,6 +159,32 @@ double pearson(const Vector& a, const Vector& b) {
   const bool constant = (a.array() == a(0)).all() || (b.array() == b(0)).all();
   return length_a > 0 && length_b > 0 && !constant ? da.dot(db) / (length_a * length_b)
                                                    : std::numeric_limits<double>::quiet_NaN();
+}
+
+Score score_classes(const std::vector<int>& predicted, const std::vector<double>& probability,
+                    const std::vector<int>& labels, int classes) {
+  Score score;
+  score.confusion = confusion(predicted, labels, classes);
+  score.accuracy = accuracy(predicted, labels);
+  score.balanced_accuracy = balanced_accuracy(score.confusion, classes);
+  score.auc = multiclass_auc(probability, labels, classes);
+  return score;
+}
+
+Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets) {
+  const auto vector_of = [](const std::vector<double>& values) {
+    return Eigen::Map<const Vector>(values.data(), static_cast<int>(values.size()));
+  };
+  Score score;
+  score.rmse = rmse(vector_of(predicted), vector_of(targets));
+  score.pearson = pearson(vector_of(predicted), vector_of(targets));
+  return score;
+}
+
+Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
+                        int classes, const std::vector<double>& targets) {
+  if (classes == 0) return score_values(predictions, targets);
+  return score_classes(predicted_classes(predictions, classes), predictions, labels, classes);
 }
 
 namespace {

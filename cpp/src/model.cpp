@@ -34,10 +34,6 @@ void require_finite(const T* tile, int first, int count, int size) {
   }
 }
 
-Vector to_vector(const std::vector<double>& values) {
-  return Eigen::Map<const Vector>(values.data(), values.size());
-}
-
 /// Copies a tile with `size` values per sample to its rows of `all`, N x size.
 template <class T>
 void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) {
@@ -196,10 +192,6 @@ Score Model<T>::score(const Dataset<T>& data) {
   const Samples<T> packed = samples(data);
   const Means means = objective_->means(objective_->evaluate(packed));
   Score score;
-  score.loss = means.loss;
-  score.reconstruction = means.reconstruction;
-  score.objective = means.objective;
-  score.accuracy = means.accuracy;
   if (spec_.task == Task::kClassification) {
     const int c = data.classes;
     std::vector<double> p(static_cast<size_t>(data.count) * c);
@@ -219,13 +211,13 @@ Score Model<T>::score(const Dataset<T>& data) {
         predicted[first + n] = best;
       }
     });
-    score.auc = multiclass_auc(p, data.labels, c);
-    score.confusion = confusion(predicted, data.labels, c);
+    score = score_classes(predicted, p, data.labels, c);
   } else {
-    const Vector value = to_vector(predictions(packed)), truth = to_vector(data.targets);
-    score.rmse = rmse(value, truth);
-    score.pearson = pearson(value, truth);
+    score = score_values(predictions(packed), data.targets);
   }
+  score.loss = means.loss;
+  score.reconstruction = means.reconstruction;
+  score.objective = means.objective;
   return score;
 }
 

@@ -61,7 +61,8 @@ std::vector<OptionSchema> option_schema() {
   std::vector<OptionSchema> schema;
   visit_options([&](auto option) {
     using Value = std::remove_cvref_t<decltype(std::declval<Options&>().*option.member)>;
-    schema.push_back({option.name, type_name<Value>(), option.range});
+    schema.push_back({option.name, type_name<Value>(), option.range, {}});
+    if constexpr (std::is_enum_v<Value>) schema.back().words = kNames<Value>;
   });
   return schema;
 }

@@ -378,6 +378,13 @@ void Fit<T>::run_until(int epoch) {
   advance(std::numeric_limits<int>::max(), epoch);
 }
 
+/// The share of the restart's steps that are done.
+template <class T>
+double Fit<T>::share_done() const {
+  const double steps = steps_per_epoch(), step = progress_->position / batch_size_;
+  return (epoch_ * steps + step) / (options_.epochs * steps);
+}
+
 /// Trains on one mini-batch. False when the objective is no longer finite or has exploded, or a Z
 /// has lost its rank.
 template <class T>
@@ -399,7 +406,8 @@ bool Fit<T>::step() {
   if (now.beyond_limit(value)) return false;
   if (now.position == 0) now.save(objective);
   objective.hold_square_modes();
-  here.adam.step(objective.gradient(), objective.parameters(), here.first_trained());
+  here.adam.step(objective.gradient(), objective.parameters(), here.first_trained(),
+                 learning_rate_share(options_.learning_rate_decay, share_done()));
   if (!objective.update()) return false;
   now.totals.add(totals);
   now.position += batch;

@@ -5,6 +5,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 #include <trip/matrix.h>
+#include <trip/options.h>
 
 #include <cstdint>
 #include <string>
@@ -182,29 +183,32 @@ struct Converted {
   }
 };
 
-/// Enumerations are passed by name; kNames has the names in the order of the values.
-using Names = std::initializer_list<const char*>;
 template <class Enum>
-inline constexpr Names kNames;
+const char* name_of(Enum value) {
+  return kNames<Enum>.begin()[static_cast<int>(value)];
+}
+/// The position of a name. An unknown name gets a position outside the enumeration, which the core
+/// rejects.
+inline int index_of(const val& given, Names names) {
+  int value = 0;
+  for (const char* name : names) {
+    if (given.strictlyEquals(val(name))) break;
+    ++value;
+  }
+  return value;
+}
 
+/// Enumerations are passed by name; kNames has the names in the order of the values.
 template <class Enum>
 struct Named {
   using WireType = emscripten::EM_VAL;
 
   template <class... Policy>
   static WireType toWireType(Enum value, Policy... policy) {
-    const char* name = kNames<Enum>.begin()[static_cast<int>(value)];
-    return emscripten::internal::BindingType<val>::toWireType(val(name), policy...);
+    return emscripten::internal::BindingType<val>::toWireType(val(name_of(value)), policy...);
   }
-  /// An unknown name becomes a value outside the enumeration, which the core rejects.
   static Enum fromWireType(WireType handle) {
-    const val given = val::take_ownership(handle);
-    int value = 0;
-    for (const char* name : kNames<Enum>) {
-      if (given.strictlyEquals(val(name))) break;
-      ++value;
-    }
-    return static_cast<Enum>(value);
+    return static_cast<Enum>(index_of(val::take_ownership(handle), kNames<Enum>));
   }
 };
 

@@ -25,12 +25,10 @@ TRIP_CROSSES(std::vector<double>, Converted)
 TRIP_CROSSES(std::vector<trip::Vector>, Converted)
 TRIP_CROSSES(std::vector<trip::Matrix>, Converted)
 
-namespace trip::wasm {
+template <>
+inline constexpr trip::Names trip::kNames<trip::Task> = {"", "classification", "regression"};
 
-template <>
-inline constexpr Names kNames<Method> = {"trip", "pca", "lda", "tucker"};
-template <>
-inline constexpr Names kNames<Task> = {"", "classification", "regression"};
+namespace trip::wasm {
 
 val guarded(val (*call)(void* context), void* context) {
   const auto error = [](const char* code, const char* message) {
@@ -106,12 +104,15 @@ struct ToJs<NetworkData> {
 template <>
 struct ToJs<OptionSchema> {
   static val of(const OptionSchema& o) {
+    val words = val::array();
+    for (const char* word : o.words) words.call<void>("push", val(word));
     return object({{"name", val(o.name)},
                    {"type", val(o.type)},
                    {"low", val(o.range.low)},
                    {"high", val(o.range.high)},
                    {"open", val(o.range.open)},
-                   {"longest", val(o.range.longest)}});
+                   {"longest", val(o.range.longest)},
+                   {"words", words}});
   }
 };
 
@@ -170,6 +171,14 @@ class Fields : public emscripten::value_object<T> {
         +[](T& object, double seed) { object.*kMember = to_seed(seed); });
     return *this;
   }
+  template <auto kMember, class Enum>
+  void named(const char* name) {
+    this->field(
+        name, +[](const T& object) { return val(name_of(object.*kMember)); },
+        +[](T& object, val given) {
+          object.*kMember = static_cast<Enum>(index_of(given, kNames<Enum>));
+        });
+  }
 };
 
 }  // namespace
@@ -191,13 +200,17 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("network", call<&make_network>)
       .class_function("planted", call<&make_planted>)
       .class_function("folds", call<&assign_folds>)
+      .class_function("scorePredictions", call<&score_predictions>)
       .class_function("principalAngles", call<&angles_between>)
       .class_function("deriveSeed", call<&derive_seed>);
   Fields<Options> options("Options");
   visit_options([&](auto option) {
     constexpr auto kMember = decltype(option)::member;
-    if constexpr (std::is_same_v<decltype(kMember), uint64_t Options::*const>) {
+    using Value = std::remove_cvref_t<decltype(std::declval<Options&>().*kMember)>;
+    if constexpr (std::is_same_v<Value, uint64_t>) {
       options.template seed<kMember>(option.name);
+    } else if constexpr (std::is_enum_v<Value>) {
+      options.template named<kMember, Value>(option.name);
     } else {
       options.add(option.name, kMember);
     }
@@ -257,9 +270,8 @@ EMSCRIPTEN_BINDINGS(trip) {
   Fields<A>("Architecture", "dims", &A::dims, "ranks", &A::ranks, "hidden", &A::hidden, "outputs",
             &A::outputs);
   Fields<Standardizer>("Scaling", "mean", &Standardizer::mean, "scale", &Standardizer::scale);
-  Fields<Score>("Score", "loss", &Score::loss, "reconstruction", &Score::reconstruction,
-                "objective", &Score::objective, "accuracy", &Score::accuracy, "auc", &Score::auc,
-                "confusion", &Score::confusion, "rmse", &Score::rmse, "pearson", &Score::pearson);
+  Fields<Score> scores("Score", "confusion", &Score::confusion);
+  for (const auto& [name, member] : kScores) scores.add(name, member);
 
   class_<Explanation>("Explanation")
       .function("addTarget", call<&Explanation::add_target>)

@@ -80,6 +80,29 @@ TEST(Adam, FirstStepIsTheLearningRate) {
   EXPECT_EQ(parameters[3], 1);
 }
 
+TEST(Adam, StepsAreTheShareOfTheLearningRate) {
+  std::vector<double> whole(4, 0.0), part(4, 0.0);
+  const std::vector<double> gradient(4, 1.0);
+  Adam<double> first(4, 0.1), second(4, 0.1);
+  first.step(gradient, whole, 0);
+  second.step(gradient, part, 0, 0.25);
+  EXPECT_NEAR(part[0], whole[0] / 4, 1e-16);
+}
+
+TEST(LearningRateDecay, CosineFallsFromOneToZero) {
+  const auto cosine = [](double done) {
+    return learning_rate_share(LearningRateDecay::kCosine, done);
+  };
+  EXPECT_EQ(cosine(0), 1);
+  EXPECT_NEAR(cosine(0.25), (1 + std::sqrt(0.5)) / 2, 1e-15);
+  EXPECT_NEAR(cosine(0.5), 0.5, 1e-15);
+  EXPECT_NEAR(cosine(0.75), (1 - std::sqrt(0.5)) / 2, 1e-15);
+  EXPECT_NEAR(cosine(1), 0, 1e-15);
+  for (int t = 1; t <= 1000; ++t) EXPECT_LT(cosine(t / 1000.0), cosine((t - 1) / 1000.0)) << t;
+  for (double done : {0.0, 0.3, 1.0})
+    EXPECT_EQ(learning_rate_share(LearningRateDecay::kNone, done), 1);
+}
+
 TEST(Adam, LeavesParametersBeforeBeginAlone) {
   std::vector<float> parameters(12, 1.0f);
   Adam<float> adam(12, 0.1);

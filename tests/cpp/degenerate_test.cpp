@@ -9,7 +9,7 @@
 namespace trip {
 namespace {
 
-constexpr int kSeeds = 1000;
+constexpr int kSeeds = testing::seeds(1000, 100);
 
 /// Vectors of two classes; the first value decides.
 Dataset<float> two_classes(int features, int count = 60) {

@@ -57,6 +57,35 @@ TEST(GoldenMetrics, RmseAndPearson) {
   });
 }
 
+/// Three of four, one of two and none of the third class: (3/4 + 1/2) / 2, and with one missed
+/// sample of the third (3/4 + 1/2 + 0) / 3.
+TEST(BalancedAccuracy, IsTheMeanRecallOfTheClassesThatOccur) {
+  const std::vector<int> labels = {0, 0, 0, 0, 1, 1}, predicted = {0, 0, 0, 2, 1, 0};
+  EXPECT_DOUBLE_EQ(balanced_accuracy(confusion(predicted, labels, 3), 3), 0.625);
+  EXPECT_DOUBLE_EQ(balanced_accuracy(confusion({0, 0, 0, 2, 1, 0, 1}, {0, 0, 0, 0, 1, 1, 2}, 3), 3),
+                   1.25 / 3);
+  EXPECT_EQ(balanced_accuracy(confusion(labels, labels, 3), 3), 1);
+}
+
+TEST(Score, HasWhatAppliesAndIsNoNumberElsewhere) {
+  const std::vector<double> p = {0.9, 0.1, 0.4, 0.6, 0.3, 0.7};
+  const Score classes = score_predictions(p, {0, 0, 1}, 2, {});
+  EXPECT_DOUBLE_EQ(classes.accuracy, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(classes.balanced_accuracy, 0.75);
+  EXPECT_EQ(classes.auc, 1);
+  EXPECT_EQ(classes.confusion, (std::vector<double>{1, 1, 0, 1}));
+  const Score values = score_predictions({1, 2, 3}, {}, 0, {2, 4, 7});
+  EXPECT_DOUBLE_EQ(values.rmse, std::sqrt(21.0 / 3));
+  EXPECT_NEAR(values.pearson, 5 / std::sqrt(2 * 38.0 / 3), 1e-15);
+  std::vector<std::string> of_classes, of_values;
+  for (const auto& [name, member] : kScores) {
+    if (!std::isnan(classes.*member)) of_classes.push_back(name);
+    if (!std::isnan(values.*member)) of_values.push_back(name);
+  }
+  EXPECT_EQ(of_classes, (std::vector<std::string>{"accuracy", "balancedAccuracy", "auc"}));
+  EXPECT_EQ(of_values, (std::vector<std::string>{"rmse", "pearson"}));
+}
+
 class MetricSeeds : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, MetricSeeds, ::testing::Range(1, 21));
 

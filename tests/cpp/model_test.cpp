@@ -98,6 +98,7 @@ TEST_P(ModelScaling, PredictionsAgreeWithProbabilitiesAndScores) {
   EXPECT_DOUBLE_EQ(score.accuracy, static_cast<double>(correct) / spiral.test.count);
   EXPECT_EQ(score.confusion[0] + score.confusion[3], correct);
   EXPECT_EQ(score.auc, multiclass_auc(testing::cast<double>(p), spiral.test.labels, 2));
+  EXPECT_EQ(score.balanced_accuracy, balanced_accuracy(score.confusion, 2));
 }
 
 TEST_P(ModelScaling, LatentPredictionsHaveTheSameBits) {

@@ -22,11 +22,11 @@ TEST(Options, EachIsDescribedOnce) {
     EXPECT_LT(option.range.low, option.range.high) << option.name;
     EXPECT_GT(std::string(option.meaning).size(), 10u) << option.name;
   });
-  EXPECT_EQ(count, 17);
-  EXPECT_EQ(names.size(), 17u);
+  EXPECT_EQ(count, 18);
+  EXPECT_EQ(names.size(), 18u);
   // This line does not compile when Options has another number of members, so that a new member
   // gets a description.
-  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = Options();
+  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = Options();
 }
 
 TEST(Options, DefaultsAreAccepted) { check_options(Options()); }
@@ -64,6 +64,20 @@ TEST(Options, RangesIncludeTheirBounds) {
       if (high < static_cast<double>(std::numeric_limits<Value>::max())) refused(beyond(high, 1));
     }
   });
+}
+
+/// A value of an enumeration beyond its names is refused; the schema has the names.
+TEST(Options, EnumerationsHaveTheirNames) {
+  Options options;
+  options.method = static_cast<Method>(4);
+  expect_error("option", {"method", "3", "4"}, [&] { check_options(options); });
+  options = Options();
+  options.learning_rate_decay = static_cast<LearningRateDecay>(2);
+  expect_error("option", {"learningRateDecay", "1", "2"}, [&] { check_options(options); });
+  for (const OptionSchema& row : option_schema()) {
+    const bool named = std::string(row.type) == "name";
+    EXPECT_EQ(row.words.size(), named ? row.range.high + 1 : 0) << row.name;
+  }
 }
 
 TEST(Options, MessagesNameWhatIsAccepted) {

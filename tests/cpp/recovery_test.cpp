@@ -43,7 +43,7 @@ TEST_P(Recovery, LowestObjectiveFindsThePlantedCore) {
   options.learning_rate = 0.01;
   options.epochs = 300;
   options.batch_size = 64;
-  options.restarts = restarts;
+  options.restarts = testing::seeds(restarts, 4);
   options.start_seed = options.order_seed = seed;
   Model<float> trip = best_model(planted.train, planted.test, options);
   double angle = 0;
@@ -66,7 +66,7 @@ TEST_P(Recovery, LowestObjectiveFindsThePlantedCore) {
 INSTANTIATE_TEST_SUITE_P(Matrices, Recovery,
                          ::testing::Values(PlantedCase{{30, 20}, 10, 1},
                                            PlantedCase{{30, 20}, 10, 11}));
-INSTANTIATE_TEST_SUITE_P(Cubes, Recovery, ::testing::Values(PlantedCase{{12, 10, 8}, 20, 3}));
+INSTANTIATE_TEST_SUITE_P(Cubes, Recovery, ::testing::Values(PlantedCase{{12, 10, 8}, 8, 3}));
 
 /// Samples first .. last - 1 of sparse matrices.
 Dataset<float> part(const Dataset<float>& data, int first, int last) {

@@ -11,13 +11,7 @@
 namespace trip {
 namespace {
 
-/// Builds with sanitizers or without SIMD are slow and try one seed of three, since the bits are
-/// the same in every build.
-#if defined(__SANITIZE_ADDRESS__) || (defined(__EMSCRIPTEN__) && !defined(__wasm_simd128__))
-constexpr int kSeeds = 1, kNeeded = 1;
-#else
-constexpr int kSeeds = 3, kNeeded = 2;
-#endif
+constexpr int kSeeds = testing::seeds(3, 1), kNeeded = testing::seeds(2, 1);
 
 struct Sets {
   Dataset<float> train = testing::read_csv("spiral_train.csv");

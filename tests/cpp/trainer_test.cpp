@@ -1,38 +1,15 @@
 // Training: the same bits for any slicing, independent restarts, the lowest objective kept,
-// history, frames, divergence, and input that is refused or unusual.
+// history, reports and frames.
 
-#include <trip/generators.h>
-#include <trip/trainer.h>
-
-#include <limits>
-
-#include "support.h"
+#include "fits.h"
 
 namespace trip {
 namespace {
 
-using testing::expect_error;
+using testing::finish;
+using testing::quick;
 using testing::same_bits;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-Spiral small_spiral() { return make_spiral({3, 20, 2, 5}); }
-
-Options quick(int epochs = 12) {
-  Options options;
-  options.epochs = epochs;
-  options.hidden = {6, 5};
-  options.standardize = false;
-  return options;
-}
-
-/// Runs all restarts to their end.
-template <class T>
-void finish(Fit<T>& fit) {
-  do fit.run_until(1 << 30);
-  while (fit.next_restart());
-}
+using testing::small_spiral;
 
 /// All results of a fit; a column that does not apply is not-a-number.
 std::vector<float> result_of(const Fit<float>& fit) {
@@ -55,62 +32,10 @@ std::vector<float> result_of(const Fit<float>& fit) {
   return all;
 }
 
-/// The parameters of a fit as Options::start.
-template <class T>
-std::vector<float> start_of(const Fit<T>& fit) {
-  return {fit.best_parameters().begin(), fit.best_parameters().end()};
-}
-
-TEST(Trainer, BeginsAtAStart) {
-  Random random(5, 0);
-  for (const std::vector<int>& dims : {std::vector<int>{6}, {4, 3}}) {
-    const Dataset<double> data =
-        testing::random_dataset<double>(random, dims, 40, Task::kRegression, 1);
-    for (Method method : {Method::kTrip, dims.size() == 1 ? Method::kPca : Method::kTucker}) {
-      Options options = quick(30);
-      options.method = method;
-      options.ranks.assign(dims.size(), 2);
-      options.learning_rate = 0.01;
-      Fit<double> first(data, nullptr, options);
-      finish(first);
-      const double reached = first.reports()[0].objective;
-
-      options.start = start_of(first);
-      options.start_seed = 99;  // only the order is random
-      Fit<double> on(data, nullptr, options);
-      EXPECT_NEAR(on.evaluate().train.objective, reached, 1e-5);
-      finish(on);
-      EXPECT_LT(on.reports()[0].objective, reached);
-
-      options.epochs = 0;  // the result is the start
-      Fit<double> still(data, nullptr, options);
-      const std::vector<double> after = still.parameters();
-      ASSERT_EQ(options.start.size(), after.size());
-      for (size_t i = 0; i < after.size(); ++i) EXPECT_NEAR(options.start[i], after[i], 1e-6);
-    }
-  }
-}
-
-TEST(Trainer, RefusesAStartThatDoesNotFit) {
-  const Spiral spiral = small_spiral();
-  Fit<float> first(spiral.train, nullptr, quick(1));
-  finish(first);
-  const auto refused = [&](auto change, const std::string& seen) {
-    Options options = quick();
-    options.start = start_of(first);
-    change(options);
-    expect_error("option", {"start must be", seen},
-                 [&] { Fit<float>(spiral.train, nullptr, options); });
-  };
-  refused([](Options& o) { o.start.pop_back(); }, "for 1 restarts");
-  refused([](Options& o) { o.hidden = {6, 6}; }, "parameters");
-  refused([](Options& o) { o.restarts = 2; }, "for 2 restarts");
-  refused([](Options& o) { o.search = true; }, "without search");
-}
-
-TEST(Trainer, SlicingChangesNoBits) {
+void expect_no_bits_changed_by_slicing(LearningRateDecay decay) {
   const Spiral spiral = small_spiral();
   Options options = quick();
+  options.learning_rate_decay = decay;
   options.restarts = 3;
   options.record = 5;
   Fit<float> whole(spiral.train, &spiral.test, options);
@@ -139,6 +64,36 @@ TEST(Trainer, SlicingChangesNoBits) {
     }
   } while (by_epoch.next_restart());
   EXPECT_TRUE(same_bits(result_of(by_epoch), result_of(whole)));
+}
+
+TEST(Trainer, SlicingChangesNoBits) {
+  expect_no_bits_changed_by_slicing(LearningRateDecay::kNone);
+  expect_no_bits_changed_by_slicing(LearningRateDecay::kCosine);
+}
+
+/// Step t of T with the share (1 + cos(pi t / T)) / 2: of two steps the first is whole and the
+/// second half as long, each restart from its beginning.
+TEST(Trainer, CosineShortensTheStepsOfEachRestart) {
+  Random random(8, 0);
+  const Dataset<double> data =
+      testing::random_dataset<double>(random, {5}, 30, Task::kRegression, 1);
+  const auto after = [&](int epochs, int until, LearningRateDecay decay) {
+    Options options = quick(epochs);
+    options.method = Method::kPca;  // nothing but the network moves
+    options.batch_size = 30;
+    options.restarts = 2;
+    options.learning_rate_decay = decay;
+    Fit<double> fit(data, nullptr, options);
+    fit.run_until(epochs);
+    fit.next_restart();
+    fit.run_until(until);
+    return testing::vector_of(fit.parameters());
+  };
+  const auto none = LearningRateDecay::kNone, cosine = LearningRateDecay::kCosine;
+  const Vector one = after(2, 1, none);
+  EXPECT_EQ(after(2, 1, cosine), one);
+  EXPECT_LT((after(2, 2, cosine) - (one + after(2, 2, none)) / 2).norm(), 1e-15);
+  EXPECT_NE(after(2, 2, cosine), one);
 }
 
 TEST(Trainer, AdvanceStopsAtItsLimits) {
@@ -419,312 +374,6 @@ TEST(Trainer, NoEpochsGiveTheInitialModel) {
   EXPECT_EQ(fit.reports().size(), 3u);
   EXPECT_TRUE(fit.best_history().empty());
   Model<float>(fit.spec(), fit.best_parameters()).score(spiral.train);
-}
-
-TEST(Trainer, DivergenceKeepsTheLastFiniteState) {
-  const Spiral spiral = small_spiral();
-  for (Task task : {Task::kClassification, Task::kRegression}) {
-    Dataset<float> train = spiral.train;
-    train.task = task;
-    if (task == Task::kRegression) {
-      train.targets.assign(train.labels.begin(), train.labels.end());
-      train.labels.clear();
-    }
-    for (double rate : {1e10, 1e30}) {
-      Options options = quick(50);
-      options.hidden = {10, 10, 10};
-      options.learning_rate = rate;
-      options.restarts = 2;
-      Fit<float> fit(train, nullptr, options);
-      finish(fit);
-      ASSERT_EQ(fit.reports().size(), 2u);
-      for (const RestartReport& report : fit.reports()) {
-        EXPECT_TRUE(report.diverged) << rate;
-        EXPECT_TRUE(std::isfinite(report.objective));
-      }
-      for (float value : fit.best_parameters()) ASSERT_TRUE(std::isfinite(value));
-      EXPECT_TRUE(std::isfinite(Model<float>(fit.spec(), fit.best_parameters()).score(train).loss));
-    }
-  }
-}
-
-TEST(Trainer, DivergedRestartsComeLast) {
-  const Spiral spiral = small_spiral();
-  Options options = quick(20);
-  options.hidden = {10, 10, 10};
-  options.restarts = 3;
-  options.learning_rate = 1e30;
-  Fit<float> fit(spiral.train, nullptr, options);
-  fit.stop();  // the first restart ends before it can diverge, with a higher objective
-  const double untrained = fit.reports()[0].objective;
-  EXPECT_TRUE(std::isfinite(untrained));
-  while (fit.next_restart()) fit.run_until(20);
-  EXPECT_TRUE(fit.reports()[1].diverged);
-  EXPECT_TRUE(fit.reports()[2].diverged);
-  EXPECT_EQ(fit.best(), 0);
-}
-
-/// Training sets of every small size; a batch is never larger than the set.
-TEST(Trainer, SetsOfOneToTwelveSamples) {
-  Random random(2);
-  for (int count = 1; count <= 12; ++count) {
-    const auto regression =
-        testing::random_dataset<float>(random, {3}, count, Task::kRegression, 0);
-    for (Method method : {Method::kTrip, Method::kPca}) {
-      for (bool standardize : {false, true}) {
-        Options options = quick(5);
-        options.method = method;
-        options.standardize = standardize;
-        Fit<float> fit(regression, &regression, options);
-        finish(fit);
-        EXPECT_FALSE(fit.reports()[0].diverged) << count;
-        EXPECT_EQ(fit.steps_per_epoch(), 1);
-      }
-    }
-    const auto classes =
-        testing::random_dataset<float>(random, {3}, count, Task::kClassification, 2);
-    if (count == 1) {
-      expect_error("value", {"one class"}, [&] { Fit<float>(classes, nullptr, quick()); });
-      continue;
-    }
-    for (Method method : {Method::kTrip, Method::kPca, Method::kLda}) {
-      for (bool standardize : {false, true}) {
-        Options options = quick(5);
-        options.method = method;
-        options.standardize = standardize;
-        options.batch_size = 1 + count % 4;
-        Fit<float> fit(classes, nullptr, options);
-        finish(fit);
-        EXPECT_FALSE(fit.reports()[0].diverged) << count;
-      }
-    }
-  }
-}
-
-TEST(Trainer, ConstantAndDuplicatedColumns) {
-  Spiral spiral = small_spiral();
-  for (int n = 0; n < spiral.train.count; ++n) {
-    spiral.train.x[n * 8] = 5;
-    spiral.train.x[n * 8 + 1] = spiral.train.x[n * 8 + 2];
-  }
-  for (Method method : {Method::kTrip, Method::kPca, Method::kLda}) {
-    for (bool standardize : {false, true}) {
-      for (int rank : {2, 8}) {  // also J = I
-        Options options = quick();
-        options.method = method;
-        options.standardize = standardize;
-        options.ranks = {rank};
-        Fit<float> fit(spiral.train, nullptr, options);
-        finish(fit);
-        EXPECT_FALSE(fit.reports()[0].diverged);
-        EXPECT_TRUE(std::isfinite(fit.reports()[0].objective));
-      }
-    }
-  }
-}
-
-TEST(Trainer, AllVariablesConstant) {
-  Spiral spiral = small_spiral();
-  std::fill(spiral.train.x.begin(), spiral.train.x.end(), 2.0f);
-  for (Method method : {Method::kTrip, Method::kPca, Method::kLda}) {
-    Options options = quick();
-    options.method = method;
-    options.standardize = true;
-    Fit<float> fit(spiral.train, nullptr, options);
-    finish(fit);
-    EXPECT_TRUE(std::isfinite(fit.reports()[0].objective));
-    EXPECT_NEAR(fit.reports()[0].accuracy, 0.5, 1e-12);
-  }
-}
-
-TEST(Trainer, WholeSpaceReconstructsEverything) {
-  const Spiral spiral = small_spiral();
-  Options options = quick();
-  options.ranks = {8};
-  Fit<float> fit(spiral.train, nullptr, options);
-  finish(fit);
-  EXPECT_NEAR(fit.reports()[0].reconstruction, 0, 1e-4);
-}
-
-TEST(Trainer, HugeValuesEndInAReport) {
-  Spiral spiral = small_spiral();
-  for (float& value : spiral.train.x) value *= 1e25f;  // squares overflow single precision
-  Fit<float> fit(spiral.train, nullptr, quick());
-  finish(fit);
-  EXPECT_TRUE(fit.reports()[0].diverged);
-  Options options = quick();
-  options.standardize = true;  // the remedy
-  Fit<float> scaled(spiral.train, nullptr, options);
-  finish(scaled);
-  EXPECT_FALSE(scaled.reports()[0].diverged);
-}
-
-TEST(Trainer, AnObjectiveThatIsInfiniteFromTheStartIsDivergence) {
-  Dataset<float> train = small_spiral().train;
-  train.task = Task::kRegression;
-  for (int label : train.labels) train.targets.push_back(label == 0 ? 3e38f : -3e38f);
-  train.labels.clear();
-  Options options = quick();
-  options.standardize_target = false;  // the square of an error overflows, its gradient does not
-  Fit<float> fit(train, nullptr, options);
-  finish(fit);
-  EXPECT_TRUE(fit.reports()[0].diverged);
-  EXPECT_EQ(fit.reports()[0].epochs, 0);
-}
-
-TEST(Trainer, RegressionLearnsALine) {
-  Random random(3);
-  auto data = testing::random_dataset<float>(random, {6}, 80, Task::kRegression, 0);
-  for (int n = 0; n < 80; ++n) data.targets[n] = 1000 + 50 * data.x[n * 6];
-  Options options = quick(400);
-  options.hidden = {};
-  options.ranks = {1};
-  options.lambda = 0;
-  options.learning_rate = 0.02;
-  Fit<float> fit(data, &data, options);
-  finish(fit);
-  const RestartReport& report = fit.reports()[0];
-  EXPECT_TRUE(std::isnan(report.accuracy));
-  EXPECT_TRUE(std::isnan(report.test_accuracy));
-  EXPECT_NEAR(report.test_loss, report.loss, 1e-6);
-  const Score score = Model<float>(fit.spec(), fit.best_parameters()).score(data);
-  EXPECT_LT(score.rmse, 2);  // the deviation is 50
-  EXPECT_GT(score.pearson, 0.999);
-  EXPECT_TRUE(std::isnan(score.accuracy));
-}
-
-TEST(Trainer, TargetsAreScaledUnlessSwitchedOff) {
-  Random random(4);
-  auto data = testing::random_dataset<float>(random, {3}, 20, Task::kRegression, 0);
-  for (double& y : data.targets) y = 7 + 2 * y;
-  Options options = quick(0);
-  const ModelSpec scaled = Fit<float>(data, nullptr, options).spec();
-  EXPECT_NEAR(scaled.target_mean, 7, 1.5);
-  EXPECT_NEAR(scaled.target_scale, 2, 1);
-  options.standardize_target = false;
-  const ModelSpec plain = Fit<float>(data, nullptr, options).spec();
-  EXPECT_EQ(plain.target_mean, 0);
-  EXPECT_EQ(plain.target_scale, 1);
-  std::fill(data.targets.begin(), data.targets.end(), 3.0f);  // constant
-  options.standardize_target = true;
-  EXPECT_EQ(Fit<float>(data, nullptr, options).spec().target_scale, 1);
-}
-
-TEST(Trainer, MatricesAndCubesTrain) {
-  Random random(5);
-  for (const std::vector<int>& dims : {std::vector<int>{5, 4}, {3, 4, 2}}) {
-    const auto data = testing::random_dataset<float>(random, dims, 60, Task::kClassification, 3);
-    Options options = quick(40);
-    options.ranks.assign(dims.size(), 2);
-    options.learning_rate = 0.01;
-    Fit<float> fit(data, nullptr, options);
-    const double before = fit.evaluate().train.objective;
-    finish(fit);
-    EXPECT_LT(fit.reports()[0].objective, before);
-  }
-}
-
-TEST(Trainer, DoubleTrainsToo) {
-  Random random(6);
-  const auto data = testing::random_dataset<double>(random, {5}, 30, Task::kClassification, 2);
-  Fit<double> fit(data, nullptr, quick());
-  finish(fit);
-  EXPECT_TRUE(std::isfinite(fit.reports()[0].objective));
-}
-
-struct BadOption {
-  const char* name;
-  void (*change)(Options&);
-  std::vector<std::string> message;
-};
-
-void PrintTo(const BadOption& option, std::ostream* out) { *out << option.name; }
-
-class BadOptions : public ::testing::TestWithParam<BadOption> {};
-INSTANTIATE_TEST_SUITE_P(
-    Options, BadOptions,
-    ::testing::Values(
-        BadOption{"lambda_negative", [](Options& o) { o.lambda = -0.1; }, {"lambda", "-0.1"}},
-        BadOption{"lambda_nan", [](Options& o) { o.lambda = kNaN; }, {"lambda", "NaN"}},
-        BadOption{
-            "lambda_infinite", [](Options& o) { o.lambda = kInfinity; }, {"lambda", "Infinity"}},
-        BadOption{"rate_zero", [](Options& o) { o.learning_rate = 0; }, {"learningRate", "0"}},
-        BadOption{"rate_nan", [](Options& o) { o.learning_rate = kNaN; }, {"learningRate", "NaN"}},
-        BadOption{"epochs_negative", [](Options& o) { o.epochs = -1; }, {"epochs", "-1"}},
-        BadOption{"epochs_many", [](Options& o) { o.epochs = 1000001; }, {"epochs", "1000001"}},
-        BadOption{"batch_zero", [](Options& o) { o.batch_size = 0; }, {"batchSize", "0"}},
-        BadOption{"restarts_zero", [](Options& o) { o.restarts = 0; }, {"restarts", "0"}},
-        BadOption{
-            "first_restart", [](Options& o) { o.first_restart = -2; }, {"firstRestart", "-2"}},
-        BadOption{"record_negative", [](Options& o) { o.record = -3; }, {"record", "-3"}},
-        BadOption{"hidden_zero",
-                  [](Options& o) {
-                    o.hidden = {10, 0};
-                  },
-                  {"hidden", "0"}},
-        BadOption{"hidden_wide", [](Options& o) { o.hidden = {5000}; }, {"hidden", "5000"}},
-        BadOption{
-            "hidden_deep", [](Options& o) { o.hidden.assign(17, 2); }, {"hidden", "16", "17"}},
-        BadOption{"rank_zero", [](Options& o) { o.ranks = {0}; }, {"ranks[0]", "0"}},
-        BadOption{"rank_above_size", [](Options& o) { o.ranks = {9}; }, {"ranks[0]", "8", "9"}},
-        BadOption{"ranks_missing", [](Options& o) { o.ranks = {}; }, {"ranks", "1", "0"}},
-        BadOption{"ranks_for_matrices",
-                  [](Options& o) {
-                    o.ranks = {2, 2};
-                  },
-                  {"ranks", "2"}}),
-    [](const auto& option) { return std::string(option.param.name); });
-
-TEST_P(BadOptions, AreNamedWithTheValueSeen) {
-  const Spiral spiral = small_spiral();
-  Options options = quick();
-  GetParam().change(options);
-  expect_error("option", GetParam().message, [&] { Fit<float>(spiral.train, nullptr, options); });
-}
-
-TEST(BadData, IsRefusedBeforeTraining) {
-  const Spiral good = small_spiral();
-  Spiral bad = good;
-  bad.train.x[17] = std::nanf("");
-  expect_error("value", {"train", "x[2, 1]", "NaN"},
-               [&] { Fit<float>(bad.train, nullptr, quick()); });
-  bad.test.x[8] = std::numeric_limits<float>::infinity();
-  expect_error("value", {"test", "x[1, 0]", "Infinity"},
-               [&] { Fit<float>(good.train, &bad.test, quick()); });
-  bad = good;
-  bad.train.x.pop_back();
-  expect_error("shape", {"train"}, [&] { Fit<float>(bad.train, nullptr, quick()); });
-  bad = good;
-  std::fill(bad.train.labels.begin(), bad.train.labels.end(), 1);
-  expect_error("value", {"44 samples", "one class"},
-               [&] { Fit<float>(bad.train, nullptr, quick()); });
-  bad = good;
-  bad.train.task = Task::kNone;
-  bad.train.labels.clear();
-  expect_error("value", {"y is missing"}, [&] { Fit<float>(bad.train, nullptr, quick()); });
-}
-
-TEST(BadData, TestSetMustFitTheTrainingSet) {
-  const Spiral spiral = small_spiral();
-  const Spiral wider = make_spiral({3, 20, 2, 6});
-  expect_error("shape", {"test"}, [&] { Fit<float>(spiral.train, &wider.test, quick()); });
-  Dataset<float> other = spiral.test;
-  other.classes = 3;
-  expect_error("value", {"test"}, [&] { Fit<float>(spiral.train, &other, quick()); });
-}
-
-TEST(BadData, BaselinesNameTheSamplesTheyNeed) {
-  Random random(7);
-  const auto matrices =
-      testing::random_dataset<float>(random, {4, 3}, 10, Task::kClassification, 2);
-  const auto numbers = testing::random_dataset<float>(random, {4}, 10, Task::kRegression, 0);
-  Options options = quick();
-  options.method = Method::kLda;
-  expect_error("option", {"lda", "classes"}, [&] { Fit<float>(numbers, nullptr, options); });
-  options.ranks = {2, 2};
-  expect_error("option", {"lda", "vectors"}, [&] { Fit<float>(matrices, nullptr, options); });
-  options.method = Method::kPca;
-  expect_error("option", {"pca", "vectors"}, [&] { Fit<float>(matrices, nullptr, options); });
 }
 
 }  // namespace

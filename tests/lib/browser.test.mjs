@@ -118,8 +118,8 @@ test('a sweep in two workers and an explanation are those of Node', async () => 
   assert.equal(found, JSON.stringify([rows, [...explanation.axes[1]], [...explanation.local(3).original[0]]]));
 });
 
-test('abort within 100 ms while the worker is busy', async () => {
-  const took = await page.evaluate(async (spiralOptions) => {
+test('abort while the worker is busy leaves it free', async () => {
+  const outcome = await page.evaluate(async (spiralOptions) => {
     const { createTrainer } = await import('/dist/trainer.js');
     const { loadTrip } = await import('/dist/index.js');
     const trip = await loadTrip();
@@ -128,15 +128,13 @@ test('abort within 100 ms while the worker is busy', async () => {
     const control = new AbortController();
     const run = trainer.fit(train, { epochs: 1_000_000 }, { signal: control.signal });
     for await (const snapshot of run) if (snapshot.epoch > 100) break;
-    const start = performance.now();
     control.abort();
-    await run.model.catch(() => {});
-    await trainer.fit(train, { epochs: 1 }).model;
-    const took = performance.now() - start;
+    const aborted = await run.model.catch((error) => error.code);
+    const next = await trainer.fit(train, { epochs: 1 }).model;
     await trainer.close();
-    return took;
+    return [aborted, next.history.loss.length];
   }, spiralOptions);
-  assert.ok(took < 100, `${took} ms`);
+  assert.deepEqual(outcome, ['aborted', 1]);
 });
 
 /** What a call rejects with in the page. */

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { loadModule } from '../../dist/load.js';
+import { loadModule } from '../../dist/core/load.js';
+import { fitDefaults } from '../../dist/index.js';
 import { isTripError, numbers } from './support.mjs';
 
 const binary = readFileSync(new URL('../../build/wasm-simd/cpp/wasm/core_faults.wasm', import.meta.url));
@@ -39,10 +40,10 @@ const matrices = { ...vectors, dims: [3, 4], x: Float32Array.from(numbers(144)) 
 const stored = core.randomTensors({ seed: 1, dims: [6, 5, 4], count: 8, nonzeros: 7 });
 const values = { ...vectors, task: 'regression', classes: 0, ...empty, targets: Float32Array.from(numbers(12)) };
 
+const { seed: _seed, ...defaults } = fitDefaults;
 const options = {
-  ...{ method: 'trip', ranks: [2], hidden: [4, 3], lambda: 0.1, epochs: 3, batchSize: 5, learningRate: 0.01 },
-  ...{ standardize: true, standardizeTarget: true, firstRestart: 0, restarts: 2, search: false },
-  ...{ start: new Float32Array(), startSeed: 1, orderSeed: 2, record: 2, ldaRidge: 1e-8 },
+  ...{ ...defaults, hidden: [4, 3], epochs: 3, batchSize: 5, learningRate: 0.01, restarts: 2, record: 2 },
+  ...{ start: new Float32Array(), startSeed: 1, orderSeed: 2 },
 };
 const tensor = { ...options, standardize: false };
 
@@ -68,6 +69,8 @@ function modelOf(train, wanted) {
   return own(core.createModel(fit.spec(), fit.bestParameters()));
 }
 
+const pair = Float64Array.of(0.3, 0.7);
+
 /** A model that must live through everything. */
 const witness = modelOf(vectors, options);
 owned.splice(0);
@@ -90,6 +93,8 @@ const kinds = {
 const calls = {
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
+  'scorePredictions, classes': [() => {}, () => core.scorePredictions(pair, Int32Array.of(0), 2, pair)],
+  'scorePredictions, values': [() => {}, () => core.scorePredictions(pair, Int32Array.of(), 0, pair)],
   deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
   optionSchema: [() => {}, () => core.optionSchema()],
   spiral: [() => {}, () => core.spiral({ seed: 1, samplesPerClass: 5, noiseSamplesPerClass: 1, noiseDimensions: 4 })],

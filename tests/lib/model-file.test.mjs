@@ -126,6 +126,16 @@ test('unknown fields of a later package of the same version are ignored', () => 
   assert.deepEqual(Object.keys(restored.history), Object.keys(model.history));
 });
 
+test('an option that is younger than the file has its default', () => {
+  const cosine = trip.fit(train, { epochs: 3, learningRateDecay: 'cosine' });
+  assert.equal(trip.restore(JSON.stringify(cosine)).options.learningRateDecay, 'cosine');
+  const old = madeUp((f) => {
+    delete f.options.learningRateDecay;
+  });
+  sameModel(trip.restore(old), trip.restore(text));
+  assert.equal(trip.restore(old).options.learningRateDecay, 'none');
+});
+
 for (const [name, file, ...parts] of [
   ['a truncated text', text.slice(0, text.length / 2), 'not JSON', 'truncated'],
   ['an empty text', '', 'not JSON'],

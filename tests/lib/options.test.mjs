@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { loadModule } from '../../dist/core/load.js';
 import { fitDefaults, optionTable, resultVersion } from '../../dist/index.js';
+import { dataFor, needed, otherValue } from './other-values.mjs';
 import { isTripError, smallSpiral, trip } from './support.mjs';
 
 const core = await loadModule({}, true);
@@ -14,9 +15,10 @@ test('every option of the core is one of the package, with the same kind and ran
   const names = Object.keys(optionTable).filter((name) => name !== 'seed');
   assert.deepEqual([...names, 'start'].sort(), Object.keys(schema).sort());
   for (const name of names) {
-    const { kind, low, high, open = false, most = 0 } = optionTable[name];
+    const { kind, low, high, open = false, most = 0, words } = optionTable[name];
     const row = schema[name];
     assert.equal(row.type, kind, name);
+    assert.deepEqual(row.words, kind === 'name' ? words : [], name);
     if (low === undefined) continue;
     // Eight modes are the limit of the data.
     const longest = name === 'ranks' ? 8 : most;
@@ -41,43 +43,30 @@ test('both sides of each range are accepted, and what lies beyond is refused', (
   }
 });
 
-test('each option that trains changes the result', () => {
+test('each word of a name is accepted, and others are refused', () => {
   const { train } = smallSpiral();
-  const tensors = trip.dataset({ x: train.x, shape: [train.shape[0], 2, 5], y: [...train.labels] });
-  const numbers = trip.dataset({
-    x: train.x,
-    shape: train.shape,
-    y: [...train.x.subarray(0, train.shape[0])],
-    task: 'regression',
-  });
-  const other = {
-    method: [train, 'pca'],
-    ranks: [train, [3]],
-    hidden: [train, [4]],
-    lambda: [train, 0.7],
-    epochs: [train, 7],
-    batchSize: [train, 11],
-    learningRate: [train, 0.02],
-    standardize: [train, false],
-    standardizeTarget: [numbers, false],
-    restarts: [train, 5],
-    search: [train, true],
-    firstRestart: [train, 3],
-    seed: [train, 9],
-    startSeed: [train, 9],
-    orderSeed: [train, 9],
-    ldaRidge: [train, 1, { method: 'lda' }],
-  };
-  // Frames are kept beside the training.
-  assert.deepEqual(
-    Object.keys(other),
-    Object.keys(optionTable).filter((name) => name !== 'record'),
-  );
-  for (const [name, [data, value, also = {}]] of Object.entries(other)) {
-    const fingerprint = (options) => trip.fit(data, { epochs: 5, ...also, ...options }).fingerprint;
-    assert.notEqual(fingerprint({ [name]: value }), fingerprint({}), name);
+  const matrices = trip.dataset({ x: train.x, shape: [train.shape[0], 2, 5], y: [...train.labels] });
+  for (const [name, { kind, words }] of Object.entries(optionTable)) {
+    if (kind !== 'name') continue;
+    const data = (word) => (word === 'tucker' ? matrices : train);
+    for (const word of words) trip.fit(data(word), { epochs: 0, [name]: word }).dispose();
+    for (const word of ['other', words[0].toUpperCase(), '', 0, null]) {
+      assert.throws(() => trip.fit(train, { epochs: 0, [name]: word }), isTripError('option', name, words[0]));
+    }
   }
-  assert.ok(trip.fit(tensors, { epochs: 1 }).fingerprint);
+});
+
+test('another value of each option gives another result', () => {
+  const { train } = smallSpiral();
+  for (const [name, row] of Object.entries(optionTable)) {
+    const data = dataFor(name, train);
+    const fit = (options) => trip.fit(data, { epochs: 5, ...needed[name], ...options });
+    const [usual, changed] = [fit({}), fit({ [name]: otherValue(row) })];
+    assert.deepEqual(changed.options[name], otherValue(row), name);
+    // Frames are kept beside the training.
+    if (name === 'record') assert.notEqual(changed.frames.length, usual.frames.length);
+    else assert.notEqual(changed.fingerprint, usual.fingerprint, name);
+  }
 });
 
 test('defaults are those of the rows', () => {

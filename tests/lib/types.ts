@@ -40,6 +40,8 @@ import {
   resultVersion,
   type Samples,
   type Score,
+  type ScoreName,
+  type ScoreRow,
   type Snapshot,
   type SnapshotScore,
   type SparseInput,
@@ -54,6 +56,7 @@ import {
   type SweepSummary,
   type SweepTable,
   type SyncFitOptions,
+  scoreTable,
   type TargetExplanation,
   type Task,
   type TopVariable,
@@ -201,13 +204,17 @@ const sameTrip: Trip = await single.loadTrip();
 const sameTrainer: single.Trainer = await single.createTrainer({ trip: sameTrip });
 const isError = (error: unknown) => error instanceof TrainerError && error.code === codes[0];
 const described: FitOption = optionTable.lambda;
+const scoreName: ScoreName = 'balancedAccuracy';
+const scored: ScoreRow = scoreTable[scoreName];
 const sameVersion: boolean = trip.resultVersion === resultVersion;
-console.log(snapshots, scores, sameTrainer, isError, described, sameVersion);
+console.log(snapshots, scores, sameTrainer, isError, described, scored, sameVersion);
 
 // @ts-expect-error an unknown option
 trip.fit(train, { lamda: 1 });
 // @ts-expect-error a method that does not exist
 trip.fit(train, { method: 'umap' });
+// @ts-expect-error a decay that does not exist
+trip.fit(train, { learningRateDecay: 'linear' });
 // @ts-expect-error ranks is a list, one for each mode
 trip.fit(train, { ranks: 2 });
 // @ts-expect-error restarts is a number or 'auto'

@@ -1,9 +1,8 @@
 // Going on from somewhere: half the learning rate from an epoch on, from the last good picture, and models that come back.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
-import { button, control, fingerprint, follow, hashOf, shows, startBench, text, until } from './support.mjs';
+import { button, control, fingerprint, follow, hashOf, saved, shows, startBench, text, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -12,7 +11,8 @@ before(async () => {
 afterEach(() => bench.tidy());
 after(() => bench.stop());
 
-const halve = (page) => control(page, 'halveHere').locator('button').first();
+const first = (page, name) => control(page, name).locator('button').first();
+const halve = (page) => first(page, 'halveHere');
 
 test('half the rate from an epoch on: the link repeats both legs to the last bit', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
@@ -51,13 +51,6 @@ test('a training that breaks down goes on from its last good picture, or says wh
   assert.deepEqual(heard, []);
 });
 
-/** What a button saves. */
-async function saved(page, name) {
-  const download = page.waitForEvent('download');
-  await control(page, name).locator('button').first().click();
-  return readFileSync(await (await download).path(), 'utf8');
-}
-
 for (const [what, hash, other] of [
   ['vectors', '#v=1&a=wine&p=full&k=1&e=20', '#v=1&a=wine&d=77&p=full&k=1&e=20'],
   ['matrices', '#v=1&a=digits&p=full&k=1&e=4', '#v=1&a=digits&d=77&p=full&k=1&e=4'],
@@ -65,9 +58,9 @@ for (const [what, hash, other] of [
   test(`a model of ${what} predicts the same bits on the page and in Node, and tells data that are not its own`, async () => {
     const { page, heard } = await bench.open(hash, { wait: 'end' });
     const [file, csv, samples] = [
-      await saved(page, 'model'),
-      await saved(page, 'points'),
-      JSON.parse(await saved(page, 'samples')),
+      await saved(page, first(page, 'model')),
+      await saved(page, first(page, 'points')),
+      JSON.parse(await saved(page, first(page, 'samples'))),
     ];
     const trip = await loadTrip();
     const model = trip.restore(file);

@@ -8,8 +8,9 @@ import { becomes } from './support.mjs';
 let queue, close, drawn;
 const frames = [];
 before(async () => {
-  const loaded = await loadModules('/draw/canvas.ts');
-  [queue] = loaded.modules;
+  const loaded = await loadModules('/draw/queue.ts');
+  const [{ DrawingQueue }] = loaded.modules;
+  queue = new DrawingQueue();
   close = loaded.close;
   globalThis.requestAnimationFrame = (callback) => frames.push(callback);
   globalThis.document = { hidden: false };
@@ -90,7 +91,7 @@ test('owners that are drawn anew all the time have their turns', async () => {
     frame();
     await sleep(1);
   }
-  for (const owner of objects) queue.unschedule(owner);
+  for (const owner of objects) queue.cancel(owner);
   for (const name of owners) assert.ok(drawn.filter((one) => one === name).length > 5, `${drawn}`);
 });
 
@@ -114,9 +115,9 @@ test('what is no longer wanted is not drawn', async () => {
   frame();
   queue.schedule(soon, drawing('soon'));
   queue.schedule(long, drawing('long'));
-  queue.unschedule(soon);
+  queue.cancel(soon);
   frame();
-  queue.unschedule(long);
+  queue.cancel(long);
   await sleep(20);
   assert.deepEqual(drawn, ['known']);
 });

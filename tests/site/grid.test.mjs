@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
-import { becomes, button, control, hashOf, shows, startBench, violations } from './support.mjs';
+import { becomes, button, control, hashOf, shows, startBench, stays, violations } from './support.mjs';
 
 let grids, state, catalogue, trip, close, bench;
 before(async () => {
@@ -133,6 +133,7 @@ test('a grid fills beside the training, is stopped, goes on, is read by keys and
   await page.locator('.explore progress').waitFor({ state: 'detached' });
   const kept = (await states()).filter((one) => one === 'done').length;
   await shows(page, '[data-value=grid-said]', new RegExp(`${kept} of 20`));
+  await stays(async () => (await states()).filter((one) => one === 'done').length, kept);
   await button(page, 'Train the rest').click();
   await shows(page, '[data-value=grid-said]', /^All 20/);
   assert.ok((await states()).every((one) => one === 'done'));

@@ -1,4 +1,4 @@
-// The path: predict, see, open in the tool. What the figures show is tested without a browser, in modules.test.mjs.
+// The path: predict, see, open in the tool. What the figures show is tested without a browser, in settings.test.mjs.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ for (const [width, colorScheme] of [
       await answer(page, step % 2);
       assert.match(await text(page, '.lessons [data-value=told]'), /^(As you said|Not this time)\. .*\d/);
       await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${width}-${colorScheme}.png`) });
-      assert.deepEqual(await violations(page), [], `step ${step}`);
+      assert.deepEqual(await violations(page, '.lessons'), [], `step ${step}`);
     }
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     assert.deepEqual(heard, []);

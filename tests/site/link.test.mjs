@@ -1,6 +1,7 @@
 // The address holds everything, says what it cannot use, and Back works.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { resultVersion } from '../../dist/index.js';
 import {
   becomes,
@@ -36,6 +37,7 @@ const settings = {
   startSeed: ['s=12', '12'],
   batchSize: ['b=64', '64'],
   learningRate: ['r=0.002', '0.002'],
+  learningRateDecay: ['rd=cosine', 'cosine'],
   speed: ['p=full', 'full'],
   curve: ['c=lda', 'lda'],
   scale: ['y=linear', 'linear'],
@@ -60,6 +62,15 @@ const flags = {
   plateau: ['pl=1', true],
 };
 const parts = [...Object.values(settings), ...Object.values(flags)].map(([part]) => part);
+
+/** Settings that other tests change: of other data, by dragging a picture, or along the path. */
+const elsewhere = ['data', 'mode', 'yaw', 'pitch', 'pathStep'];
+
+test('no setting is forgotten here', async () => {
+  const { modules, close } = await loadModules('/link/state.ts');
+  assert.deepEqual([...Object.keys({ ...settings, ...flags }), ...elsewhere].sort(), [...modules[0].names].sort());
+  await close();
+});
 
 const valueIn = (page, name) => control(page, name).locator('input[type=text], select').first().inputValue();
 const checked = (page, name) => control(page, name).locator('input[type=checkbox]').isChecked();
@@ -214,7 +225,7 @@ test('dragging a slider is one entry in the history', async () => {
 });
 
 test('an address typed into the bar is followed', async () => {
-  const { page } = await bench.open();
+  const { page } = await bench.open(briefly);
   await follow(page, '#v=1&h=1&w=4');
   await becomes(() => valueIn(page, 'layers'), '1');
   assert.equal(await valueIn(page, 'width'), '4');

@@ -48,7 +48,7 @@ for (const [where, options] of Object.entries({
 }
 
 test('trains on without network once it is loaded', async () => {
-  const { page, context, heard } = await bench.open(briefly, { wait: 'end' });
+  const { page, context, heard } = await bench.open(briefly, { wait: 'end', own: true });
   await context.setOffline(true);
   const before = await fingerprint(page);
   await button(page, 'New data').click();
@@ -120,6 +120,6 @@ for (const path of ['', 'trip.html']) {
 }
 
 test('without JavaScript it says that it needs it', async () => {
-  const { page } = await bench.open('', { wait: null, javaScriptEnabled: false });
+  const { page } = await bench.open('', { wait: null, own: true, javaScriptEnabled: false });
   assert.match(await page.locator('noscript').textContent(), /needs JavaScript/);
 });

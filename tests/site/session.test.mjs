@@ -5,7 +5,7 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 
-let Session, initialOf, catalogue, fitOptions, Track, framesFor, frameBytes, plateau, Lanes;
+let Session, initialOf, catalogue, fitOptions, Track, framesFor, frameBytes, plateau, TaskQueue;
 let trip, trainer, close;
 before(async () => {
   const loaded = await loadModules(
@@ -15,11 +15,18 @@ before(async () => {
     '/training/fit-options.ts',
     '/training/track.ts',
     '/training/plateau.ts',
-    '/training/lanes.ts',
+    '/training/queue.ts',
   );
   close = loaded.close;
-  [{ Session }, { initialOf }, { catalogue }, { fitOptions }, { Track, framesFor, frameBytes }, plateau, { Lanes }] =
-    loaded.modules;
+  [
+    { Session },
+    { initialOf },
+    { catalogue },
+    { fitOptions },
+    { Track, framesFor, frameBytes },
+    plateau,
+    { TaskQueue },
+  ] = loaded.modules;
   trip = await loadTrip();
   trainer = await createTrainer({ workers: 4, trip });
 });
@@ -31,7 +38,7 @@ after(async () => {
 /** A session that can be waited for. */
 function open(pace = () => Number.POSITIVE_INFINITY) {
   let look = () => {};
-  const session = new Session(trip, pace, () => look(), new Lanes(1));
+  const session = new Session(trip, pace, () => look(), new TaskQueue(1));
   const reached = (what) =>
     new Promise((resolve) => {
       look = () => {
@@ -159,6 +166,32 @@ test('a training is held at its plateau, once', async () => {
   session.stop();
 });
 
+test('a training that fails ends like any other: all methods have their turn, and the state says why', async () => {
+  /** Trains everything but TRIP, whole or in its first leg. */
+  const failing = {
+    fit: (data, options, settings) => {
+      if (options.method !== 'trip') return trainer.fit(data, options, settings);
+      const model = Promise.reject(new Error('no memory'));
+      model.catch(() => {});
+      return { model, [Symbol.asyncIterator]: () => ({ next: () => model }) };
+    },
+  };
+  for (const branch of [undefined, { epoch: 60, rate: 0.01 }]) {
+    const { session, reached } = open();
+    session.begin(failing, { ...(await plan()), branch }, undefined, { direct: true, from: 100 });
+    assert.equal(session.state.phase, 'alone');
+    await reached(({ finished }) => finished);
+    assert.equal(session.state.kind, 'failed');
+    assert.equal(session.failure, 'no memory');
+    assert.deepEqual(
+      methods.map((method) => session.tracks[method].state.kind),
+      ['done', 'failed'],
+    );
+    session.stop();
+    assert.deepEqual(session.state, { kind: 'idle' });
+  }
+});
+
 test('flat is less than one part in a hundred over as many epochs as before', () => {
   const { plateauOf, plateauEpochs: n } = plateau;
   const falling = (rate) => Float32Array.from({ length: 1000 }, (_, epoch) => Math.exp(-rate * epoch));
@@ -183,7 +216,7 @@ test('moments are kept within their bytes, however large the model and long the 
   assert.equal(framesFor(1e9, 32, 3), 2);
   const track = new Track('trip', 0, 20, () => undefined);
   for (let epoch = 0; epoch <= 1000; epoch++) {
-    track.take({ restart: 0, epoch, parameters: new Float32Array(1), history: {}, busyMs: 0 });
+    track.addSnapshot({ restart: 0, epoch, parameters: new Float32Array(1), history: {}, busyMs: 0 });
     assert.ok(track.frames.length <= 20);
     assert.equal(track.newest.epoch, epoch);
   }

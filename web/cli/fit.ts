@@ -6,6 +6,8 @@ import {
   type Model,
   optionTable,
   type Score,
+  type ScoreName,
+  scoreTable,
   type Trip,
   TripError,
 } from 'trip-wasm';
@@ -289,6 +291,9 @@ function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: s
   };
 }
 
+/** What was minimised comes first. */
+const scoreNames = ['objective', ...Object.keys(scoreTable).filter((name) => name !== 'objective')] as ScoreName[];
+
 /** A smaller step cannot help if the objective of the start is infinite. */
 function adviceOn({ objective }: Score): string {
   return Number.isFinite(objective)
@@ -297,8 +302,7 @@ function adviceOn({ objective }: Score): string {
 }
 
 function tableOf({ model, fingerprint, restart, restarts, diverged, train, test }: Result): string {
-  const names = ['objective', 'loss', 'reconstruction', 'accuracy', 'auc', 'rmse', 'pearson'] as const;
-  const own = names.filter((name) => train[name] !== undefined);
+  const own = scoreNames.filter((name) => train[name] !== undefined);
   const scores = [
     ['', 'training', ...(test === undefined ? [] : ['test'])],
     ...own.map((name) => [name, train[name] as number, ...(test === undefined ? [] : [test[name] as number])]),

@@ -7,10 +7,12 @@ import {
   type Dataset,
   loadTrip,
   refuseUnknown,
+  type ScoreName,
   type Spread,
   type SweepPlan,
   type SweepRow,
   type SweepTable,
+  scoreTable,
   TripError,
 } from 'trip-wasm';
 import { createTrainer, type SweepProgress } from 'trip-wasm/trainer';
@@ -171,7 +173,8 @@ function* linesOf(header: string, rows: readonly SweepRow[]): Generator<string, 
   for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-const scoreNames = ['accuracy', 'auc', 'rmse', 'pearson'] as const;
+/** Scores in training units follow lambda and the scaling, so that points cannot be compared by them. */
+const scoreNames = (Object.keys(scoreTable) as ScoreName[]).filter((name) => scoreTable[name].pooled);
 
 /** One line per point of the grid: the varied options, and the scores on the held-out folds. */
 function summaryOf({ summary }: SweepTable): string {

@@ -9,6 +9,7 @@ export { TripError, type TripErrorCode } from './common/errors.js';
 export { resultVersion, version } from './common/version.js';
 export { checksumOf } from './model/file.js';
 export { type FitOption, fitDefaults, optionTable } from './model/option-table.js';
+export { type ScoreName, type ScoreRow, scoreTable } from './model/scores.js';
 export { loadTrip } from './trip.js';
 export type {
   Dataset,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
 import { oneFile } from './one-file.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -33,6 +33,14 @@ function contentSecurityPolicy(): Plugin {
 
 const dist = (file: string) => path(`../../dist/${file}`);
 
+/**
+ * All modules that the first picture needs in one file. Without this the bundler divides them by which later part imports them too,
+ * and many small files are larger together.
+ */
+const firstInOne: BuildEnvironmentOptions['rolldownOptions'] = {
+  output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+};
+
 /** Everything in one script that is no module; what Vite adds for the loading of modules has no meaning there. */
 const classicScript = {
   output: { format: 'iife', codeSplitting: false },
@@ -62,7 +70,7 @@ export default defineConfig(({ mode }) => {
       cssCodeSplit: !single,
       // The polyfill would only serve browsers that cannot run the page's workers either.
       modulePreload: single ? false : { polyfill: false },
-      ...(single && { rolldownOptions: classicScript }),
+      rolldownOptions: single ? classicScript : firstInOne,
     },
   };
 });

@@ -3,9 +3,46 @@
 
 #include <trip/matrix.h>
 
+#include <limits>
 #include <vector>
 
 namespace trip {
+
+/// All scores of a set of predictions; not-a-number or empty where one does not apply.
+struct Score {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  double loss = kNone, reconstruction = kNone, objective = kNone;  // training units
+  double accuracy = kNone, balanced_accuracy = kNone, auc = kNone;
+  double rmse = kNone, pearson = kNone;
+  std::vector<double> confusion;  // c x c
+};
+
+/// Every score that is one number, by the name that users write.
+struct ScoreRow {
+  const char* name;
+  double Score::*member;
+};
+inline constexpr ScoreRow kScores[] = {
+    {"loss", &Score::loss},
+    {"reconstruction", &Score::reconstruction},
+    {"objective", &Score::objective},
+    {"accuracy", &Score::accuracy},
+    {"balancedAccuracy", &Score::balanced_accuracy},
+    {"auc", &Score::auc},
+    {"rmse", &Score::rmse},
+    {"pearson", &Score::pearson},
+};
+
+/// The scores that follow from predicted classes and probabilities (N x c), without loss and
+/// reconstruction.
+Score score_classes(const std::vector<int>& predicted, const std::vector<double>& probability,
+                    const std::vector<int>& labels, int classes);
+/// The same of predicted numbers.
+Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets);
+/// Either of them: `predictions` are probabilities of labels, of which the largest is predicted, or
+/// without classes values for targets.
+Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
+                        int classes, const std::vector<double>& targets);
 
 /// Index of the largest entry in each row of `outputs` (N x c), the lowest index among equals.
 template <class T>
@@ -26,6 +63,10 @@ double multiclass_auc(const std::vector<double>& probability, const std::vector<
 /// Confusion matrix: c x c counts row-major, the true class by row.
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
                               int classes);
+
+/// Mean over the classes that occur of the share of their samples that are predicted, from the
+/// counts of confusion().
+double balanced_accuracy(const std::vector<double>& confusion, int classes);
 
 /// Root mean squared error.
 double rmse(const Vector& predicted, const Vector& targets);

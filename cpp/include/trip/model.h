@@ -3,10 +3,10 @@
 // and predict.
 
 #include <trip/dataset.h>
+#include <trip/metrics.h>
 #include <trip/options.h>
 #include <trip/parameters.h>
 
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,14 +24,6 @@ struct ModelSpec {
   double lambda = 0;
   Standardizer scaling;
   double target_mean = 0, target_scale = 1;
-};
-
-struct Score {
-  double loss = 0, reconstruction = 0, objective = 0;  // training units
-  // A score that does not apply is not-a-number or empty.
-  double accuracy = std::numeric_limits<double>::quiet_NaN();
-  double auc = accuracy, rmse = accuracy, pearson = accuracy;
-  std::vector<double> confusion;  // c x c
 };
 
 /// A trained model. A failed call leaves it unchanged.

@@ -5,6 +5,7 @@
 #include <trip/random.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <vector>
 
@@ -14,6 +15,19 @@ namespace trip {
 /// LDANN, TuckerNN).
 enum class Method { kTrip, kPca, kLda, kTucker };
 
+/// The learning rate over the steps of a restart: constant, or half a cosine from its full value
+/// to 0.
+enum class LearningRateDecay { kNone, kCosine };
+
+/// The names of an enumeration as users write them, in the order of its values.
+using Names = std::initializer_list<const char*>;
+template <class Enum>
+inline constexpr Names kNames;
+template <>
+inline constexpr Names kNames<Method> = {"trip", "pca", "lda", "tucker"};
+template <>
+inline constexpr Names kNames<LearningRateDecay> = {"none", "cosine"};
+
 struct Options {
   Method method = Method::kTrip;
   std::vector<int> ranks = {2};
@@ -22,6 +36,7 @@ struct Options {
   int epochs = 2000;
   int batch_size = 20;
   double learning_rate = 0.001;
+  LearningRateDecay learning_rate_decay = LearningRateDecay::kNone;
   bool standardize = true;
   bool standardize_target = true;
   int first_restart = 0;
@@ -57,6 +72,8 @@ struct Option {
 inline constexpr double kMaxFloat = std::numeric_limits<float>::max();
 inline constexpr double kMaxCount = std::numeric_limits<int32_t>::max();
 inline constexpr double kMaxRestarts = 100000;
+template <class Enum>
+inline constexpr Range kAnyName{0, static_cast<double>(kNames<Enum>.size() - 1)};
 
 /// Calls visit(Option<&Options::member>) for every option. Booleans have the range 0 to 1; Fit
 /// checks `start` against the model.
@@ -64,8 +81,8 @@ template <class Visit>
 void visit_options(Visit&& visit) {
   using O = Options;
   constexpr Range kSwitch{0, 1}, kSeed{0, static_cast<double>(kMaxSeed)};
-  visit(
-      Option<&O::method>("method", {0, 3}, "projection: learned, or fixed by PCA, LDA or Tucker"));
+  visit(Option<&O::method>("method", kAnyName<Method>,
+                           "projection: learned, or fixed by PCA, LDA or Tucker"));
   visit(Option<&O::ranks>(
       "ranks", {1, kMaxCount, false, 8},
       "J_k of each mode, at most the size of the mode; larger values keep more of X"));
@@ -82,6 +99,8 @@ void visit_options(Visit&& visit) {
   visit(Option<&O::learning_rate>(
       "learningRate", {0, kMaxFloat, true},
       "step size of Adam; small values need more epochs, too large ones diverge"));
+  visit(Option<&O::learning_rate_decay>("learningRateDecay", kAnyName<LearningRateDecay>,
+                                        "cosine: smaller steps towards the end of a restart"));
   visit(Option<&O::standardize>("standardize", kSwitch,
                                 "scales variables to mean 0 and deviation 1; dense samples only"));
   visit(Option<&O::standardize_target>("standardizeTarget", kSwitch,
@@ -114,6 +133,7 @@ void visit_options(Visit&& visit) {
 struct OptionSchema {
   const char *name, *type;
   Range range;
+  Names words;  // of the type "name"
 };
 /// The schema of every option.
 std::vector<OptionSchema> option_schema();

@@ -110,6 +110,7 @@ class Fit {
   void begin_at_start();
   void draw_start();
   void start_restart();
+  double share_done() const;
   bool step();
   void finish_epoch();
   void diverge();

@@ -35,6 +35,7 @@ export interface RawOptionSchema {
   high: number;
   open: boolean;
   longest: number;
+  words: string[];
 }
 
 export interface RawSpec {
@@ -51,6 +52,8 @@ export type RawHistory = Required<Public.History>;
 export type RawReport = Required<Public.RestartReport> & { ranking: number };
 export type RawMeans = Required<Public.SnapshotScore>;
 export type RawEvaluation = { train: RawMeans; test: RawMeans | null };
+
+export type RawScore = Required<Omit<Public.Score, 'confusion'>> & { confusion: Float64Array };
 
 interface Deletable {
   delete(): void;
@@ -83,7 +86,7 @@ export interface RawModel extends Deletable {
   predictProba(data: RawDataset): Float32Array;
   predictLatent(latent: Float32Array): Float64Array;
   predictProbaLatent(latent: Float32Array): Float32Array;
-  score(data: RawDataset): Required<Omit<Public.Score, 'confusion'>> & { confusion: Float64Array };
+  score(data: RawDataset): RawScore;
   projection(mode: number): Float32Array;
   fingerprint(): string;
 }
@@ -112,6 +115,8 @@ export interface RawModule {
   network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };
   planted(options: Required<Public.PlantedOptions>): Sets & { basis: Float64Array[] };
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
+  /** Of probabilities (N x classes), or of values where there are 0 classes. */
+  scorePredictions(predictions: Float64Array, labels: Int32Array, classes: number, targets: Float64Array): RawScore;
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
   deriveSeed(seed: number, stream: number): number;
 }

@@ -8,6 +8,7 @@ import { isA } from '../common/realm.js';
 import type { Frame, History, Method, ModelFile, ModelSpec, Task } from '../types.js';
 import type { FitResult } from './fit.js';
 import { historyNames, packReports, unpackReports } from './history.js';
+import { fitDefaults } from './option-table.js';
 import { methods } from './spec.js';
 
 const FORMAT = 'trip-wasm model';
@@ -120,7 +121,8 @@ function read(file: unknown): StoredModel {
   return {
     spec,
     parameters: decodeFloats('parameters', file.parameters),
-    options: Object.freeze({ ...part(file, 'options') }),
+    // An option that is younger than the file has its default, which changes nothing.
+    options: Object.freeze({ ...part(file, 'options'), ...fitDefaults, ...part(file, 'options') }),
     notes: readNames('notes', file.notes ?? []),
     history,
     restarts: Object.freeze(restarts),

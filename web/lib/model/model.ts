@@ -28,6 +28,7 @@ import type {
 import { TripExplanation } from './explanation.js';
 import { writeModelFile } from './file.js';
 import type { FitResult } from './fit.js';
+import { scoresOf } from './scores.js';
 import { openModel, toValues } from './spec.js';
 
 /** The most numbers that a reconstruction may have: half a gigabyte, which the core holds twice for a moment. */
@@ -145,11 +146,11 @@ export class TripModel implements Model {
     return this.#call((raw) => {
       const aligned = alignClasses('data', this.#aligned(data), this.spec);
       const score = raw.score(toRaw(fillMissing('data', aligned, this.#fill), true));
-      const { loss, reconstruction, objective, accuracy, auc, rmse, pearson } = score;
-      if (this.spec.task === 'regression') return { loss, reconstruction, objective, rmse, pearson };
-      const size = this.spec.outputs;
+      const { task, outputs: size } = this.spec;
+      const numbers = Object.fromEntries(scoresOf(task).map((name) => [name, score[name]]));
+      if (task === 'regression') return numbers as unknown as Score;
       const confusion = Array.from({ length: size }, (_, row) => rowOf(score.confusion, row, size));
-      return { loss, reconstruction, objective, accuracy, auc, confusion };
+      return { ...numbers, confusion } as unknown as Score;
     });
   }
 

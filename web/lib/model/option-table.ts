@@ -76,6 +76,11 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
     high: MAX_FLOAT,
     open: true,
   },
+  learningRateDecay: {
+    kind: 'name',
+    initial: 'none',
+    words: ['none', 'cosine'],
+  },
   standardize: {
     kind: 'boolean',
     initial: true,
@@ -127,6 +132,7 @@ const help: { readonly [name in Named]: string } = {
   epochs: 'passes over the training set',
   batchSize: 'samples in a mini-batch; more than there are means full batches',
   learningRate: 'step of Adam; too large a step ends as diverged',
+  learningRateDecay: 'cosine lets the learning rate fall to 0 over the steps of each start',
   standardize: 'mean 0 and deviation 1 for each variable; off by default for matrices, cubes and sparse samples',
   standardizeTarget: 'the same for the response of a regression; the paper does not',
   restarts:

@@ -1,14 +1,17 @@
 /** The rows of a sweep taken together: means and standard deviations over the folds, in the order of the cells. */
 
+import { guarded } from '../common/errors.js';
+import type { RawModule } from '../core/raw.js';
+import { poolingOf, type ScoreName, scoreNames } from '../model/scores.js';
 import type { Dataset, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
 import type { FullPlan } from './plan.js';
 
-export function summarize(plan: FullPlan, rows: readonly SweepRow[]): SweepSummary[] {
+export function summarize(raw: RawModule, plan: FullPlan, rows: readonly SweepRow[]): SweepSummary[] {
   const { points, trials, folds, data } = plan;
   const cells = trials * folds;
   return points.map(({ given }, point) => {
     const own = rows.slice(point * cells, (point + 1) * cells);
-    const pools = Array.from({ length: trials }, (_, t) => pool(data, own.slice(t * folds, (t + 1) * folds)));
+    const pools = Array.from({ length: trials }, (_, t) => pool(raw, data, own.slice(t * folds, (t + 1) * folds)));
     return Object.freeze({
       point,
       options: given,
@@ -39,68 +42,21 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-type Pooled = Pick<SweepScore, 'accuracy' | 'auc' | 'rmse' | 'pearson'>;
-
 /** The folds of one trial taken together. */
-function pool(data: Dataset, rows: readonly SweepRow[]): Pooled {
+function pool(raw: RawModule, { labels, targets, classNames }: Dataset, rows: readonly SweepRow[]): SweepScore {
   const samples = rows.flatMap((row) => row.samples);
-  const predictions = rows.flatMap((row) => row.predictions);
+  const predictions = Float64Array.from(rows.flatMap((row) => row.predictions));
   const mean = (of: (row: SweepRow) => number) => sum(rows.map((row) => of(row) * row.samples.length)) / samples.length;
-  const { labels, targets } = data;
-  const pooled: { [name in keyof Pooled]: number } =
-    labels === undefined
-      ? {
-          rmse: Math.sqrt(mean(({ test: { rmse = Number.NaN } }) => rmse * rmse)),
-          pearson: pearson(
-            predictions,
-            samples.map((n) => targets?.[n] as number),
-          ),
-        }
-      : {
-          accuracy: mean(({ test }) => test.accuracy ?? Number.NaN),
-          auc: meanAuc(
-            predictions,
-            samples.map((n) => labels[n] as number),
-            data.classNames?.length ?? 2,
-          ),
-        };
-  return Object.fromEntries(Object.entries(pooled).filter(([, value]) => Number.isFinite(value)));
-}
-
-/** Two classes: of the probability of class 1; more: mean over the classes that occur, each against the rest. */
-function meanAuc(probability: readonly number[], labels: readonly number[], classes: number): number {
-  const of = (c: number) =>
-    auc(
-      labels.map((_, n) => probability[n * classes + c] as number),
-      labels.map((label) => label === c),
-    );
-  if (classes === 2) return of(1);
-  const values = Array.from({ length: classes }, (_, c) => of(c)).filter(Number.isFinite);
-  return sum(values) / values.length;
-}
-
-/** P(a positive scores higher than a negative), ties half: the positives' mean rank. */
-function auc(score: readonly number[], positive: readonly boolean[]): number {
-  const order = [...score.keys()].sort((a, b) => (score[a] as number) - (score[b] as number));
-  let [ranks, positives] = [0, 0];
-  for (let first = 0; first < order.length; ) {
-    let end = first;
-    let inTie = 0;
-    for (; end < order.length && score[order[end] as number] === score[order[first] as number]; end++) {
-      if (positive[order[end] as number]) inTie++;
-    }
-    ranks += (inTie * (first + 1 + end)) / 2;
-    positives += inTie;
-    first = end;
-  }
-  return (ranks - (positives * (positives + 1)) / 2) / (positives * (order.length - positives));
-}
-
-function pearson(a: readonly number[], b: readonly number[]): number {
-  const [meanA, meanB] = [sum(a) / a.length, sum(b) / b.length];
-  const product = sum(a.map((value, n) => (value - meanA) * ((b[n] as number) - meanB)));
-  // Of equal values 0 and not what the rounding of their mean leaves, so that the result is no number.
-  const squares = (values: readonly number[], mean: number) =>
-    values.every((v) => v === values[0]) ? 0 : sum(values.map((v) => (v - mean) * (v - mean)));
-  return product / Math.sqrt(squares(a, meanA) * squares(b, meanB));
+  const classes = labels === undefined ? 0 : (classNames?.length ?? 2);
+  const responses = samples.map((n) => (labels ?? targets)?.[n] as number);
+  const together = guarded(() =>
+    raw.scorePredictions(predictions, Int32Array.from(responses), classes, Float64Array.from(responses)),
+  );
+  const pooling = {
+    mean: (name: ScoreName) => mean(({ test: { [name]: score = Number.NaN } }) => score),
+    root: (name: ScoreName) => Math.sqrt(mean(({ test: { [name]: score = Number.NaN } }) => score * score)),
+    predictions: (name: ScoreName) => together[name],
+  };
+  const entries = scoreNames.map((name) => [name, pooling[poolingOf(name) ?? 'mean'](name)] as const);
+  return Object.fromEntries(entries.filter(([name, value]) => poolingOf(name) && Number.isFinite(value)));
 }

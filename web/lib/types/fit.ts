@@ -24,6 +24,12 @@ export interface FitOptions {
   /** Adam's step, > 0. Default 0.001. */
   learningRate?: number;
   /**
+   * The learning rate over the steps of each restart. `'none'`: the same for all. `'cosine'`: step t of T, counted from 0, is
+   * learningRate * (1 + cos(pi t / T)) / 2, where T is all steps of the restart; a training with more epochs is then another one from
+   * its first steps on. Default `'none'`.
+   */
+  learningRateDecay?: 'none' | 'cosine';
+  /**
    * Mean 0 and deviation 1 for every variable, fitted on the training set. Default true for dense vectors (K = 1), false for
    * matrices, cubes and sparse samples; sparse samples cannot be standardised.
    */

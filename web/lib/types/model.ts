@@ -96,6 +96,8 @@ export interface Score {
   readonly objective: number;
   /** Share of the samples predicted rightly, 0..1 (classification). */
   readonly accuracy?: number;
+  /** Mean of this share over the classes that occur, 0..1 (classification): rare classes count as much as frequent ones. */
+  readonly balancedAccuracy?: number;
   /** Two classes: P(score of class 1 is higher for a sample of class 1), ties half; more: one-vs-rest mean over the classes present. */
   readonly auc?: number;
   /** c x c counts, true class by row, predicted by column. */

@@ -100,8 +100,8 @@ export interface SweepSummary {
   readonly train: Spreads;
   /** On the folds held out, over all trials and folds. */
   readonly test: Spreads;
-  /** Held-out predictions of all folds of a trial taken together, over the trials. */
-  readonly pooled: Pick<Spreads, 'accuracy' | 'auc' | 'rmse' | 'pearson'>;
+  /** Held-out predictions of all folds of a trial taken together, over the trials: the scores with `pooled` in `scoreTable`. */
+  readonly pooled: Spreads;
 }
 
 /** The outcome of a sweep, in the order of the cells, whoever was first. */

@@ -86,7 +86,7 @@ export class Sweep extends Work<SweepTable, ActiveJob> {
   #finish(): void {
     const rows = this.#rows as SweepRow[];
     const points = this.#plan.points.map(({ given }) => given);
-    const summary = summarize(this.#plan, rows);
+    const summary = summarize(this.#raw, this.#plan, rows);
     this.succeed(
       Object.freeze({ points: Object.freeze(points), rows: Object.freeze(rows), summary: Object.freeze(summary) }),
     );

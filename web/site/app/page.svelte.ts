@@ -14,6 +14,7 @@ import {
   formatHash,
   initialOf,
   initialState,
+  isExtendable,
   type Link,
   type Name,
   type Phrase,
@@ -36,10 +37,13 @@ import {
   type Steps,
 } from '../picture/picture.ts';
 import { page } from '../text/en/page.ts';
+import { messageOf } from '../training/error-message.ts';
 import { explain, type Reading } from '../training/explain.ts';
-import { Lanes } from '../training/lanes.ts';
-import { type Arrival, messageOf, type Pace, Session, viewWorkers } from '../training/session.ts';
+import type { Pace } from '../training/playback.ts';
+import { TaskQueue } from '../training/queue.ts';
+import { type Arrival, Session, viewWorkers } from '../training/session.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
+import { allowed } from '../training/training-state.ts';
 
 /** Slow at first, because the plane turns early: epochs a second at epoch 0, and what each epoch adds. */
 const speeds: Readonly<Record<State['speed'], readonly [number, number]>> = {
@@ -110,8 +114,8 @@ export class Lesson {
   private session = $state.raw<Session>();
   private library: Trip | undefined;
   private trainer: Trainer | undefined;
-  /** Of the workers that are not needed on view. */
-  private lanes = new Lanes(1);
+  /** Queue of the workers that the trainings on view do not need. */
+  private queue = new TaskQueue(1);
   private expected = $state<string>();
   private expectedTable = $state<string>();
   /** The sender's package gives other bits than this one. */
@@ -141,6 +145,8 @@ export class Lesson {
   chosen = $derived.by(() => this.current()?.chosen);
   /** The chosen start, unless all have diverged: among these there is nothing to choose. */
   best = $derived(this.starts[this.chosen ?? -1]?.report?.diverged ? undefined : this.chosen);
+  /** What the reader may do with the trainings on view. */
+  allowed = $derived.by(() => allowed(this.current()?.state ?? { kind: 'idle' }));
   playing = $derived.by(() => this.current()?.playing ?? false);
   replaying = $derived.by(() => this.current()?.replaying ?? false);
   finished = $derived.by(() => this.current()?.finished ?? false);
@@ -167,7 +173,9 @@ export class Lesson {
   plateau = $derived.by(() => (this.state.epochs > 0 ? this.current()?.tracks.trip?.plateau : undefined));
   /** Epochs that one press of the button adds; none when no more are allowed. */
   moreEpochs = $derived(
-    Math.max(0, Math.min(initialOf(this.state.data).epochs, properties.epochs.max - this.state.epochs)),
+    isExtendable(this.state)
+      ? Math.max(0, Math.min(initialOf(this.state.data).epochs, properties.epochs.max - this.state.epochs))
+      : 0,
   );
 
   private history = $derived.by(() => this.current()?.tracks[this.curve]?.history);
@@ -284,8 +292,8 @@ export class Lesson {
       const workers = Math.max(viewWorkers + 1, Math.min(8, navigator.hardwareConcurrency || 4));
       this.library = await loadTrip();
       const trainer = this.hire(workers, this.library);
-      this.lanes = new Lanes(workers - viewWorkers);
-      this.session = new Session(this.library, this.pace, () => this.version++, this.lanes);
+      this.queue = new TaskQueue(workers - viewWorkers);
+      this.session = new Session(this.library, this.pace, () => this.version++, this.queue);
       const { settings, methods } = this;
       if (!this.waitsForTable) {
         await this.session.preview({ settings, methods, material: await this.material() }, this.picked ?? 0);
@@ -464,7 +472,7 @@ export class Lesson {
   /** More epochs, or fewer: the same training goes on, or ends earlier, to the last bit. The reader's start stays on view. */
   endAt(epochs: number): void {
     const { picked, branch } = this;
-    const reached = this.finished ? this.state.epochs : undefined;
+    const reached = this.finished && isExtendable(this.state) ? this.state.epochs : undefined;
     this.take({ epochs });
     this.forget();
     this.picked = picked;
@@ -552,10 +560,10 @@ export class Lesson {
   fit: Fit = (data, options, signal) => (this.trainer as Trainer).fit(data, options, { signal }).model;
 
   /** As `fit`, but only where neither what is on view nor its starts need a worker. */
-  fitBeside: Fit = (data, options, signal) => this.lanes.run(async () => this.fit(data, options, signal));
+  fitBeside: Fit = (data, options, signal) => this.queue.run(async () => this.fit(data, options, signal));
   /** How many of these go on at once. */
   get lanesBeside(): number {
-    return this.lanes.width;
+    return this.queue.concurrency;
   }
 
   /** Data of the very settings of the page; undefined until these are being trained. */
@@ -596,7 +604,7 @@ export class Lesson {
   branchable = $derived.by(() => {
     const epoch = this.now;
     const last = this.branch?.epoch ?? properties.epochs.max - 1;
-    return this.ready && !this.endKept && epoch > 0 && epoch <= last ? epoch : undefined;
+    return this.ready && isExtendable(this.state) && !this.endKept && epoch > 0 && epoch <= last ? epoch : undefined;
   });
   /** Half the rate from this epoch on, and as many epochs more as one press gives where it was the last one. */
   halveFrom(epoch: number): void {
@@ -733,7 +741,7 @@ export class Lesson {
       session.begin(trainer, { settings, branch, methods, material }, picked, arrival);
       return;
     }
-    session.stop();
+    session.load();
     material.then(
       async (data) => {
         await nextTask();
@@ -742,6 +750,7 @@ export class Lesson {
       },
       (error) => {
         if (this.begun !== wanted) return;
+        session.stop();
         this.loaded = undefined;
         this.begun = '';
         this.broken = () => page.notices.noData(messageOf(error));

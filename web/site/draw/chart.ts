@@ -1,4 +1,4 @@
-/** A line chart over the epochs. A pure function of what is given. */
+/** A line chart over the epochs. The picture follows from the scene alone. */
 
 import { tick } from '../text/numbers.ts';
 import type { Surface } from './canvas.ts';
@@ -33,6 +33,12 @@ export interface ChartColours {
 
 export const margin = { left: 40, right: 10, top: 10, bottom: 22 };
 
+/** A surface, and where epochs and values lie on it. */
+interface Plot extends Pick<Surface, 'context' | 'width' | 'height'> {
+  readonly x: (epoch: number) => number;
+  readonly y: (value: number) => number;
+}
+
 export function drawChart({ context, width, height }: Surface, scene: ChartScene, colours: ChartColours): void {
   const [low, high] = scene.range ?? rangeOf(scene.lines, scene.scale);
   const map = scene.scale === 'log' ? Math.log10 : (value: number) => value;
@@ -41,7 +47,8 @@ export function drawChart({ context, width, height }: Surface, scene: ChartScene
     const share = (map(value) - map(low)) / (map(high) - map(low));
     return height - margin.bottom - share * (height - margin.top - margin.bottom);
   };
-  drawAxes(context, width, height, x, y, ticks(low, high, scene.scale), scene, colours);
+  const plot = { context, width, height, x, y };
+  drawAxes(plot, ticks(low, high, scene.scale), scene, colours);
   drawMark(context, x(scene.now), height, colours.muted);
   if (scene.cursor !== undefined) drawMark(context, x(scene.cursor), height, colours.ink);
   context.save();
@@ -53,9 +60,9 @@ export function drawChart({ context, width, height }: Surface, scene: ChartScene
     height - margin.top - margin.bottom + 4,
   );
   context.clip();
-  for (const line of scene.lines) drawLine(context, line, x, y, 2 * width);
+  for (const line of scene.lines) drawLine(plot, line);
   context.restore();
-  if (scene.cursor !== undefined) drawDots(context, scene, x, y, colours);
+  if (scene.cursor !== undefined) drawDots(plot, scene, colours);
 }
 
 /** Index of the last value at or before `epoch`, -1 when there is none. */
@@ -86,7 +93,7 @@ function rangeOf(lines: readonly Line[], scale: 'log' | 'linear'): [number, numb
   return [Math.max(low, 1e-6) / 1.2, high * 1.2];
 }
 
-/** One, two and five times the powers of ten that fall into the range; whole decades, or every second one, when there are many. */
+/** 1, 2 and 5 times the powers of ten in the range; only the powers, or every second one, when there are many. */
 function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
   if (scale === 'linear') {
     const raw = (high - low) / 4;
@@ -103,16 +110,12 @@ function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
     for (const factor of factors)
       if (factor * 10 ** power >= low && factor * 10 ** power <= high) out.push(factor * 10 ** power);
   }
-  // A range that holds hardly a round power of ten is short enough for equal steps.
+  // A range with at most one such value is short enough for equal steps.
   return out.length > 1 ? out : ticks(low, high, 'linear');
 }
 
 function drawAxes(
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-  x: (epoch: number) => number,
-  y: (value: number) => number,
+  { context, width, height, x, y }: Plot,
   values: readonly number[],
   scene: ChartScene,
   colours: ChartColours,
@@ -142,14 +145,9 @@ function drawAxes(
   }
 }
 
-function drawLine(
-  context: CanvasRenderingContext2D,
-  line: Line,
-  x: (epoch: number) => number,
-  y: (value: number) => number,
-  most: number,
-): void {
-  const stride = Math.max(1, Math.ceil(line.values.length / most));
+function drawLine({ context, width, x, y }: Plot, line: Line): void {
+  // Two values a pixel are enough.
+  const stride = Math.max(1, Math.ceil(line.values.length / (2 * width)));
   context.beginPath();
   for (let at = 0; at < line.values.length; at += stride)
     context.lineTo(x(line.epochs[at] as number), y(line.values[at] as number));
@@ -170,13 +168,7 @@ function drawMark(context: CanvasRenderingContext2D, at: number, height: number,
   context.stroke();
 }
 
-function drawDots(
-  context: CanvasRenderingContext2D,
-  scene: ChartScene,
-  x: (epoch: number) => number,
-  y: (value: number) => number,
-  colours: ChartColours,
-): void {
+function drawDots({ context, x, y }: Plot, scene: ChartScene, colours: ChartColours): void {
   for (const line of scene.lines) {
     const at = indexAt(line.epochs, scene.cursor as number);
     if (at < 0) continue;

@@ -1,24 +1,25 @@
 /**
  * Heat map and contour lines of a field of predictions.
  *
- * Two classes: lines of equal probability, the boundary at one half thick. A response: lines of equal value. Three classes and
- * more: the lines where the most probable class changes. Above ten classes these are thin, and those around the class that stands
- * out are thick.
+ * Two classes have lines of equal probability, with a thick one at 50 %. A response has lines of equal value. Three classes and
+ * more have lines where the most probable class changes. Above ten classes these are thin, and only those around the class that
+ * stands out are thick.
  */
 
 import { contours } from 'd3-contour';
 import type { Field, Range } from '../picture/picture.ts';
 import { type Borders, log, type Regions, traceRegions } from '../picture/regions.ts';
+import type { Surface } from './canvas.ts';
 import { mix, onRamp, type Palette, type Rgb } from './palette.ts';
 
 /** Contour lines between the lowest and the highest value of a regression. */
 const valueLines = 7;
-/** Contour levels beside the boundary at one half. */
+/** Contour levels beside the boundary at 50 %. */
 const levels = [0.1, 0.3, 0.7, 0.9];
-/** Width of the boundaries in CSS pixels; where only one class stands out, of all others. */
+/** Widths of the boundaries in CSS pixels; the thin one is for all others where only one class stands out. */
 const [thick, thin] = [2.2, 1];
 
-/** A field and where it lies: over the visible square of `side` CSS pixels, which reaches `extent` from its middle. */
+/** A field, and the visible square of `side` CSS pixels that it covers; the square reaches `extent` from its middle. */
 export interface Ground {
   readonly field: Field;
   readonly side: number;
@@ -27,22 +28,19 @@ export interface Ground {
   readonly palette: Palette;
 }
 
-const image = { canvas: undefined as HTMLCanvasElement | undefined };
-
 /** Paints the field as colours. */
-export function paintHeat(context: CanvasRenderingContext2D, ground: Ground, discrete: boolean): void {
-  image.canvas ??= document.createElement('canvas');
+export function paintHeat({ context, scratch }: Surface, ground: Ground, discrete: boolean): void {
   const { field, side, extent } = ground;
   const { cells, reach } = field;
-  image.canvas.width = cells;
-  image.canvas.height = cells;
-  const small = image.canvas.getContext('2d') as CanvasRenderingContext2D;
+  scratch.width = cells;
+  scratch.height = cells;
+  const small = scratch.getContext('2d') as CanvasRenderingContext2D;
   const pixels = small.createImageData(cells, cells);
   colourCells(new Uint32Array(pixels.data.buffer), ground, discrete);
   small.putImageData(pixels, 0, 0);
   const size = (side * reach) / extent;
   context.imageSmoothingEnabled = true;
-  context.drawImage(image.canvas, (side - size) / 2, (side - size) / 2, size, size);
+  context.drawImage(scratch, (side - size) / 2, (side - size) / 2, size, size);
 }
 
 const word = ([red, green, blue]: Rgb) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
@@ -61,11 +59,11 @@ function colourCells(words: Uint32Array, { field, range, palette }: Ground, disc
 
 const table = (colour: (share: number) => Rgb) => Uint32Array.from({ length: 256 }, (_, at) => word(colour(at / 255)));
 const rampTable = (ramp: readonly Rgb[]) => table((share) => onRamp(ramp, share));
-/** From class 0 over the paper to class 1. */
+/** Colours from class 0 through the paper to class 1. */
 const twoClassTable = ({ fields, undecided }: Palette, discrete: boolean) =>
   table((share) => mix(undecided, fields[share < 0.5 ? 0 : 1] as Rgb, discrete ? 1 : Math.abs(2 * share - 1)));
 
-/** The colour of the most probable class, the paler the less it leads the one behind it. */
+/** The colour of the most probable class, paler where its lead over the second class is small. */
 function colourClasses(words: Uint32Array, { label, margin }: Regions, discrete: boolean, palette: Palette): void {
   const { fields, undecided } = palette;
   const shades = fields.map((full) => table((lead) => mix(undecided, full, discrete ? 1 : lead)));
@@ -111,7 +109,7 @@ export function strokeContours(
   strokeRings(context, lines.boundary, place);
 }
 
-/** From cells of the field to the screen. */
+/** Maps cells of the field to the screen. */
 type ToScreen = (at: number) => number;
 
 function strokeRings(context: CanvasRenderingContext2D, rings: readonly Ring[], place: ToScreen): void {
@@ -125,7 +123,7 @@ function strokeRings(context: CanvasRenderingContext2D, rings: readonly Ring[], 
   context.stroke();
 }
 
-/** All pieces, or those around one class. */
+/** Strokes all pieces, or those around one class. */
 function strokeBorders(
   context: CanvasRenderingContext2D,
   { pieces, classes }: Borders,
@@ -149,20 +147,24 @@ interface Lines {
   readonly boundary: readonly Ring[];
 }
 
-/** Of fields, which have one range each: those on view are drawn again whenever the reader points at something. */
-const traced = new WeakMap<Field, Lines>();
-const parted = new WeakMap<Field, Borders>();
+/**
+ * Lines by the field that they were traced in: pictures on view are drawn again whenever the reader points at something. These two
+ * caches are global because an entry follows from its field alone, which has one range, and goes with it.
+ */
+const linesCache = new WeakMap<Field, Lines>();
+const bordersCache = new WeakMap<Field, Borders>();
 
-function kept<T>(known: WeakMap<Field, T>, field: Field, make: () => T): T {
-  const before = known.get(field);
-  if (before) return before;
-  const made = make();
-  known.set(field, made);
-  return made;
+function cached<T>(cache: WeakMap<Field, T>, field: Field, compute: () => T): T {
+  const known = cache.get(field);
+  if (known) return known;
+  const value = compute();
+  cache.set(field, value);
+  return value;
 }
 
-const bordersOf = (field: Field, regions: Regions) => kept(parted, field, () => traceRegions(regions, field.cells));
-const linesOf = (field: Field, range: Range | undefined) => kept(traced, field, () => traceLines(field, range));
+const bordersOf = (field: Field, regions: Regions) =>
+  cached(bordersCache, field, () => traceRegions(regions, field.cells));
+const linesOf = (field: Field, range: Range | undefined) => cached(linesCache, field, () => traceLines(field, range));
 
 function traceLines({ cells, layer = new Float32Array(0) }: Field, range: Range | undefined): Lines {
   const trace = contours().size([cells, cells]);
@@ -176,5 +178,5 @@ function traceLines({ cells, layer = new Float32Array(0) }: Field, range: Range 
   return { thin: levels.map((level) => at(odds, logOdds(level))), boundary: at(odds, 0) };
 }
 
-/** Straight where the network is: lines through probabilities, which jump from 0 to 1 within a cell, would be stairs. */
+/** Log odds are straight where the network is linear. Lines through probabilities, which jump from 0 to 1 within a cell, would be stairs. */
 const logOdds = (probability: number) => log(probability) - log(1 - probability);

@@ -8,7 +8,7 @@ export interface ImagePanel {
   readonly canvas: HTMLCanvasElement | null;
 }
 
-/** Side by side on a ground of their own, names above and results below, at the pixels of the screen. */
+/** Draws the panels side by side, names above and results below, at the pixel ratio of the screen. */
 export function panelsImage(panels: readonly ImagePanel[], palette: Palette): Promise<Blob> {
   const side = Math.max(...panels.map(({ canvas }) => canvas?.width ?? 0));
   const unit = side / 20;

@@ -1,7 +1,7 @@
-/** The marks of the samples: shape and colour say the class, filled or hollow says fit or test. */
+/** The marks of the samples: shape and colour show the class; fit samples are filled, test samples hollow. */
 
 export interface MarkStyle {
-  /** Shape: class, or 0 in a regression. */
+  /** Class, which decides the shape; 0 in a regression. */
   readonly label: number;
   /** Letter or digit to write instead of a shape. */
   readonly glyph: string | undefined;
@@ -13,8 +13,8 @@ export interface MarkStyle {
   readonly size: number;
 }
 
-/** A mark painted once, on a sheet of many; stamping it hundreds of times a frame is far cheaper than as many paths. */
-export interface Stamp {
+/** A mark painted once, on a sheet of many. */
+interface Sprite {
   readonly sheet: HTMLCanvasElement;
   /** Its square on the sheet, in device pixels. */
   readonly x: number;
@@ -24,53 +24,72 @@ export interface Stamp {
   readonly side: number;
 }
 
-const stamps = new Map<string, Stamp>();
-/** Side of a sheet in device pixels. A full one is let go and begun anew. */
+/** Side of a sheet in device pixels. A full sheet is replaced by an empty one. */
 const sheetSide = 512;
-let sheet: CanvasRenderingContext2D | undefined;
-/** Where the next stamp goes, and the height of its row. */
-let [left, top, row] = [0, 0, 0];
 
-/** `ratio`: device pixels in a CSS pixel. */
-export function stampOf(style: MarkStyle, ratio: number): Stamp {
-  const key = JSON.stringify([style, ratio]);
-  const known = stamps.get(key);
-  if (known) return known;
-  const stamp = paint(style, ratio);
-  stamps.set(key, stamp);
-  return stamp;
+/** Marks as sprites: copying a sprite hundreds of times a frame is far cheaper than as many paths. */
+export class SpriteSheet {
+  private readonly sprites = new Map<string, Sprite>();
+  private sheet: CanvasRenderingContext2D | undefined;
+  /** Place of the next sprite, and the height of its row. */
+  private left = 0;
+  private top = 0;
+  private row = 0;
+
+  /** Returns a function that draws a mark of this style at a place. */
+  stamp(context: CanvasRenderingContext2D, style: MarkStyle): (x: number, y: number) => void {
+    const { sheet, x, y, pixels, side } = this.spriteOf(style, context.getTransform().a);
+    return (atX, atY) => context.drawImage(sheet, x, y, pixels, pixels, atX - side / 2, atY - side / 2, side, side);
+  }
+
+  /** `ratio`: device pixels in a CSS pixel. */
+  private spriteOf(style: MarkStyle, ratio: number): Sprite {
+    const key = JSON.stringify([style, ratio]);
+    const known = this.sprites.get(key);
+    if (known) return known;
+    const sprite = this.paint(style, ratio);
+    this.sprites.set(key, sprite);
+    return sprite;
+  }
+
+  private paint(style: MarkStyle, ratio: number): Sprite {
+    const pixels = Math.ceil((2.6 * style.size + 4) * ratio);
+    const context = this.reserve(pixels);
+    const { left, top } = this;
+    context.save();
+    context.beginPath();
+    context.rect(left, top, pixels, pixels);
+    context.clip();
+    context.setTransform(ratio, 0, 0, ratio, left + pixels / 2, top + pixels / 2);
+    paintMark(context, style);
+    context.restore();
+    this.left += pixels;
+    this.row = Math.max(this.row, pixels);
+    return { sheet: context.canvas, x: left, y: top, pixels, side: pixels / ratio };
+  }
+
+  /** The sheet, with a free square of this side at `left` and `top`. */
+  private reserve(pixels: number): CanvasRenderingContext2D {
+    if (this.left + pixels > sheetSide) this.place(this.top + this.row);
+    if (this.sheet && this.top + pixels <= sheetSide) return this.sheet;
+    const canvas = document.createElement('canvas');
+    canvas.width = sheetSide;
+    canvas.height = sheetSide;
+    this.sprites.clear();
+    this.place(0);
+    this.sheet = canvas.getContext('2d') as CanvasRenderingContext2D;
+    return this.sheet;
+  }
+
+  /** Begins a row. */
+  private place(top: number): void {
+    this.left = 0;
+    this.top = top;
+    this.row = 0;
+  }
 }
 
-function paint(style: MarkStyle, ratio: number): Stamp {
-  const pixels = Math.ceil((2.6 * style.size + 4) * ratio);
-  const context = roomFor(pixels);
-  const stamp = { sheet: context.canvas, x: left, y: top, pixels, side: pixels / ratio };
-  context.save();
-  context.beginPath();
-  context.rect(left, top, pixels, pixels);
-  context.clip();
-  context.setTransform(ratio, 0, 0, ratio, left + pixels / 2, top + pixels / 2);
-  paintMark(context, style);
-  context.restore();
-  left += pixels;
-  row = Math.max(row, pixels);
-  return stamp;
-}
-
-/** The sheet, with a free square of this side at `left` and `top`. */
-function roomFor(pixels: number): CanvasRenderingContext2D {
-  if (left + pixels > sheetSide) [left, top, row] = [0, top + row, 0];
-  if (sheet && top + pixels <= sheetSide) return sheet;
-  const canvas = document.createElement('canvas');
-  canvas.width = sheetSide;
-  canvas.height = sheetSide;
-  stamps.clear();
-  [left, top, row] = [0, 0, 0];
-  sheet = canvas.getContext('2d') as CanvasRenderingContext2D;
-  return sheet;
-}
-
-/** Paints it around the origin. */
+/** Paints a mark around the origin. */
 export function paintMark(context: CanvasRenderingContext2D, style: MarkStyle): void {
   const { label, glyph, colour, paper, hollow, size } = style;
   context.fillStyle = colour;
@@ -85,7 +104,7 @@ export function paintMark(context: CanvasRenderingContext2D, style: MarkStyle): 
   context.stroke();
 }
 
-/** Test samples are written thin, fit samples bold. */
+/** Test samples are thin letters, fit samples bold ones. */
 function paintGlyph(context: CanvasRenderingContext2D, { glyph, hollow, size, paper }: MarkStyle): void {
   context.font = `${hollow ? 400 : 700} ${2.6 * size + 2}px system-ui, sans-serif`;
   context.textAlign = 'center';
@@ -115,10 +134,13 @@ const shapes: readonly (readonly (readonly [number, number])[])[] = [
   cross.map(([turn, radius]) => [turn + 1 / 8, radius] as const),
 ];
 
-/** Pairs of colour and shape, after which the marks begin again. */
+/** Number of pairs of colour and shape, after which the marks repeat. */
 export const looks = 10 * shapes.length;
 
-/** Corners of a class's mark. More classes than shapes begin again, one shape on: the colours begin again too, so that no two of the first hundred look the same. */
+/**
+ * Corners of a class's mark. After as many classes as there are shapes both shapes and colours repeat, the shapes shifted by one, so
+ * that no two of the first hundred classes look the same.
+ */
 export const shapeOf = (label: number) =>
   shapes[(label + Math.floor(label / shapes.length)) % shapes.length] as (typeof shapes)[number];
 
@@ -143,5 +165,5 @@ export function outlineOf(label: number): string {
   return `M${corners.map(place).join('L')}z`;
 }
 
-/** Colour of a class's mark as the style sheet names it. */
+/** Colour of a class's mark, as a variable of the style sheet. */
 export const colourOf = (label: number): string => `var(--class-${label % 10})`;

@@ -1,4 +1,4 @@
-/** The page's colours as the canvas needs them; the style sheet is the only place that defines them. */
+/** The colours of the page for the canvas. Only the style sheet defines them. */
 
 export type Rgb = readonly [number, number, number];
 
@@ -9,7 +9,7 @@ export interface Palette {
   readonly muted: string;
   readonly boundary: string;
   readonly accent: string;
-  /** Marks of the classes; more classes than colours begin again. */
+  /** Marks of the classes; more classes than colours repeat them. */
   readonly classes: readonly string[];
   /** The field where the network is undecided, and where it is sure of each class. */
   readonly undecided: Rgb;
@@ -37,14 +37,14 @@ export function readPalette(element: Element): Palette {
     accent: colour('accent'),
     classes,
     undecided: paper,
-    // The first two have their own: the pictures of two classes are made of them.
+    // The first two have colours of their own, since pictures of two classes show nothing else.
     fields: classes.map((css, at) => (at < 2 ? toRgb(colour(`field-${at}`)) : mix(paper, toRgb(css), 0.36))),
     ramp,
     fieldRamp: ramp.map((rgb) => mix(paper, rgb, 0.5)),
   };
 }
 
-/** A canvas knows every CSS colour, system colours too, and hands it back as #rrggbb. */
+/** A canvas reads every CSS colour, system colours too, and returns it as #rrggbb. */
 function colourResolver(): (css: string) => string {
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   return (css) => {

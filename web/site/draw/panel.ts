@@ -1,11 +1,11 @@
-/** One projection: field, boundary, samples, arrows, probe. A pure function of the scene. */
+/** Draws one projection: field, boundary, samples, arrows, probe. The picture follows from the scene alone. */
 
 import type { Dataset } from 'trip-wasm';
 import type { Picture, Range, SampleRef } from '../picture/picture.ts';
 import type { Arrow, Axis } from '../training/explain.ts';
 import type { Surface } from './canvas.ts';
 import { paintHeat, strokeContours } from './contours.ts';
-import { looks, type MarkStyle, stampOf } from './marks.ts';
+import { looks, type MarkStyle } from './marks.ts';
 import { onRamp, type Palette, toCss } from './palette.ts';
 
 export interface Scene {
@@ -17,7 +17,7 @@ export interface Scene {
   readonly rings: readonly SampleRef[];
   /** Position of the probe, in the picture. */
   readonly cross: readonly [number, number] | undefined;
-  /** Rotated axes and local coefficients; none where they are not known. */
+  /** Rotated axes and local coefficients; empty while they are unknown. */
   readonly axes: readonly Axis[];
   readonly arrows: readonly Arrow[];
   /** Class that is explained; among more than `crowd` it stands out. */
@@ -25,12 +25,12 @@ export interface Scene {
 }
 
 /**
- * More classes than there are colours. Their marks repeat the colours with other shapes and, after a hundred, the shapes too; all
- * boundaries are thin. One class stands out by larger marks, its name and a thick boundary.
+ * Number of colours. The marks of more classes repeat the colours with other shapes and, after a hundred, the shapes too; all
+ * boundaries are thin then. One class stands out by larger marks, its name and a thick boundary.
  */
 export const crowd = 10;
 
-/** From the picture's coordinates to the screen's. */
+/** Maps the picture's coordinates to the screen's. */
 type ToScreen = (x: number, y: number) => readonly [number, number];
 
 export function drawPanel(surface: Surface, scene: Scene, palette: Palette): void {
@@ -42,14 +42,14 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   const names = train.classNames ?? [];
   const standing = names.length > crowd ? Math.min(scene.target, names.length - 1) : undefined;
   const ground = field && { field, side, extent, range: stage.range, palette };
-  if (ground) paintHeat(context, ground, discrete);
+  if (ground) paintHeat(surface, ground, discrete);
   drawGrid(context, side, picture, palette);
   if (ground) strokeContours(context, ground, { standing });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, standing });
   if (scene.testPoints) draw(picture.test, test, true);
   draw(picture.train, train, false);
-  if (names.length > told && !areWritten(names)) {
+  if (names.length > tellableColours && !areWritten(names)) {
     drawClassNames(context, picture, side, palette, standing === undefined ? [...names.keys()] : [standing]);
   }
   if (scene.arrows.length > 0) drawArrows(context, scene, side, palette);
@@ -61,14 +61,14 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   if (scene.cross) drawCross(context, toScreen(...scene.cross), palette);
 }
 
-/** More classes than this are too many to be told apart by colour alone. */
-const told = 4;
+/** Up to this many classes are told apart by colour alone; more have their names in the picture. */
+const tellableColours = 4;
 
-/** Classes whose names are one letter or digit each are written as their marks. */
+/** Whether the names of the classes, one letter or digit each, serve as their marks. */
 export const areWritten = (classNames: readonly string[]) =>
   classNames.length > 2 && classNames.every((name) => name.length === 1);
 
-/** The names of classes at the medians of their fit samples, or below a name that is there already. */
+/** Writes the names of classes at the medians of their fit samples, or below a name that is there already. */
 function drawClassNames(
   context: CanvasRenderingContext2D,
   picture: Picture,
@@ -118,7 +118,7 @@ function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>, side: 
   return (x, y) => [(((x - centre[0]) / extent + 1) / 2) * side, ((1 - (y - centre[1]) / extent) / 2) * side];
 }
 
-/** Field, boundary and training samples only, for a thumbnail. */
+/** Draws field, boundary and fit samples only. */
 export function drawThumbnail(
   surface: Surface,
   picture: Pick<Picture, 'stage' | 'field' | 'train' | 'centre' | 'extent'>,
@@ -128,14 +128,14 @@ export function drawThumbnail(
   const { field, extent, stage } = picture;
   const { range, material } = stage;
   const ground = field && { field, side, extent, range, palette };
-  if (ground) paintHeat(context, ground, false);
+  if (ground) paintHeat(surface, ground, false);
   if (ground)
     strokeContours(context, ground, { weight: (material.train.classNames?.length ?? 0) > crowd ? 0.25 : 0.5 });
   const look = { size: Math.max(1.3, side / 90), range, palette, standing: undefined };
   drawSamples(surface, screenOf(picture, side), look)(picture.train, material.train, false);
 }
 
-/** Distance of the grid's lines: one to three of 1, 2 or 5 times a power of ten on each side of the middle. */
+/** Distance between the lines of the grid: 1, 2 or 5 times a power of ten, with one to three lines on each side of the middle. */
 export function gridStep(extent: number): number {
   const power = 10 ** Math.floor(Math.log10(extent));
   const lead = extent / power;
@@ -167,7 +167,7 @@ function drawGrid(context: CanvasRenderingContext2D, side: number, picture: Pict
   }
 }
 
-/** Steps of the colour of a response. */
+/** Number of colours of a response. */
 const shades = 24;
 
 /** How samples are drawn. */
@@ -179,11 +179,11 @@ interface SampleLook {
   readonly standing: number | undefined;
 }
 
-function drawSamples({ context, mark = stampOn(context) }: Surface, toScreen: ToScreen, look: SampleLook) {
+function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
   const { size, range, palette, standing } = look;
   return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
     const written = areWritten(classNames);
-    /** What tells marks apart: the class, as far as it has a mark of its own, or the shade of a response. */
+    /** Samples of the same kind have the same mark: the class, as far as it has a mark of its own, or the shade of a response. */
     const kindOf = (at: number) => {
       const label = labels?.[at] ?? 0;
       if (range) return Math.round((((targets?.[at] as number) - range[0]) / (range[1] - range[0])) * shades) / shades;
@@ -201,28 +201,21 @@ function drawSamples({ context, mark = stampOn(context) }: Surface, toScreen: To
       return { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
     };
     const kinds = Array.from({ length: points.length / 2 }, (_, at) => kindOf(at));
-    // All of them before the first is put: a sheet of stamps that has been used is copied when it gets another one.
+    // All styles are prepared before the first mark is drawn: a sheet of sprites that has been drawn from is copied when it gets
+    // another sprite.
     const marks = new Map([...new Set(kinds)].map((kind) => [kind, mark(styleOf(kind))]));
-    const put = (above: boolean) => {
+    const drawMarks = (above: boolean) => {
       for (const [at, kind] of kinds.entries()) {
         if ((standing !== undefined && kind === -1) === above)
           marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
       }
     };
-    put(false);
-    if (standing !== undefined) put(true);
+    drawMarks(false);
+    if (standing !== undefined) drawMarks(true);
   };
 }
 
-function stampOn(context: CanvasRenderingContext2D): NonNullable<Surface['mark']> {
-  const ratio = context.getTransform().a;
-  return (style) => {
-    const { sheet, x, y, pixels, side } = stampOf(style, ratio);
-    return (atX, atY) => context.drawImage(sheet, x, y, pixels, pixels, atX - side / 2, atY - side / 2, side, side);
-  };
-}
-
-/** Twice: on paper first, so that a line can be seen on every ground. */
+/** Strokes twice, first in the colour of the paper, so that a line can be seen on every ground. */
 function strokeTwice(
   context: CanvasRenderingContext2D,
   palette: Palette,
@@ -261,8 +254,8 @@ function drawCross(context: CanvasRenderingContext2D, [x, y]: readonly [number, 
   });
 }
 
-/** The longest arrow is this share of the picture's side. */
-const longest = 0.12;
+/** Length of the longest arrow as a share of the picture's side. */
+const longestArrow = 0.12;
 
 function drawArrows(
   context: CanvasRenderingContext2D,
@@ -272,7 +265,7 @@ function drawArrows(
 ): void {
   const length = Math.max(...arrows.map(({ dx, dy }) => Math.hypot(dx, dy)));
   if (!(length > 0)) return;
-  const scale = (longest * side) / length;
+  const scale = (longestArrow * side) / length;
   const toScreen = screenOf(picture, side);
   for (const { x, y, dx, dy, label } of arrows) {
     const colour = label === undefined ? palette.ink : (palette.classes[label % palette.classes.length] as string);
@@ -294,7 +287,7 @@ function traceArrow(context: CanvasRenderingContext2D, x: number, y: number, dx:
   }
 }
 
-/** The rotated axes as lines through the middle, numbered by the spread of the data along them. */
+/** Draws the rotated axes as lines through the middle, numbered by the spread of the data along them. */
 function drawAxes(context: CanvasRenderingContext2D, axes: readonly Axis[], side: number, palette: Palette): void {
   const reach = 0.44 * side;
   context.font = '600 12px system-ui, sans-serif';

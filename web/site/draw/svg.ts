@@ -1,4 +1,4 @@
-/** The pictures on view as a drawing: the same code draws them on a pen that writes SVG instead of pixels. */
+/** The pictures on view as SVG: the code that draws them on a canvas draws on a pen, which writes elements instead of pixels. */
 
 import type { Surface } from './canvas.ts';
 import { looks, type MarkStyle, paintMark } from './marks.ts';
@@ -8,7 +8,7 @@ import { areWritten, drawPanel, type Scene } from './panel.ts';
 /** Side of a picture, and the space around it. */
 const [side, gap, lineHeight] = [400, 20, 22];
 
-/** Text of any origin as part of XML, which knows no control characters. */
+/** Text as part of XML, which allows no control characters. */
 const escaped = (text: string) =>
   text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -20,7 +20,7 @@ const short = (value: number) => String(Number(value.toFixed(2)));
 
 const anchors: Readonly<Record<string, string>> = { center: 'middle', right: 'end', end: 'end' };
 
-/** As much of a canvas context as the pictures are drawn with. */
+/** The part of a canvas context that the pictures use. */
 class Pen
   implements
     Pick<
@@ -60,11 +60,11 @@ class Pen
   moveTo(x: number, y: number): void {
     this.path += `M${short(x)} ${short(y)}`;
   }
-  /** The first of a path only goes there, as on a canvas. */
+  /** The first point of a path is moved to, as on a canvas. */
   lineTo(x: number, y: number): void {
     this.path += `${this.path === '' ? 'M' : 'L'}${short(x)} ${short(y)}`;
   }
-  /** Whole circles are all that is drawn. */
+  /** Only whole circles are drawn. */
   arc(x: number, y: number, radius: number): void {
     const r = short(radius);
     this.path += `M${short(x + radius)} ${short(y)}a${r} ${r} 0 1 0 ${short(-2 * radius)} 0a${r} ${r} 0 1 0 ${short(2 * radius)} 0`;
@@ -93,12 +93,12 @@ class Pen
     this.put('image', { x: short(x), y: short(y), width: short(width), height: short(height), href });
   }
 
-  /** The pen as what is drawn on. It has all that is asked of a context, and the compiler cannot know that nothing else is. */
+  /** The pen in the place of a context. It has all members that the pictures use, which the compiler cannot check. */
   get context(): CanvasRenderingContext2D {
     return this as unknown as CanvasRenderingContext2D;
   }
 
-  /** Text beside the pictures. */
+  /** Writes text beside the pictures. */
   label(text: string, x: number, y: number, size: number, colour: string): void {
     this.put('text', { x: short(x), y: short(y), 'font-size': `${size}`, fill: colour }, text);
   }
@@ -144,8 +144,8 @@ export interface DrawnPanel {
 }
 
 /**
- * The classes, then how fit and test samples differ; a regression has no classes, and letters name themselves. More classes than
- * different marks would be named wrongly, so only the one that stands out is.
+ * Entries for the classes, then for fit and test samples. A regression has no classes, and letters need no entry. Where classes
+ * share a mark, only the class that stands out is listed.
  */
 function legendOf({ picture: { stage }, target }: Scene, names: { fit: string; test: string }, palette: Palette) {
   const { classNames = [] } = stage.material.train;
@@ -163,12 +163,12 @@ function legendOf({ picture: { stage }, target }: Scene, names: { fit: string; t
   ];
 }
 
-/** Marks are written once and put where they are wanted. */
-class Marks {
+/** Marks as definitions that are written once and used wherever a mark is drawn. */
+class MarkDefinitions {
   private readonly known = new Map<string, string>();
 
-  /** What puts a mark on `pen`. */
-  on(pen: Pen): NonNullable<Surface['mark']> {
+  /** Draws marks with `pen`. */
+  on(pen: Pen): Surface['mark'] {
     return (style) => {
       const href = `#${this.id(style)}`;
       return (x, y) => pen.put('use', { href, x: short(x), y: short(y) });
@@ -190,20 +190,22 @@ class Marks {
   }
 }
 
-/** Side by side with names, results, legend and lines of text; text stays text. */
+/** Draws the panels side by side with names, results, legend and lines of text; text stays text. */
 export function panelsSvg(
   panels: readonly [DrawnPanel, ...DrawnPanel[]],
   names: { readonly fit: string; readonly test: string },
   lines: readonly string[],
   palette: Palette,
 ): string {
-  const marks = new Marks();
+  const marks = new MarkDefinitions();
   const page = new Pen();
+  const scratch = document.createElement('canvas');
   const top = 48;
   for (const [at, { title, result, scene }] of panels.entries()) {
     const left = gap + at * (side + gap);
     const pen = new Pen();
-    drawPanel({ context: pen.context, width: side, height: side, mark: marks.on(pen) }, scene, palette);
+    const surface = { context: pen.context, width: side, height: side, mark: marks.on(pen), scratch };
+    drawPanel(surface, scene, palette);
     page.label(title, left, top - 14, 20, palette.ink);
     const place = `x="${left}" y="${top}" width="${side}" height="${side}"`;
     page.parts.push(`<svg ${place} viewBox="0 0 ${side} ${side}">`, ...pen.parts, '</svg>');

@@ -71,9 +71,9 @@ const width = (key: string, min: number, max: number): WidthProperty<SigmaShare>
 /** A row whose change needs a new training. */
 const trained = <P extends Property>(row: P) => ({ ...row, trains: true as const });
 /** A row that is passed to the package as the option of that name. */
-const option = <P extends Property>(name: keyof FitOptions, row: P) => ({ ...trained(row), option: name });
+const option = <P extends Property, O extends keyof FitOptions>(name: O, row: P) => ({ ...trained(row), option: name });
 /** An option whose control stands in the group "Training". */
-const inTraining = <P extends Property>(name: keyof FitOptions, row: P) => ({
+const inTraining = <P extends Property, O extends keyof FitOptions>(name: O, row: P) => ({
   ...option(name, row),
   group: 'training' as const,
 });
@@ -95,6 +95,7 @@ export const properties = {
   epochs: inTraining('epochs', integer('e', 2000, 10, 20000, [10, 50, ...whole(100, 5000, 100)])),
   batchSize: inTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
   learningRate: inTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),
+  learningRateDecay: inTraining('learningRateDecay', choice('rd', ['none', 'cosine'])),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
   curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
@@ -138,6 +139,11 @@ type ValueOf<P> =
         : number;
 /** Settings that are a number. */
 export type NumberName = { [N in Name]: (typeof properties)[N] extends NumberProperty ? N : never }[Name];
+/** Settings that are one of a few words, and have a help text. */
+export type ChoiceName = Exclude<
+  { [N in Name]: (typeof properties)[N] extends ChoiceProperty<string> ? N : never }[Name],
+  'curve' | 'theme' | 'language'
+>;
 export type State = { -readonly [N in Name]: ValueOf<(typeof properties)[N]> };
 
 export const names = Object.keys(properties) as Name[];
@@ -154,12 +160,18 @@ export const optionNames = names.filter((name): name is OptionName => 'option' i
 type InTraining = { [N in Name]: (typeof properties)[N] extends { group: 'training' } ? N : never }[Name];
 /** Names of the controls in the group "Training". */
 export const trainingGroup = names.filter((name): name is InTraining => 'group' in properties[name]);
+/** Of the same group, those that are one of a few words. */
+export type ChoiceInTraining = InTraining & ChoiceName;
+export const isChoice = (name: InTraining): name is ChoiceInTraining => properties[name].kind === 'choice';
 
 const common = Object.fromEntries(names.map((name) => [name, properties[name].initial])) as State;
 
 /** What is shown when nothing but the data has been chosen. */
 export const initialOf = (data: DataId): State => ({ ...common, ...catalogue[data].preset, data });
 export const initialState = initialOf(common.data);
+
+/** A training with more epochs begins with the bits of this one. Where the learning rate falls, every step depends on the last epoch. */
+export const isExtendable = ({ learningRateDecay }: Settings) => learningRateDecay === 'none';
 
 /** Seeds that a button may draw: short enough to say aloud. */
 export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);

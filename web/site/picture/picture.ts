@@ -58,7 +58,10 @@ const mostProbabilities = 2e6;
 /** Fewer cells in a row say nothing of a plane. */
 const fewestCells = 24;
 
-/** Grids of latent points by all that shapes them: every frame of a run asks for the same one. */
+/**
+ * Cache of latent grids: every frame of a run asks for the same one. It is global because a grid follows from its key alone, and no
+ * reader can tell whether it was cached.
+ */
 const grids = new Map<string, Float32Array>();
 
 function latentGrid(plane: Plane, centre: readonly [number, number], cells: number, reach: number): Float32Array {

@@ -15,7 +15,7 @@ import { type SetSource, sourceOf } from '../../experiments/sets.ts';
 import type { Cell, Plan, PlanName, Study } from '../../experiments/types.ts';
 import type { DataId } from '../data/catalogue.ts';
 import type { Audience } from '../link/audience.ts';
-import { formatHash, initialOf, type State } from '../link/state.ts';
+import { formatHash, initialOf, optionNames, properties, type State } from '../link/state.ts';
 
 /** How the page differs from what was run. */
 export type Difference =
@@ -103,17 +103,17 @@ export function stateOf({ set, options }: Cell): State {
   const source = sourceOf(set);
   const data = dataOf(source, set);
   const initial = initialOf(data);
-  const { lambda, epochs, batchSize, learningRate, restarts, hidden, ranks, seed } = { ...fitDefaults, ...options };
+  const standardize = options.standardize ?? source.shape.length === 2;
+  const full = { ...fitDefaults, ...options, standardize };
+  const { restarts, hidden, ranks } = full;
   return {
     ...initial,
     dataSeed: source.kind === 'spiral' ? source.seed : initial.dataSeed,
-    standardize: options.standardize ?? source.shape.length === 2,
     rank: ranks[0] as number,
     layers: hidden.length,
     width: hidden[0] ?? initial.width,
-    startSeed: seed,
     restarts: Number(restarts),
-    ...{ lambda, epochs, batchSize, learningRate },
+    ...Object.fromEntries(optionNames.map((name) => [name, full[properties[name].option]])),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The projection on view in the language of the variables: rotated axes, local regression coefficients, one sample's story. */
+/** Explains the projection on view by the variables: rotated axes, local regression coefficients, and those of one sample. */
 
 import type { Dataset, Explanation, LocalExplanation, Model, TopVariable, Trip } from 'trip-wasm';
 import type { Entry, Material } from '../data/catalogue.ts';
@@ -17,11 +17,11 @@ import {
 import type { ModeName } from '../text/en/data.ts';
 import type { TrackFrame } from './track.ts';
 
-/** Samples whose local coefficients are computed at most, evenly spread: more arrows hide one another, and means hardly change. */
+/** Most samples whose local coefficients are computed, evenly spread: more arrows would hide one another, and means hardly change. */
 const localLimit = 120;
 /** A sample whose neighbours together weigh less than this has none, and says nothing about its surroundings. */
 const fewestNeighbours = 0.01;
-/** Milliseconds of computing before the page may do something else. */
+/** Milliseconds of computing in one task: the page can react between tasks. */
 const slice = 10;
 
 /** A line from (x, y) in the picture. */
@@ -40,7 +40,7 @@ export interface Axis {
   readonly dy: number;
 }
 
-/** What one mode's variables have to do with each rotated axis. */
+/** The correlation of one mode's variables with each rotated axis. */
 export interface ModeReading {
   readonly name: ModeName;
   /** For each axis its variables, heaviest first. */
@@ -65,17 +65,17 @@ export interface Overall {
 
 export interface Reading {
   readonly question: Question;
-  /** Why there is no explanation: the library's message. */
+  /** Message of the library where it refuses to explain. */
   readonly refused: string | undefined;
-  /** Nothing more will come. */
+  /** The reading is complete. */
   readonly whole: boolean;
   /** Class that is explained; undefined in a regression. */
   readonly className: string | undefined;
   readonly sigma: number;
   readonly modes: readonly ModeReading[];
-  /** Known last. */
+  /** Empty until the reading is complete. */
   readonly overall: readonly Overall[];
-  /** Samples looked at for that, and how many of them have too few neighbours to rest on. */
+  /** Number of samples behind `overall`, and how many of them have too few neighbours to be reliable. */
   readonly looked: number;
   readonly isolated: number;
   /** Samples without any neighbour, which the means leave out, unless all are. */
@@ -96,28 +96,28 @@ export interface Question {
 }
 
 /**
- * Explains in short tasks; `tell` gets what is known so far, arrows last. A selected test sample is explained among the test
- * samples, everything else among the fit samples.
+ * Explains in short tasks. `onReading` gets the reading so far, then the complete one with arrows. A selected test sample is
+ * explained among the test samples, everything else among the fit samples.
  */
 export async function explain(
   question: Question,
   signal: AbortSignal,
-  tell: (reading: Reading) => void,
+  onReading: (reading: Reading) => void,
 ): Promise<void> {
   const { trip, stage, frame, state, selected } = question;
   const { material } = stage;
-  if (await unwantedNext(signal)) return;
+  if (await abortedInNextTask(signal)) return;
   const model = trip.modelAt(frame.source, frame);
   const set = selected?.set ?? 'train';
   let explanation: Explanation | undefined;
   try {
     explanation = await explanationOf(model, material[set], state, signal);
-    if (!explanation || (await unwantedNext(signal))) return;
+    if (!explanation || (await abortedInNextTask(signal))) return;
     // The axes of the pictures are those of the fit samples.
     const places = placed(model, stage, state, set === 'train' ? explanation : undefined);
-    if (await unwantedNext(signal)) return;
+    if (await abortedInNextTask(signal)) return;
     const first = {
-      ...nothing,
+      ...emptyReading,
       question,
       className: explanation.className,
       sigma: explanation.sigma,
@@ -125,20 +125,20 @@ export async function explain(
       axes: axesOf(explanation, places),
       selected: selected && sampleReading(trip, model, material, explanation, selected, question.modes),
     };
-    tell(first);
+    onReading(first);
     const local = await localsOf({ explanation, model, question, places, signal });
-    if (local) tell({ ...first, whole: true, ...local });
+    if (local) onReading({ ...first, whole: true, ...local });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (!signal.aborted) tell({ ...nothing, question, whole: true, refused: error.message });
+    if (!signal.aborted) onReading({ ...emptyReading, question, whole: true, refused: error.message });
   } finally {
     explanation?.dispose();
     model.dispose();
   }
 }
 
-/** A reading that does not know anything yet. */
-const nothing = {
+/** A reading without results. */
+const emptyReading = {
   refused: undefined,
   whole: false,
   className: undefined,
@@ -153,7 +153,7 @@ const nothing = {
   selected: undefined,
 } satisfies Omit<Reading, 'question'>;
 
-/** With the width that is asked for; a share of the automatic one needs that first. Undefined when no longer wanted. */
+/** Explains with the width of the settings. A share of the automatic width needs that one first. Undefined when aborted. */
 async function explanationOf(
   model: Model,
   data: Dataset,
@@ -167,7 +167,7 @@ async function explanationOf(
   if (share === 1) return automatic;
   const width = share * automatic.sigma;
   automatic.dispose();
-  return (await unwantedNext(signal)) ? undefined : explained(width);
+  return (await abortedInNextTask(signal)) ? undefined : explained(width);
 }
 
 interface Locals {
@@ -178,7 +178,7 @@ interface Locals {
   readonly signal: AbortSignal;
 }
 
-/** Arrows and mean coefficients of samples that are evenly spread; undefined when no longer wanted. */
+/** Arrows and mean coefficients of evenly spread samples; undefined when aborted. */
 async function localsOf({ explanation, model, question, places, signal }: Locals) {
   const { state, stage, selected, modes } = question;
   const set = selected?.set ?? 'train';
@@ -198,7 +198,7 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
     if (lonely) alone.push({ set, index: sample });
     for (const sums of lonely ? [all] : [all, others]) add(sums, local.original);
     if (performance.now() < end) continue;
-    if (await unwantedNext(signal)) return undefined;
+    if (await abortedInNextTask(signal)) return undefined;
     end = performance.now() + slice;
   }
   const [sums, count] = alone.length === looked ? [all, looked] : [others, looked - alone.length];
@@ -237,8 +237,8 @@ const heaviest = (weights: Float64Array, names: readonly string[]): TopVariable[
     return { index, weight, ...(name === undefined ? {} : { name }) };
   }).sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index);
 
-/** Goes on in a task of its own; resolves to whether the answer is no longer wanted. */
-async function unwantedNext(signal: AbortSignal): Promise<boolean> {
+/** Continues in a task of its own; resolves to whether the explanation has been aborted meanwhile. */
+async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
   await nextTask();
   return signal.aborted;
 }
@@ -265,7 +265,7 @@ function axesOf({ rotation }: Explanation, { plane, unseen }: Placed): Axis[] {
     ];
   const turn = rotation[0] as Float64Array;
   const rank = plane.origin.length;
-  // More axes than can be seen from a direction lie across the picture.
+  // A picture that cannot show all axes shows the first two.
   return Array.from({ length: unseen > 0 ? 2 : rank }, (_, axis) =>
     direction(plane, (j) => turn[j * rank + axis] as number),
   );

@@ -1,4 +1,4 @@
-/** What the library is asked to train, from the settings of the page. */
+/** Translates the settings of the page into options of the library. */
 
 import type { FitOptions } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';

@@ -1,6 +1,6 @@
 /**
- * Small multiples: the settings of the page under other values of lambda and other depths. A plan says which, a grid trains them
- * and keeps what came out, so that settings that come back need no training. Knows nothing of the page.
+ * Small multiples: the settings of the page with other values of lambda and other depths. A plan lists the cells. A grid trains
+ * them and caches the results, so that settings that come back need no training. It knows nothing of the page.
  */
 
 import type { Model, RestartReport } from 'trip-wasm';
@@ -8,27 +8,28 @@ import type { Material } from '../data/catalogue.ts';
 import type { Fit } from '../lessons/lessons.ts';
 import { properties, type Settings, type State, trainingNames } from '../link/state.ts';
 import { modelStage, type Stage } from '../picture/picture.ts';
+import { messageOf } from './error-message.ts';
 import { fitOptions } from './fit-options.ts';
-import { byObjective, messageOf } from './session.ts';
 import { sizesOf } from './sizes.ts';
+import { byObjective } from './starts.ts';
 
 export interface Place {
   readonly lambda: number;
   readonly layers: number;
 }
 
-/** What a grid shows, row by row: depths downwards, lambda to the right. */
+/** The cells of a grid, row by row: depths downwards, lambda to the right. */
 export interface GridPlan {
   readonly settings: Settings;
   readonly lambdas: readonly number[];
   readonly depths: readonly number[];
   /** Starts of each cell. */
   readonly starts: number;
-  /** Names everything that shapes the trainings but lambda, depth and the number of starts. */
+  /** Identifies everything that shapes the trainings but lambda, depth and the number of starts. */
   readonly key: string;
 }
 
-/** The lambdas between the two ends, at equal factors, as round as they can be and still differ. */
+/** The lambdas from one end to the other, at equal factors, rounded to as few digits as keep them different. */
 export function lambdasOf({ gridFrom, gridTo, gridSteps }: State): number[] {
   const [low, high] = [Math.min(gridFrom, gridTo), Math.max(gridFrom, gridTo)];
   const factor = (high / low) ** (1 / (gridSteps - 1));
@@ -40,7 +41,7 @@ export function lambdasOf({ gridFrom, gridTo, gridSteps }: State): number[] {
   return [...new Set([low, high])];
 }
 
-/** `table` names the reader's own table. */
+/** `table`: fingerprint of the reader's own table. */
 export function planOf(state: State, table = ''): GridPlan {
   const settings = Object.fromEntries(trainingNames.map((name) => [name, state[name]])) as Settings;
   const { min, max } = properties.layers;
@@ -61,11 +62,11 @@ export const placesOf = ({ lambdas, depths }: GridPlan): Place[] =>
 export interface Outcome {
   readonly index: number;
   readonly report?: RestartReport;
-  /** Only of starts that are the best of those up to them: no number of starts would show another one. */
+  /** Only kept while no start of a lower index is better: any other model is never shown, whatever the number of starts. */
   readonly model?: Model;
-  /** Data and scale of its picture: of its own, since a small lambda draws the samples together. */
+  /** Data and scale of its picture. Each picture has its own scale, since a small lambda draws the samples together. */
   readonly stage?: Stage;
-  /** The training failed. */
+  /** Message of a training that failed. */
   readonly error?: string;
 }
 
@@ -73,62 +74,64 @@ export interface Cell extends Place {
   readonly state: 'empty' | 'training' | 'done';
   /** Starts that have ended. */
   readonly ended: number;
-  /** Of them the one with the lowest objective. */
+  /** The one of them with the lowest objective. */
   readonly best: Outcome | undefined;
 }
 
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** Seconds, as far as it can be told. */
+  /** Seconds until the end; undefined until a training has ended. */
   readonly left: number | undefined;
 }
 
-/** Cells kept: seven grids of five depths by nine lambdas. */
-const kept = 7 * 45;
+/** Size of the cache in cells: seven grids of five depths by nine lambdas. */
+const maxCells = 7 * 45;
 
 export class Grid {
-  /** While it trains. */
+  /** Undefined while nothing trains. */
   progress: Progress | undefined;
-  private readonly known = new Map<string, Map<number, Outcome>>();
+  /** Outcomes by cell and start, the cell used last at the end. */
+  private readonly cache = new Map<string, Map<number, Outcome>>();
   private readonly active = new Set<string>();
   private control = new AbortController();
 
-  /** `width`: trainings at a time. */
+  /** `concurrency`: number of trainings that run at once. */
   constructor(
     private readonly fit: Fit,
-    private readonly width: () => number,
+    private readonly concurrency: () => number,
     private readonly onChange: () => void,
   ) {}
 
-  /** The cells of a plan as far as they are known, in its order. */
+  /** The cells of a plan in its order, with their results so far. */
   cells(plan: GridPlan): Cell[] {
     return placesOf(plan).map((place) => {
       const name = nameOf(plan, place);
-      const own = [...(this.known.get(name)?.values() ?? [])]
+      const outcomes = [...(this.cache.get(name)?.values() ?? [])]
         .filter(({ index }) => index < plan.starts)
         .sort(byObjective);
-      const state = own.length === plan.starts ? 'done' : this.active.has(name) ? 'training' : 'empty';
-      return { ...place, state, ended: own.length, best: own[0] };
+      const state = outcomes.length === plan.starts ? 'done' : this.active.has(name) ? 'training' : 'empty';
+      return { ...place, state, ended: outcomes.length, best: outcomes[0] };
     });
   }
 
-  /** Trains what is not known yet, cell by cell, on the data of the plan's settings. Ends when all is done or cancelled. */
+  /** Trains the starts that are not cached, cell by cell. Resolves when all have ended, or are cancelled. */
   async run(plan: GridPlan, material: Material): Promise<void> {
     this.cancel();
     const control = new AbortController();
     this.control = control;
-    const jobs = this.open(plan, material);
+    const jobs = this.prepare(plan, material);
     const total = plan.starts * placesOf(plan).length;
     const work = jobs.reduce((sum, { cost }) => sum + cost, 0);
     const since = performance.now();
     let [next, ended, finished] = [0, 0, 0];
-    const tell = () => {
+    const report = () => {
       const left = finished === 0 ? undefined : ((performance.now() - since) / 1000 / finished) * (work - finished);
       this.progress = { done: total - jobs.length + ended, total, left };
       this.onChange();
     };
-    const lane = async () => {
+    /** Does one job after the other. */
+    const worker = async () => {
       while (next < jobs.length && !control.signal.aborted) {
         const job = jobs[next++] as Job;
         this.active.add(job.name);
@@ -137,60 +140,60 @@ export class Grid {
           outcome.model?.dispose();
           return;
         }
-        keep(this.known.get(job.name) as Map<number, Outcome>, outcome);
+        addOutcome(this.cache.get(job.name) as Map<number, Outcome>, outcome);
         this.active.delete(job.name);
         ended++;
         finished += job.cost;
-        tell();
+        report();
       }
     };
-    tell();
-    await Promise.all(Array.from({ length: this.width() }, lane));
-    if (!control.signal.aborted) this.rest();
+    report();
+    await Promise.all(Array.from({ length: this.concurrency() }, worker));
+    if (!control.signal.aborted) this.clearProgress();
   }
 
-  /** Ends the training; what is done stays. */
+  /** Ends the training; starts that have ended stay in the cache. */
   cancel(): void {
     this.control.abort();
-    this.rest();
+    this.clearProgress();
   }
 
   /** Frees all models. */
   dispose(): void {
     this.cancel();
-    for (const name of this.known.keys()) this.forget(name);
+    for (const name of this.cache.keys()) this.forget(name);
   }
 
-  private rest(): void {
+  private clearProgress(): void {
     this.active.clear();
     this.progress = undefined;
     this.onChange();
   }
 
-  /** Puts the cells of a plan at the young end of what is known, lets go of the oldest, and lists what has to be trained. */
-  private open(plan: GridPlan, { train }: Material): Job[] {
+  /** Moves the cells of a plan to the end of the cache, removes the cells unused for longest, and lists the starts to train. */
+  private prepare(plan: GridPlan, { train }: Material): Job[] {
     const places = placesOf(plan);
     for (const place of places) {
       const name = nameOf(plan, place);
-      const before = this.known.get(name) ?? new Map();
-      this.known.delete(name);
-      this.known.set(name, before);
+      const before = this.cache.get(name) ?? new Map();
+      this.cache.delete(name);
+      this.cache.set(name, before);
     }
-    for (const name of [...this.known.keys()].slice(0, Math.max(0, this.known.size - kept))) this.forget(name);
+    for (const name of [...this.cache.keys()].slice(0, Math.max(0, this.cache.size - maxCells))) this.forget(name);
     return places.flatMap(({ lambda, layers }) => {
       const name = nameOf(plan, { lambda, layers });
       const settings = { ...plan.settings, lambda, layers };
       const { projection, network } = sizesOf(train, settings);
       const cost = projection + network;
       return Array.from({ length: plan.starts }, (_, index) => index)
-        .filter((index) => !this.known.get(name)?.has(index))
+        .filter((index) => !this.cache.get(name)?.has(index))
         .map((index) => ({ name, settings, index, cost }));
     });
   }
 
   private forget(name: string): void {
-    for (const { model } of this.known.get(name)?.values() ?? []) model?.dispose();
-    this.known.delete(name);
+    for (const { model } of this.cache.get(name)?.values() ?? []) model?.dispose();
+    this.cache.delete(name);
   }
 
   private async train(material: Material, { settings, index }: Job, signal: AbortSignal): Promise<Outcome> {
@@ -206,18 +209,18 @@ export class Grid {
 }
 
 interface Job {
-  /** Of the cell. */
+  /** Name of the cell. */
   readonly name: string;
   readonly settings: Settings;
   readonly index: number;
-  /** In arbitrary units. */
+  /** Duration in arbitrary units. */
   readonly cost: number;
 }
 
 const nameOf = ({ key }: GridPlan, { lambda, layers }: Place) => `${lambda} ${layers} ${key}`;
 
-/** Frees the models that no number of starts would show. */
-function keep(outcomes: Map<number, Outcome>, outcome: Outcome): void {
+/** Adds an outcome, and frees the models that are never shown, whatever the number of starts. */
+function addOutcome(outcomes: Map<number, Outcome>, outcome: Outcome): void {
   outcomes.set(outcome.index, outcome);
   for (const one of outcomes.values()) {
     if (!one.model || ![...outcomes.values()].some((other) => other.index < one.index && byObjective(other, one) < 0))
@@ -227,7 +230,7 @@ function keep(outcomes: Map<number, Outcome>, outcome: Outcome): void {
   }
 }
 
-/** The numbers of a cell that is done. */
+/** The results of a cell that is done. */
 export interface Numbers extends Place {
   /** Index of the start with the lowest objective. */
   readonly start: number;
@@ -253,7 +256,7 @@ export function numbersOf({ lambda, layers, state, best }: Cell): Numbers | unde
   return { lambda, layers, start: best.index, ...scores, diverged, fingerprint };
 }
 
-/** The cells that are done, as a table for a file. */
+/** The results of the cells that are done, as a table for a file. */
 export function gridRows(cells: readonly Cell[], starts: number): (string | number)[][] {
   const score = cells.some(({ best }) => best?.model?.spec.task === 'regression') ? 'RMSE' : 'accuracy';
   const head = ['hidden layers', 'lambda', 'starts', 'best start', `fit ${score}`, `test ${score}`];

@@ -1,9 +1,9 @@
 /**
- * The opening training as a recording, for browsers without WebAssembly: made by the build, with the package. Written and read here,
- * so that the two sides of the format cannot part.
+ * The opening training as a recording, for browsers without WebAssembly. The build makes it with the package. This file writes and
+ * reads the format, so that both sides agree.
  *
- * Positions are whole 2048ths of the picture's side, fields are log odds in steps of an eighth. Each value is the difference to the
- * frame before, small ones in one letter, so that it packs well.
+ * Positions are whole 2048ths of the picture's side, fields are log odds in steps of an eighth. Each value is stored as its
+ * difference to the frame before, a small one in one letter, so that the text compresses well.
  */
 
 import type { Dataset, FitOptions, Frame, Model, Score, Trip } from 'trip-wasm';
@@ -14,7 +14,7 @@ import { type Field, modelPicture, modelStage, type Picture, type Stage } from '
 import { fitOptions } from './fit-options.ts';
 import type { Method } from './track.ts';
 
-/** What the numbers beside a picture say of one frame. */
+/** The numbers beside the picture of one frame. */
 export interface Figures {
   readonly fit: number;
   readonly test: number;
@@ -38,13 +38,16 @@ export interface Recording {
 
 const frames = 50;
 const [side, steps, reachOfOdds, cells] = [2048, 48, 6, 28];
-/** Letters from the first on that JSON writes as they are; those of the second half say that more follow. */
-const [firstLetter, half] = [35, 28];
-/** A field is drawn this many times finer than it is recorded: between its values log odds are nearly straight. */
+/**
+ * Numbers are written in this base, lowest digit first. Digits are letters that JSON need not escape: the last digit of a number comes
+ * from the first `base` letters, all others from the next ones.
+ */
+const [firstLetter, base] = [35, 28];
+/** A field is drawn this many times finer than it is recorded: between recorded values log odds are nearly linear. */
 const finer = 3;
 
-/** A frame as it is written: whole numbers. */
-interface Shot {
+/** A frame in whole numbers, as it is written. */
+interface RecordedFrame {
   readonly points: readonly number[];
   readonly field: readonly number[];
 }
@@ -58,17 +61,17 @@ export async function record(trip: Trip): Promise<Recording> {
   const best = fit('trip', { restarts: initialState.restarts });
   const shown = chooseFrames(best);
   const figures: Partial<Record<Method, readonly Figures[]>> = {};
-  const shots: Shot[] = [];
+  const recorded: RecordedFrame[] = [];
   let extent = 0;
   for (const method of methodsOf(entry)) {
     const model = method === 'trip' ? best : fit(method, { firstRestart: best.best });
     const stage = modelStage(model, material, initialState.standardize);
-    // The first method has the widest view and sets the scale.
+    // The first method has the widest view, so its scale holds the others too.
     extent ||= stage.extent;
     figures[method] = shown.map((at) => {
       const then = trip.modelAt(model, model.frames[at] as Frame);
       const picture = modelPicture(then, { ...stage, extent }, cells, initialState);
-      shots.push(shotOf(picture));
+      recorded.push(recordedFrameOf(picture));
       const match = matchTruth(trip, then.parameters, then.spec, material.truth);
       then.dispose();
       return figuresOf(picture, match?.furthest ?? 0);
@@ -84,13 +87,13 @@ export async function record(trip: Trip): Promise<Recording> {
     test: Array.from(test.labels ?? []),
     classNames: train.classNames ?? [],
     figures,
-    values: write(shots),
+    values: write(recorded),
   };
   best.dispose();
   return recording;
 }
 
-/** Close together at first, where most happens. */
+/** Indices of the frames to record; they are closer together at first, where most changes happen. */
 function chooseFrames({ frames: all }: Model): number[] {
   return Array.from({ length: frames }, (_, at) => Math.round((at / (frames - 1)) ** 1.7 * (all.length - 1)));
 }
@@ -104,7 +107,7 @@ const figuresOf = ({ trainScore, testScore }: Picture, angle: number): Figures =
   angle: rounded(angle),
 });
 
-function shotOf({ train, test, extent, field }: Picture): Shot {
+function recordedFrameOf({ train, test, extent, field }: Picture): RecordedFrame {
   const odds = (probability: number) => Math.log(probability / (1 - probability));
   const clamp = (value: number) => Math.max(-steps, Math.min(steps, Math.round((value * steps) / reachOfOdds)));
   return {
@@ -113,23 +116,23 @@ function shotOf({ train, test, extent, field }: Picture): Shot {
   };
 }
 
-/** The shots one after the other; of a projection that stays, every difference is 0 and packs to nothing. */
-function write(shots: readonly Shot[]): string {
+/** Writes the frames one after the other. A projection that does not move has only zeros, which compress to almost nothing. */
+function write(recorded: readonly RecordedFrame[]): string {
   let text = '';
-  const put = (now: readonly number[], before: readonly number[] | undefined) => {
+  const writeValues = (now: readonly number[], before: readonly number[] | undefined) => {
     for (const [at, value] of now.entries()) {
       const step = value - (before?.[at] ?? 0);
-      // The sign lies in the last digit.
+      // The lowest bit is the sign.
       let rest = step < 0 ? -2 * step - 1 : 2 * step;
-      for (; rest >= half; rest = Math.floor(rest / half))
-        text += String.fromCharCode(firstLetter + half + (rest % half));
+      for (; rest >= base; rest = Math.floor(rest / base))
+        text += String.fromCharCode(firstLetter + base + (rest % base));
       text += String.fromCharCode(firstLetter + rest);
     }
   };
-  for (const [at, { points, field }] of shots.entries()) {
-    const before = at % frames === 0 ? undefined : shots[at - 1];
-    put(points, before?.points);
-    put(field, before?.field);
+  for (const [at, { points, field }] of recorded.entries()) {
+    const before = at % frames === 0 ? undefined : recorded[at - 1];
+    writeValues(points, before?.points);
+    writeValues(field, before?.field);
   }
   return text;
 }
@@ -141,24 +144,24 @@ export function play(recording: Recording): ReadonlyMap<Method, readonly Picture
   const material = { train: setOf(train), test: setOf(test) };
   const stage: Stage = { material, extent, centred: true, range: undefined };
   let at = 0;
-  const take = (count: number, before: readonly number[] | undefined) =>
+  const readValues = (count: number, before: readonly number[] | undefined) =>
     Array.from({ length: count }, (_, n) => {
       let [value, weight] = [0, 1];
-      for (let more = true; more; weight *= half) {
+      for (let more = true; more; weight *= base) {
         const letter = values.charCodeAt(at++) - firstLetter;
-        more = letter >= half;
-        value += (letter % half) * weight;
+        more = letter >= base;
+        value += (letter % base) * weight;
       }
       return (before?.[n] ?? 0) + (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
     });
   return new Map(
-    (Object.entries(figures) as [Method, readonly Figures[]][]).map(([method, told]) => {
+    (Object.entries(figures) as [Method, readonly Figures[]][]).map(([method, ofMethod]) => {
       let [points, field]: (readonly number[] | undefined)[] = [];
       const pictures = epochs.map((_, frame): Picture => {
-        points = take(2 * (train.length + test.length), points);
-        field = take(cells * cells, field);
+        points = readValues(2 * (train.length + test.length), points);
+        field = readValues(cells * cells, field);
         const placed = Float32Array.from(points, (value) => (value * 2 * extent) / side);
-        const { fit, test: unseen, objective } = told[frame] as Figures;
+        const { fit, test: unseen, objective } = ofMethod[frame] as Figures;
         return {
           ...{ stage, extent, centre: [0, 0], plane: flatPlane, unseen: 0, unturned: undefined },
           train: placed.subarray(0, 2 * train.length),
@@ -173,11 +176,11 @@ export function play(recording: Recording): ReadonlyMap<Method, readonly Picture
   );
 }
 
-/** Finer than it was recorded: between the values, log odds of a network of ReLUs are nearly straight. */
+/** Interpolates the recorded log odds: between them, those of a network of ReLUs are nearly linear. */
 function fieldOf(odds: readonly number[], extent: number): Field {
   const fine = finer * cells;
   const layer = new Float32Array(fine * fine);
-  /** Recorded cells beside a fine one, and how far it is from the first. */
+  /** The recorded cell before a fine one, and the distance between them. */
   const between = (at: number) => {
     const place = Math.max(0, Math.min(cells - 1, (at + 0.5) / finer - 0.5));
     const first = Math.min(cells - 2, Math.floor(place));

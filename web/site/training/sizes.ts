@@ -1,14 +1,15 @@
-/** How many numbers a training has to find. */
+/** Numbers of parameters. */
 
 import type { Dataset } from 'trip-wasm';
 import type { Settings } from '../link/state.ts';
 
 export interface Sizes {
-  /** Values of a sample. */
+  /** Values in a sample. */
   readonly inputs: number;
+  /** Parameters of the projection, and of the network behind it. */
   readonly projection: number;
   readonly network: number;
-  /** Of a plain network with the same layers on the flattened sample. */
+  /** Parameters of a plain network with the same layers on the flattened sample. */
   readonly plain: number;
 }
 
@@ -22,7 +23,7 @@ export function sizesOf({ shape, classNames }: Dataset, { rank, layers, width }:
   return {
     inputs,
     projection: dims.reduce((sum, size, mode) => sum + size * (ranks[mode] as number), 0),
-    // The first layer has one factor of rank one a unit and mode, and a bias.
+    // Each unit of the first layer has a weight vector for each mode, and a bias.
     network: ranks.reduce((sum, size) => sum + size * first, first) + later,
     plain: (inputs + 1) * first + later,
   };

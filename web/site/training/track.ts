@@ -1,4 +1,4 @@
-/** One training on view: its frames as they arrive, its history, and how it ended. */
+/** One training on view: its frames in the order of their epochs, its history, and how it ended. */
 
 import type { Frame, History, Model, ModelSpec, RestartReport, Snapshot } from 'trip-wasm';
 import type { PlaneMatch } from '../picture/geometry.ts';
@@ -7,9 +7,9 @@ import { plateauOf } from './plateau.ts';
 export type Method = 'pca' | 'lda' | 'tucker' | 'trip';
 
 export interface TrackFrame extends Frame {
-  /** What the library makes this frame's model from. */
+  /** The library makes the model of this frame from it. */
   readonly source: Model | Snapshot;
-  /** Unknown where the truth is. */
+  /** Undefined where the true plane is unknown. */
   readonly match: PlaneMatch | undefined;
 }
 
@@ -22,18 +22,18 @@ export type TrackState =
 /** Compares a model's projections with the true ones. */
 export type MatchPlane = (parameters: Float32Array, spec: ModelSpec) => PlaneMatch | undefined;
 
-/** All frames of a session are kept within these bytes, unless the first and the last of each training take more. */
+/** Limit in bytes for all frames of a session. Only the first and the last frame of each training may exceed it. */
 export const frameBytes = 64 * 2 ** 20;
 /** Frames of one training that make a smooth time line. */
-const smooth = 201;
+const smoothFrames = 201;
 
 /**
- * How many frames to record of each training: every start is recorded, and a training on view takes in up to twice as many more
- * while it is watched.
+ * Number of frames to record of each training. Every start is recorded, and a training on view keeps up to twice as many frames of
+ * its snapshots.
  */
 export function framesFor(parameters: number, starts: number, onView: number): number {
   const frame = Float32Array.BYTES_PER_ELEMENT * parameters;
-  return Math.max(2, Math.min(smooth, Math.floor(frameBytes / (frame * (starts + 3 * onView)))));
+  return Math.max(2, Math.min(smoothFrames, Math.floor(frameBytes / (frame * (starts + 3 * onView)))));
 }
 
 export class Track {
@@ -48,24 +48,24 @@ export class Track {
   constructor(
     readonly method: Method,
     readonly restart: number,
-    /** Most frames that are taken in on the way. */
-    private readonly most: number,
+    /** Most frames that are kept of snapshots. */
+    private readonly maxFrames: number,
     private readonly match: MatchPlane,
-    /** The first of two legs: this track goes on where that ended. */
-    private readonly lead?: Model,
+    /** The first of two legs: this track continues where that leg ended. */
+    private readonly first?: Model,
   ) {
-    this.history = lead?.history;
-    this.frames = (lead?.frames ?? []).map((frame) => this.complete(frame, lead as Model));
+    this.history = first?.history;
+    this.frames = (first?.frames ?? []).map((frame) => this.complete(frame, first as Model));
   }
 
   /** Epochs of the first leg. */
-  private get before(): number {
-    return this.lead?.restarts[this.lead.best]?.epochs ?? 0;
+  private get firstEpochs(): number {
+    return this.first?.restarts[this.first.best]?.epochs ?? 0;
   }
 
-  /** Of both legs. */
-  private whole(history: History): History {
-    return this.lead ? joined(this.lead.history, history) : history;
+  /** The history of both legs. */
+  private wholeHistory(history: History): History {
+    return this.first ? joined(this.first.history, history) : history;
   }
 
   get newest(): TrackFrame | undefined {
@@ -102,33 +102,33 @@ export class Track {
     return this.history && plateauOf(this.history.objective);
   }
 
-  /** Takes the untrained model, which outlives the track. */
+  /** Shows the untrained model, which outlives the track. */
   preview(model: Model): void {
     this.frames = [this.complete({ restart: this.restart, epoch: 0, parameters: model.parameters }, model)];
   }
 
-  take(snapshot: Snapshot): void {
-    this.history = this.whole(snapshot.history);
+  addSnapshot(snapshot: Snapshot): void {
+    this.history = this.wholeHistory(snapshot.history);
     this.busyMs = snapshot.busyMs;
-    const epoch = this.before + snapshot.epoch;
+    const epoch = this.firstEpochs + snapshot.epoch;
     if (this.newest !== undefined && epoch <= this.epoch) return;
-    // The first one serves all frames: each snapshot carries the whole history, which would add up.
+    // One source serves all frames: each snapshot carries the whole history, and keeping them all would add up.
     this.frames.push(this.complete({ ...snapshot, epoch }, this.newest?.source ?? snapshot));
-    // A long watch: every second frame is enough.
-    if (this.frames.length > this.most) this.frames = this.frames.filter((_, at) => at % 2 === 0);
+    // After a long training every second frame is enough.
+    if (this.frames.length > this.maxFrames) this.frames = this.frames.filter((_, at) => at % 2 === 0);
   }
 
   /**
-   * Takes the finished model, whose evenly spaced frames fill the gaps that a fast training leaves between snapshots.
-   * `source` outlives the track.
+   * Ends the track with the trained model, whose evenly spaced frames fill the gaps that a fast training leaves between
+   * snapshots. `source` outlives the track.
    */
   finish(model: Model, source: Model | Snapshot = this.newest?.source ?? model): void {
     const report = model.restarts[model.best];
-    this.history = this.whole(model.history);
+    this.history = this.wholeHistory(model.history);
     this.report = report;
-    const end = report ? this.before + report.epochs : this.epoch;
+    const end = report ? this.firstEpochs + report.epochs : this.epoch;
     const last = { restart: this.restart, epoch: end, parameters: model.parameters };
-    const frames = model.frames.map((frame) => ({ ...frame, epoch: this.before + frame.epoch }));
+    const frames = model.frames.map((frame) => ({ ...frame, epoch: this.firstEpochs + frame.epoch }));
     this.merge([...frames, last], source);
     this.state = report?.diverged
       ? { kind: 'diverged', epoch: last.epoch }
@@ -146,7 +146,7 @@ export class Track {
   }
 }
 
-/** The columns of one history behind those of another. */
+/** Joins two histories, column by column. */
 function joined(first: History, second: History): History {
   const columns = Object.entries(second).map(([name, values]: [string, Float32Array]) => {
     const before = first[name as keyof History] ?? new Float32Array();

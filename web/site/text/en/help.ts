@@ -1,6 +1,6 @@
 /** Names and help texts of everything that can be operated. */
 
-import type { Name } from '../../link/state.ts';
+import type { ChoiceInTraining, Name, State } from '../../link/state.ts';
 import { plateauEpochs, plateauImprovement } from '../../training/plateau.ts';
 import { frameBytes } from '../../training/track.ts';
 import { live } from '../language.svelte.ts';
@@ -66,6 +66,11 @@ export const controlHelp = live('controlHelp', {
   learningRate: {
     label: 'Learning rate',
     help: 'Length of Adam’s steps. Too small and nothing moves; too large and the training jumps about or breaks down.',
+  },
+  learningRateDecay: {
+    label: 'Learning rate over time',
+    help: 'Constant, or falling to zero along half a cosine until the last epoch. A longer training then differs from its first step on, so Go on and Half the rate need a constant one.',
+    choices: { none: 'constant', cosine: 'cosine' },
   },
   speed: {
     label: 'Speed',
@@ -134,7 +139,9 @@ export const controlHelp = live('controlHelp', {
     label: 'Hold at a plateau',
     help: `Holds the view at the first epoch where TRIP’s objective has become flat: its mean over ${plateauEpochs} epochs is less than ${100 * plateauImprovement} % below that of the ${plateauEpochs} before. Play goes on; some trainings rest and still find their way.`,
   },
-} satisfies Record<Exclude<Name, 'curve' | 'theme' | 'language'>, Help>);
+} satisfies Record<Exclude<Name, 'curve' | 'theme' | 'language'>, Help> & {
+  [N in ChoiceInTraining]: { choices: Record<State[N], string> };
+});
 
 export const buttonHelp = live('buttonHelp', {
   play: {

@@ -1,5 +1,6 @@
 /** Strings of what is there from the beginning. */
 
+import type { ScoreName } from 'trip-wasm';
 import { live } from '../language.svelte.ts';
 
 export const page = live('page', {
@@ -118,16 +119,17 @@ export const page = live('page', {
     caption: 'The trainings at the epoch on view',
     method: 'Method',
     epoch: 'Epoch',
-    fitRmse: 'Fit RMSE',
-    testRmse: 'Test RMSE',
-    testCorrelation: 'Test correlation',
-    fitAccuracy: 'Fit accuracy',
-    testAccuracy: 'Test accuracy',
-    testAuc: 'Test AUC',
-    fitLoss: 'Fit loss',
-    testLoss: 'Test loss',
-    reconstruction: 'Reconstruction error',
-    objective: 'Objective',
+    /** Columns of each score, on the fit samples, the test samples or both. */
+    scores: {
+      loss: { fit: 'Fit loss', test: 'Test loss' },
+      reconstruction: { fit: 'Reconstruction error' },
+      objective: { fit: 'Objective' },
+      accuracy: { fit: 'Fit accuracy', test: 'Test accuracy' },
+      balancedAccuracy: { test: 'Test balanced accuracy' },
+      auc: { test: 'Test AUC' },
+      rmse: { fit: 'Fit RMSE', test: 'Test RMSE' },
+      pearson: { test: 'Test correlation' },
+    } satisfies Record<ScoreName, { fit?: string; test?: string }>,
     angles: 'Angles to the truth',
     overlap: 'Overlap',
   },

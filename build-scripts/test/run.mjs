@@ -1,0 +1,84 @@
+// Runs pieces of tests, as many at a time as there are processors, and counts by suite.
+import { availableParallelism } from 'node:os';
+import { wasmPresets } from '../cmake.mjs';
+import { bad, Failure, fromRoot, good, heading, run } from '../tools.mjs';
+
+/** Ends what hangs. */
+const timeout = 10 * 60 * 1000;
+
+const count = (output, pattern) => Number(pattern.exec(output)?.[1] ?? 0);
+
+/** A program that ends badly has failed even if it counted no failure: it may not have come to the counting. */
+const withStatus = ({ code, output }, passed, failed) => ({
+  passed,
+  failed: code === 0 ? failed : Math.max(failed, 1),
+  output,
+});
+
+/** A program of GoogleTest. A skipped test has not passed, so it counts as failed. */
+export async function runGtest(preset, program, filter) {
+  const binary = fromRoot('build', preset, 'tests', 'cpp', program);
+  const options = [`--gtest_filter=${filter}`, '--gtest_brief=1', '--gtest_color=no'];
+  const [command, ...args] = wasmPresets.includes(preset) ? [process.execPath, `${binary}.js`] : [binary];
+  const result = await run(command, [...args, ...options], { capture: true, check: false, timeout });
+  const names = [...result.output.matchAll(/^\[ {2}FAILED {2}\] (\S+?),? .*\(\d+ ms\)$/gm)].map(([, name]) => name);
+  const skipped = count(result.output, /\[ {2}SKIPPED \] (\d+) tests?/);
+  const passed = count(result.output, /\[ {2}PASSED {2}\] (\d+) tests?/);
+  return { ...withStatus(result, passed, names.length + skipped), names };
+}
+
+/** A file of tests, by Node's own runner. */
+export async function runFile(file) {
+  const result = await run(process.execPath, ['--test-reporter=spec', file], { capture: true, check: false, timeout });
+  const counted = (name) => count(result.output, new RegExp(`^ℹ ${name} (\\d+)`, 'm'));
+  const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, name) => sum + counted(name), 0);
+  return withStatus(result, counted('pass'), failed);
+}
+
+export async function runCheck(check) {
+  try {
+    await check();
+    return { passed: 1, failed: 0, output: '' };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { passed: 0, failed: 1, output: error.message };
+  }
+}
+
+/** Says how a piece ended if it failed, and the command that repeats it. Resolves to its counts. */
+async function runPiece(piece) {
+  const start = performance.now();
+  const { passed, failed, output, names = [] } = await piece.run();
+  const none = passed + failed === 0;
+  if (failed > 0) console.log(output);
+  if (failed > 0 || none) {
+    bad(`${piece.suite}, ${piece.name}: ${none ? 'no test was run' : `${failed} failed`}`);
+    for (const name of piece.again(names)) console.log(`Again: npm test -- '${name}'`);
+  }
+  return { passed, failed: none ? 1 : failed, seconds: (performance.now() - start) / 1000 };
+}
+
+/** Runs all pieces; a suite is told when its last piece has ended. Resolves to the counts by suite. */
+export async function runPieces(pieces) {
+  const results = new Map();
+  for (const { suite } of pieces) {
+    const result = results.get(suite) ?? { passed: 0, failed: 0, seconds: 0, left: 0 };
+    results.set(suite, { ...result, left: result.left + 1 });
+  }
+  const line = (suite, { passed, failed, seconds }) =>
+    `${suite}: ${passed} passed, ${failed} failed, ${seconds.toFixed(0)} s`;
+  const waiting = [...pieces];
+  const takeTurns = async () => {
+    for (let piece = waiting.shift(); piece; piece = waiting.shift()) {
+      const result = results.get(piece.suite);
+      const counts = await runPiece(piece);
+      for (const [key, value] of Object.entries(counts)) result[key] += value;
+      result.left--;
+      if (result.left === 0) (result.failed > 0 ? bad : good)(line(piece.suite, result));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, takeTurns));
+  if (results.size > 1) heading('Results');
+  if (results.size > 1) for (const [suite, result] of results) console.log(line(suite, result));
+  return [...results.values()];
+}

@@ -1,0 +1,100 @@
+// The suites of tests, and what a name on the command line stands for: pieces of work, each a file, a program or a check.
+import { basename, dirname } from 'node:path';
+import { checks } from '../check.mjs';
+import { wasmPresets } from '../cmake.mjs';
+import { Failure, filesBelow, fromRoot } from '../tools.mjs';
+import { runCheck, runFile, runGtest } from './run.mjs';
+
+const wildcard = (pattern) =>
+  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}(\\.test\\.mjs)?$`);
+
+/** The tests of C++ of some presets. A filter is that of GoogleTest; tests with parameters begin with a name of their own. */
+const gtest =
+  (presets, { filter = '*', program = 'trip_tests' } = {}) =>
+  (suite, chosen = filter) =>
+    presets.map((preset) => ({
+      suite: `C++ ${preset}${chosen === '*' ? '' : ` ${chosen}`}`,
+      name: preset,
+      needs: [preset],
+      run: () => runGtest(preset, program, chosen === '*' ? '*' : `${chosen}:*/${chosen}`),
+      again: (failed) => (failed.length > 0 ? failed.map((test) => `${suite}/${test}`) : [suite]),
+    }));
+
+/** The files directly in folders under tests/; `more` says what single ones need besides. */
+const files =
+  (folders, needs, more = {}) =>
+  (suite, chosen = '*') =>
+    folders.flatMap((folder) =>
+      filesBelow(`tests/${folder}`)
+        .filter((file) => file.endsWith('.test.mjs') && dirname(file) === fromRoot('tests', folder))
+        .filter((file) => wildcard(chosen).test(basename(file)))
+        .map((file) => {
+          const name = basename(file, '.test.mjs');
+          const again = [`${suite}/${name}`];
+          return {
+            suite: `tests/${folder}`,
+            name,
+            needs: [...needs, ...(more[name] ?? [])],
+            run: () => runFile(file),
+            again: () => again,
+          };
+        }),
+    );
+
+const eachCheck = (_, chosen = '*') =>
+  Object.entries(checks)
+    .filter(([name]) => wildcard(chosen).test(name))
+    .map(([name, check]) => ({
+      suite: 'checks',
+      name,
+      needs: ['lib', 'site'],
+      run: () => runCheck(check),
+      again: () => [`check/${name}`],
+    }));
+
+const clang = gtest(['clang'], { filter: 'Fingerprint*', program: 'trip_fingerprint_tests' });
+
+export const suites = {
+  site: files(['site'], ['lib', 'site']),
+  wasm: gtest(wasmPresets),
+  cpp: (suite, chosen) => [...gtest(['native'])(suite, chosen), ...(chosen ? [] : clang('clang'))],
+  clang,
+  cli: files(['cli'], ['lib']),
+  lib: files(['lib'], ['lib'], { faults: ['faults'] }),
+  package: files(['package'], ['lib']),
+  docs: files(['docs'], ['lib', 'site']),
+  experiments: files(['experiments'], ['lib', 'experiments']),
+  check: eachCheck,
+  table: files(['table'], ['lib']),
+  rooms: files(['rooms'], []),
+  formats: files(['formats'], ['lib']),
+  golden: gtest(['native', ...wasmPresets], { filter: 'Golden*' }),
+  asan: gtest(['asan']),
+  timed: files(['lib/timed', 'site/timed'], ['lib', 'site']),
+};
+
+/** `npm test` without names. Long suites come first, so that short ones fill the end. */
+export const gate = [
+  'site',
+  'wasm',
+  'cpp',
+  'cli',
+  'lib',
+  'package',
+  'docs',
+  'experiments',
+  'check',
+  'table',
+  'formats',
+  'rooms',
+];
+
+/** The pieces of `lib`, `lib/sweep` or `tests/lib/sweep.test.mjs`. */
+export function piecesFor(name) {
+  const [, suite, chosen] = /^(?:tests\/)?([^/]+)(?:\/(.+))?$/.exec(name) ?? [];
+  if (!Object.hasOwn(suites, suite ?? ''))
+    throw new Failure(`There is no suite of tests called ${name}; there are ${Object.keys(suites).join(', ')}.`);
+  const pieces = suites[suite](suite, chosen);
+  if (pieces.length === 0) throw new Failure(`There are no tests called ${name}.`);
+  return pieces;
+}

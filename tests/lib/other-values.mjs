@@ -1,0 +1,23 @@
+/** Another value than the default for every option of the table, so that a new option is tested without being named. */
+import { trip } from './support.mjs';
+
+const other = {
+  name: ({ words, initial }) => words.find((word) => word !== initial),
+  boolean: ({ initial }) => !initial,
+  number: ({ initial }) => 20 * initial + 0.5,
+  integer: ({ initial = 5 }) => initial + 4,
+  integers: ({ initial }) => [initial[0] + 1],
+};
+
+/** The value of a row of `optionTable`. */
+export const otherValue = (row) => other[row.kind](row);
+
+/** Options without which another value has no effect. */
+export const needed = { ldaRidge: { method: 'lda' } };
+
+/** The data that an option changes a fit of: the response of a regression has options of its own. */
+export function dataFor(name, train) {
+  if (name !== 'standardizeTarget') return train;
+  const y = [...train.x.subarray(0, train.shape[0])];
+  return trip.dataset({ x: train.x, shape: train.shape, y, task: 'regression' });
+}

@@ -1,0 +1,45 @@
+// The recipes of CONTRIBUTING name all production files that an option and a score touch, and commands that exist.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path) => readFileSync(`${root}${path}`, 'utf8');
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+
+/** The rows of the table below a heading: files, and the tests that its command runs. */
+function recipe(heading) {
+  const [, section = ''] = read('CONTRIBUTING.md').split(`## ${heading}\n`);
+  const rows = section
+    .split('\n## ')[0]
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  return rows.map((row) => {
+    const [files = '', , command = ''] = row.slice(2, -2).split(' | ');
+    const [, tests] = /^`npm test -- (.*)`$/.exec(command) ?? assert.fail(`the command of ${row}`);
+    return { files: [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file), tests: tests.split(' ') };
+  });
+}
+
+function requireTest(name) {
+  const [suite, file] = name.replaceAll("'", '').split('/');
+  if (suite === 'check') return;
+  if (suite !== 'cpp') return assert.ok(existsSync(`${root}tests/${suite}/${file}.test.mjs`), name);
+  const [group] = file.split('.');
+  assert.notDeepEqual(git('grep', '-lE', `TEST\\(${group},`, '--', 'tests/cpp'), [''], name);
+}
+
+for (const [heading, example] of [
+  ['Adding an option', 'learning.?rate.?decay'],
+  ['Adding a score', 'balanced.?accuracy'],
+]) {
+  test(`${heading}: the list is complete, and each of its tests exists`, () => {
+    const rows = recipe(heading);
+    const production = ['cpp/include', 'cpp/src', 'cpp/wasm', 'web', 'docs/*.md', 'build-scripts'];
+    const naming = git('grep', '-liE', example, '--', ...production);
+    assert.deepEqual(rows.flatMap(({ files }) => files).sort(), naming.sort());
+    for (const { tests } of rows) tests.forEach(requireTest);
+  });
+}

@@ -1,0 +1,292 @@
+// Settings, links, the figures of the path and the code that the page saves, without a browser.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { loadModules } from '../../build-scripts/page-modules.mjs';
+import { loadTrip } from '../../dist/index.js';
+import { root } from './support.mjs';
+
+const { modules, close } = await loadModules(
+  '/link/audience.ts',
+  '/data/own.ts',
+  '/training/recording.ts',
+  '/data/exports.ts',
+  '/text/snippet.ts',
+  '/training/fit-options.ts',
+  '/text/language.svelte.ts',
+  '/lessons/lessons.ts',
+  '/link/state.ts',
+  '/data/catalogue.ts',
+  '/text/en/help.ts',
+);
+after(() => close());
+const [audiences, own, replay, exported, snippet, options, language, lessons, state, { catalogue }, help] = modules;
+const trip = await loadTrip();
+const ids = Object.keys(catalogue).filter((id) => id !== 'own');
+
+test('every setting has its own key in a link, and a help text', () => {
+  const keys = state.names.map((name) => state.properties[name].key);
+  assert.equal(new Set([...keys, 'v', 'i', 'f', 'ft']).size, keys.length + 4);
+  const texts = { ...help.controlHelp, ...help.buttonHelp };
+  for (const name of state.names) assert.ok(texts[name]?.help.length > 20, name);
+});
+
+test('the opening is one of the fits whose bits are pinned', async () => {
+  const pinned = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.json'))).opening;
+  const settings = state.initialState;
+  assert.equal(settings.dataSeed, pinned.spiral.seed);
+  const material = await catalogue.spiral.load(trip, settings);
+  const asked = options.fitOptions(settings, material, 'trip');
+  const model = trip.fit(material.train, { ...asked, epochs: 0 });
+  const used = { ...model.options, epochs: asked.epochs };
+  model.dispose();
+  for (const [name, value] of Object.entries(pinned.options)) assert.deepEqual(used[name], value, name);
+});
+
+test('any settings of any data survive their own link, in at most 500 safe characters', () => {
+  for (const data of ids) {
+    const wanted = { ...state.initialOf(data), data };
+    for (const name of state.names) {
+      const property = state.properties[name];
+      if (name === 'data') continue;
+      if (property.kind === 'flag') wanted[name] = !wanted[name];
+      else if (property.kind === 'choice') wanted[name] = property.choices.at(-1);
+      else wanted[name] = property.kind === 'integer' ? property.max : property.max / 3;
+    }
+    const branch = { epoch: 19999, rate: 0.0012345 };
+    const hash = state.formatHash(wanted, {
+      branch,
+      start: 7,
+      fingerprint: '0123456789abcdef',
+      table: 'fedcba9876543210',
+    });
+    assert.match(hash, /^[A-Za-z0-9._~=&-]{1,500}$/);
+    const read = state.parseHash(`#${hash}`);
+    assert.deepEqual(read, {
+      state: wanted,
+      branch,
+      start: 7,
+      fingerprint: '0123456789abcdef',
+      resultVersion: trip.resultVersion,
+      table: 'fedcba9876543210',
+      audience: { embed: false, noAnswers: false, hidden: [], locked: [] },
+      problems: [],
+    });
+  }
+});
+
+test('what a link hides and locks survives it; settings go by their keys, buttons and parts by their names', () => {
+  const audience = { embed: true, noAnswers: true, hidden: ['play', 'charts'], locked: ['lambda', 'epochs'] };
+  const hash = state.formatHash(state.initialOf('spiral'), { audience });
+  assert.equal(hash, 'v=1&em=1&na=1&hi=play.charts&lk=l.e');
+  assert.deepEqual(state.parseHash(hash).audience, audience);
+  assert.deepEqual(state.parseHash(hash).problems, []);
+});
+
+test('what is opened leaves the settings of hidden and locked controls as they are, and names them', () => {
+  const now = state.initialOf('spiral');
+  const opened = { ...now, lambda: 0.02, layers: 1, epochs: 500 };
+  const open = (audience, next = opened) => audiences.permitted(now, next, { hidden: [], locked: [], ...audience });
+  assert.deepEqual(open({}), { values: opened, kept: [] });
+  for (const list of ['hidden', 'locked']) {
+    const { values, kept } = open({ [list]: ['lambda', 'width', 'play', 'charts'] });
+    assert.deepEqual(kept, ['lambda']);
+    assert.deepEqual({ ...now, ...values }, { ...opened, lambda: now.lambda });
+    assert.ok(!('width' in values));
+  }
+  assert.deepEqual(open({ hidden: ['layers'], locked: ['epochs'] }).kept, ['layers', 'epochs']);
+  // A part that is hidden as a whole locks nothing: its settings are only out of sight.
+  assert.deepEqual(open({ hidden: ['settings'] }).kept, []);
+  // Settings for other data mean nothing where the data stay.
+  const wine = state.initialOf('wine');
+  assert.deepEqual(open({ locked: ['data', 'lambda'] }, wine), { values: {}, kept: ['data'] });
+  assert.deepEqual(open({ locked: ['data'] }).values.layers, 1);
+});
+
+test('a link that was cut anywhere says so, a whole one does not', () => {
+  const hash = state.formatHash(
+    { ...state.initialOf('wine'), epochs: 250 },
+    { start: 1, fingerprint: '0123456789abcdef' },
+  );
+  const link = state.sealed(hash);
+  assert.deepEqual(state.parseHash(link).problems, []);
+  assert.deepEqual(state.parseHash(link).state, state.parseHash(hash).state);
+  for (let length = 'v=1.99&'.length; length < link.length; length++) {
+    assert.match(
+      state
+        .parseHash(link.slice(0, length))
+        .problems.map((say) => say())
+        .join(),
+      /cut or changed/,
+    );
+  }
+  assert.equal(state.sealed(''), '');
+});
+
+test('data alone make a short link with their own defaults', () => {
+  for (const data of ids) {
+    const hash = state.formatHash(state.initialOf(data));
+    assert.equal(hash, data === 'spiral' ? '' : `v=1&a=${data}`);
+    assert.deepEqual(state.parseHash(hash).state, state.initialOf(data));
+  }
+});
+
+/** All percentages and angles of a text, in no order. */
+const figuresIn = (text) => (text.match(/[\d.]+(%|°)/g) ?? []).sort();
+
+/** What each step of the path must show: when a figure drifts away from its lesson, the lesson has to be told anew. */
+const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1];
+
+test('every figure of the path shows what its lesson says, in numbers of its own and in every language', async () => {
+  assert.equal(lessons.steps.length, state.properties.pathStep.max);
+  const fit = (data, options) => trip.fit(data, options);
+  for (const [at, step] of lessons.steps.entries()) {
+    const results = await lessons.runStep(trip, step, fit, new AbortController().signal);
+    const told = step.told(results);
+    await language.speak('ja');
+    const also = step.told(results);
+    assert.match(also, /[ぁ-ん]/, step.id);
+    assert.doesNotMatch(also, /NaN|undefined|Infinity|–/, step.id);
+    assert.deepEqual(figuresIn(also), figuresIn(told), step.id);
+    await language.speak('en');
+    assert.equal(step.answer(results), shown[at], `${step.id}: ${told}`);
+    assert.doesNotMatch(told, /NaN|undefined|Infinity|–/, step.id);
+    for (const { panel, test: score } of results) {
+      assert.equal(panel.state.pathStep, 1);
+      if (results.length < 4) assert.ok(told.includes((100 * score.accuracy).toFixed(1)), step.id);
+      const link = state.formatHash(panel.state, { start: panel.start });
+      assert.deepEqual(state.parseHash(link).state, panel.state);
+    }
+  }
+});
+
+test('the two figures of the step about axes show the starts that the objective keeps', async () => {
+  const { panels } = lessons.steps.find(({ id }) => id === 'axes');
+  for (const { state: settings, start } of panels) {
+    const material = await catalogue[settings.data].load(trip, settings);
+    const given = { ...options.fitOptions(settings, material, 'trip'), restarts: settings.restarts };
+    const model = trip.fit(material.train, given);
+    const objectives = model.restarts.map(({ objective }) => objective);
+    assert.equal(objectives.length, 8);
+    assert.equal(objectives.indexOf(Math.min(...objectives)), start, `${settings.rank} axes: ${objectives}`);
+    model.dispose();
+  }
+});
+
+/** Tables as readers bring them: decimal commas, missing values, categories; and a number to predict. */
+const tables = () => {
+  const rows = (cells) =>
+    Array.from({ length: 60 }, (_, n) => cells(n, n % 2 === 0 ? 1 : -1, ((n * 37) % 20) / 20).join(';'));
+  const comma = (value) => value.toFixed(3).replace('.', ',');
+  return {
+    classes: {
+      text: [
+        '__proto__;länge;ort;klasse',
+        ...rows((n, sign, wobble) => [
+          comma(sign * (0.3 + wobble)),
+          n % 11 === 0 ? 'NA' : comma(wobble * sign),
+          n % 3 === 0 ? 'Köln' : 'Bonn, Süd',
+          sign > 0 ? '<b>ja</b>' : 'nein',
+        ]),
+      ].join('\r\n'),
+      choice: { target: 'klasse', task: 'classification', missing: 'mean', categories: 'indicators' },
+    },
+    number: {
+      text: [
+        'a;b;y',
+        ...rows((n, sign, wobble) => [comma(sign * wobble), comma(wobble), comma(wobble ** 2 + n / 100)]),
+      ].join('\n'),
+      choice: { target: 'y', task: 'regression', missing: 'refuse', categories: 'refuse' },
+    },
+  };
+};
+
+/** The packed package, where a program in `folder` finds it. */
+async function install(folder) {
+  const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const { stdout } = await promisify(execFile)('npm', packing, { cwd: root });
+  const place = join(folder, 'node_modules', 'trip-wasm');
+  mkdirSync(place, { recursive: true });
+  const [{ filename }] = JSON.parse(stdout);
+  await promisify(execFile)('tar', ['-xf', join(folder, filename), '-C', place, '--strip-components=1']);
+}
+
+test('the code and the data that the page saves repeat its training with the packed package to the last bit, of readers’ tables too', async () => {
+  mkdirSync(join(root, 'build'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'build', 'snippet-'));
+  const entries = ['wine', 'network', 'cube', 'helix'].map((id) => [id, catalogue[id]]);
+  for (const { text, choice } of Object.values(tables())) {
+    const table = await own.importTable(trip, text, 'table.csv', own.defaultReading, choice);
+    entries.push(['own', table.entry]);
+  }
+  try {
+    await install(folder);
+    for (const [id, entry] of entries) {
+      const settings = { ...state.initialOf(id), epochs: 10, restarts: 2 };
+      const material = await entry.load(trip, settings);
+      const given = options.fitOptions(settings, material, 'trip');
+      const model = trip.fit(material.train, { ...given, restarts: 2 });
+      writeFileSync(join(folder, snippet.dataName), exported.dataFile(material));
+      writeFileSync(join(folder, 'run.mjs'), snippet.snippetOf(settings, given));
+      const { stdout } = await promisify(execFile)(process.execPath, ['run.mjs'], { cwd: folder });
+      assert.equal(stdout.trim().split(/\s/).at(-1), model.fingerprint, id);
+      const { accuracy, rmse, loss } = model.score(material.test);
+      for (const [name, value] of Object.entries({ accuracy, rmse, loss }))
+        if (value !== undefined)
+          assert.ok(stdout.includes(`${name}: ${value}`), `${id}: ${name} ${value} in ${stdout}`);
+      model.dispose();
+      if (id !== 'wine') continue;
+      writeFileSync(join(folder, 'legs.mjs'), snippet.snippetOf(settings, given, { epoch: 4, rate: 0.02 }, 1));
+      const both = await promisify(execFile)(process.execPath, ['legs.mjs'], { cwd: folder });
+      const first = trip.fit(material.train, { ...given, firstRestart: 1, epochs: 4, learningRate: 0.02 });
+      const second = trip.fit(material.train, { ...given, firstRestart: 1, epochs: 6, start: first });
+      assert.equal(both.stdout.trim().split(/\s/).at(-1), second.fingerprint);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the recording for browsers without WebAssembly is the opening training, and small', async () => {
+  const text = readFileSync(join(root, 'build', 'recording.json'), 'utf8');
+  assert.ok(gzipSync(text).length < 60_000, `${gzipSync(text).length} bytes`);
+  const recording = JSON.parse(text);
+  const pictures = replay.play(recording);
+  assert.deepEqual([...pictures.keys()], ['pca', 'lda', 'trip']);
+  const material = await catalogue.spiral.load(trip, state.initialState);
+  const { restarts } = state.initialState;
+  const fitting = { ...options.fitOptions(state.initialState, material, 'trip'), restarts, record: 401 };
+  const model = trip.fit(material.train, fitting);
+  assert.equal(recording.fingerprint, model.fingerprint);
+  for (const at of [0, 20, recording.epochs.length - 1]) {
+    const { train, test, field, testScore } = pictures.get('trip')[at];
+    const then = trip.modelAt(
+      model,
+      model.frames.find(({ epoch }) => epoch === recording.epochs[at]),
+    );
+    const half = recording.extent / 2048;
+    for (const [shown, real] of [
+      [train, then.transform(material.train)],
+      [test, then.transform(material.test)],
+    ]) {
+      assert.equal(shown.length, real.length);
+      for (const [n, value] of shown.entries()) assert.ok(Math.abs(value - real[n]) <= half * 1.001);
+    }
+    assert.ok(Math.abs(testScore.accuracy - then.score(material.test).accuracy) < 1e-4);
+    // Its colours are right nearly everywhere: a border may lie within the width of a recorded cell.
+    const places = Float32Array.from({ length: 2 * field.cells ** 2 }, (_, place) => {
+      const cell = place >> 1;
+      const along = place % 2 === 0 ? cell % field.cells : field.cells - 1 - Math.floor(cell / field.cells);
+      return ((2 * along + 1) / field.cells - 1) * field.reach;
+    });
+    const sure = then.predictProbaLatent(places);
+    const wrong = field.layer.filter((value, cell) => value > 0.5 !== sure[2 * cell + 1] > 0.5).length;
+    assert.ok(wrong < 0.03 * field.cells ** 2, `${wrong} of ${field.cells ** 2}`);
+    then.dispose();
+  }
+  model.dispose();
+});

@@ -1,0 +1,61 @@
+/** The trainings of a plan as the trainer is asked for them: whole, or in two legs of different learning rates. */
+
+import type { FitOptions, Model } from 'trip-wasm';
+import type { Run, RunOptions, Trainer } from 'trip-wasm/trainer';
+import type { Material } from '../data/catalogue.ts';
+import type { Branch, Settings } from '../link/state.ts';
+import { fitOptions } from './fit-options.ts';
+import { sizesOf } from './sizes.ts';
+import { framesFor, type Method } from './track.ts';
+
+/** The settings and data of a training, and the methods on view, TRIP last. */
+export interface Plan {
+  readonly settings: Settings;
+  readonly branch?: Branch | undefined;
+  readonly material: Material;
+  readonly methods: readonly Method[];
+}
+
+export class PlannedFits {
+  /** Frames that each training records. */
+  readonly frames: number;
+
+  constructor(
+    private readonly trainer: Trainer,
+    readonly plan: Plan,
+  ) {
+    const { settings, branch, material, methods } = plan;
+    const { projection, network } = sizesOf(material.train, settings);
+    // Two legs record into the memory of one.
+    const legs = branch ? 2 : 1;
+    this.frames = framesFor(projection + network, legs * settings.restarts, legs * methods.length);
+  }
+
+  /** Epochs of the first of two legs; 0 where there is only one. */
+  get firstEpochs(): number {
+    return this.plan.branch?.epoch ?? 0;
+  }
+
+  /** Trains the first of two legs to its end; undefined where there is only one. */
+  async firstLeg(method: Method, restart: number, signal: AbortSignal): Promise<Model | undefined> {
+    const { branch, material } = this.plan;
+    if (!branch) return undefined;
+    const options = { ...this.options(method, restart), epochs: branch.epoch, learningRate: branch.rate };
+    return this.trainer.fit(material.train, options, { signal }).model;
+  }
+
+  /** Starts a whole training, or the leg after `first`, which is freed. */
+  start(method: Method, restart: number, settings: RunOptions, first?: Model): Run {
+    const options = this.options(method, restart);
+    const epochs = (options.epochs as number) - this.firstEpochs;
+    const leg = { ...options, epochs, ...(first && { start: first }) };
+    const run = this.trainer.fit(this.plan.material.train, leg, settings);
+    first?.dispose();
+    return run;
+  }
+
+  private options(method: Method, restart: number): FitOptions {
+    const { settings, material } = this.plan;
+    return { ...fitOptions(settings, material, method), firstRestart: restart, record: this.frames };
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * The trainings on view as something to play: play, pause, steps, the time line, speed. Calls and reports of the trainer become
+ * events of the state, and a change of the state is acted on. Knows nothing of the starts beside them.
+ */
+
+import type { Trip } from 'trip-wasm';
+import type { Material } from '../data/catalogue.ts';
+import type { Settings } from '../link/state.ts';
+import { type Stage, stageOf } from '../picture/picture.ts';
+import type { Plan, PlannedFits } from './planned-fits.ts';
+import type { Method, Track, TrackFrame } from './track.ts';
+import * as training from './training-state.ts';
+import { ViewRuns } from './view-runs.ts';
+
+/** Epochs a second at a given epoch, for the trainings on view. The pace changes no bits. */
+export type Pace = (epoch: number) => number;
+
+export abstract class Playback {
+  /** Data and scale of all panels; undefined until the first frame of the first method, which sets the scale, is there. */
+  stage: Stage | undefined;
+  /** The view halts where TRIP's objective has become flat. */
+  stopsAtPlateau = false;
+  protected plan: Plan | undefined;
+  protected fits: PlannedFits | undefined;
+  protected readonly runs: ViewRuns;
+  private current: training.TrainingState = { kind: 'idle' };
+
+  constructor(
+    protected readonly trip: Trip,
+    private pace: Pace,
+    protected readonly onChange: () => void,
+  ) {
+    this.runs = new ViewRuns(trip, {
+      isPaused: () => this.state.kind !== 'training',
+      speedAt: (epoch) => this.speedAt(epoch),
+      onFrame: (track, before) => {
+        this.stage ??= this.scale(track);
+        if (this.paced && this.playing && !this.replaying) this.stopsBetween(before, track.epoch);
+        onChange();
+      },
+      onFail: (message) => this.dispatch({ type: 'fail', message }),
+      onEnd: () => {
+        this.dispatch({ type: 'aloneEnded' });
+        this.settle();
+        onChange();
+      },
+    });
+  }
+
+  get state(): training.TrainingState {
+    return this.current;
+  }
+  get playing(): boolean {
+    return training.isPlaying(this.state);
+  }
+  /** Recorded epochs are played. */
+  get replaying(): boolean {
+    return training.isReplaying(this.state);
+  }
+  /** All trainings on view have ended. */
+  get finished(): boolean {
+    return training.isEnded(this.state);
+  }
+  /** The panels keep the pictures of the training before. */
+  get held(): boolean {
+    return training.isHeld(this.state);
+  }
+  /** The trainings on view run at full speed, whatever the pace. */
+  get direct(): boolean {
+    return training.isDirect(this.state);
+  }
+  /** Epoch on view while looking back; undefined shows the newest. */
+  get playhead(): number | undefined {
+    return training.playheadOf(this.state);
+  }
+  /** Message of the first training that failed. */
+  get failure(): string | undefined {
+    return training.failureOf(this.state);
+  }
+  get settings(): Settings | undefined {
+    return this.plan?.settings;
+  }
+  get material(): Material | undefined {
+    return this.plan?.material;
+  }
+  /** The methods on view, TRIP last. */
+  get methods(): readonly Method[] {
+    return this.plan?.methods ?? [];
+  }
+  get tracks(): Readonly<Partial<Record<Method, Track>>> {
+    return this.runs.tracks;
+  }
+
+  newestEpoch(): number {
+    return Math.max(0, ...this.methods.map((method) => this.tracks[method]?.epoch ?? 0));
+  }
+
+  frame(method: Method): TrackFrame | undefined {
+    const track = this.tracks[method];
+    return this.playhead === undefined ? track?.newest : track?.frameAt(this.playhead);
+  }
+
+  play(): void {
+    const { finished } = this;
+    this.dispatch({ type: 'play', newest: this.newestEpoch() });
+    if (finished && this.state.kind === 'training') this.trainAll();
+    this.runs.resume();
+    this.onChange();
+  }
+
+  pause(): void {
+    this.dispatch({ type: 'pause' });
+    this.runs.pause();
+    this.onChange();
+  }
+
+  /**
+   * One move: through what has been recorded while looking back, else `epochs` more of training. Goes further where frames are
+   * further apart.
+   */
+  step(epochs: number): void {
+    if (!training.allowed(this.state).move) return;
+    this.pause();
+    const newest = this.newestEpoch();
+    const to = (this.playhead ?? newest) + epochs;
+    const track = this.tracks.trip;
+    if (epochs < 0) this.seek(track?.frameAt(to)?.epoch ?? 0);
+    else if (this.playhead !== undefined) this.seek(track?.frameFrom(to)?.epoch ?? newest);
+    else this.runs.step(epochs);
+    this.onChange();
+  }
+
+  /** Back to epoch 0; training again with the same seeds gives the same bits. */
+  rewind(): void {
+    if (!training.allowed(this.state).move) return;
+    this.dispatch({ type: 'rewind' });
+    this.trainAll();
+    this.onChange();
+  }
+
+  /** Looks at the recorded frame of `epoch`; at or past the newest one the view follows the training again. */
+  seek(epoch: number): void {
+    this.dispatch({ type: 'seek', epoch, newest: this.newestEpoch() });
+    this.runs.pause();
+    this.onChange();
+  }
+
+  /** Moves the playhead by the time that has passed. */
+  tick(seconds: number): void {
+    if (!this.replaying || this.held) return;
+    const before = this.playhead as number;
+    const epoch = before + this.pace(before) * seconds;
+    if (this.stopsBetween(before, epoch)) return;
+    this.dispatch({ type: 'advance', epoch, newest: this.newestEpoch() });
+    this.onChange();
+  }
+
+  setPace(pace: Pace): void {
+    this.pace = pace;
+    this.runs.updateSpeed();
+  }
+
+  /** Trains the methods beside TRIP, and the starts. */
+  protected abstract trainOthers(): void;
+
+  /** TRIP's start on view is the one that stays there. */
+  protected abstract get staysOnView(): boolean;
+
+  /** Changes the state, and does what the change demands whatever its event was. */
+  protected dispatch(event: training.TrainingEvent): void {
+    const before = this.current;
+    this.current = training.next(before, event);
+    if (training.isAlone(before) && training.isActive(this.current) && !training.isAlone(this.current))
+      this.trainOthers();
+    if (training.isDirect(before) && !this.direct) this.runs.updateSpeed();
+  }
+
+  /** Acts on the end of a training. Those at full speed are halted at their plateau only when all have ended. */
+  protected settle(): void {
+    if (!this.allSettled) return;
+    this.dispatch({ type: 'finish' });
+    if (this.playhead === undefined && this.staysOnView && !this.paced) this.stopsBetween(0, this.newestEpoch());
+  }
+
+  protected get allSettled(): boolean {
+    return this.methods.every((method) => this.tracks[method]?.settled);
+  }
+
+  /** The trainings on view can be watched on their way. */
+  protected get paced(): boolean {
+    return Number.isFinite(this.speedAt(0));
+  }
+
+  /** PCA has the widest view, so its scale holds the others too. */
+  protected scale({ method, newest }: Track): Stage | undefined {
+    const { settings, material, methods } = this.plan as Plan;
+    return method === methods[0] && newest ? stageOf(this.trip, material, newest, settings.standardize) : undefined;
+  }
+
+  private speedAt(epoch: number): number {
+    return this.direct ? Number.POSITIVE_INFINITY : this.pace(epoch);
+  }
+
+  /** Trains everything on view again from epoch 0. */
+  private trainAll(): void {
+    const restart = this.tracks.trip?.restart ?? 0;
+    for (const method of this.methods) this.runs.train(this.fits as PlannedFits, method, restart);
+  }
+
+  /** Halts the view at the plateau when the reader wants that and it lies after `before` and not after `now`. */
+  private stopsBetween(before: number, now: number): boolean {
+    const plateau = this.stopsAtPlateau ? this.tracks.trip?.plateau : undefined;
+    if (plateau === undefined || plateau <= before || plateau > now) return false;
+    this.seek(plateau);
+    return true;
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The independent starts of TRIP: they train at full speed beside the trainings on view, on the workers that these do not need. When
+ * all have ended, the one with the lowest training objective is chosen.
+ */
+
+import type { Model, RestartReport } from 'trip-wasm';
+import { messageOf } from './error-message.ts';
+import type { PlannedFits } from './planned-fits.ts';
+import type { TaskQueue } from './queue.ts';
+
+/** One start: a restart of TRIP, or a model that the reader has opened. */
+export type Start = { readonly index: number } & (
+  | {
+      readonly state: 'waiting' | 'training' | 'failed';
+      readonly model?: undefined;
+      readonly report?: undefined;
+      readonly first?: undefined;
+    }
+  | {
+      readonly state: 'done';
+      readonly model: Model;
+      /** Absent where an opened model records none. */
+      readonly report?: RestartReport;
+      /** The first of two legs, freed: only its frames and history are of use. */
+      readonly first?: Model;
+    }
+);
+
+export interface StartsListener {
+  onChange(): void;
+  onFail(message: string): void;
+  /** All starts have ended. */
+  onChosen(): void;
+}
+
+export class Starts {
+  list: readonly Start[] = [];
+  /** Index of the start with the lowest training objective, once all have ended. */
+  chosen: number | undefined;
+  private control = new AbortController();
+
+  constructor(
+    private readonly queue: TaskQueue,
+    private readonly listener: StartsListener,
+  ) {}
+
+  /** Lists so many starts, which wait. */
+  open(count: number): void {
+    this.list = Array.from({ length: count }, (_, index) => ({ index, state: 'waiting' as const }));
+    this.chosen = undefined;
+  }
+
+  /** Trains all starts, in the order of their index. */
+  async train(fits: PlannedFits): Promise<void> {
+    this.control = new AbortController();
+    const { signal } = this.control;
+    await Promise.all(this.list.map(({ index }) => this.queue.run(() => this.trainOne(fits, index, signal))));
+    if (signal.aborted) return;
+    this.chosen = this.list.filter(({ report }) => report).sort(byObjective)[0]?.index;
+    this.listener.onChosen();
+  }
+
+  /** Lists a model that was trained elsewhere; returns its index. */
+  add(model: Model): number {
+    const index = this.list.length;
+    const report = model.restarts[model.best];
+    this.list = [...this.list, { index, state: 'done', model, ...(report && { report }) }];
+    return index;
+  }
+
+  /** Ends the trainings and frees the models. */
+  stop(): void {
+    this.control.abort();
+    for (const { model } of this.list) model?.dispose();
+    this.list = [];
+  }
+
+  private async trainOne(fits: PlannedFits, index: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    this.replace({ index, state: 'training' });
+    try {
+      const first = await fits.firstLeg('trip', index, signal);
+      const model = await fits.start('trip', index, { signal }, first).model;
+      const report = model.restarts[model.best];
+      if (signal.aborted) model.dispose();
+      else this.replace({ index, state: 'done', model, ...(report && { report }), ...(first && { first }) });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.listener.onFail(messageOf(error));
+      this.replace({ index, state: 'failed' });
+    }
+  }
+
+  private replace(start: Start): void {
+    this.list = this.list.map((other) => (other.index === start.index ? start : other));
+    this.listener.onChange();
+  }
+}
+
+/** Lowest objective on the fit samples first, then starts that diverged, then those without a result; ties by index. */
+export function byObjective(a: Comparable, b: Comparable): number {
+  const rank = ({ report }: Comparable) => (report ? Number(report.diverged) : 2);
+  return rank(a) - rank(b) || (a.report?.objective ?? 0) - (b.report?.objective ?? 0) || a.index - b.index;
+}
+
+interface Comparable {
+  readonly index: number;
+  readonly report?: RestartReport | undefined;
+}

@@ -1,0 +1,158 @@
+/** The trainings on view: for each method one run of the trainer, and the track of the frames that it has reported. */
+
+import type { Model, Trip } from 'trip-wasm';
+import type { Run } from 'trip-wasm/trainer';
+import type { Material } from '../data/catalogue.ts';
+import { matchTruth } from '../picture/geometry.ts';
+import { messageOf } from './error-message.ts';
+import type { PlannedFits } from './planned-fits.ts';
+import { type MatchPlane, type Method, Track } from './track.ts';
+
+/** The owner of the runs: it decides how fast they go, and acts on their reports. */
+export interface RunOwner {
+  /** A run that starts now waits at once. */
+  isPaused(): boolean;
+  /** Epochs a second at an epoch; infinite at full speed. */
+  speedAt(epoch: number): number;
+  /** A frame has come; `before` is the epoch of the one before it. */
+  onFrame(track: Track, before: number): void;
+  onFail(message: string): void;
+  /** A run has ended, or failed. */
+  onEnd(): void;
+}
+
+export class ViewRuns {
+  tracks: Partial<Record<Method, Track>> = {};
+  /** A run is absent while the first of two legs trains. */
+  private readonly active = new Map<Method, { readonly control: AbortController; readonly run?: Run }>();
+
+  constructor(
+    private readonly trip: Trip,
+    private readonly owner: RunOwner,
+  ) {}
+
+  /** Starts a training in the place of the one before. */
+  train(fits: PlannedFits, method: Method, restart: number): void {
+    this.drop(method);
+    const control = new AbortController();
+    this.active.set(method, { control });
+    if (fits.plan.branch) void this.trainLegs(fits, method, restart, control);
+    else this.start(fits, method, restart, control);
+  }
+
+  /** Shows a training that has ended from its recorded frames. `model` outlives the track. */
+  show(fits: PlannedFits, method: Method, restart: number, { model, first }: { model: Model; first?: Model }): void {
+    this.drop(method);
+    this.open(method, restart, fits.plan.material, { frames: fits.frames, ...(first && { first }) }).finish(
+      model,
+      model,
+    );
+  }
+
+  /** Shows an untrained model, which outlives the track. */
+  preview(method: Method, restart: number, material: Material, model: Model): Track {
+    const track = this.open(method, restart, material, { frames: 0 });
+    track.preview(model);
+    return track;
+  }
+
+  pause(): void {
+    for (const { run } of this.active.values()) run?.pause();
+  }
+
+  resume(): void {
+    for (const { run } of this.active.values()) run?.resume();
+  }
+
+  step(epochs: number): void {
+    for (const { run } of this.active.values()) run?.step(epochs);
+  }
+
+  /** Asks the owner again how fast each run is to go. */
+  updateSpeed(): void {
+    for (const [method, { run }] of this.active) run?.setSpeed(this.owner.speedAt(this.tracks[method]?.epoch ?? 0));
+  }
+
+  /** Ends all runs and removes their tracks. */
+  stop(): void {
+    for (const method of this.active.keys()) this.drop(method);
+    this.tracks = {};
+  }
+
+  private drop(method: Method): void {
+    this.active.get(method)?.control.abort();
+    this.active.delete(method);
+    delete this.tracks[method];
+  }
+
+  private async trainLegs(fits: PlannedFits, method: Method, restart: number, control: AbortController): Promise<void> {
+    const { signal } = control;
+    try {
+      const first = await fits.firstLeg(method, restart, signal);
+      if (signal.aborted) first?.dispose();
+      else this.start(fits, method, restart, control, first);
+    } catch (error) {
+      if (!signal.aborted) this.fail(this.open(method, restart, fits.plan.material, { frames: fits.frames }), error);
+    }
+  }
+
+  private start(fits: PlannedFits, method: Method, restart: number, control: AbortController, first?: Model): void {
+    const { signal } = control;
+    const epochsPerSecond = this.owner.speedAt(fits.firstEpochs);
+    const paced = Number.isFinite(epochsPerSecond) && { epochsPerSecond };
+    const run = fits.start(method, restart, { signal, paused: this.owner.isPaused(), ...paced }, first);
+    this.active.set(method, { control, run });
+    const memory = { frames: fits.frames, ...(first && { first }) };
+    void this.follow(this.open(method, restart, fits.plan.material, memory), run, signal);
+  }
+
+  /** `frames`: frames that a training records. `first`: the leg before the one that is tracked. */
+  private open(
+    method: Method,
+    restart: number,
+    { truth }: Material,
+    { frames, first }: { frames: number; first?: Model },
+  ): Track {
+    const match: MatchPlane = (parameters, spec) => matchTruth(this.trip, parameters, spec, truth);
+    const track = new Track(method, restart, 2 * frames, match, first);
+    this.tracks[method] = track;
+    return track;
+  }
+
+  private async follow(track: Track, run: Run, signal: AbortSignal): Promise<void> {
+    try {
+      let speed = this.owner.speedAt(track.epoch);
+      for await (const snapshot of run) {
+        if (signal.aborted) return;
+        const before = track.epoch;
+        track.addSnapshot(snapshot);
+        const wanted = this.owner.speedAt(track.epoch);
+        // The worker is not told of every small change.
+        if (wanted > 1.1 * speed) {
+          speed = wanted;
+          run.setSpeed(speed);
+        }
+        this.owner.onFrame(track, before);
+      }
+      const model = await run.model;
+      if (!signal.aborted) track.finish(model);
+      model.dispose();
+    } catch (error) {
+      if (!signal.aborted) this.fail(track, error);
+      return;
+    }
+    if (!signal.aborted) this.end(track);
+  }
+
+  private fail(track: Track, error: unknown): void {
+    const message = messageOf(error);
+    track.state = { kind: 'failed', message };
+    this.owner.onFail(message);
+    this.end(track);
+  }
+
+  private end({ method }: Track): void {
+    this.active.delete(method);
+    this.owner.onEnd();
+  }
+}
