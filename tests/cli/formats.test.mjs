@@ -310,7 +310,7 @@ test('sweeps take arrays and sparse samples, and tell them apart', async () => {
   folder.write('moved.tns', [lines[0].replace(/^1 \d+ /, '1 37 '), ...lines.slice(1)].join('\n'));
   assert.match(
     await refused(['sweep', 'moved.json', '--out', 'words.jsonl']),
-    /holds something else, or another sweep/,
+    /words\.jsonl is not the file of this sweep/,
   );
 });
 
@@ -373,7 +373,7 @@ test('zstd is read where Node has it, and refused by name elsewhere', async () =
 test('--help names the formats', async () => {
   assert.match(
     (await folder.trip(['--help'])).stdout,
-    /NumPy arrays \(\.npy, \.npz\) or sparse samples\n\(svmlight, \.tns\)/,
+    /NumPy arrays \(\.npy, \.npz\)\nor sparse samples \(svmlight, \.tns\)/,
   );
   const { stdout } = await folder.trip(['fit', '--help']);
   for (const part of [
