@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Returns a dataset unchanged and converts other samples to one. `model` names the variables of the rows. */
 export function toDataset(name: string, value: Samples, model?: Names): Dataset {
-  if (isArrayLike(value)) {
+  if (isArrayLike(value) && !ArrayBuffer.isView(value)) {
     if (!isRow(value[0])) return dataset({ x: value as DatasetInput['x'] });
     return datasetOfRows({ rows: value as readonly Row[] }, name, model);
   }
