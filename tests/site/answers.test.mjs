@@ -29,7 +29,7 @@ test('a new start replaces a training under way, and nothing of the old one come
   const [before, seen] = await page.evaluate(async () => {
     const epoch = () => Number(document.querySelector('[data-method=trip] [data-value=epoch]').textContent);
     const before = epoch();
-    [...document.querySelectorAll('button')].find((one) => one.textContent === 'New start').click();
+    [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'New start').click();
     const seen = [];
     for (let frame = 0; frame < 1000 && seen.filter((epoch) => epoch < before).length < 3; frame++) {
       await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -19,7 +19,8 @@ const { modules, close } = await loadModules(
   '/training/sizes.ts',
 );
 after(() => close());
-const [marks, { initialOf }, words, { catalogue }, geometry, picture, explain, sizes] = modules;
+const [marks, { addresses, initialOf, initialState }, words, { catalogue }, geometry, picture, explain, sizes] =
+  modules;
 const trip = await loadTrip();
 const ids = Object.keys(catalogue).filter((id) => id !== 'own');
 
