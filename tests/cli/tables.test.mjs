@@ -298,7 +298,7 @@ test('a response that never changes, classes almost alike, numbers in another ma
   const alike = await fit(`u,v,y\n${lines((n) => ['Yes', 'yes', 'no'][n % 3])}\n`, '--target', 'y');
   assert.match(alike.stderr, /column 'y': 'Yes', 'yes' differ in case, spaces or hyphens only/);
   const missing = await fit(`u,v,y\n${lines((n) => (n % 4 ? n : 'NA'))}\n`, '--target', 'y', '--task', 'regression');
-  assert.match(missing.stderr, /'NA' \(8\) taken for a missing response\n/);
+  assert.match(missing.stderr, /'NA' \(8\) read as a missing response\n/);
   const mark = Array.from({ length: 30 }, (_, n) => `1,${n % 3}5e1;${n}.25;${'ab'[n % 2]}`).join('\n');
   const foreign = await fit(`u;v;y\n${mark}\n`, '--target', 'y');
   assert.equal(foreign.status, 1);

@@ -24,13 +24,13 @@ const server = createServer((request, response) => {
     response.end(`export ${fingerprintData}`);
     return;
   }
-  if (!/^\/(dist|plain)\/[\w-]+\.(js|wasm)$/.test(path)) {
+  if (!/^\/(dist|plain)\/[\w/-]+\.(js|wasm)$/.test(path)) {
     response.end(page404);
     return;
   }
   if (path.startsWith('/dist/')) response.setHeader('content-type', types[path.split('.').at(-1)]);
   else response.setHeader('content-type', 'text/plain');
-  const stream = createReadStream(fileURLToPath(new URL(`dist/${path.split('/').at(-1)}`, root)));
+  const stream = createReadStream(fileURLToPath(new URL(`dist/${path.replace(/^\/\w+\//, '')}`, root)));
   stream.on('error', () => response.writeHead(404).end(page404));
   stream.pipe(response);
 });

@@ -10,8 +10,12 @@ import ts from 'typescript';
 import { read, root } from './support.mjs';
 
 const dist = fileURLToPath(new URL('dist/', root));
-/** Files that also run in browsers: all except the command. */
-const scripts = readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js') && name !== 'cli.js');
+/** The command and its file readers. */
+const command = ['cli.js', 'formats.js', 'hyparquet.js'];
+/** Files that also run in browsers: all except those of the command. */
+const scripts = readdirSync(dist, { recursive: true }).filter(
+  (name) => name.endsWith('.js') && !command.includes(name),
+);
 const text = (name) => read(`dist/${name}`).toString();
 
 test('all entries exist, with their types', () => {
