@@ -6,5 +6,5 @@ import { speak } from './text/speak.ts';
 
 const { language } = addresses.parse(location.hash).state;
 const start = () => mount(App, { target: document.getElementById('app') as HTMLElement });
-// A language that cannot be had must not keep the page away.
+// The page also starts when a language cannot be loaded.
 speak(resolve(language, navigator.languages)).then(start, start);

@@ -1,17 +1,17 @@
-/** Turns a build of the page into a single HTML file that runs from a disk, and in frames that may load nothing. */
+/** Turns a build of the page into a single HTML file that runs from a disk and in frames that may load nothing. */
 
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-/** As a policy names an inline script or style. */
+/** Hash of an inline script or style in the form of a content security policy. */
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-/** In scripts of HTML these begin and end things, in strings too; escaped like this a string stays what it is. */
+/** Inside scripts HTML interprets these sequences, even in strings; the escape keeps the value of the string. */
 const asInline = (code: string) => code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 
 /**
- * Nothing is fetched, so nothing may be: a classic script and a style, both allowed by their hash, and workers from blobs. No
- * module script, since a document without an origin cannot load one.
+ * The policy allows no requests, since the page makes none: a classic script and a style, both allowed by their hash, and workers
+ * from blobs. A document without an origin cannot load a module script.
  */
 const policyOf = (script: string, style: string) =>
   [

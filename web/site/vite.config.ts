@@ -16,7 +16,7 @@ const policy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The built page carries its policy in the HTML, because a static host may not let us set headers. */
+/** The built page has its policy in the HTML, because some static hosts do not let us set headers. */
 function contentSecurityPolicy(): Plugin {
   return {
     name: 'content-security-policy',
@@ -34,20 +34,20 @@ function contentSecurityPolicy(): Plugin {
 const dist = (file: string) => path(`../../dist/${file}`);
 
 /**
- * All modules that the first picture needs in one file. Without this the bundler divides them by which later part imports them too,
- * and many small files are larger together.
+ * Puts all modules that the first picture needs into one file. Otherwise the bundler groups them by the later parts that also
+ * import them, and many small files are larger together.
  */
 const firstInOne: BuildEnvironmentOptions['rolldownOptions'] = {
   output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
 };
 
-/** Everything in one script that is no module; what Vite adds for the loading of modules has no meaning there. */
+/** One script that is no module; `import.meta`, which Vite adds for loading modules, has no meaning there. */
 const classicScript = {
   output: { format: 'iife', codeSplitting: false },
   transform: { define: { 'import.meta': '{}' } },
 } as const;
 
-/** `--mode one-file` writes a second page beside the hosted one: the same, with everything inside. */
+/** `--mode one-file` writes a second page beside the hosted one: the same page in one file. */
 export default defineConfig(({ mode }) => {
   const single = mode === 'one-file';
   return {
@@ -68,7 +68,7 @@ export default defineConfig(({ mode }) => {
       target: 'es2022',
       assetsInlineLimit: 0,
       cssCodeSplit: !single,
-      // The polyfill would only serve browsers that cannot run the page's workers either.
+      // The polyfill would serve only browsers that cannot run the page's workers either.
       modulePreload: single ? false : { polyfill: false },
       rolldownOptions: single ? classicScript : firstInOne,
     },

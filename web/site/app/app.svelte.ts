@@ -1,4 +1,4 @@
-/** The page: what has been chosen, loaded, trained and shown, tied together; and what the reader does. */
+/** The state of the page (chosen, loaded, trained, shown) and the actions of the reader. */
 
 import { addressBar } from '../browser/address-bar.ts';
 import type { DataId } from '../data/catalogue.ts';
@@ -22,20 +22,20 @@ export class App {
   readonly trained: Trained;
   readonly shown: Shown;
   readonly results: Results;
-  /** The reader asked the system for less motion. */
+  /** The reader prefers reduced motion. */
   readonly calm: boolean;
 
   private dragging = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Address that shows this very page. */
+  /** Link to the current page. */
   link = $derived.by(() => this.linkFor(this.choices.audience));
-  /** Half the rate from here would need more epochs, and the maker of the link keeps their number. */
+  /** Halving the learning rate here would need more epochs, but the author of the link fixed their number. */
   endKept = $derived.by(() => {
     const { hidden, locked } = this.choices.audience;
     return this.trained.now >= this.state.epochs && [...hidden, ...locked].includes('epochs');
   });
-  /** Epoch from which half the rate could go on: a training has two legs at most. */
+  /** Epoch from which the learning rate can be halved: a training has at most two parts. */
   branchable = $derived.by(() => {
     const { now, ready } = this.trained;
     const last = this.choices.branch?.epoch ?? properties.epochs.max - 1;
@@ -54,7 +54,7 @@ export class App {
     return this.choices.state;
   }
 
-  /** Loads WebAssembly and workers, then trains. */
+  /** Loads WebAssembly and workers, then starts the training. */
   async open(cores: number): Promise<void> {
     const workers = Math.max(viewWorkers + 1, Math.min(8, cores));
     if (!(await this.loaded.open(workers, () => this.trained.preview()))) return;
@@ -62,23 +62,23 @@ export class App {
     this.begin(this.choices.picked);
   }
 
-  /** The address has changed by itself: Back, or typed. */
+  /** The address changed outside the page: Back, or typed. */
   followAddress = () => {
     if (!this.choices.follow()) return;
     this.trained.tune();
     this.begin(this.choices.picked, { direct: true });
   };
 
-  /** Address for other readers, who can compare the result once the start on view is the one they will see. */
+  /** Link for other readers; it has a fingerprint to compare once the start shown is the one that they will see. */
   linkFor(audience: Audience, page?: string): string {
     const { picked, chosen, shownStart } = this.trained;
     const settled = shownStart === (picked ?? chosen);
-    // An opened model is no start that a link could name.
+    // Links cannot name an opened model.
     const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
     return this.choices.linkFor(audience, start, settled ? this.results.fingerprint : undefined, page);
   }
 
-  /** One control has a new value. While it is dragged (`settled` false) the address follows without new history entries. */
+  /** Sets one control. While it is dragged (`settled` false) the address changes without new history entries. */
   set(name: Name, value: number | boolean | string, settled: boolean): void {
     const { choices } = this;
     if (choices.isLocked(name)) return;
@@ -98,7 +98,7 @@ export class App {
     if (isTraining(name)) this.beginSoon(settled);
   }
 
-  /** Another direction to look from; like `set`. */
+  /** Sets the viewing direction; like `set`. */
   turn(values: Partial<Pick<State, 'yaw' | 'pitch'>>, settled: boolean): void {
     const { choices } = this;
     const { locked } = choices.audience;
@@ -108,7 +108,7 @@ export class App {
     this.dragging = !settled;
   }
 
-  /** Several values at once, one history entry. */
+  /** Sets several values with one history entry. */
   setAll(values: Partial<State>, arrival?: Arrival): void {
     this.choices.take(values);
     this.choices.forget();
@@ -116,7 +116,7 @@ export class App {
     this.begin(undefined, arrival);
   }
 
-  /** More epochs, or fewer: the same training goes on, or ends earlier, to the last bit. The reader's start stays on view. */
+  /** Sets the number of epochs: the same training continues or ends earlier, bit for bit. The picked start stays shown. */
   endAt(epochs: number): void {
     const { choices } = this;
     const { picked, branch } = choices;
@@ -129,7 +129,7 @@ export class App {
     this.begin(picked, { direct: true, from: reached !== undefined && reached < epochs ? reached : undefined });
   }
 
-  /** Other data, with the settings that suit them. */
+  /** Chooses other data and the settings that suit them. */
   choose(data: DataId): void {
     this.setAll(this.choices.presetOf(data));
   }
@@ -154,11 +154,11 @@ export class App {
   /** Shows the settings of a figure in the tool. */
   show(settings: Settings, start: number | undefined): void {
     const { choices } = this;
-    // Data that are on view already need no introduction.
+    // Data that are shown already need no animation.
     const direct = settings.data === this.state.data;
     choices.take(settings);
     choices.forget();
-    // A start of other settings is not the one that was meant.
+    // When settings were kept, the start index would belong to another training.
     choices.picked = choices.kept.length > 0 ? undefined : start;
     choices.write(true);
     this.begin(choices.picked, { direct });
@@ -171,11 +171,11 @@ export class App {
     this.setAll({ ...initialOf(data), theme, language });
   };
   halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
-  /** One learning rate for the whole training. */
+  /** Uses one learning rate for the whole training. */
   joinLegs = () => this.setAll({}, { direct: true });
   goOn = () => this.endAt(this.state.epochs + this.choices.moreEpochs);
 
-  /** Half the rate from this epoch on, and as many epochs more as one press gives where it was the last one. */
+  /** Halves the learning rate from this epoch on; adds as many epochs as one press of the button when it was the last one. */
   halveFrom = (epoch: number) => {
     const { choices } = this;
     const { learningRate, epochs } = choices.state;
@@ -210,7 +210,7 @@ export class App {
     }
   }
 
-  /** While a slider is dragged each training is shown before the next one begins. */
+  /** While a slider is dragged, each training is shown before the next one begins. */
   private beginInDrag(): void {
     this.timer = undefined;
     if (this.trained.held) this.beginSoon(false);

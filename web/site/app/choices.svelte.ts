@@ -1,4 +1,4 @@
-/** What the reader, or a link, has chosen: settings, data, a start. The address says the same. */
+/** The settings, data and start that the reader or a link has chosen. The address contains the same. */
 
 import { resultVersion as ownVersion } from 'trip-wasm';
 import type { AddressBar } from '../browser/address-bar.ts';
@@ -14,39 +14,39 @@ export const isTraining = (name: Name): boolean => (trainingNames as readonly Na
 
 export class Choices {
   state = $state.raw<State>(initialState);
-  /** The training is in two legs. */
+  /** Set when the training has two parts with different learning rates. */
   branch = $state.raw<Branch>();
   /** The reader's own table. */
   own = $state.raw<OwnData>();
-  /** Parts of the link that could not be used, or a language that could not be loaded. */
+  /** Parts of the link that could not be used, and a language that could not be loaded. */
   problems = $state.raw<readonly (Problem | { readonly code: 'languageMissing' })[]>([]);
-  /** Settings that the maker of the link keeps from what was opened last. */
+  /** Settings that the author of the link protected from the settings opened last. */
   kept = $state.raw<readonly Name[]>([]);
   /** Start that a link or the reader has picked. */
   picked: number | undefined;
-  /** Fingerprint of the result that the link speaks of. */
+  /** Fingerprint of the result in the link. */
   expected = $state<string>();
-  /** The sender's package gives other bits than this one. */
+  /** The sender's package version computes other bits than this one. */
   madeByAnother = $state(false);
-  /** What the maker of the link lets the reader see and change. */
+  /** Controls and sections that the author of the link hid or locked. */
   readonly audience: Audience;
 
   private readonly bar: AddressBar;
   private expectedTable = $state<string>();
 
   entry = $derived(this.entryOf(this.state.data));
-  /** Axes kept, which are no more than there are variables. */
+  /** Number of axes, at most the number of variables. */
   ranks = $derived(Math.min(this.state.ranks, this.entry.mostAxes ?? properties.ranks.max));
   methods = $derived(methodsOf(this.entry));
-  /** Method whose losses are drawn. */
+  /** Method whose curves are drawn. */
   curve = $derived(this.methods.includes(this.state.curve) ? this.state.curve : 'trip');
-  /** The address speaks of a table that is not here. */
+  /** The address refers to a table that is not loaded yet. */
   waitsForTable = $derived(this.state.data === 'own' && this.own === undefined);
-  /** Whether the reader's table is the one that the link speaks of. */
+  /** Whether the reader's table is the one in the link. */
   sameTable = $derived(this.expectedTable && this.own ? this.own.fingerprint === this.expectedTable : undefined);
-  /** The very settings that the page opens with. */
+  /** The settings are exactly those that the page opens with. */
   opening = $derived(trainingNames.every((name) => this.state[name] === initialState[name]));
-  /** Epochs that one press of the button adds; none when no more are allowed. */
+  /** Epochs that one press of the button adds; 0 at the maximum. */
   moreEpochs = $derived(
     isExtendable(this.state)
       ? Math.max(0, Math.min(initialOf(this.state.data).epochs, properties.epochs.max - this.state.epochs))
@@ -64,24 +64,24 @@ export class Choices {
     return Object.fromEntries(trainingNames.map((name) => [name, this.state[name]])) as Settings;
   }
 
-  /** Part of the address: which table the settings are for. */
+  /** Fingerprint of the table that the settings are for; part of the address. */
   get table(): string | undefined {
     return this.state.data === 'own' ? (this.own?.fingerprint ?? this.expectedTable) : undefined;
   }
 
-  /** The control of a setting or button is kept as it is. */
+  /** The control of this setting or button is locked. */
   isLocked(name: string): boolean {
     return this.audience.locked.includes(name);
   }
 
-  /** Takes several settings at once, but for those that the maker of the link keeps. */
+  /** Applies several settings at once, except those that the author of the link protected. */
   take(next: Partial<State>): void {
     const { values, kept } = permitted(this.state, next, this.audience);
     this.state = this.fitted({ ...this.state, ...values });
     this.kept = kept;
   }
 
-  /** Other data, with the settings that suit them; how things are shown stays. */
+  /** Settings that suit other data; display settings stay. */
   presetOf(data: DataId): State {
     const { theme, language, speed, testPoints, scale, measure, plateau, arrows, pathStep } = this.state;
     const { gridFrom, gridTo, gridSteps, gridDepths, gridStarts } = this.state;
@@ -89,14 +89,14 @@ export class Choices {
     return { ...initialOf(data), ...shown, ...{ gridFrom, gridTo, gridSteps, gridDepths, gridStarts } };
   }
 
-  /** The reader's own table is there: settings that a link has brought for it are fitted to it. */
+  /** Fits settings that a link brought for the reader's table to that table, once it is loaded. */
   fitToTable(told: boolean): void {
     const problems: Problem[] = [];
     this.state = this.fitted(this.state, problems);
     if (told) this.problems = [...this.problems, ...problems];
   }
 
-  /** A changed training has another result than the one that the link spoke of. */
+  /** Forgets the expected result, since the training has changed. */
   forget(): void {
     this.expected = undefined;
     this.picked = undefined;
@@ -104,16 +104,16 @@ export class Choices {
     this.problems = [];
   }
 
-  /** Puts the settings into the address bar, without what came out. */
+  /** Writes the settings into the address bar, without the result. */
   write(entry: boolean): void {
     this.bar.write(this.hash, entry);
   }
 
-  /** Takes what the address bar says; false when it says what there is already. */
+  /** Applies the hash of the address bar; false when nothing changed. */
   follow(): boolean {
     if (this.bar.hash.replace(/^#/, '') === this.hash) return false;
     const link = addresses.parse(this.bar.hash);
-    // What is hidden and locked is decided when the page opens.
+    // The page applies hidden and locked parts only when it opens.
     if (JSON.stringify(link.audience) !== JSON.stringify(this.audience)) {
       this.bar.reload();
       return false;
@@ -126,7 +126,7 @@ export class Choices {
     return true;
   }
 
-  /** Address that shows what is on view; `fingerprint` lets its reader compare the result. */
+  /** Link to the current page; `fingerprint` lets its reader compare the result. */
   linkFor(
     audience: Audience,
     start: number | undefined,
@@ -147,7 +147,7 @@ export class Choices {
     return data === 'own' && this.own ? this.own.entry : catalogue[data];
   }
 
-  /** What of a state the data do not have is replaced, and told where a link asked for it. */
+  /** Replaces values that do not fit the data, and reports a problem for each. */
   private fitted(state: State, problems: Problem[] = []): State {
     return fitted(state, boundsOf(this.entryOf(state.data)), problems);
   }

@@ -1,4 +1,4 @@
-/** What is loaded: WebAssembly, workers, and the data of the settings. */
+/** WebAssembly, the workers, and the data of the settings. */
 
 import { loadTrip, type Trip } from 'trip-wasm';
 import { createTrainer, type Trainer, TripError } from 'trip-wasm/trainer';
@@ -9,12 +9,12 @@ import type { Fit } from '../training/fit-options.ts';
 import { TaskQueue } from '../training/queue.ts';
 import { viewWorkers } from '../training/session.ts';
 
-/** Why nothing can be shown. */
+/** Reason why nothing can be shown. */
 export type Broken =
   | { readonly code: 'noWebAssembly' }
   | { readonly code: 'noStart' | 'noData'; readonly message: string };
 
-/** Settings that shape the data. */
+/** Settings that determine the data. */
 const dataNames = [
   'data',
   'dataSeed',
@@ -23,26 +23,26 @@ const dataNames = [
 ] as const satisfies readonly (keyof Settings)[];
 
 export class Loaded {
-  /** Why nothing can be shown at all. */
+  /** Reason why nothing can be shown at all. */
   broken = $state.raw<Broken>();
-  /** Trainings share the thread of the page, and the reader has not closed the notice of it. */
+  /** Trainings run on the main thread, and the reader has not closed the notice of it. */
   withoutWorkers = $state(false);
-  /** False where there is no WebAssembly: all that can be shown is a recording. */
+  /** False without WebAssembly: the page can only play a recording. */
   computes = $state(true);
   trainer = $state.raw<Trainer>();
-  /** Queue of the workers that the trainings on view do not need. */
+  /** Queue of the workers that the trainings shown do not need. */
   queue = new TaskQueue(1);
 
   private library: Trip | undefined;
   private kept: { readonly key: string; readonly material: Material | Promise<Material> } | undefined;
 
-  /** Not before `open`. */
+  /** Only valid after `open`. */
   get trip(): Trip {
     return this.library as Trip;
   }
 
   /**
-   * Loads WebAssembly and `workers` workers. `meanwhile` runs while the workers start; resolves to whether all is there.
+   * Loads WebAssembly and `workers` workers. `meanwhile` runs while the workers start; resolves to whether everything is loaded.
    */
   async open(workers: number, meanwhile: () => Promise<void> = async () => {}): Promise<boolean> {
     if (typeof WebAssembly === 'undefined') {
@@ -63,7 +63,7 @@ export class Loaded {
     }
   }
 
-  /** Workers; where the browser refuses them, the thread of the page. */
+  /** Workers; where the browser refuses them, the main thread. */
   private async hire(workers: number, trip: Trip): Promise<Trainer> {
     try {
       return await createTrainer({ workers, trip });
@@ -74,13 +74,13 @@ export class Loaded {
     }
   }
 
-  /** The data of the settings; the same object again while nothing that shapes them has changed. */
+  /** The data of the settings; returns the same object until a setting that determines the data changes. */
   material(entry: Entry, settings: Settings): Material | Promise<Material> {
     const key = JSON.stringify(dataNames.map((name) => settings[name]));
     if (this.kept?.key === key) return this.kept.material;
     const material = entry.load(this.trip, settings);
     this.kept = { key, material };
-    // Once they are there, a change of other settings need not wait for them.
+    // Loaded data are stored directly, so that a change of other settings need not wait.
     if (material instanceof Promise)
       void material.then(
         (data) => {
@@ -91,14 +91,14 @@ export class Loaded {
     return material;
   }
 
-  /** The data are to be loaded again: they could not be, or another table has taken their place. */
+  /** Discards the data, after a failure or when another table was loaded. */
   dropMaterial(): void {
     this.kept = undefined;
   }
 
-  /** Trains in the workers, beside what is on view. */
+  /** Trains in the workers, beside the trainings shown. */
   fit: Fit = (data, options, signal) => (this.trainer as Trainer).fit(data, options, { signal }).model;
 
-  /** As `fit`, but only where neither what is on view nor its starts need a worker. */
+  /** As `fit`, but waits until neither the trainings shown nor their starts need a worker. */
   fitBeside: Fit = (data, options, signal) => this.queue.run(async () => this.fit(data, options, signal));
 }

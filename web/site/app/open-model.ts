@@ -1,17 +1,17 @@
-/** A saved model beside the starts of the page. */
+/** Opens a saved model beside the starts of the page. */
 
 import type { Model } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
 import { Refusal } from '../data/refusal.ts';
 import type { App } from './app.svelte.ts';
 
-/** Why a model cannot be shown among the starts. */
+/** Reason why a model cannot be opened. */
 export type ModelProblem =
   | { readonly code: 'nothingOnView' }
   /** Sizes of a sample. */
   | { readonly code: 'otherShape'; readonly given: readonly number[]; readonly wanted: readonly number[] };
 
-/** Puts a saved model on view among the starts; throws when it was made for other data. */
+/** Shows a saved model among the starts; throws when it was trained on other data. */
 export function openModel(
   { loaded, trained }: App,
   text: string,
@@ -38,10 +38,10 @@ export function openModel(
   }
 }
 
-/** The objective that the model's file records is that of these training data; true too when it records none. */
+/** Whether the objective in the model's file is that of these training data; true when the file has none. */
 function fittedWith(model: Model, { train }: Material): boolean {
   const recorded = model.restarts[model.best]?.objective;
   if (recorded === undefined) return true;
-  // The same numbers up to the rounding of how they are summed; other data miss by far more.
+  // Only rounding in the order of summation may differ; other data differ by far more.
   return Math.abs(model.score(train).objective - recorded) <= 1e-4 * Math.abs(recorded);
 }

@@ -1,4 +1,4 @@
-/** What came of the trainings: curves over the epochs, how each ended, whether the result is that of the link. */
+/** Results of the trainings: curves over the epochs, the outcome of each, and whether the link's result is the same. */
 
 import type { Model } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
@@ -9,7 +9,7 @@ import type { Loaded } from './loaded.svelte.ts';
 import type { Shown } from './shown.svelte.ts';
 import type { Trained } from './trained.svelte.ts';
 
-/** A loss no better than guessing is blamed on learning rates from here on. */
+/** From this learning rate on, the page attributes a loss no better than guessing to it. */
 const longSteps = 0.03;
 
 export class Results {
@@ -19,18 +19,18 @@ export class Results {
   private readonly shown: Shown;
 
   private history = $derived.by(() => this.trained.track(this.choices.curve)?.history);
-  /** What is drawn over the epochs: only classes have an accuracy. */
+  /** Measure of the curves: only classes have an accuracy. */
   measure = $derived.by<State['measure']>(() => {
     const { measure } = this.choices.state;
     return measure === 'accuracy' && !this.trained.classes ? 'loss' : measure;
   });
-  /** What the epochs of the method that the reader chose have brought, up to the one that has been reached. */
+  /** Curves of the chosen method, up to the current epoch. */
   curves = $derived.by(() => {
     const history = this.history;
     const epochs = Float32Array.from(history?.loss ?? [], (_, at) => at + 1);
     return { epochs, history };
   });
-  /** Epoch at which TRIP's objective was flat. */
+  /** Epoch at which TRIP's objective became flat. */
   plateau = $derived.by(() => (this.choices.state.epochs > 0 ? this.trained.track('trip')?.plateau : undefined));
   private recorded = $derived.by(() => this.trained.track('trip'));
   private recordedCount = $derived.by(() => this.trained.track('trip')?.frames.length ?? 0);
@@ -43,7 +43,7 @@ export class Results {
       furthest: frames.map(({ match }) => match?.furthest ?? Number.NaN),
     };
   });
-  /** How all on view ended; undefined until they have, and the start with the lowest objective is known. */
+  /** Outcome of each training shown; undefined until all have ended and the start with the lowest objective is known. */
   outcome = $derived.by(() => {
     const { finished, chosen, replaying } = this.trained;
     if (!finished || chosen === undefined || replaying) return undefined;
@@ -52,7 +52,7 @@ export class Results {
       const seen = this.shown.scores[method]?.testScore;
       return {
         method,
-        // An opened model may have been trained without test samples: the picture knows what it makes of these.
+        // An opened model may have been trained without test samples; the picture has computed their scores.
         accuracy: track?.report?.testAccuracy ?? seen?.accuracy,
         loss: track?.report?.testLoss ?? seen?.loss,
         diverged: track?.report?.diverged,
@@ -64,12 +64,12 @@ export class Results {
     const track = this.trained.track('trip');
     return track?.settled && track.busyMs > 0 && !this.choices.branch ? track.busyMs / 1000 : undefined;
   });
-  /** Fingerprint of the start on view once it has ended. */
+  /** Fingerprint of the start shown, once it has ended. */
   fingerprint = $derived.by(() => {
     const state = this.trained.track('trip')?.state;
     return state?.kind === 'done' ? state.fingerprint : undefined;
   });
-  /** Whether the link's sender saw the same bits; undefined while unknown, when the link does not say, or when the data are others. */
+  /** Whether the link's sender got the same bits; undefined while unknown, without a fingerprint in the link, and for other data. */
   sameResult = $derived.by(() => {
     const { expected, sameTable } = this.choices;
     if (sameTable === false) return undefined;
@@ -77,7 +77,7 @@ export class Results {
     const start = starts[picked ?? chosen ?? -1];
     return expected && start?.model ? start.model.fingerprint === expected : undefined;
   });
-  /** Trainings broke down: which, after which epoch, and from where all can go on. */
+  /** Trainings that diverged: which, after which epoch, and from which epoch all can continue. */
   divergence = $derived.by(() => {
     const broken = this.choices.methods.flatMap((method) => {
       const state = this.trained.track(method)?.state;
@@ -88,7 +88,7 @@ export class Results {
     const first = Math.min(...resumes);
     return { broken, resumes: Number.isNaN(first) ? undefined : first };
   });
-  /** Trainings that ended no better than guessing because their steps were too long. */
+  /** Trainings that ended no better than guessing because their learning rate was too high. */
   collapsed = $derived.by<readonly Method[]>(() => {
     const { finished, stage } = this.trained;
     const classes = stage?.material.train.classNames?.length;
@@ -106,7 +106,7 @@ export class Results {
     this.shown = shown;
   }
 
-  /** From where half the learning rate can go on: the state that was kept, when it is better than the beginning. */
+  /** Epoch from which half the learning rate can continue: that of the kept state, when it is better than the beginning. */
   private resumesAt(method: Method, epoch: number): number | undefined {
     const { data } = this.trained;
     const track = this.trained.track(method);
@@ -120,7 +120,7 @@ export class Results {
     }
   }
 
-  /** Lends TRIP's model on view; undefined while there is none. */
+  /** Calls `work` with the TRIP model shown; undefined while there is none. */
   withShown<T>(work: (model: Model, material: Material) => T): T | undefined {
     const { data, starts, shownStart } = this.trained;
     const frame = this.trained.frameOf('trip');

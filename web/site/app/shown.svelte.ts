@@ -1,4 +1,4 @@
-/** What is shown: pictures and from where they are seen, the sample that the reader points at, what TRIP's picture means. */
+/** The pictures and their viewing direction, the sample under the pointer, and the explanation of TRIP's picture. */
 
 import type { State } from '../data/state.ts';
 import type { Scene } from '../draw/panel.ts';
@@ -18,12 +18,12 @@ import type { Choices } from './choices.svelte.ts';
 import type { Loaded } from './loaded.svelte.ts';
 import type { Trained } from './trained.svelte.ts';
 
-/** Milliseconds without a move after which pictures that are being turned are at rest. */
+/** A turn of the pictures ends after so many milliseconds without a move. */
 const restPause = 200;
 
-/** Explains in short tasks, and tells what is known so far. */
+/** Explains in short tasks, and calls `tell` with each intermediate reading. */
 type Explain = (question: Question, signal: AbortSignal, tell: (reading: Reading) => void) => Promise<void>;
-/** What a panel shows, and how finely. */
+/** Content of a panel, and its resolution. */
 export interface View {
   readonly stage: Stage;
   readonly frame: TrackFrame;
@@ -34,50 +34,50 @@ export interface View {
 type Scores = Pick<Picture, 'trainScore' | 'testScore'> & Pick<TrackFrame, 'epoch' | 'match'>;
 
 export class Shown {
-  /** Scores of what each panel shows. */
+  /** Scores of the content of each panel. */
   scores = $state.raw<Partial<Record<Method, Scores>>>({});
-  /** Something can be seen. */
+  /** At least one picture has been drawn. */
   drawn = $derived(this.scores.trip !== undefined);
-  /** Sample ringed in all panels while it is pointed at. */
+  /** Sample under the pointer, ringed in all panels. */
   highlight = $state.raw<SampleRef>();
-  /** Sample whose story is told. */
+  /** Sample that is explained. */
   selected = $state.raw<SampleRef>();
-  /** The dialogue for the reader's table is open. */
+  /** The import dialogue is open. */
   importing = $state(false);
 
   private readonly choices: Choices;
   private readonly loaded: Loaded;
   private readonly trained: Trained;
-  /** Of each panel, as it was drawn last. */
+  /** The latest picture of each panel. */
   private readonly pictures: Partial<Record<Method, Picture>> = {};
-  /** Explanation of the newest still picture of TRIP. */
+  /** Explanation of TRIP's newest picture at full resolution. */
   private explained = $state.raw<Reading>();
   /** The reader is turning the pictures. */
   private turning = $state(false);
   private turned: ReturnType<typeof setTimeout> | undefined;
 
-  /** Nothing moves, nor will at once: the pictures are worth drawing finely and explaining. */
+  /** Nothing moves or is about to: the pictures are drawn at full resolution and explained. */
   still = $derived.by(() => this.trained.ready && !this.trained.playing && !this.turning);
-  // One by one: other settings leave the pictures as they are.
+  // One derived value each: changes of other settings do not redraw the pictures.
   private mode = $derived.by(() => this.choices.state.mode);
   private target = $derived.by(() => this.choices.state.target);
   private yaw = $derived.by(() => this.choices.state.yaw);
   private pitch = $derived.by(() => this.choices.state.pitch);
-  /** Everything that a picture depends on beside its frame. */
+  /** Everything that a picture depends on except its frame. */
   lookFrom: Look = $derived.by(() => ({ mode: this.mode, target: this.target, yaw: this.yaw, pitch: this.pitch }));
   private rested: Look | undefined;
-  /** Of small pictures: they follow a turn when it has ended. */
+  /** View of the small pictures, which change only when a turn has ended. */
   lookAtRest: Look = $derived.by(() => {
     const look = this.lookFrom;
     if (!this.turning) this.rested = look;
     return this.rested ?? look;
   });
-  /** What TRIP's picture means; undefined while it moves. */
+  /** Explanation of TRIP's picture; undefined while it moves. */
   reading = $derived.by(() => {
     const { explained } = this;
     return explained?.question.frame === this.trained.frameOf('trip') ? explained : undefined;
   });
-  /** More or something else is to come. */
+  /** Another explanation, or more of this one, is being computed. */
   explaining = $derived.by(() => {
     const { reading, selected } = this;
     const { state } = this.choices;
@@ -90,7 +90,7 @@ export class Shown {
     this.trained = trained;
   }
 
-  /** The picture of a panel, whose scores are shown as soon as it is there. */
+  /** The picture of a panel; its scores are shown when it is complete. */
   *picture(method: Method, { stage, frame, look, cells }: View): Steps<Picture> {
     const picture = yield* picturing(this.loaded.trip, stage, frame, cells, look);
     this.pictures[method] = picture;
@@ -105,21 +105,21 @@ export class Shown {
     return probe(this.loaded.trip, frame, picture, at, this.choices.state.testPoints);
   }
 
-  /** The reader turns the pictures; `settled` is false while they are being dragged. */
+  /** Turns the pictures; `settled` is false while they are being dragged. */
   turn(settled: boolean): void {
     this.turning = !settled;
     clearTimeout(this.turned);
-    // A hand that rests on the picture looks at it; not every move ends with a word.
+    // A short pause ends the turn too, because not every drag ends with an event.
     this.turned = setTimeout(() => (this.turning = false), restPause);
   }
 
-  /** Samples of other data mean nothing. */
+  /** Clears the samples, because they belong to other data. */
   unselect(): void {
     this.highlight = undefined;
     this.selected = undefined;
   }
 
-  /** Explains the picture on view by `how`, which comes with what shows it; what it returns ends that. */
+  /** Explains the picture shown with `how`, which is loaded together with its component; returns a function that cancels. */
   explain(how: Explain): () => void {
     const control = new AbortController();
     const { selected, choices, trained } = this;
@@ -135,15 +135,15 @@ export class Shown {
     return () => control.abort();
   }
 
-  /** Axes and arrows on a panel, where they are known. */
+  /** Axes and arrows of a panel, where they are known. */
   overlay(method: Method): Pick<Scene, 'axes' | 'arrows'> {
     const state: State = this.choices.state;
-    // Those of another view would lie beside the samples.
+    // Arrows computed for another view would not match the samples.
     const reading = method === 'trip' && this.reading?.question.state === state ? this.reading : undefined;
     return { axes: state.arrows ? (reading?.axes ?? []) : [], arrows: reading?.arrows ?? [] };
   }
 
-  /** What a panel shows, without what the reader points at. */
+  /** Scene of a panel, without the sample under the pointer. */
   sceneOf(method: Method): Scene | undefined {
     const picture = this.pictures[method];
     const { testPoints, discrete, target } = this.choices.state;

@@ -1,4 +1,4 @@
-/** What is trained: the session of the trainings on view and of their starts, as reactive values, and when it begins anew. */
+/** The session of the trainings shown and of their starts, as reactive values; decides when a new training begins. */
 
 import type { Model } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
@@ -13,7 +13,7 @@ import { allowed } from '../training/training-state.ts';
 import type { Choices } from './choices.svelte.ts';
 import type { Loaded } from './loaded.svelte.ts';
 
-/** Slow at first, because the plane turns early: epochs a second at epoch 0, and what each epoch adds. */
+/** Epochs a second at epoch 0, and the increase per epoch: slow at first, because the plane turns early. */
 const speeds: Readonly<Record<Choices['state']['speed'], readonly [number, number]>> = {
   slow: [15, 0.2],
   normal: [40, 0.5],
@@ -25,46 +25,46 @@ export const stepEpochs = 10;
 export class Trained {
   private readonly choices: Choices;
   private readonly loaded: Loaded;
-  /** The reader asked the system for less motion: results only, no animation. */
+  /** The reader prefers reduced motion: the page shows results without animation. */
   private readonly calm: boolean;
-  /** Another training begins. */
+  /** Called when another training begins. */
   private readonly onBegin: () => void;
   private version = $state(0);
   private session = $state.raw<Session>();
   private begun = '';
-  /** When a training was asked for whose end is to come on view. */
+  /** Time at which a training was requested whose end is to be shown. */
   private asked: number | undefined;
 
   stage = $derived.by(() => this.current()?.stage);
   data = $derived.by(() => this.current()?.material);
-  /** What is predicted are classes. */
+  /** The task is a classification. */
   classes = $derived(this.data?.train.task !== 'regression');
   starts = $derived.by(() => this.current()?.starts ?? []);
   chosen = $derived.by(() => this.current()?.chosen);
-  /** The chosen start, unless all have diverged: among these there is nothing to choose. */
+  /** The chosen start; undefined when all have diverged, because none is better then. */
   best = $derived(this.starts[this.chosen ?? -1]?.report?.diverged ? undefined : this.chosen);
   /** Start that the reader picked instead of the chosen one. */
   picked = $derived.by(() => this.current()?.picked);
-  /** What the reader may do with the trainings on view. */
+  /** Actions that the trainings shown allow. */
   allowed = $derived.by(() => allowed(this.current()?.state ?? { kind: 'idle' }));
   playing = $derived.by(() => this.current()?.playing ?? false);
   replaying = $derived.by(() => this.current()?.replaying ?? false);
   finished = $derived.by(() => this.current()?.finished ?? false);
   failure = $derived.by(() => this.current()?.failure);
-  /** Epoch on view: TRIP's, while the trainings run. */
+  /** Epoch shown: TRIP's, while the trainings run. */
   now = $derived.by(() => Math.round(this.current()?.playhead ?? this.current()?.tracks.trip?.epoch ?? 0));
-  /** An earlier moment than the end of what has been trained is on view. */
+  /** An earlier epoch than the last trained one is shown. */
   lookingBack = $derived.by(() => this.current()?.playhead !== undefined);
   shownStart = $derived.by(() => this.current()?.tracks.trip?.restart);
-  /** There are workers to train with. */
+  /** Workers are ready to train. */
   ready = $derived.by(() => this.current()?.stage !== undefined && this.current()?.trainer !== undefined);
-  /** What was on view before still is, while a training at full speed has not ended: share of the epochs done, 0 to 1. */
+  /** Share of the epochs done, 0 to 1, while a training at full speed runs and the earlier pictures stay. */
   waiting = $derived.by(() => {
     const session = this.current();
     const done = session?.tracks.trip?.epoch ?? 0;
     return session?.direct && session.playing && !session.finished ? done / this.choices.state.epochs : undefined;
   });
-  /** Data of the very settings of the page; undefined until these are being trained. */
+  /** Data of exactly the current settings; undefined until these are being trained. */
   materialNow = $derived.by(() => {
     const session = this.current();
     const same = JSON.stringify(session?.settings) === JSON.stringify(this.choices.settings);
@@ -93,7 +93,7 @@ export class Trained {
   }
 
   frameOf(method: Method): TrackFrame | undefined {
-    // One value at a time: reading all three would redraw every panel for each of them.
+    // One derived value per method: reading all three would redraw every panel for each of them.
     return this[method];
   }
 
@@ -101,14 +101,14 @@ export class Trained {
     return this.current()?.tracks[method];
   }
 
-  /** The end of a training is on view: measures since it was asked for. */
+  /** Measures the time from the request to the picture of a training's end. */
   arrived(): void {
     if (this.asked === undefined) return;
     performance.measure('retrained', { start: this.asked, detail: this.track('trip')?.busyMs });
     this.asked = undefined;
   }
 
-  /** What holds for the training under way too. */
+  /** Applies settings that also affect a running training. */
   tune(): void {
     if (!this.session) return;
     this.session.setPace(this.pace);
@@ -121,28 +121,28 @@ export class Trained {
   rewind = () => this.session?.rewind();
   seek = (epoch: number) => this.session?.seek(epoch);
   tick = (seconds: number) => this.session?.tick(seconds);
-  /** Puts another start on view; returns the one that is picked then. */
+  /** Shows another start; returns the index of the picked one. */
   pick(index: number): number | undefined {
     this.session?.pick(index);
     return this.session?.picked;
   }
 
-  /** A training at full speed has not been shown yet. */
+  /** A training at full speed is not shown yet. */
   get held(): boolean {
     return this.session?.held ?? false;
   }
 
-  /** Puts a model that was trained elsewhere among the starts, and on view. */
+  /** Adds a model that was trained elsewhere to the starts, and shows it. */
   add(model: Model): void {
     this.session?.add(model);
   }
 
-  /** The next `begin` trains, even if nothing has changed. */
+  /** Makes the next `begin` train, even if nothing has changed. */
   startOver(): void {
     this.begun = '';
   }
 
-  /** Trains what has been chosen, unless it is being trained already; then only another start comes on view. */
+  /** Trains the current settings unless they are being trained already; then it only shows another start. */
   begin(picked?: number, arrival?: Arrival): void {
     const { choices, loaded, session } = this;
     const { settings, branch } = choices;
@@ -152,7 +152,7 @@ export class Trained {
       if (picked !== session.picked) session.pick(picked);
       return;
     }
-    // Data that could not be loaded are no longer what is wanted, or are tried again.
+    // Failed data are not needed any more, or are loaded again.
     loaded.broken = undefined;
     this.begun = wanted;
     this.asked = arrival?.direct ? performance.now() : undefined;
@@ -167,7 +167,7 @@ export class Trained {
     else session.begin(loaded.trainer, { ...plan, material }, picked, arrival);
   }
 
-  /** Begins once the data are there, unless something else has been begun meanwhile. */
+  /** Begins once the data are loaded, unless another training has begun meanwhile. */
   private async beginLater(
     wanted: string,
     plan: { settings: Settings; branch: Branch | undefined; methods: readonly Method[] },
@@ -195,7 +195,7 @@ export class Trained {
     return (epoch) => first + growth * epoch;
   }
 
-  /** Reading the session through this makes a value follow it. */
+  /** Reading the session through this method makes a derived value depend on it. */
   private current(): Session | undefined {
     void this.version;
     return this.session;
@@ -207,7 +207,7 @@ export class Trained {
     const calm = this.calm && session?.playhead === undefined;
     const waits = session?.playing && !track?.settled && (session.held || calm);
     if (!waits) return session?.frame(method);
-    // Undefined leaves in its place what was drawn before.
+    // Undefined keeps the picture that was drawn before.
     const first = session.direct ? undefined : track?.frames[0];
     return first?.epoch === 0 ? first : undefined;
   }

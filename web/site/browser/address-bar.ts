@@ -1,11 +1,11 @@
-/** The address of the page, as far as its state is in it. */
+/** Reads and writes the state of the page in its address. */
 
 export interface AddressBar {
-  /** Of the page itself, without what the address says of its state. */
+  /** Address of the page without its hash. */
   readonly page: string;
   /** Begins with `#`, or is empty. */
   readonly hash: string;
-  /** `entry`: as a new entry of the history. */
+  /** `entry`: adds an entry to the history. */
   write(hash: string, entry: boolean): void;
   reload(): void;
 }
@@ -23,7 +23,7 @@ export const addressBar: AddressBar = {
       if (entry) history.pushState(null, '', address);
       else history.replaceState(null, '', address);
     } catch {
-      // A document without an address of its own, as a frame's srcdoc: links still hold everything.
+      // A document without its own address, such as a frame's srcdoc, cannot store it; links still contain everything.
     }
   },
   reload: () => location.reload(),

@@ -1,12 +1,12 @@
-/** Keeps controls of the page hidden or locked, as the maker of a link wants them. */
+/** Hides or locks controls of the page as the author of a link chose. */
 
 import { type Audience, allLocked } from '../link/audience.ts';
 
 const fields = 'button:not(.what), input, select, textarea';
 
 /**
- * Hides and locks what is below `root`, whenever it appears: in one place for all controls, so that none can be forgotten. `reason`
- * is the id of the element that says why.
+ * Hides and locks controls below `root` whenever they appear, in one place so that none can be forgotten. `reason` is the id of the
+ * element that gives the reason.
  */
 export function enforce(root: HTMLElement, audience: Audience, reason: string): void {
   const { hidden } = audience;
@@ -27,7 +27,7 @@ function lock(control: HTMLElement, reason: string): void {
   control.dataset.kept = 'locked';
   const all = control.matches(fields) ? [control] : control.querySelectorAll(fields);
   for (const field of all) {
-    // Set again after whoever draws the control has set it free.
+    // A component that redraws the control enables it, so it is disabled again.
     if (!field.hasAttribute('disabled')) (field as HTMLInputElement).disabled = true;
     const described = field.getAttribute('aria-describedby') ?? '';
     if (!described.includes(reason)) field.setAttribute('aria-describedby', `${described} ${reason}`.trim());

@@ -1,6 +1,6 @@
-/** Files that the page makes. */
+/** Saves files that the page makes. */
 
-/** Hands a file to the reader. */
+/** Downloads a file. */
 export function save(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -9,7 +9,7 @@ export function save(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Hands over a table. What writes tables is large, so it is loaded with the first one. */
+/** Downloads a table. The CSV writer is large, so it is loaded with the first table. */
 export async function saveTable(name: string, rows: readonly (readonly (string | number)[])[]): Promise<void> {
   const { toCsv } = await import('../../table/write.ts');
   save(name, new Blob([toCsv(rows)], { type: 'text/csv' }));

@@ -1,6 +1,6 @@
-/** Where the keyboard goes on from. */
+/** Moves the keyboard focus. */
 
-/** Shows the tool, from its top. The focus comes along, else the next Tab would lead back to where the reader came from. */
+/** Scrolls to the top of the tool and moves the focus there; otherwise the next Tab would return to the previous place. */
 export function goToTool(): void {
   const main = document.getElementById('main');
   main?.scrollIntoView();

@@ -11,7 +11,7 @@ import { rings } from './rings.ts';
 import { spiral } from './spiral.ts';
 import { wine } from './wine.ts';
 
-/** Stands for the reader's table until there is one: then that brings its own entry. */
+/** Placeholder for the reader's table, which brings its own entry. */
 const own = {
   ...table,
   classes: undefined,
@@ -38,5 +38,5 @@ export type { Material } from './entry.ts';
 
 export const catalogue: Readonly<Record<DataId, Entry>> = entries;
 
-/** What is on view, TRIP last. */
+/** The methods shown, TRIP last. */
 export const methodsOf = ({ baselines }: Entry): readonly Method[] => [...baselines, 'trip'];

@@ -1,7 +1,7 @@
-/** Columns of a CSV file of this project: a header, numbers only, the class last. */
+/** Columns of a CSV file of this project: a header, only numbers, the class last. */
 
 export interface Columns {
-  /** Of the variables before the class. */
+  /** Names of the variables before the class. */
   readonly names: readonly string[];
   readonly x: readonly number[];
   readonly y: readonly string[];

@@ -9,7 +9,7 @@ export const cube = {
   modes: ['first mode', 'second mode', 'third mode'],
   preset: { ...tensor.preset, lambda: 0.01, hiddenLayers: 2, epochs: 300, batchSize: 64 },
   load: async (trip, { dataSeed }) => {
-    // The task that asks for them has enough to do.
+    // A task of its own keeps the tasks short.
     await nextTask();
     const { train, test, truth } = trip.planted({ seed: dataSeed, dims: [10, 8, 6], count: 160 });
     const classNames = ['opposite signs', 'same sign'];

@@ -1,4 +1,4 @@
-/** Handwritten digits as matrices of grey levels from 0 to 1: the first 900, enough to learn from and few enough to look at. */
+/** Handwritten digits as matrices of grey levels from 0 to 1: the first 900, enough to train on and few enough to draw. */
 
 import { readCsv } from './csv.ts';
 import { type EntryOf, split, tensor } from './entry.ts';

@@ -1,28 +1,28 @@
-/** The form of the data that the page offers: what they are, how they are trained by default, and how they are made. */
+/** The form of the data that the page offers: their facts, their default settings, and the function that makes them. */
 
 import type { Dataset, Method, Trip } from 'trip-wasm';
 import type { Preset, Settings, SizeName } from '../link/state.ts';
 
-/** What is trained on and shown. */
+/** The data of a training and of the pictures. */
 export interface Material {
   readonly train: Dataset;
   readonly test: Dataset;
-  /** Orthonormal basis of what is hidden in each mode, I_k x r row-major; only data that were made have it. */
+  /** Orthonormal basis of the hidden subspace of each mode, I_k x r row-major; only generated data have it. */
   readonly truth?: readonly Float64Array[];
 }
 
 export interface EntryOf<Mode extends string = string> {
-  /** Settings of the data's size, where the reader can choose it. */
+  /** Settings of the data's size that the reader can choose. */
   readonly sizes: readonly SizeName[];
-  /** Dimensions beside those of faint noise, where the number of these can be chosen. */
+  /** Dimensions other than faint noise, where the reader can choose the number of noise dimensions. */
   readonly dimensions?: number;
-  /** What TRIP is compared with: the first sets the scale of the pictures. */
+  /** Methods to compare TRIP with; the first sets the scale of the pictures. */
   readonly baselines: readonly Method[];
   /** Names of the modes; one for vectors. */
   readonly modes: readonly Mode[];
-  /** How many classes there are to predict; 0 where the response is a number, undefined while nobody knows. */
+  /** Number of classes; 0 for a regression, undefined while unknown. */
   readonly classes: number | undefined;
-  /** Axes that can be kept at most; any number that the page offers where it is not said. */
+  /** Maximum number of axes; by default that of the page. */
   readonly mostAxes?: number;
   /** Settings that differ from the defaults when these data are chosen. */
   readonly preset: Preset;
@@ -32,9 +32,9 @@ export interface EntryOf<Mode extends string = string> {
 
 /** Vectors. */
 export const vectors = { baselines: ['pca', 'lda'], modes: ['variables'], sizes: [] } as const;
-/** Vectors of two classes, hidden among noise. */
+/** Vectors of two classes, hidden in noise. */
 export const hidden = { ...vectors, classes: 2, sizes: ['samplesPerClass', 'noiseDimensions'] } as const;
-/** Vectors of real measurements. */
+/** Vectors of measured data. */
 export const table = {
   ...vectors,
   preset: { standardize: true, lambda: 0.01, hiddenLayers: 0, epochs: 500, learningRate: 0.01, dataSeed: 1, seed: 1 },
@@ -46,7 +46,7 @@ export const tensor = {
   preset: { learningRate: 0.01, dataSeed: 1, seed: 1, restarts: 6 },
 } as const;
 
-/** Three of ten folds, classes in equal shares, are kept for testing. */
+/** Three of ten stratified folds are kept for testing. */
 export function split(trip: Trip, data: Dataset, seed: number): Material {
   const folds = trip.folds(data, 10, seed);
   const where = (keep: (fold: number) => boolean) => [...folds.keys()].filter((n) => keep(folds[n] as number));

@@ -1,16 +1,16 @@
-/** What the page can give away, as plain values: the data, the projected samples. */
+/** The data and the projected samples as plain values, for export. */
 
 import type { Dataset, Model } from 'trip-wasm';
 import type { Material } from './entry.ts';
 
-/** Both sets as `trip.dataset` takes them; a missing value is null, as JSON has no NaN. */
+/** Both sets in the form that `trip.dataset` takes; a missing value is null, as JSON has no NaN. */
 export function dataFile({ train, test }: Material): string {
   return JSON.stringify({ train: plainOf(train), test: plainOf(test) });
 }
 
 function plainOf({ x, shape, task, labels, targets, classNames, featureNames, modeNames, missing }: Dataset) {
   const y = labels ? Array.from(labels, (label) => classNames?.[label]) : Array.from(targets ?? []);
-  // Undefined entries vanish in JSON.
+  // JSON leaves out undefined entries.
   return { x: Array.from(x), shape, y, task, classNames, featureNames, modeNames, missing };
 }
 
@@ -43,7 +43,7 @@ export function projectionRows(model: Model, { train, test }: Material): Row[] {
   return [['set', 'sample', 'response', 'predicted', ...names, ...classes.map((name) => `p ${name}`)], ...rows];
 }
 
-/** 1-based index in each mode of a place in row-major order. */
+/** 1-based index in each mode of a row-major position. */
 function positions(flat: number, ranks: readonly number[]): number[] {
   const indices: number[] = [];
   let rest = flat;

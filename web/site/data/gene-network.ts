@@ -1,9 +1,9 @@
-/** A small gene network for each sample: how strongly regulators act on targets. The response hides in two groups of each. */
+/** A small gene network per sample: the strength with which regulators act on targets. The response depends on two groups of each. */
 
 import type { Dataset, Trip } from 'trip-wasm';
 import { Random } from './random.ts';
 
-/** Groups of targets (rows) and regulators (columns). Only those named “key” and “hump” matter; “loud” vary without meaning. */
+/** Groups of targets (rows) and regulators (columns). Only “key” and “hump” carry the response; “loud” varies independently. */
 const targets = { key: 6, hump: 6, 'loud-1': 8, 'loud-2': 8, idle: 8 };
 const regulators = { key: 4, hump: 4, 'loud-1': 5, 'loud-2': 5, idle: 6 };
 type Group = keyof typeof targets;
@@ -14,8 +14,8 @@ const groupsOf = (groups: Record<Group, number>) =>
   Object.entries(groups).flatMap(([group, size]) => Array<Group>(size).fill(group as Group));
 
 /**
- * Key regulators act on key targets with strength e, the response. Humps act with 1 - e^2, which no straight line can tell from the
- * middle. Two blocks of distractors act louder than either, and say nothing of the response.
+ * Key regulators act on key targets with strength e, the response. Humps act with 1 - e^2, so their linear correlation with the
+ * response is zero. Two blocks of distractors are stronger than both and independent of the response.
  */
 export function smallNetwork(trip: Trip, seed: number, count: number): Dataset {
   const random = new Random(seed);

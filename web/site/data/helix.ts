@@ -1,4 +1,4 @@
-/** Two strands wound around one another, as in DNA: every plane crosses them, space shows them apart. */
+/** Two strands wound around one another, as in DNA: they overlap in every plane, and are separate in space. */
 
 import { type EntryOf, hidden } from './entry.ts';
 import type { Shape } from './shapes.ts';

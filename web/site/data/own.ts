@@ -1,4 +1,4 @@
-/** The reader's own table: from a file or pasted text to data that can be trained on, in this page alone. */
+/** The reader's own table: turns a file or pasted text into data to train on, inside the page. */
 
 import type { Dataset, Method, Task, Trip } from 'trip-wasm';
 import {
@@ -17,28 +17,28 @@ import { split } from './entry.ts';
 import { Refusal } from './refusal.ts';
 import { nextTask } from './tasks.ts';
 
-/** Larger files are refused before they are read. */
+/** Larger files are refused without reading them. */
 export const fileLimit = 100e6;
-/** More samples than this are drawn from: pictures of more say no more. */
+/** Tables with more samples are sampled at random: pictures of more samples show no more. */
 export const sampleLimit = 5000;
-/** Fewer cannot be split into ten folds. */
+/** Fewer samples cannot be split into ten folds. */
 const fewest = 20;
 
-/** How the reader wants the file to be read; what is undefined is detected. */
+/** Options of reading the file; undefined ones are detected. */
 export interface Reading {
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
   readonly decimal: DecimalMark | undefined;
   readonly header: boolean | undefined;
-  /** One list, separated by spaces; the empty cell is always one of them. */
+  /** Tokens separated by spaces; the empty cell always counts too. */
   readonly missingTokens: string;
-  /** Rows that begin with this are left out; empty: none are. */
+  /** Rows that begin with this are skipped; an empty string skips none. */
   readonly comment: string;
-  /** Types that the reader changed, by position. */
+  /** Types that the reader changed, by column index. */
   readonly types: ReadonlyMap<number, ColumnType>;
 }
 
-/** What the reader wants of the columns. */
+/** Options of the columns. */
 export interface Choice {
   readonly target: string;
   readonly task: Task;
@@ -46,9 +46,9 @@ export interface Choice {
   readonly categories: 'refuse' | 'indicators';
 }
 
-/** Why a table cannot be trained on. */
+/** Reason why a table cannot be trained on. */
 export type TableProblem =
-  /** In megabytes. */
+  /** Sizes in megabytes. */
   | { readonly code: 'tooLarge'; readonly size: number; readonly limit: number }
   | { readonly code: 'tooFew'; readonly rows: number; readonly fewest: number }
   | { readonly code: 'oneValue'; readonly column: string; readonly value: number }
@@ -57,20 +57,20 @@ export type TableProblem =
   | { readonly code: 'rareClasses'; readonly names: readonly string[] }
   | { readonly code: 'allConstant' };
 
-/** What has been done to a table; the table's reader says its part by itself. */
+/** Changes to a table; the table module adds notes of its own. */
 export type OwnNote =
   | Note
   | { readonly code: 'drawn'; readonly shown: number; readonly all: number }
-  /** Variables by index, with their names where they have some. */
+  /** Variables by index, with their names if they have any. */
   | { readonly code: 'constant'; readonly variables: readonly { readonly index: number; readonly name?: string }[] }
   | { readonly code: 'oneVariable' };
 
 export interface OwnData {
   readonly name: string;
   readonly data: Dataset;
-  /** Of values, names and responses: the same table read the same way. */
+  /** Hash of values, names and responses: the same table read with the same options. */
   readonly fingerprint: string;
-  /** What was left out, renamed, filled in. */
+  /** Notes on skipped, renamed and filled-in values. */
   readonly notes: readonly OwnNote[];
   readonly entry: Entry;
 }
@@ -94,7 +94,7 @@ const optionsOf = (reading: Reading) => ({
   missingTokens: ['', ...reading.missingTokens.split(/\s+/).filter((token) => token !== '')],
 });
 
-/** Why a file is refused by its size alone. */
+/** Problem of a file that is too large. */
 export function tooLarge({ size }: Blob): TableProblem | undefined {
   return size <= fileLimit ? undefined : { code: 'tooLarge', size: Math.ceil(size / 1e6), limit: fileLimit / 1e6 };
 }
@@ -103,7 +103,7 @@ export function tooLarge({ size }: Blob): TableProblem | undefined {
 export type Column = ColumnPlan & { readonly chosen: boolean };
 export type Look = Omit<Inspection, 'columns'> & { readonly columns: readonly Column[] };
 
-/** A look at the beginning, with the types that the reader changed. */
+/** Inspects the beginning, with the types that the reader changed. */
 export async function inspect(source: Blob | string, reading: Reading): Promise<Look> {
   const found = await inspectTable(source, optionsOf(reading));
   const columns = found.columns.map((column, at) => {
@@ -113,7 +113,7 @@ export async function inspect(source: Blob | string, reading: Reading): Promise<
   return { ...found, columns };
 }
 
-/** Reads everything; throws a TableError that names the rows at fault, or a Refusal that says what the data lack. */
+/** Reads the whole table; throws a TableError that names the faulty rows, or a Refusal with the missing requirement. */
 export async function importTable(
   trip: Trip,
   source: Blob | string,
@@ -146,7 +146,7 @@ export async function importTable(
   };
 }
 
-/** Numbers can be classes: then the target is read as names. */
+/** The target of a classification is read as text, since numbers can be class names too. */
 function typeOf(
   column: { name: string; type: ColumnType },
   chosen: ColumnType | undefined,
@@ -194,7 +194,7 @@ function constantOf({ x, shape }: Dataset): number[] {
   });
 }
 
-/** A variable that never changes is kept, and told. */
+/** Notes on constant variables, which are kept. */
 function constantNotes(data: Dataset): OwnNote[] {
   const variables = constantOf(data).map((index) => {
     const name = data.featureNames?.[index];
@@ -216,13 +216,13 @@ function entryOf(data: Dataset): Entry {
   };
 }
 
-/** 64-bit FNV-1a of everything that training sees, as 16 hexadecimal digits. */
+/** 64-bit FNV-1a hash of all training input, as 16 hexadecimal digits. */
 export function fingerprintOf({ x, labels, targets, classNames = [], featureNames = [] }: Dataset): string {
   const mask = (1n << 64n) - 1n;
   let hash = 0xcbf29ce484222325n;
   let [low, high] = [Number(hash & 0xffffffffn), Number(hash >> 32n)];
   const feed = (bytes: Uint8Array) => {
-    // In two halves of 32 bits: a BigInt for each byte of a large table would take seconds.
+    // Two halves of 32 bits: a BigInt for each byte of a large table would take seconds.
     for (const byte of bytes) {
       low = (low ^ byte) >>> 0;
       const product = low * 0x1b3;
@@ -238,7 +238,7 @@ export function fingerprintOf({ x, labels, targets, classNames = [], featureName
   return hash.toString(16).padStart(16, '0');
 }
 
-/** A small table as an example of the form. */
+/** A small table as an example of the format. */
 export const template = `height_cm,weight_kg,team
 171.5,64.2,red
 182.0,80.1,blue

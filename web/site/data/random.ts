@@ -1,18 +1,18 @@
 /**
- * Random numbers for data that the page makes. Only operations that every engine rounds alike (+ - * / sqrt, Math.imul), so that a
- * link shows the same data everywhere.
+ * Random numbers for generated data. They use only operations that every engine rounds alike (+ - * / sqrt, Math.imul), so a
+ * link gives the same data everywhere.
  */
 export class Random {
   private state: number;
 
-  /** Any integer from 0 to 2^53 - 1; `stream` makes independent sequences of one seed. */
+  /** `seed`: any integer from 0 to 2^53 - 1; `stream` selects independent sequences of one seed. */
   constructor(seed: number, stream = 0) {
     this.state = Math.imul((seed % 2 ** 32) | 0, 0x9e3779b1) ^ Math.imul(Math.floor(seed / 2 ** 32) + 1, 0x85ebca6b);
     this.state = Math.imul(this.state ^ (stream + 1), 0xc2b2ae35);
     for (let warm = 0; warm < 4; warm++) this.uniform();
   }
 
-  /** In [0, 1), 32 bits (the mixing of mulberry32, public domain). */
+  /** Uniform in [0, 1) with 32 bits (the mixing of mulberry32, public domain). */
   uniform(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -28,14 +28,14 @@ export class Random {
     return Math.floor(this.uniform() * count);
   }
 
-  /** Close to N(0, 1): the sum of twelve uniform numbers, which needs no logarithm. */
+  /** Close to N(0, 1): the sum of twelve uniform numbers needs no logarithm. */
   normal(): number {
     let sum = -6;
     for (let at = 0; at < 12; at++) sum += this.uniform();
     return sum;
   }
 
-  /** A point of the unit circle, without sine and cosine. */
+  /** A random point of the unit circle, without sine and cosine. */
   direction(): readonly [number, number] {
     for (;;) {
       const [x, y] = [this.between(-1, 1), this.between(-1, 1)];
@@ -56,7 +56,7 @@ export class Random {
     return [x, y];
   }
 
-  /** 0 .. count - 1 in random order. */
+  /** The integers 0 .. count - 1 in random order. */
   order(count: number): number[] {
     const order = Array.from({ length: count }, (_, at) => at);
     for (let at = count - 1; at > 0; at--) {

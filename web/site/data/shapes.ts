@@ -1,8 +1,8 @@
 /**
- * Shapes hidden as the paper hides its spiral: beside a direction of loud noise and many of faint noise, then rotated at random.
+ * Shapes hidden like the paper's spiral: beside a direction of loud noise and many of faint noise, then rotated at random.
  *
  * No generator calls `Math.sin`, `Math.cos`, `Math.exp` or `Math.log`: their last bits differ between engines, and the same link would
- * show other data. `random.ts` has what they are needed for.
+ * give other data. `random.ts` has replacements.
  */
 
 import type { Trip } from 'trip-wasm';
@@ -56,7 +56,7 @@ export function randomRotation(random: Random, dims: number): Float64Array {
   const columns: Float64Array[] = [];
   while (columns.length < dims) {
     const column = Float64Array.from({ length: dims }, () => random.normal());
-    // Twice is enough to be orthogonal to the last bits.
+    // Two passes are enough for orthogonality to the last bits.
     for (const other of [...columns, ...columns]) subtractAlong(column, other);
     const length = Math.sqrt(dot(column, column));
     if (length > 1e-6) columns.push(column.map((value) => value / length));

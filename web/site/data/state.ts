@@ -1,4 +1,4 @@
-/** The settings of the page for the data that it offers: their defaults, and the addresses that say them. */
+/** The settings of the page for its data: defaults and addresses. */
 
 import { resultVersion } from 'trip-wasm';
 import { Addresses, type Link as AnyLink } from '../link/address.ts';
@@ -13,7 +13,7 @@ const presets = Object.fromEntries(Object.entries(catalogue).map(([id, { preset 
 
 export const addresses = new Addresses(presets as Readonly<Record<DataId, Preset>>, resultVersion);
 
-/** What is shown when nothing but the data has been chosen. */
+/** The initial settings of these data. */
 export const initialOf = (data: DataId): State => addresses.initialOf(data);
 export const initialState = addresses.initial;
 

@@ -1,2 +1,2 @@
-/** Long work in short tasks: the page answers and moves between them. */
+/** Splits long work into short tasks, so that the page can respond between them. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -10,7 +10,7 @@ export interface Surface {
   readonly height: number;
   /** Returns a function that draws a mark of this style at a place. */
   mark(style: MarkStyle): (x: number, y: number) => void;
-  /** A canvas to prepare an image on; its content lasts until it is used again. */
+  /** A canvas for preparing an image; its content lasts until the next use. */
   readonly scratch: HTMLCanvasElement;
 }
 
@@ -19,7 +19,7 @@ export class Canvases {
   readonly queue = new DrawingQueue();
   private readonly sprites = new SpriteSheet();
   private readonly scratch = document.createElement('canvas');
-  /** Sizes that the observer has reported: asking the element would force a layout in every drawing. */
+  /** Sizes reported by the observer: reading them from the element would force a layout in every drawing. */
   private readonly sizes = new WeakMap<Element, { readonly width: number; readonly height: number }>();
   private readonly callbacks = new WeakMap<Element, () => void>();
   private readonly observer = new ResizeObserver((entries) => {
@@ -29,7 +29,7 @@ export class Canvases {
     }
   });
 
-  /** Clears the canvas; undefined while it has no size (hidden). */
+  /** Clears the canvas; undefined while it is hidden and has no size. */
   open(canvas: HTMLCanvasElement): Surface | undefined {
     const { width, height } = this.sizes.get(canvas) ?? { width: 0, height: 0 };
     const context = canvas.getContext('2d');

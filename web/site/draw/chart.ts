@@ -1,4 +1,4 @@
-/** A line chart over the epochs. The picture follows from the scene alone. */
+/** A line chart over the epochs. The picture depends only on the scene. */
 
 import { tick } from '../text/numbers.ts';
 import type { Surface } from './canvas.ts';
@@ -16,10 +16,10 @@ export interface ChartScene {
   readonly lines: readonly Line[];
   readonly epochs: number;
   readonly scale: 'log' | 'linear';
-  /** Fixed range of values; found from the lines when absent. */
+  /** Fixed range of values; computed from the lines when absent. */
   readonly range?: readonly [number, number];
   readonly unit?: string;
-  /** Epochs to mark: the one on view and the one being read. */
+  /** Epochs to mark: the one shown and the one under the cursor. */
   readonly now: number;
   readonly cursor?: number;
 }
@@ -33,7 +33,7 @@ export interface ChartColours {
 
 export const margin = { left: 40, right: 10, top: 10, bottom: 22 };
 
-/** A surface, and where epochs and values lie on it. */
+/** A surface, and the position of epochs and values on it. */
 interface Plot extends Pick<Surface, 'context' | 'width' | 'height'> {
   readonly x: (epoch: number) => number;
   readonly y: (value: number) => number;
@@ -110,7 +110,7 @@ function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
     for (const factor of factors)
       if (factor * 10 ** power >= low && factor * 10 ** power <= high) out.push(factor * 10 ** power);
   }
-  // A range with at most one such value is short enough for equal steps.
+  // A range with at most one such value is narrow enough for equal steps.
   return out.length > 1 ? out : ticks(low, high, 'linear');
 }
 
@@ -146,7 +146,7 @@ function drawAxes(
 }
 
 function drawLine({ context, width, x, y }: Plot, line: Line): void {
-  // Two values a pixel are enough.
+  // Two values per pixel are enough.
   const stride = Math.max(1, Math.ceil(line.values.length / (2 * width)));
   context.beginPath();
   for (let at = 0; at < line.values.length; at += stride)

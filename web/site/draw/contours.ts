@@ -2,8 +2,8 @@
  * Heat map and contour lines of a field of predictions.
  *
  * Two classes have lines of equal probability, with a thick one at 50 %. A response has lines of equal value. Three classes and
- * more have lines where the most probable class changes. Above ten classes these are thin, and only those around the class that
- * stands out are thick.
+ * more have lines where the most probable class changes. Above ten classes these are thin, and only those around the highlighted class
+ * are thick.
  */
 
 import { contours } from 'd3-contour';
@@ -16,10 +16,10 @@ import { mix, onRamp, type Palette, type Rgb } from './palette.ts';
 const valueLines = 7;
 /** Contour levels beside the boundary at 50 %. */
 const levels = [0.1, 0.3, 0.7, 0.9];
-/** Widths of the boundaries in CSS pixels; the thin one is for all others where only one class stands out. */
+/** Widths of the boundaries in CSS pixels; the thin one is for the other classes where one is highlighted. */
 const [thick, thin] = [2.2, 1];
 
-/** A field, and the visible square of `side` CSS pixels that it covers; the square reaches `extent` from its middle. */
+/** A field, and the visible square of `side` CSS pixels that it covers; `extent` is the distance from its middle to its sides. */
 export interface Ground {
   readonly field: Field;
   readonly side: number;
@@ -59,7 +59,7 @@ function colourCells(words: Uint32Array, { field, range, palette }: Ground, disc
 
 const table = (colour: (share: number) => Rgb) => Uint32Array.from({ length: 256 }, (_, at) => word(colour(at / 255)));
 const rampTable = (ramp: readonly Rgb[]) => table((share) => onRamp(ramp, share));
-/** Colours from class 0 through the paper to class 1. */
+/** Colours from class 0 through the paper's colour to class 1. */
 const twoClassTable = ({ fields, undecided }: Palette, discrete: boolean) =>
   table((share) => mix(undecided, fields[share < 0.5 ? 0 : 1] as Rgb, discrete ? 1 : Math.abs(2 * share - 1)));
 
@@ -75,7 +75,7 @@ function colourClasses(words: Uint32Array, { label, margin }: Regions, discrete:
 
 /**
  * Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width.
- * Where a class stands out, only its boundary is thick.
+ * Where a class is highlighted, only its boundary is thick.
  */
 export function strokeContours(
   context: CanvasRenderingContext2D,
@@ -123,7 +123,7 @@ function strokeRings(context: CanvasRenderingContext2D, rings: readonly Ring[], 
   context.stroke();
 }
 
-/** Strokes all pieces, or those around one class. */
+/** Strokes all segments, or those around one class. */
 function strokeBorders(
   context: CanvasRenderingContext2D,
   { pieces, classes }: Borders,
@@ -148,8 +148,8 @@ interface Lines {
 }
 
 /**
- * Lines by the field that they were traced in: pictures on view are drawn again whenever the reader points at something. These two
- * caches are global because an entry follows from its field alone, which has one range, and goes with it.
+ * Cached lines of each field, since the pictures shown are redrawn whenever the pointer moves. These two
+ * caches are global because an entry depends only on its field, which has one range, and is collected with it.
  */
 const linesCache = new WeakMap<Field, Lines>();
 const bordersCache = new WeakMap<Field, Borders>();
@@ -178,5 +178,5 @@ function traceLines({ cells, layer = new Float32Array(0) }: Field, range: Range 
   return { thin: levels.map((level) => at(odds, logOdds(level))), boundary: at(odds, 0) };
 }
 
-/** Log odds are straight where the network is linear. Lines through probabilities, which jump from 0 to 1 within a cell, would be stairs. */
+/** Log odds are linear where the network is linear. Contours of probabilities, which jump from 0 to 1 within a cell, would be jagged. */
 const logOdds = (probability: number) => log(probability) - log(1 - probability);

@@ -1,4 +1,4 @@
-/** The pictures on view as one image. */
+/** The pictures shown as one image. */
 
 import type { Palette } from './palette.ts';
 
@@ -8,7 +8,7 @@ export interface ImagePanel {
   readonly canvas: HTMLCanvasElement | null;
 }
 
-/** Draws the panels side by side, names above and results below, at the pixel ratio of the screen. */
+/** Draws the panels side by side, names above and scores below, at the pixel ratio of the screen. */
 export function panelsImage(panels: readonly ImagePanel[], palette: Palette): Promise<Blob> {
   const side = Math.max(...panels.map(({ canvas }) => canvas?.width ?? 0));
   const unit = side / 20;

@@ -13,7 +13,7 @@ export interface MarkStyle {
   readonly size: number;
 }
 
-/** A mark painted once, on a sheet of many. */
+/** A mark painted once on a sprite sheet. */
 interface Sprite {
   readonly sheet: HTMLCanvasElement;
   /** Its square on the sheet, in device pixels. */
@@ -27,11 +27,11 @@ interface Sprite {
 /** Side of a sheet in device pixels. A full sheet is replaced by an empty one. */
 const sheetSide = 512;
 
-/** Marks as sprites: copying a sprite hundreds of times a frame is far cheaper than as many paths. */
+/** Marks as sprites: copying a sprite hundreds of times a frame is far cheaper than drawing as many paths. */
 export class SpriteSheet {
   private readonly sprites = new Map<string, Sprite>();
   private sheet: CanvasRenderingContext2D | undefined;
-  /** Place of the next sprite, and the height of its row. */
+  /** Position of the next sprite, and the height of its row. */
   private left = 0;
   private top = 0;
   private row = 0;
@@ -68,7 +68,7 @@ export class SpriteSheet {
     return { sheet: context.canvas, x: left, y: top, pixels, side: pixels / ratio };
   }
 
-  /** The sheet, with a free square of this side at `left` and `top`. */
+  /** Returns the sheet, with a free square of this side at `left` and `top`. */
   private reserve(pixels: number): CanvasRenderingContext2D {
     if (this.left + pixels > sheetSide) this.place(this.top + this.row);
     if (this.sheet && this.top + pixels <= sheetSide) return this.sheet;
@@ -81,7 +81,7 @@ export class SpriteSheet {
     return this.sheet;
   }
 
-  /** Begins a row. */
+  /** Begins a new row. */
   private place(top: number): void {
     this.left = 0;
     this.top = top;

@@ -11,7 +11,7 @@ export interface Palette {
   readonly accent: string;
   /** Marks of the classes; more classes than colours repeat them. */
   readonly classes: readonly string[];
-  /** The field where the network is undecided, and where it is sure of each class. */
+  /** The field where the network is undecided, and where it is certain of each class. */
   readonly undecided: Rgb;
   readonly fields: readonly Rgb[];
   /** Marks from the lowest to the highest value of a regression, and the field under them. */
@@ -37,7 +37,7 @@ export function readPalette(element: Element): Palette {
     accent: colour('accent'),
     classes,
     undecided: paper,
-    // The first two have colours of their own, since pictures of two classes show nothing else.
+    // The first two have colours of their own, since pictures of two classes contain no others.
     fields: classes.map((css, at) => (at < 2 ? toRgb(colour(`field-${at}`)) : mix(paper, toRgb(css), 0.36))),
     ramp,
     fieldRamp: ramp.map((rgb) => mix(paper, rgb, 0.5)),
@@ -64,7 +64,7 @@ export const mix = (from: Rgb, to: Rgb, share: number): Rgb => {
   return [at(0), at(1), at(2)];
 };
 
-/** Colour at a share, 0 to 1, of a ramp. */
+/** Colour of a ramp at a share from 0 to 1. */
 export function onRamp(ramp: readonly Rgb[], share: number): Rgb {
   const place = Math.max(0, Math.min(1, share)) * (ramp.length - 1);
   const from = Math.min(ramp.length - 2, Math.floor(place));

@@ -1,4 +1,4 @@
-/** Draws one projection: field, boundary, samples, arrows, probe. The picture follows from the scene alone. */
+/** Draws one projection: field, boundary, samples, arrows, probe. The picture depends only on the scene. */
 
 import type { Dataset } from 'trip-wasm';
 import type { Picture, Range, SampleRef } from '../picture/picture.ts';
@@ -11,22 +11,22 @@ import { onRamp, type Palette, toCss } from './palette.ts';
 export interface Scene {
   readonly picture: Picture;
   readonly testPoints: boolean;
-  /** Full colour for the most probable class instead of shades. */
+  /** Uses the full colour of the most probable class instead of shades. */
   readonly discrete: boolean;
   /** Samples to ring, the same ones in all panels. */
   readonly rings: readonly SampleRef[];
-  /** Position of the probe, in the picture. */
+  /** Position of the probe in the picture. */
   readonly cross: readonly [number, number] | undefined;
-  /** Rotated axes and local coefficients; empty while they are unknown. */
+  /** Rotated axes and local regression coefficients; empty while unknown. */
   readonly axes: readonly Axis[];
   readonly arrows: readonly Arrow[];
-  /** Class that is explained; among more than `crowd` it stands out. */
+  /** Class that is explained; with more classes than `crowd` it is highlighted. */
   readonly target: number;
 }
 
 /**
  * Number of colours. The marks of more classes repeat the colours with other shapes and, after a hundred, the shapes too; all
- * boundaries are thin then. One class stands out by larger marks, its name and a thick boundary.
+ * boundaries are thin then. The highlighted class has larger marks, its name and a thick boundary.
  */
 export const crowd = 10;
 
@@ -61,14 +61,14 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   if (scene.cross) drawCross(context, toScreen(...scene.cross), palette);
 }
 
-/** Up to this many classes are told apart by colour alone; more have their names in the picture. */
+/** Up to this many classes are distinguished by colour alone; more have their names in the picture. */
 const tellableColours = 4;
 
 /** Whether the names of the classes, one letter or digit each, serve as their marks. */
 export const areWritten = (classNames: readonly string[]) =>
   classNames.length > 2 && classNames.every((name) => name.length === 1);
 
-/** Writes the names of classes at the medians of their fit samples, or below a name that is there already. */
+/** Writes the names of classes at the medians of their fit samples, or below a name already there. */
 function drawClassNames(
   context: CanvasRenderingContext2D,
   picture: Picture,
@@ -135,7 +135,7 @@ export function drawThumbnail(
   drawSamples(surface, screenOf(picture, side), look)(picture.train, material.train, false);
 }
 
-/** Distance between the lines of the grid: 1, 2 or 5 times a power of ten, with one to three lines on each side of the middle. */
+/** Distance between grid lines: 1, 2 or 5 times a power of ten, with one to three lines on each side of the middle. */
 export function gridStep(extent: number): number {
   const power = 10 ** Math.floor(Math.log10(extent));
   const lead = extent / power;
@@ -167,7 +167,7 @@ function drawGrid(context: CanvasRenderingContext2D, side: number, picture: Pict
   }
 }
 
-/** Number of colours of a response. */
+/** Number of colours for the response of a regression. */
 const shades = 24;
 
 /** How samples are drawn. */
@@ -175,7 +175,7 @@ interface SampleLook {
   readonly size: number;
   readonly range: Range | undefined;
   readonly palette: Palette;
-  /** Class whose marks are larger and lie on top. */
+  /** Class whose marks are larger and drawn on top. */
   readonly standing: number | undefined;
 }
 
@@ -183,7 +183,7 @@ function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
   const { size, range, palette, standing } = look;
   return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
     const written = areWritten(classNames);
-    /** Samples of the same kind have the same mark: the class, as far as it has a mark of its own, or the shade of a response. */
+    /** Samples of the same kind have the same mark: the class, up to the repetition of marks, or the shade of a response. */
     const kindOf = (at: number) => {
       const label = labels?.[at] ?? 0;
       if (range) return Math.round((((targets?.[at] as number) - range[0]) / (range[1] - range[0])) * shades) / shades;
@@ -201,7 +201,7 @@ function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
       return { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
     };
     const kinds = Array.from({ length: points.length / 2 }, (_, at) => kindOf(at));
-    // All styles are prepared before the first mark is drawn: a sheet of sprites that has been drawn from is copied when it gets
+    // All styles are prepared before the first mark is drawn: browsers copy a drawn sprite sheet when it gets
     // another sprite.
     const marks = new Map([...new Set(kinds)].map((kind) => [kind, mark(styleOf(kind))]));
     const drawMarks = (above: boolean) => {
@@ -215,7 +215,7 @@ function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
   };
 }
 
-/** Strokes twice, first in the colour of the paper, so that a line can be seen on every ground. */
+/** Strokes twice, first in the colour of the paper, so that a line is visible on every background. */
 function strokeTwice(
   context: CanvasRenderingContext2D,
   palette: Palette,

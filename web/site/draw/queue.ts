@@ -1,33 +1,33 @@
-/** A queue of drawings that never holds up the page: short ones share an animation frame, long ones get tasks of their own. */
+/** A queue of drawings that keeps the page responsive: short ones share an animation frame, long ones get tasks of their own. */
 
 /** Draws a picture, or the first part of it. Returns the next part, which gets a task of its own. */
 export type Draw = () => Draw | undefined;
 
-/** Milliseconds of drawing in one animation frame, whose task has the layout of the page to do as well. */
+/** Milliseconds of drawing in one animation frame; the frame also needs time for the layout of the page. */
 const budget = 4;
-/** Milliseconds without a task of the queue after which a frame does the work of one. */
+/** Milliseconds without a task of the queue after which a frame does the work of a task. */
 const patience = 30;
 /** Name of the performance measure of each drawing. */
 const measureName = 'drawing';
 
 export class DrawingQueue {
-  /** Drawings for the next animation frame, by owner, in the order in which they came. */
+  /** Drawings for the next animation frame, by owner, in the order of their requests. */
   private readonly short = new Map<object, Draw>();
-  /** Drawings that get a task of their own, by owner, in the order in which they came. */
+  /** Drawings that get a task of their own, by owner, in the order of their requests. */
   private readonly long = new Map<object, Draw>();
-  /** Parts of a picture that has been begun. */
+  /** Continuations of begun pictures. */
   private readonly continuations = new WeakSet<Draw>();
-  /** Milliseconds that recent drawings of an owner took at most. */
+  /** Maximum duration of an owner's recent drawings, in milliseconds. */
   private readonly durations = new WeakMap<object, number>();
   private frameRequested = false;
   private taskRequested = false;
-  /** Time at which a long drawing was last worked on, or at which none was waiting. */
+  /** Last time at which a long drawing ran or none was waiting. */
   private lastWork = 0;
 
-  /** Draws in an animation frame or soon after. A newer drawing of the same owner replaces one that still waits. */
+  /** Draws in an animation frame or soon after. A newer drawing of the same owner replaces a waiting one. */
   schedule(owner: object, draw: Draw): void {
     const before = this.long.get(owner);
-    // A continuation that is replaced loses its place: begun again and again, it would keep all others from being drawn.
+    // A replaced continuation loses its place: restarted again and again, it would block all others.
     if (before && this.continuations.has(before)) this.long.delete(owner);
     (before ? this.long : this.short).set(owner, draw);
     this.request();
@@ -38,7 +38,7 @@ export class DrawingQueue {
     this.long.delete(owner);
   }
 
-  /** As long as a drawing waits, an animation frame is requested: it shows the work of the tasks. */
+  /** An animation frame is requested while a drawing waits, and shows the work of the tasks. */
   private request(): void {
     if (!this.frameRequested && this.short.size + this.long.size > 0) {
       requestAnimationFrame(() => this.runFrame());
@@ -55,7 +55,7 @@ export class DrawingQueue {
     const begin = performance.now();
     const end = begin + budget;
     try {
-      // While a finger moves, browsers run frames before tasks; a task that never gets its turn is replaced here.
+      // While a finger moves, browsers run frames before tasks, so the frame does the work of a delayed task.
       if (this.long.size === 0) this.lastWork = begin;
       else if (begin > this.lastWork + patience) this.drawLong();
       for (const [owner, draw] of this.short) {
@@ -72,7 +72,7 @@ export class DrawingQueue {
 
   private runTask(): void {
     this.taskRequested = false;
-    // In the background nothing is drawn; the frame that is requested continues from here.
+    // Browsers draw nothing in the background; the requested frame continues from here.
     if (document.hidden) return;
     try {
       this.drawLong();
@@ -81,7 +81,7 @@ export class DrawingQueue {
     }
   }
 
-  /** Draws a part of the first long drawing. The next part keeps its place, so that a picture is whole before the next is begun. */
+  /** Draws a part of the first long drawing. The next part keeps its place, so a picture is complete before the next one begins. */
   private drawLong(): void {
     const [first] = this.long;
     if (!first) return;
@@ -90,7 +90,7 @@ export class DrawingQueue {
     try {
       continuation = this.perform(owner, draw);
     } finally {
-      // A drawing that fails is not tried again.
+      // A failed drawing is not repeated.
       if (continuation) this.long.set(owner, continuation);
       else this.long.delete(owner);
       this.lastWork = performance.now();
@@ -104,7 +104,7 @@ export class DrawingQueue {
     this.durations.set(owner, Math.max(end - start, 0.9 * (this.durations.get(owner) ?? 0)));
     if (continuation) this.continuations.add(continuation);
     performance.measure(measureName, { start, end });
-    // Observers have got the measure; kept entries would only use memory.
+    // The observers have received the measure; kept entries would only use memory.
     performance.clearMeasures(measureName);
     return continuation;
   }

@@ -1,14 +1,14 @@
-/** The pictures on view as SVG: the code that draws them on a canvas draws on a pen, which writes elements instead of pixels. */
+/** The pictures shown as SVG: the drawing code of the canvas draws on a pen, which writes elements instead of pixels. */
 
 import type { Surface } from './canvas.ts';
 import { looks, type MarkStyle, paintMark } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { areWritten, drawPanel, type Scene } from './panel.ts';
 
-/** Side of a picture, and the space around it. */
+/** Side of a picture, the gap around it, and the height of a line of text. */
 const [side, gap, lineHeight] = [400, 20, 22];
 
-/** Text as part of XML, which allows no control characters. */
+/** Escapes text for XML, which allows no control characters. */
 const escaped = (text: string) =>
   text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -20,7 +20,7 @@ const short = (value: number) => String(Number(value.toFixed(2)));
 
 const anchors: Readonly<Record<string, string>> = { center: 'middle', right: 'end', end: 'end' };
 
-/** The part of a canvas context that the pictures use. */
+/** The part of a canvas context that the drawing code uses. */
 class Pen
   implements
     Pick<
@@ -60,11 +60,11 @@ class Pen
   moveTo(x: number, y: number): void {
     this.path += `M${short(x)} ${short(y)}`;
   }
-  /** The first point of a path is moved to, as on a canvas. */
+  /** The first point of a path becomes a move, as on a canvas. */
   lineTo(x: number, y: number): void {
     this.path += `${this.path === '' ? 'M' : 'L'}${short(x)} ${short(y)}`;
   }
-  /** Only whole circles are drawn. */
+  /** Draws whole circles only. */
   arc(x: number, y: number, radius: number): void {
     const r = short(radius);
     this.path += `M${short(x + radius)} ${short(y)}a${r} ${r} 0 1 0 ${short(-2 * radius)} 0a${r} ${r} 0 1 0 ${short(2 * radius)} 0`;
@@ -93,12 +93,12 @@ class Pen
     this.put('image', { x: short(x), y: short(y), width: short(width), height: short(height), href });
   }
 
-  /** The pen in the place of a context. It has all members that the pictures use, which the compiler cannot check. */
+  /** The pen as a canvas context. It has all members that the drawing code uses, which the compiler cannot check. */
   get context(): CanvasRenderingContext2D {
     return this as unknown as CanvasRenderingContext2D;
   }
 
-  /** Writes text beside the pictures. */
+  /** Writes text outside the pictures. */
   label(text: string, x: number, y: number, size: number, colour: string): void {
     this.put('text', { x: short(x), y: short(y), 'font-size': `${size}`, fill: colour }, text);
   }
@@ -145,7 +145,7 @@ export interface DrawnPanel {
 
 /**
  * Entries for the classes, then for fit and test samples. A regression has no classes, and letters need no entry. Where classes
- * share a mark, only the class that stands out is listed.
+ * share a mark, only the highlighted class is listed.
  */
 function legendOf({ picture: { stage }, target }: Scene, names: { fit: string; test: string }, palette: Palette) {
   const { classNames = [] } = stage.material.train;
@@ -163,7 +163,7 @@ function legendOf({ picture: { stage }, target }: Scene, names: { fit: string; t
   ];
 }
 
-/** Marks as definitions that are written once and used wherever a mark is drawn. */
+/** Marks as definitions, written once and referenced wherever a mark is drawn. */
 class MarkDefinitions {
   private readonly known = new Map<string, string>();
 
@@ -190,7 +190,7 @@ class MarkDefinitions {
   }
 }
 
-/** Draws the panels side by side with names, results, legend and lines of text; text stays text. */
+/** Draws the panels side by side with names, scores, legend and lines of text; text stays text. */
 export function panelsSvg(
   panels: readonly [DrawnPanel, ...DrawnPanel[]],
   names: { readonly fit: string; readonly test: string },

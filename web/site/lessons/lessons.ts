@@ -1,6 +1,6 @@
 /**
- * The path: each step has one claim, a question to answer first, and a figure that is trained on demand. Everything that a step
- * says of its figure is computed from it, so that words and picture cannot part.
+ * The lessons: each step has one claim, a question to answer first, and a figure that is trained on demand. Each value in the text
+ * of a step is computed from its figure, so that both always agree.
  */
 
 import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
@@ -12,7 +12,7 @@ import { type Fit, fitOptions } from '../training/fit-options.ts';
 import { type Sizes, sizesOf } from '../training/sizes.ts';
 import type { Method } from '../training/track.ts';
 
-/** How a panel differs from its neighbours. */
+/** Difference between a panel and its neighbours. */
 export type Label =
   | { readonly method: Method }
   /** Index of the start. */
@@ -40,15 +40,15 @@ export interface Result {
   readonly sizes: Sizes;
 }
 
-/** What the figure of a step shows. Shares are accuracies, angles are degrees. */
+/** Content of a step's figure. Shares are accuracies, angles are degrees. */
 export type Told =
   | { readonly code: 'pca'; readonly nearest: Angle; readonly furthest: Angle; readonly test: Share }
   | { readonly code: 'lda'; readonly fit: Share; readonly test: Share; readonly furthest: Angle }
   | { readonly code: 'trip'; readonly furthest: Angle; readonly test: Share }
   | { readonly code: 'lambda'; readonly all: readonly { lambda: number; fit: Share; test: number }[] }
-  /** How many pass, and the accuracies of all. */
+  /** Number of starts that pass, and the accuracies of all. */
   | { readonly code: 'lottery'; readonly passed: number; readonly tests: readonly number[] }
-  /** The start that the objective keeps, and the accuracies of the others. */
+  /** The start with the lowest objective, and the accuracies of the others. */
   | {
       readonly code: 'chooses';
       readonly start: number;
@@ -58,7 +58,7 @@ export type Told =
     }
   | { readonly code: 'axes'; readonly two: number; readonly three: number }
   | { readonly code: 'read'; readonly heaviest: readonly TopVariable[]; readonly test: Share }
-  /** Accuracies, and how many numbers TRIP has, a sample has, and a plain network would have. */
+  /** Accuracies, and the numbers of parameters of TRIP and a plain network, and of values in a sample. */
   | {
       readonly code: 'matrices';
       readonly tucker: number;
@@ -72,10 +72,10 @@ type Share = number | undefined;
 export type StepId = Told['code'];
 
 export interface Step {
-  /** Its title, claim, question and choices are texts of this name. */
+  /** Name of the texts with its title, claim, question and choices. */
   readonly id: StepId;
   readonly panels: readonly Panel[];
-  /** Position in `choices` of what the figure shows. */
+  /** Index in `choices` of the answer that the figure shows. */
   readonly answer: (results: readonly Result[]) => number;
   readonly told: (results: readonly Result[]) => Told;
 }
@@ -94,7 +94,7 @@ const starts = (data: DataId, changed: Partial<Settings>, count: number) =>
 const right = ({ test }: Result) => test.accuracy ?? 0;
 const best = (results: readonly Result[], value: (result: Result) => number) =>
   results.reduce((top, result, at) => (value(result) > value(results[top] as Result) ? at : top), 0);
-/** A function of one result where the step has one figure, of two where it has two. */
+/** Adapts a function of one result to a step with one figure, or of two results to a step with two. */
 const of1 =
   <T>(read: (one: Result) => T) =>
   (results: readonly Result[]) =>
@@ -108,7 +108,7 @@ const byObjective = (results: readonly Result[]) => best(results, ({ report }) =
 
 const anglesOf = (match: PlaneMatch | undefined) => ({ nearest: match?.nearest, furthest: match?.furthest });
 
-/** In the order of the choices. */
+/** Ordered like the choices. */
 const wineChoices = ['ash', 'magnesium', 'flavanoids'];
 
 export const steps: readonly Step[] = [
@@ -170,7 +170,7 @@ export const steps: readonly Step[] = [
   {
     id: 'axes',
     panels: [
-      // Of the eight starts of either, the one with the lowest objective.
+      // The start with the lowest objective of eight, in both panels.
       panel({ axes: 2 }, 'trip', 'helix', { ranks: 2 }, 6),
       panel({ axes: 3 }, 'trip', 'helix', {}, 5),
     ],
@@ -202,7 +202,7 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Trains the figure of a step; `tell` hears of each panel that is ready. */
+/** Trains the figure of a step; calls `tell` for each finished panel. */
 export async function runStep(
   trip: Trip,
   { panels }: Step,

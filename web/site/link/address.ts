@@ -1,6 +1,6 @@
 /**
- * The state of the page as the hash of its address, and back. Defaults are left out of the hash, and what cannot be used is reported
- * instead of being replaced in silence.
+ * The state of the page as the hash of its address, and back. The hash leaves out defaults, and unusable parts are reported
+ * instead of being replaced silently.
  */
 
 import { type Audience, buttons, everyone, readAudience, writeAudience } from './audience.ts';
@@ -10,7 +10,7 @@ import { type Branch, type Name, names, type Preset, type Property, properties, 
 const version = '1';
 export const lengthLimit = 500;
 
-/** How a link names each control. */
+/** Names of the controls in a link. */
 const codes = new Map<string, string>([
   ...names.map((name) => [name, properties[name].key] as const),
   ...buttons.map((name) => [name, name] as const),
@@ -19,20 +19,20 @@ const codes = new Map<string, string>([
 export interface Link<Id extends string = string> {
   readonly state: State<Id>;
   readonly branch: Branch | undefined;
-  /** Restart to show instead of the one with the lowest objective. */
+  /** Start to show instead of the one with the lowest objective. */
   readonly start: number | undefined;
-  /** Fingerprint that the sender saw. */
+  /** Fingerprint of the sender's result. */
   readonly fingerprint: string | undefined;
-  /** Result version of the sender's package; 1 where the link says none. */
+  /** Result version of the sender's package; 1 where the link has none. */
   readonly resultVersion: number;
   /** Fingerprint of the sender's own table. */
   readonly table: string | undefined;
   readonly audience: Audience;
-  /** One for each part of the link that could not be used as it stands. */
+  /** One problem for each part of the link that could not be used as it is. */
   readonly problems: readonly Problem[];
 }
 
-/** What can stand in a link beside the settings. */
+/** Parts of a link other than the settings. */
 export type Extras = Partial<Omit<Link, 'state' | 'problems'>>;
 
 /** Reads and writes addresses for data with these names and presets; the first of them are the default. */
@@ -41,13 +41,13 @@ export class Addresses<Id extends string> {
 
   constructor(
     private readonly presets: Readonly<Record<Id, Preset>>,
-    /** Of the package whose results the page shows. */
+    /** Result version of this package. */
     private readonly resultVersion: number,
   ) {
     this.ids = Object.keys(presets) as Id[];
   }
 
-  /** What is shown when nothing but the data has been chosen. */
+  /** The initial settings of these data. */
   initialOf(data: Id): State<Id> {
     const common = names.map((name) => {
       const row: Property = properties[name];
@@ -79,7 +79,7 @@ export class Addresses<Id extends string> {
       entries.delete(properties[name].key);
       const problem = assign(state, name, value, this.ids);
       if (problem) problems.push(problem);
-      // First in the table: everything else has the defaults of these data.
+      // Read first: everything else has the defaults of these data.
       if (name === 'data') state = this.initialOf(state.data);
     }
     const branch = readBranch(entries.get('fr'), state.epochs, problems);
@@ -123,7 +123,7 @@ function readEntries(text: string, problems: Problem[]): Map<string, string> {
   return entries;
 }
 
-/** `here`: characters that follow the version. */
+/** `here`: number of characters after the version. */
 function readVersion(entries: Map<string, string>, here: number, problems: Problem[]): void {
   const [given, sent] = entries.get('v')?.split('.') ?? [];
   entries.delete('v');
@@ -182,7 +182,7 @@ function readBranch(text: string | undefined, epochs: number, problems: Problem[
 function readStart(text: string | undefined, restarts: number, problems: Problem[]): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,2}$/.test(text) && Number(text) < restarts) return Number(text);
-  // Links count from 0, the page from 1.
+  // Starts count from 0 in links and from 1 on the page.
   const start = /^\d+$/.test(text) ? String(Number(text) + 1) : `“${text}”`;
   problems.push({ code: 'noSuchStart', start, count: restarts });
   return undefined;
@@ -194,7 +194,7 @@ function readFingerprint(text: string | undefined, problems: Problem[]): string 
   return undefined;
 }
 
-/** As a link that is sent around: the version also says how many characters follow, so that a link that was cut can tell. */
+/** Writes a link for others: the version is followed by the number of characters, so that a truncated link is recognised. */
 export function sealed(hash: string): string {
   const follow = hash.slice(`v=${version}&`.length);
   return hash === '' ? '' : `v=${version}.${follow.length}&${follow}`;

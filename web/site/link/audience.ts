@@ -1,9 +1,9 @@
-/** What the maker of a link lets its readers see and change: parts of the page hidden or locked, answers kept, the tool alone. */
+/** Restrictions that the author of a link sets: hidden or locked parts, hidden answers, the tool alone. */
 
 import type { Problem } from './problems.ts';
 import type { Name, State } from './state.ts';
 
-/** Parts of the page that can be hidden as a whole; every control can be hidden or locked too. */
+/** Parts of the page that can be hidden as a whole; every control can also be hidden or locked. */
 export const sections = [
   'settings',
   'explain',
@@ -18,7 +18,7 @@ export const sections = [
 ] as const;
 export type Section = (typeof sections)[number];
 
-/** Controls that are no setting; links name them as they are called here. */
+/** Controls that are not settings, by their names in links. */
 export const buttons = [
   'play',
   'back',
@@ -45,25 +45,25 @@ export const buttons = [
 export type Button = (typeof buttons)[number];
 
 export interface Audience {
-  /** The tool alone, for a frame in another page. */
+  /** Only the tool, for a frame in another page. */
   readonly embed: boolean;
-  /** The steps of the path show their figures and keep their answers. */
+  /** The lessons show their figures and hide their answers. */
   readonly noAnswers: boolean;
-  /** Names of controls and sections. */
+  /** Names of hidden controls and sections. */
   readonly hidden: readonly string[];
-  /** Names of controls. */
+  /** Names of locked controls. */
   readonly locked: readonly string[];
 }
 
 export const everyone: Audience = { embed: false, noAnswers: false, hidden: [], locked: [] };
 
-/** Settings are named by their key in the hash, which is short; buttons by their own name. */
+/** Settings by their key in the hash, which is short; buttons by their name. */
 export type Codes = ReadonlyMap<string, string>;
 
 const flags = { em: 'embed', na: 'noAnswers' } as const;
 const lists = { hi: 'hidden', lk: 'locked' } as const;
 
-/** Takes its parts out of `entries`; what cannot be used is told in `problems`. `codes` has every control. */
+/** Removes its parts from `entries`; adds unusable ones to `problems`. `codes` has every control. */
 export function readAudience(entries: Map<string, string>, codes: Codes, problems: Problem[]): Audience {
   const audience: { -readonly [K in keyof Audience]: Audience[K] } = { ...everyone };
   for (const [key, field] of Object.entries(flags)) {
@@ -85,7 +85,7 @@ export function readAudience(entries: Map<string, string>, codes: Codes, problem
   return audience;
 }
 
-/** The parts of the hash that say it. */
+/** The parts of the hash for this audience. */
 export function writeAudience(audience: Audience, codes: Codes): string[] {
   const codeOf = (name: string) => codes.get(name) ?? name;
   return [
@@ -97,8 +97,8 @@ export function writeAudience(audience: Audience, codes: Codes): string[] {
 }
 
 /**
- * What of `next` may replace the settings `now` in one go, as a picture that is opened does: the settings of hidden and locked controls
- * stay, and `kept` names those that would have changed. Where the data stay, everything does: settings for other data mean nothing.
+ * Splits `next` when several settings change at once, as when a figure is opened: hidden and locked settings
+ * stay, and `kept` names those that would have changed. If the data must stay, so does everything: settings suit only their own data.
  */
 export function permitted<Id extends string>(
   now: State<Id>,
@@ -113,7 +113,7 @@ export function permitted<Id extends string>(
   return { values: Object.fromEntries(free) as Partial<State<Id>>, kept };
 }
 
-/** A button of this name gives a setting another value: it is locked where that is kept. */
+/** Each button with the setting that it changes; the button is locked together with that setting. */
 const changes: Readonly<Partial<Record<Button, Name>>> = {
   newData: 'dataSeed',
   newStart: 'seed',
@@ -121,7 +121,7 @@ const changes: Readonly<Partial<Record<Button, Name>>> = {
   halveHere: 'learningRate',
 };
 
-/** Names of all controls that are locked: buttons are with the hidden or locked setting that they would change. */
+/** Names of all locked controls, including the buttons that would change a hidden or locked setting. */
 export function allLocked({ hidden, locked }: Pick<Audience, 'hidden' | 'locked'>): string[] {
   const kept: readonly string[] = [...hidden, ...locked];
   const kin = buttons.filter((button) => kept.includes(changes[button] ?? ''));

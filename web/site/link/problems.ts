@@ -1,10 +1,10 @@
-/** What of a link could not be used as it stands: a code with values, which a component puts into words. */
+/** A part of a link that could not be used as it is: a code with values, which a component puts into words. */
 
-/** Key and value as the link has them. */
+/** Key and value as written in the link. */
 interface Part {
   readonly part: string;
 }
-/** Value that takes the place of the refused one. */
+/** Value that replaces the refused one. */
 interface Replaced extends Part {
   readonly used: string;
 }
@@ -17,13 +17,13 @@ export type Problem =
   | { readonly code: 'damaged' }
   | { readonly code: 'noVersion' }
   | { readonly code: 'otherVersion'; readonly given: string; readonly own: string }
-  /** Characters that have arrived, and how many were sent. */
+  /** Number of characters received, and number sent. */
   | { readonly code: 'cut'; readonly here: number; readonly sent: string }
   | { readonly code: 'twice' | 'unknown'; readonly key: string }
   | ({ readonly code: 'refusedFlag' } & Replaced)
   | ({ readonly code: 'refusedChoice'; readonly choices: readonly string[] } & Replaced)
   | ({ readonly code: 'refusedWhole' | 'refusedNumber' | 'clamped' } & Ranged)
-  /** Starts that there are; the one that was asked for as it is to be shown. */
+  /** Number of starts, and the requested one as it is displayed. */
   | { readonly code: 'noSuchStart'; readonly start: string; readonly count: number }
   | ({ readonly code: 'badBranch'; readonly epochs: number } & Part)
   | { readonly code: 'badFingerprint'; readonly text: string }

@@ -1,6 +1,6 @@
 /**
- * The settings of the page. One table has the key of each in a link, its range and its control. `Id` stands for the names of the data,
- * which this room does not know.
+ * The settings of the page. One table has the key of each in a link, its range and its control. `Id` is the type of the names of the
+ * data, which this room does not import.
  */
 
 import type { FitOptions, Method } from 'trip-wasm';
@@ -8,7 +8,7 @@ import type { Problem } from './problems.ts';
 import { logarithmic, whole } from './stops.ts';
 
 interface Common {
-  /** Name in the hash: short, and never reused for another meaning. */
+  /** Name in the hash: short, and never reused for another setting. */
   readonly key: string;
 }
 export interface NumberProperty extends Common {
@@ -16,7 +16,7 @@ export interface NumberProperty extends Common {
   readonly min: number;
   readonly max: number;
   readonly initial: number;
-  /** Of its slider; without them it is a field for a number. */
+  /** Stops of its slider; without them the control is only a text box. */
   readonly stops?: readonly number[];
 }
 interface FlagProperty extends Common {
@@ -28,7 +28,7 @@ interface ChoiceProperty<T extends string> extends Common {
   readonly choices: readonly T[];
   readonly initial: T;
 }
-/** One of a few words, or any number that an older link has. */
+/** One of a few words, or any number from an older link. */
 interface WidthProperty<T extends string> extends Common {
   readonly kind: 'width';
   readonly choices: readonly T[];
@@ -36,7 +36,7 @@ interface WidthProperty<T extends string> extends Common {
   readonly max: number;
   readonly initial: T;
 }
-/** One of the names of the data, the first of them by default. */
+/** One of the names of the data; the first is the default. */
 interface DataProperty extends Common {
   readonly kind: 'data';
 }
@@ -58,10 +58,10 @@ const choice = <T extends string>(key: string, choices: readonly T[]): ChoicePro
   initial: choices[0] as T,
 });
 
-/** Widths of a neighbourhood as shares of the automatic one, by their word in a link. */
+/** Widths of a neighbourhood as multiples of the automatic one, by their word in a link. */
 export const sigmaShares = { auto: 1, half: 0.5, double: 2, fourfold: 4 } as const;
 type SigmaShare = keyof typeof sigmaShares;
-/** Of the paper. */
+/** Width in the paper. */
 export const paperSigma = 1;
 const width = (key: string, min: number, max: number): WidthProperty<SigmaShare> => ({
   ...{ kind: 'width', key, min, max },
@@ -69,11 +69,11 @@ const width = (key: string, min: number, max: number): WidthProperty<SigmaShare>
   initial: 'auto',
 });
 
-/** Groups of controls, in the order in which they stand. */
+/** Groups of controls, in the order of the page. */
 export const groups = ['model', 'start', 'data', 'training'] as const;
 export type Group = (typeof groups)[number];
 
-/** A row of a group. `trains` says what it shapes, so that its change needs a new training: the data, or an option of the package. */
+/** A row of a group. `trains` names what it determines, so that a change needs a new training: the data, or an option of the package. */
 const of =
   <G extends Group>(group: G) =>
   <T extends 'data' | keyof FitOptions, P extends Property>(trains: T, row: P) => ({ ...row, group, trains });
@@ -82,17 +82,17 @@ const [ofModel, ofStart, ofData, ofTraining] = [of('model'), of('start'), of('da
 const size = <P extends Property>(row: P) => ({ ...row, size: true as const });
 
 export const properties = {
-  /** First in the table: everything else has the defaults of these data. */
+  /** Read first: everything else has the defaults of these data. */
   data: { kind: 'data', key: 'a', trains: 'data' },
-  /** With its start seed picked so that the spiral appears within a few starts; the page says so. */
+  /** Chosen with its start seed so that the spiral appears within a few starts; the page says so. */
   dataSeed: ofData('data', integer('d', 27, 0, Number.MAX_SAFE_INTEGER)),
   samplesPerClass: size(ofData('data', integer('n', 100, 20, 300, whole(20, 300, 10)))),
   noiseDimensions: size(ofData('data', integer('m', 97, 0, 197, [0, 1, 2, 5, 7, ...whole(17, 197, 10)]))),
   standardize: ofData('standardize', flag('z', false)),
   lambda: ofModel('lambda', number('l', 0.3, 1e-5, 10, logarithmic(-5, 1))),
-  /** J: axes kept of the variables, or of each mode. */
+  /** J: number of axes of the projection, for each mode. */
   ranks: ofModel('ranks', integer('j', 2, 2, 3, whole(2, 3, 1))),
-  /** The package's list `hidden`: so many layers of this width. */
+  /** The package's list `hidden`: `hiddenLayers` layers of `hiddenWidth` units. */
   hiddenLayers: ofModel('hidden', integer('h', 3, 0, 4, whole(0, 4, 1))),
   hiddenWidth: ofModel('hidden', integer('w', 10, 1, 32, whole(1, 32, 1))),
   seed: ofStart('seed', integer('s', 9, 0, Number.MAX_SAFE_INTEGER)),
@@ -106,11 +106,11 @@ export const properties = {
   curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
   scale: choice('y', ['log', 'linear']),
   measure: choice('me', ['loss', 'objective', 'accuracy']),
-  /** A training is held where TRIP's objective has become flat. */
+  /** Pauses a training when TRIP's objective has become flat. */
   plateau: flag('pl', false),
-  /** Matrices and cubes: the mode on view. */
+  /** Matrices and cubes: the mode shown. */
   mode: choice('x', ['1', '2', '3']),
-  /** Direction from which three axes are seen, degrees. */
+  /** Viewing direction for three axes, in degrees. */
   yaw: integer('yw', 30, -180, 180),
   pitch: integer('pt', 20, -90, 90),
   /** Class to explain. */
@@ -118,10 +118,10 @@ export const properties = {
   /** Width of a neighbourhood in the projected space. */
   sigma: width('q', 0.01, 100),
   arrows: flag('u', false),
-  /** Variables listed of each axis and sample. */
+  /** Number of variables listed for each axis and sample. */
   listed: choice('tv', ['5', '10', '20', 'all']),
   discrete: flag('dc', false),
-  /** Small multiples: the ends of lambda and how many values, which depths, how many starts of each. */
+  /** Small multiples: range and number of lambdas, depths, number of starts of each. */
   gridFrom: number('gf', 0.001, 1e-5, 10),
   gridTo: number('gt', 1, 1e-5, 10),
   gridSteps: integer('gn', 7, 2, 9),
@@ -156,16 +156,16 @@ type With<F extends string> = { [N in Name]: (typeof properties)[N] extends Reco
 const having = <F extends string>(field: F) => names.filter((name): name is With<F> => field in properties[name]);
 
 type TrainingName = With<'trains'>;
-/** Names whose change needs a new training; the others only change how things are shown. */
+/** Names whose change needs a new training; the others only change the display. */
 export const trainingNames = having('trains');
 export type Settings<Id extends string = string> = Pick<State<Id>, TrainingName>;
-/** Settings that suit some data, where they differ from the defaults. */
+/** Settings that suit some data and differ from the defaults. */
 export type Preset = Partial<Omit<Settings, 'data'>>;
 
-/** Names of the settings of a size that only some data have. */
+/** Names of the settings for a size that only some data have. */
 export type SizeName = With<'size'>;
 
-/** Settings with the name of an option of the package. */
+/** Settings named like an option of the package. */
 export type OptionName = {
   [N in TrainingName]: (typeof properties)[N]['trains'] extends N ? Exclude<N, 'data'> : never;
 }[TrainingName];
@@ -174,37 +174,37 @@ export const optionNames = trainingNames.filter(
 );
 
 type GroupName = With<'group'>;
-/** Settings of a group that are one of some words. */
+/** Settings of a group that have a few named choices. */
 export type GroupChoice = GroupName & ChoiceName;
-/** Names of the controls of a group, in their order. */
+/** Names of the controls of a group, in order. */
 export const namesIn = (group: Group): GroupName[] =>
   having('group').filter((name) => properties[name].group === group);
 
-/** A training with more epochs begins with the bits of this one. Where the learning rate falls, every step depends on the last epoch. */
+/** Whether a longer training begins with the same bits. Where the learning rate decays, every step depends on the number of epochs. */
 export const isExtendable = ({ learningRateDecay }: Pick<Settings, 'learningRateDecay'>) =>
   learningRateDecay === 'none';
 
-/** A training in two legs: up to `epoch` with the learning rate `rate`, from there with that of the settings. */
+/** A training in two parts: up to `epoch` with the learning rate `rate`, from there with that of the settings. */
 export interface Branch {
   readonly epoch: number;
   readonly rate: number;
 }
 
-/** Seeds that a button may draw: short enough to say aloud. */
+/** Range of the seeds that a button draws: short enough to say aloud. */
 export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
 
-/** What the data leave to choose. */
+/** Choices that the data allow. */
 export interface Bounds {
   readonly modes: readonly unknown[];
-  /** What is on view. */
+  /** The methods shown. */
   readonly methods: readonly Method[];
-  /** 0 where the response is a number, undefined while nobody knows. */
+  /** 0 for a regression, undefined while unknown. */
   readonly classes: number | undefined;
-  /** Axes that can be kept at most; any number that the table allows where it is not said. */
+  /** Maximum number of axes; by default that of the table. */
   readonly mostAxes?: number;
 }
 
-/** Within the bounds of the data: another mode, method, measure or class than theirs gives way, and a problem for each is told. */
+/** Replaces a mode, method, measure or class that the data do not have, and adds a problem for each. */
 export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, problems: Problem[]): State<Id> {
   const next = { ...state };
   const among = <N extends 'mode' | 'curve' | 'measure'>(
@@ -217,7 +217,7 @@ export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, prob
     next[name] = initial as State<Id>[N];
     problems.push({ code: 'refusedChoice', part: `${key}=${state[name]}`, choices, used: initial });
   };
-  // Vectors have no mode to choose, and nothing depends on it.
+  // Vectors have only one mode, so no problem is reported.
   if (bounds.modes.length > 1) among('mode', (_, at) => at < bounds.modes.length);
   among('curve', (method) => bounds.methods.includes(method));
   if (bounds.classes === 0) among('measure', (measure) => measure !== 'accuracy');

@@ -1,4 +1,4 @@
-/** Where the sliders stop. */
+/** Stops of the sliders. */
 
 export const whole = (first: number, last: number, step: number): number[] =>
   Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, at) => first + at * step);

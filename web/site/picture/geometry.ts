@@ -1,13 +1,13 @@
-/** The hidden subspaces as the training sees them, and how far learned ones are from them. */
+/** The hidden subspaces in training units, and their distance from the learned ones. */
 
 import type { ModelSpec, Trip } from 'trip-wasm';
 
-/** How close two subspaces are; over all modes where there are several. */
+/** Similarity of two subspaces, over all modes if there are several. */
 export interface PlaneMatch {
-  /** Principal angles in degrees: 0 is a shared direction, 90 an orthogonal one. */
+  /** Smallest and largest principal angle in degrees: 0 is a shared direction, 90 an orthogonal one. */
   readonly nearest: number;
   readonly furthest: number;
-  /** Mean squared cosine of the angles: 1 is the same subspace. */
+  /** Mean squared cosine of the angles: 1 means the same subspace. */
   readonly overlap: number;
 }
 
@@ -43,7 +43,7 @@ function orthonormal(matrix: Float64Array, columns: number): Float64Array {
   return out;
 }
 
-/** Compares each mode's projection with the truth; undefined where they have not the same number of axes. */
+/** Compares each mode's projection with the true one; undefined where the numbers of axes differ. */
 export function matchTruth(
   trip: Trip,
   parameters: Float32Array,
@@ -77,7 +77,7 @@ export interface Plane {
 
 export const flatPlane: Plane = { origin: [0, 0], first: [1, 0], second: [0, 1] };
 
-/** The plane through `origin` that faces a viewer who has walked `yaw` degrees around the third axis and climbed `pitch` degrees. */
+/** The plane through `origin` that faces a viewer rotated by `yaw` degrees around the third axis and raised by `pitch` degrees. */
 export function facingPlane(origin: readonly number[], yaw: number, pitch: number): Plane {
   const [around, up] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
   const [c, s] = [Math.cos(around), Math.sin(around)];
@@ -98,7 +98,7 @@ export function onPlane(latent: ArrayLike<number>, { origin, first, second }: Pl
   return points;
 }
 
-/** Latent position of a point of the plane. */
+/** Latent position of a point on the plane. */
 export const latentAt = ({ origin, first, second }: Plane, [x, y]: readonly [number, number]): number[] =>
   origin.map((value, j) => value + x * (first[j] as number) + y * (second[j] as number));
 

@@ -1,4 +1,4 @@
-/** What a panel draws, computed from one frame of a training: projected points, predictions over the plane, scores. */
+/** Content of a panel, computed from one frame of a training: projected points, predictions over the plane, scores. */
 
 import type { Dataset, Explanation, Model, ModelSpec, RankOne, Score, Trip } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
@@ -10,18 +10,18 @@ import { type Regions, regionsOf } from './regions.ts';
 /** Lowest and highest response of a regression. */
 export type Range = readonly [number, number];
 
-/** What all panels share. */
+/** Data and scale that all panels share. */
 export interface Stage {
   readonly material: Material;
-  /** Half the side of the square that is shown, in latent units; vectors only. */
+  /** Half the side of the visible square, in latent units; vectors only. */
   readonly extent: number;
-  /** The middle of the pictures is the origin of the latent space instead of the middle of the samples. */
+  /** The pictures are centred on the origin of the latent space instead of the mean of the samples. */
   readonly centred: boolean;
-  /** Of the fit samples of a regression. */
+  /** Range of the fit samples of a regression. */
   readonly range: Range | undefined;
 }
 
-/** From where the reader looks. */
+/** Viewing direction, mode and explained class. */
 export type Look = Pick<State, 'mode' | 'target' | 'yaw' | 'pitch'>;
 
 export interface Picture {
@@ -29,21 +29,21 @@ export interface Picture {
   /** Coordinates in the picture, N x 2. */
   readonly train: Float32Array;
   readonly test: Float32Array;
-  /** What lies in the middle of the square, and half its side. */
+  /** Centre of the square, and half its side. */
   readonly centre: readonly [number, number];
   readonly extent: number;
-  /** Vectors: where the picture lies in the latent space. */
+  /** Vectors: the plane of the picture in the latent space. */
   readonly plane: Plane | undefined;
-  /** Axes of the projection that the picture leaves at their mean; it shows the first two rotated axes then. */
+  /** Number of axes that stay at their mean, because the picture shows the first two rotated axes. */
   readonly unseen: number;
-  /** Why the axes are not rotated: the explanation that would turn them was refused. */
+  /** Reason why the axes are not rotated: the explanation that would rotate them was refused. */
   readonly unturned: string | undefined;
   readonly field: Field | undefined;
   readonly trainScore: Score;
   readonly testScore: Score;
 }
 
-/** Predictions at the middles of `cells` x `cells` squares that cover [-reach, reach]^2 around the centre, first row on top. */
+/** Predictions at the centres of `cells` x `cells` squares that cover [-reach, reach]^2 around the centre, first row on top. */
 export interface Field {
   readonly cells: number;
   readonly reach: number;
@@ -53,14 +53,14 @@ export interface Field {
   readonly regions?: Regions;
 }
 
-/** Probabilities that a picture is made of: with many classes the field has fewer cells, so that no picture holds the page up. */
+/** Maximum number of probabilities in a field: with many classes it has fewer cells, so that it does not block the page. */
 const mostProbabilities = 2e6;
-/** Fewer cells in a row say nothing of a plane. */
+/** Fewer cells in a row give no useful field. */
 const fewestCells = 24;
 
 /**
- * Cache of latent grids: every frame of a run asks for the same one. It is global because a grid follows from its key alone, and no
- * reader can tell whether it was cached.
+ * Cache of latent grids: every frame of a run needs the same one. It is global because a grid depends only on its key, and no
+ * caller can tell whether it was cached.
  */
 const grids = new Map<string, Float32Array>();
 
@@ -82,10 +82,10 @@ function latentGrid(plane: Plane, centre: readonly [number, number], cells: numb
 
 type Frame = Pick<Picture, 'plane' | 'centre' | 'extent'>;
 
-/** Work in steps: what it yields is a place where the page may do something else. */
+/** Work in steps: the page may do other work at each yield. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Does the rest at once. */
+/** Runs all remaining steps synchronously. */
 export function finished<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -93,10 +93,10 @@ export function finished<T>(steps: Steps<T>): T {
   }
 }
 
-/** Probabilities that a step makes. */
+/** Number of probabilities that one step computes. */
 const probabilitiesAtOnce = 5e5;
 
-/** Regions of many classes come part by part. */
+/** Computes the regions of many classes in parts. */
 function* regionsAt(model: Model, grid: Float32Array, plane: Plane): Steps<Regions> {
   const { outputs } = model.spec;
   const size = plane.origin.length;
@@ -111,7 +111,7 @@ function* regionsAt(model: Model, grid: Float32Array, plane: Plane): Steps<Regio
   return regions;
 }
 
-/** The field reaches two cells beyond the visible square, so that contour lines leave it instead of closing on its edge. */
+/** The field extends two cells beyond the visible square, so that contour lines cross its edge instead of closing there. */
 function* fieldAt(model: Model, { plane, centre, extent }: Frame, finest: number): Steps<Field | undefined> {
   if (!plane) return undefined;
   const { outputs, task } = model.spec;
@@ -126,7 +126,7 @@ function* fieldAt(model: Model, { plane, centre, extent }: Frame, finest: number
 export const fieldOf = (model: Model, frame: Frame, finest: number): Field | undefined =>
   finished(fieldAt(model, frame, finest));
 
-/** The picture of the model at a frame. It has its own copy of the model, which it gives back at its end or when it is ended. */
+/** The picture of the model at a frame. It has its own copy of the model, and disposes of it when it ends or is cancelled. */
 export function* picturing(trip: Trip, stage: Stage, frame: TrackFrame, cells: number, look: Look): Steps<Picture> {
   const model = trip.modelAt(frame.source, frame);
   try {
@@ -136,7 +136,7 @@ export function* picturing(trip: Trip, stage: Stage, frame: TrackFrame, cells: n
   }
 }
 
-/** Each part takes about as long as any other: axes that an explanation turns, samples and field, scores. */
+/** The parts take about equally long: axes rotated by an explanation, samples and field, scores. */
 function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Steps<Picture> {
   const { train, test } = stage.material;
   const axes = isTurned(model.spec) ? turnedAxes(model, stage, look) : undefined;
@@ -152,7 +152,7 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
 export const modelPicture = (model: Model, stage: Stage, cells: number, look: Look): Picture =>
   finished(pictureAt(model, stage, cells, look));
 
-/** A picture of so many classes and samples takes longer than a frame has, also while it moves. */
+/** A picture of so many classes and samples takes longer than a frame, even at low resolution. */
 export function isLong({ material: { train, test } }: Stage, cells: number): boolean {
   const classes = train.classNames?.length ?? 1;
   return classes * ((train.shape[0] as number) + (test.shape[0] as number) + cells ** 2) > 2 * probabilitiesAtOnce;
@@ -160,12 +160,12 @@ export function isLong({ material: { train, test } }: Stage, cells: number): boo
 
 export type Placed = Frame & Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'>;
 
-/** More axes of vectors than this cannot be seen from a direction; pictures of more are turned by the explanation, as those of tensors are. */
+/** Vectors with more axes are projected on rotated axes, like tensors, because a viewing direction needs at most three. */
 const mostSpace = 3;
 const isTurned = ({ ranks }: ModelSpec) => ranks.length > 1 || (ranks[0] as number) > mostSpace;
 
 /**
- * Where the samples are: on the plane of their two axes, on one that faces the viewer, on the first two rotated axes of more than
+ * Positions of the samples: on the plane of their two axes, on one that faces the viewer, on the first two rotated axes of more than
  * three, or on two axes of one mode.
  */
 export function placed(model: Model, stage: Stage, look: Look, axes?: Axes): Placed {
@@ -183,15 +183,15 @@ function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw
     return { train, test, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)), ...whole };
   }
   const middle = means(train, rank);
-  // A single axis lies across, and nothing depends on the height.
+  // A single axis is horizontal, and the prediction does not depend on the height.
   const plane = rank === 1 ? { origin: middle, first: [1], second: [0] } : facingPlane(middle, yaw, pitch);
   return { train: onPlane(train, plane), test: onPlane(test, plane), plane, extent, centre: [0, 0], ...whole };
 }
 
-/** What turns the latent axes of more than three, and those of tensors, towards what is explained. */
+/** Rotation of the latent axes of tensors, and of vectors with more than three, towards the explained class. */
 export type Axes = Pick<Explanation, 'rotation'> & {
   readonly surrogate: Pick<RankOne, 'g'>;
-  /** The library's reason for not explaining so many; the axes are those of the model then. */
+  /** The library's reason for refusing to explain; the axes are those of the model then. */
   readonly refused?: string;
 };
 
@@ -211,11 +211,11 @@ function turnedAxes(model: Model, { material }: Stage, { target }: Look): Axes {
   }
 }
 
-/** The library explains only what takes some seconds. */
+/** The library refuses explanations that would take more than some seconds. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && (error as { code?: unknown }).code === 'option';
 
-/** On the first two rotated axes through the mean of the fit samples, at a scale of their own. */
+/** Places vectors on the first two rotated axes through the mean of the fit samples, with their own scale. */
 function placedAxes(model: Model, { material }: Stage, { rotation, refused }: Axes): Placed {
   const rank = model.spec.ranks[0] as number;
   const [train, test] = [model.transform(material.train), model.transform(material.test)];
@@ -239,11 +239,11 @@ function placedTensors(
     return firstTwo(all, ranks[at] as number);
   };
   const [train, test] = [place(material.train), place(material.test)];
-  // Without a field nothing is left at a mean.
+  // Without a field no axis stays at its mean.
   return { train, test, plane: undefined, ...boxOf(train, test), unseen: 0, unturned: refused };
 }
 
-/** The middle of the smallest square around the samples, and half its side with a margin. */
+/** The centre of the smallest square around the samples, and half its side with a margin. */
 function boxOf(train: Float32Array, test: Float32Array): Pick<Picture, 'centre' | 'extent'> {
   const [low, high] = [bounds(Math.min, train, test), bounds(Math.max, train, test)];
   const centre = pair([0, 1].map((axis) => ((low[axis] as number) + (high[axis] as number)) / 2));
@@ -251,12 +251,12 @@ function boxOf(train: Float32Array, test: Float32Array): Pick<Picture, 'centre' 
   return { centre, extent: 1.08 * half || 1 };
 }
 
-/** The class to explain, kept within those that there are. */
+/** The class to explain, limited to the existing ones. */
 export function targetOf({ spec }: Model, target: number): { target?: number } {
   return spec.task === 'regression' ? {} : { target: Math.min(target, spec.outputs - 1) };
 }
 
-/** The first two of `rank` columns; a second column of zeros where there is but one. */
+/** The first two of `rank` columns; the second is zero when only one exists. */
 function firstTwo(matrix: Float32Array, rank: number): Float32Array {
   return Float32Array.from({ length: (2 * matrix.length) / rank }, (_, at) =>
     at % 2 < rank ? (matrix[(at >> 1) * rank + (at % 2)] as number) : 0,
@@ -271,7 +271,7 @@ function means(points: Float32Array, size: number): number[] {
   return sums.map((sum) => (sum * size) / points.length);
 }
 
-/** Of both coordinates. */
+/** Bounds of both coordinates. */
 function bounds(pick: (one: number, other: number) => number, ...sets: readonly Float32Array[]): number[] {
   return [0, 1].map((axis) => {
     let bound = sets[0]?.[axis] as number;
@@ -280,7 +280,7 @@ function bounds(pick: (one: number, other: number) => number, ...sets: readonly 
   });
 }
 
-/** The square that holds every sample in the view of `frame`, with a margin, wherever the reader looks from. */
+/** The square that contains every sample in the view of `frame`, with a margin, from any viewing direction. */
 export function stageOf(trip: Trip, material: Material, frame: TrackFrame, standardized: boolean): Stage {
   const model = trip.modelAt(frame.source, frame);
   try {
@@ -290,7 +290,7 @@ export function stageOf(trip: Trip, material: Material, frame: TrackFrame, stand
   }
 }
 
-/** The least and the greatest value. */
+/** The lowest and the highest value. */
 function rangeOf(values: Iterable<number>): [number, number] {
   const range: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -308,7 +308,7 @@ export function modelStage(model: Model, material: Material, standardized: boole
   return { material, extent, centred, range };
 }
 
-/** Distance of the sample that lies furthest out: along an axis of two, in any direction of three. */
+/** Largest distance of a sample from the origin: along an axis of two, in any direction of three. */
 function furthest(model: Model, material: Material, centred: boolean): number {
   const rank = model.spec.ranks[0] as number;
   const [train, test] = [model.transform(material.train), model.transform(material.test)];
@@ -326,7 +326,7 @@ function furthest(model: Model, material: Material, centred: boolean): number {
 export interface Probe {
   /** Position in the picture. */
   readonly at: readonly [number, number];
-  /** At this position, or of the nearest sample where a position has no prediction (matrices and cubes). */
+  /** Prediction at this position, or of the nearest sample where positions have none (matrices and cubes). */
   readonly prediction: Prediction;
   readonly nearest: SampleRef;
   readonly distance: number;
@@ -340,7 +340,7 @@ export interface SampleRef {
   readonly index: number;
 }
 
-/** Prediction at a position and the sample next to it. */
+/** Prediction at a position, and the nearest sample. */
 export function probe(
   trip: Trip,
   frame: TrackFrame,

@@ -1,19 +1,19 @@
-/** Three classes and more over the plane: which class is the most probable at each cell, and the lines where that changes. */
+/** Three classes and more over the plane: the most probable class of each cell, and the boundaries between classes. */
 
 /**
- * The classes over a grid. One pass over the probabilities makes it, and everything that is drawn comes from it, so a picture
+ * The classes over a grid. One pass over the probabilities computes it, and the drawing uses nothing else, so a picture
  * takes time in proportion to classes x cells.
  */
 export interface Regions {
   /** Most probable class of each cell. */
   readonly label: Uint16Array;
-  /** By how much its probability is above that of the second. */
+  /** Difference between the highest and the second highest probability. */
   readonly margin: Float32Array;
-  /** By how much its log-probability is. */
+  /** Difference between their logarithms. */
   readonly lead: Float32Array;
 }
 
-/** No probability is taken to be closer to 0 or 1. */
+/** Lower bound of a probability, for its logarithm. */
 const closest = 1e-7;
 export const log = (probability: number) => Math.log(Math.max(closest, probability));
 
@@ -36,16 +36,16 @@ export function regionsOf(probability: ArrayLike<number>, classes: number): Regi
   return { label, margin, lead };
 }
 
-/** Pieces of the lines between regions, in cells of the grid: x1, y1, x2, y2 of each, and the two classes that it parts. */
+/** Segments of the boundaries, in cells of the grid: x1, y1, x2, y2 of each, and the two classes that it separates. */
 export interface Borders {
   readonly pieces: readonly number[];
   readonly classes: readonly number[];
 }
 
-/** A place on the side of a square, and the classes at the two ends of that side. */
+/** A point on the side of a square, and the classes at the two ends of that side. */
 type Crossing = readonly [x: number, y: number, one: number, other: number];
 
-/** Corners of a square of four middles of cells, around it. */
+/** Corners of a square between the centres of four cells, in order. */
 const around = [
   [0, 0],
   [1, 0],
@@ -53,7 +53,7 @@ const around = [
   [0, 1],
 ] as const;
 
-/** Follows the lines through each square of four middles of cells. `size`: cells in a row. */
+/** Traces the boundaries through each square between the centres of four cells. `size`: cells in a row. */
 export function traceRegions(regions: Regions, size: number): Borders {
   const [pieces, classes]: [number[], number[]] = [[], []];
   const join = (x: number, y: number, [toX, toY, one, other]: Crossing) => {
@@ -69,7 +69,7 @@ export function traceRegions(regions: Regions, size: number): Borders {
         join(first[0], first[1], second);
         continue;
       }
-      // Three regions and more meet in the middle of where their lines enter.
+      // Three regions and more meet at the mean of their crossings.
       const middle = (axis: 0 | 1) => crossings.reduce((sum, one) => sum + one[axis], 0) / crossings.length;
       for (const crossing of crossings) join(middle(0), middle(1), crossing);
     }
@@ -77,7 +77,7 @@ export function traceRegions(regions: Regions, size: number): Borders {
   return { pieces, classes };
 }
 
-/** A side of the square whose ends belong to two classes is crossed where the leads of both, taken as straight, are equal. */
+/** Where the ends of a side have different classes, it is crossed where the interpolated leads of both are equal. */
 function crossingsOf({ label, lead }: Regions, size: number, x: number, y: number): Crossing[] {
   const corner = y * size + x;
   const labels = [label[corner], label[corner + 1], label[corner + size + 1], label[corner + size]] as number[];

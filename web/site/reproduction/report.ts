@@ -1,11 +1,11 @@
-/** The report of the reproduction, taken apart so that the page can put something under each figure. */
+/** Splits the report of the reproduction, so that the page can add settings under each figure. */
 
 export type Part =
   | { readonly html: string }
   /** `figure`: name of the picture's file, or of the plan where there is no picture. */
   | { readonly figure: string; readonly source?: string; readonly alt?: string };
 
-/** A part of the report for each picture and each table without one; `address` is where its links start from. */
+/** A part of the report for each picture and each table without one; its links are relative to `address`. */
 export function readReport(text: string, address: URL): Part[] {
   const report = new DOMParser().parseFromString(text, 'text/html');
   for (const name of ['href', 'src'])

@@ -1,6 +1,6 @@
 /**
- * The saved reproduction of the paper, made runnable: which settings of the page stand for a figure, computed from the plans of the
- * experiments and the models that were drawn. Knows nothing of the page.
+ * Settings of the page that repeat the figures of the saved reproduction, computed from the plans of the experiments and the
+ * fingerprints of the drawn models. This file imports no component.
  */
 
 import { fitDefaults } from 'trip-wasm';
@@ -18,17 +18,17 @@ import { addresses, initialOf, type State } from '../data/state.ts';
 import type { Audience } from '../link/audience.ts';
 import { optionNames } from '../link/state.ts';
 
-/** How the page differs from what was run. */
+/** Differences between the page and the experiment. */
 export type Difference =
-  /** In nothing: the result has the same bits. */
+  /** None: the result has the same bits. */
   | 'same'
-  /** It keeps some samples for testing that the figure was trained on, or tests on one split instead of folds. */
+  /** The page keeps test samples that the figure trained on, or uses one split instead of folds. */
   | 'split'
-  /** Its starts are those of one seed. */
+  /** The page trains the starts of one seed. */
   | 'starts'
-  /** It has a smaller network. */
+  /** The page has a smaller network. */
   | 'smaller'
-  /** The reader has to bring the file. */
+  /** The reader has to provide the file. */
   | 'own';
 
 export interface Run {
@@ -36,19 +36,19 @@ export interface Run {
   /** Small multiples over lambda and depth instead of one training. */
   readonly grid: boolean;
   readonly differences: readonly Difference[];
-  /** Of the model on the picture, where the page can have the same. */
+  /** Fingerprint of the drawn model, where the page can repeat it. */
   readonly fingerprint?: string;
-  /** Name of the file to bring. */
+  /** Name of the file that the reader has to provide. */
   readonly file?: string;
 }
 
 /** Result version of the package that made docs/reproduction. */
 const reportVersion = 1;
 
-/** The models that were kept for the pictures: cell and fingerprint of each. */
+/** Files with the cell and fingerprint of each model kept for the pictures. */
 const tables: Partial<Record<PlanName, string>> = { fig1, fig3, fig5, fig6, table2 };
 
-/** Cells of those studies of the quick run that are asked for: all of them are thousands. */
+/** Cells of the wanted studies of the quick run; all cells would be thousands. */
 const firstCells = (plan: Plan, wanted: (study: Study) => boolean) =>
   cellsOf({ ...plan, quick: plan.quick.filter(wanted), full: [] }, true);
 
@@ -57,7 +57,7 @@ function drawnOf(plan: Plan): { cell: Cell; fingerprint: string }[] {
   const lines = (tables[plan.name] ?? '').trim().split('\n').slice(1);
   const known = new Map(firstCells(plan, ({ keep }) => keep === true).map((cell) => [nameOf(cell), cell]));
   return lines.flatMap((line) => {
-    // A name with a comma stands in quotes.
+    // A name with a comma is quoted.
     const [, name = '', fingerprint = ''] = /^"?(.*?)"?,\d+,[^,]*,(\w+)$/.exec(line) ?? [];
     const cell = known.get(name);
     return cell && isTrip(cell) ? [{ cell, fingerprint }] : [];
@@ -67,18 +67,18 @@ function drawnOf(plan: Plan): { cell: Cell; fingerprint: string }[] {
 const lambdaOf = ({ options }: Cell) => options.lambda ?? fitDefaults.lambda;
 const isTrip = ({ options }: Pick<Cell, 'options'>) => (options.method ?? 'trip') === 'trip';
 
-/** The plan that a figure of the report is from, by the name of its file. */
+/** The plan of a figure in the report, by the name of its file. */
 export function planOf(figure: string): Plan | undefined {
   return Object.values(plans).find(({ name }) => figure === name || figure.startsWith(`${name}-`));
 }
 
-/** What to type to make a figure anew. */
+/** Command that repeats a figure. */
 export function commandOf({ name, quick, full }: Plan): string {
   const files = [...quick, ...full].some(({ sets }) => sets.some((set) => sourceOf(set).kind === 'file'));
   return `npm run reproduce -- ${name}${files ? ' --data DIR' : ''} --out DIR`;
 }
 
-/** Trainings of the page that stand for a figure of the paper; none where the page has no such data. */
+/** Trainings of the page for a figure of the paper; none where the page lacks the data. */
 export function runsOf(figure: string): Run[] {
   const plan = planOf(figure);
   if (!plan || plan.time || plan.beyond) return [];
@@ -99,7 +99,7 @@ function dataOf(source: SetSource, set: string): DataId {
   return set === 'iris' || set === 'wine' ? set : 'own';
 }
 
-/** The settings of a cell on the page. */
+/** The page's settings for a cell. */
 export function stateOf({ set, options }: Cell): State {
   const source = sourceOf(set);
   const data = dataOf(source, set);
@@ -129,7 +129,7 @@ function runOf(cell: Cell, fingerprint?: string): Run {
     : { ...run, differences: ['split'] };
 }
 
-/** The largest grid of lambda and depth on each of the page's data, for the first set that stands for them. */
+/** The largest grid of lambda and depth on each of the page's data, for the first set with these data. */
 function gridsOf(plan: Plan): Run[] {
   const all = [...plan.quick, ...plan.full].flatMap(({ sets, grids, protocol }) =>
     sets.flatMap((set) =>
@@ -158,7 +158,7 @@ function gridsOf(plan: Plan): Run[] {
   });
 }
 
-/** Address of a run; how the page looks, and for whom, stays as it is. */
+/** Address of a run; display settings and audience stay. */
 export function hashOf({ state, fingerprint }: Run, shown: Partial<State>, audience: Audience): string {
   const known = fingerprint && { fingerprint, resultVersion: reportVersion };
   return `#${addresses.format({ ...state, ...shown }, { audience, ...known })}`;

@@ -1,4 +1,4 @@
-/** The text of anything that was thrown. */
+/** Message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** Explains the projection on view by the variables: rotated axes, local regression coefficients, and those of one sample. */
+/** Explains the projection shown by the variables: rotated axes, local regression coefficients, and those of one sample. */
 
 import type { Dataset, Explanation, LocalExplanation, Model, TopVariable, Trip } from 'trip-wasm';
 import type { Entry, Material, ModeName } from '../data/catalogue.ts';
@@ -16,11 +16,11 @@ import {
 } from '../picture/picture.ts';
 import type { TrackFrame } from './track.ts';
 
-/** Most samples whose local coefficients are computed, evenly spread: more arrows would hide one another, and means hardly change. */
+/** Maximum number of samples with local coefficients, evenly spaced: more arrows would hide one another, and means hardly change. */
 const localLimit = 120;
-/** A sample whose neighbours together weigh less than this has none, and says nothing about its surroundings. */
+/** Minimum total weight of the neighbours of a sample; with less, its coefficients are unreliable. */
 const fewestNeighbours = 0.01;
-/** Milliseconds of computing in one task: the page can react between tasks. */
+/** Milliseconds of computing in one task: the page can respond between tasks. */
 const slice = 10;
 
 /** A line from (x, y) in the picture. */
@@ -42,14 +42,14 @@ export interface Axis {
 /** The correlation of one mode's variables with each rotated axis. */
 export interface ModeReading {
   readonly name: ModeName;
-  /** For each axis its variables, heaviest first. */
+  /** Variables of each axis, heaviest first. */
   readonly axes: readonly { readonly correlation: number; readonly variables: readonly TopVariable[] }[];
 }
 
 export interface SampleReading {
   readonly sample: SampleRef;
   readonly prediction: Prediction;
-  /** For each mode the local regression coefficients of its variables, heaviest first. */
+  /** Local regression coefficients of the variables of each mode, heaviest first. */
   readonly modes: readonly { readonly name: ModeName; readonly variables: readonly TopVariable[] }[];
   readonly neighbours: number;
   readonly isolated: boolean;
@@ -58,13 +58,13 @@ export interface SampleReading {
 /** Local regression coefficients of one mode over the samples, largest mean absolute value first. */
 export interface Overall {
   readonly name: ModeName;
-  /** The weight is the mean absolute coefficient with the sign of the mean one. */
+  /** The weight is the mean absolute coefficient with the sign of the mean coefficient. */
   readonly variables: readonly TopVariable[];
 }
 
 export interface Reading {
   readonly question: Question;
-  /** Message of the library where it refuses to explain. */
+  /** Message of the library when it refuses to explain. */
   readonly refused: string | undefined;
   /** The reading is complete. */
   readonly whole: boolean;
@@ -74,10 +74,10 @@ export interface Reading {
   readonly modes: readonly ModeReading[];
   /** Empty until the reading is complete. */
   readonly overall: readonly Overall[];
-  /** Number of samples behind `overall`, and how many of them have too few neighbours to be reliable. */
+  /** Number of samples behind `overall`, and the number of those with too few neighbours to be reliable. */
   readonly looked: number;
   readonly isolated: number;
-  /** Samples without any neighbour, which the means leave out, unless all are. */
+  /** Samples without any neighbour, which the means exclude unless all are. */
   readonly alone: readonly SampleRef[];
   readonly axes: readonly Axis[];
   readonly arrows: readonly Arrow[];
@@ -95,7 +95,7 @@ export interface Question {
 }
 
 /**
- * Explains in short tasks. `onReading` gets the reading so far, then the complete one with arrows. A selected test sample is
+ * Explains in short tasks. `onReading` gets each partial reading, then the complete one with arrows. A selected test sample is
  * explained among the test samples, everything else among the fit samples.
  */
 export async function explain(
@@ -112,7 +112,7 @@ export async function explain(
   try {
     explanation = await explanationOf(model, material[set], state, signal);
     if (!explanation || (await abortedInNextTask(signal))) return;
-    // The axes of the pictures are those of the fit samples.
+    // The pictures use the axes of the fit samples.
     const places = placed(model, stage, state, set === 'train' ? explanation : undefined);
     if (await abortedInNextTask(signal)) return;
     const first = {
@@ -152,7 +152,7 @@ const emptyReading = {
   selected: undefined,
 } satisfies Omit<Reading, 'question'>;
 
-/** Explains with the width of the settings. A share of the automatic width needs that one first. Undefined when aborted. */
+/** Explains with the width in the settings. A multiple of the automatic width needs that one first. Undefined when aborted. */
 async function explanationOf(
   model: Model,
   data: Dataset,
@@ -177,7 +177,7 @@ interface Locals {
   readonly signal: AbortSignal;
 }
 
-/** Arrows and mean coefficients of evenly spread samples; undefined when aborted. */
+/** Arrows and mean coefficients of evenly spaced samples; undefined when aborted. */
 async function localsOf({ explanation, model, question, places, signal }: Locals) {
   const { state, stage, selected, modes } = question;
   const set = selected?.set ?? 'train';
@@ -211,7 +211,7 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
   return { arrows, looked, isolated, alone, overall };
 }
 
-/** Of the coefficients of each mode's variables, and of their sizes. */
+/** Sums of the coefficients of each mode's variables, and of their absolute values. */
 type Sums = readonly { readonly sum: Float64Array; readonly size: Float64Array }[];
 
 const sumsOf = ({ spec }: Model): Sums =>
@@ -229,14 +229,14 @@ function add(sums: Sums, coefficients: readonly Float64Array[]): void {
 const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
   (spec.modeNames ?? [spec.featureNames ?? []])[mode] ?? [];
 
-/** Variables by the size of their weight; ties by position. */
+/** Variables by the absolute value of their weight; ties by position. */
 const heaviest = (weights: Float64Array, names: readonly string[]): TopVariable[] =>
   Array.from(weights, (weight, index) => {
     const name = names[index];
     return { index, weight, ...(name === undefined ? {} : { name }) };
   }).sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index);
 
-/** Continues in a task of its own; resolves to whether the explanation has been aborted meanwhile. */
+/** Continues in a new task; resolves to whether the explanation was aborted meanwhile. */
 async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
   await nextTask();
   return signal.aborted;
@@ -275,7 +275,7 @@ function direction({ first, second }: NonNullable<Placed['plane']>, along: (j: n
   return { dx: dot(first), dy: dot(second) };
 }
 
-/** The gradient of the prediction around one sample, as it lies in the picture. */
+/** The gradient of the prediction around one sample, in the coordinates of the picture. */
 function arrowAt(
   { sample, surrogate, rotated }: LocalExplanation,
   { plane }: Placed,

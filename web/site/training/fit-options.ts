@@ -1,31 +1,31 @@
-/** Translates the settings of the page into options of the library. */
+/** Translates the settings of the page into options of the package. */
 
 import type { Dataset, FitOptions, Model } from 'trip-wasm';
 import type { Material } from '../data/entry.ts';
 import { type OptionName, optionNames, type properties, type Settings } from '../link/state.ts';
 import type { Method } from './track.ts';
 
-/** Trains; the caller says where. */
+/** Trains a model; the caller provides the thread. */
 export type Fit = (data: Dataset, options: FitOptions, signal: AbortSignal) => Model | Promise<Model>;
 
-/** Options whose value follows from settings and the shape of the data. */
+/** Options whose value depends on settings and the shape of the data. */
 const shaped = {
   ranks: ({ ranks }: Settings, dims: readonly number[]) => dims.map((size) => Math.min(size, ranks)),
   hidden: ({ hiddenLayers, hiddenWidth }: Settings) => Array<number>(hiddenLayers).fill(hiddenWidth),
 };
 
-/** Options that no setting gives here: the caller sets them, or the package's default holds. */
+/** Options without a setting: the caller sets them, or the package's default applies. */
 type Elsewhere =
   | ('method' | 'test' | 'start' | 'restarts' | 'firstRestart' | 'record')
   | ('standardizeTarget' | 'search' | 'startSeed' | 'orderSeed' | 'ldaRidge');
 type Plain = Exclude<OptionName, keyof typeof shaped | Elsewhere>;
-/** Settings that are passed on as they are. The starts are trained one by one. */
+/** Settings that are passed on unchanged. The starts are trained one by one. */
 const plainNames = optionNames.filter((name): name is Plain => !(name in shaped) && name !== 'restarts');
 type Given = Plain | keyof typeof shaped | Elsewhere;
-/** Options that the package has and the page does not know of, and settings that shape an option and are not passed on. */
+/** Options of the package that are missing on the page, and settings that determine an option and are not passed on. */
 type Forgotten = Exclude<keyof FitOptions | Exclude<(typeof properties)[keyof Settings]['trains'], 'data'>, Given>;
 type None<T extends never> = T;
-/** A type error here names the option: it needs a row among the settings, or its name above. */
+/** A type error here names the missing option: it needs a row among the settings, or its name above. */
 export type EveryOptionHasItsPlace = None<Forgotten>;
 
 export function fitOptions(settings: Settings, { train, test }: Material, method: Method): FitOptions {

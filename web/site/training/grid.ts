@@ -1,6 +1,6 @@
 /**
  * Small multiples: the settings of the page with other values of lambda and other depths. A plan lists the cells. A grid trains
- * them and caches the results, so that settings that come back need no training. It knows nothing of the page.
+ * them and caches the results, so that known settings need no training. It does not depend on the page.
  */
 
 import type { Model, RestartReport } from 'trip-wasm';
@@ -24,11 +24,11 @@ export interface GridPlan {
   readonly depths: readonly number[];
   /** Starts of each cell. */
   readonly starts: number;
-  /** Identifies everything that shapes the trainings but lambda, depth and the number of starts. */
+  /** Identifies every setting of the trainings except lambda, depth and the number of starts. */
   readonly key: string;
 }
 
-/** The lambdas from one end to the other, at equal factors, rounded to as few digits as keep them different. */
+/** The lambdas at equal factors between both ends, rounded to as few digits as keep them different. */
 export function lambdasOf({ gridFrom, gridTo, gridSteps }: State): number[] {
   const [low, high] = [Math.min(gridFrom, gridTo), Math.max(gridFrom, gridTo)];
   const factor = (high / low) ** (1 / (gridSteps - 1));
@@ -61,26 +61,26 @@ export const placesOf = ({ lambdas, depths }: GridPlan): Place[] =>
 export interface Outcome {
   readonly index: number;
   readonly report?: RestartReport;
-  /** Only kept while no start of a lower index is better: any other model is never shown, whatever the number of starts. */
+  /** Kept only while no start of a lower index is better: any other model is never shown, whatever the number of starts. */
   readonly model?: Model;
-  /** Data and scale of its picture. Each picture has its own scale, since a small lambda draws the samples together. */
+  /** Data and scale of its picture. Each picture has its own scale, since a small lambda contracts the samples. */
   readonly stage?: Stage;
-  /** Message of a training that failed. */
+  /** Message of a failed training. */
   readonly error?: string;
 }
 
 export interface Cell extends Place {
   readonly state: 'empty' | 'training' | 'done';
-  /** Starts that have ended. */
+  /** Number of finished starts. */
   readonly ended: number;
-  /** The one of them with the lowest objective. */
+  /** The finished start with the lowest objective. */
   readonly best: Outcome | undefined;
 }
 
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** Seconds until the end; undefined until a training has ended. */
+  /** Estimated seconds to the end; undefined until a training has ended. */
   readonly left: number | undefined;
 }
 
@@ -88,21 +88,21 @@ export interface Progress {
 const maxCells = 7 * 45;
 
 export class Grid {
-  /** Undefined while nothing trains. */
+  /** Undefined while nothing is trained. */
   progress: Progress | undefined;
-  /** Outcomes by cell and start, the cell used last at the end. */
+  /** Outcomes by cell and start, the most recently used cell last. */
   private readonly cache = new Map<string, Map<number, Outcome>>();
   private readonly active = new Set<string>();
   private control = new AbortController();
 
-  /** `concurrency`: number of trainings that run at once. */
+  /** `concurrency`: number of simultaneous trainings. */
   constructor(
     private readonly fit: Fit,
     private readonly concurrency: () => number,
     private readonly onChange: () => void,
   ) {}
 
-  /** The cells of a plan in its order, with their results so far. */
+  /** The cells of a plan in order, with their results so far. */
   cells(plan: GridPlan): Cell[] {
     return placesOf(plan).map((place) => {
       const name = nameOf(plan, place);
@@ -114,7 +114,7 @@ export class Grid {
     });
   }
 
-  /** Trains the starts that are not cached, cell by cell. Resolves when all have ended, or are cancelled. */
+  /** Trains the starts that are not cached, cell by cell. Resolves when all have ended or are cancelled. */
   async run(plan: GridPlan, material: Material): Promise<void> {
     this.cancel();
     const control = new AbortController();
@@ -129,7 +129,7 @@ export class Grid {
       this.progress = { done: total - jobs.length + ended, total, left };
       this.onChange();
     };
-    /** Does one job after the other. */
+    /** Runs one job after the other. */
     const worker = async () => {
       while (next < jobs.length && !control.signal.aborted) {
         const job = jobs[next++] as Job;
@@ -151,7 +151,7 @@ export class Grid {
     if (!control.signal.aborted) this.clearProgress();
   }
 
-  /** Ends the training; starts that have ended stay in the cache. */
+  /** Cancels the training; finished starts stay in the cache. */
   cancel(): void {
     this.control.abort();
     this.clearProgress();
@@ -169,7 +169,7 @@ export class Grid {
     this.onChange();
   }
 
-  /** Moves the cells of a plan to the end of the cache, removes the cells unused for longest, and lists the starts to train. */
+  /** Moves the cells of a plan to the end of the cache, evicts the least recently used cells, and lists the starts to train. */
   private prepare(plan: GridPlan, { train }: Material): Job[] {
     const places = placesOf(plan);
     for (const place of places) {
@@ -208,7 +208,7 @@ export class Grid {
 }
 
 interface Job {
-  /** Name of the cell. */
+  /** Key of a cell in the cache. */
   readonly name: string;
   readonly settings: Settings;
   readonly index: number;
@@ -229,7 +229,7 @@ function addOutcome(outcomes: Map<number, Outcome>, outcome: Outcome): void {
   }
 }
 
-/** The results of a cell that is done. */
+/** The results of a finished cell. */
 export interface Numbers extends Place {
   /** Index of the start with the lowest objective. */
   readonly start: number;
@@ -255,7 +255,7 @@ export function numbersOf({ lambda, layers, state, best }: Cell): Numbers | unde
   return { lambda, layers, start: best.index, ...scores, diverged, fingerprint };
 }
 
-/** The results of the cells that are done, as a table for a file. */
+/** The results of the finished cells, as a table for a file. */
 export function gridRows(cells: readonly Cell[], starts: number): (string | number)[][] {
   const score = cells.some(({ best }) => best?.model?.spec.task === 'regression') ? 'RMSE' : 'accuracy';
   const head = ['hidden layers', 'lambda', 'starts', 'best start', `fit ${score}`, `test ${score}`];

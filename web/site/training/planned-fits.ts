@@ -1,4 +1,4 @@
-/** The trainings of a plan as the trainer is asked for them: whole, or in two legs of different learning rates. */
+/** Starts the trainings of a plan: in one part, or in two parts with different learning rates. */
 
 import type { FitOptions, Model } from 'trip-wasm';
 import type { Run, RunOptions, Trainer } from 'trip-wasm/trainer';
@@ -8,7 +8,7 @@ import { fitOptions } from './fit-options.ts';
 import { sizesOf } from './sizes.ts';
 import { framesFor, type Method } from './track.ts';
 
-/** The settings and data of a training, and the methods on view, TRIP last. */
+/** The settings and data of a training, and the methods shown, TRIP last. */
 export interface Plan {
   readonly settings: Settings;
   readonly branch?: Branch | undefined;
@@ -26,17 +26,17 @@ export class PlannedFits {
   ) {
     const { settings, branch, material, methods } = plan;
     const { projection, network } = sizesOf(material.train, settings);
-    // Two legs record into the memory of one.
+    // Two parts share the memory of one.
     const legs = branch ? 2 : 1;
     this.frames = framesFor(projection + network, legs * settings.restarts, legs * methods.length);
   }
 
-  /** Epochs of the first of two legs; 0 where there is only one. */
+  /** Epochs of the first of two parts; 0 where there is only one. */
   get firstEpochs(): number {
     return this.plan.branch?.epoch ?? 0;
   }
 
-  /** Trains the first of two legs to its end; undefined where there is only one. */
+  /** Trains the first of two parts to its end; undefined where there is only one. */
   async firstLeg(method: Method, restart: number, signal: AbortSignal): Promise<Model | undefined> {
     const { branch, material } = this.plan;
     if (!branch) return undefined;
@@ -44,7 +44,7 @@ export class PlannedFits {
     return this.trainer.fit(material.train, options, { signal }).model;
   }
 
-  /** Starts a whole training, or the leg after `first`, which is freed. */
+  /** Starts a whole training, or the part after `first`, which is freed. */
   start(method: Method, restart: number, settings: RunOptions, first?: Model): Run {
     const options = this.options(method, restart);
     const epochs = (options.epochs as number) - this.firstEpochs;

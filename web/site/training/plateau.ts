@@ -1,6 +1,6 @@
 /** Finds the epoch at which the objective of a training has become flat. */
 
-/** Epochs that are compared with as many before them. */
+/** Number of epochs that are compared with as many before them. */
 export const plateauEpochs = 100;
 /** A relative improvement below this counts as flat. */
 export const plateauImprovement = 0.01;

@@ -1,6 +1,6 @@
 /**
- * The trainings on view as something to play: play, pause, steps, the time line, speed. Calls and reports of the trainer become
- * events of the state, and a change of the state is acted on. Knows nothing of the starts beside them.
+ * Playback of the trainings shown: play, pause, steps, time line, speed. Calls and reports of the trainer become
+ * events of the state, and changes of the state cause actions. This file does not depend on the other starts.
  */
 
 import type { Trip } from 'trip-wasm';
@@ -12,13 +12,13 @@ import type { Method, Track, TrackFrame } from './track.ts';
 import * as training from './training-state.ts';
 import { ViewRuns } from './view-runs.ts';
 
-/** Epochs a second at a given epoch, for the trainings on view. The pace changes no bits. */
+/** Epochs a second at a given epoch, for the trainings shown. The pace changes no bits. */
 export type Pace = (epoch: number) => number;
 
 export abstract class Playback {
-  /** Data and scale of all panels; undefined until the first frame of the first method, which sets the scale, is there. */
+  /** Data and scale of all panels; undefined until the first method, which sets the scale, has a frame. */
   stage: Stage | undefined;
-  /** The view halts where TRIP's objective has become flat. */
+  /** The view pauses where TRIP's objective has become flat. */
   stopsAtPlateau = false;
   protected plan: Plan | undefined;
   protected fits: PlannedFits | undefined;
@@ -53,23 +53,23 @@ export abstract class Playback {
   get playing(): boolean {
     return training.isPlaying(this.state);
   }
-  /** Recorded epochs are played. */
+  /** Recorded epochs are being played. */
   get replaying(): boolean {
     return training.isReplaying(this.state);
   }
-  /** All trainings on view have ended. */
+  /** All trainings shown have ended. */
   get finished(): boolean {
     return training.isEnded(this.state);
   }
-  /** The panels keep the pictures of the training before. */
+  /** The panels keep the pictures of the previous training. */
   get held(): boolean {
     return training.isHeld(this.state);
   }
-  /** The trainings on view run at full speed, whatever the pace. */
+  /** The trainings shown run at full speed, whatever the pace. */
   get direct(): boolean {
     return training.isDirect(this.state);
   }
-  /** Epoch on view while looking back; undefined shows the newest. */
+  /** Epoch shown while looking back; undefined shows the newest. */
   get playhead(): number | undefined {
     return training.playheadOf(this.state);
   }
@@ -83,7 +83,7 @@ export abstract class Playback {
   get material(): Material | undefined {
     return this.plan?.material;
   }
-  /** The methods on view, TRIP last. */
+  /** The methods shown, TRIP last. */
   get methods(): readonly Method[] {
     return this.plan?.methods ?? [];
   }
@@ -115,7 +115,7 @@ export abstract class Playback {
   }
 
   /**
-   * One move: through what has been recorded while looking back, else `epochs` more of training. Goes further where frames are
+   * One step: through recorded epochs while looking back, else `epochs` more of training. The step is longer where frames are
    * further apart.
    */
   step(epochs: number): void {
@@ -130,7 +130,7 @@ export abstract class Playback {
     this.onChange();
   }
 
-  /** Back to epoch 0; training again with the same seeds gives the same bits. */
+  /** Returns to epoch 0; training again with the same seeds gives the same bits. */
   rewind(): void {
     if (!training.allowed(this.state).move) return;
     this.dispatch({ type: 'rewind' });
@@ -138,14 +138,14 @@ export abstract class Playback {
     this.onChange();
   }
 
-  /** Looks at the recorded frame of `epoch`; at or past the newest one the view follows the training again. */
+  /** Shows the recorded frame of `epoch`; at or past the newest one the view follows the training again. */
   seek(epoch: number): void {
     this.dispatch({ type: 'seek', epoch, newest: this.newestEpoch() });
     this.runs.pause();
     this.onChange();
   }
 
-  /** Moves the playhead by the time that has passed. */
+  /** Advances the playhead by the elapsed time. */
   tick(seconds: number): void {
     if (!this.replaying || this.held) return;
     const before = this.playhead as number;
@@ -160,13 +160,13 @@ export abstract class Playback {
     this.runs.updateSpeed();
   }
 
-  /** Trains the methods beside TRIP, and the starts. */
+  /** Trains the baselines, and the starts. */
   protected abstract trainOthers(): void;
 
-  /** TRIP's start on view is the one that stays there. */
+  /** TRIP's current start will remain the one shown. */
   protected abstract get staysOnView(): boolean;
 
-  /** Changes the state, and does what the change demands whatever its event was. */
+  /** Changes the state, and runs the actions that depend on the change rather than on its event. */
   protected dispatch(event: training.TrainingEvent): void {
     const before = this.current;
     this.current = training.next(before, event);
@@ -175,7 +175,7 @@ export abstract class Playback {
     if (training.isDirect(before) && !this.direct) this.runs.updateSpeed();
   }
 
-  /** Acts on the end of a training. Those at full speed are halted at their plateau only when all have ended. */
+  /** Handles the end of a training. Trainings at full speed stop at their plateau only when all have ended. */
   protected settle(): void {
     if (!this.allSettled) return;
     this.dispatch({ type: 'finish' });
@@ -186,12 +186,12 @@ export abstract class Playback {
     return this.methods.every((method) => this.tracks[method]?.settled);
   }
 
-  /** The trainings on view can be watched on their way. */
+  /** The trainings shown run slowly enough to watch. */
   protected get paced(): boolean {
     return Number.isFinite(this.speedAt(0));
   }
 
-  /** PCA has the widest view, so its scale holds the others too. */
+  /** PCA has the widest view, so its scale contains the others too. */
   protected scale({ method, newest }: Track): Stage | undefined {
     const { settings, material, methods } = this.plan as Plan;
     return method === methods[0] && newest ? stageOf(this.trip, material, newest, settings.standardize) : undefined;
@@ -201,13 +201,13 @@ export abstract class Playback {
     return this.direct ? Number.POSITIVE_INFINITY : this.pace(epoch);
   }
 
-  /** Trains everything on view again from epoch 0. */
+  /** Retrains all shown methods from epoch 0. */
   private trainAll(): void {
     const restart = this.tracks.trip?.restart ?? 0;
     for (const method of this.methods) this.runs.train(this.fits as PlannedFits, method, restart);
   }
 
-  /** Halts the view at the plateau when the reader wants that and it lies after `before` and not after `now`. */
+  /** Shows the plateau if that option is on and the plateau lies after `before` and not after `now`; returns whether it did. */
   private stopsBetween(before: number, now: number): boolean {
     const plateau = this.stopsAtPlateau ? this.tracks.trip?.plateau : undefined;
     if (plateau === undefined || plateau <= before || plateau > now) return false;

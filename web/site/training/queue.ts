@@ -1,4 +1,4 @@
-/** Tasks that wait for a free worker: at most `concurrency` of them run at once, in the order in which they came. */
+/** Tasks that wait for a free worker: at most `concurrency` of them run at once, in the order of their requests. */
 export class TaskQueue {
   private free: number;
   private readonly waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class TaskQueue {
     this.free = concurrency;
   }
 
-  /** Runs the task when a worker is free. A task that is no longer wanted must find that out itself when it runs. */
+  /** Runs the task when a worker is free. A cancelled task has to check that itself when it runs. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free--;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

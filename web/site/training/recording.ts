@@ -1,9 +1,9 @@
 /**
  * The opening training as a recording, for browsers without WebAssembly. The build makes it with the package. This file writes and
- * reads the format, so that both sides agree.
+ * reads the format, so that both directions agree.
  *
  * Positions are whole 2048ths of the picture's side, fields are log odds in steps of an eighth. Each value is stored as its
- * difference to the frame before, a small one in one letter, so that the text compresses well.
+ * difference from the previous frame, a small one in one letter, so that the text compresses well.
  */
 
 import type { Dataset, FitOptions, Frame, Model, Score, Trip } from 'trip-wasm';
@@ -14,7 +14,7 @@ import { type Field, modelPicture, modelStage, type Picture, type Stage } from '
 import { fitOptions } from './fit-options.ts';
 import type { Method } from './track.ts';
 
-/** The numbers beside the picture of one frame. */
+/** The scores and angles of one frame. */
 export interface Figures {
   readonly fit: number;
   readonly test: number;
@@ -27,26 +27,26 @@ export interface Recording {
   readonly fingerprint: string;
   readonly extent: number;
   readonly epochs: readonly number[];
-  /** Classes of the samples. */
+  /** Class indices of the samples. */
   readonly train: readonly number[];
   readonly test: readonly number[];
   readonly classNames: readonly string[];
   readonly figures: Readonly<Partial<Record<Method, readonly Figures[]>>>;
-  /** By method and frame: train and test positions, then the field. */
+  /** Ordered by method and frame: train and test positions, then the field. */
   readonly values: string;
 }
 
 const frames = 50;
 const [side, steps, reachOfOdds, cells] = [2048, 48, 6, 28];
 /**
- * Numbers are written in this base, lowest digit first. Digits are letters that JSON need not escape: the last digit of a number comes
- * from the first `base` letters, all others from the next ones.
+ * Numbers are written in this base, lowest digit first. Digits are letters that need no escape in JSON: the last digit of a number is one
+ * of the first `base` letters, and every other digit is one of the next ones.
  */
 const [firstLetter, base] = [35, 28];
-/** A field is drawn this many times finer than it is recorded: between recorded values log odds are nearly linear. */
+/** Factor of the drawn resolution of a field over the recorded one: log odds are nearly linear between recorded values. */
 const finer = 3;
 
-/** A frame in whole numbers, as it is written. */
+/** A frame in whole numbers, before encoding. */
 interface RecordedFrame {
   readonly points: readonly number[];
   readonly field: readonly number[];
@@ -66,7 +66,7 @@ export async function record(trip: Trip): Promise<Recording> {
   for (const method of methodsOf(entry)) {
     const model = method === 'trip' ? best : fit(method, { firstRestart: best.best });
     const stage = modelStage(model, material, initialState.standardize);
-    // The first method has the widest view, so its scale holds the others too.
+    // The first method has the widest view, so its scale contains the others too.
     extent ||= stage.extent;
     figures[method] = shown.map((at) => {
       const then = trip.modelAt(model, model.frames[at] as Frame);
@@ -93,7 +93,7 @@ export async function record(trip: Trip): Promise<Recording> {
   return recording;
 }
 
-/** Indices of the frames to record; they are closer together at first, where most changes happen. */
+/** Indices of the frames to record, closer together at first, where most changes happen. */
 function chooseFrames({ frames: all }: Model): number[] {
   return Array.from({ length: frames }, (_, at) => Math.round((at / (frames - 1)) ** 1.7 * (all.length - 1)));
 }
@@ -176,11 +176,11 @@ export function play(recording: Recording): ReadonlyMap<Method, readonly Picture
   );
 }
 
-/** Interpolates the recorded log odds: between them, those of a network of ReLUs are nearly linear. */
+/** Interpolates the recorded log odds, which are nearly linear between them for a network of ReLUs. */
 function fieldOf(odds: readonly number[], extent: number): Field {
   const fine = finer * cells;
   const layer = new Float32Array(fine * fine);
-  /** The recorded cell before a fine one, and the distance between them. */
+  /** The recorded cell before a drawn one, and the distance between them. */
   const between = (at: number) => {
     const place = Math.max(0, Math.min(cells - 1, (at + 0.5) / finer - 0.5));
     const first = Math.min(cells - 2, Math.floor(place));

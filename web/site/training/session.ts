@@ -1,9 +1,9 @@
 /**
- * The trainings of one plan: those on view, and the starts of TRIP that run beside them. Knows nothing of the page, which
- * `onChange` tells to look again.
+ * The trainings of one plan: those shown, and the starts of TRIP that run beside them. It does not depend on the page and
+ * calls `onChange` after every change.
  *
- * The trainings on view are slowed down so that the projection can be watched, or run at full speed where only their end is of
- * interest. When all starts have ended, the one with the lowest training objective comes on view.
+ * The trainings shown are slowed down so that the projection can be watched, or run at full speed where only their end is of
+ * interest. When all starts have ended, the one with the lowest training objective is shown.
  */
 
 import type { Model, Trip } from 'trip-wasm';
@@ -17,19 +17,19 @@ import type { TaskQueue } from './queue.ts';
 import { type Start, Starts } from './starts.ts';
 import { allowed } from './training-state.ts';
 
-/** Workers that serve the trainings on view, which are at most three. */
+/** Number of workers for the trainings shown, which are at most three. */
 export const viewWorkers = 3;
-/** The pictures of the training before are held at most this long (milliseconds) while one at full speed runs. */
+/** Milliseconds for which the pictures of the previous training are kept at most while one at full speed runs. */
 const longestHold = 500;
 
-/** Settings that move the baselines' planes. */
+/** Settings that affect the baselines' planes. */
 const scaleNames = ['standardize', 'ranks'] as const satisfies readonly (keyof Settings)[];
 
-/** How the panels change from one training to the next. */
+/** Transition of the panels from one training to the next. */
 export interface Arrival {
-  /** The panels show only the end, as soon as it is known. */
+  /** The panels show only the end, as soon as it is computed. */
   readonly direct?: boolean;
-  /** Epoch from which it is shown then: the reader has seen the epochs before. */
+  /** First epoch to show: the reader has seen the epochs before. */
   readonly from?: number | undefined;
 }
 
@@ -38,13 +38,13 @@ export class Session extends Playback {
   picked: number | undefined;
   trainer: Trainer | undefined;
   private readonly search: Starts;
-  /** Start of TRIP that comes on view first. */
+  /** Start of TRIP that is shown first. */
   private firstStart = 0;
-  /** Untrained models. */
+  /** Untrained models of the preview. */
   private previews: Model[] = [];
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `queue`: of the workers that the trainings on view do not need. */
+  /** `queue`: queue of the workers that the trainings shown do not need. */
   constructor(trip: Trip, pace: Pace, onChange: () => void, queue: TaskQueue) {
     super(trip, pace, onChange);
     this.search = new Starts(queue, {
@@ -62,7 +62,7 @@ export class Session extends Playback {
     return this.search.chosen;
   }
 
-  /** Shows the untrained planes while the workers are loading; in short tasks, so that the page can react meanwhile. */
+  /** Shows the untrained planes while the workers load, in short tasks, so that the page can respond meanwhile. */
   async preview(plan: Plan, restart: number): Promise<void> {
     this.load();
     this.plan = plan;
@@ -85,7 +85,7 @@ export class Session extends Playback {
     this.clear();
     this.trainer = trainer;
     const { settings, material } = plan;
-    // The baselines' planes, which set the scale, have not moved.
+    // The scale stays, since the baselines' planes that set it are unchanged.
     const scaled = this.material === material && scaleNames.every((name) => this.settings?.[name] === settings[name]);
     if (!scaled) this.stage = undefined;
     this.plan = plan;
@@ -94,7 +94,7 @@ export class Session extends Playback {
     this.search.open(settings.restarts);
     this.dispatch({ type: 'begin', direct, from });
     if (direct && from === undefined) this.revealTimer = setTimeout(() => this.reveal(), longestHold);
-    // The start that was on view is the likeliest one to come on view again.
+    // The start shown before is the most likely one to be shown again.
     this.firstStart = picked ?? (direct && shown < settings.restarts ? shown : 0);
     this.runs.train(this.fits, 'trip', this.firstStart);
     if (!direct) this.trainOthers();
@@ -107,25 +107,25 @@ export class Session extends Playback {
     super.play();
   }
 
-  /** Puts another start on view; undefined is the one with the lowest objective. */
+  /** Shows another start; undefined selects the one with the lowest objective. */
   pick(index: number | undefined): void {
     this.picked = index === this.chosen ? undefined : index;
     if (allowed(this.state).move) this.show(index ?? this.chosen ?? 0, this.playing);
     this.onChange();
   }
 
-  /** Puts a model that was trained elsewhere beside the starts, and on view. */
+  /** Adds a model that was trained elsewhere to the starts, and shows it. */
   add(model: Model): void {
     this.pick(this.search.add(model));
   }
 
-  /** Ends every training and frees the models. */
+  /** Cancels every training and frees the models. */
   stop(): void {
     this.clear();
     this.onChange();
   }
 
-  /** As `stop`, while data or workers for the next training are loading. */
+  /** Like `stop`, while data or workers for the next training are loading. */
   load(): void {
     this.clear();
     this.dispatch({ type: 'load' });
@@ -156,12 +156,12 @@ export class Session extends Playback {
     this.onChange();
   }
 
-  /** The start with the lowest objective is known, and another one is on view without having been picked. */
+  /** The start with the lowest objective is known, but another one is shown that the reader has not picked. */
   private get waitsForChoice(): boolean {
     return this.chosen !== undefined && this.picked === undefined && !this.staysOnView;
   }
 
-  /** A reader who has paused is not interrupted: the chosen start comes on view with Play. */
+  /** A paused view is not interrupted: Play shows the chosen start. */
   private showChosen(): void {
     if (this.waitsForChoice && (this.playing || this.finished)) this.show(this.chosen as number, this.playing);
     else this.settle();
@@ -169,7 +169,7 @@ export class Session extends Playback {
   }
 
   /**
-   * Shows a start that has ended from its recorded frames, or trains it on view. Where the view moves, or is about to, the
+   * Shows a finished start from its recorded frames, or trains it visibly. Where the view plays, or is about to, the
    * recording is played from epoch 0.
    */
   private show(index: number, moves: boolean): void {
@@ -181,7 +181,7 @@ export class Session extends Playback {
     if (recorded) this.runs.show(fits, 'trip', index, start);
     else this.runs.train(fits, 'trip', index);
     this.dispatch({ type: 'swap', finished: this.allSettled, fromStart });
-    // A recorded start has no end that the others could wait for.
+    // A recorded start has no end for the others to wait for.
     if (recorded) this.dispatch({ type: 'aloneEnded' });
     this.settle();
   }

@@ -4,9 +4,9 @@ import type { Dataset } from 'trip-wasm';
 import type { Settings } from '../link/state.ts';
 
 export interface Sizes {
-  /** Values in a sample. */
+  /** Number of values in a sample. */
   readonly inputs: number;
-  /** Parameters of the projection, and of the network behind it. */
+  /** Parameters of the projection and of the network. */
   readonly projection: number;
   readonly network: number;
   /** Parameters of a plain network with the same layers on the flattened sample. */

@@ -1,5 +1,5 @@
 /**
- * The independent starts of TRIP: they train at full speed beside the trainings on view, on the workers that these do not need. When
+ * The independent starts of TRIP: they train at full speed beside the trainings shown, in the workers that these do not need. When
  * all have ended, the one with the lowest training objective is chosen.
  */
 
@@ -21,7 +21,7 @@ export type Start = { readonly index: number } & (
       readonly model: Model;
       /** Absent where an opened model records none. */
       readonly report?: RestartReport;
-      /** The first of two legs, freed: only its frames and history are of use. */
+      /** The first of two parts, freed: only its frames and history are used. */
       readonly first?: Model;
     }
 );
@@ -44,7 +44,7 @@ export class Starts {
     private readonly listener: StartsListener,
   ) {}
 
-  /** Lists so many starts, which wait. */
+  /** Lists so many starts as waiting. */
   open(count: number): void {
     this.list = Array.from({ length: count }, (_, index) => ({ index, state: 'waiting' as const }));
     this.chosen = undefined;
@@ -68,7 +68,7 @@ export class Starts {
     return index;
   }
 
-  /** Ends the trainings and frees the models. */
+  /** Cancels the trainings and frees the models. */
   stop(): void {
     this.control.abort();
     for (const { model } of this.list) model?.dispose();
@@ -97,7 +97,7 @@ export class Starts {
   }
 }
 
-/** Lowest objective on the fit samples first, then starts that diverged, then those without a result; ties by index. */
+/** Lowest objective on the fit samples first, then diverged starts, then those without a result; ties by index. */
 export function byObjective(a: Comparable, b: Comparable): number {
   const rank = ({ report }: Comparable) => (report ? Number(report.diverged) : 2);
   return rank(a) - rank(b) || (a.report?.objective ?? 0) - (b.report?.objective ?? 0) || a.index - b.index;

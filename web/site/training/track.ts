@@ -1,4 +1,4 @@
-/** One training on view: its frames in the order of their epochs, its history, and how it ended. */
+/** One training shown: its frames by epoch, its history, and its outcome. */
 
 import type { Frame, History, Model, ModelSpec, RestartReport, Snapshot } from 'trip-wasm';
 import type { PlaneMatch } from '../picture/geometry.ts';
@@ -7,7 +7,7 @@ import { plateauOf } from './plateau.ts';
 export type Method = 'pca' | 'lda' | 'tucker' | 'trip';
 
 export interface TrackFrame extends Frame {
-  /** The library makes the model of this frame from it. */
+  /** The package computes the model of this frame from it. */
   readonly source: Model | Snapshot;
   /** Undefined where the true plane is unknown. */
   readonly match: PlaneMatch | undefined;
@@ -24,11 +24,11 @@ export type MatchPlane = (parameters: Float32Array, spec: ModelSpec) => PlaneMat
 
 /** Limit in bytes for all frames of a session. Only the first and the last frame of each training may exceed it. */
 export const frameBytes = 64 * 2 ** 20;
-/** Frames of one training that make a smooth time line. */
+/** Number of frames of one training that give a smooth time line. */
 const smoothFrames = 201;
 
 /**
- * Number of frames to record of each training. Every start is recorded, and a training on view keeps up to twice as many frames of
+ * Number of frames to record of each training. Every start is recorded, and a training shown keeps up to twice as many frames of
  * its snapshots.
  */
 export function framesFor(parameters: number, starts: number, onView: number): number {
@@ -39,31 +39,31 @@ export function framesFor(parameters: number, starts: number, onView: number): n
 export class Track {
   state: TrackState = { kind: 'training' };
   history: History | undefined;
-  /** Scores at the end. */
+  /** Final scores. */
   report: RestartReport | undefined;
   busyMs = 0;
-  /** In the order of their epochs. */
+  /** Ordered by epoch. */
   frames: TrackFrame[] = [];
 
   constructor(
     readonly method: Method,
     readonly restart: number,
-    /** Most frames that are kept of snapshots. */
+    /** Maximum number of frames kept from snapshots. */
     private readonly maxFrames: number,
     private readonly match: MatchPlane,
-    /** The first of two legs: this track continues where that leg ended. */
+    /** The first of two parts: this track continues where that part ended. */
     private readonly first?: Model,
   ) {
     this.history = first?.history;
     this.frames = (first?.frames ?? []).map((frame) => this.complete(frame, first as Model));
   }
 
-  /** Epochs of the first leg. */
+  /** Epochs of the first part. */
   private get firstEpochs(): number {
     return this.first?.restarts[this.first.best]?.epochs ?? 0;
   }
 
-  /** The history of both legs. */
+  /** The history of both parts. */
   private wholeHistory(history: History): History {
     return this.first ? joined(this.first.history, history) : history;
   }
@@ -112,9 +112,9 @@ export class Track {
     this.busyMs = snapshot.busyMs;
     const epoch = this.firstEpochs + snapshot.epoch;
     if (this.newest !== undefined && epoch <= this.epoch) return;
-    // One source serves all frames: each snapshot carries the whole history, and keeping them all would add up.
+    // All frames share one source: each snapshot contains the whole history, and keeping them all would use too much memory.
     this.frames.push(this.complete({ ...snapshot, epoch }, this.newest?.source ?? snapshot));
-    // After a long training every second frame is enough.
+    // A long training needs only every second frame.
     if (this.frames.length > this.maxFrames) this.frames = this.frames.filter((_, at) => at % 2 === 0);
   }
 

@@ -1,42 +1,42 @@
 /**
- * The state of the trainings on view as a discriminated union, and `next`, the only function that changes it. Both are pure: the
- * session feeds in events and acts on the changes.
+ * The state of the trainings shown as a discriminated union, and `next`, the only function that changes it. Both are pure: the
+ * session passes events in and acts on the changes.
  */
 
-/** A recorded epoch is on view, or the newest one. */
+/** A recorded epoch or the newest one is shown. */
 interface OnView {
-  /** Recorded epoch on view; undefined follows the newest one. */
+  /** Recorded epoch shown; undefined follows the newest one. */
   readonly playhead: number | undefined;
   /** The trainings run at full speed, whatever the pace of the page. */
   readonly direct: boolean;
 }
 
-/** The trainings run. A playhead moves along the recorded epochs meanwhile. */
+/** The trainings run. Meanwhile a playhead can move along the recorded epochs. */
 export interface Training extends OnView {
   readonly kind: 'training';
   /**
-   * `alone`: TRIP has the processor for itself, so that its picture comes soon. `held`: all methods train. In both the panels
-   * keep the pictures of the training before. `shown`: the panels show the trainings.
+   * `alone`: TRIP has the processor for itself, so that its picture is computed soon. `held`: all methods train. In both the panels
+   * keep the pictures of the previous training. `shown`: the panels show the trainings.
    */
   readonly phase: 'alone' | 'held' | 'shown';
-  /** Message of the first training that failed, on view or among the starts. */
+  /** Message of the first training that failed, shown or among the starts. */
   readonly failure: string | undefined;
 }
 
-/** The trainings wait, but for the epochs of a step. */
+/** The trainings wait, except during the epochs of a step. */
 export interface Paused extends OnView {
   readonly kind: 'paused';
   readonly failure: string | undefined;
 }
 
-/** All trainings on view have ended. */
+/** All trainings shown have ended. */
 export interface Done extends OnView {
   readonly kind: 'done';
   /** The playhead moves along the recorded epochs. */
   readonly replaying: boolean;
 }
 
-/** As `done`, but a training on view or a start has failed. */
+/** As `done`, but a training shown or a start has failed. */
 export interface Failed extends OnView {
   readonly kind: 'failed';
   readonly replaying: boolean;
@@ -49,7 +49,7 @@ type Active = Training | Paused | Ended;
 export type TrainingState =
   /** Nothing is trained. */
   | { readonly kind: 'idle' }
-  /** Data or workers are loading; the untrained planes may be on view. */
+  /** Data or workers are loading; the untrained planes may be shown. */
   | { readonly kind: 'loading' }
   | Active;
 
@@ -60,22 +60,22 @@ export type TrainingEvent =
   | { readonly type: 'begin'; readonly direct: boolean; readonly from: number | undefined }
   /** The training that ran alone has ended. */
   | { readonly type: 'aloneEnded' }
-  /** The pictures of the training before have been kept long enough. */
+  /** The pictures of the previous training have been kept long enough. */
   | { readonly type: 'reveal' }
-  /** All trainings on view have ended. */
+  /** All trainings shown have ended. */
   | { readonly type: 'finish' }
   | { readonly type: 'fail'; readonly message: string }
-  /** Another start of TRIP is on view. `finished`: now all have ended. `fromStart`: it is shown from epoch 0. */
+  /** Another start of TRIP is shown. `finished`: all have ended now. `fromStart`: it is shown from epoch 0. */
   | { readonly type: 'swap'; readonly finished: boolean; readonly fromStart: boolean }
   | { readonly type: 'play'; readonly newest: number }
   | { readonly type: 'pause' }
-  /** The reader looks at an epoch; at `newest` or past it the view follows the newest one again. */
+  /** The reader chooses an epoch; at `newest` or past it the view follows the newest one again. */
   | { readonly type: 'seek'; readonly epoch: number; readonly newest: number }
-  /** The playhead has moved on while recorded epochs are played. */
+  /** The playhead has advanced while recorded epochs are played. */
   | { readonly type: 'advance'; readonly epoch: number; readonly newest: number }
   | { readonly type: 'rewind' };
 
-/** The state after an event. An event that cannot happen in a state is ignored: the same state comes back. */
+/** The state after an event. An event that is impossible in a state is ignored: the same state is returned. */
 export function next(state: TrainingState, event: TrainingEvent): TrainingState {
   switch (event.type) {
     case 'load':
@@ -133,7 +133,7 @@ function failed(state: Active, failure: string): Active {
   return state.kind === 'done' ? { ...state, kind: 'failed', failure } : { ...(state as Training | Paused), failure };
 }
 
-/** A start that has not ended came into the place of one that had. */
+/** A start that is still training has replaced one that had ended. */
 function reopened(state: Ended): Training | Paused {
   const { playhead, direct } = state;
   const view = { playhead, direct, failure: failureOf(state) };
@@ -145,12 +145,12 @@ function played(state: Active, newest: number): Active {
   const { direct } = state;
   const playhead = state.playhead !== undefined && state.playhead < newest ? state.playhead : undefined;
   if (isEnded(state) && playhead !== undefined) return { ...state, playhead, replaying: true };
-  // When all have ended and nothing is left to play, the trainings begin again, to be watched.
+  // When all have ended and nothing is left to play, the trainings begin again, at a pace to watch.
   const failure = failureOf(state);
   return { kind: 'training', phase: 'shown', direct: direct && !isEnded(state), playhead, failure };
 }
 
-/** No training runs and no recording is played. A reader who halts a training at full speed wants to watch it from there. */
+/** Stops training and playing. A reader who pauses a training at full speed wants to watch the rest at the normal pace. */
 function halted(state: Active, playhead: number | undefined): Paused | Ended {
   const view = { playhead, direct: false };
   if (isEnded(state)) return { ...state, ...view, replaying: false };
@@ -163,26 +163,26 @@ function advanced(state: Active, epoch: number, newest: number): Active {
   return isEnded(state) ? { ...state, playhead: undefined, replaying: false } : { ...state, playhead: undefined };
 }
 
-/** Trainings are on view. */
+/** At least one training is shown. */
 export const isActive = (state: TrainingState): state is Active => state.kind !== 'idle' && state.kind !== 'loading';
 
-/** All trainings on view have ended. */
+/** All trainings shown have ended. */
 export const isEnded = (state: TrainingState): state is Ended => state.kind === 'done' || state.kind === 'failed';
 
-/** The view moves: trainings run, or their recording is played. */
+/** The view plays: trainings run, or their recording is played. */
 export const isPlaying = (state: TrainingState): boolean =>
   state.kind === 'training' || (isEnded(state) && state.replaying);
 
 /** The playhead moves along recorded epochs. */
 export const isReplaying = (state: TrainingState): boolean => isPlaying(state) && playheadOf(state) !== undefined;
 
-/** The panels keep the pictures of the training before. */
+/** The panels keep the pictures of the previous training. */
 export const isHeld = (state: TrainingState): boolean => state.kind === 'training' && state.phase !== 'shown';
 
-/** TRIP trains before all others. */
+/** TRIP trains before all other methods. */
 export const isAlone = (state: TrainingState): boolean => state.kind === 'training' && state.phase === 'alone';
 
-/** The trainings on view run at full speed, whatever the pace. */
+/** The trainings shown run at full speed, whatever the pace. */
 export const isDirect = (state: TrainingState): boolean => isActive(state) && state.direct;
 
 export const playheadOf = (state: TrainingState): number | undefined => (isActive(state) ? state.playhead : undefined);
@@ -192,7 +192,7 @@ export const failureOf = (state: TrainingState): string | undefined => ('failure
 export interface Allowed {
   readonly play: boolean;
   readonly pause: boolean;
-  /** Steps, the time line, rewind, another start on view. */
+  /** Steps, the time line, rewind, another start. */
   readonly move: boolean;
 }
 

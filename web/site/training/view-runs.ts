@@ -1,4 +1,4 @@
-/** The trainings on view: for each method one run of the trainer, and the track of the frames that it has reported. */
+/** The trainings shown: for each method one run of the trainer, and the track of its reported frames. */
 
 import type { Model, Trip } from 'trip-wasm';
 import type { Run } from 'trip-wasm/trainer';
@@ -8,13 +8,13 @@ import { messageOf } from './error-message.ts';
 import type { PlannedFits } from './planned-fits.ts';
 import { type MatchPlane, type Method, Track } from './track.ts';
 
-/** The owner of the runs: it decides how fast they go, and acts on their reports. */
+/** The owner of the runs: it sets their speed, and acts on their reports. */
 export interface RunOwner {
-  /** A run that starts now waits at once. */
+  /** A run that starts now begins paused. */
   isPaused(): boolean;
   /** Epochs a second at an epoch; infinite at full speed. */
   speedAt(epoch: number): number;
-  /** A frame has come; `before` is the epoch of the one before it. */
+  /** A frame has arrived; `before` is the epoch of the previous one. */
   onFrame(track: Track, before: number): void;
   onFail(message: string): void;
   /** A run has ended, or failed. */
@@ -23,7 +23,7 @@ export interface RunOwner {
 
 export class ViewRuns {
   tracks: Partial<Record<Method, Track>> = {};
-  /** A run is absent while the first of two legs trains. */
+  /** A run is absent while the first of two parts trains. */
   private readonly active = new Map<Method, { readonly control: AbortController; readonly run?: Run }>();
 
   constructor(
@@ -31,7 +31,7 @@ export class ViewRuns {
     private readonly owner: RunOwner,
   ) {}
 
-  /** Starts a training in the place of the one before. */
+  /** Starts a training in place of the previous one. */
   train(fits: PlannedFits, method: Method, restart: number): void {
     this.drop(method);
     const control = new AbortController();
@@ -40,7 +40,7 @@ export class ViewRuns {
     else this.start(fits, method, restart, control);
   }
 
-  /** Shows a training that has ended from its recorded frames. `model` outlives the track. */
+  /** Shows a finished training from its recorded frames. `model` outlives the track. */
   show(fits: PlannedFits, method: Method, restart: number, { model, first }: { model: Model; first?: Model }): void {
     this.drop(method);
     this.open(method, restart, fits.plan.material, { frames: fits.frames, ...(first && { first }) }).finish(
@@ -68,12 +68,12 @@ export class ViewRuns {
     for (const { run } of this.active.values()) run?.step(epochs);
   }
 
-  /** Asks the owner again how fast each run is to go. */
+  /** Sets the speed of each run again. */
   updateSpeed(): void {
     for (const [method, { run }] of this.active) run?.setSpeed(this.owner.speedAt(this.tracks[method]?.epoch ?? 0));
   }
 
-  /** Ends all runs and removes their tracks. */
+  /** Cancels all runs and removes their tracks. */
   stop(): void {
     for (const method of this.active.keys()) this.drop(method);
     this.tracks = {};
@@ -106,7 +106,7 @@ export class ViewRuns {
     void this.follow(this.open(method, restart, fits.plan.material, memory), run, signal);
   }
 
-  /** `frames`: frames that a training records. `first`: the leg before the one that is tracked. */
+  /** `frames`: number of frames to record. `first`: the first of two parts. */
   private open(
     method: Method,
     restart: number,
@@ -127,7 +127,7 @@ export class ViewRuns {
         const before = track.epoch;
         track.addSnapshot(snapshot);
         const wanted = this.owner.speedAt(track.epoch);
-        // The worker is not told of every small change.
+        // The worker receives only larger changes.
         if (wanted > 1.1 * speed) {
           speed = wanted;
           run.setSpeed(speed);
