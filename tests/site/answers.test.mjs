@@ -23,7 +23,7 @@ test('pause holds and play goes on', async () => {
   await epochBecomes(page, 'trip', (epoch) => epoch > held);
 });
 
-test('a new start replaces a training under way, and nothing of the old one comes after', async () => {
+test('a new start replaces a running training, and no result of the old one follows', async () => {
   const { page } = await bench.open('#v=1&p=quick&k=1');
   await epochBecomes(page, 'trip', (epoch) => epoch > 300);
   const [before, seen] = await page.evaluate(async () => {

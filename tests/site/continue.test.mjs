@@ -14,7 +14,7 @@ after(() => bench.stop());
 const first = (page, name) => control(page, name).locator('button').first();
 const halve = (page) => first(page, 'halveHere');
 
-test('half the learning rate from an epoch: the link repeats both parts bit for bit', async () => {
+test('halving the learning rate at an epoch: the link repeats both parts bit for bit', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
   const whole = await fingerprint(page);
   await control(page, 'timeline').getByRole('slider').fill('40');
@@ -37,7 +37,7 @@ test('half the learning rate from an epoch: the link repeats both parts bit for 
   assert.deepEqual([...heard, ...sent.heard], []);
 });
 
-test('a training that breaks down continues from its last good picture, or says why it restarts', async () => {
+test('a diverged training continues from its last good picture, or gives the reason for restarting', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001');
   const notice = await page.waitForSelector('[data-notice=diverged]');
   assert.match(await notice.textContent(), /diverged in epoch 41\..*The last good picture, of epoch 40, is kept/s);

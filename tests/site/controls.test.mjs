@@ -54,7 +54,7 @@ test('every control has one help text, refers to it, and keeps no value that con
   assert.equal(await what.getAttribute('aria-expanded'), 'true');
 });
 
-test('numbers are read as people write them, without guessing; sliders announce their value and move by keys', async () => {
+test('common number formats are read without guessing; sliders announce their value and move by keys', async () => {
   const { page } = await bench.open(briefly);
   const box = control(page, 'lambda').getByRole('textbox');
   const enter = async (value) => {
@@ -234,7 +234,7 @@ test('every control is reached by Tab, and focus is visible', async () => {
     );
 });
 
-test('reduced motion: only beginning and result are drawn, and the epochs between on demand', async () => {
+test('reduced motion: only beginning and result are drawn; other epochs on demand', async () => {
   const { page } = await bench.open('', {
     wait: null,
     reducedMotion: 'reduce',

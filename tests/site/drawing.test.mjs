@@ -95,7 +95,7 @@ test('owners that are always redrawn take turns', async () => {
   for (const name of owners) assert.ok(drawn.filter((one) => one === name).length > 5, `${drawn}`);
 });
 
-test('in the background nothing is drawn; waiting drawings are drawn on return', async () => {
+test('nothing is drawn in the background; waiting drawings are drawn on return', async () => {
   const owner = {};
   queue.schedule(owner, drawing('first', 6));
   frame();

@@ -42,7 +42,7 @@ for (const [what, buffer, reason, task] of [
   ],
   ['responses that are all equal', table(['a,b,y', ...rows(40, (n) => `${n},2,3`)]), /is always 3/, 'regression'],
 ]) {
-  test(`${what}: the page says why it does not train`, async () => {
+  test(`${what}: the page gives the reason for not training`, async () => {
     const { heard, said } = await openWith(buffer, task);
     assert.match(said ?? '', reason);
     assert.deepEqual(heard, []);
@@ -70,7 +70,7 @@ for (const [what, buffer, told, task] of [
     /40 rows/,
   ],
 ]) {
-  test(`${what}: a picture, and the same one from its link`, async () => {
+  test(`${what}: the page draws a picture, and its link gives the same one`, async () => {
     const { page, heard, said } = await openWith(buffer, task);
     assert.equal(said, undefined);
     await until.end(page);

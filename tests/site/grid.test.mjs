@@ -37,7 +37,7 @@ test('lambdas are round, ascending and include both ends', () => {
   assert.deepEqual(of(0.3, 0.30001, 9), [0.3, 0.30001]);
 });
 
-test('each cell keeps the start with the lowest objective and equals a single training bit for bit; known cells are not trained again', async () => {
+test('each cell keeps the start with the lowest objective and equals a single training bit for bit; cached cells are not retrained', async () => {
   const settings = settingsOf('wine', { gridDepths: 'all' });
   const material = await catalogue.wine.load(trip, settings);
   let fits = 0;
@@ -120,7 +120,7 @@ test('finished cells stay after a cancellation, other settings have other cells,
   grid.dispose();
 });
 
-test('a grid is trained beside the training, stops, continues, is read by keys and as a table, and opens in the tool', async () => {
+test('a grid trains beside the main training, stops, continues, is read by keys and as a table, and opens in the tool', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&e=1000&k=2&gn=4&gd=all&gs=2', { wait: 'end' });
   await page.waitForSelector('.explore');
   const states = () => page.locator('[data-cell]').evaluateAll((all) => all.map((one) => one.dataset.state));

@@ -95,7 +95,7 @@ test('by keyboard: a value of lambda in the text opens in the tool, with the foc
   assert.deepEqual(heard, []);
 });
 
-test('the path is walked by keyboard to either end without losing the focus', async () => {
+test('the lessons are walked by keyboard to either end without losing the focus', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=2', { wait: 'end' });
   const focused = () =>
     page.evaluate(() => document.activeElement?.closest('.ends') && document.activeElement.textContent);

@@ -101,7 +101,7 @@ for (const path of ['', 'trip.html']) {
 
 const pinned = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.json'))).opening.fingerprint;
 for (const path of ['', 'trip.html']) {
-  test(`where workers are refused ${path || 'the page'} trains on its own thread with the same result, bit for bit`, async () => {
+  test(`without workers ${path || 'the page'} trains on the main thread with the same result, bit for bit`, async () => {
     const { page } = await bench.open('', {
       path,
       wait: 'end',
@@ -119,7 +119,7 @@ for (const path of ['', 'trip.html']) {
   });
 }
 
-test('without JavaScript it says that it needs it', async () => {
+test('without JavaScript the page says that it needs JavaScript', async () => {
   const { page } = await bench.open('', { wait: null, own: true, javaScriptEnabled: false });
   assert.match(await page.locator('noscript').textContent(), /needs JavaScript/);
 });

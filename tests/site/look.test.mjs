@@ -52,7 +52,7 @@ for (const width of [1440, 320]) {
   });
 }
 
-test('explanations of all kinds of data and the import dialogue: no finding, nothing wider than 320 px', async () => {
+test('explanations of all kinds of data and the import dialogue: axe finds nothing, nothing is wider than 320 px', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20&a=wine', {
     wait: 'end',
     colorScheme: 'dark',
@@ -92,7 +92,7 @@ for (const [what, path, hash, scheme] of [
   ['three axes in Japanese', '', '&a=helix&hl=ja', 'dark'],
   ['the page as one file, in a frame', 'trip.html', '&em=1', 'light'],
 ])
-  test(`${what}, at 768 px: no finding, nothing wider than the screen`, async () => {
+  test(`${what}, at 768 px: axe finds nothing, nothing is wider than the screen`, async () => {
     const { page, heard } = await bench.open(`#v=1&p=full&k=1&e=20${hash}`, {
       path,
       wait: null,

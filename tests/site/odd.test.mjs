@@ -123,7 +123,7 @@ for (const [what, content, shown] of [
     /n{3000}.*درجة/,
   ],
 ]) {
-  test(`${what} are only names`, async () => {
+  test(`${what} are treated as plain names`, async () => {
     if (!(await dialog.isVisible())) await openDialog();
     await give(`${markup}.csv`, content);
     await ask();
@@ -150,7 +150,7 @@ for (const [what, content, reason, task] of [
   ],
   ['classes of one row', Buffer.concat([table(['a', 'b', 'class']), Buffer.from('\n1,2,rare')]), /single row.*rare/],
 ]) {
-  test(`${what}: the page explains why it does not train`, async () => {
+  test(`${what}: the page gives the reason for not training`, async () => {
     if (!(await dialog.isVisible())) await openDialog();
     await give('table.csv', content);
     await ask(task);

@@ -63,7 +63,7 @@ test('a pasted table is previewed, trained on request and explained by its names
   assert.deepEqual([...heard, ...other.heard], []);
 });
 
-test('a link of a table only reports that another table was given; settings that do not fit are reported once the right one is loaded', async () => {
+test('a link to a table only reports that another table was loaded; unsuitable settings are reported once the right one is loaded', async () => {
   const { page, heard } = await bench.open(`#v=1&a=own&k=1&e=20&p=full&g=9&f=0123456789abcdef&ft=0123456789abcdef`, {
     wait: null,
   });
@@ -81,7 +81,7 @@ for (const [variables, most] of [
   [1, 1],
   [2, 2],
 ]) {
-  test(`a table whose variables number ${variables} keeps no more axes than variables, and the page says so`, async () => {
+  test(`a table of ${variables} variables has at most as many axes, and the page says so`, async () => {
     const { page, heard } = await bench.open('#v=1&a=own&j=3&k=1&e=20&p=full', { wait: null });
     const names = ['size', 'weight'].slice(0, variables);
     const rows = Array.from({ length: 40 }, (_, n) =>

@@ -36,7 +36,7 @@ async function train(id, { epochs = 60, method = 'trip', ...changed } = {}) {
   return { settings, material, model, frame };
 }
 
-test('all data load, have both sets with the same classes, and load the same again', async () => {
+test('all data load, have the same classes in both sets, and are the same when loaded again', async () => {
   for (const id of ids) {
     const settings = initialOf(id);
     const [first, second] = [await catalogue[id].load(trip, settings), await catalogue[id].load(trip, settings)];
@@ -52,12 +52,12 @@ test('all data load, have both sets with the same classes, and load the same aga
   }
 });
 
-test('the data keep their bits: node build-scripts/update-data-prints.mjs pins those of new data', async () => {
+test('the bits of the data are unchanged: node build-scripts/update-data-prints.mjs pins those of new data', async () => {
   const pinned = JSON.parse(readFileSync(join(root, 'tests', 'site', 'data-prints.json')));
   assert.deepEqual(await dataPrints(trip, { catalogue, initialOf }), pinned);
 });
 
-test('hidden shapes lie in their true subspace, and the rest is only noise', async () => {
+test('hidden shapes are in their true subspace, and the other dimensions are noise', async () => {
   for (const id of ids.filter((id) => id !== 'spiral' && catalogue[id].sizes.length > 0)) {
     const { train, truth } = await catalogue[id].load(trip, initialOf(id));
     const dims = train.shape[1];
@@ -83,7 +83,7 @@ test('hidden shapes lie in their true subspace, and the rest is only noise', asy
   }
 });
 
-test('the sizes on the page are those of the model', async () => {
+test('the numbers of parameters on the page are those of the model', async () => {
   for (const id of ids) {
     const { settings, material, model } = await train(id, { epochs: 1 });
     const { projection, network } = sizes.sizesOf(material.train, settings);
@@ -207,7 +207,7 @@ test('an explanation names the variables, and its arrows climb the probability o
   model.dispose();
 });
 
-test('samples without neighbours are listed and left out of the means, unless all are', async () => {
+test('samples without neighbours are listed and excluded from the means, unless all are without', async () => {
   const { settings, material, model, frame } = await train('iris', { epochs: 30 });
   const stage = picture.stageOf(trip, material, frame, true);
   const { train: data } = material;

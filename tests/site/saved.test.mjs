@@ -138,7 +138,7 @@ const figuresIn = (text) => (text.match(/[\d.]+(%|°)/g) ?? []).sort();
 /** Required results of each step of the path: when they change, the text of the step must change. */
 const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1];
 
-test('every figure of the path supports its text, with its own numbers and in every language', async () => {
+test('every figure of the lessons supports its text, with its own numbers and in every language', async () => {
   assert.equal(lessons.steps.length, state.properties.pathStep.max);
   const fit = (data, options) => trip.fit(data, options);
   for (const [at, step] of lessons.steps.entries()) {
@@ -162,7 +162,7 @@ test('every figure of the path supports its text, with its own numbers and in ev
   }
 });
 
-test('the two figures of the step about axes show the starts that the objective keeps', async () => {
+test('the two figures of the step about axes show the starts with the lowest objective', async () => {
   const { panels } = lessons.steps.find(({ id }) => id === 'axes');
   for (const { state: settings, start } of panels) {
     const material = await catalogue[settings.data].load(trip, settings);

@@ -166,7 +166,7 @@ test('a training pauses at its plateau, once', async () => {
   session.stop();
 });
 
-test('a training that fails ends like any other: all methods have their turn, and the state says why', async () => {
+test('a failed training ends like any other: all methods are trained, and the state has the reason', async () => {
   /** Trains everything but TRIP, whole or in its first leg. */
   const failing = {
     fit: (data, options, settings) => {
@@ -206,7 +206,7 @@ test('an objective is flat when it improves by less than 1 % over equal numbers 
   assert.equal(plateauOf(noisy), plateauOf(rests), 'single epochs may jump about');
 });
 
-test('kept frames stay within their memory limit for any model size and training length', () => {
+test('stored frames stay within their memory limit for any model size and training length', () => {
   assert.equal(framesFor(500, 8, 3), 201);
   for (const parameters of [500, 20_000, 60_000])
     for (const starts of [1, 8, 32]) {

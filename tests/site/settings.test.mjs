@@ -56,7 +56,7 @@ async function trained(settings) {
   return { result, code };
 }
 
-test('another value of each setting that trains gives another result and other code, and shaped data have a default of their own', async () => {
+test('another value of each training setting gives another result and other code, and data that depend on settings have their own default', async () => {
   const settings = small();
   const before = await trained(settings);
   assert.deepEqual(await trained(settings), before, 'the same settings give the same bits');
@@ -68,7 +68,7 @@ test('another value of each setting that trains gives another result and other c
   }
 });
 
-test('the code for the spiral names every setting that shapes it', () => {
+test('the code for the spiral contains every setting that determines it', () => {
   const settings = { ...initialOf('spiral'), dataSeed: 70001, samplesPerClass: 70003, noiseDimensions: 70007 };
   const code = snippets.snippetOf(settings, {});
   const shaping = table.trainingNames.filter((name) => table.properties[name].trains === 'data' && name !== 'data');
@@ -76,7 +76,7 @@ test('the code for the spiral names every setting that shapes it', () => {
   for (const name of shaping) assert.ok(code.includes(String(settings[name])), name);
 });
 
-test('a setting has the name of the package’s option, and stays within what that accepts', () => {
+test('a setting has the name of the package’s option, and its range is within the option’s', () => {
   for (const name of table.trainingNames) {
     const { trains, min, max } = table.properties[name];
     if (trains === 'data') continue;
@@ -88,7 +88,7 @@ test('a setting has the name of the package’s option, and stays within what th
   }
 });
 
-test('every setting that trains stands in a group, with a label and a help text; its slider stops within its range', () => {
+test('every training setting is in a group, with a label and a help text; its slider stops are within its range', () => {
   const grouped = table.groups.flatMap(table.namesIn);
   assert.deepEqual(grouped.toSorted(), table.trainingNames.filter((name) => name !== 'data').toSorted());
   for (const name of grouped) assert.ok(help.controlHelp[name].label, name);
@@ -110,7 +110,7 @@ const without = {
   record: 'what the timeline needs',
 };
 
-test('every option of the package is a setting of the page, or listed with the reason why not', () => {
+test('every option of the package is a setting of the page, or listed with the reason', () => {
   const onPage = new Set(table.trainingNames.map((name) => table.properties[name].trains));
   onPage.delete('data');
   assert.deepEqual([...onPage, ...Object.keys(without)].sort(), Object.keys(optionTable).sort());

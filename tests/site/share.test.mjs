@@ -169,7 +169,7 @@ test('a link for a class: hidden parts, locked controls with a reason, hidden an
 });
 
 for (const fate of ['lk', 'hi']) {
-  test(`no button changes a setting that ${fate} keeps, and each explains why`, async () => {
+  test(`no button changes a setting that ${fate} keeps, and each gives the reason`, async () => {
     const rate = await bench.open(`#v=1&p=full&k=2&e=50&${fate}=r`, { wait: 'end' });
     const locked = async (page, name) => {
       const pressed = control(page, name).locator('button').first();
@@ -200,7 +200,7 @@ for (const fate of ['lk', 'hi']) {
   });
 }
 
-test('unknown parts are reported', async () => {
+test('unknown parts of a link are reported', async () => {
   const { page } = await bench.open('#v=1&p=full&k=1&e=20&em=2&hi=l.nothing.charts&lk=charts');
   const said = await text(page, '[data-notice=link]');
   for (const part of ['em=2', '“nothing”', 'lk in the link names “charts”']) assert.ok(said.includes(part), part);

@@ -68,7 +68,7 @@ const rows = (count, columns = (n) => [n % 7, (n * 37) % 11, n % 2 ? 'yes' : 'no
   ['a,b,kind', ...Array.from({ length: count }, (_, n) => columns(n).join(','))].join('\n');
 const choice = { target: 'kind', task: 'classification', missing: 'refuse', categories: 'refuse' };
 
-test('choices: a link is read, what its data lack gives way, and the address says what is chosen', () => {
+test('choices: a link is read, values that do not fit its data are replaced, and the address has the chosen values', () => {
   const bar = barOf('v=1&a=network&me=accuracy&l=0.5&q=wide');
   const choices = new Choices(bar);
   assert.equal(choices.state.lambda, 0.5);
@@ -87,7 +87,7 @@ test('choices: a link is read, what its data lack gives way, and the address say
   assert.equal(bar.entries, 1);
 });
 
-test('choices: what the maker of a link locks stays, and is named', () => {
+test('choices: settings that the author of a link locks stay, and are named', () => {
   const choices = new Choices(barOf('v=1&lk=l.e'));
   const { lambda } = choices.state;
   choices.take({ lambda: 5, hiddenWidth: 4 });
@@ -96,7 +96,7 @@ test('choices: what the maker of a link locks stays, and is named', () => {
   assert.ok(choices.isLocked('epochs') && !choices.isLocked('hiddenWidth'));
 });
 
-test('choices: another address is followed, the same one is not, and other locks open the page anew', () => {
+test('choices: another address is followed, the same one is not, and other locks reload the page', () => {
   const bar = barOf('v=1&l=0.5');
   const choices = new Choices(bar);
   assert.equal(choices.follow(), false);
@@ -110,7 +110,7 @@ test('choices: another address is followed, the same one is not, and other locks
   assert.equal(bar.reloads, 1);
 });
 
-test('loaded: data are made once for all settings that do not shape them', async () => {
+test('loaded: data are computed once for all settings that do not affect them', async () => {
   const loaded = new Loaded();
   opened.push(loaded);
   assert.equal(await loaded.open(4), true);
@@ -138,7 +138,7 @@ test('loaded: without WebAssembly the page says so and computes nothing', async 
   assert.deepEqual([loaded.broken.code, loaded.computes], ['noWebAssembly', false]);
 });
 
-test('trained: what is chosen is trained, once, and data that cannot be had are told', async () => {
+test('trained: the chosen settings are trained once, and a failure to load data is reported', async () => {
   const { app } = await open();
   const { trained, loaded, choices } = app;
   const { starts } = trained;
@@ -154,7 +154,7 @@ test('trained: what is chosen is trained, once, and data that cannot be had are 
   await becomes(() => loaded.broken, { code: 'noData', message: 'gone' });
 });
 
-test('shown: pictures leave their scores, and the sample and the turn of the reader are kept apart from the settings', async () => {
+test('shown: pictures store their scores, and the selected sample and the turning are separate from the settings', async () => {
   const { app } = await open();
   const { shown, trained } = app;
   assert.equal(shown.drawn, false);
@@ -177,7 +177,7 @@ test('shown: pictures leave their scores, and the sample and the turn of the rea
   await ended(app);
 });
 
-test('results: how each ended, whether the link’s result is the same, and a saved model beside the starts', async () => {
+test('results: the outcome of each training, the comparison with the link, and a saved model among the starts', async () => {
   const { app } = await open();
   const { results, trained } = app;
   assert.deepEqual(
@@ -204,7 +204,7 @@ test('results: how each ended, whether the link’s result is the same, and a sa
   );
 });
 
-test('results: a training that breaks down is told, and half the learning rate trains anew', async () => {
+test('results: divergence is reported, and half the learning rate retrains', async () => {
   const { app } = await open('v=1&a=iris&k=1&e=60&p=full&r=100000000000');
   assert.ok(app.results.divergence.broken.some(({ method }) => method === 'trip'));
   app.halveLearningRate();
@@ -212,7 +212,7 @@ test('results: a training that breaks down is told, and half the learning rate t
   await ended(app);
 });
 
-test('the page: half the rate goes on from the epoch on view, in two legs, unless their number of epochs is kept', async () => {
+test('the page: the learning rate is halved at the epoch shown, in two parts, unless the number of epochs is locked', async () => {
   const { app, bar } = await open();
   const rate = app.state.learningRate;
   app.trained.seek(30);
@@ -227,7 +227,7 @@ test('the page: half the rate goes on from the epoch on view, in two legs, unles
   assert.equal(kept.app.branchable, undefined);
 });
 
-test('the page: a drag is one entry of the history, and other settings forget the picked start', async () => {
+test('the page: a drag is one entry of the history, and other settings discard the picked start', async () => {
   const { app, bar } = await open();
   app.pick(trainedOther(app));
   assert.match(bar.hash, /&i=\d$/);
@@ -246,7 +246,7 @@ test('the page: a drag is one entry of the history, and other settings forget th
 });
 const trainedOther = ({ trained }) => (trained.chosen === 0 ? 1 : 0);
 
-test('the page: a link to a table waits for it, and trains on it when it is there', async () => {
+test('the page: a link to a table waits for the table, and trains on it when it is loaded', async () => {
   const { app } = await open('v=1&a=own&k=1&e=20&p=full&ft=0123456789abcdef&g=7');
   assert.equal(app.choices.waitsForTable, true);
   assert.equal(app.trained.stage, undefined);

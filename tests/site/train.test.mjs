@@ -105,7 +105,7 @@ const background = () => {
 };
 
 // Many long starts: until all have ended, the page shows a training and not its recording.
-test('in the background training continues and nothing is drawn; on return the page says so', async () => {
+test('training continues in the background, where nothing is drawn; on return the page says so', async () => {
   const { page } = await bench.open('#v=1&k=32&e=20000', { prepare: (opened) => opened.addInitScript(background) });
   const picture = () => page.locator('[data-method=trip] canvas').evaluate((one) => one.toDataURL());
   const line = () => number(page, '[data-control=timeline] output');
@@ -140,7 +140,7 @@ for (const [what, rate, half, box, said] of [
   ['diverged', '10000000000', '5000000000', '5e9', /diverged in epoch \d+/],
   ['collapsed', '10', '5', '5', /no better than guessing/],
 ]) {
-  test(`a training that has ${what} is explained, and half the learning rate is offered`, async () => {
+  test(`a notice explains a training that has ${what}, and offers half the learning rate`, async () => {
     const { page, heard } = await bench.open(`#v=1&r=${rate}&k=1&p=full&e=400`);
     await shows(page, `[data-notice=${what}]`, said);
     assert.doesNotMatch(await page.locator('main').textContent(), /NaN|Infinity|undefined/);
@@ -151,7 +151,7 @@ for (const [what, rate, half, box, said] of [
   });
 }
 
-test('too large steps: the page names every method that broke down, chooses no start, and advises on the learning rate', async () => {
+test('too high learning rate: the page names every method that diverged, chooses no start, and calls the rate too high', async () => {
   const { page, heard } = await bench.open('#v=1&k=2&e=300&r=1e12&p=full', { wait: 'end' });
   await shows(page, '[data-notice=diverged] b', 'PCA, LDA, and TRIP diverged in epoch 1.');
   await shows(page, '[data-value=starts]', 'No start can be chosen: all have diverged.');

@@ -146,18 +146,18 @@ const table = {
   },
 };
 
-test('every event in every state of a training leads where the table says, or is ignored', () => {
+test('every event in every state of a training leads to the state in the table, or is ignored', () => {
   for (const [name, state] of Object.entries(states))
     for (const [event, value] of Object.entries(events))
       assert.deepEqual(training.next(state, value), table[name][event] ?? state, `${event} in ${name}`);
 });
 
-test('while nothing is trained, all events are ignored but those that begin, load or stop', () => {
+test('while nothing is trained, all events except begin, load and stop are ignored', () => {
   for (const state of Object.values(nothing))
     for (const event of Object.values(events)) assert.equal(training.next(state, event), state, event.type);
 });
 
-test('load, stop and begin lead to the same state from everywhere', () => {
+test('load, stop and begin lead to the same state from every state', () => {
   for (const state of Object.values({ ...states, ...nothing, broken: { ...moving, ...broken } })) {
     assert.deepEqual(training.next(state, { type: 'load' }), nothing.loading);
     assert.deepEqual(training.next(state, { type: 'stop' }), nothing.idle);
@@ -166,14 +166,14 @@ test('load, stop and begin lead to the same state from everywhere', () => {
   }
 });
 
-test('what a reader may do follows from the state', () => {
+test('the state determines the allowed actions', () => {
   const allowed = (state) => Object.entries(training.allowed(state)).flatMap(([name, yes]) => (yes ? [name] : []));
   for (const state of Object.values(nothing)) assert.deepEqual(allowed(state), []);
   for (const state of [alone, held, shown, moving, replaying]) assert.deepEqual(allowed(state), ['pause', 'move']);
   for (const state of [paused, looking, done, back, failed]) assert.deepEqual(allowed(state), ['play', 'move']);
 });
 
-test('a recording that is being played waits while the pictures of the training before are held', () => {
+test('a playing recording waits while the pictures of the previous training are kept', () => {
   for (const phase of ['alone', 'held']) {
     const state = { ...alone, phase, playhead: 30 };
     assert.ok(training.isReplaying(state) && training.isHeld(state));
@@ -216,7 +216,7 @@ function check(state) {
   assert.equal(move, play || pause, told);
 }
 
-test('no sequence of events leaves the invariants of the states', () => {
+test('every sequence of events keeps the invariants of the states', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (sequence) => {
       let state = nothing.idle;
