@@ -1,7 +1,6 @@
 #include <trip/baselines.h>
 #include <trip/error.h>
 #include <trip/math.h>
-#include <trip/search.h>
 #include <trip/trainer.h>
 #include <trip/tucker.h>
 
@@ -11,63 +10,12 @@
 #include <span>
 #include <utility>
 
-#include "adam.h"
-#include "objective.h"
+#include "fit_input.h"
+#include "fit_state.h"
+#include "initial_values.h"
 #include "order.h"
 
 namespace trip {
-
-/// The samples that a restart learns from (projected ones if the projection is fixed) and the
-/// objective on them.
-template <class T>
-struct Space {
-  Space(const ModelSpec& spec, const std::vector<int>& dims, double learning_rate)
-      : learned(spec.method == Method::kTrip),
-        objective(
-            {dims, spec.architecture.ranks, spec.architecture.hidden, spec.architecture.outputs},
-            spec.task, spec.lambda, learned ? ProjectionMode::kLearned : ProjectionMode::kFixed),
-        adam(objective.layout().size, learning_rate) {}
-
-  bool has_test() const { return test.count() > 0; }
-  /// Offset of the first parameter that is trained.
-  int first_trained() const { return learned ? 0 : objective.layout().network_begin; }
-  Means train_means() { return objective.means(objective.evaluate(train)); }
-  Means test_means() { return has_test() ? objective.means(objective.evaluate(test)) : Means(); }
-  /// Xbar of the samples, with their norms and responses.
-  Samples<T> projected(const Samples<T>& samples) {
-    return Samples<T>(objective.project(samples), objective.architecture().latent_size(), &samples);
-  }
-
-  bool learned;  // whether the projection is learned
-  Samples<T> train, test;
-  Objective<T> objective;
-  Adam<T> adam;
-};
-
-/// The span of the leading directions (search.h), and the space of the samples in its coordinates.
-template <class T>
-struct SearchedSpan {
-  Span span;
-  Space<T> space;
-  std::vector<Factors> starts;
-};
-
-/// State within an epoch.
-template <class T>
-struct Progress {
-  bool beyond_limit(double value) const { return !(std::fabs(value) <= limit); }
-  void save(Objective<T>& objective) {
-    saved.assign(objective.parameters().begin(), objective.parameters().end());
-  }
-
-  Random random{0};
-  std::vector<int> order;  // order of the samples
-  int position = 0;        // position in the order
-  Totals totals;           // sums of the epoch so far
-  double limit = 0;        // a batch with a larger objective has diverged
-  Buffer<T> saved;         // the last parameters known to be finite
-};
-
 namespace {
 
 /// Options::search: the number of restarts that start from searched projections, two from each. The
@@ -80,53 +28,6 @@ constexpr double kSearchMargin = 0.03;
 /// if its values are finite.
 constexpr double kExplosion = 1e6;
 
-void check_start(const Options& o, int parameters) {
-  const bool fits = static_cast<int>(o.start.size()) == parameters && o.restarts == 1 && !o.search;
-  require(o.start.empty() || fits, "option",
-          {"start must be ", parameters, " parameters, for one restart without search; got ",
-           o.start.size(), " for ", o.restarts, " restarts"});
-}
-
-template <class T>
-void check_response(const Dataset<T>& data) {
-  require(data.task != Task::kNone, "value",
-          {"train: y is missing; training needs a class or a number for each sample"});
-  if (data.task == Task::kRegression) return;
-  const int first = data.labels.empty() ? 0 : data.labels[0];
-  require(std::any_of(data.labels.begin(), data.labels.end(),
-                      [&](int label) { return label != first; }),
-          "value",
-          {"train: all ", data.count,
-           " samples belong to one class; classification needs at least two"});
-}
-
-template <class T>
-void check_method(const Options& o, const Dataset<T>& data) {
-  const int modes = data.modes();
-  require(o.method != Method::kTucker || modes > 1, "option",
-          {"method 'tucker' needs matrices or cubes, but the samples are vectors; use 'pca'"});
-  if (o.method != Method::kPca && o.method != Method::kLda) return;
-  const char* name = o.method == Method::kPca ? "pca" : "lda";
-  require(
-      modes == 1, "option",
-      {"method '", name, "' needs vectors, but the samples have ", modes, " modes; use 'tucker'"});
-  require(!data.sparse, "option",
-          {"method '", name, "' needs dense samples, but these are sparse"});
-  require(o.method == Method::kPca || data.task == Task::kClassification, "option",
-          {"method 'lda' needs classes, but the response is a number"});
-}
-
-template <class T>
-void check_test(const Dataset<T>& train, const Dataset<T>& test) {
-  validate(test, "test");
-  require(test.sparse == train.sparse, "value",
-          {"test: must be sparse if the training set is sparse, and dense otherwise"});
-  require(test.dims == train.dims, "shape",
-          {"test: the samples have another shape than those of the training set"});
-  require(test.task == train.task && test.classes == train.classes, "value",
-          {"test: the response is of another kind than that of the training set"});
-}
-
 /// Epochs of `count` frames, evenly spaced from 0 to `epochs`, without duplicates.
 std::vector<int> spread_epochs(int count, int epochs) {
   std::vector<int> result;
@@ -137,53 +38,6 @@ std::vector<int> spread_epochs(int count, int epochs) {
     if (result.empty() || result.back() != epoch) result.push_back(static_cast<int>(epoch));
   }
   return result;
-}
-
-/// Mean and population deviation of the targets; a constant target keeps scale 1.
-template <class T>
-void standardize_targets(const Dataset<T>& data, ModelSpec& spec) {
-  const Standardizer s = Standardizer::fit(data.targets, data.count, 1);
-  spec.target_mean = s.mean[0];
-  spec.target_scale = s.scale[0];
-}
-
-/// U(-bound, bound) over a block in outside order.
-template <class T>
-void fill_uniform(const Block& block, double bound, Random& random, T* buffer) {
-  for_each_outside(block, [&](int position) {
-    buffer[position] = static_cast<T>(random.uniform(-bound, bound));
-  });
-}
-
-/// Z ~ N(0, 1) from stream 0 of the start seed. The network uses stream 1, so that all methods
-/// start with the same network. A Z without full rank, which is rare and usually square, is drawn
-/// again.
-template <class T>
-void draw_projection(Random random, Objective<T>& objective) {
-  constexpr int kMostDraws = 100;
-  const std::span<T> buffer = objective.parameters();
-  for (int draw = 0; draw < kMostDraws; ++draw) {
-    for (const Block& z : objective.layout().projection) {
-      for_each_outside(z,
-                       [&](int position) { buffer[position] = static_cast<T>(random.normal()); });
-    }
-    if (objective.update()) return;
-  }
-}
-
-/// Weights and biases U(+-1/sqrt(fan in)); factors G^(k) U(+-a), a = 3^((K-1)/2K) (prod J)^(-1/2K),
-/// which gives the entries of W the variance of an ordinary layer.
-template <class T>
-void draw_network(const Architecture& a, const Layout& layout, Random random, std::span<T> buffer) {
-  const double modes = a.modes(), latent = a.latent_size();
-  const double bound = exp((log(3.0) * (modes - 1) - log(latent)) / (2 * modes));
-  for (const Block& g : layout.factor) fill_uniform(g, bound, random, buffer.data());
-  fill_uniform(layout.bias[0], 1 / std::sqrt(latent), random, buffer.data());
-  for (size_t l = 0; l < layout.weight.size(); ++l) {
-    const double fan_in = layout.weight[l].cols;
-    fill_uniform(layout.weight[l], 1 / std::sqrt(fan_in), random, buffer.data());
-    fill_uniform(layout.bias[l + 1], 1 / std::sqrt(fan_in), random, buffer.data());
-  }
 }
 
 }  // namespace

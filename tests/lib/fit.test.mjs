@@ -146,14 +146,6 @@ test('onEpoch is called after every epoch, and false stops the training', () => 
   assert.deepEqual([stopped.history.loss.length, stopped.restarts.length, stopped.restarts[0].epochs], [7, 1, 7]);
 });
 
-test('an onEpoch that returns a promise is refused with the remedy', () => {
-  const waiting = { epochs: 3, restarts: 1, onEpoch: async () => false };
-  assert.throws(
-    () => trip.fit(train, waiting),
-    isTripError('option', 'onEpoch returned a promise', 'trip-wasm/trainer'),
-  );
-});
-
 test('an error of onEpoch passes through and nothing leaks', () => {
   const mine = new RangeError('mine');
   assert.throws(

@@ -115,3 +115,11 @@ test('names of other libraries are refused with the name of the package', () => 
   refused({ rows: [{ a: 1 }], y: 'a' }, /"y"; it is called target here$/);
   assert.throws(fit({ nothing: 1 }), { code: 'option', message: /known are method, ranks/ });
 });
+
+test('an onEpoch that returns a promise is refused with the remedy', () => {
+  const waiting = { epochs: 3, restarts: 1, onEpoch: async () => false };
+  assert.throws(
+    () => trip.fit(smallSpiral().train, waiting),
+    isTripError('option', 'onEpoch returned a promise', 'trip-wasm/trainer'),
+  );
+});

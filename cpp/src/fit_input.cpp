@@ -1,0 +1,72 @@
+#include "fit_input.h"
+
+#include <trip/error.h>
+
+#include <algorithm>
+
+namespace trip {
+
+void check_start(const Options& o, int parameters) {
+  const bool fits = static_cast<int>(o.start.size()) == parameters && o.restarts == 1 && !o.search;
+  require(o.start.empty() || fits, "option",
+          {"start must be ", parameters, " parameters, for one restart without search; got ",
+           o.start.size(), " for ", o.restarts, " restarts"});
+}
+
+template <class T>
+void check_response(const Dataset<T>& data) {
+  require(data.task != Task::kNone, "value",
+          {"train: y is missing; training needs a class or a number for each sample"});
+  if (data.task == Task::kRegression) return;
+  const int first = data.labels.empty() ? 0 : data.labels[0];
+  require(std::any_of(data.labels.begin(), data.labels.end(),
+                      [&](int label) { return label != first; }),
+          "value",
+          {"train: all ", data.count,
+           " samples belong to one class; classification needs at least two"});
+}
+
+template <class T>
+void check_method(const Options& o, const Dataset<T>& data) {
+  const int modes = data.modes();
+  require(o.method != Method::kTucker || modes > 1, "option",
+          {"method 'tucker' needs matrices or cubes, but the samples are vectors; use 'pca'"});
+  if (o.method != Method::kPca && o.method != Method::kLda) return;
+  const char* name = o.method == Method::kPca ? "pca" : "lda";
+  require(
+      modes == 1, "option",
+      {"method '", name, "' needs vectors, but the samples have ", modes, " modes; use 'tucker'"});
+  require(!data.sparse, "option",
+          {"method '", name, "' needs dense samples, but these are sparse"});
+  require(o.method == Method::kPca || data.task == Task::kClassification, "option",
+          {"method 'lda' needs classes, but the response is a number"});
+}
+
+template <class T>
+void check_test(const Dataset<T>& train, const Dataset<T>& test) {
+  validate(test, "test");
+  require(test.sparse == train.sparse, "value",
+          {"test: must be sparse if the training set is sparse, and dense otherwise"});
+  require(test.dims == train.dims, "shape",
+          {"test: the samples have another shape than those of the training set"});
+  require(test.task == train.task && test.classes == train.classes, "value",
+          {"test: the response is of another kind than that of the training set"});
+}
+
+template <class T>
+void standardize_targets(const Dataset<T>& data, ModelSpec& spec) {
+  const Standardizer s = Standardizer::fit(data.targets, data.count, 1);
+  spec.target_mean = s.mean[0];
+  spec.target_scale = s.scale[0];
+}
+
+template void check_response(const Dataset<float>&);
+template void check_method(const Options&, const Dataset<float>&);
+template void check_test(const Dataset<float>&, const Dataset<float>&);
+template void standardize_targets(const Dataset<float>&, ModelSpec&);
+template void check_response(const Dataset<double>&);
+template void check_method(const Options&, const Dataset<double>&);
+template void check_test(const Dataset<double>&, const Dataset<double>&);
+template void standardize_targets(const Dataset<double>&, ModelSpec&);
+
+}  // namespace trip

@@ -1,0 +1,30 @@
+#pragma once
+// Checks of the data of a fit together with its options, and the scaling of its response.
+
+#include <trip/dataset.h>
+#include <trip/model.h>
+#include <trip/options.h>
+
+namespace trip {
+
+/// Throws Error with code "value" unless there is a response, for classification of two classes.
+template <class T>
+void check_response(const Dataset<T>& data);
+
+/// Throws Error with code "option" when the method does not fit the samples or the response.
+template <class T>
+void check_method(const Options& o, const Dataset<T>& data);
+
+/// Throws Error with code "shape" or "value" unless the test set is of the kind of the training
+/// set.
+template <class T>
+void check_test(const Dataset<T>& train, const Dataset<T>& test);
+
+/// Throws Error with code "option" unless Options::start is empty or has `parameters` numbers.
+void check_start(const Options& o, int parameters);
+
+/// Mean and population deviation of the targets; a constant target keeps scale 1.
+template <class T>
+void standardize_targets(const Dataset<T>& data, ModelSpec& spec);
+
+}  // namespace trip
