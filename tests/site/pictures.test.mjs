@@ -25,13 +25,14 @@ const trip = await loadTrip();
 const ids = Object.keys(catalogue).filter((id) => id !== 'own');
 
 /** Trains on these data as the page would, with fewer epochs. */
-async function train(id, { epochs = 60, method = 'trip', ...changed } = {}) {
+async function train(id, { epochs = 60, restarts, method = 'trip', ...changed } = {}) {
   const settings = { ...initialOf(id), ...changed };
   const material = await catalogue[id].load(trip, settings);
   const { lambda, learningRate, standardize, seed } = settings;
   const ranks = material.train.shape.slice(1).map((size) => Math.min(size, settings.ranks));
   const hidden = Array(settings.hiddenLayers).fill(settings.hiddenWidth);
-  const model = trip.fit(material.train, { method, ranks, hidden, lambda, learningRate, standardize, seed, epochs });
+  const fitting = { method, ranks, hidden, lambda, learningRate, standardize, seed, epochs, restarts };
+  const model = trip.fit(material.train, fitting);
   const frame = { source: model, restart: 0, epoch: epochs, parameters: model.parameters };
   return { settings, material, model, frame };
 }
@@ -81,6 +82,24 @@ test('hidden shapes are in their true subspace, and the other dimensions are noi
       }
     }
   }
+});
+
+test('TRIP finds the view that shows the stripes of the Swiss roll with its preset; PCA and LDA do not', async () => {
+  const settings = initialOf('roll');
+  const { epochs, restarts, samplesPerClass, noiseDimensions } = settings;
+  const seen = {};
+  for (const method of ['pca', 'lda', 'trip']) {
+    const { model, material } = await train('roll', { method, epochs, restarts });
+    const { accuracy } = model.score(material.test);
+    const { furthest } = geometry.matchTruth(trip, model.parameters, model.spec, material.truth);
+    assert.equal(material.truth[0].length, 2 * (noiseDimensions + 4));
+    assert.equal(material.train.shape[0], 2 * samplesPerClass);
+    seen[method] = { accuracy, furthest };
+    model.dispose();
+  }
+  const report = JSON.stringify(seen);
+  assert.ok(seen.trip.accuracy > 0.95 && seen.trip.furthest < 15, report);
+  for (const method of ['pca', 'lda']) assert.ok(seen[method].accuracy < 0.7 && seen[method].furthest > 60, report);
 });
 
 test('the numbers of parameters on the page are those of the model', async () => {

@@ -8,6 +8,7 @@ import { helix } from './helix.ts';
 import { iris } from './iris.ts';
 import { network } from './network.ts';
 import { rings } from './rings.ts';
+import { roll } from './roll.ts';
 import { spiral } from './spiral.ts';
 import { wine } from './wine.ts';
 
@@ -23,6 +24,7 @@ const entries = {
   spiral,
   rings,
   helix,
+  roll,
   iris,
   wine,
   digits,

@@ -14,12 +14,13 @@ type Point = readonly number[];
 /** One point of class 0 or 1 on the shape. */
 export type Shape = (random: Random, label: number) => Point;
 
-/** `size`: coordinates of a point of the shape. */
+/** `size`: coordinates of a point of the shape; `deciding`: how many of them, from the first, depend on the class. */
 export function hiddenShape(
   trip: Trip,
   shape: Shape,
   size: number,
   { dataSeed, samplesPerClass, noiseDimensions }: Pick<Settings, 'dataSeed' | SizeName>,
+  deciding = size,
 ): Material {
   const dims = size + 1 + noiseDimensions;
   const rotation = randomRotation(new Random(dataSeed), dims);
@@ -34,10 +35,10 @@ export function hiddenShape(
     }
     return trip.dataset({ x, shape: [count, dims], y });
   };
-  // Orthonormal basis of the subspace that holds the shape.
-  const truth = Float64Array.from({ length: dims * size }, (_, at) => {
-    const row = Math.floor(at / size);
-    return rotation[row * dims + (at % size)] as number;
+  // Orthonormal basis of the subspace that shows the classes.
+  const truth = Float64Array.from({ length: dims * deciding }, (_, at) => {
+    const row = Math.floor(at / deciding);
+    return rotation[row * dims + (at % deciding)] as number;
   });
   return { train: draw(1), test: draw(2), truth: [truth] };
 }

@@ -18,6 +18,11 @@ export const dataText = live('dataText', {
     about: (dimensions: number) =>
       `Two strands wind around one another in three of ${dimensions} dimensions. The strands cross in every plane, so TRIP keeps three axes. Turn them with the mouse, a finger or the arrow keys.`,
   },
+  roll: {
+    name: 'Swiss roll',
+    about: (dimensions: number) =>
+      `A sheet is rolled up in three of ${dimensions} dimensions, and the classes alternate in stripes along it. Only a view along the axis of the roll separates the stripes; TRIP finds this view.`,
+  },
   iris: {
     name: 'Iris',
     about: 'Sepals and petals of 150 irises of three species. TRIP learns two axes from four measurements.',
