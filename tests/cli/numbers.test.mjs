@@ -58,6 +58,14 @@ test('rows without neighbours are listed, counted and left out of the mean', asy
   const narrow = await folder.json(['explain', 'model.json', 'isolated-rows.csv', '--sigma', '1e-30']);
   assert.equal(narrow.isolated.length, 150);
   for (const { mean } of narrow.modes[0].coefficients) assert.ok(Number.isFinite(mean));
+  assert.equal(narrow.fewNeighbours, 150);
+
+  // A width that reaches every sample leaves no row with too few; the note names the widths to try.
+  const wide = await folder.json(['explain', 'model.json', 'isolated-rows.csv', '--sigma', '1000']);
+  assert.equal(wide.fewNeighbours, 0);
+  assert.ok(auto.fewNeighbours >= auto.isolated.length);
+  const few = await folder.trip(['explain', 'model.json', 'isolated-rows.csv', '--sigma', '1e-30']);
+  assert.match(few.stderr, /150 of 150 rows have fewer neighbours .*--sigma 2e-30 or 4e-30/);
 });
 
 test('values that floats cannot represent are noted if data are not centred', async () => {
