@@ -34,8 +34,13 @@ function readArguments() {
       list: { type: 'boolean', default: false },
       cell: { type: 'string' },
       workers: { type: 'string', default: String(os.availableParallelism()) },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) {
+    console.log(usage);
+    process.exit(0);
+  }
   if (positionals.length === 0 || (values.out === undefined && !values.list && !values.cell)) throw new Failure(usage);
   return { ...values, names: positionals };
 }
