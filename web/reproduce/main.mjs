@@ -37,10 +37,7 @@ function readArguments() {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
-    console.log(usage);
-    process.exit(0);
-  }
+  if (values.help) return values;
   if (positionals.length === 0 || (values.out === undefined && !values.list && !values.cell)) throw new Failure(usage);
   return { ...values, names: positionals };
 }
@@ -113,7 +110,8 @@ async function runAll(chosen, listed, out, session) {
 }
 
 async function main() {
-  const { names, quick, list, cell, ...places } = readArguments();
+  const { help, names, quick, list, cell, ...places } = readArguments();
+  if (help) return console.log(usage);
   await setup('start');
   await buildWasm();
   await buildLib();
