@@ -29,7 +29,8 @@ const restored = async (model) => (await loadTrip()).restore(model);
 test('the keyboard alone leads from the opening to an explained sample and an exported model', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1');
   await page.locator('input[value=spiral]').focus();
-  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight');
+  const radios = await page.locator('input[name=data]').evaluateAll((inputs) => inputs.map(({ value }) => value));
+  for (let at = radios.indexOf('spiral'); at < radios.indexOf('iris'); at++) await page.keyboard.press('ArrowRight');
   assert.match(await hashOf(page), /a=iris/);
   await shows(page, '.legend', /virginica/);
   await until.end(page);
