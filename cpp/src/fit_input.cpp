@@ -43,14 +43,14 @@ void check_method(const Options& o, const Dataset<T>& data) {
 }
 
 template <class T>
-void check_test(const Dataset<T>& train, const Dataset<T>& test) {
-  validate(test, "test");
-  require(test.sparse == train.sparse, "value",
-          {"test: must be sparse if the training set is sparse, and dense otherwise"});
-  require(test.dims == train.dims, "shape",
-          {"test: the samples have another shape than those of the training set"});
-  require(test.task == train.task && test.classes == train.classes, "value",
-          {"test: the response is of another kind than that of the training set"});
+void check_held_out(const char* name, const Dataset<T>& train, const Dataset<T>& held_out) {
+  validate(held_out, name);
+  require(held_out.sparse == train.sparse, "value",
+          {name, ": must be sparse if the training set is sparse, and dense otherwise"});
+  require(held_out.dims == train.dims, "shape",
+          {name, ": the samples have another shape than those of the training set"});
+  require(held_out.task == train.task && held_out.classes == train.classes, "value",
+          {name, ": the response is of another kind than that of the training set"});
 }
 
 template <class T>
@@ -62,11 +62,11 @@ void standardize_targets(const Dataset<T>& data, ModelSpec& spec) {
 
 template void check_response(const Dataset<float>&);
 template void check_method(const Options&, const Dataset<float>&);
-template void check_test(const Dataset<float>&, const Dataset<float>&);
+template void check_held_out(const char*, const Dataset<float>&, const Dataset<float>&);
 template void standardize_targets(const Dataset<float>&, ModelSpec&);
 template void check_response(const Dataset<double>&);
 template void check_method(const Options&, const Dataset<double>&);
-template void check_test(const Dataset<double>&, const Dataset<double>&);
+template void check_held_out(const char*, const Dataset<double>&, const Dataset<double>&);
 template void standardize_targets(const Dataset<double>&, ModelSpec&);
 
 }  // namespace trip

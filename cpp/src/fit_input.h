@@ -15,10 +15,10 @@ void check_response(const Dataset<T>& data);
 template <class T>
 void check_method(const Options& o, const Dataset<T>& data);
 
-/// Throws Error with code "shape" or "value" unless the test set is of the kind of the training
-/// set.
+/// Throws Error with code "shape" or "value" unless the test or validation set, which `name` says,
+/// is of the kind of the training set.
 template <class T>
-void check_test(const Dataset<T>& train, const Dataset<T>& test);
+void check_held_out(const char* name, const Dataset<T>& train, const Dataset<T>& held_out);
 
 /// Throws Error with code "option" unless Options::start is empty or has `parameters` numbers.
 void check_start(const Options& o, int parameters);

@@ -43,7 +43,8 @@ std::vector<int> spread_epochs(int count, int epochs) {
 }  // namespace
 
 template <class T>
-Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& options)
+Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& options,
+            const Dataset<T>* validation)
     : options_(options), count_(train.count) {
   check_options(options);
   validate(train, "train");
@@ -56,7 +57,8 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
       Architecture{train.dims, options.ranks, options.hidden, classes ? train.classes : 1}
           .checked();
   check_method(options, train);
-  if (test) check_test(train, *test);
+  if (test) check_held_out("test", train, *test);
+  if (validation) check_held_out("validation", train, *validation);
 
   spec_.method = options.method;
   spec_.task = train.task;
@@ -75,15 +77,13 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   const auto pack = [&](const Dataset<T>& data) {
     return Samples<T>(data, spec_.scaling, spec_.target_mean, spec_.target_scale);
   };
-  Samples<T> x = pack(train), x_test;
-  if (test) x_test = pack(*test);
+  whole_->train = pack(train);
+  if (test) whole_->test = pack(*test);
+  if (validation) whole_->validation = pack(*validation);
   if (options.method != Method::kTrip) {
-    fix_projection(train, x);
-    x = whole_->projected(x);
-    if (test) x_test = whole_->projected(x_test);
+    fix_projection(train, whole_->train);
+    whole_->in_every_set([&](const Samples<T>& samples) { return whole_->projected(samples); });
   }
-  whole_->train = std::move(x);
-  whole_->test = std::move(x_test);
 
   progress_ = std::make_unique<Progress<T>>();
   frame_epochs_ = spread_epochs(options.record, options.epochs);
@@ -115,8 +115,12 @@ void Fit<T>::choose_space() {
   span_ = std::unique_ptr<SearchedSpan<T>>(
       new SearchedSpan<T>{span, {spec_, span.dims, options_.learning_rate}, {}});
   Space<T>& inside = span_->space;
-  inside.train = within(whole_->train, a.dims, span);
-  if (whole_->has_test()) inside.test = within(whole_->test, a.dims, span);
+  const auto place_within = [&](const Samples<T>& samples) {
+    return samples.count() > 0 ? within(samples, a.dims, span) : Samples<T>();
+  };
+  inside.train = place_within(whole_->train);
+  inside.test = place_within(whole_->test);
+  inside.validation = place_within(whole_->validation);
   span_->starts =
       neighbour_starts(inside.train, span.dims, a.ranks, spec_.task == Task::kClassification,
                        kSearchedRestarts / 2, options_.start_seed);
@@ -198,6 +202,7 @@ void Fit<T>::start_restart() {
   progress_->random = Random(options_.order_seed, 2, static_cast<uint64_t>(restart_));
   progress_->order = consecutive(count_);
   progress_->save(here.objective);
+  if (here.has_validation()) progress_->best.parameters = progress_->saved;
   epoch_ = 0;
   at_end_ = false;
   diverged_ = !ranked;
@@ -274,11 +279,16 @@ void Fit<T>::finish_epoch() {
   progress_->position = 0;
   ++epoch_;
   Space<T>& here = space();
-  const Means train = here.objective.means(progress_->totals), test = here.test_means();
+  const Means train = here.objective.means(progress_->totals), test = here.test_means(),
+              validation = here.validation_means();
   const auto narrow = [](double value) { return static_cast<float>(value); };
   history_.push_back({narrow(train.loss), narrow(train.reconstruction), narrow(train.objective),
-                      narrow(train.accuracy), narrow(test.loss), narrow(test.accuracy)});
-  const bool last = epoch_ == options_.epochs;
+                      narrow(train.accuracy), narrow(test.loss), narrow(test.accuracy),
+                      narrow(validation.loss), narrow(validation.accuracy)});
+  BestState<T>& best = progress_->best;
+  if (here.has_validation())
+    best.offer(validation.loss, epoch_, options_.min_delta, here.objective.parameters());
+  const bool last = epoch_ == options_.epochs || best.out_of_patience(options_.patience, epoch_);
   // No later batch would detect a divergence in the last steps.
   if (last && progress_->beyond_limit(here.train_means().objective)) {
     --epoch_;  // the state returns to the beginning of this epoch
@@ -317,23 +327,6 @@ std::vector<T> Fit<T>::parameters() const {
   return span_ ? span_->span.expand(spec_.architecture.ranks, outside) : outside;
 }
 
-namespace {
-
-HistoryColumns columns_of(std::span<const HistoryRow> rows) {
-  HistoryColumns columns;
-  for (const HistoryRow& row : rows) {
-    columns.loss.push_back(row.loss);
-    columns.reconstruction.push_back(row.reconstruction);
-    columns.objective.push_back(row.objective);
-    columns.accuracy.push_back(row.accuracy);
-    columns.test_loss.push_back(row.test_loss);
-    columns.test_accuracy.push_back(row.test_accuracy);
-  }
-  return columns;
-}
-
-}  // namespace
-
 template <class T>
 HistoryColumns Fit<T>::history_from(int epoch) const {
   const size_t first = std::min(static_cast<size_t>(std::max(epoch, 0)), history_.size());
@@ -350,12 +343,24 @@ Evaluation Fit<T>::evaluate() {
   return {space().train_means(), space().test_means(), space().has_test()};
 }
 
+/// RestartReport::ranking. A validation loss that is not finite ranks last.
+template <class T>
+double Fit<T>::ranking_of(double objective, double validation_loss) const {
+  if (space().has_validation())
+    return std::isfinite(validation_loss) ? validation_loss
+                                          : std::numeric_limits<double>::infinity();
+  return objective + (options_.search && restart_ >= kSearchedRestarts ? kSearchMargin : 0);
+}
+
 template <class T>
 void Fit<T>::report() {
   at_end_ = true;
+  const BestState<T>& best = progress_->best;
+  const bool stopped = epoch_ < options_.epochs && best.out_of_patience(options_.patience, epoch_);
+  if (!diverged_) best.restore(space().objective);
   const Evaluation e = evaluate();
+  const Means validation = space().validation_means();
   diverged_ = diverged_ || !std::isfinite(e.train.objective);
-  const bool handicap = options_.search && restart_ >= kSearchedRestarts;
   const RestartReport report{.restart = restart_,
                              .objective = e.train.objective,
                              .loss = e.train.loss,
@@ -363,9 +368,13 @@ void Fit<T>::report() {
                              .accuracy = e.train.accuracy,
                              .test_accuracy = e.test.accuracy,
                              .test_loss = e.test.loss,
+                             .validation_loss = validation.loss,
+                             .validation_accuracy = validation.accuracy,
                              .epochs = epoch_,
+                             .best_epoch = diverged_ || !best.any() ? epoch_ : best.epoch,
+                             .stopped_epoch = stopped && !diverged_ ? epoch_ : 0,
                              .diverged = diverged_,
-                             .ranking = e.train.objective + (handicap ? kSearchMargin : 0)};
+                             .ranking = ranking_of(e.train.objective, validation.loss)};
   reports_.push_back(report);
   if (reports_.size() > 1 && !report.better_than(reports_[best_])) return;
   best_ = static_cast<int>(reports_.size()) - 1;

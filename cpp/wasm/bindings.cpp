@@ -122,13 +122,14 @@ using Data = Dataset<float>;
 using FitF = Fit<float>;
 using ModelF = Model<float>;
 
-/// `test` may be null.
-val create_fit(const val& train, const val& test, const val& options) {
+/// `test` and `validation` may be null.
+val create_fit(const val& train, const val& test, const val& validation, const val& options) {
   return guarded([&] {
-    const Data train_data = from<Data>(train),
-               test_data = test.isNull() ? Data() : from<Data>(test);
+    const auto read = [](const val& data) { return data.isNull() ? Data() : from<Data>(data); };
+    const Data train_data = read(train), test_data = read(test), validation_data = read(validation);
     return std::make_unique<FitF>(train_data, test.isNull() ? nullptr : &test_data,
-                                  from<Options>(options));
+                                  from<Options>(options),
+                                  validation.isNull() ? nullptr : &validation_data);
   });
 }
 
@@ -240,7 +241,8 @@ EMSCRIPTEN_BINDINGS(trip) {
   using H = HistoryColumns;
   Fields<H>("History", "loss", &H::loss, "reconstruction", &H::reconstruction, "objective",
             &H::objective, "accuracy", &H::accuracy, "testLoss", &H::test_loss, "testAccuracy",
-            &H::test_accuracy);
+            &H::test_accuracy, "validationLoss", &H::validation_loss, "validationAccuracy",
+            &H::validation_accuracy);
   using Fr = Frames<float>;
   Fields<Fr>("Frames", "epochs", &Fr::epochs, "parameters", &Fr::parameters);
   using M = Means;
@@ -249,8 +251,10 @@ EMSCRIPTEN_BINDINGS(trip) {
   using R = RestartReport;
   Fields<R>("RestartReport", "restart", &R::restart, "objective", &R::objective, "loss", &R::loss,
             "reconstruction", &R::reconstruction, "accuracy", &R::accuracy, "testLoss",
-            &R::test_loss, "testAccuracy", &R::test_accuracy, "epochs", &R::epochs, "diverged",
-            &R::diverged, "ranking", &R::ranking);
+            &R::test_loss, "testAccuracy", &R::test_accuracy, "validationLoss", &R::validation_loss,
+            "validationAccuracy", &R::validation_accuracy, "epochs", &R::epochs, "bestEpoch",
+            &R::best_epoch, "stoppedEpoch", &R::stopped_epoch, "diverged", &R::diverged, "ranking",
+            &R::ranking);
 
   class_<ModelF>("Model")
       .function("transform", call<&ModelF::transform>)

@@ -54,7 +54,7 @@ TEST_P(AllocationSettings, NoneAfterTheFirstEpoch) {
   options.hidden = GetParam().hidden;
   options.epochs = 40;
   for (const Dataset<float>* held_out : {static_cast<const Dataset<float>*>(nullptr), &test}) {
-    Fit<float> fit(train, held_out, options);
+    Fit<float> fit(train, held_out, options, held_out);
     fit.run_until(1);
     EXPECT_EQ(count_allocations([&] { fit.run_until(options.epochs - 1); }), 0);
     EXPECT_EQ(fit.epoch(), options.epochs - 1);

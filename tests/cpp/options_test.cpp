@@ -22,11 +22,12 @@ TEST(Options, EachIsDescribedOnce) {
     EXPECT_LT(option.range.low, option.range.high) << option.name;
     EXPECT_GT(std::string(option.meaning).size(), 10u) << option.name;
   });
-  EXPECT_EQ(count, 18);
-  EXPECT_EQ(names.size(), 18u);
+  EXPECT_EQ(count, 20);
+  EXPECT_EQ(names.size(), 20u);
   // This line does not compile when Options has another number of members, so that a new member
   // gets a description.
-  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = Options();
+  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] =
+      Options();
 }
 
 TEST(Options, DefaultsAreAccepted) { check_options(Options()); }

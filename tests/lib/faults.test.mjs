@@ -57,7 +57,7 @@ const end = () => {
   for (const object of owned.splice(0)) object.delete();
 };
 
-const fitOf = (train, wanted, test = null) => own(core.createFit(train, test, wanted));
+const fitOf = (train, wanted, test = null) => own(core.createFit(train, test, test, wanted));
 function trained(train, wanted, test) {
   const fit = fitOf(train, wanted, test);
   do while (!fit.atEnd()) fit.advance(100, wanted.epochs);
@@ -103,7 +103,7 @@ const calls = {
   planted: [() => {}, () => core.planted({ seed: 1, dims: [5, 4], count: 3 })],
   ...Object.fromEntries(
     Object.entries(kinds).flatMap(([kind, [data, wanted]]) => [
-      [`createFit, ${kind}`, [() => {}, () => core.createFit(data, data, wanted)]],
+      [`createFit, ${kind}`, [() => {}, () => core.createFit(data, data, data, wanted)]],
       [`advance, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.advance(1000, wanted.epochs)]],
       [`nextRestart, ${kind}`, [() => afterFirst(data, wanted), (fit) => fit.nextRestart()]],
       [`stop, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.stop()]],

@@ -94,6 +94,10 @@ export const fit: Command = {
     ],
     ['trip fit prices.csv --target price --task regression --missing mean --out m.json', ''],
     [
+      'trip fit iris.csv --target species --validation 0.2 --patience 50 --out iris.json',
+      'stops when the loss on a fifth of the samples no longer falls',
+    ],
+    [
       'trip fit sales.csv --target price --task regression --ignore name --dates sold --out sales.json',
       'names are left out, dates are numbers',
     ],
@@ -118,7 +122,9 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   const model = await train(trip, data, options, values.workers as number | undefined, terminal);
   for (const note of model.notes) terminal.note(`note: ${note}`);
   await writeFile(out, [writeModel(model, table)], terminal.signal);
-  const result = { ...resultOf(model, data, test, out), constant };
+  const { validation: share, seed } = model.options as { validation: number; seed: number };
+  const { train: fitted, heldOut: validation } = share > 0 ? trip.split(data, share, seed) : { train: data };
+  const result = { ...resultOf(model, defined({ train: fitted, validation, test }), out), constant };
   if (out !== '-') terminal.print(tableOf(result));
   return result;
 }
@@ -273,12 +279,20 @@ interface Result {
   readonly restarts: number;
   readonly diverged: boolean;
   readonly notes: readonly string[];
+  /** With a validation set: the epoch whose parameters are kept, and the number of epochs trained. */
+  readonly bestEpoch?: number;
+  readonly epochs?: number;
   readonly train: Score;
+  readonly validation?: Score;
   readonly test?: Score;
 }
 
-function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: string): Result {
-  const { restart = 0, diverged = false } = model.restarts[model.best] ?? {};
+/** The samples that the fit learned from, those that it held out, and those of --test. */
+type Parts = { readonly [name in (typeof partNames)[number]]?: Dataset } & { readonly train: Dataset };
+const partNames = ['train', 'validation', 'test'] as const;
+
+function resultOf(model: Model, parts: Parts, out: string): Result {
+  const { restart = 0, diverged = false, bestEpoch, epochs } = model.restarts[model.best] ?? {};
   return {
     model: out,
     fingerprint: model.fingerprint,
@@ -286,8 +300,10 @@ function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: s
     restarts: model.restarts.length,
     diverged,
     notes: model.notes,
-    train: model.score(data),
-    ...(test === undefined ? {} : { test: model.score(test) }),
+    ...(bestEpoch === undefined ? {} : defined({ bestEpoch, epochs })),
+    train: model.score(parts.train),
+    ...(parts.validation && { validation: model.score(parts.validation) }),
+    ...(parts.test && { test: model.score(parts.test) }),
   };
 }
 
@@ -301,13 +317,16 @@ function adviceOn({ objective }: Score): string {
     : 'its objective is too large for single precision from the start. --standardize yes or larger units help.';
 }
 
-function tableOf({ model, fingerprint, restart, restarts, diverged, train, test }: Result): string {
+function tableOf(result: Result): string {
+  const { model, fingerprint, restart, restarts, diverged, bestEpoch, epochs, train } = result;
   const own = scoreNames.filter((name) => train[name] !== undefined);
+  const columns = partNames.filter((part) => result[part] !== undefined);
   const scores = [
-    ['', 'training', ...(test === undefined ? [] : ['test'])],
-    ...own.map((name) => [name, train[name] as number, ...(test === undefined ? [] : [test[name] as number])]),
+    ['', ...columns.map((part) => (part === 'train' ? 'training' : part))],
+    ...own.map((name) => [name, ...columns.map((part) => result[part]?.[name] as number)]),
   ];
-  const kept = restarts === 1 ? '' : `, restart ${restart} of ${restarts}`;
+  const epoch = bestEpoch === undefined ? '' : `, epoch ${bestEpoch} of ${epochs}`;
+  const kept = (restarts === 1 ? '' : `, restart ${restart} of ${restarts}`) + epoch;
   const warning = diverged ? `\nThe training diverged; ${adviceOn(train)}` : '';
   return `${align(scores)}\n${model}: fingerprint ${fingerprint}${kept}${warning}`;
 }

@@ -10,7 +10,7 @@ import type { RawModule } from './core/raw.js';
 import { network, planted, randomTensors, spiral } from './data/generators.js';
 import { datasetOf } from './data/rows.js';
 import { sparseDataset } from './data/sparse.js';
-import { folds, subset } from './data/subset.js';
+import { folds, split, subset } from './data/subset.js';
 import { readModelFile } from './model/file.js';
 import { type FitResult, fitSync } from './model/fit.js';
 import { cutHistory } from './model/history.js';
@@ -58,13 +58,14 @@ function createTrip(module: RawModule, simd: boolean): Trip {
     sparseDataset,
     subset,
     folds: (data, k, seed) => folds(module, data, k, seed),
+    split: (data, share, seed) => split(module, data, share, seed),
     spiral: (options = {}) => spiral(module, options),
     randomTensors: (options = {}) => randomTensors(module, options),
     network: (options = {}) => network(module, options),
     planted: (options = {}) => planted(module, options),
     fit: (data, options = {}) => {
       const plan = planFit(module, data, options);
-      return new TripModel(module, fitSync(module, plan, options.onEpoch));
+      return new TripModel(module, fitSync(module, plan, options));
     },
     sweepCell: (plan, cell) => sweepCell(module, plan, cell),
     modelAt: (source, frame) => modelAt(module, source, frame),

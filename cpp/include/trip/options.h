@@ -37,6 +37,8 @@ struct Options {
   int batch_size = 20;
   double learning_rate = 0.001;
   LearningRateDecay learning_rate_decay = LearningRateDecay::kNone;
+  int patience = 0;
+  double min_delta = 0;
   bool standardize = true;
   bool standardize_target = true;
   int first_restart = 0;
@@ -101,6 +103,12 @@ void visit_options(Visit&& visit) {
       "step size of Adam; small values need more epochs, too large ones diverge"));
   visit(Option<&O::learning_rate_decay>("learningRateDecay", kAnyName<LearningRateDecay>,
                                         "cosine: smaller steps towards the end of a restart"));
+  visit(Option<&O::patience>("patience", {0, 1e6},
+                             "epochs without an improvement of the validation loss after which a "
+                             "restart stops; 0 never stops"));
+  visit(Option<&O::min_delta>(
+      "minDelta", {0, kMaxFloat},
+      "decrease of the validation loss that counts as an improvement for patience"));
   visit(Option<&O::standardize>("standardize", kSwitch,
                                 "scales variables to mean 0 and deviation 1; dense samples only"));
   visit(Option<&O::standardize_target>("standardizeTarget", kSwitch,

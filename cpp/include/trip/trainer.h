@@ -3,6 +3,7 @@
 // reads no clock and prints nothing.
 
 #include <trip/dataset.h>
+#include <trip/history.h>
 #include <trip/means.h>
 #include <trip/model.h>
 #include <trip/options.h>
@@ -13,26 +14,20 @@
 
 namespace trip {
 
-/// One epoch: means over its mini-batches, each computed before its step; test values at the end of
-/// the epoch. A value that does not apply is not-a-number.
-struct HistoryRow {
-  float loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
-};
-
-/// The same by columns, one entry per epoch.
-struct HistoryColumns {
-  std::vector<float> loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
-};
-
-/// The final state of a restart, evaluated on the complete training and test set.
+/// The kept state of a restart, evaluated on the complete sets. With a validation set it is the
+/// state with the lowest validation loss at the end of an epoch, otherwise the last one.
 struct RestartReport {
   int restart = 0;
   double objective = 0, loss = 0, reconstruction = 0;
-  double accuracy, test_accuracy, test_loss;  // not-a-number when it does not apply
-  int epochs = 0;
+  double accuracy, test_accuracy, test_loss;    // not-a-number when it does not apply
+  double validation_loss, validation_accuracy;  // the same
+  int epochs = 0;                               // epochs finished
+  int best_epoch = 0;                           // epoch of the kept state
+  int stopped_epoch = 0;  // epoch after which Options::patience ended the restart, 0 otherwise
   bool diverged = false;
-  /// The restart with the lowest ranking is kept. The ranking is the objective, plus a margin for a
-  /// restart in all dimensions that competes with restarts in a searched span.
+  /// The restart with the lowest ranking is kept. The ranking is the validation loss; without a
+  /// validation set it is the objective, plus a margin for a restart in all dimensions that
+  /// competes with restarts in a searched span.
   double ranking = 0;
 
   /// Any restart is better than a diverged one.
@@ -67,7 +62,11 @@ template <class T>
 class Fit {
  public:
   /// Throws Error with code "shape", "value" or "option". `test` may be null and is only evaluated.
-  Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& options);
+  /// `validation` may be null; its loss (without the reconstruction) after each epoch chooses the
+  /// kept state of a restart, the kept restart, and with Options::patience the end of a restart.
+  /// Both sets are scaled like the training set.
+  Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& options,
+      const Dataset<T>* validation = nullptr);
   ~Fit();
 
   /// Steps until max_steps are done, `until_epoch` (at most options.epochs) epochs are finished, or
@@ -86,8 +85,8 @@ class Fit {
   int restart() const { return restart_; }
   int epoch() const { return epoch_; }
   int steps_per_epoch() const { return (count_ + batch_size_ - 1) / batch_size_; }
-  /// Current parameters (after a divergence the last finite ones) in outside order, with C in place
-  /// of Z.
+  /// Current parameters in outside order, with C in place of Z; those of the kept state at the end
+  /// of a restart (after a divergence the last finite ones).
   std::vector<T> parameters() const;
   Evaluation evaluate();
   const std::vector<HistoryRow>& history() const { return history_; }
@@ -115,6 +114,7 @@ class Fit {
   void finish_epoch();
   void diverge();
   void report();
+  double ranking_of(double objective, double validation_loss) const;
   void record_frame();
 
   Options options_;

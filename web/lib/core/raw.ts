@@ -26,7 +26,7 @@ export interface RawDataset {
 }
 
 /** Options with all defaults; an empty `start` means random initial values. */
-export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start'> & { readonly start: Float32Array };
+export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start' | 'validation'> & { readonly start: Float32Array };
 
 export interface RawOptionSchema {
   name: string;
@@ -107,7 +107,7 @@ type Sets = { train: RawDataset; test: RawDataset };
 export interface RawModule {
   readonly resultVersion: number;
   optionSchema(): RawOptionSchema[];
-  createFit(train: RawDataset, test: RawDataset | null, options: RawOptions): RawFit;
+  createFit(train: RawDataset, test: RawDataset | null, validation: RawDataset | null, options: RawOptions): RawFit;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;
   createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;
   spiral(options: Required<Public.SpiralOptions>): Sets & { plane: Float64Array };

@@ -1,7 +1,7 @@
 /** Parts of datasets, folds, and means for missing values. */
 
 import { isArrayLike, type Numbers, place, product } from '../common/arrays.js';
-import { defined, describe, frozen, integer, refuse } from '../common/check.js';
+import { defined, describe, frozen, integer, number, refuse } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import type { Dataset, Samples } from '../types.js';
@@ -62,6 +62,42 @@ export function folds(raw: RawModule, given: Samples, k: number, seed = 1): Int3
   integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   requireLearnable('k', data, k);
   return guarded(() => raw.folds(count, data.labels ?? new Int32Array(), k, seed));
+}
+
+/** Stream of a fit's seed that orders the samples of a split: streams 0 and 1 seed the initial values and the batches. */
+const SPLIT_STREAM = 2;
+
+export function split(raw: RawModule, given: Samples, share: number, seed = 1) {
+  const data = toDataset('data', given);
+  number('share', share, 0, 0.9, true);
+  integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  const { labels = new Int32Array(), classNames = [] } = data;
+  const count = data.shape[0] as number;
+  const sizes = new Map<number, number>();
+  for (let n = 0; n < count; n++) sizes.set(labels[n] ?? 0, (sizes.get(labels[n] ?? 0) ?? 0) + 1);
+  for (const [label, size] of sizes) {
+    if (size > 1) continue;
+    const what = labels.length > 0 ? `class ${describe(classNames[label])} has 1 sample` : 'the data have 1 sample';
+    fail('value', `${what}; a split needs 2, one to train on and one to hold out`);
+  }
+  const wanted = (size: number) => Math.min(size - 1, Math.max(1, Math.floor(share * size + 0.5)));
+  const left = new Map([...sizes].map(([label, size]) => [label, wanted(size)]));
+  const position = guarded(() => raw.folds(count, labels, count, raw.deriveSeed(seed, SPLIT_STREAM)));
+  const order = new Int32Array(count);
+  for (const [n, at] of position.entries()) order[at] = n;
+  const isHeldOut = new Uint8Array(count);
+  for (const n of order) {
+    const label = labels[n] ?? 0;
+    const more = left.get(label) as number;
+    if (more > 0) isHeldOut[n] = 1;
+    left.set(label, more - 1);
+  }
+  const part = (wantedPart: number) =>
+    subset(
+      data,
+      Array.from(order.keys()).filter((n) => isHeldOut[n] === wantedPart),
+    );
+  return { train: part(0), heldOut: part(1) };
 }
 
 /**

@@ -22,6 +22,7 @@ export interface StoredModel extends FitResult {
 
 export function writeModelFile(model: StoredModel): ModelFile {
   const { spec } = model;
+  const reports = packReports(model.restarts);
   const file = {
     format: FORMAT,
     version: VERSION,
@@ -37,7 +38,8 @@ export function writeModelFile(model: StoredModel): ModelFile {
     options: model.options,
     ...(model.notes.length === 0 ? {} : { notes: model.notes }),
     history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
-    restarts: encodeFloats(packReports(model.restarts)),
+    restarts: encodeFloats(reports.restarts),
+    ...(model.history.validationLoss === undefined ? {} : { validation: encodeFloats(reports.validation) }),
     best: model.best,
     ...(model.frames.length === 0 ? {} : { frames: model.frames.map(writeFrame) }),
   } as const;
@@ -116,8 +118,13 @@ function read(file: unknown): StoredModel {
   const spec = readSpec(part(file, 'spec'));
   requireConsistent(spec);
   const history = readHistory(part(file, 'history'));
-  const columns = { accuracy: spec.task === 'classification', test: history.testLoss !== undefined };
-  const restarts = unpackReports(decodeDoubles('restarts', file.restarts), columns);
+  const columns = {
+    accuracy: spec.task === 'classification',
+    test: history.testLoss !== undefined,
+    validation: history.validationLoss !== undefined,
+  };
+  const validation = columns.validation ? decodeDoubles('validation', file.validation) : new Float64Array();
+  const restarts = unpackReports(decodeDoubles('restarts', file.restarts), validation, columns);
   return {
     spec,
     parameters: decodeFloats('parameters', file.parameters),

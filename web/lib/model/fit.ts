@@ -4,7 +4,7 @@ import { fail, guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
 import type { RawDataset, RawFit, RawHistory, RawModule, RawOptions, RawReport, RawSpec } from '../core/raw.js';
 import { toRaw } from '../data/dataset.js';
-import type { EpochProgress, Model } from '../types.js';
+import type { Model, SyncFitOptions } from '../types.js';
 import { columnsOf, toHistory, toProgress, toReport } from './history.js';
 import { notesOf } from './notes.js';
 import type { FitPlan } from './options.js';
@@ -33,17 +33,19 @@ export type FitResult = Pick<
 /** Input of a training in the core: plain data that workers can receive. */
 export interface Training {
   readonly train: RawDataset;
-  /** In the class order of `train`. */
+  /** In the class order of `train`, like `validation`. */
   readonly test: RawDataset | null;
+  readonly validation: RawDataset | null;
   readonly options: RawOptions;
 }
 
 /** The restarts of a plan from position `skip` on. */
-export function trainingOf({ train, test, options, start }: FitPlan, skip = 0): Training {
-  const { seed: _seed, start: _start, firstRestart, ...rest } = options;
+export function trainingOf({ train, test, validation, options, start }: FitPlan, skip = 0): Training {
+  const { seed: _seed, start: _start, validation: _validation, firstRestart, ...rest } = options;
   return {
     train: toRaw(train, true),
     test: test && toRaw(test, true),
+    validation: validation && toRaw(validation, true),
     options: {
       ...rest,
       start: start ?? new Float32Array(),
@@ -53,17 +55,20 @@ export function trainingOf({ train, test, options, start }: FitPlan, skip = 0): 
   };
 }
 
-export function openFit(raw: RawModule, { train, test, options }: Training): RawFit {
-  return guarded(() => raw.createFit(train, test, options));
+export function openFit(raw: RawModule, { train, test, validation, options }: Training): RawFit {
+  return guarded(() => raw.createFit(train, test, validation, options));
 }
 
+/** What a caller of the synchronous fit can do during the training. */
+export type Control = Pick<SyncFitOptions, 'onEpoch' | 'signal'>;
+
 /** Trains synchronously and blocks. */
-export function fitSync(raw: RawModule, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): FitResult {
+export function fitSync(raw: RawModule, plan: FitPlan, control: Control): FitResult {
   const fit = openFit(raw, trainingOf(plan));
   try {
     let more = true;
     while (more) {
-      const stopped = !trainRestart(fit, plan, onEpoch);
+      const stopped = !trainRestart(fit, plan, control);
       more = !stopped && guarded(() => fit.nextRestart());
     }
     return toResult(
@@ -78,12 +83,15 @@ export function fitSync(raw: RawModule, plan: FitPlan, onEpoch?: (progress: Epoc
 const remedy = 'iterate a run of createTrainer() of trip-wasm/trainer instead';
 
 /** Trains the current restart to its end; false when `onEpoch` stopped it. Its own errors pass through untouched. */
-function trainRestart(fit: RawFit, plan: FitPlan, onEpoch?: (progress: EpochProgress) => unknown): boolean {
+function trainRestart(fit: RawFit, plan: FitPlan, { onEpoch, signal }: Control): boolean {
   const columns = columnsOf(plan);
-  const steps = Math.max(1, fit.stepsPerEpoch());
+  let steps = 1;
   while (!fit.atEnd()) {
+    if (signal?.aborted) fail('aborted', 'the fit was aborted', signal.reason);
     const epoch = fit.epoch();
+    const since = performance.now();
     guarded(() => fit.advance(steps, epoch + 1));
+    steps = nextSteps(steps, performance.now() - since);
     if (onEpoch === undefined || fit.epoch() === epoch) continue;
     const last = guarded(() => fit.history(epoch));
     const answer = onEpoch(toProgress(last, fit.restart(), epoch + 1, columns));

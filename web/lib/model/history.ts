@@ -4,7 +4,16 @@ import type { RawHistory, RawMeans, RawReport } from '../core/raw.js';
 import type { EpochProgress, History, RestartReport, SnapshotScore } from '../types.js';
 import type { FitPlan } from './options.js';
 
-export const historyNames = ['loss', 'reconstruction', 'objective', 'accuracy', 'testLoss', 'testAccuracy'] as const;
+export const historyNames = [
+  'loss',
+  'reconstruction',
+  'objective',
+  'accuracy',
+  'testLoss',
+  'testAccuracy',
+  'validationLoss',
+  'validationAccuracy',
+] as const;
 /** Order of a report's numbers in a model file. */
 const reportNames = [
   'restart',
@@ -17,20 +26,27 @@ const reportNames = [
   'epochs',
   'diverged',
 ] as const;
+/** The same for the numbers that only a report with a validation set has. */
+const validationNames = ['validationLoss', 'validationAccuracy', 'bestEpoch', 'stoppedEpoch'] as const;
 
 /** Columns that a run has. */
 export interface Columns {
   readonly accuracy: boolean;
   readonly test: boolean;
+  readonly validation: boolean;
 }
 
 export function columnsOf(plan: FitPlan): Columns {
-  return { accuracy: plan.train.task === 'classification', test: plan.test !== null };
+  const { train, test, validation } = plan;
+  return { accuracy: train.task === 'classification', test: test !== null, validation: validation !== null };
 }
 
 /** An object with the columns that apply. */
-function pick<T, V>(names: readonly string[], { accuracy, test }: Columns, read: (name: never) => V): T {
-  const applies = (name: string) => (accuracy || !/accuracy/i.test(name)) && (test || !/^test/.test(name));
+function pick<T, V>(names: readonly string[], columns: Columns, read: (name: never) => V): T {
+  const applies = (name: string) =>
+    (columns.accuracy || !/accuracy/i.test(name)) &&
+    (columns.test || !/^test/.test(name)) &&
+    (columns.validation || !/^validation/.test(name));
   return Object.fromEntries(names.filter(applies).map((name) => [name, read(name as never)])) as T;
 }
 
@@ -65,20 +81,27 @@ export function toProgress(history: RawHistory, restart: number, epoch: number, 
 }
 
 export function toReport(report: RawReport, columns: Columns): RestartReport {
-  return Object.freeze(pick<RestartReport, unknown>(reportNames, columns, (name) => report[name]));
+  const names = [...reportNames, ...(columns.validation ? validationNames : [])];
+  return Object.freeze(pick<RestartReport, unknown>(names, columns, (name) => report[name]));
 }
 
-/** Reports as one array of numbers, for files: decimal text would lose infinities. */
-export function packReports(reports: readonly RestartReport[]): Float64Array {
-  return Float64Array.from(reports.flatMap((report) => reportNames.map((name) => Number(report[name] ?? Number.NaN))));
+/**
+ * Reports as arrays of numbers, for files: decimal text would lose infinities. The numbers of a validation set are an array of their own,
+ * so that older packages read the others.
+ */
+export function packReports(reports: readonly RestartReport[]) {
+  const pack = (names: readonly (keyof RestartReport)[]) =>
+    Float64Array.from(reports.flatMap((report) => names.map((name) => Number(report[name] ?? Number.NaN))));
+  return { restarts: pack(reportNames), validation: pack(validationNames) };
 }
 
 /** The inverse of {@link packReports}. */
-export function unpackReports(numbers: Float64Array, columns: Columns): RestartReport[] {
-  const width = reportNames.length;
-  return Array.from({ length: numbers.length / width }, (_, r) => {
-    const row = Object.fromEntries(reportNames.map((name, c) => [name, numbers[r * width + c]]));
-    return toReport({ ...row, diverged: Boolean(row.diverged) } as unknown as RawReport, columns);
+export function unpackReports(restarts: Float64Array, validation: Float64Array, columns: Columns): RestartReport[] {
+  const row = (names: readonly string[], numbers: Float64Array, r: number) =>
+    Object.fromEntries(names.map((name, c) => [name, numbers[r * names.length + c]]));
+  return Array.from({ length: restarts.length / reportNames.length }, (_, r) => {
+    const all = { ...row(reportNames, restarts, r), ...row(validationNames, validation, r) };
+    return toReport({ ...all, diverged: Boolean(all.diverged) } as unknown as RawReport, columns);
   });
 }
 

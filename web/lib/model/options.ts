@@ -3,11 +3,12 @@
 import { type Numbers, requireRoom } from '../common/arrays.js';
 import { type Check, callback, defined, readOptions, refuse } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
+import { requireSignal } from '../common/on-abort.js';
 import { isA } from '../common/realm.js';
 import type { RawModule } from '../core/raw.js';
 import { alignClasses, bytesInCore, referenceOf, requireTrainable } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
-import { fillMissing, meansOf } from '../data/subset.js';
+import { fillMissing, meansOf, split } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
 import type { Dataset, FitOptions, FullOptions, Model, ModelSpec, Samples, Snapshot } from '../types.js';
 import { fitDefaults, optionChecks } from './option-table.js';
@@ -18,6 +19,12 @@ const AUTO_RESTARTS = 12;
 
 const heldOut: Check<Dataset> = (name, value) => toDataset(name, value as Samples);
 
+/** A share of the samples, or a dataset. */
+const shareOrData: Check<number | Dataset> = (name, value) =>
+  typeof value === 'object' && value !== null
+    ? toDataset(name, value as Samples)
+    : (optionChecks().validation(name, value) as number);
+
 /** Accepts a model or a snapshot: both have a spec and parameters. */
 const startCheck: Check<Model | Snapshot> = (name, value) => {
   const { spec, parameters } = (value ?? {}) as Partial<Model>;
@@ -27,12 +34,13 @@ const startCheck: Check<Model | Snapshot> = (name, value) => {
 
 /** A fit that has passed the checks. */
 export interface FitPlan {
-  /** The training set without missing values; `test` has none either. */
+  /** The training set without the validation set and without missing values; the other sets have none either. */
   readonly train: Dataset;
-  /** The test set in the order of classes and variables of `train`. */
+  /** The test set in the order of classes and variables of `train`, like the validation set. */
   readonly test: Dataset | null;
+  readonly validation: Dataset | null;
   readonly options: FullOptions;
-  /** Notes on variables of `test` that were left out. */
+  /** Notes on variables of the other sets that were left out. */
   readonly notes?: readonly string[];
   /** Values that replace missing ones. */
   readonly fill?: Numbers;
@@ -46,31 +54,54 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   const {
     test,
     start,
+    validation,
     onEpoch: _onEpoch,
+    signal: _signal,
     ...options
   } = readOptions('fit', given, {
     ...optionChecks(),
     test: heldOut,
     start: startCheck,
+    validation: shareOrData,
     onEpoch: callback,
+    signal: requireSignal,
   });
-  const full = fillOptions(raw, options, train);
+  const ownSet = typeof validation === 'object' ? validation : undefined;
+  const full: FullOptions = {
+    ...fillOptions(raw, { ...options, ...(ownSet ? {} : defined({ validation })) }, train),
+    ...(ownSet ? { validation: 'dataset' } : {}),
+  };
   requireTrainable(train);
-  requireSpace(full, train, test);
-  const aligned = test && alignVariables('test', test, referenceOf(train));
-  const alignedTest = aligned === undefined ? null : alignClasses('test', aligned.data, referenceOf(train));
-  const notes = aligned?.notes ?? [];
-  if (start === undefined) return { ...planOf(train, alignedTest, full), notes };
+  requireSpace(full, train, [test, ownSet]);
+  const notes: string[] = [];
+  const align = (name: string, data: Dataset | undefined): Dataset | null => {
+    if (data === undefined) return null;
+    const aligned = alignVariables(name, data, referenceOf(train));
+    notes.push(...aligned.notes);
+    return alignClasses(name, aligned.data, referenceOf(train));
+  };
+  const sets = { train, test: align('test', test), validation: align('validation', ownSet) };
+  if (start === undefined) return { ...planOf(raw, sets, full), notes };
   const fingerprint = requireStart(raw, start, full, train);
-  return { ...planOf(train, alignedTest, { ...full, start: fingerprint }), start: start.parameters, notes };
+  return { ...planOf(raw, sets, { ...full, start: fingerprint }), start: start.parameters, notes };
 }
 
-/** Replaces missing values of both sets by the means of the training set. */
-export function planOf(train: Dataset, test: Dataset | null, options: FullOptions): FitPlan {
+/** Holds out the validation set, and replaces missing values of all sets by the means of the training set. */
+export function planOf(
+  raw: RawModule,
+  sets: Pick<FitPlan, 'train' | 'test' | 'validation'>,
+  options: FullOptions,
+): FitPlan {
+  const { test } = sets;
+  const { train, heldOut: validation } =
+    typeof options.validation === 'number' && options.validation > 0
+      ? split(raw, sets.train, options.validation, options.seed)
+      : { train: sets.train, heldOut: sets.validation };
   const fill = meansOf(train);
   return {
     train: fillMissing('data', train, fill),
     test: test && fillMissing('test', test, fill),
+    validation: validation && fillMissing('validation', validation, fill),
     options,
     ...defined({ fill }),
   };
@@ -83,7 +114,7 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
     ...fitDefaults,
     ranks: dims.map((size) => Math.min(2, size)),
     standardize: dims.length === 1 && offsets === undefined,
-  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed'>;
+  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed'> & { validation: number };
   const full: FullOptions = {
     startSeed: raw.deriveSeed(options.seed, 0),
     orderSeed: raw.deriveSeed(options.seed, 1),
@@ -133,13 +164,18 @@ function requireStart(
  * Requires memory for two copies of the samples and a dozen arrays of the projection's size. Two of these are padded to vectors of four
  * columns for sparse samples whose ranks are not 2. Tucker needs four more arrays of eight columns, in doubles.
  */
-function requireSpace({ method, ranks }: FullOptions, { x, shape, offsets }: Dataset, test?: Dataset): void {
+function requireSpace(
+  { method, ranks }: FullOptions,
+  { x, shape, offsets }: Dataset,
+  others: readonly (Dataset | undefined)[],
+): void {
   const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));
   const bytesOf = (rank: number) =>
     method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
   const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * bytesOf(rank));
   const what = `a fit of samples [${shape.slice(1).join(', ')}] with ranks [${ranks.join(', ')}]`;
-  requireRoom(what, bytesInCore(x) + (test === undefined ? 0 : bytesInCore(test.x)) + Math.max(...bytes));
+  const sets = [x, ...others.flatMap((other) => other?.x ?? [])];
+  requireRoom(what, sets.reduce((sum, set) => sum + bytesInCore(set), 0) + Math.max(...bytes));
 }
 
 function requireRanks(ranks: readonly number[], dims: readonly number[]): void {

@@ -120,7 +120,8 @@ export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTas
   const split = splitOf(raw, plan, foldSeed, cell.fold);
   const { given, options } = plan.points[cell.point] as FullPlan['points'][number];
   const seeds = { startSeed: raw.deriveSeed(fitSeed, 0), orderSeed: raw.deriveSeed(fitSeed, 1) };
-  const fit = planOf(subset(plan.data, split.train), null, { ...options, ...seeds });
+  const sets = { train: subset(plan.data, split.train), test: null, validation: null };
+  const fit = planOf(raw, sets, { ...options, ...seeds, seed: fitSeed });
   return {
     ...trainingOf(fit),
     heldOut: toRaw(fillMissing('data', subset(plan.data, split.heldOut), fit.fill), true),

@@ -37,7 +37,7 @@ export interface FitOptions {
   /** Regression only: standardises the target too. Default true; the paper uses false. */
   standardizeTarget?: boolean;
   /**
-   * Independent starts; the lowest training objective is kept, all are reported. Default 1. `'auto'` is 12 with
+   * Independent starts; the lowest training objective (with `validation`: the lowest validation loss) is kept, all are reported. Default 1. `'auto'` is 12 with
    * {@link FitOptions.search}.
    */
   restarts?: number | 'auto';
@@ -56,6 +56,20 @@ export interface FitOptions {
    * {@link Model.options} contains the fingerprint of the start.
    */
   start?: Model | Snapshot;
+  /**
+   * Samples that are held out to choose the best epoch of each restart and the best restart, by the loss on them (without the
+   * reconstruction). A dataset, or a share of the samples, 0 to 0.9: {@link Trip.split} with the same `seed` gives these samples. They
+   * are held out before anything is scaled and never trained on; `test` is not used for them. Default 0: none are held out, the last
+   * epoch of each restart is kept, and the restart with the lowest training objective.
+   */
+  validation?: number | Samples;
+  /**
+   * With `validation`: a restart ends after this many epochs without an improvement of the validation loss. 0, the default, never ends
+   * it early; the best epoch is kept all the same.
+   */
+  patience?: number;
+  /** With `patience`: only a decrease of the validation loss by more than this is an improvement. Default 0. */
+  minDelta?: number;
   /** Index of the first restart, so that restart r can be repeated alone. Default 0. */
   firstRestart?: number;
   /** Master seed, 0..2^53-1. Default 1. */
@@ -75,15 +89,25 @@ export interface FitOptions {
   test?: Samples;
 }
 
-/** Every option except the test set, with all defaults. Plain data. */
-export interface FullOptions extends Omit<Required<FitOptions>, 'test' | 'start'> {
+/** Every option except the data, with all defaults. Plain data. */
+export interface FullOptions extends Omit<Required<FitOptions>, 'test' | 'start' | 'restarts' | 'validation'> {
   readonly restarts: number;
+  /** The share of the samples that was held out, or `'dataset'` when the samples were given. */
+  readonly validation: number | 'dataset';
   /** Fingerprint of the start, when the initial values are not random. */
   readonly start?: string;
 }
 
 /** Options of the synchronous {@link Trip.fit}. */
 export interface SyncFitOptions extends FitOptions {
-  /** Called after every epoch; returning `false` stops the training and keeps the current parameters. */
+  /**
+   * Called after every epoch; returning `false` stops the training and keeps the current parameters (with `validation`: the best ones).
+   * A function that returns a promise is refused: the fit blocks, so use a trainer.
+   */
   onEpoch?: (progress: EpochProgress) => unknown;
+  /**
+   * Checked between short calls of the core: the fit then fails with the code `aborted`. The fit blocks, so only code that it calls,
+   * such as `onEpoch`, can abort the signal meanwhile.
+   */
+  signal?: AbortSignal;
 }

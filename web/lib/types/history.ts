@@ -18,11 +18,15 @@ export interface EpochProgress {
   readonly testLoss?: number;
   /** Accuracy on the test set after this epoch (classification), 0..1. */
   readonly testAccuracy?: number;
+  /** Loss on the validation set after this epoch. */
+  readonly validationLoss?: number;
+  /** Accuracy on the validation set after this epoch (classification), 0..1. */
+  readonly validationAccuracy?: number;
 }
 
 /**
  * One entry per epoch: means over the mini-batches, each evaluated before its step. Only classification has accuracies, and only a run
- * with a test set has test columns. All values are in training units (standardised if requested).
+ * with a test set has test columns, only one with a validation set validation columns. All values are in training units (standardised if requested).
  */
 export interface History {
   /** Mean cross entropy (classification) or squared error (regression). */
@@ -37,9 +41,16 @@ export interface History {
   readonly testLoss?: Float32Array;
   /** Accuracy on the test set after the epoch (classification). */
   readonly testAccuracy?: Float32Array;
+  /** Loss on the validation set after the epoch. */
+  readonly validationLoss?: Float32Array;
+  /** Accuracy on the validation set after the epoch (classification). */
+  readonly validationAccuracy?: Float32Array;
 }
 
-/** The outcome of one restart, evaluated on the whole training set with its final parameters. */
+/**
+ * The outcome of one restart, evaluated on the whole training set with the parameters that it keeps: the final ones, or with a validation
+ * set those of its best epoch.
+ */
 export interface RestartReport {
   /** Index of the restart, from {@link FitOptions.firstRestart} on. The index and the seeds are enough to repeat this restart alone. */
   readonly restart: number;
@@ -55,8 +66,16 @@ export interface RestartReport {
   readonly testAccuracy?: number;
   /** Loss on the test set, when there is one. */
   readonly testLoss?: number;
+  /** Loss on the validation set, when there is one. */
+  readonly validationLoss?: number;
+  /** Accuracy on the validation set (classification). */
+  readonly validationAccuracy?: number;
   /** Epochs finished; fewer than requested when the training was stopped or diverged. */
   readonly epochs: number;
+  /** With a validation set: the epoch whose parameters are kept, the one with the lowest validation loss. 0 is the state before the first epoch. */
+  readonly bestEpoch?: number;
+  /** With a validation set: the epoch after which `patience` ended the restart, 0 when it did not. */
+  readonly stoppedEpoch?: number;
   /** Whether the training reached a value that is not finite, or Z lost its rank; the last finite state was kept. */
   readonly diverged: boolean;
 }

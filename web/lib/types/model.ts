@@ -131,7 +131,7 @@ export interface Model extends Disposable {
    * row-major.
    */
   readonly parameters: Float32Array;
-  /** Options of the training, with all defaults (without `test` and `onEpoch`). */
+  /** Options of the training, with all defaults (without `test` and `onEpoch`; `validation` is the share, or `'dataset'`). */
   readonly options: Readonly<Record<string, unknown>>;
   /** History of the kept restart, one entry per epoch. */
   readonly history: History;
@@ -218,6 +218,8 @@ export interface ModelFile {
   readonly history: Readonly<Record<string, string>>;
   /** {@link Model.restarts}: base64 of 9 64-bit numbers each. */
   readonly restarts: string;
+  /** With a validation set, the numbers of {@link Model.restarts} on it: base64 of 4 64-bit numbers each. */
+  readonly validation?: string;
   /** {@link Model.best}. */
   readonly best: number;
   /** {@link Model.frames}, if requested, with `parameters` in base64. */

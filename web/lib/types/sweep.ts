@@ -7,8 +7,11 @@ import type { Score } from './model.js';
 /** Options that a grid may vary. */
 export type GridOptions = Omit<
   Required<FitOptions>,
-  'test' | 'start' | 'seed' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'
->;
+  'test' | 'start' | 'seed' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record' | 'validation'
+> & {
+  /** The share of the samples of the other folds that is held out to choose the best epoch and restart. */
+  validation: number;
+};
 
 /** Values to try for each option: all combinations, of which the last name varies fastest. */
 export type ParameterGrid = { readonly [name in keyof GridOptions]?: readonly GridOptions[name][] };
@@ -55,7 +58,7 @@ export interface SweepRow extends SweepCell {
   readonly options: Readonly<Partial<GridOptions>>;
   /** `trip.fit` with this seed on the other folds repeats the fit. */
   readonly seed: number;
-  /** The restart that was kept, by the training objective. */
+  /** The restart that was kept, by the training objective or the validation loss. */
   readonly restart: number;
   /** Whether the kept restart diverged. */
   readonly diverged: boolean;

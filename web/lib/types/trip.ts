@@ -60,6 +60,15 @@ export interface Trip {
    * missing from some of them. Fails with code `value` when a training part would have only one class. Seed 1 by default.
    */
   folds(data: Samples, k: number, seed?: number): Int32Array;
+  /**
+   * Two parts of the samples. `heldOut` has the given share of each class, rounded, and at least one sample; `train` has the others, at
+   * least one of each class (code `value` for a class of one sample). Both keep the order. A fit with the same `seed` and this share as
+   * `validation` validates on `heldOut`. Seed 1 by default.
+   *
+   * The derivation: let s be the seed's stream 2 (`startSeed` and `orderSeed` are streams 0 and 1), and let `trip.folds(data, N, s)`
+   * be the position of each sample in a random order of all N samples, class after class. The first samples of each class are held out.
+   */
+  split(data: Samples, share: number, seed?: number): { readonly train: Dataset; readonly heldOut: Dataset };
   /** Runs one cell of a sweep synchronously and blocks: returns the row of {@link Trainer.sweep}, bit for bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
   /**
