@@ -36,7 +36,7 @@ const others = {
 
 async function inNode(trip) {
   const { train } = trip.spiral(entry.spiral);
-  const model = trip.fit(train, entry.options);
+  const model = trip.fit(train, { restarts: 1, ...entry.options });
   const { fingerprint } = model;
   model.dispose();
   return fingerprint;

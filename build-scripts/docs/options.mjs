@@ -10,7 +10,7 @@ const markdown = (head, rows) =>
 
 function optionRow([name, { initial, kind, low, high, open, words = [], help }]) {
   const range = {
-    number: `${open ? 'above' : 'at least'} ${low}`,
+    number: high < 1e30 ? `${low} to ${high}` : `${open ? 'above' : 'at least'} ${low}`,
     integer: `${low} to ${high === 2 ** 53 - 1 ? '2^53 - 1' : high}`,
     integers: `a list, each ${low} to ${high}`,
     boolean: 'true, false',

@@ -302,7 +302,7 @@ test('Parquet is a table: types, codecs, missing values as from JSON', async () 
 
 test('sweeps take arrays and sparse samples, and tell them apart', async () => {
   const plan = (data, table) =>
-    JSON.stringify({ data, table, grid: { lambda: [0.1] }, options: { epochs: 2, hidden: [] }, folds: 2 });
+    JSON.stringify({ data, table, grid: { lambda: [0.1] }, options: { epochs: 2, restarts: 1, hidden: [] }, folds: 2 });
   folder.write('plan.json', plan('words.npz', { y: 'words-y.npy' }));
   assert.equal((await folder.json(['sweep', 'plan.json', '--out', 'words.jsonl'])).fits, 2);
   folder.write('moved.json', plan('moved.tns', { y: 'words-y.npy' }));

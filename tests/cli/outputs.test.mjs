@@ -43,7 +43,7 @@ const asUser = root ? { uid: nobody, gid: nobody } : {};
 
 before(async () => {
   folder.write('few.csv', 'x,y,class\n1,2.5,a\n3,4.5,b\n5,-6,a\n2,1,b\n');
-  const plan = { data: 'few.csv', table: { target: 'class' }, grid: {}, options: { epochs: 1 }, folds: 2 };
+  const plan = { data: 'few.csv', table: { target: 'class' }, grid: {}, options: { epochs: 1, restarts: 1 }, folds: 2 };
   folder.write('plan.json', JSON.stringify(plan));
   await folder.json(['fit', 'few.csv', '--target', 'class', '--epochs', '2', '--out', 'm.json']);
   folder.write('many.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);

@@ -54,7 +54,7 @@ test('the help of fit has a flag for every option, with what it accepts', async 
 test('each flag gives the fit its option', async () => {
   for (const name of named) {
     const data = dataFor(name, train);
-    const options = { epochs: 5, ...needed[name], [name]: otherValue(optionTable[name]) };
+    const options = { epochs: 5, restarts: 1, ...needed[name], [name]: otherValue(optionTable[name]) };
     const { fingerprint } = await folder.json(fit(data, options));
     assert.equal(fingerprint, trip.fit(data, options).fingerprint, name);
   }
@@ -68,9 +68,9 @@ test('fit, score and sweep print the scores of the table', async () => {
       assert.equal(status, 0, stderr);
       for (const name of names) assert.match(stdout, new RegExp(`(^|\\s)${name}(\\s|$)`, 'm'));
     };
-    await printed(fit(data, { epochs: 5 }), own);
+    await printed(fit(data, { epochs: 5, restarts: 1 }), own);
     await printed(['score', 'model.json', fileOf(data)], own);
-    const plan = { data: fileOf(data), table: { target: 'y', task: data.task }, grid: {}, options: { epochs: 5 } };
+    const plan = { data: fileOf(data), table: { target: 'y', task: data.task }, grid: {}, options: { epochs: 5, restarts: 1 } };
     folder.write('plan.json', JSON.stringify({ ...plan, folds: 2 }));
     const pooled = own.filter((name) => scoreTable[name].pooled);
     await printed(['sweep', 'plan.json', '--out', `${data.task}.jsonl`], pooled);

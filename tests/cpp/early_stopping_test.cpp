@@ -114,8 +114,7 @@ TEST(EarlyStopping, FollowsItsRule) {
           }
           EXPECT_EQ(report.best_epoch, best);
           EXPECT_EQ(static_cast<float>(report.validation_loss), lowest);
-          if (patience == 0) EXPECT_EQ(report.epochs, options.epochs);
-          if (report.epochs < options.epochs) EXPECT_EQ(report.stopped_epoch, report.epochs);
+          EXPECT_EQ(report.stopped_epoch, report.epochs < options.epochs ? report.epochs : 0);
           EXPECT_EQ(report.epochs, end == 0 ? options.epochs : end);
           stopped += report.stopped_epoch > 0;
         } while (fit.next_restart());

@@ -15,7 +15,7 @@ const first = (n) => x[n * train.shape[1]];
 const heights = Array.from({ length: train.shape[0] }, (_, n) => 100 + 10 * first(n) * first(n));
 const gaps = x.map((value, i) => (i % 13 === 5 ? Number.NaN : value));
 
-const brief = { epochs: 20, learningRate: 0.01 };
+const brief = { epochs: 20, restarts: 1, learningRate: 0.01 };
 const models = {
   'standardised vectors': [train, brief],
   'vectors without hidden layers': [train, { ...brief, hidden: [], ranks: [3], standardize: false }],

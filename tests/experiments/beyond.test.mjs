@@ -155,7 +155,7 @@ test('the number of parameters equals that of the package', () => {
     const count = 12;
     const x = Float64Array.from({ length: count * dims.reduce((a, b) => a * b) }, (_, i) => (i * 7919) % 101);
     const data = trip.dataset({ x, shape: [count, ...dims], y: Array.from({ length: count }, (_, n) => n % outputs) });
-    const model = trip.fit(data, { ranks, hidden, epochs: 1 });
+    const model = trip.fit(data, { ranks, hidden, epochs: 1, restarts: 1 });
     const { projection, network } = parametersOf(dims, ranks, hidden, outputs);
     assert.equal(projection + network, model.parameters.length);
     model.dispose();
@@ -167,7 +167,7 @@ test('lambda in turn: each fit starts from the model of the fit before, in any r
   const options = { seed: 4, hidden: [5], lambda: 0.1 };
   const cell = { set: 'spiral-1', options: { ...options, epochs: 8, lambdasBefore: [1, 0.3] } };
   const row = await runCell(cell, trip, executor, { data: train, test: held });
-  const first = trip.fit(train, { ...options, lambda: 1, epochs: 2 });
+  const first = trip.fit(train, { ...options, lambda: 1, epochs: 2, restarts: 1 });
   const second = trip.fit(train, { ...options, lambda: 0.3, epochs: 2, start: first });
   const last = trip.fit(train, { ...options, epochs: 4, start: second });
   assert.equal(row.fingerprint, last.fingerprint);

@@ -11,7 +11,7 @@ import { measureNode, openChromium } from '../../web/bench/settings.mjs';
 import { read, sameBits, smallSpiral, trip } from './support.mjs';
 
 const once = { rounds: 1, warmUpMs: 0 };
-const step = { name: 'spiralStep', ...cases.spiralStep, epochs: 20 };
+const step = { name: 'spiralStep', ...cases.spiralStep, epochs: 20, restarts: 1 };
 
 test('medians, and durations in readable units', () => {
   assert.equal(median([3, 1, 2]), 2);
@@ -77,7 +77,7 @@ test('preparation and warm-up are not counted', async (t) => {
     clock += 100 + epochs * (trained.length <= 2 ? 50 : 3);
     assert.equal(batchSize, 20);
   };
-  const work = { options: { batchSize: 20 }, epochs: 11, less: 1, per: 'epoch' };
+  const work = { options: { batchSize: 20 }, epochs: 11, restarts: 1, less: 1, per: 'epoch' };
   const data = { shape: [50, 4] };
   assert.deepEqual(await measure(train, data, work, { rounds: 2, warmUpMs: 651 }), [3, 3]);
   assert.deepEqual(trained, [11, 11, 1, 11, 1, 11]);
@@ -98,7 +98,7 @@ test('peers get the bytes of the data, and the parameters in rows', () => {
   const cubes = trip.randomTensors({ dims: [9, 8, 7], count: 4, nonzeros: 6 });
   assert.deepEqual(writeData('test', cubes).index.shape, [4, 6, 3]);
 
-  const model = trip.fit(smallSpiral().train, { hidden: [4, 3], epochs: 0 });
+  const model = trip.fit(smallSpiral().train, { hidden: [4, 3], epochs: 0, restarts: 1 });
   const arrays = parameterArrays(model);
   assert.deepEqual(
     arrays.map((array) => [array.length, array[0].length]),
@@ -134,7 +134,7 @@ test('a case runs in a worker of Chromium, in both builds', async () => {
 });
 
 test('the runs of Figure 3 (a) are 350 of TRIP and 100 of baselines, with the same results in Chromium and Node', async () => {
-  const settings = { trials: 10, epochs: 1 };
+  const settings = { trials: 10, epochs: 1, restarts: 1 };
   const progress = [];
   const seen = await chromium.figure3(settings, (done, total) => progress.push(`${done} of ${total}`));
   assert.equal(seen.runs, 450);

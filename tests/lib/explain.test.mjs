@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isTripError, numbers, sameBits, signs, smallSpiral, trip } from './support.mjs';
 
-const short = { epochs: 60, hidden: [6], lambda: 0.01, learningRate: 0.01 };
+const short = { epochs: 60, restarts: 1, hidden: [6], lambda: 0.01, learningRate: 0.01 };
 const { train: planted } = trip.planted({ seed: 4, dims: [6, 5], count: 60 });
 const { train: cubes } = trip.planted({ seed: 4, dims: [5, 4, 6], count: 40 });
 const { train: vectors } = smallSpiral();
@@ -107,7 +107,7 @@ test('a linear response: coefficients are its gradient, in the units of the resp
   const x = numbers(200);
   const y = Array.from({ length: 50 }, (_, n) => 30 + 20 * x[4 * n] - 10 * x[4 * n + 2]);
   const data = trip.dataset({ x, shape: [50, 4], y, task: 'regression', featureNames: ['a', 'b', 'c', 'd'] });
-  const options = { hidden: [], lambda: 0, standardize: false, epochs: 3000, learningRate: 0.01 };
+  const options = { hidden: [], lambda: 0, standardize: false, epochs: 3000, restarts: 1, learningRate: 0.01 };
   const model = trip.fit(data, options);
   const explanation = model.explain(data);
   assert.equal(explanation.class, undefined);
@@ -127,7 +127,7 @@ test('a linear response: coefficients are its gradient, in the units of the resp
 
 test('the probability grows along the gradient of the surrogate', () => {
   const data = trip.dataset(signs(80, 5));
-  const model = trip.fit(data, { ...short, epochs: 300 });
+  const model = trip.fit(data, { ...short, epochs: 300, restarts: 1 });
   const explanation = model.explain(data, { target: 'plus' });
   const { surrogate, rotation } = explanation;
   const at = (step) => model.predictProbaLatent(surrogate.g[0].map((value) => step * value));

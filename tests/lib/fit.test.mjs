@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { fitDefaults, loadTrip } from '../../dist/index.js';
 import {
   fingerprintData,
+  fingerprintOptions,
   fingerprints,
   isTripError,
   numbers,
@@ -14,7 +15,7 @@ import {
 } from './support.mjs';
 
 const { train, test: held } = smallSpiral();
-const quick = { epochs: 20 };
+const quick = { epochs: 20, restarts: 1 };
 
 /** The module still gives the same result. */
 const reference = trip.fit(train, quick).fingerprint;
@@ -25,7 +26,7 @@ for (const [name, entry] of fingerprints) {
   test(`the fingerprint of ${name} is the expected one in both builds`, async () => {
     for (const simd of [true, false]) {
       const instance = await loadTrip({ simd });
-      const model = instance.fit(fingerprintData(instance, entry), entry.options);
+      const model = instance.fit(fingerprintData(instance, entry), fingerprintOptions(entry));
       assert.equal(model.fingerprint, entry.fingerprint, `simd: ${simd}`);
     }
   });
@@ -44,9 +45,9 @@ test('both builds give the same result for every method and depth, bit for bit',
 test('every default is filled in', () => {
   const model = trip.fit(train, quick);
   const { startSeed, orderSeed, ...rest } = model.options;
-  assert.deepEqual(rest, { ...fitDefaults, epochs: 20, ranks: [2], hidden: [10, 10, 10] });
+  assert.deepEqual(rest, { ...fitDefaults, ...quick, lambda: trip.autoLambda(train), ranks: [2], hidden: [10, 10, 10] });
   assert.ok(Number.isSafeInteger(startSeed) && Number.isSafeInteger(orderSeed) && startSeed !== orderSeed);
-  const spelled = trip.fit(train, { ...fitDefaults, epochs: 20, startSeed, orderSeed, seed: 99 });
+  const spelled = trip.fit(train, { ...fitDefaults, epochs: 20, restarts: 1, startSeed, orderSeed, seed: 99 });
   assert.equal(spelled.fingerprint, model.fingerprint);
 });
 
@@ -81,7 +82,7 @@ test('the restart with the lowest objective is kept, all are reported, and each 
   );
   const objectives = model.restarts.map((report) => report.objective);
   assert.equal(objectives[model.best], Math.min(...objectives));
-  const alone = trip.fit(train, { epochs: 40, firstRestart: model.best, test: held });
+  const alone = trip.fit(train, { epochs: 40, restarts: 1, firstRestart: model.best, test: held });
   assert.equal(alone.fingerprint, model.fingerprint);
   assert.deepEqual(alone.restarts[0], model.restarts[model.best]);
   const { loss, reconstruction, objective, accuracy } = model.score(train);
@@ -94,7 +95,7 @@ test('the restart with the lowest objective is kept, all are reported, and each 
 });
 
 test("'auto' is a dozen restarts with a search, and each can be repeated alone", () => {
-  const options = { epochs: 15, test: held };
+  const options = { epochs: 15, restarts: 1, test: held };
   const auto = trip.fit(train, { ...options, restarts: 'auto' });
   assert.equal(auto.restarts.length, 12);
   assert.equal(auto.options.restarts, 12);
@@ -151,7 +152,7 @@ test('an error of onEpoch passes through and nothing leaks', () => {
   assert.throws(
     () =>
       trip.fit(train, {
-        epochs: 3,
+        epochs: 3, restarts: 1,
         onEpoch: () => {
           throw mine;
         },
@@ -162,7 +163,7 @@ test('an error of onEpoch passes through and nothing leaks', () => {
 });
 
 test('zero epochs keep the initial values', () => {
-  const model = trip.fit(train, { epochs: 0 });
+  const model = trip.fit(train, { epochs: 0, restarts: 1 });
   assert.deepEqual([model.history.loss.length, model.restarts[0].epochs], [0, 0]);
   assert.ok(Number.isFinite(model.score(train).objective));
 });
@@ -171,7 +172,7 @@ test('regression: targets in the units of the user', () => {
   const x = numbers(300 * 4);
   const y = Float64Array.from({ length: 300 }, (_, n) => 1000 + 50 * x[4 * n] - 20 * x[4 * n + 1]);
   const data = trip.dataset({ x, shape: [300, 4], y, task: 'regression' });
-  const model = trip.fit(data, { hidden: [], lambda: 0, epochs: 300, learningRate: 0.01 });
+  const model = trip.fit(data, { hidden: [], lambda: 0, epochs: 300, restarts: 1, learningRate: 0.01 });
   const score = model.score(data);
   assert.ok(score.rmse < 2 && score.pearson > 0.99, `rmse ${score.rmse}, pearson ${score.pearson}`);
   assert.deepEqual(Object.keys(score).sort(), ['loss', 'objective', 'pearson', 'reconstruction', 'rmse']);
@@ -254,7 +255,7 @@ test('huge values end finite or diverged, never as NaN', () => {
 });
 
 test('an absurd learning rate ends as diverged with the last finite state', () => {
-  const model = trip.fit(train, { epochs: 200, learningRate: 1e30 });
+  const model = trip.fit(train, { epochs: 200, restarts: 1, learningRate: 1e30 });
   const report = model.restarts[0];
   assert.equal(report.diverged, true);
   assert.ok(report.epochs < 200);
@@ -320,14 +321,14 @@ for (const [options, ...parts] of [
   [{ hidden: [10, 2.5] }, 'hidden[1] is 2.5'],
   [{ hidden: [5000] }, 'hidden[0] is 5000', '4096'],
   [{ hidden: Array(17).fill(2) }, 'hidden has 17 entries', '16'],
-  [{ epochs: 1e7 }, 'epochs is 10000000', '1000000'],
+  [{ epochs: 1e7, restarts: 1 }, 'epochs is 10000000', '1000000'],
   [{ record: 1e5 }, 'record is 100000'],
   [{ ranks: ['2'] }, 'ranks[0] is "2" (string)'],
   [{ lambda: -0.1 }, 'lambda is -0.1'],
   [{ lambda: Number.NaN }, 'lambda is NaN'],
   [{ lambda: Number.POSITIVE_INFINITY }, 'lambda is Infinity'],
   [{ epochs: -1 }, 'epochs is -1'],
-  [{ epochs: 2.5 }, 'epochs is 2.5'],
+  [{ epochs: 2.5, restarts: 1 }, 'epochs is 2.5'],
   [{ epochs: '100' }, 'epochs is "100" (string)'],
   [{ batchSize: 0 }, 'batchSize is 0'],
   [{ learningRate: 0 }, 'learningRate is 0', 'above 0'],
@@ -382,7 +383,7 @@ test('10,000 failures and 10,000 models do not grow the memory', async () => {
   bad.x[0] = Number.NaN;
   const cycle = (count) => {
     for (let i = 0; i < count; i++) {
-      assert.throws(() => instance.fit(bad, { epochs: 1 }), isTripError('value'));
+      assert.throws(() => instance.fit(bad, { epochs: 1, restarts: 1 }), isTripError('value'));
       const model = instance.fit(data, { epochs: 1, hidden: [4], restarts: 2, record: 2 });
       assert.throws(() => model.transform(bad), isTripError('value'));
       model.dispose();

@@ -60,7 +60,7 @@ test('holes in options, indices, matrices and plans', async () => {
   assert.throws(() => trip.fit(data, { ranks: sparse([1], 0) }), isTripError('option', 'ranks[0] is undefined'));
   assert.throws(() => trip.subset(data, sparse([0, 1], 0)), isTripError('option', 'indices[0] is undefined'));
   assert.throws(() => trip.principalAngles(sparse([1, 0], 1), [1, 0], 2), isTripError('value', 'a[1] is undefined'));
-  const model = trip.fit(data, { epochs: 1, ranks: [1] });
+  const model = trip.fit(data, { epochs: 1, restarts: 1, ranks: [1] });
   assert.throws(() => model.predictLatent(sparse([1, 2], 1)), isTripError('value', 'latent[1] is undefined'));
   assert.throws(() => model.explain(data, { samples: sparse([0, 1], 0) }), isTripError('option', 'undefined'));
   for (const [grid, ...says] of [
@@ -74,7 +74,7 @@ test('holes in options, indices, matrices and plans', async () => {
 });
 
 test('rows of an earlier sweep with holes, or with entries that are not numbers', async () => {
-  const plan = { data, grid: {}, folds: 2, options: { epochs: 1 } };
+  const plan = { data, grid: {}, folds: 2, options: { epochs: 1, restarts: 1 } };
   const { rows } = await trainer.sweep(plan);
   const [first] = rows;
   for (const row of [
@@ -91,7 +91,7 @@ test('options that a copy would lose are refused, not ignored', async () => {
   const says = (name) => isTripError('option', `"${name}"`, 'inherited or hidden');
   for (const options of [
     hidden('epochs', 3),
-    Object.create({ epochs: 3 }),
+    Object.create({ epochs: 3, restarts: 1 }),
     new (class {
       get epochs() {
         return 3;
@@ -112,11 +112,11 @@ test('options that a copy would lose are refused, not ignored', async () => {
     describe() {}
   }
   trip.fit(data, new Options()).dispose();
-  trip.fit(data, Object.assign(Object.create(null), { epochs: 2 })).dispose();
+  trip.fit(data, Object.assign(Object.create(null), { epochs: 2, restarts: 1 })).dispose();
 });
 
 test('datasets with inherited properties are refused, clones are accepted', () => {
-  const model = trip.fit(data, { epochs: 1 });
+  const model = trip.fit(data, { epochs: 1, restarts: 1 });
   const says = isTripError('value', 'data has "x"', 'inherited or hidden');
   for (const other of [
     Object.create(data),
@@ -144,7 +144,7 @@ const sealed = (file) => ({ ...file, checksum: checksumOf(file) });
 
 test('a model file is read from its JSON alone', () => {
   const { train } = smallSpiral();
-  const model = trip.fit(train, { epochs: 3, hidden: [4], record: 2 });
+  const model = trip.fit(train, { epochs: 3, restarts: 1, hidden: [4], record: 2 });
   const file = JSON.parse(JSON.stringify(model.toJSON({ frames: true })));
   sameModel(trip.restore(file), trip.restore(JSON.stringify(file)));
   const { spec } = file;

@@ -27,7 +27,7 @@ async function freshInstance() {
 /** Number of models of 160 kB that fit before the heap must grow, which measures the allocator's free memory. */
 function room({ trip, memory }) {
   const wide = trip.dataset({ x: numbers(40_000), shape: [2, 20_000], y: ['a', 'b'] });
-  const model = trip.fit(wide, { epochs: 0, ranks: [1], hidden: [], standardize: false });
+  const model = trip.fit(wide, { epochs: 0, restarts: 1, ranks: [1], hidden: [], standardize: false });
   const models = [model];
   const before = memory.buffer.byteLength;
   while (memory.buffer.byteLength === before) models.push(trip.modelAt(model));
@@ -41,7 +41,7 @@ const heapUsed = () => {
 };
 
 const tiny = { x: numbers(40), shape: [4, 10], y: [0, 1, 0, 1] };
-const options = { epochs: 1, hidden: [3], record: 1 };
+const options = { epochs: 1, restarts: 1, hidden: [3], record: 1 };
 
 /** Heap, allocator and objects of JavaScript have the same size as after one call. */
 async function leavesNothing(call) {
@@ -103,7 +103,7 @@ test('10,000 calls that fail in the core', () => {
 test('unreachable models and explanations are collected', async () => {
   const { trip, memory } = await freshInstance();
   const wide = trip.dataset({ x: numbers(40_000), shape: [2, 20_000], y: ['a', 'b'] });
-  const model = trip.fit(wide, { epochs: 0, ranks: [1], hidden: [], standardize: false });
+  const model = trip.fit(wide, { epochs: 0, restarts: 1, ranks: [1], hidden: [], standardize: false });
   const { byteLength } = memory.buffer;
   for (let round = 0; round < 40; round++) {
     for (let i = 0; i < 8; i++) trip.modelAt(model).explain(wide);
@@ -136,7 +136,7 @@ test('the heap may grow during any call', async () => {
   const small = trip.fit(trip.dataset(tiny), options);
   const before = memory.buffer.byteLength;
   const big = trip.dataset({ x: numbers(4_000_000), shape: [4, 1_000_000], y: [0, 1, 0, 1] });
-  const model = trip.fit(big, { epochs: 1, hidden: [], ranks: [1], standardize: false });
+  const model = trip.fit(big, { epochs: 1, restarts: 1, hidden: [], ranks: [1], standardize: false });
   assert.ok(memory.buffer.byteLength > before);
   assert.equal(model.transform(big).length, 4);
   assert.equal(model.inverseTransform([1]).length, 1_000_000);

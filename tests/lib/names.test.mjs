@@ -76,7 +76,7 @@ test('sparse vectors too', () => {
   const featureNames = ['a', 'b', 'c', 'd', 'e'];
   const offsets = Array.from({ length: 13 }, (_, n) => 2 * n);
   const data = trip.sparseDataset({ offsets, index: entries.flat(), value, shape: [12, 5], y, featureNames });
-  const own = trip.fit(data, { epochs: 10, hidden: [] });
+  const own = trip.fit(data, { epochs: 10, restarts: 1, hidden: [] });
   // Reversed, with one more variable in front that every sample has.
   const index = entries.flatMap(([i, j]) => [0, 5 - j, 5 - i]);
   const values = entries.flatMap((_, n) => [7, value[2 * n + 1], value[2 * n]]);
@@ -104,7 +104,7 @@ test('missing names are listed, names that are there twice too', () => {
   const twice = trip.dataset({ x: numbers(10), shape: [2, 5], featureNames: ['a', 'b', 'c', 'd', 'b'] });
   assert.throws(() => model.predict(twice), isTripError('value', 'the variable "b" is there twice'));
   const doubled = trip.dataset({ ...given, featureNames: ['a', 'a', 'c', 'd'] });
-  const own = trip.fit(doubled, { ...options, epochs: 2 });
+  const own = trip.fit(doubled, { ...options, epochs: 2, restarts: 1 });
   sameBits(own.predict(doubled), own.predict(trip.dataset(given)));
   assert.throws(() => own.predict(permuted([0, 1, 2, 3])), isTripError('value', '"a" is there twice'));
 });
@@ -120,7 +120,7 @@ test('without names on one side: by position', () => {
 });
 
 test('a start with other names, or in another order, is refused', () => {
-  const wish = { epochs: 1, hidden: [5], start: model };
+  const wish = { epochs: 1, restarts: 1, hidden: [5], start: model };
   assert.equal(trip.fit(train, wish).options.start, model.fingerprint);
   for (const order of [orders[0], orders[1]]) {
     assert.throws(
@@ -136,7 +136,7 @@ test('matrices and cubes: the same names in another order are refused, other nam
   const y = Array.from({ length: 20 }, (_, n) => n % 2);
   const of = (...modeNames) => trip.dataset({ x, shape: [20, 2, 3], y, modeNames });
   const data = of(['u', 'v'], ['1', '2', '3']);
-  const own = trip.fit(data, { epochs: 2 });
+  const own = trip.fit(data, { epochs: 2, restarts: 1 });
   for (const [other, says] of [
     [of(['v', 'u'], ['1', '2', '3']), 'modeNames[0][0] of data is "v", of the training set "u"'],
     [of(['u', 'v'], ['1', '3', '2']), 'modeNames[1][1] of data is "3", of the training set "2"'],
@@ -145,7 +145,7 @@ test('matrices and cubes: the same names in another order are refused, other nam
     for (const call of ['transform', 'predict', 'score', 'explain']) {
       assert.throws(() => own[call](other), isTripError('value', says));
     }
-    const wish = { epochs: 2, test: other };
+    const wish = { epochs: 2, restarts: 1, test: other };
     assert.throws(() => trip.fit(data, wish), isTripError('value', 'of test'));
     assert.throws(() => trainer.fit(data, wish), isTripError('value', 'of test'));
   }

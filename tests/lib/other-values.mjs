@@ -1,11 +1,14 @@
 /** Another value than the default for every option of the table, so that a new option is tested without being named. */
 import { trip } from './support.mjs';
 
+/** Defaults that are not numbers. */
+const words = ['auto'];
+
 const other = {
   name: ({ words, initial }) => words.find((word) => word !== initial),
   boolean: ({ initial }) => !initial,
-  number: ({ initial }) => 20 * initial + 0.5,
-  integer: ({ initial = 5 }) => initial + 4,
+  number: ({ initial }) => 20 * (words.includes(initial) ? 0 : initial) + 0.5,
+  integer: ({ initial = 5 }) => (words.includes(initial) ? 5 : initial) + 4,
   integers: ({ initial }) => [initial[0] + 1],
 };
 
@@ -13,7 +16,12 @@ const other = {
 export const otherValue = (row) => other[row.kind](row);
 
 /** Options without which another value has no effect. */
-export const needed = { ldaRidge: { method: 'lda' } };
+export const needed = {
+  ldaRidge: { method: 'lda' },
+  // The loss falls by less than minDelta in every epoch, so that a restart ends after the epochs of its patience.
+  patience: { validation: 0.3, minDelta: 0.5, epochs: 20 },
+  minDelta: { validation: 0.3, patience: 1 },
+};
 
 /** The data that an option changes a fit of: the response of a regression has options of its own. */
 export function dataFor(name, train) {

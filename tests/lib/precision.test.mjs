@@ -9,7 +9,7 @@ const plain = numbers(2 * count, 3);
 const at = (offset, unit) => Float64Array.from(plain, (value) => offset + unit * value);
 const labels = Array.from({ length: count }, (_, n) => (plain[2 * n] > 0 ? 'late' : 'early'));
 const make = (x, more = {}) => trip.dataset({ x, shape: [count, 2], y: labels, ...more });
-const options = { ranks: [1], hidden: [5], epochs: 200, learningRate: 0.01, lambda: 0.01 };
+const options = { ranks: [1], hidden: [5], epochs: 200, restarts: 1, learningRate: 0.01, lambda: 0.01 };
 
 /** Offset and unit: seconds and milliseconds since 1970, a frequency, a pressure, a date as digits, small and odd units. */
 const units = [
@@ -65,7 +65,7 @@ test('responses that are large compared with their spread keep their precision',
     const y = Float64Array.from({ length: count }, (_, n) => offset + unit * (2 * plain[2 * n] - plain[2 * n + 1]));
     const data = make(plain, { y, task: 'regression' });
     assert.ok(data.targets instanceof Float64Array);
-    const model = trip.fit(data, { ranks: [1], hidden: [], epochs: 1500, learningRate: 0.01, lambda: 0 });
+    const model = trip.fit(data, { ranks: [1], hidden: [], epochs: 1500, restarts: 1, learningRate: 0.01, lambda: 0 });
     const { rmse, pearson } = model.score(data);
     assert.ok(rmse < 0.02 * unit, `${rmse}`);
     assert.ok(pearson > 0.9999);
@@ -77,7 +77,7 @@ test('responses that are large compared with their spread keep their precision',
   }
   const ordinary = make(plain, { y: plain.subarray(0, count), task: 'regression' });
   assert.ok(ordinary.targets instanceof Float32Array);
-  const model = trip.fit(ordinary, { epochs: 1 });
+  const model = trip.fit(ordinary, { epochs: 1, restarts: 1 });
   assert.ok(model.predict(ordinary) instanceof Float32Array);
   model.dispose();
 });
@@ -98,7 +98,7 @@ test('subsets, means of missing values, model files and workers keep doubles', a
   const trainer = await createTrainer({ workers: 1, trip });
   try {
     sameModel(await trainer.fit(data, options).model, model);
-    const plan = { data: make(at(1.7e9, 50)), options: { ...options, epochs: 100 }, grid: {}, folds: 3 };
+    const plan = { data: make(at(1.7e9, 50)), options: { ...options, epochs: 100, restarts: 1 }, grid: {}, folds: 3 };
     const table = await trainer.sweep(plan);
     assert.ok(table.rows.every(({ test: held }) => held.accuracy > 0.8));
     assert.deepEqual(trip.sweepCell(plan, table.rows[1]).predictions, table.rows[1].predictions);
@@ -109,7 +109,7 @@ test('subsets, means of missing values, model files and workers keep doubles', a
 
 test('without centring, notes name the variables and responses that floats cannot hold', () => {
   const data = make(at(1e9, 0.001), { featureNames: ['stamp', 'echo'] });
-  const quick = { ...options, epochs: 0, standardize: false };
+  const quick = { ...options, epochs: 0, restarts: 1, standardize: false };
   const [note, ...rest] = trip.fit(data, quick).notes;
   assert.match(note, /stamp.*echo.*1000 units in the last place.*standardize: true/);
   assert.deepEqual(rest, []);
@@ -118,7 +118,7 @@ test('without centring, notes name the variables and responses that floats canno
   assert.match(model.notes[0], /^variable 1 /);
   assert.deepEqual(trip.restore(JSON.stringify(model)).notes, model.notes);
   const response = make(plain, { y: at(1e9, 1).subarray(0, count), task: 'regression' });
-  assert.match(trip.fit(response, { ...options, epochs: 0, standardizeTarget: false }).notes[0], /^the response /);
+  assert.match(trip.fit(response, { ...options, epochs: 0, restarts: 1, standardizeTarget: false }).notes[0], /^the response /);
   const sparse = trip.sparseDataset({
     offsets: [0, 2, 4, 5],
     index: [1, 2, 1, 2, 1],
@@ -126,9 +126,9 @@ test('without centring, notes name the variables and responses that floats canno
     shape: [3, 4],
     y: [0, 1, 0],
   });
-  assert.match(trip.fit(sparse, { epochs: 0 }).notes[0], /^variable 1 .*dense/);
+  assert.match(trip.fit(sparse, { epochs: 0, restarts: 1 }).notes[0], /^variable 1 .*dense/);
   const matrices = trip.dataset({ x: at(1e9, 0.001), shape: [30, 2, 2], y: labels.slice(0, 30) });
-  assert.match(trip.fit(matrices, { epochs: 0 }).notes[0], /\[0, 0\], \[0, 1\]/);
+  assert.match(trip.fit(matrices, { epochs: 0, restarts: 1 }).notes[0], /\[0, 0\], \[0, 1\]/);
 });
 
 test('values beyond the range of a float are refused', () => {
@@ -139,7 +139,7 @@ for (const method of ['pca', 'lda']) {
   test(`${method} without standardising finds the axes of the plain values, and tells what a training sees little of`, () => {
     const apart = Float64Array.from(plain, (value, i) => (i % 2 === 0 ? 3 * value : plain[i - 1] + value));
     const fitted = (x) =>
-      trip.fit(make(x, { featureNames: ['stamp', 'echo'] }), { method, ranks: [1], epochs: 0, standardize: false });
+      trip.fit(make(x, { featureNames: ['stamp', 'echo'] }), { method, ranks: [1], epochs: 0, restarts: 1, standardize: false });
     const reference = fitted(apart);
     assert.deepEqual(reference.notes, []);
     for (const [offset, unit] of units.filter(([, unit]) => unit > 1e-30)) {
@@ -194,7 +194,7 @@ test('explanations of a response are in its unit', () => {
   const y = Float64Array.from({ length: count }, (_, n) => plain[2 * n] + 0.3 * plain[2 * n + 1] ** 2);
   const outcome = (factor) => {
     const data = make(plain, { y: y.map((value) => factor * (value + 5)), task: 'regression' });
-    const model = trip.fit(data, { ...options, epochs: 100 });
+    const model = trip.fit(data, { ...options, epochs: 100, restarts: 1 });
     const explanation = model.explain(data, { sigma: 'auto' });
     const local = Array.from({ length: 20 }, (_, n) => [...explanation.local(n).original[0]]).flat();
     const { scale } = explanation.surrogate;
@@ -227,7 +227,7 @@ test('discriminants of variables in other units separate as well', () => {
   for (let n = 0; n < 90; n++) for (let i = 0; i < 3; i++) x[3 * n + i] += (n % 2) * (i + 1) * 0.3;
   const fisher = (units) => {
     const data = trip.dataset({ x: Float64Array.from(x, (v, i) => v * units[i % 3]), shape: [90, 3], y });
-    const model = trip.fit(data, { method: 'lda', ranks: [1], hidden: [], epochs: 0, standardize: false });
+    const model = trip.fit(data, { method: 'lda', ranks: [1], hidden: [], epochs: 0, restarts: 1, standardize: false });
     const z = model.transform(data);
     const of = (label) => Array.from(z).filter((_, n) => y[n] === label);
     const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;

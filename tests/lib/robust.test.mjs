@@ -6,10 +6,10 @@ import { createTrainer } from '../../dist/trainer.js';
 import { isTripError, numbers, smallSpiral, trip } from './support.mjs';
 
 const { train } = smallSpiral();
-const model = trip.fit(train, { epochs: 2, record: 2 });
+const model = trip.fit(train, { epochs: 2, restarts: 1, record: 2 });
 const explanation = model.explain(train);
 const sparse = trip.randomTensors({ dims: [5, 4], count: 6, nonzeros: 3 });
-const plan = { data: train, grid: { lambda: [0.1] }, options: { epochs: 1 }, folds: 2, trials: 1, seed: 1 };
+const plan = { data: train, grid: { lambda: [0.1] }, options: { epochs: 1, restarts: 1 }, folds: 2, trials: 1, seed: 1 };
 const cell = { point: 0, trial: 0, fold: 0 };
 const trainer = await createTrainer({ workers: 1, trip });
 after(() => trainer.close());
@@ -63,7 +63,7 @@ const generators = {
   network: { rows: 700, columns: 280, count: 2 },
   planted: { dims: [5, 5], count: 2 },
 };
-const anyFit = { method: 0, ranks: 0, hidden: 0, lambda: 0, epochs: 0, batchSize: 0, learningRate: 0, standardize: 0 };
+const anyFit = { method: 0, ranks: 0, hidden: 0, lambda: 0, epochs: 0, restarts: 1, batchSize: 0, learningRate: 0, standardize: 0 };
 const moreFit = {
   standardizeTarget: 0,
   restarts: 0,
@@ -87,10 +87,10 @@ const calls = [
   ['fit', (odd) => trip.fit(odd)],
   ...Object.keys({ ...anyFit, ...moreFit, ...lastFit }).map((name) => [
     `fit options.${name}`,
-    (odd) => trip.fit(train, { epochs: 1, [name]: odd }).dispose(),
+    (odd) => trip.fit(train, { epochs: 1, restarts: 1, [name]: odd }).dispose(),
   ]),
-  ...parts('fit', train, (data) => trip.fit(data, { epochs: 1 }).dispose()),
-  ...parts('fit', sparse, (data) => trip.fit(data, { epochs: 1 }).dispose()),
+  ...parts('fit', train, (data) => trip.fit(data, { epochs: 1, restarts: 1 }).dispose()),
+  ...parts('fit', sparse, (data) => trip.fit(data, { epochs: 1, restarts: 1 }).dispose()),
   ...['transform', 'predict', 'predictProba', 'score', 'inverseTransform', 'predictLatent', 'predictProbaLatent'].map(
     (method) => [method, (odd) => model[method](odd)],
   ),
@@ -115,11 +115,11 @@ const calls = [
   ...parts('plan', plan, (own) => trip.sweepCell(own, cell)),
   ...parts('cell', cell, (own) => trip.sweepCell(plan, own)),
   ['trainer.fit', (odd) => trainer.fit(odd)],
-  ['trainer.fit run', (odd) => trainer.fit(train, { epochs: 1 }, odd).model],
+  ['trainer.fit run', (odd) => trainer.fit(train, { epochs: 1, restarts: 1 }, odd).model],
   ...parts(
     'run',
     { signal: undefined, snapshotEvery: 1, epochsPerSecond: 1e9 },
-    (run) => trainer.fit(train, { epochs: 1 }, run).model,
+    (run) => trainer.fit(train, { epochs: 1, restarts: 1 }, run).model,
   ),
   ['sweep options', (odd) => trainer.sweep(plan, odd)],
   ...parts('sweep', { signal: undefined, onProgress() {}, done: [] }, (options) => trainer.sweep(plan, options)),
@@ -164,7 +164,7 @@ test('excessive sizes are refused at once, and the error names the size', () => 
     assert.throws(call, isTripError('memory', /would need about \d+ MB; WebAssembly has 2147/));
   }
   const wide = trip.dataset({ x: numbers(400 * 20), shape: [20, 400], y: numbers(20), task: 'regression' });
-  const flat = trip.fit(wide, { epochs: 0, ranks: [400], hidden: [] });
+  const flat = trip.fit(wide, { epochs: 0, restarts: 1, ranks: [400], hidden: [] });
   assert.throws(
     () => flat.explain(wide),
     isTripError('option', 'in 400 projected dimensions', /about 4e\+11 operations/),
@@ -174,7 +174,7 @@ test('excessive sizes are refused at once, and the error names the size', () => 
 });
 
 test('messages of refusals are readable', () => {
-  const one = trip.fit(trip.dataset({ x: [[1], [2]], y: [0, 1] }), { epochs: 0 });
+  const one = trip.fit(trip.dataset({ x: [[1], [2]], y: [0, 1] }), { epochs: 0, restarts: 1 });
   for (const [call, message] of [
     [() => one.projection(1), 'mode is 1 (number); 0 is accepted'],
     [() => one.projection(1n), 'mode is 1n (bigint); 0 is accepted'],
@@ -183,7 +183,7 @@ test('messages of refusals are readable', () => {
     [() => trip.fit(new Int32Array(2)), 'data is an Int32Array; a dataset (made by'],
     [() => trip.fit(Promise.resolve(train)), 'data is a Promise; a dataset (made by'],
     [() => trip.fit(train, { lamda: 1 }), 'fit has no option "lamda"; did you mean lambda?'],
-    [() => trip.fit(train, { epochs: 1n }), 'epochs is 1n (bigint); an integer from 0 to 1000000 is accepted'],
+    [() => trip.fit(train, { epochs: 1n, restarts: 1 }), 'epochs is 1n (bigint); an integer from 0 to 1000000 is accepted'],
     [() => trip.dataset({ x: [1n, 2n], shape: [2, 1] }), 'x[0, 0] is 1n (bigint); numbers are accepted'],
     [() => trip.dataset({ x: new BigInt64Array(2), shape: [2, 1] }), 'x is a BigInt64Array; a typed array, an array'],
     [() => trip.dataset({ x: [[1], [2]], y: [0n, 1n] }), 'y[0] is 0n (bigint); numbers or strings are accepted'],

@@ -15,6 +15,9 @@ export const smallSpiral = (options = {}) =>
 /** Fits whose fingerprints every build and every engine must repeat; the tests of the core have them too. */
 export const fingerprints = Object.entries(JSON.parse(read('tests/fingerprints.json')));
 
+/** The options of one of them. The core has these defaults, which the package replaces by values that follow from the data. */
+export const fingerprintOptions = ({ options }) => ({ lambda: 0.1, epochs: 2000, restarts: 1, ...options });
+
 /** The training set of one of them. Browsers receive it as text, so it uses no names of this module. */
 export function fingerprintData(trip, { random, spiral, shape }) {
   if (random) return trip.randomTensors(random);

@@ -134,7 +134,7 @@ test('the summary follows from the rows', async () => {
 test('a value that no model can take is named with its cell', async () => {
   const x = data.x.map((value, i) => (i < data.shape[1] ? 3e38 : value));
   const huge = trip.dataset({ x, shape: data.shape, y: data.labels });
-  const options = { ranks: [1], epochs: 5, standardize: false };
+  const options = { ranks: [1], epochs: 5, restarts: 1, standardize: false };
   await assert.rejects(trainers[1].sweep({ data: huge, grid: {}, options, folds: 3 }), {
     code: 'value',
     message: /^point 0, trial 0, fold \d: data: the values of sample \d+ are too large/,
@@ -147,7 +147,7 @@ test('regression: rmse and correlation, pooled too', async () => {
   const regression = { data: trip.dataset({ x, shape: [40, 4], y, task: 'regression' }), grid: {}, folds: 4 };
   const { rows, summary } = await trainers[1].sweep({
     ...regression,
-    options: { hidden: [], epochs: 200, learningRate: 0.01 },
+    options: { hidden: [], epochs: 200, restarts: 1, learningRate: 0.01 },
   });
   assert.equal(rows[0].predictions.length, 10);
   assert.equal(summary[0].test.accuracy, undefined);
@@ -192,7 +192,7 @@ test('cancelled in the middle of a cell, and the workers are free again', async 
   const long = { ...plan, trials: 1, options: {}, grid: { epochs: [1, 1_000_000] } };
   const onProgress = ({ done }) => done === 3 && setImmediate(() => control.abort());
   await assert.rejects(trainers[1].sweep(long, { signal: control.signal, onProgress }), isTripError('aborted'));
-  const model = await trainers[1].fit(data, { epochs: 2 }).model;
+  const model = await trainers[1].fit(data, { epochs: 2, restarts: 1 }).model;
   assert.equal(model.history.loss.length, 2);
   await assert.rejects(trainers[1].sweep(plan, { signal: AbortSignal.abort() }), isTripError('aborted'));
 });
@@ -266,7 +266,7 @@ for (const [counts, folds, ...says] of [
     const data = classesOf(counts);
     let fits = 0;
     const onProgress = () => fits++;
-    const run = trainers[1].sweep({ data, grid: {}, folds, options: { epochs: 1 } }, { onProgress });
+    const run = trainers[1].sweep({ data, grid: {}, folds, options: { epochs: 1, restarts: 1 } }, { onProgress });
     await assert.rejects(run, isTripError('value', `folds is ${folds}`, ...says));
     assert.equal(fits, 0);
     assert.throws(() => trip.folds(data, folds), isTripError('value', `k is ${folds}`, ...says));
@@ -285,7 +285,7 @@ for (const [counts, folds, defined] of [
   test(`classes ${JSON.stringify(counts)} in ${folds} folds: every mean has its number of folds`, async () => {
     const data = classesOf(counts);
     for (const method of ['trip', 'pca', 'lda']) {
-      const options = { epochs: 1, hidden: [], ranks: [1], method };
+      const options = { epochs: 1, restarts: 1, hidden: [], ranks: [1], method };
       const { summary, rows } = await trainers[1].sweep({ data, grid: {}, folds, options, trials: 2 });
       const [{ test, train, pooled, cells }] = summary;
       assert.equal(test.accuracy.defined, cells);
@@ -301,7 +301,7 @@ for (const [counts, folds, defined] of [
 
 test('folds of single samples have no correlation', async () => {
   const data = trip.dataset({ x: numbers(12), shape: [6, 2], y: [1, 2, 3, 4, 5, 6.5], task: 'regression' });
-  const { summary } = await trainers[1].sweep({ data, grid: {}, folds: 6, options: { epochs: 1 } });
+  const { summary } = await trainers[1].sweep({ data, grid: {}, folds: 6, options: { epochs: 1, restarts: 1 } });
   assert.equal(summary[0].test.pearson, undefined);
   assert.equal(summary[0].test.rmse.defined, 6);
   assert.equal(summary[0].pooled.pearson.defined, 1);
@@ -344,7 +344,7 @@ test('a closed trainer refuses a sweep', async () => {
 
 test('sparse matrices sweep too, runs and sweeps share the workers', async () => {
   const sparse = trip.randomTensors({ dims: [9, 8], count: 20, nonzeros: 6 });
-  const small = { data: sparse, grid: { method: ['trip', 'tucker'] }, options: { epochs: 5, hidden: [] }, folds: 2 };
+  const small = { data: sparse, grid: { method: ['trip', 'tucker'] }, options: { epochs: 5, restarts: 1, hidden: [] }, folds: 2 };
   const { train } = smallSpiral();
   const [table, model] = await Promise.all([
     trainers[3].sweep(small),

@@ -12,10 +12,10 @@ const trainer = trainers[1];
 after(() => Promise.all(Object.values(trainers).map((each) => each.close())));
 
 /** A training long enough to be interrupted. */
-const long = { epochs: 1_000_000 };
+const long = { epochs: 1_000_000, restarts: 1 };
 
 test('the trainer gives the result of the synchronous fit, bit for bit', async () => {
-  const options = { epochs: 60, test: held, record: 5 };
+  const options = { epochs: 60, restarts: 1, test: held, record: 5 };
   for (const method of ['trip', 'pca', 'lda']) {
     sameModel(await trainer.fit(train, { ...options, method }).model, trip.fit(train, { ...options, method }));
   }
@@ -36,7 +36,7 @@ test("restarts: 'auto' searches the same in every worker", async () => {
 });
 
 test('pause, step, resume and speed do not change the result', async () => {
-  const options = { epochs: 400, test: held, learningRateDecay: 'cosine' };
+  const options = { epochs: 400, restarts: 1, test: held, learningRateDecay: 'cosine' };
   const run = trainer.fit(train, options, { paused: true });
   const snapshots = run[Symbol.asyncIterator]();
   const next = async () => (await snapshots.next()).value;
@@ -81,13 +81,13 @@ test('a paused run stands still', async () => {
 
 test('the speed is not exceeded', async () => {
   const start = performance.now();
-  await trainer.fit(train, { epochs: 30 }, { epochsPerSecond: 100 }).model;
+  await trainer.fit(train, { epochs: 30, restarts: 1 }, { epochsPerSecond: 100 }).model;
   const took = performance.now() - start;
   assert.ok(took > 250, `${took} ms for 30 epochs at 100 a second`);
 });
 
 test('speed and steps are checked', async () => {
-  const run = trainer.fit(train, { epochs: 1 });
+  const run = trainer.fit(train, { epochs: 1, restarts: 1 });
   assert.throws(() => run.setSpeed(0), isTripError('option', 'epochsPerSecond is 0'));
   assert.throws(() => run.setSpeed('5'), isTripError('option', 'epochsPerSecond is "5" (string)'));
   assert.throws(() => run.step(0.5), isTripError('option', 'epochs is 0.5'));
@@ -96,7 +96,7 @@ test('speed and steps are checked', async () => {
 });
 
 test('snapshots: at most 30 a second, in order, complete, the last one final', async () => {
-  const options = { epochs: 20_000, test: held };
+  const options = { epochs: 20_000, restarts: 1, test: held };
   const start = performance.now();
   const snapshots = await collect(trainer.fit(train, options));
   const seconds = (performance.now() - start) / 1000;
@@ -119,7 +119,7 @@ test('snapshots: at most 30 a second, in order, complete, the last one final', a
 test('a slow reader gets the newest snapshot and the complete history', async () => {
   let epochs = 0;
   let reads = 0;
-  const run = trainer.fit(train, { epochs: 10_000 });
+  const run = trainer.fit(train, { epochs: 10_000, restarts: 1 });
   for await (const snapshot of run) {
     assert.equal(snapshot.history.objective.length, snapshot.epoch);
     assert.ok(snapshot.history.objective.every(Number.isFinite));
@@ -132,12 +132,12 @@ test('a slow reader gets the newest snapshot and the complete history', async ()
 });
 
 test('snapshotEvery sets the distance of snapshots', async () => {
-  const snapshots = await collect(trainer.fit(train, { epochs: 10_000 }, { snapshotEvery: 4000 }));
+  const snapshots = await collect(trainer.fit(train, { epochs: 10_000, restarts: 1 }, { snapshotEvery: 4000 }));
   for (let k = 1; k < snapshots.length - 1; k++) assert.ok(snapshots[k].epoch - snapshots[k - 1].epoch >= 4000);
 });
 
 test('a snapshot can be turned into a model', async () => {
-  for await (const snapshot of trainer.fit(train, { epochs: 3000, test: held })) {
+  for await (const snapshot of trainer.fit(train, { epochs: 3000, restarts: 1, test: held })) {
     const model = trip.modelAt(snapshot);
     assert.ok(Math.abs(model.score(train).objective - snapshot.train.objective) < 1e-6);
     assert.equal(trip.restore(JSON.stringify(model)).fingerprint, model.fingerprint);
@@ -146,11 +146,11 @@ test('a snapshot can be turned into a model', async () => {
 });
 
 test('leaving the loop does not cancel; a second loop continues', async () => {
-  const run = trainer.fit(train, { epochs: 3000 });
+  const run = trainer.fit(train, { epochs: 3000, restarts: 1 });
   for await (const snapshot of run) if (snapshot.epoch >= 0) break;
   const rest = await collect(run);
   assert.equal(rest.at(-1).epoch, 3000);
-  assert.equal((await run.model).fingerprint, trip.fit(train, { epochs: 3000 }).fingerprint);
+  assert.equal((await run.model).fingerprint, trip.fit(train, { epochs: 3000, restarts: 1 }).fingerprint);
 });
 
 test('snapshots of several restarts carry their index, the last one is the kept one', async () => {
@@ -174,7 +174,7 @@ test('abort: for promise and loop, silence afterwards, the worker free', async (
   const atAbort = arrived;
   await assert.rejects(run.model, (error) => isTripError('aborted')(error) && error.cause.message === 'enough');
   await assert.rejects(loop, isTripError('aborted'));
-  await trainer.fit(train, { epochs: 1 }).model;
+  await trainer.fit(train, { epochs: 1, restarts: 1 }).model;
   await sleep(80);
   assert.equal(arrived, atAbort);
   assert.deepEqual(await collectErrors(run), ['aborted']);
@@ -193,7 +193,7 @@ test('abort of a paused run and of one in the queue', async () => {
   control.abort();
   await assert.rejects(first.model, isTripError('aborted'));
   await assert.rejects(second.model, isTripError('aborted'));
-  await trainer.fit(train, { epochs: 1 }).model;
+  await trainer.fit(train, { epochs: 1, restarts: 1 }).model;
 });
 
 test('one signal serves any number of runs', async (t) => {
@@ -203,7 +203,7 @@ test('one signal serves any number of runs', async (t) => {
   t.after(() => process.off('warning', hear));
   const control = new AbortController();
   const settings = { signal: control.signal };
-  await trainer.fit(train, { epochs: 5 }, settings).model;
+  await trainer.fit(train, { epochs: 5, restarts: 1 }, settings).model;
   const runs = Array.from({ length: 30 }, () => trainer.fit(train, long, settings));
   control.abort();
   for (const run of runs) await assert.rejects(run.model, isTripError('aborted'));
@@ -226,9 +226,9 @@ test('runs wait in a queue and share the workers', async () => {
 });
 
 test('an absurd learning rate ends as diverged', async () => {
-  const model = await trainer.fit(train, { epochs: 100, learningRate: 1e30 }).model;
+  const model = await trainer.fit(train, { epochs: 100, restarts: 1, learningRate: 1e30 }).model;
   assert.equal(model.restarts[0].diverged, true);
-  assert.equal(model.fingerprint, trip.fit(train, { epochs: 100, learningRate: 1e30 }).fingerprint);
+  assert.equal(model.fingerprint, trip.fit(train, { epochs: 100, restarts: 1, learningRate: 1e30 }).fingerprint);
 });
 
 test('bad options are refused at once, bad values by promise and loop', async () => {
@@ -242,21 +242,21 @@ test('bad options are refused at once, bad values by promise and loop', async ()
   assert.throws(() => trainer.fit(train, {}, { paused: 1 }), isTripError('option', 'paused is 1'));
   const bad = structuredClone(train);
   bad.x[5] = Number.NaN;
-  const run = trainer.fit(bad, { epochs: 5 });
+  const run = trainer.fit(bad, { epochs: 5, restarts: 1 });
   await assert.rejects(run.model, isTripError('value'));
   assert.deepEqual(await collectErrors(run), ['value']);
-  await trainer.fit(train, { epochs: 1 }).model;
+  await trainer.fit(train, { epochs: 1, restarts: 1 }).model;
 });
 
 test('values that are not data are refused here; data that cannot be sent end the sweep, and the workers continue', async () => {
-  const expected = trip.fit(train, { epochs: 5 }).fingerprint;
+  const expected = trip.fit(train, { epochs: 5, restarts: 1 }).fingerprint;
   const observed = { ...train, load() {}, shape: new Proxy(train.shape, {}) };
-  assert.equal((await trainer.fit(observed, { epochs: 5 }).model).fingerprint, expected);
+  assert.equal((await trainer.fit(observed, { epochs: 5, restarts: 1 }).model).fingerprint, expected);
   const bad = { data: train, grid: { hidden: [new Proxy([5], {})], epochs: [5] }, folds: 2 };
   for (let attempt = 0; attempt < 3; attempt++) {
     await assert.rejects(trainer.sweep(bad), isTripError('value', 'sent to a worker'));
   }
-  const [sweep, behind] = [trainer.sweep(bad), trainer.fit(train, { epochs: 5 })];
+  const [sweep, behind] = [trainer.sweep(bad), trainer.fit(train, { epochs: 5, restarts: 1 })];
   await assert.rejects(sweep, isTripError('value'));
   assert.equal((await behind.model).fingerprint, expected);
 });
@@ -271,11 +271,11 @@ test('a worker that dies: its run fails, others live, and it is replaced', async
   const workerUrl = new URL('./fixtures/dying-worker.mjs', import.meta.url);
   const mortal = await createTrainer({ workers: 2, trip, workerUrl });
   const doomed = mortal.fit(train, { ...long, learningRate: 0.666 });
-  const other = mortal.fit(train, { epochs: 4000 });
+  const other = mortal.fit(train, { epochs: 4000, restarts: 1 });
   await assert.rejects(doomed.model, isTripError('worker', 'exit code 3'));
   assert.deepEqual(await collectErrors(doomed), ['worker']);
-  assert.equal((await other.model).fingerprint, trip.fit(train, { epochs: 4000 }).fingerprint);
-  const again = await Promise.all([1, 2, 3].map((seed) => mortal.fit(train, { epochs: 20, seed }).model));
+  assert.equal((await other.model).fingerprint, trip.fit(train, { epochs: 4000, restarts: 1 }).fingerprint);
+  const again = await Promise.all([1, 2, 3].map((seed) => mortal.fit(train, { epochs: 20, restarts: 1, seed }).model));
   assert.equal(again.length, 3);
   await mortal.close();
 });
@@ -283,7 +283,7 @@ test('a worker that dies: its run fails, others live, and it is replaced', async
 test('local: the same result without workers, in slices, with every function of a run', async () => {
   const local = await createTrainer({ workers: 2, local: true, trip });
   const expected = trip.fit(train, { epochs: 300, restarts: 3 });
-  const [run, other] = [local.fit(train, { epochs: 300, restarts: 3 }), local.fit(train, { epochs: 40, seed: 5 })];
+  const [run, other] = [local.fit(train, { epochs: 300, restarts: 3 }), local.fit(train, { epochs: 40, restarts: 1, seed: 5 })];
   let turns = 0;
   const clock = setInterval(() => turns++, 1);
   const snapshots = [];
@@ -291,13 +291,13 @@ test('local: the same result without workers, in slices, with every function of 
   clearInterval(clock);
   assert.ok(turns > 2, `${turns} turns of other things while ${snapshots.length} snapshots came`);
   assert.equal((await run.model).fingerprint, expected.fingerprint);
-  assert.equal((await other.model).fingerprint, trip.fit(train, { epochs: 40, seed: 5 }).fingerprint);
+  assert.equal((await other.model).fingerprint, trip.fit(train, { epochs: 40, restarts: 1, seed: 5 }).fingerprint);
   const stop = new AbortController();
   const endless = local.fit(train, long, { signal: stop.signal });
   await endless[Symbol.asyncIterator]().next();
   stop.abort();
   await assert.rejects(endless.model, isTripError('aborted'));
-  assert.equal((await local.fit(train, { epochs: 20 }).model).fingerprint, trip.fit(train, { epochs: 20 }).fingerprint);
+  assert.equal((await local.fit(train, { epochs: 20, restarts: 1 }).model).fingerprint, trip.fit(train, { epochs: 20, restarts: 1 }).fingerprint);
   await local.close();
 });
 

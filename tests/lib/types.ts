@@ -12,6 +12,7 @@ import {
   fitDefaults,
   type GridOptions,
   type History,
+  type LambdaChoice,
   type LoadOptions,
   type LocalCoefficients,
   type LocalExplanation,
@@ -99,6 +100,7 @@ const options: FitOptions = { ...fitDefaults, method, test, restarts: 'auto' };
 const syncOptions: SyncFitOptions = { onEpoch: (progress: EpochProgress) => progress.epoch < 10 };
 const model: Model = trip.fit(train, { ...options, ...syncOptions });
 const history: History = model.history;
+const choice: LambdaChoice | undefined = model.lambdaChoice;
 const frames: readonly Frame[] = model.frames;
 const reports: readonly RestartReport[] = model.restarts;
 const spec: ModelSpec = model.spec;
@@ -170,6 +172,7 @@ try {
       code,
       version,
       history,
+      choice,
       frames,
       reports,
       spec,

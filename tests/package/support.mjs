@@ -34,7 +34,7 @@ export function createProject() {
   execFileSync('npm', args, { cwd: folder, stdio: 'pipe' });
   cpSync(join(here, 'apps'), join(folder, 'apps'), { recursive: true });
   const { options, spiral: data } = spiral;
-  const entry = `export const options = ${JSON.stringify(options)};\nexport const spiral = ${JSON.stringify(data)};\n`;
+  const entry = `export const options = ${JSON.stringify({ restarts: 1, ...options })};\nexport const spiral = ${JSON.stringify(data)};\n`;
   writeFileSync(join(folder, 'apps', 'entry.js'), entry);
   return folder;
 }

@@ -2,6 +2,7 @@ import {
   type Dataset,
   type FitOption,
   type FitOptions,
+  type LambdaChoice,
   loadTrip,
   type Model,
   optionTable,
@@ -36,7 +37,10 @@ import { readModel, readModelData, type TableOfModel, writeModel } from './model
 import { requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
 import { signsOf } from './signs.js';
-import { align, type Terminal } from './terminal.js';
+import { align, short, type Terminal } from './terminal.js';
+
+/** Number of lambdas that `lambda: 'validate'` tries. */
+const LAMBDAS_TRIED = 6;
 
 /** Options of the package without a flag: the model file has no frames. */
 const withoutFlag = ['record'];
@@ -120,11 +124,11 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
     ...(test === undefined ? {} : { test }),
   };
   const model = await train(trip, data, options, values.workers as number | undefined, terminal);
-  for (const note of model.notes) terminal.note(`note: ${note}`);
+  for (const note of [...chosenIn(model, options), ...model.notes]) terminal.note(`note: ${note}`);
   await writeFile(out, [writeModel(model, table)], terminal.signal);
   const { validation: share, seed } = model.options as { validation: number; seed: number };
   const { train: fitted, heldOut: validation } = share > 0 ? trip.split(data, share, seed) : { train: data };
-  const result = { ...resultOf(model, defined({ train: fitted, validation, test }), out), constant };
+  const result = { ...resultOf(model, { train: fitted, ...defined({ validation, test }) }, out), constant };
   if (out !== '-') terminal.print(tableOf(result));
   return result;
 }
@@ -253,23 +257,39 @@ async function train(
   workers: number | undefined,
   terminal: Terminal,
 ): Promise<Model> {
-  const one = (options.restarts ?? 1) === 1 ? 1 : workers;
-  const trainer = await createTrainer({ trip, ...(one === undefined ? {} : { workers: one }) });
+  const { method = 'trip', start, lambda } = options;
+  const { restarts = method === 'trip' && start === undefined ? 'auto' : 1 } = options;
+  const useful = restarts === 1 && lambda !== 'validate' ? 1 : workers;
+  const trainer = await createTrainer({ trip, ...(useful === undefined ? {} : { workers: useful }) });
   try {
     const run = trainer.fit(data, options, { signal: terminal.signal });
-    const reached = new Map<number, number>();
+    const lambdas = lambda === 'validate' ? LAMBDAS_TRIED : 1;
+    const reached = new Map<string, number>();
     for await (const { restart, epoch, options: full, restarts } of run) {
       const [epochs, starts] = [full.epochs as number, full.restarts as number];
-      for (const report of restarts) reached.set(report.restart, epochs);
-      reached.set(restart, Math.max(epoch, reached.get(restart) ?? 0));
+      const key = (index: number) => `${full.lambda} ${index}`;
+      for (const report of restarts) reached.set(key(report.restart), epochs);
+      reached.set(key(restart), Math.max(epoch, reached.get(key(restart)) ?? 0));
       const done = [...reached.values()].reduce((sum, value) => sum + value, 0);
-      terminal.progress('training', done, starts * epochs);
+      terminal.progress('training', done, lambdas * starts * epochs);
     }
     terminal.finish();
     return await run.model;
   } finally {
     await trainer.close();
   }
+}
+
+/** Values that the fit chose, since they were not given as numbers. */
+function chosenIn({ options, lambdaChoice }: Model, given: FitOptions): string[] {
+  const { lambda, epochs, restarts } = options as unknown as { lambda: number; epochs: number; restarts: number };
+  const values: string[] = [];
+  if (lambdaChoice?.rule === 'auto') values.push(`lambda ${short(lambda)}`);
+  if (lambdaChoice?.rule === 'validate')
+    values.push(`lambda ${short(lambda)}, ${short(lambda / lambdaChoice.auto)} times the automatic one`);
+  if (typeof given.epochs !== 'number') values.push(`${epochs} epochs`);
+  if (typeof given.restarts !== 'number') values.push(`${restarts} ${restarts === 1 ? 'start' : 'starts'}`);
+  return values.length === 0 ? [] : [`chosen for these data: ${values.join('; ')}`];
 }
 
 interface Result {
@@ -279,6 +299,8 @@ interface Result {
   readonly restarts: number;
   readonly diverged: boolean;
   readonly notes: readonly string[];
+  readonly lambda: number;
+  readonly lambdaChoice?: LambdaChoice;
   /** With a validation set: the epoch whose parameters are kept, and the number of epochs trained. */
   readonly bestEpoch?: number;
   readonly epochs?: number;
@@ -300,6 +322,8 @@ function resultOf(model: Model, parts: Parts, out: string): Result {
     restarts: model.restarts.length,
     diverged,
     notes: model.notes,
+    lambda: model.spec.lambda,
+    ...defined({ lambdaChoice: model.lambdaChoice }),
     ...(bestEpoch === undefined ? {} : defined({ bestEpoch, epochs })),
     train: model.score(parts.train),
     ...(parts.validation && { validation: model.score(parts.validation) }),

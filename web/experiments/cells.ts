@@ -3,6 +3,9 @@
 import { sourceOf } from './sets.js';
 import type { Cell, CellOptions, Grid, Plan, Split, Study, TimeCell, TimeStudy } from './types.js';
 
+/** The options of a cell that its plan leaves open. They are numbers here, because a cell must not change with the package's defaults. */
+export const cellDefaults = { lambda: 0.1, epochs: 2000, restarts: 1 } as const;
+
 /** All combinations; the last name varies fastest. */
 export function pointsOf(grid: Grid): CellOptions[] {
   let points: CellOptions[] = [{}];

@@ -2,7 +2,7 @@
 
 export * from './beyond.js';
 export * from './candidates.js';
-export { cellsOf, nameOf, nameOfTime, type Stage, stagesOf, timeCellsOf, unique } from './cells.js';
+export { cellDefaults, cellsOf, nameOf, nameOfTime, type Stage, stagesOf, timeCellsOf, unique } from './cells.js';
 export {
   type Judged,
   judgeAccuracies,

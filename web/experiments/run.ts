@@ -1,7 +1,7 @@
 /** Runs cells on an executor. The caller keeps the rows, from which a later run resumes. */
 
 import type { Dataset, FitOptions, Model, Trip } from 'trip-wasm';
-import { nameOf } from './cells.js';
+import { cellDefaults, nameOf } from './cells.js';
 import { sourceOf } from './sets.js';
 import type { Cell, CellOptions, ClockRow, Executor, LearnedMap, Loaded, Row, RowScore } from './types.js';
 import { directionsOf, multiply, through } from './views.js';
@@ -101,8 +101,8 @@ async function fitAlong(
   fit: (options: FitOptions) => Model | Promise<Model>,
   { lambdasBefore = [], ...options }: CellOptions,
 ): Promise<Model> {
-  if (lambdasBefore.length === 0) return fit(options);
-  const { epochs = 1000, ...rest } = options;
+  if (lambdasBefore.length === 0) return fit({ ...cellDefaults, ...options });
+  const { epochs, ...rest } = { ...cellDefaults, epochs: 1000, ...options };
   const share = Math.floor(epochs / (lambdasBefore.length + 1));
   let before: Model | undefined;
   try {

@@ -4,8 +4,13 @@ import type { Dataset, FitOptions, Model, ModelFile, Score } from 'trip-wasm';
 
 /** Options of one fit in a plan; they determine the fit completely. */
 export type CellOptions = Readonly<
-  Omit<FitOptions, 'test' | 'start' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record'>
+  Omit<
+    FitOptions,
+    'test' | 'start' | 'startSeed' | 'orderSeed' | 'firstRestart' | 'record' | 'lambda' | 'epochs' | 'validation'
+  >
 > & {
+  readonly lambda?: number;
+  readonly epochs?: number;
   /** Lambdas for preceding fits, each starting from the model of the fit before; all fits have equal numbers of epochs. */
   readonly lambdasBefore?: readonly number[];
 };

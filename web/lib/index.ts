@@ -21,6 +21,7 @@ export type {
   Frame,
   GridOptions,
   History,
+  LambdaChoice,
   LoadOptions,
   LocalCoefficients,
   LocalExplanation,

@@ -1,7 +1,7 @@
 /** Loads a WebAssembly module and gathers its functions. */
 
 import { requireArrayLike } from './common/arrays.js';
-import { describe, integer, readOptions, refuse } from './common/check.js';
+import { defined, describe, integer, readOptions, refuse } from './common/check.js';
 import { fail, guarded, type TripErrorCode, toTripError } from './common/errors.js';
 import { isA } from './common/realm.js';
 import { resultVersion, version } from './common/version.js';
@@ -67,6 +67,7 @@ function createTrip(module: RawModule, simd: boolean): Trip {
       const plan = planFit(module, data, options);
       return new TripModel(module, fitSync(module, plan, options));
     },
+    autoLambda: (data, options = {}) => planFit(module, data, { ...options, lambda: 'auto' }).options.lambda,
     sweepCell: (plan, cell) => sweepCell(module, plan, cell),
     modelAt: (source, frame) => modelAt(module, source, frame),
     principalAngles: (a, b, rows) => principalAngles(module, a, b, rows),
@@ -88,6 +89,7 @@ function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Mo
   return rebuilt(module, 'the argument of modelAt', () => ({
     ...{ spec, options, restarts, parameters: at.parameters, frames: [], resultVersion: sourceVersion },
     notes: 'notes' in source ? source.notes : [],
+    ...('lambdaChoice' in source ? defined({ lambdaChoice: source.lambdaChoice }) : {}),
     history: cutHistory(history, 'epoch' in at ? at.epoch : undefined),
     best: 'best' in source ? source.best : restarts.findIndex((report) => report.restart === source.restart),
   }));

@@ -9,7 +9,7 @@ import { isTripError, numbers, signs, sleep, smallSpiral, trip } from '../suppor
 const { train } = smallSpiral();
 const trainer = await createTrainer({ workers: 1, trip });
 after(() => trainer.close());
-const long = { epochs: 1_000_000 };
+const long = { epochs: 1_000_000, restarts: 1 };
 
 /** `measure` resolves to milliseconds. */
 async function atMost(limit, measure) {
@@ -36,7 +36,7 @@ async function abortTime(data, options, { moment = 100, following = () => {} } =
   });
 }
 
-const next = () => trainer.fit(train, { epochs: 1 }).model;
+const next = () => trainer.fit(train, { epochs: 1, restarts: 1 }).model;
 
 test('after an abort the worker is free within 100 ms', () =>
   atMost(100, () => abortTime(train, long, { following: next })));
@@ -55,7 +55,7 @@ test('a sweep is cancelled within 100 ms in the middle of a cell', () =>
 test('abort in the middle of a long computation: told within 20 ms, and the next model before it would have ended', async () => {
   const size = 500;
   const data = trip.dataset({ x: numbers(size * size), shape: [size, size], y: signs(size, 1).y });
-  const options = { method: 'pca', epochs: 0 };
+  const options = { method: 'pca', epochs: 0, restarts: 1 };
   const whole = await timeOf(() => trip.fit(data, options));
   await atMost(20, () => abortTime(data, options, { moment: 5 }));
   await next();
@@ -63,12 +63,12 @@ test('abort in the middle of a long computation: told within 20 ms, and the next
 });
 
 test('30 epochs at 100 a second take less than 900 ms', () =>
-  atMost(900, () => timeOf(() => trainer.fit(train, { epochs: 30 }, { epochsPerSecond: 100 }).model)));
+  atMost(900, () => timeOf(() => trainer.fit(train, { epochs: 30, restarts: 1 }, { epochsPerSecond: 100 }).model)));
 
 test('all coefficients of a thousand points in the plane take half a second', async () => {
   const data = trip.spiral({ samplesPerClass: 450, noiseSamplesPerClass: 50 }).train;
   assert.equal(data.shape[0], 1000);
-  const model = trip.fit(data, { epochs: 5, hidden: [6], lambda: 0.01, learningRate: 0.01 });
+  const model = trip.fit(data, { epochs: 5, restarts: 1, hidden: [6], lambda: 0.01, learningRate: 0.01 });
   await atMost(500, () =>
     timeOf(() => {
       const explanation = model.explain(data);
@@ -99,12 +99,12 @@ test('in Chromium a busy worker is free within 100 ms of an abort', async () => 
       const { train } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseSamplesPerClass: 3, noiseDimensions: 7 });
       const trainer = await createTrainer({ trip, workers: 1 });
       const control = new AbortController();
-      const run = trainer.fit(train, { epochs: 1_000_000 }, { signal: control.signal });
+      const run = trainer.fit(train, { epochs: 1_000_000, restarts: 1 }, { signal: control.signal });
       for await (const snapshot of run) if (snapshot.epoch > 100) break;
       const start = performance.now();
       control.abort();
       await run.model.catch(() => {});
-      await trainer.fit(train, { epochs: 1 }).model;
+      await trainer.fit(train, { epochs: 1, restarts: 1 }).model;
       const took = performance.now() - start;
       await trainer.close();
       return took;

@@ -2,10 +2,10 @@
 
 import { type Numbers, product } from '../common/arrays.js';
 import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
-import { describe, integer, integers, number, oneOf, requireObject } from '../common/check.js';
+import { defined, describe, frozen, integer, integers, number, oneOf, refuse, requireObject } from '../common/check.js';
 import { fail, TripError } from '../common/errors.js';
 import { isA } from '../common/realm.js';
-import type { Frame, History, Method, ModelFile, ModelSpec, Task } from '../types.js';
+import type { Frame, History, LambdaChoice, Method, ModelFile, ModelSpec, Task } from '../types.js';
 import type { FitResult } from './fit.js';
 import { historyNames, packReports, unpackReports } from './history.js';
 import { fitDefaults } from './option-table.js';
@@ -36,6 +36,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
     },
     parameters: encodeFloats(model.parameters),
     options: model.options,
+    ...defined({ lambdaChoice: model.lambdaChoice }),
     ...(model.notes.length === 0 ? {} : { notes: model.notes }),
     history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
     restarts: encodeFloats(reports.restarts),
@@ -130,6 +131,7 @@ function read(file: unknown): StoredModel {
     parameters: decodeFloats('parameters', file.parameters),
     // An option that is younger than the file has its default, which changes nothing.
     options: Object.freeze({ ...part(file, 'options'), ...fitDefaults, ...part(file, 'options') }),
+    ...defined({ lambdaChoice: file.lambdaChoice === undefined ? undefined : readChoice(part(file, 'lambdaChoice')) }),
     notes: readNames('notes', file.notes ?? []),
     history,
     restarts: Object.freeze(restarts),
@@ -188,6 +190,27 @@ function requireConsistent({ dims, mean, scale, task, outputs, classNames, featu
   };
   const failed = Object.keys(checks).find((name) => !checks[name]);
   if (failed !== undefined) throw new TripError('format', `spec.${failed} of the model file does not fit`);
+}
+
+function readChoice({ rule, auto, tried }: Record<string, unknown>): LambdaChoice {
+  const lambda = (name: string, value: unknown) => number(`lambdaChoice.${name}`, value, 0, Number.MAX_VALUE);
+  if (tried !== undefined && !Array.isArray(tried)) refuse('lambdaChoice.tried', tried, 'an array is');
+  return frozen({
+    rule: oneOf('lambdaChoice.rule', rule, ['auto', 'validate'] as const),
+    auto: lambda('auto', auto),
+    ...defined({
+      tried: tried?.map((one, t) => {
+        requireObject(`lambdaChoice.tried[${t}]`, one);
+        const { validationLoss } = one;
+        return {
+          lambda: lambda(`tried[${t}].lambda`, one.lambda),
+          ...(validationLoss === undefined
+            ? {}
+            : { validationLoss: lambda(`tried[${t}].validationLoss`, validationLoss) }),
+        };
+      }),
+    }),
+  });
 }
 
 function readNames(name: string, value: unknown): readonly string[] {

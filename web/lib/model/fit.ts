@@ -1,13 +1,14 @@
 /** The synchronous fit, and the functions that it shares with the workers. */
 
+import { defined, frozen } from '../common/check.js';
 import { fail, guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
 import type { RawDataset, RawFit, RawHistory, RawModule, RawOptions, RawReport, RawSpec } from '../core/raw.js';
 import { toRaw } from '../data/dataset.js';
-import type { Model, SyncFitOptions } from '../types.js';
+import type { LambdaChoice, Model, SyncFitOptions } from '../types.js';
 import { columnsOf, toHistory, toProgress, toReport } from './history.js';
 import { notesOf } from './notes.js';
-import type { FitPlan } from './options.js';
+import { type FitPlan, plansOf } from './options.js';
 import { toSpec } from './spec.js';
 
 /** The result of a fit in the arrays of the core: plain data that workers can send. */
@@ -27,7 +28,16 @@ export interface Outcome {
 /** The parts of a model. */
 export type FitResult = Pick<
   Model,
-  'spec' | 'parameters' | 'options' | 'notes' | 'history' | 'frames' | 'restarts' | 'best' | 'resultVersion'
+  | 'spec'
+  | 'parameters'
+  | 'options'
+  | 'lambdaChoice'
+  | 'notes'
+  | 'history'
+  | 'frames'
+  | 'restarts'
+  | 'best'
+  | 'resultVersion'
 >;
 
 /** Input of a training in the core: plain data that workers can receive. */
@@ -64,20 +74,24 @@ export type Control = Pick<SyncFitOptions, 'onEpoch' | 'signal'>;
 
 /** Trains synchronously and blocks. */
 export function fitSync(raw: RawModule, plan: FitPlan, control: Control): FitResult {
-  const fit = openFit(raw, trainingOf(plan));
-  try {
+  const fits: FitOfLambda[] = [];
+  for (const one of plansOf(plan)) {
+    const fit = openFit(raw, trainingOf(one));
     let more = true;
-    while (more) {
-      const stopped = !trainRestart(fit, plan, control);
-      more = !stopped && guarded(() => fit.nextRestart());
+    let stopped = false;
+    try {
+      while (more) {
+        stopped = !trainRestart(fit, one, control);
+        more = !stopped && guarded(() => fit.nextRestart());
+      }
+      const outcome = guarded(() => outcomeOf(fit));
+      fits.push({ plan: one, outcome, reports: outcome.reports });
+    } finally {
+      release(fit);
     }
-    return toResult(
-      plan,
-      guarded(() => outcomeOf(fit)),
-    );
-  } finally {
-    release(fit);
+    if (stopped) break;
   }
+  return toResult(fits);
 }
 
 const remedy = 'iterate a run of createTrainer() of trip-wasm/trainer instead';
@@ -140,22 +154,35 @@ export function outcomeOf(fit: RawFit): Outcome {
   };
 }
 
-/** Whether `a` is kept instead of `b`. The core ranks reports: diverged restarts come last, and ties go to the lower index. */
+/** Whether `a`, which comes later, is kept instead of `b`. The core ranks reports: diverged restarts come last. */
 export function isBetter(a: RawReport, b: RawReport): boolean {
-  if (a.diverged !== b.diverged) return b.diverged;
-  return a.ranking === b.ranking ? a.restart < b.restart : a.ranking < b.ranking;
+  return a.diverged === b.diverged ? a.ranking < b.ranking : b.diverged;
 }
 
-/** Converts an outcome to a result. `all` has the reports of all restarts by index, when other workers trained some of them. */
-export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawReport[] = outcome.reports): FitResult {
+/** The finished fit of one lambda. */
+export interface FitOfLambda {
+  readonly plan: FitPlan;
+  /** The outcome with the kept restart; workers train the restarts one by one. */
+  readonly outcome: Outcome;
+  /** Reports of all restarts by index. */
+  readonly reports: readonly RawReport[];
+}
+
+const keptOf = ({ outcome }: FitOfLambda) => outcome.reports[outcome.best] as RawReport;
+
+/** The result of the lambda with the best restart. */
+export function toResult(fits: readonly FitOfLambda[]): FitResult {
+  const best = fits.reduce((one, other) => (isBetter(keptOf(other), keptOf(one)) ? other : one));
+  const { plan, outcome, reports: all } = best;
   const columns = columnsOf(plan);
-  const kept = outcome.reports[outcome.best] as RawReport;
+  const kept = keptOf(best);
   const { frames } = outcome;
   const size = outcome.parameters.length;
   return {
     spec: toSpec(outcome.spec, plan.train, plan.fill),
     parameters: outcome.parameters,
     options: Object.freeze({ ...plan.options }),
+    ...defined({ lambdaChoice: plan.lambdaChoice && choiceOf(plan.lambdaChoice, fits) }),
     notes: [...notesOf(plan.train, plan.options), ...(plan.notes ?? [])],
     history: toHistory(outcome.history, columns),
     frames: Array.from(frames.epochs, (epoch, f) =>
@@ -165,4 +192,13 @@ export function toResult(plan: FitPlan, outcome: Outcome, all: readonly RawRepor
     best: all.indexOf(kept),
     resultVersion,
   };
+}
+
+function choiceOf(choice: LambdaChoice, fits: readonly FitOfLambda[]): LambdaChoice {
+  if (choice.rule === 'auto') return frozen({ ...choice });
+  const tried = fits.map((fit) => {
+    const { diverged, validationLoss } = keptOf(fit);
+    return { lambda: fit.plan.options.lambda, ...(diverged || !Number.isFinite(validationLoss) ? {} : { validationLoss }) };
+  });
+  return frozen({ ...choice, tried });
 }

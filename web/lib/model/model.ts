@@ -16,6 +16,7 @@ import type {
   Explanation,
   Frame,
   History,
+  LambdaChoice,
   Model,
   ModelFile,
   ModelSpec,
@@ -37,6 +38,7 @@ const MAX_RECONSTRUCTION = 2 ** 27;
 export class TripModel implements Model {
   readonly spec: ModelSpec;
   readonly options: Readonly<Record<string, unknown>>;
+  readonly lambdaChoice?: LambdaChoice;
   readonly history: History;
   readonly frames: readonly Frame[];
   readonly restarts: readonly RestartReport[];
@@ -62,6 +64,7 @@ export class TripModel implements Model {
     this.#handle = new Handle(this, 'model', raw);
     this.spec = spec;
     this.options = result.options;
+    if (result.lambdaChoice !== undefined) this.lambdaChoice = result.lambdaChoice;
     this.#notesOfTraining = result.notes;
     this.history = Object.freeze(result.history);
     this.frames = Object.freeze(result.frames);
@@ -174,6 +177,7 @@ export class TripModel implements Model {
     const [parameters, notes] = [this.#parameters, this.#notesOfTraining];
     return writeModelFile({
       ...{ spec, parameters, options, notes, history, restarts, best, resultVersion, fingerprint, frames },
+      ...defined({ lambdaChoice: this.lambdaChoice }),
     });
   }
 

@@ -58,11 +58,12 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
   },
   lambda: {
     kind: 'number',
-    initial: 0.1,
+    initial: 'auto',
     low: 0,
     high: MAX_FLOAT,
+    words: ['auto', 'validate'],
   },
-  epochs: { kind: 'integer', initial: 2000, low: 0, high: 1_000_000 },
+  epochs: { kind: 'integer', initial: 'auto', low: 0, high: 1_000_000, words: ['auto'] },
   batchSize: {
     kind: 'integer',
     initial: 20,
@@ -91,7 +92,7 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
   },
   restarts: {
     kind: 'integer',
-    initial: 1,
+    initial: 'auto',
     low: 1,
     high: MAX_RESTARTS,
     words: ['auto'],
@@ -141,15 +142,16 @@ const help: { readonly [name in Named]: string } = {
   method: 'how the projection is found; pca, lda (vectors) and tucker (matrices, cubes) fix it before training',
   ranks: 'size of the projected sample in each mode, at most the size of the mode',
   hidden: 'widths of the hidden ReLU layers; an empty list is softmax or linear regression',
-  lambda: 'weight of the reconstruction: small values fit the response and overfit, large ones approach PCA',
-  epochs: 'passes over the training set',
+  lambda:
+    'weight of the reconstruction: small values fit the response and overfit, large ones approach PCA; validate tries multiples of auto on the validation set',
+  epochs: 'passes over the training set; auto: 2000, or as many as make 22,000 steps if those are fewer',
   batchSize: 'samples in a mini-batch; more than there are means full batches',
   learningRate: 'step of Adam; too large a step ends as diverged',
   learningRateDecay: 'cosine lets the learning rate fall to 0 over the steps of each start',
   standardize: 'mean 0 and deviation 1 for each variable; off by default for matrices, cubes and sparse samples',
   standardizeTarget: 'the same for the response of a regression; the paper does not',
   restarts:
-    'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search)',
+    'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search; 1 for fixed projections and with a start)',
   search: 'starts 0 to 7 begin where nearest neighbours agree, inside the leading directions',
   firstRestart: 'index of the first start, to repeat one start alone',
   validation: 'share of the samples held out to choose the best epoch and the best start; 0: none',
@@ -186,7 +188,7 @@ function checkOf({
   const checks: Record<FitOption['kind'], Check<unknown>> = {
     boolean,
     name: (name, value) => oneOf(name, value, words),
-    number: (name, value) => number(name, value, low, high, open),
+    number: (name, value) => (words.includes(value as string) ? value : number(name, value, low, high, open)),
     integer: (name, value) => (words.includes(value as string) ? value : integer(name, value, low, high)),
     integers(name, value) {
       const list = integers(name, value, low, high);

@@ -10,12 +10,10 @@ import { alignClasses, bytesInCore, referenceOf, requireTrainable } from '../dat
 import { toDataset } from '../data/rows.js';
 import { fillMissing, meansOf, split } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
-import type { Dataset, FitOptions, FullOptions, Model, ModelSpec, Samples, Snapshot } from '../types.js';
+import type { Dataset, FitOptions, FullOptions, LambdaChoice, Model, ModelSpec, Samples, Snapshot } from '../types.js';
+import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
-
-/** Restarts of `restarts: 'auto'`: 8 searched starts and 4 random ones. */
-const AUTO_RESTARTS = 12;
 
 const heldOut: Check<Dataset> = (name, value) => toDataset(name, value as Samples);
 
@@ -40,6 +38,8 @@ export interface FitPlan {
   readonly test: Dataset | null;
   readonly validation: Dataset | null;
   readonly options: FullOptions;
+  /** How lambda is chosen; absent when it is given. */
+  readonly lambdaChoice?: LambdaChoice;
   /** Notes on variables of the other sets that were left out. */
   readonly notes?: readonly string[];
   /** Values that replace missing ones. */
@@ -47,6 +47,12 @@ export interface FitPlan {
   /** Initial parameters. */
   readonly start?: Float32Array;
 }
+
+/** Options whose values may still depend on the samples. */
+export type OpenOptions = Omit<FullOptions, 'lambda' | 'epochs'> & Required<Pick<FitOptions, 'lambda' | 'epochs'>>;
+
+/** Options that are not checked yet; defaults depend on two of them. */
+type GivenOptions = { readonly method?: unknown; readonly lambda?: unknown };
 
 /** Checks data and options together. `raw` derives the seeds. */
 export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPlan {
@@ -67,8 +73,11 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
     signal: requireSignal,
   });
   const ownSet = typeof validation === 'object' ? validation : undefined;
-  const full: FullOptions = {
-    ...fillOptions(raw, { ...options, ...(ownSet ? {} : defined({ validation })) }, train),
+  const single = start === undefined ? {} : { restarts: 1 };
+  // A dataset counts as a share that is not 0.
+  const share = ownSet ? { validation: VALIDATE_SHARE } : defined({ validation });
+  const full: OpenOptions = {
+    ...fillOptions(raw, { ...single, ...options, ...share }, train),
     ...(ownSet ? { validation: 'dataset' } : {}),
   };
   requireTrainable(train);
@@ -90,32 +99,48 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
 export function planOf(
   raw: RawModule,
   sets: Pick<FitPlan, 'train' | 'test' | 'validation'>,
-  options: FullOptions,
+  given: OpenOptions,
 ): FitPlan {
   const { test } = sets;
   const { train, heldOut: validation } =
-    typeof options.validation === 'number' && options.validation > 0
-      ? split(raw, sets.train, options.validation, options.seed)
+    typeof given.validation === 'number' && given.validation > 0
+      ? split(raw, sets.train, given.validation, given.seed)
       : { train: sets.train, heldOut: sets.validation };
   const fill = meansOf(train);
+  const filled = fillMissing('data', train, fill);
+  const { lambda: rule, epochs } = given;
+  const auto = typeof rule === 'number' ? rule : autoLambda(filled, given.standardize);
   return {
-    train: fillMissing('data', train, fill),
+    train: filled,
     test: test && fillMissing('test', test, fill),
     validation: validation && fillMissing('validation', validation, fill),
-    options,
+    options: {
+      ...given,
+      lambda: auto,
+      epochs: epochs === 'auto' ? autoEpochs(train.shape[0] as number, given.batchSize) : epochs,
+    },
+    ...(typeof rule === 'number' ? {} : { lambdaChoice: { rule, auto } }),
     ...defined({ fill }),
   };
 }
 
+/** Splits a plan into one for each lambda to try. */
+export function plansOf(plan: FitPlan): readonly FitPlan[] {
+  if (plan.lambdaChoice?.rule !== 'validate') return [plan];
+  return lambdasAround(plan.lambdaChoice.auto).map((lambda) => ({ ...plan, options: { ...plan.options, lambda } }));
+}
+
 /** Fills in the defaults and checks the options together with the shape and task of the data. */
-export function fillOptions(raw: RawModule, given: object, { shape, offsets, task }: Dataset): FullOptions {
+export function fillOptions(raw: RawModule, given: GivenOptions, { shape, offsets, task }: Dataset): OpenOptions {
   const dims = shape.slice(1);
   const options = readOptions('fit', given, optionChecks(), {
     ...fitDefaults,
+    ...((given.method ?? 'trip') === 'trip' ? {} : { restarts: 1 }),
+    ...(given.lambda === 'validate' ? { validation: VALIDATE_SHARE } : {}),
     ranks: dims.map((size) => Math.min(2, size)),
     standardize: dims.length === 1 && offsets === undefined,
   }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed'> & { validation: number };
-  const full: FullOptions = {
+  const full: OpenOptions = {
     startSeed: raw.deriveSeed(options.seed, 0),
     orderSeed: raw.deriveSeed(options.seed, 1),
     ...options,
@@ -123,6 +148,8 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
     search: options.method === 'trip' && (options.search || options.restarts === 'auto'),
     restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
   };
+  if (full.lambda === 'validate' && full.validation === 0)
+    fail('option', "lambda is 'validate', but validation is 0; a share of the samples or a dataset is accepted");
   requireRanks(full.ranks, dims);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
@@ -132,7 +159,7 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
 function requireStart(
   raw: RawModule,
   { spec, parameters }: Model | Snapshot,
-  { method, ranks, hidden, restarts, search }: FullOptions,
+  { method, ranks, hidden, restarts, search }: OpenOptions,
   train: Dataset,
 ): string {
   // Names are compared only when both sides have them.
@@ -165,7 +192,7 @@ function requireStart(
  * columns for sparse samples whose ranks are not 2. Tucker needs four more arrays of eight columns, in doubles.
  */
 function requireSpace(
-  { method, ranks }: FullOptions,
+  { method, ranks }: OpenOptions,
   { x, shape, offsets }: Dataset,
   others: readonly (Dataset | undefined)[],
 ): void {
@@ -188,7 +215,7 @@ function requireRanks(ranks: readonly number[], dims: readonly number[]): void {
   }
 }
 
-function refuseMethod({ method, standardize }: FullOptions, modes: number, sparse: boolean, task?: string): void {
+function refuseMethod({ method, standardize }: OpenOptions, modes: number, sparse: boolean, task?: string): void {
   const refuseIf = (bad: boolean, reason: string) => {
     if (bad) fail('option', reason);
   };

@@ -8,8 +8,8 @@ import { toDataset } from '../data/rows.js';
 import { fillMissing, folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
-import { fillOptions, planOf } from '../model/options.js';
-import type { Dataset, FullOptions, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
+import { fillOptions, type OpenOptions, planOf } from '../model/options.js';
+import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps } from './cell.js';
 
 type Given = Readonly<Partial<GridOptions>>;
@@ -17,7 +17,7 @@ type Given = Readonly<Partial<GridOptions>>;
 /** A plan that has passed the checks. */
 export interface FullPlan {
   readonly data: Dataset;
-  readonly points: readonly { readonly given: Given; readonly options: FullOptions }[];
+  readonly points: readonly { readonly given: Given; readonly options: OpenOptions }[];
   readonly folds: number;
   readonly trials: number;
   readonly seed: number;
@@ -59,6 +59,8 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   const points = plan.grid.map((point, p) => {
     const own: Given = Object.freeze({ ...plan.options, ...point });
     try {
+      if (own.lambda === 'validate')
+        fail('option', "lambda is 'validate', but a sweep compares lambdas itself; a number or 'auto' is accepted");
       return { given: own, options: fillOptions(raw, own, plan.data) };
     } catch (thrown) {
       if (!(thrown instanceof TripError)) throw thrown;

@@ -15,10 +15,18 @@ export interface FitOptions {
   ranks?: readonly number[];
   /** Widths of the hidden ReLU layers, at most 16 of at most 4096; `[]` is softmax (or linear) regression. Default [10, 10, 10]. */
   hidden?: readonly number[];
-  /** Weight of the reconstruction term, >= 0. Default 0.1. */
-  lambda?: number;
-  /** Passes over the training set, 0 to 1,000,000. Default 2000. */
-  epochs?: number;
+  /**
+   * Weight of the reconstruction term, >= 0. `'auto'`, the default, is a constant divided by the mean squared norm of the scaled training
+   * samples, so that the reconstruction counts as much beside the loss for any number and unit of the variables. `'validate'` trains
+   * multiples of that value (0.03 to 10) and keeps the one with the lowest validation loss, in six times the time; it needs `validation`,
+   * which is then 0.2 by default. {@link Model.options} has the number, {@link Model.lambdaChoice} how it was chosen.
+   */
+  lambda?: number | 'auto' | 'validate';
+  /**
+   * Passes over the training set, 0 to 1,000,000. `'auto'`, the default, is 2000, or for more than 220 samples in batches of 20 as many as
+   * make 22,000 steps, at least 1. {@link Model.options} has the number.
+   */
+  epochs?: number | 'auto';
   /** Samples in a mini-batch; more than N means full batches. Default 20. */
   batchSize?: number;
   /** Step size of Adam, > 0. Default 0.001. */
@@ -37,15 +45,17 @@ export interface FitOptions {
   /** Regression only: standardises the target too. Default true; the paper uses false. */
   standardizeTarget?: boolean;
   /**
-   * Independent starts; the lowest training objective (with `validation`: the lowest validation loss) is kept, all are reported. Default 1. `'auto'` is 12 with
-   * {@link FitOptions.search}.
+   * Independent starts; the lowest training objective (with `validation`: the lowest validation loss) is kept, all are reported. `'auto'` is 12 with
+   * {@link FitOptions.search}; it is the default for the method `trip`, and takes twelve times as long as 1. The default is 1 for fixed
+   * projections and with a `start`.
    */
   restarts?: number | 'auto';
   /**
    * Searches for good starts of a learned projection (method 'trip'), using only the training data. Restarts 0 to 7 learn inside the
    * span of the leading directions of each mode, those with more than the average sum of squares, and begin with projections in which
    * samples resemble their nearest neighbours in the response. Later restarts learn in all dimensions from random values, as without
-   * a search; they find signals in weak directions, and are kept when their objective is lower by more than 0.03. Default false;
+   * a search; they find signals in weak directions, and are kept when their objective is lower by more than 0.03 (with `validation`: when
+   * their validation loss is lower). Default false;
    * true with `restarts: 'auto'`. The paper has no such search.
    */
   search?: boolean;
@@ -90,7 +100,10 @@ export interface FitOptions {
 }
 
 /** Every option except the data, with all defaults. Plain data. */
-export interface FullOptions extends Omit<Required<FitOptions>, 'test' | 'start' | 'restarts' | 'validation'> {
+export interface FullOptions
+  extends Omit<Required<FitOptions>, 'test' | 'start' | 'lambda' | 'epochs' | 'restarts' | 'validation'> {
+  readonly lambda: number;
+  readonly epochs: number;
   readonly restarts: number;
   /** The share of the samples that was held out, or `'dataset'` when the samples were given. */
   readonly validation: number | 'dataset';

@@ -108,6 +108,16 @@ export interface Score {
   readonly pearson?: number;
 }
 
+/** How lambda was chosen. */
+export interface LambdaChoice {
+  /** The value of the option `lambda`. */
+  readonly rule: 'auto' | 'validate';
+  /** The value of `lambda: 'auto'` on the training set. */
+  readonly auto: number;
+  /** `'validate'`: the values tried, ascending, with the lowest validation loss of their restarts; absent where all of them diverged. */
+  readonly tried?: readonly { readonly lambda: number; readonly validationLoss?: number }[];
+}
+
 /** A projected sample of {@link Model.points}. */
 export interface Point {
   /** First coordinate of the projection. */
@@ -133,6 +143,8 @@ export interface Model extends Disposable {
   readonly parameters: Float32Array;
   /** Options of the training, with all defaults (without `test` and `onEpoch`; `validation` is the share, or `'dataset'`). */
   readonly options: Readonly<Record<string, unknown>>;
+  /** How lambda was chosen; absent when it was given as a number. */
+  readonly lambdaChoice?: LambdaChoice;
   /** History of the kept restart, one entry per epoch. */
   readonly history: History;
   /** The frames that `record` asked for, in order of their epoch. */
@@ -212,6 +224,8 @@ export interface ModelFile {
   readonly parameters: string;
   /** {@link Model.options}. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** {@link Model.lambdaChoice}, if any. */
+  readonly lambdaChoice?: LambdaChoice;
   /** {@link Model.notes} on the training, if any. */
   readonly notes?: readonly string[];
   /** The columns of {@link History}: base64 of 32-bit numbers. */

@@ -76,6 +76,8 @@ export interface Trip {
    * keeps its last finite state and is marked in its report; without such a state the fit fails with code `diverged`.
    */
   fit(data: Samples, options?: SyncFitOptions): Model;
+  /** The value of `lambda: 'auto'` in a fit of these data with these options, of which `standardize` and `validation` matter. */
+  autoLambda(data: Samples, options?: FitOptions): number;
   /** The model at another epoch: of a frame of `source`, or of a snapshot of a run. */
   modelAt(source: Model | Snapshot, frame?: Frame): Model;
   /**

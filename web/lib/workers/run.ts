@@ -4,9 +4,9 @@ import { boolean, integer, number, readOptions } from '../common/check.js';
 import { fromRecord, TripError, toTripError } from '../common/errors.js';
 import { requireSignal } from '../common/on-abort.js';
 import type { RawEvaluation, RawHistory, RawReport, RawSpec } from '../core/raw.js';
-import { type FitResult, isBetter, toResult, trainingOf } from '../model/fit.js';
+import { type FitOfLambda, type FitResult, isBetter, toResult, trainingOf } from '../model/fit.js';
 import { type Columns, columnsOf, joinHistories, toHistory, toReport, toScore } from '../model/history.js';
-import type { FitPlan } from '../model/options.js';
+import { type FitPlan, plansOf } from '../model/options.js';
 import { toSpec } from '../model/spec.js';
 import type { Model, RestartReport, Run, RunOptions, Snapshot } from '../types.js';
 import { type JobMessage, nextJob, type Slot } from './pool.js';
@@ -16,6 +16,8 @@ import { type ActiveJob, Work } from './work.js';
 
 /** A restart that a worker is training. */
 interface RestartJob extends ActiveJob {
+  /** Position among the jobs of the run: all restarts of the first lambda, then those of the next. */
+  readonly position: number;
   readonly restart: number;
   spec: RawSpec | undefined;
   /** Parts of the history in the order of arrival. */
@@ -25,6 +27,7 @@ interface RestartJob extends ActiveJob {
 
 /** A restart that has ended. */
 interface EndedRestart {
+  readonly position: number;
   readonly report: RawReport;
   readonly message: FinishedMessage;
 }
@@ -40,17 +43,23 @@ const checks = {
 
 export class TrainerRun extends Work<Model, RestartJob> implements Run {
   readonly #plan: FitPlan;
+  /** One plan for each lambda. */
+  readonly #plans: readonly FitPlan[];
   readonly #columns: Columns;
   readonly #toModel: (result: FitResult) => Model;
   readonly #snapshotEvery: number;
   readonly #feed = new SnapshotFeed((watched) => this.#postToAll((job) => ({ type: 'watch', job, watched })));
-  /** Restarts that ended before a restart of a lower index. */
+  /** The lambda that the worker of a slot is prepared for. */
+  readonly #preparedLambda = new Map<Slot, number>();
+  /** Restarts that ended before a restart of a lower position. */
   readonly #endedEarly = new Map<number, EndedRestart>();
-  /** Reports in the order of their index, without gaps. */
+  /** Reports in the order of their position, without gaps. */
   readonly #reports: RawReport[] = [];
-  #kept: EndedRestart | undefined;
-  /** Position of the next restart to assign, and number of restarts. */
+  /** The kept restart of each lambda. */
+  readonly #kept: EndedRestart[] = [];
+  /** Position of the next restart to assign, number of restarts of a lambda, and number of all. */
   #next = 0;
+  readonly #restarts: number;
   readonly #count: number;
   #endedMs = 0;
   #paused: boolean;
@@ -63,12 +72,14 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     const defaults = { snapshotEvery: 1, epochsPerSecond: Number.POSITIVE_INFINITY, paused: false };
     const settings = readOptions('the run', given, checks, defaults);
     this.#plan = plan;
+    this.#plans = plansOf(plan);
     this.#columns = columnsOf(plan);
     this.#toModel = toModel;
     this.#snapshotEvery = settings.snapshotEvery;
     this.#paused = settings.paused;
     this.#epochsPerSecond = settings.epochsPerSecond;
-    this.#count = plan.options.restarts;
+    this.#restarts = plan.options.restarts;
+    this.#count = this.#restarts * this.#plans.length;
     // A caller that only iterates gets the error from the iterator: this rejection must not count as unhandled.
     this.result.catch(() => {});
     this.listen(settings.signal, 'the run');
@@ -111,9 +122,13 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   startNext(slot: Slot): void {
     const position = this.#next++;
-    const restart = this.#plan.options.firstRestart + position;
-    const job: RestartJob = { id: nextJob(), restart, slot, spec: undefined, history: [], busyMs: 0 };
-    const training = slot.preparedFor === this ? null : trainingOf(this.#plan, position);
+    const lambda = this.#lambdaOf(position);
+    const skipped = position % this.#restarts;
+    const restart = this.#plan.options.firstRestart + skipped;
+    const job: RestartJob = { id: nextJob(), position, restart, slot, spec: undefined, history: [], busyMs: 0 };
+    const prepared = slot.preparedFor === this && this.#preparedLambda.get(slot) === lambda;
+    const training = prepared ? null : trainingOf(this.#plans[lambda] as FitPlan, skipped);
+    this.#preparedLambda.set(slot, lambda);
     this.active.add(job);
     const allowance = this.#paused ? this.#allowance : null;
     this.#allowance = 0;
@@ -137,6 +152,10 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     super.fail(error);
   }
 
+  #lambdaOf(position: number): number {
+    return Math.floor(position / this.#restarts);
+  }
+
   #postToAll(message: (job: number) => MessageToWorker): void {
     for (const job of this.active) job.slot.post(message(job.id));
   }
@@ -150,7 +169,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
       case 'progress':
         job.busyMs = message.busyMs;
         job.history.push(message.history);
-        this.#publish(job.restart, job.spec as RawSpec, message, () => historySoFar(job));
+        this.#publish(job, job.spec as RawSpec, message, () => historySoFar(job));
         break;
       case 'finished':
         this.#end(job, message);
@@ -172,29 +191,39 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     this.active.delete(job);
     this.#endedMs += message.busyMs;
     if (this.#paused) this.#allowance += message.allowance ?? 0;
-    const report = message.outcome.reports[0] as RawReport;
-    this.#endedEarly.set(report.restart - this.#plan.options.firstRestart, { report, message });
-    this.#publishEnd({ report, message });
+    const { position } = job;
+    const ended = { position, report: message.outcome.reports[0] as RawReport, message };
+    this.#endedEarly.set(position, ended);
+    this.#publishEnd(ended);
     this.#reduce();
   }
 
-  /** Reduces in the order of the index, so that the result does not depend on the order of completion. */
+  /** Reduces in the order of the position, so that the result does not depend on the order of completion. */
   #reduce(): void {
     let done = false;
     for (let ended = this.#endedEarly.get(this.#reports.length); ended !== undefined && !done; ) {
       this.#endedEarly.delete(this.#reports.length);
       this.#reports.push(ended.report);
-      if (this.#kept === undefined || isBetter(ended.report, this.#kept.report)) this.#kept = ended;
+      const lambda = this.#lambdaOf(ended.position);
+      const kept = this.#kept[lambda];
+      if (kept === undefined || isBetter(ended.report, kept.report)) this.#kept[lambda] = ended;
       done = this.#reports.length === this.#count;
       ended = this.#endedEarly.get(this.#reports.length);
     }
-    if (done) this.#finish(this.#kept as EndedRestart);
+    if (done) this.#finish();
   }
 
-  #finish(kept: EndedRestart): void {
+  #finish(): void {
     try {
-      const model = this.#toModel(toResult(this.#plan, kept.message.outcome, this.#reports));
-      this.#publishEnd(kept);
+      const fits = this.#kept.map(
+        ({ message }, l): FitOfLambda => ({
+          plan: this.#plans[l] as FitPlan,
+          outcome: message.outcome,
+          reports: this.#reports.slice(l * this.#restarts, (l + 1) * this.#restarts),
+        }),
+      );
+      const model = this.#toModel(toResult(fits));
+      this.#publishEnd(this.#kept.reduce((best, kept) => (isBetter(kept.report, best.report) ? kept : best)));
       this.#feed.end();
       this.succeed(model);
     } catch (thrown) {
@@ -202,15 +231,15 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     }
   }
 
-  #publishEnd({ report, message }: EndedRestart): void {
+  #publishEnd({ position, report, message }: EndedRestart): void {
     const { spec, parameters, history } = message.outcome;
     const state = { epoch: report.epochs, parameters: parameters.slice(), scores: message.scores };
-    this.#publish(report.restart, spec, state, () => history);
+    this.#publish({ position, restart: report.restart }, spec, state, () => history);
   }
 
   /** The snapshot is created only when a reader takes it. */
   #publish(
-    restart: number,
+    { position, restart }: Pick<RestartJob, 'position' | 'restart'>,
     spec: RawSpec,
     state: { epoch: number; parameters: Float32Array; scores: RawEvaluation },
     history: () => RawHistory,
@@ -220,18 +249,21 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
       epoch: state.epoch,
       parameters: state.parameters,
       spec: toSpec(spec, this.#plan.train, this.#plan.fill),
-      options: Object.freeze({ ...this.#plan.options }),
+      options: Object.freeze({ ...(this.#plans[this.#lambdaOf(position)] as FitPlan).options }),
       train: toScore(state.scores.train, this.#columns),
       ...(state.scores.test && { test: toScore(state.scores.test, this.#columns) }),
       history: toHistory(history(), this.#columns),
-      restarts: this.#reportsSoFar(),
+      restarts: this.#reportsSoFar(this.#lambdaOf(position)),
       busyMs: [...this.active].reduce((sum, job) => sum + job.busyMs, this.#endedMs),
     }));
   }
 
-  #reportsSoFar(): RestartReport[] {
-    const early = [...this.#endedEarly].sort(([a], [b]) => a - b).map(([, ended]) => ended.report);
-    return [...this.#reports, ...early].map((report) => toReport(report, this.#columns));
+  /** Reports of a lambda. */
+  #reportsSoFar(lambda: number): RestartReport[] {
+    const early = [...this.#endedEarly].sort(([a], [b]) => a - b);
+    const all = [...this.#reports.entries(), ...early.map(([position, { report }]) => [position, report] as const)];
+    const own = all.filter(([position]) => this.#lambdaOf(position) === lambda);
+    return own.map(([, report]) => toReport(report, this.#columns));
   }
 }
 

@@ -9,7 +9,7 @@ import fig3 from '../../../docs/reproduction/fig3-models.csv?raw';
 import fig5 from '../../../docs/reproduction/fig5-models.csv?raw';
 import fig6 from '../../../docs/reproduction/fig6-models.csv?raw';
 import table2 from '../../../docs/reproduction/table2-models.csv?raw';
-import { cellsOf, nameOf, pointsOf } from '../../experiments/cells.ts';
+import { cellDefaults, cellsOf, nameOf, pointsOf } from '../../experiments/cells.ts';
 import { plans } from '../../experiments/plans/index.ts';
 import { type SetSource, sourceOf } from '../../experiments/sets.ts';
 import type { Cell, Plan, PlanName, Study } from '../../experiments/types.ts';
@@ -64,7 +64,7 @@ function drawnOf(plan: Plan): { cell: Cell; fingerprint: string }[] {
   });
 }
 
-const lambdaOf = ({ options }: Cell) => options.lambda ?? fitDefaults.lambda;
+const lambdaOf = ({ options }: Cell) => options.lambda ?? cellDefaults.lambda;
 const isTrip = ({ options }: Pick<Cell, 'options'>) => (options.method ?? 'trip') === 'trip';
 
 /** The plan of a figure in the report, by the name of its file. */
@@ -105,7 +105,7 @@ export function stateOf({ set, options }: Cell): State {
   const data = dataOf(source, set);
   const initial = initialOf(data);
   const standardize = options.standardize ?? source.shape.length === 2;
-  const full = { ...fitDefaults, ...options, standardize };
+  const full = { ...fitDefaults, ...cellDefaults, ...options, standardize };
   const { restarts, hidden, ranks } = full;
   return {
     ...initial,

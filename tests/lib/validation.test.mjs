@@ -1,0 +1,193 @@
+/** Validation sets: the split, the best epoch, the choice of lambda, and the automatic defaults. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createTrainer } from '../../dist/trainer.js';
+import { isTripError, sameBits, sameModel, smallSpiral, trip } from './support.mjs';
+
+const { train, test: held } = smallSpiral({ seed: 41 });
+const trainer = await createTrainer({ trip, workers: 2 });
+after(() => trainer.close());
+const options = {
+  standardize: false,
+  lambda: 0.1,
+  epochs: 150,
+  restarts: 3,
+  learningRate: 0.01,
+  hidden: [8],
+  validation: 0.25,
+  patience: 25,
+};
+
+const labelsOf = ({ labels }) => [0, 1].map((c) => labels.filter((label) => label === c).length);
+
+test('a split has the share of each class, is the same for a seed, and keeps every sample once', () => {
+  const data = trip.dataset({
+    x: Array.from({ length: 47 }, (_, n) => [n]),
+    y: Array.from({ length: 47 }, (_, n) => (n % 5 === 0 ? 'rare' : 'common')),
+  });
+  for (const share of [0.1, 0.25, 0.5, 0.9]) {
+    const { train: kept, heldOut } = trip.split(data, share, 7);
+    assert.deepEqual(
+      [...kept.x, ...heldOut.x].sort((a, b) => a - b),
+      [...data.x],
+    );
+    const wanted = labelsOf(data).map((size) => Math.min(size - 1, Math.max(1, Math.round(share * size))));
+    assert.deepEqual(labelsOf(heldOut), wanted);
+    for (const part of [kept, heldOut])
+      assert.deepEqual(
+        [...part.x],
+        [...part.x].sort((a, b) => a - b),
+      );
+    assert.deepEqual(trip.split(data, share, 7).heldOut, heldOut);
+    assert.notDeepEqual(trip.split(data, share, 8).heldOut.x, heldOut.x);
+  }
+  const values = trip.dataset({ x: data.x, shape: [47, 1], y: [...data.x], task: 'regression' });
+  assert.equal(trip.split(values, 0.2).heldOut.shape[0], 9);
+});
+
+test('a share equals its split as a dataset, and the samples held out are never trained on', () => {
+  for (const seed of [1, 91, 92]) {
+    const share = trip.fit(train, { ...options, seed, test: held });
+    const parts = trip.split(train, options.validation, seed);
+    const given = trip.fit(parts.train, { ...options, seed, validation: parts.heldOut, test: held });
+    assert.equal(share.options.validation, 0.25);
+    assert.equal(given.options.validation, 'dataset');
+    sameBits(share.parameters, given.parameters);
+    assert.deepEqual(share.restarts, given.restarts);
+    assert.ok(Math.abs(share.score(parts.heldOut).loss - share.restarts[share.best].validationLoss) < 1e-6);
+    // The scaling too is that of the other samples.
+    const scaled = trip.fit(train, { ...options, seed, standardize: true, epochs: 1 });
+    assert.deepEqual(scaled.spec.mean, trip.fit(parts.train, { epochs: 0, restarts: 1 }).spec.mean);
+  }
+});
+
+test('the kept state is that of a fit of exactly as many epochs', () => {
+  for (const seed of [101, 102, 103]) {
+    const model = trip.fit(train, { ...options, seed });
+    const parts = trip.split(train, options.validation, seed);
+    const { restart, bestEpoch, epochs, stoppedEpoch, validationLoss } = model.restarts[model.best];
+    const { validation: _validation, patience: _patience, ...plain } = options;
+    const short = trip.fit(parts.train, { ...plain, seed, restarts: 1, firstRestart: restart, epochs: bestEpoch });
+    sameBits(model.parameters, short.parameters);
+    const losses = [...model.history.validationLoss];
+    assert.equal(losses.length, epochs);
+    assert.equal(losses.indexOf(Math.min(...losses)) + 1, bestEpoch);
+    assert.equal(Math.fround(validationLoss), Math.min(...losses));
+    assert.equal(stoppedEpoch, epochs < options.epochs ? epochs : 0);
+    assert.ok(model.restarts.every((one) => one.validationLoss >= validationLoss));
+  }
+});
+
+test('workers, a saved model and a sweep give the same result', async () => {
+  const model = trip.fit(train, options);
+  sameModel(await trainer.fit(train, options).model, model);
+  const restored = trip.restore(JSON.stringify(model));
+  assert.deepEqual(restored.restarts, model.restarts);
+  assert.deepEqual(restored.history, model.history);
+  assert.equal(restored.options.validation, 0.25);
+  const { validation, patience, ...rest } = options;
+  const plan = { data: train, grid: { validation: [validation] }, options: { ...rest, patience }, folds: 3 };
+  const { rows } = await trainer.sweep(plan);
+  const { seed, samples } = rows[1];
+  const others = Array.from({ length: train.shape[0] }, (_, n) => n).filter((n) => !samples.includes(n));
+  assert.equal(trip.fit(trip.subset(train, others), { ...options, seed }).fingerprint, rows[1].fingerprint);
+});
+
+test('without a validation set nothing is reported about it', () => {
+  const model = trip.fit(train, { epochs: 2, restarts: 1 });
+  assert.equal(model.options.validation, 0);
+  for (const name of ['validationLoss', 'bestEpoch', 'stoppedEpoch']) assert.ok(!(name in model.restarts[0]), name);
+  assert.ok(!('validationLoss' in model.history));
+  assert.ok(!('validation' in model.toJSON()));
+});
+
+test('a class of one sample, a share out of range and other data are refused', () => {
+  const single = trip.dataset({ x: [[1], [2], [3], [4], [5]], y: ['a', 'a', 'b', 'b', 'alone'] });
+  assert.throws(() => trip.fit(single, { validation: 0.5 }), isTripError('value', '"alone" has 1 sample'));
+  assert.throws(() => trip.split(single, 0.5), isTripError('value', '"alone"'));
+  for (const validation of [-0.1, 0.95, '0.2', Number.NaN])
+    assert.throws(() => trip.fit(train, { validation }), isTripError('option', 'validation'));
+  const narrow = trip.dataset({ x: [[1], [2]], y: ['0', '1'] });
+  assert.throws(() => trip.fit(train, { validation: narrow }), isTripError('shape', 'validation'));
+  assert.throws(
+    () => trip.fit(train, { lambda: 'validate', validation: 0 }),
+    isTripError('option', "lambda is 'validate'", 'validation is 0'),
+  );
+});
+
+test('a signal ends the synchronous fit', () => {
+  const stop = new AbortController();
+  let epochs = 0;
+  const onEpoch = () => {
+    epochs++;
+    if (epochs === 3) stop.abort();
+  };
+  assert.throws(
+    () => trip.fit(train, { epochs: 50, restarts: 1, onEpoch, signal: stop.signal }),
+    isTripError('aborted'),
+  );
+  assert.equal(epochs, 3);
+  assert.throws(() => trainer.fit(train, { signal: stop.signal }), isTripError('option', 'third argument'));
+});
+
+test('lambda auto is a constant over the mean squared norm, for any unit and number of variables', () => {
+  const constant = trip.autoLambda({ x: [[1], [-1]], y: ['a', 'b'] });
+  const rows = Array.from({ length: 30 }, (_, n) => [n % 7, 1000 * (n % 5), 3]);
+  const y = rows.map((_, n) => n % 2);
+  const close = (a, b) => assert.ok(Math.abs(a / b - 1) < 1e-12, `${a} and ${b}`);
+  // Two variables vary; standardised each has the mean square 1.
+  close(trip.autoLambda({ x: rows, y }), constant / 2);
+  const norm = rows.flat().reduce((sum, value) => sum + value * value, 0) / rows.length;
+  close(trip.autoLambda({ x: rows, y }, { standardize: false }), constant / norm);
+  const model = trip.fit({ x: rows, y }, { epochs: 1, restarts: 1 });
+  assert.equal(model.options.lambda, model.spec.lambda);
+  assert.deepEqual(model.lambdaChoice, { rule: 'auto', auto: constant / 2 });
+  assert.deepEqual(trip.restore(JSON.stringify(model)).lambdaChoice, model.lambdaChoice);
+  const number = trip.fit({ x: rows, y }, { epochs: 1, restarts: 1, lambda: constant / 2 });
+  assert.equal(number.fingerprint, model.fingerprint);
+  assert.equal(number.lambdaChoice, undefined);
+});
+
+test('epochs and restarts auto are numbers in the options', () => {
+  const optionsOf = (samples, given) => {
+    const x = Array.from({ length: samples }, (_, n) => [n % 11]);
+    const model = trip.fit({ x, y: x.map(([value]) => value % 2) }, { hidden: [], ...given });
+    return model.options;
+  };
+  assert.equal(optionsOf(220, { restarts: 1 }).epochs, 2000);
+  assert.equal(optionsOf(2200, { restarts: 1 }).epochs, 200);
+  assert.equal(optionsOf(2200, { restarts: 1, batchSize: 2200 }).epochs, 2000);
+  const { restarts, search, ranks } = optionsOf(40, { epochs: 1 });
+  assert.deepEqual([restarts, search, ranks], [12, true, [1]]);
+  assert.equal(optionsOf(40, { epochs: 1, method: 'pca' }).restarts, 1);
+});
+
+test("lambda 'validate' keeps the multiple with the lowest validation loss, also in workers", async () => {
+  const { validation: _validation, lambda: _lambda, ...rest } = options;
+  const wanted = { ...rest, lambda: 'validate', epochs: 40, restarts: 2 };
+  const model = trip.fit(train, wanted);
+  const { rule, auto, tried } = model.lambdaChoice;
+  assert.equal(rule, 'validate');
+  assert.equal(model.options.validation, 0.2);
+  assert.deepEqual(
+    tried.map(({ lambda }) => Number((lambda / auto).toPrecision(6))),
+    [0.03, 0.1, 0.3, 1, 3, 10],
+  );
+  for (const { lambda, validationLoss } of tried) {
+    const one = trip.fit(train, { ...wanted, lambda, validation: 0.2 });
+    assert.equal(one.restarts[one.best].validationLoss, validationLoss);
+  }
+  const lowest = Math.min(...tried.map(({ validationLoss }) => validationLoss));
+  assert.equal(tried.find(({ validationLoss }) => validationLoss === lowest).lambda, model.options.lambda);
+  const run = trainer.fit(train, wanted);
+  const seen = new Set();
+  for await (const snapshot of run) seen.add(snapshot.options.lambda);
+  sameModel(await run.model, model);
+  assert.deepEqual((await run.model).lambdaChoice, model.lambdaChoice);
+  assert.ok([...seen].every((lambda) => tried.some((one) => one.lambda === lambda)));
+  assert.deepEqual(trip.restore(model.toJSON()).lambdaChoice, model.lambdaChoice);
+  assert.throws(
+    () => trip.sweepCell({ data: train, grid: { lambda: ['validate'] } }, { point: 0, trial: 0, fold: 0 }),
+    isTripError('option', 'sweep'),
+  );
+});

@@ -1,0 +1,55 @@
+/** Values of options that follow from the data: `'auto'`. */
+
+import { type Numbers, product } from '../common/arrays.js';
+import type { Dataset } from '../types.js';
+
+/** Restarts of `restarts: 'auto'`: 8 searched starts and 4 random ones. */
+export const AUTO_RESTARTS = 12;
+
+/** lambda 'auto' times the mean squared norm; web/bench/choose-lambda.mjs measured it. */
+const AUTO_LAMBDA = 0.3;
+/** Multiples of lambda 'auto' that 'validate' tries. */
+const TRIED = [0.03, 0.1, 0.3, 1, 3, 10];
+const LARGEST_LAMBDA = 3e38;
+
+const [AUTO_EPOCHS, AUTO_STEPS] = [2000, 22_000];
+
+/** Default share of the validation set of lambda 'validate'. */
+export const VALIDATE_SHARE = 0.2;
+
+/** lambda 'auto' for a training set without missing values. Without any variation every value is right. */
+export function autoLambda(train: Dataset, standardize: boolean): number {
+  const norm = meanSquaredNorm(train, standardize);
+  return norm > 0 ? Math.min(AUTO_LAMBDA / norm, LARGEST_LAMBDA) : AUTO_LAMBDA;
+}
+
+/** The values that lambda 'validate' tries. */
+export function lambdasAround(auto: number): readonly number[] {
+  return TRIED.map((multiple) => Math.min(multiple * auto, LARGEST_LAMBDA));
+}
+
+/** A standardised variable contributes 1, a constant one 0. */
+function meanSquaredNorm({ x, shape }: Dataset, standardize: boolean): number {
+  if (standardize) return countVarying(x, product(shape, 1));
+  let sum = 0;
+  for (const value of x) sum += value * value;
+  return sum / (shape[0] as number);
+}
+
+function countVarying(x: Numbers, size: number): number {
+  let count = 0;
+  for (let i = 0; i < size; i++) {
+    for (let at = i + size; at < x.length; at += size) {
+      if (x[at] === x[i]) continue;
+      count++;
+      break;
+    }
+  }
+  return count;
+}
+
+/** epochs 'auto': for a large set the number of steps is limited instead of the number of passes. */
+export function autoEpochs(samples: number, batchSize: number): number {
+  const steps = Math.ceil(samples / Math.min(batchSize, samples));
+  return Math.max(1, Math.min(AUTO_EPOCHS, Math.ceil(AUTO_STEPS / steps)));
+}
