@@ -46,7 +46,9 @@ before(async () => {
   const plan = { data: 'few.csv', table: { target: 'class' }, grid: {}, options: { epochs: 1 }, folds: 2 };
   folder.write('plan.json', JSON.stringify(plan));
   await folder.json(['fit', 'few.csv', '--target', 'class', '--epochs', '2', '--out', 'm.json']);
-  folder.write('many.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);
+  // Its predictions exceed the buffer of a pipe; those of the longer one take long enough for an interrupt.
+  folder.write('many.csv', `x,y\n${'1,2\n'.repeat(60_000)}`);
+  folder.write('longer.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);
 });
 
 /** Each command that writes one file, and the beginning of the file. */
@@ -210,7 +212,7 @@ onUnix('killed in the middle: the old file, and the next run clears up', async (
   writeFileSync(path('killed/out.csv'), 'old');
   const child = spawn(
     process.execPath,
-    [command, 'predict', 'm.json', 'many.csv', '--quiet', '--out', 'killed/out.csv'],
+    [command, 'predict', 'm.json', 'longer.csv', '--quiet', '--out', 'killed/out.csv'],
     {
       cwd: path('.'),
       stdio: 'ignore',

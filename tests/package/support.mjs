@@ -61,7 +61,10 @@ function sharedFolder() {
 /** The path of the tarball. */
 export function tarballPath() {
   const folder = sharedFolder();
-  return join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')));
+  return join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.tgz')),
+  );
 }
 
 /** A project outside this repository that has only the installed package, for one file of tests. */

@@ -1,6 +1,5 @@
 // Loading: policy, sub-path, no network, and browsers without WebAssembly, workers or JavaScript.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { serve } from '../../build-scripts/serve.mjs';

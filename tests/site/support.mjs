@@ -25,6 +25,7 @@ export async function startBench({ folder = 'site', ...options } = {}) {
     const next = ready.get(key)?.pop();
     if (next) return next;
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context })).newPage();
+    page.context().setDefaultTimeout(60_000);
     await page.context().addInitScript(watch);
     return page;
   };
