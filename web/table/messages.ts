@@ -97,7 +97,7 @@ export const english = {
     `column ${column} has the same name ${base} as an earlier one: it is renamed ${name}`,
   noName: (column: number, name: string) => `column ${column} has no name: it is named ${name}`,
   emptyRows: (count: number) => `skipped empty rows: ${count}`,
-  takenForMissing: (texts: string) => `read as missing: ${texts}`,
+  readAsMissing: (texts: string) => `read as missing: ${texts}`,
   example: (column: string, cell: string) => `${column} (as in ${cell})`,
   thousandsMarks: (columns: string) => `thousands separators removed: ${columns}`,
   percentSigns: (columns: string) => `percent signs removed, 5% is read as 5: ${columns}`,
@@ -161,10 +161,10 @@ export const english = {
 
 export type Messages = typeof english;
 
-let spoken = english;
+let current = english;
 /** Sets the messages. */
-export const speakWith = (messages: Messages): void => {
-  spoken = messages;
+export const setMessages = (messages: Messages): void => {
+  current = messages;
 };
 /** The messages in use. */
-export const said = (): Messages => spoken;
+export const messages = (): Messages => current;

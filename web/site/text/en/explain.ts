@@ -31,7 +31,7 @@ export const explained = live('explained', {
   isolatedOf: (samples: number, isolated: number) =>
     `${isolated} of the ${samples} samples examined have too few neighbours within it, so their coefficients shrink towards zero. A larger neighbourhood gives them more.`,
   allCounted: (samples: number) => `Each of the ${samples} samples examined has enough neighbours within it.`,
-  alone: (count: number, named: string) =>
+  withoutNeighbours: (count: number, named: string) =>
     `${count === 1 ? 'One of them has' : `${count} of them have`} no neighbours and ${count === 1 ? 'is' : 'are'} left out of the means unless all are: ${named}.`,
   andMore: (named: string, more: number) => `${named} and ${more} more`,
   widths: {

@@ -8,8 +8,8 @@ export const lessons = live('lessons', {
   chooseFirst: 'Choose an answer first.',
   trainAndSee: 'Train and see',
   running: (done: number, all: number) => `Training: ${done} of ${all} finished`,
-  asSaid: 'You were right.',
-  notThisTime: 'Not this time.',
+  answerRight: 'You were right.',
+  answerWrong: 'Not this time.',
   figure: (label: string) => `${label}: projected samples and predictions`,
   unseen: (right: string) => `${right} of the unseen right`,
   open: 'open in the tool',
@@ -91,7 +91,7 @@ export const lessons = live('lessons', {
     },
   },
 
-  told: {
+  findings: {
     pca: (near: string, far: string, right: string) =>
       `The plane of PCA nearly shares one direction with the true plane (${near} apart), but the other is ${far} off. On this plane the network gets ${right} of the unseen samples right.`,
     lda: (fit: string, right: string, far: string) =>

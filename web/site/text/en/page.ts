@@ -20,7 +20,7 @@ export const page = live('page', {
   asSystem: 'system',
   light: 'light',
   dark: 'dark',
-  whatIs: (label: string) => `Explain “${label}”`,
+  explainControl: (label: string) => `Explain “${label}”`,
   ownTable: 'Your own table …',
 
   training: 'Training',
@@ -29,13 +29,13 @@ export const page = live('page', {
   reading: (epoch: number, values: string) => `epoch ${epoch}: ${values}`,
   epochOf: (epoch: number, epochs: number) => `epoch ${epoch} of ${epochs}`,
   speeds: { slow: 'slow', normal: 'normal', quick: 'quick', full: 'full' },
-  whatAreThese: 'Explain these controls',
+  explainControls: 'Explain these controls',
   turnedBy: (degrees: number) => `${degrees} degrees`,
 
   model: 'Model',
   start: 'Start',
   data: 'Data',
-  trainsAnew: 'Any change retrains. [Back to the opening settings](reset)',
+  changesRetrain: 'Any change retrains. [Back to the opening settings](reset)',
 
   numberNeeded: 'Enter a number.',
   wholeNeeded: 'Enter a whole number.',
@@ -69,7 +69,7 @@ export const page = live('page', {
   rotatedAxes: (rank: number) =>
     `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
   modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
-  nothingOnView: 'nothing is shown yet',
+  nothingShown: 'nothing is shown yet',
   otherShape: (given: string, wanted: string) =>
     `the model takes samples of ${given} values; these data have ${wanted}`,
 
@@ -83,7 +83,7 @@ export const page = live('page', {
   probabilityRamp: (from: string, to: string) => `probability ${from} to ${to}`,
   equalPredictions: 'lines: equal predictions',
   boundary: 'decision boundary',
-  boundaryStanding: 'decision boundary of the highlighted class; thin: of all others',
+  boundaryHighlighted: 'decision boundary of the highlighted class; thin: of all others',
   boundaryHalf: 'decision boundary (50 %)',
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
@@ -182,20 +182,20 @@ export const page = live('page', {
     failure: (message: string) => `A training failed: ${message}`,
     tryAgain: 'Try again',
     divergedIn: (methods: string, epoch: number) => `${methods} diverged in epoch ${epoch}`,
-    diverged: (told: string, rate: string) =>
-      `**${told}.** Each step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1. Each step overshoots the minimum by more than the last, until the numbers overflow.`,
+    diverged: (divergence: string, rate: string) =>
+      `**${divergence}.** Each step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1. Each step overshoots the minimum by more than the last, until the numbers overflow.`,
     collapsed: (method: string, rate: string) =>
       `**${method} has learned nothing:** its loss is no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the network became inactive.`,
     collapsedTogether: (methods: string, rate: string) =>
       `**${methods} have learned nothing:** their losses are no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the networks became inactive.`,
-    begunAnew:
+    restartsFromBeginning:
       'The last finite state is shown. It is no better than the beginning, so half the learning rate restarts from the beginning.',
     goesOn: (epoch: number) =>
       `The last good picture, of epoch ${epoch}, is kept. Half the learning rate continues from there.`,
     halveThere: (epoch: number) => `Halve the learning rate from epoch ${epoch}`,
     branch: (epoch: number, before: string, after: string) =>
       `Trained in two parts: up to epoch ${epoch} with the learning rate ${before}, then with ${after}. Adam restarts at that epoch. Links repeat both parts.`,
-    joinLegs: 'Use one learning rate',
+    useOneRate: 'Use one learning rate',
     halve: 'Halve the learning rate',
     same: 'Same result: your browser got exactly what the sender of this link saw, bit for bit.',
     differs: 'This result differs from the one that the sender of this link saw.',

@@ -30,7 +30,7 @@ export const explained: typeof english = {
   isolatedOf: (samples, isolated) =>
     `調べた${samples}個のサンプルのうち${isolated}個は、近傍のサンプルが少なすぎるため、係数が0に引き寄せられています。幅を広げると近傍が増えます。`,
   allCounted: (samples) => `調べた${samples}個のサンプルは、いずれも近傍に十分なサンプルがあります。`,
-  alone: (count, named) =>
+  withoutNeighbours: (count, named) =>
     `そのうち${count}個には近傍のサンプルがまったくなく、他のサンプルに近傍がある限り、平均から除かれています：${named}。`,
   andMore: (named, more) => `${named}、ほか${more}個`,
   widths: {
