@@ -112,11 +112,7 @@ function refuse(table: Table, refused: readonly Refused[], missing: RowErrors): 
     return;
   }
   const names = table.plans.map(({ name }) => name);
-  const columns = [
-    messages().counted(messages().noNumbers, refused.length),
-    ...refused.map(({ line }) => line),
-    adviceOn(refused),
-  ];
+  const columns = [messages().notNumeric(refused.length), ...refused.map(({ line }) => line), adviceOn(refused)];
   const rows = missing.count === 0 ? [] : [...missing.lines(messages().missing), messages().meanAdvice];
   const mean = missing.count > 0 ? ({ missing: 'mean' } as const) : {};
   const details = { rows: missing.rows, flags: { ...flagsFor(names, refused), ...mean } };
@@ -298,7 +294,7 @@ function refuseUnknownCategory(table: Table, column: CategoryColumn, code: numbe
   const errors = new RowErrors();
   const name = quote(column.categories[code] as string);
   errors.add(table.rows[column.codes.indexOf(code)] as number, column.name, `the model does not know ${name}`);
-  errors.refuse(messages().unreadable);
+  errors.refuse(messages().problems);
 }
 
 /** Rows to use, the number of rows without a response, and missing values that are refused. */

@@ -134,7 +134,7 @@ export function tableOfRecords(records: readonly unknown[], options: TableOption
   return tableOfRows(values, { names: named ? names : undefined, origin: 'JSON' }, options);
 }
 
-/** Where rows come from: the names of their columns, where there are some, and the kind of file for the report. */
+/** The origin of rows: the names of their columns, if they have names, and the kind of file for the report. */
 export interface RowsOrigin {
   readonly names: readonly string[] | undefined;
   readonly origin: string;
@@ -305,7 +305,7 @@ class TableBuilder {
     const { format, decimalNotes } = this.#settled();
     // Reports all errors at once, including missing values that would be refused next.
     if (this.errors.count > 0) this.errors.join(this.#absent);
-    this.errors.refuse(messages().unreadable, this.#absent.count > 0 ? messages().meanAdvice : '');
+    this.errors.refuse(messages().problems, this.#absent.count > 0 ? messages().meanAdvice : '');
     const rows = this.#rows.drain();
     if (rows.length === 0) throw new TableError('format', messages().onlyHeader);
     const empty = this.#blank;

@@ -77,7 +77,7 @@ export function traceRegions(regions: Regions, size: number): Borders {
   return { segments, classes };
 }
 
-/** Where the ends of a side have different classes, it is crossed where the interpolated leads of both are equal. */
+/** The boundary crosses a side whose ends have different classes where the interpolated leads of both classes are equal. */
 function crossingsOf({ label, lead }: Regions, size: number, x: number, y: number): Crossing[] {
   const corner = y * size + x;
   const labels = [label[corner], label[corner + 1], label[corner + size + 1], label[corner + size]] as number[];

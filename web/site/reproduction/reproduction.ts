@@ -26,7 +26,7 @@ export type Difference =
   | 'split'
   /** The page trains the starts of one seed. */
   | 'starts'
-  /** The page has a smaller network. */
+  /** The page has smaller gene networks. */
   | 'smaller'
   /** The reader has to provide the file. */
   | 'own';
