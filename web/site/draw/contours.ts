@@ -76,7 +76,7 @@ function colourClasses(words: Uint32Array, { label, margin }: Regions, discrete:
 
 /**
  * Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width.
- * Where a class is highlighted, only its boundary is thick.
+ * If a class is highlighted, only its boundary is thick.
  */
 export function strokeContours(
   context: CanvasRenderingContext2D,
