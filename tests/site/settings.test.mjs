@@ -40,7 +40,7 @@ function another(name, settings) {
   if (row.kind === 'data') return 'helix';
   if (row.kind === 'flag') return !settings[name];
   if (row.kind === 'choice') return row.choices.find((choice) => choice !== settings[name]);
-  const next = row.kind === 'integer' ? settings[name] + 1 : settings[name] * 1.5;
+  const next = row.kind === 'integer' ? settings[name] + 1 : settings[name] * 1.5 || 0.1;
   return next <= row.max ? next : settings[name] - 1;
 }
 
