@@ -44,7 +44,7 @@ function another(name, settings) {
   return next <= row.max ? next : settings[name] - 1;
 }
 
-/** What the page would train and offer as code. */
+/** The options that the page trains with, and the code that it offers. */
 async function trained(settings) {
   const material = await catalogue[settings.data].load(trip, settings);
   const options = fitOptions(settings, material, 'trip');

@@ -266,7 +266,7 @@ function ofJson(text: string, options: TableOptions): Table | ArraySamples {
   const value: unknown = parseJson(text);
   if (Array.isArray(value)) return tableOfRecords(value, options);
   if (typeof value === 'object' && value !== null && 'x' in value) return { input: value as DatasetInput, notes: [] };
-  throw new TripError('format', 'the file holds neither a list of records or rows nor an object with x (and y)');
+  throw new TripError('format', 'the file contains neither a list of records or rows nor an object with x (and y)');
 }
 
 export function parseJson(text: string): unknown {
