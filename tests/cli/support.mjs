@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { endsSurely } from '../../build-scripts/tools.mjs';
 import { read, root } from '../lib/support.mjs';
 
 const hostFile = fileURLToPath(new URL('host.mjs', import.meta.url));
@@ -46,7 +47,7 @@ function hostIn(cwd) {
   };
   const call = (args, { input = '' }) =>
     new Promise((resolve, reject) => {
-      host ??= fork(hostFile, [command], { cwd, execArgv: [] });
+      host ??= fork(hostFile, [command], { cwd, execArgv: endsSurely });
       hold(true);
       const broken = () => reject(new Error(`the host of commands ended during trip ${args.join(' ')}`));
       host.once('exit', broken);
@@ -71,7 +72,7 @@ function hostIn(cwd) {
 }
 
 function start(args, { cwd, input = '', env = {} }) {
-  const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [...endsSurely, command, ...args], { cwd, env: { ...process.env, ...env } });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
