@@ -27,7 +27,8 @@ after(() => bench.stop());
 const settings = {
   // Short trainings for the following cases.
   restarts: ['k=2', '2'],
-  epochs: ['e=150', '150'],
+  epochs: ['e=20', '20'],
+  speed: ['p=full', 'full'],
   dataSeed: ['d=9007199254740991', '9007199254740991'],
   samplesPerClass: ['n=60', '60'],
   noiseDimensions: ['m=17', '17'],
@@ -38,7 +39,6 @@ const settings = {
   batchSize: ['b=64', '64'],
   learningRate: ['r=0.002', '0.002'],
   learningRateDecay: ['rd=cosine', 'cosine'],
-  speed: ['p=full', 'full'],
   curve: ['c=lda', 'lda'],
   scale: ['y=linear', 'linear'],
   measure: ['me=objective', 'objective'],
@@ -133,7 +133,7 @@ test('invalid parts of a link are reported, not replaced silently', async () => 
     'd=-1',
     '“k” twice',
     '“zz”',
-    'start 41, but there are only starts 1 to 2.',
+    'start 41, but only starts 1 to 2 exist.',
     '“12”',
   ]) {
     assert.ok(said.includes(part), `${part} in: ${said}`);

@@ -9,7 +9,7 @@ import {
   button,
   control,
   epochBecomes,
-  hashOf,
+  follow,
   root,
   shows,
   startBench,
@@ -43,7 +43,9 @@ for (const width of [1440, 320]) {
       await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
     }
     await page.getByText('All numbers as a table').click();
-    for (const help of await page.getByRole('button', { name: /^Explain “/ }).all()) await help.click();
+    await page.getByRole('button', { name: /^Explain “/ }).evaluateAll((all) => {
+      for (const one of all) one.click();
+    });
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       assert.deepEqual(await violations(page), [], colorScheme);
@@ -53,7 +55,7 @@ for (const width of [1440, 320]) {
 }
 
 test('explanations of all kinds of data and the import dialogue: axe finds nothing, nothing is wider than 320 px', async () => {
-  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=20&a=wine', {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=5&a=wine', {
     wait: 'end',
     colorScheme: 'dark',
     viewport: { width: 320, height: 700 },
@@ -65,8 +67,7 @@ test('explanations of all kinds of data and the import dialogue: axe finds nothi
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320, `${what} is too wide`);
   };
   for (const data of ['wine', 'digits', 'network', 'cube']) {
-    await page.locator(`label:has(input[value=${data}])`).tap();
-    await becomes(() => hashOf(page), new RegExp(`a=${data}`));
+    if (data !== 'wine') await follow(page, `#v=1&p=full&k=1&e=5&a=${data}`);
     await until.end(page);
     const plot = page.locator('[data-method=trip] .plot');
     await plot.press('ArrowRight');
@@ -106,6 +107,42 @@ for (const [what, path, hash, scheme] of [
     assert.deepEqual(heard, []);
   });
 
+/** Help marks with nothing else on their line; the element around a mark has its control. */
+const loneMarks = (page) =>
+  page.evaluate(() => {
+    const boxesIn = (node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return [...range.getClientRects()];
+    };
+    const shown = [...document.querySelectorAll('button.what')].filter((mark) => mark.checkVisibility());
+    const lone = shown.filter((mark) => {
+      const { top, height } = mark.getBoundingClientRect();
+      const middle = top + height / 2;
+      const others = [...mark.parentElement.children].filter((one) => one !== mark && !one.matches('.help'));
+      const boxes = others.flatMap((one) => [...boxesIn(one), ...one.getClientRects()]);
+      return !boxes.some((box) => box.width > 1 && box.top < middle && middle < box.bottom);
+    });
+    return { count: shown.length, lone: lone.map((mark) => mark.ariaLabel) };
+  });
+
+test('no help mark stands alone on a line, at any width, in both languages', async () => {
+  const { page } = await bench.open(briefly, { wait: 'end', own: true });
+  for (const language of ['en', 'ja']) {
+    for (const data of ['spiral', 'helix', 'digits']) {
+      await follow(page, `#v=1&a=${data}&k=2&e=5&p=full&hl=${language}`);
+      await becomes(() => page.getAttribute('html', 'lang'), language);
+      await until.end(page);
+      for (const width of [1440, 1280, 1024, 768, 500, 390, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        const { count, lone } = await loneMarks(page);
+        assert.ok(count > 30, `${count} marks`);
+        assert.deepEqual(lone, [], `${language}, ${data}, ${width} px`);
+      }
+    }
+  }
+});
+
 test('axe finds nothing in notices', async () => {
   const { page } = await bench.open('#v=1&r=10000000000&k=1&p=full&e=400&zz=1');
   await page.waitForSelector('[data-notice=diverged]');
@@ -126,7 +163,7 @@ test('the theme control overrides the system, also for the pictures', async () =
 
 test('pictures are drawn at the pixel ratio of the screen', async () => {
   for (const deviceScaleFactor of [1.25, 3]) {
-    const { page } = await bench.open(briefly, { deviceScaleFactor });
+    const { page } = await bench.open(briefly, { deviceScaleFactor, viewport: { width: 640, height: 480 } });
     const widths = () => page.locator('[data-method=trip] canvas').evaluate((one) => [one.width, one.clientWidth]);
     await becomes(widths, ([wide, shown]) => Math.abs(wide - shown * deviceScaleFactor) <= deviceScaleFactor, {
       what: `the width at ${deviceScaleFactor}`,
