@@ -17,6 +17,7 @@ const topics = {
     'Task',
     'NumericArray',
     'NestedArray',
+    'Split',
   ],
   Training: ['FitOptions', 'SyncFitOptions', 'fitDefaults', 'optionTable', 'FitOption', 'Method', 'EpochProgress'],
   'Training in workers': [
@@ -33,6 +34,8 @@ const topics = {
     'ModelSpec',
     'History',
     'RestartReport',
+    'LambdaChoice',
+    'TriedLambda',
     'Frame',
     'Score',
     'ScoreName',

@@ -102,7 +102,14 @@ test('results of another plan, of other data, and altered results are refused', 
 test('classes with fewer samples than folds are reported before the first fit, or refused with a number that works', async () => {
   const rows = (rare) =>
     Array.from({ length: 30 }, (_, n) => `${(n * 7) % 11},${n % 4},${n < rare ? 'rare' : 'usual'}\n`);
-  const own = { ...plan, grid: {}, options: { epochs: 2, restarts: 1 }, folds: 5, data: 'rare.csv', table: { target: 'kind' } };
+  const own = {
+    ...plan,
+    grid: {},
+    options: { epochs: 2, restarts: 1 },
+    folds: 5,
+    data: 'rare.csv',
+    table: { target: 'kind' },
+  };
   folder.write('rare-plan.json', JSON.stringify(own));
   folder.write('rare.csv', `a,b,kind\n${rows(1).join('')}`);
   const refused = await folder.trip(['sweep', 'rare-plan.json', '--out', 'rare.jsonl']);

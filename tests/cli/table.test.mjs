@@ -70,7 +70,12 @@ test('fit, score and sweep print the scores of the table', async () => {
     };
     await printed(fit(data, { epochs: 5, restarts: 1 }), own);
     await printed(['score', 'model.json', fileOf(data)], own);
-    const plan = { data: fileOf(data), table: { target: 'y', task: data.task }, grid: {}, options: { epochs: 5, restarts: 1 } };
+    const plan = {
+      data: fileOf(data),
+      table: { target: 'y', task: data.task },
+      grid: {},
+      options: { epochs: 5, restarts: 1 },
+    };
     folder.write('plan.json', JSON.stringify({ ...plan, folds: 2 }));
     const pooled = own.filter((name) => scoreTable[name].pooled);
     await printed(['sweep', 'plan.json', '--out', `${data.task}.jsonl`], pooled);

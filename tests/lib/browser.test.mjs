@@ -80,16 +80,19 @@ test('fingerprints equal those of Node, on the main thread and in two workers, S
 
 for (const [name, entry] of fingerprints) {
   test(`the fingerprint of ${name} is the expected one`, async () => {
-    const found = await page.evaluate(async ([entry, options]) => {
-      const { loadTrip } = await import('/dist/index.js');
-      const { createTrainer } = await import('/dist/trainer.js');
-      const { fingerprintData } = await import('/data.js');
-      const trip = await loadTrip();
-      const trainer = await createTrainer({ trip, workers: 1 });
-      const model = await trainer.fit(fingerprintData(trip, entry), options).model;
-      await trainer.close();
-      return model.fingerprint;
-    }, [entry, fingerprintOptions(entry)]);
+    const found = await page.evaluate(
+      async ([entry, options]) => {
+        const { loadTrip } = await import('/dist/index.js');
+        const { createTrainer } = await import('/dist/trainer.js');
+        const { fingerprintData } = await import('/data.js');
+        const trip = await loadTrip();
+        const trainer = await createTrainer({ trip, workers: 1 });
+        const model = await trainer.fit(fingerprintData(trip, entry), options).model;
+        await trainer.close();
+        return model.fingerprint;
+      },
+      [entry, fingerprintOptions(entry)],
+    );
     assert.equal(found, entry.fingerprint);
   });
 }

@@ -45,7 +45,13 @@ test('both builds give the same result for every method and depth, bit for bit',
 test('every default is filled in', () => {
   const model = trip.fit(train, quick);
   const { startSeed, orderSeed, ...rest } = model.options;
-  assert.deepEqual(rest, { ...fitDefaults, ...quick, lambda: trip.autoLambda(train), ranks: [2], hidden: [10, 10, 10] });
+  assert.deepEqual(rest, {
+    ...fitDefaults,
+    ...quick,
+    lambda: trip.autoLambda(train),
+    ranks: [2],
+    hidden: [10, 10, 10],
+  });
   assert.ok(Number.isSafeInteger(startSeed) && Number.isSafeInteger(orderSeed) && startSeed !== orderSeed);
   const spelled = trip.fit(train, { ...fitDefaults, epochs: 20, restarts: 1, startSeed, orderSeed, seed: 99 });
   assert.equal(spelled.fingerprint, model.fingerprint);
@@ -152,7 +158,8 @@ test('an error of onEpoch passes through and nothing leaks', () => {
   assert.throws(
     () =>
       trip.fit(train, {
-        epochs: 3, restarts: 1,
+        epochs: 3,
+        restarts: 1,
         onEpoch: () => {
           throw mine;
         },

@@ -118,7 +118,10 @@ test('without centring, notes name the variables and responses that floats canno
   assert.match(model.notes[0], /^variable 1 /);
   assert.deepEqual(trip.restore(JSON.stringify(model)).notes, model.notes);
   const response = make(plain, { y: at(1e9, 1).subarray(0, count), task: 'regression' });
-  assert.match(trip.fit(response, { ...options, epochs: 0, restarts: 1, standardizeTarget: false }).notes[0], /^the response /);
+  assert.match(
+    trip.fit(response, { ...options, epochs: 0, restarts: 1, standardizeTarget: false }).notes[0],
+    /^the response /,
+  );
   const sparse = trip.sparseDataset({
     offsets: [0, 2, 4, 5],
     index: [1, 2, 1, 2, 1],
@@ -139,7 +142,13 @@ for (const method of ['pca', 'lda']) {
   test(`${method} without standardising finds the axes of the plain values, and tells what a training sees little of`, () => {
     const apart = Float64Array.from(plain, (value, i) => (i % 2 === 0 ? 3 * value : plain[i - 1] + value));
     const fitted = (x) =>
-      trip.fit(make(x, { featureNames: ['stamp', 'echo'] }), { method, ranks: [1], epochs: 0, restarts: 1, standardize: false });
+      trip.fit(make(x, { featureNames: ['stamp', 'echo'] }), {
+        method,
+        ranks: [1],
+        epochs: 0,
+        restarts: 1,
+        standardize: false,
+      });
     const reference = fitted(apart);
     assert.deepEqual(reference.notes, []);
     for (const [offset, unit] of units.filter(([, unit]) => unit > 1e-30)) {

@@ -9,7 +9,14 @@ const { train } = smallSpiral();
 const model = trip.fit(train, { epochs: 2, restarts: 1, record: 2 });
 const explanation = model.explain(train);
 const sparse = trip.randomTensors({ dims: [5, 4], count: 6, nonzeros: 3 });
-const plan = { data: train, grid: { lambda: [0.1] }, options: { epochs: 1, restarts: 1 }, folds: 2, trials: 1, seed: 1 };
+const plan = {
+  data: train,
+  grid: { lambda: [0.1] },
+  options: { epochs: 1, restarts: 1 },
+  folds: 2,
+  trials: 1,
+  seed: 1,
+};
 const cell = { point: 0, trial: 0, fold: 0 };
 const trainer = await createTrainer({ workers: 1, trip });
 after(() => trainer.close());
@@ -63,7 +70,17 @@ const generators = {
   network: { rows: 700, columns: 280, count: 2 },
   planted: { dims: [5, 5], count: 2 },
 };
-const anyFit = { method: 0, ranks: 0, hidden: 0, lambda: 0, epochs: 0, restarts: 1, batchSize: 0, learningRate: 0, standardize: 0 };
+const anyFit = {
+  method: 0,
+  ranks: 0,
+  hidden: 0,
+  lambda: 0,
+  epochs: 0,
+  restarts: 1,
+  batchSize: 0,
+  learningRate: 0,
+  standardize: 0,
+};
 const moreFit = {
   standardizeTarget: 0,
   restarts: 0,
@@ -183,7 +200,10 @@ test('messages of refusals are readable', () => {
     [() => trip.fit(new Int32Array(2)), 'data is an Int32Array; a dataset (made by'],
     [() => trip.fit(Promise.resolve(train)), 'data is a Promise; a dataset (made by'],
     [() => trip.fit(train, { lamda: 1 }), 'fit has no option "lamda"; did you mean lambda?'],
-    [() => trip.fit(train, { epochs: 1n, restarts: 1 }), 'epochs is 1n (bigint); an integer from 0 to 1000000 is accepted'],
+    [
+      () => trip.fit(train, { epochs: 1n, restarts: 1 }),
+      'epochs is 1n (bigint); an integer from 0 to 1000000 is accepted',
+    ],
     [() => trip.dataset({ x: [1n, 2n], shape: [2, 1] }), 'x[0, 0] is 1n (bigint); numbers are accepted'],
     [() => trip.dataset({ x: new BigInt64Array(2), shape: [2, 1] }), 'x is a BigInt64Array; a typed array, an array'],
     [() => trip.dataset({ x: [[1], [2]], y: [0n, 1n] }), 'y[0] is 0n (bigint); numbers or strings are accepted'],

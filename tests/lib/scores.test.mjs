@@ -23,7 +23,10 @@ test('the core has every score of the table and no other; a model has those of i
   const scored = core.scorePredictions(Float64Array.of(1, 2), Int32Array.of(), 0, Float64Array.of(2, 4));
   assert.deepEqual(Object.keys(scored).sort(), [...Object.keys(scoreTable), 'confusion'].sort());
   const { train } = smallSpiral();
-  assert.deepEqual(Object.keys(trip.fit(train, { epochs: 1, restarts: 1 }).score(train)), [...names('classification'), 'confusion']);
+  assert.deepEqual(Object.keys(trip.fit(train, { epochs: 1, restarts: 1 }).score(train)), [
+    ...names('classification'),
+    'confusion',
+  ]);
   const y = numbers(train.shape[0]);
   const values = trip.dataset({ x: train.x, shape: train.shape, y, task: 'regression' });
   assert.deepEqual(Object.keys(trip.fit(values, { epochs: 1, restarts: 1 }).score(values)), names('regression'));
@@ -58,7 +61,12 @@ test('balanced accuracy is the mean recall of the classes that occur', () => {
 test('a sweep has the mean of each score over its folds, and pools those that the table says', async () => {
   const { train } = smallSpiral();
   const trainer = await createTrainer({ workers: 1, trip });
-  const table = await trainer.sweep({ data: train, grid: { hidden: [[4]] }, options: { epochs: 10, restarts: 1 }, folds: 3 });
+  const table = await trainer.sweep({
+    data: train,
+    grid: { hidden: [[4]] },
+    options: { epochs: 10, restarts: 1 },
+    folds: 3,
+  });
   await trainer.close();
   const [{ test: means, pooled }] = table.summary;
   assert.deepEqual(Object.keys(means), names('classification'));

@@ -155,7 +155,10 @@ test('options that sparse samples do not support are refused with a reason', () 
     assert.throws(() => trip.fit(data, { epochs: 1, restarts: 1, ...options }), isTripError(code, part));
   }
   assert.equal(trip.fit(sparse, { epochs: 1, restarts: 1 }).options.standardize, false);
-  assert.throws(() => trip.fit(dense, { epochs: 1, restarts: 1 }).predict(sparse), isTripError('value', 'dense samples only'));
+  assert.throws(
+    () => trip.fit(dense, { epochs: 1, restarts: 1 }).predict(sparse),
+    isTripError('value', 'dense samples only'),
+  );
   const forged = { ...sparse, index: sparse.index.map(() => 30) };
   assert.throws(() => trip.fit(forged, { epochs: 1, restarts: 1 }), isTripError('value', 'index 30'));
   assert.throws(() => trip.fit({ ...sparse, index: undefined }), isTripError('shape', 'data.index'));

@@ -344,7 +344,12 @@ test('a closed trainer refuses a sweep', async () => {
 
 test('sparse matrices sweep too, runs and sweeps share the workers', async () => {
   const sparse = trip.randomTensors({ dims: [9, 8], count: 20, nonzeros: 6 });
-  const small = { data: sparse, grid: { method: ['trip', 'tucker'] }, options: { epochs: 5, restarts: 1, hidden: [] }, folds: 2 };
+  const small = {
+    data: sparse,
+    grid: { method: ['trip', 'tucker'] },
+    options: { epochs: 5, restarts: 1, hidden: [] },
+    folds: 2,
+  };
   const { train } = smallSpiral();
   const [table, model] = await Promise.all([
     trainers[3].sweep(small),

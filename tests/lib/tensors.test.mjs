@@ -60,7 +60,10 @@ test('the projection of Tucker is fixed, orthonormal and keeps more than a rando
     trip.fit(train, { ...options, method: 'tucker' }),
     trip.fit(train, { ...options, epochs: 0, restarts: 1 }),
   ];
-  sameBits(tucker.projection(1), trip.fit(train, { ...options, method: 'tucker', epochs: 9, restarts: 1 }).projection(1));
+  sameBits(
+    tucker.projection(1),
+    trip.fit(train, { ...options, method: 'tucker', epochs: 9, restarts: 1 }).projection(1),
+  );
   assert.ok(tucker.score(train).reconstruction < before.score(train).reconstruction);
   for (const [k, size] of [30, 20].entries()) {
     const c = tucker.projection(k);

@@ -283,7 +283,10 @@ test('a worker that dies: its run fails, others live, and it is replaced', async
 test('local: the same result without workers, in slices, with every function of a run', async () => {
   const local = await createTrainer({ workers: 2, local: true, trip });
   const expected = trip.fit(train, { epochs: 300, restarts: 3 });
-  const [run, other] = [local.fit(train, { epochs: 300, restarts: 3 }), local.fit(train, { epochs: 40, restarts: 1, seed: 5 })];
+  const [run, other] = [
+    local.fit(train, { epochs: 300, restarts: 3 }),
+    local.fit(train, { epochs: 40, restarts: 1, seed: 5 }),
+  ];
   let turns = 0;
   const clock = setInterval(() => turns++, 1);
   const snapshots = [];
@@ -297,7 +300,10 @@ test('local: the same result without workers, in slices, with every function of 
   await endless[Symbol.asyncIterator]().next();
   stop.abort();
   await assert.rejects(endless.model, isTripError('aborted'));
-  assert.equal((await local.fit(train, { epochs: 20, restarts: 1 }).model).fingerprint, trip.fit(train, { epochs: 20, restarts: 1 }).fingerprint);
+  assert.equal(
+    (await local.fit(train, { epochs: 20, restarts: 1 }).model).fingerprint,
+    trip.fit(train, { epochs: 20, restarts: 1 }).fingerprint,
+  );
   await local.close();
 });
 

@@ -48,6 +48,7 @@ import {
   type SparseInput,
   type Spiral,
   type SpiralOptions,
+  type Split,
   type Spread,
   type Spreads,
   type SweepCell,
@@ -61,6 +62,7 @@ import {
   type TargetExplanation,
   type Task,
   type TopVariable,
+  type TriedLambda,
   type Trip,
   TripError,
   type TripErrorCode,
@@ -101,6 +103,8 @@ const syncOptions: SyncFitOptions = { onEpoch: (progress: EpochProgress) => prog
 const model: Model = trip.fit(train, { ...options, ...syncOptions });
 const history: History = model.history;
 const choice: LambdaChoice | undefined = model.lambdaChoice;
+const tried: readonly TriedLambda[] = choice?.tried ?? [];
+const parts: Split = trip.split(data, 0.2, 3);
 const frames: readonly Frame[] = model.frames;
 const reports: readonly RestartReport[] = model.restarts;
 const spec: ModelSpec = model.spec;
@@ -172,7 +176,8 @@ try {
       code,
       version,
       history,
-      choice,
+      tried,
+      parts,
       frames,
       reports,
       spec,

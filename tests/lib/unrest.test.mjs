@@ -9,7 +9,12 @@ const { train } = smallSpiral();
 const fixture = (name) => new URL(`./fixtures/${name}-worker.mjs`, import.meta.url);
 const long = { epochs: 1_000_000, restarts: 1 };
 const short = { epochs: 20, restarts: 3 };
-const plan = { data: train, grid: { lambda: [0.01, 0.1], restarts: [2] }, options: { epochs: 2000, restarts: 1 }, folds: 3 };
+const plan = {
+  data: train,
+  grid: { lambda: [0.01, 0.1], restarts: [2] },
+  options: { epochs: 2000, restarts: 1 },
+  folds: 3,
+};
 
 /** A trainer whose workers publish their messages. */
 async function talkingTrainer(t, workers) {

@@ -51,13 +51,20 @@ function sampled(trip, data) {
   const count = data.shape[0];
   if (count <= MOST_SAMPLES) return data;
   const order = trip.folds(data, Math.ceil(count / MOST_SAMPLES), 1);
-  return trip.subset(data, [...order.keys()].filter((n) => order[n] === 0));
+  return trip.subset(
+    data,
+    [...order.keys()].filter((n) => order[n] === 0),
+  );
 }
 
 /** Pairs of a training part and a part held out. */
 function splits(trip, data, folds, seed) {
   const own = trip.folds(data, folds, seed);
-  const part = (fold, inside) => trip.subset(data, [...own.keys()].filter((n) => (own[n] === fold) === inside));
+  const part = (fold, inside) =>
+    trip.subset(
+      data,
+      [...own.keys()].filter((n) => (own[n] === fold) === inside),
+    );
   return Array.from({ length: folds }, (_, fold) => ({ train: part(fold, false), test: part(fold, true) }));
 }
 
@@ -121,16 +128,24 @@ function tableOf(results) {
   const rows = names.map((name) => line(name, [...outer[name].map(number), number(nested[name]), number(fixed[name])]));
   const means = constants.map((_, c) => mean(names.map((name) => outer[name][c])));
   const all = (of) => number(mean(names.map((name) => of[name])));
-  const inner = constants.map((_, c) => mean(names.map((name) => column(results[name], (row) => row.inner)[c])));
-  const without = names.map((left) => constants[highest(constants.map((_, c) => mean(names.filter((name) => name !== left).map((name) => outer[name][c]))))]);
+  const innerOf = Object.fromEntries(names.map((name) => [name, column(results[name], (row) => row.inner)]));
+  const innerMeans = (among) => constants.map((_, c) => mean(among.map((name) => innerOf[name][c])));
+  const inner = innerMeans(names);
+  const chosen = constants[highest(inner)];
+  const others = names.filter(
+    (left) => constants[highest(innerMeans(names.filter((name) => name !== left)))] !== chosen,
+  );
   return [
     line('data', [...constants, 'nested', 'lambda 0.1']),
-    line('---', [...constants, 0, 0].map(() => '---:')),
+    line(
+      '---',
+      [...constants, 0, 0].map(() => '---:'),
+    ),
     ...rows,
     line('mean', [...means.map(number), all(nested), all(fixed)]),
     line('mean of the inner folds', [...inner.map(number), '', '']),
     '',
-    `Highest mean of the inner folds: ${constants[highest(inner)]}. Highest outer mean without one of the sets: ${[...new Set(without)].sort().join(', ')}.`,
+    `Highest mean of the inner folds: ${chosen}; not without ${others.join(' or ') || 'any one set'}.`,
   ].join('\n');
 }
 
@@ -143,7 +158,8 @@ whenStarted(import.meta.url, async () => {
       workers: { type: 'string', default: '2' },
     },
   });
-  if (values.data === undefined) throw new Failure('node web/bench/choose-lambda.mjs --data DIR [--only Iris,Wine] [--repeats 2]');
+  if (values.data === undefined)
+    throw new Failure('node web/bench/choose-lambda.mjs --data DIR [--only Iris,Wine] [--repeats 2]');
   await setup('start');
   await buildWasm();
   await buildLib();
@@ -157,7 +173,8 @@ whenStarted(import.meta.url, async () => {
     for (const name of values.only?.split(',') ?? Object.keys(sets)) {
       const parts = outerSplits(trip, values.data, sets[name], Number(values.repeats));
       results[name] = [];
-      for (const [i, part] of parts.entries()) results[name].push(await study.outer(part, sets[name].spirals !== undefined, i));
+      for (const [i, part] of parts.entries())
+        results[name].push(await study.outer(part, sets[name].spirals !== undefined, i));
       console.error(name, JSON.stringify(results[name]));
     }
     console.log(tableOf(results));

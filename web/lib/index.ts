@@ -50,6 +50,7 @@ export type {
   SparseInput,
   Spiral,
   SpiralOptions,
+  Split,
   Spread,
   Spreads,
   SweepCell,
@@ -62,5 +63,6 @@ export type {
   TargetExplanation,
   Task,
   TopVariable,
+  TriedLambda,
   Trip,
 } from './types.js';

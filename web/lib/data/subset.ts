@@ -4,7 +4,7 @@ import { isArrayLike, type Numbers, place, product } from '../common/arrays.js';
 import { defined, describe, frozen, integer, number, refuse } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
-import type { Dataset, Samples } from '../types.js';
+import type { Dataset, Samples, Split } from '../types.js';
 import { toDataset } from './rows.js';
 
 export function subset(given: Samples, indices: ArrayLike<number>): Dataset {
@@ -67,7 +67,7 @@ export function folds(raw: RawModule, given: Samples, k: number, seed = 1): Int3
 /** Stream of a fit's seed that orders the samples of a split: streams 0 and 1 seed the initial values and the batches. */
 const SPLIT_STREAM = 2;
 
-export function split(raw: RawModule, given: Samples, share: number, seed = 1) {
+export function split(raw: RawModule, given: Samples, share: number, seed = 1): Split {
   const data = toDataset('data', given);
   number('share', share, 0, 0.9, true);
   integer('seed', seed, 0, Number.MAX_SAFE_INTEGER);

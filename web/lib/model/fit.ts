@@ -198,7 +198,10 @@ function choiceOf(choice: LambdaChoice, fits: readonly FitOfLambda[]): LambdaCho
   if (choice.rule === 'auto') return frozen({ ...choice });
   const tried = fits.map((fit) => {
     const { diverged, validationLoss } = keptOf(fit);
-    return { lambda: fit.plan.options.lambda, ...(diverged || !Number.isFinite(validationLoss) ? {} : { validationLoss }) };
+    return {
+      lambda: fit.plan.options.lambda,
+      ...(diverged || !Number.isFinite(validationLoss) ? {} : { validationLoss }),
+    };
   });
   return frozen({ ...choice, tried });
 }

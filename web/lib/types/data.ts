@@ -198,3 +198,11 @@ export interface Planted {
     readonly basis: readonly Float64Array[];
   };
 }
+
+/** Two parts of a dataset, by `trip.split`. */
+export interface Split {
+  /** The samples that remain. */
+  readonly train: Dataset;
+  /** The samples that were held out. */
+  readonly heldOut: Dataset;
+}

@@ -115,7 +115,15 @@ export interface LambdaChoice {
   /** The value of `lambda: 'auto'` on the training set. */
   readonly auto: number;
   /** `'validate'`: the values tried, ascending, with the lowest validation loss of their restarts; absent where all of them diverged. */
-  readonly tried?: readonly { readonly lambda: number; readonly validationLoss?: number }[];
+  readonly tried?: readonly TriedLambda[];
+}
+
+/** One value that `lambda: 'validate'` tried. */
+export interface TriedLambda {
+  /** The value. */
+  readonly lambda: number;
+  /** The lowest validation loss of its restarts. */
+  readonly validationLoss?: number;
 }
 
 /** A projected sample of {@link Model.points}. */

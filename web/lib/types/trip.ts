@@ -15,6 +15,7 @@ import type {
   SparseInput,
   Spiral,
   SpiralOptions,
+  Split,
 } from './data.js';
 import type { FitOptions, SyncFitOptions } from './fit.js';
 import type { Frame, Model, Snapshot } from './model.js';
@@ -68,7 +69,7 @@ export interface Trip {
    * The derivation: let s be the seed's stream 2 (`startSeed` and `orderSeed` are streams 0 and 1), and let `trip.folds(data, N, s)`
    * be the position of each sample in a random order of all N samples, class after class. The first samples of each class are held out.
    */
-  split(data: Samples, share: number, seed?: number): { readonly train: Dataset; readonly heldOut: Dataset };
+  split(data: Samples, share: number, seed?: number): Split;
   /** Runs one cell of a sweep synchronously and blocks: returns the row of {@link Trainer.sweep}, bit for bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
   /**

@@ -15,6 +15,8 @@ import { Trained } from './trained.svelte.ts';
 
 /** While a slider is dragged, trainings start at most this often (milliseconds). */
 const dragPause = 150;
+/** Number of starts of `restarts: 'auto'` in the package. */
+const autoRestarts = 12;
 
 export class App {
   readonly choices: Choices;
@@ -40,6 +42,14 @@ export class App {
     const { now, ready } = this.trained;
     const last = this.choices.branch?.epoch ?? properties.epochs.max - 1;
     return ready && isExtendable(this.state) && !this.endKept && now > 0 && now <= last ? now : undefined;
+  });
+
+  private standardize = $derived(this.state.standardize);
+  /** The package's lambda 'auto' for the data shown; undefined while none are loaded. */
+  autoLambda = $derived.by(() => {
+    const { data } = this.trained;
+    if (!data || !this.loaded.trainer) return undefined;
+    return this.loaded.trip.autoLambda(data.train, { standardize: this.standardize });
   });
 
   constructor(bar = addressBar, reducedMotion = false) {
@@ -143,12 +153,19 @@ export class App {
     this.loaded.dropMaterial();
     this.trained.startOver();
     // A link may have brought settings for this table.
-    if (this.state.data !== 'own') this.choose('own');
+    if (this.state.data !== 'own') this.setAll({ ...choices.presetOf('own'), ...this.automaticFor(own) });
     else {
       choices.fitToTable(waitsForTable);
       this.begin(choices.picked);
     }
     choices.write(false);
+  }
+
+  /** Values of the package's lambda and restarts 'auto' for a table, as numbers: a link keeps them. */
+  private automaticFor({ data }: OwnData): Partial<State> {
+    const { min, max } = properties.lambda;
+    const auto = this.loaded.trip.autoLambda(data, { standardize: initialOf('own').standardize });
+    return { lambda: Math.min(max, Math.max(min, Number(auto.toPrecision(2)))), restarts: autoRestarts };
   }
 
   /** Shows the settings of a figure in the tool. */

@@ -1,6 +1,6 @@
 /** Opens a saved model beside the starts of the page. */
 
-import type { Model } from 'trip-wasm';
+import type { Model, Trip } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
 import { Refusal } from '../data/refusal.ts';
 import type { App } from './app.svelte.ts';
@@ -24,7 +24,7 @@ export function openModel(
     if (given.join() !== wanted.join()) throw new Refusal<ModelProblem>({ code: 'otherShape', given, wanted });
     const { accuracy, rmse } = model.score(data.test);
     const { fingerprint } = model;
-    const otherData = !fittedWith(model, data);
+    const otherData = !fittedWith(loaded.trip, model, data);
     trained.add(model);
     return {
       fingerprint,
@@ -38,10 +38,13 @@ export function openModel(
   }
 }
 
-/** Whether the objective in the model's file is that of these training data; true when the file has none. */
-function fittedWith(model: Model, { train }: Material): boolean {
+/** Whether the objective in the model's file is that of these training data; true when the file has none, or its validation set is unknown. */
+function fittedWith(trip: Trip, model: Model, { train }: Material): boolean {
   const recorded = model.restarts[model.best]?.objective;
   if (recorded === undefined) return true;
   // Only rounding in the order of summation may differ; other data differ by far more.
-  return Math.abs(model.score(train).objective - recorded) <= 1e-4 * Math.abs(recorded);
+  const { validation, seed } = model.options as { readonly validation: number | 'dataset'; readonly seed: number };
+  if (validation === 'dataset') return true;
+  const fitted = validation > 0 ? trip.split(train, validation, seed).train : train;
+  return Math.abs(model.score(fitted).objective - recorded) <= 1e-4 * Math.abs(recorded);
 }

@@ -101,6 +101,9 @@ export const properties = {
   batchSize: ofTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
   learningRate: ofTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),
   learningRateDecay: ofTraining('learningRateDecay', choice<'none' | 'cosine'>('rd', ['none', 'cosine'])),
+  validation: ofTraining('validation', number('va', 0, 0, 0.9, [0, 0.1, 0.2, 0.3, 0.4, 0.5])),
+  patience: ofTraining('patience', integer('pa', 0, 0, 20000, [0, 5, 10, 20, 50, 100, 200, 500])),
+  minDelta: ofTraining('minDelta', number('md', 0, 0, 10)),
   speed: choice('p', ['normal', 'slow', 'quick', 'full']),
   testPoints: flag('o', true),
   curve: choice('c', ['trip', 'pca', 'lda', 'tucker']),
@@ -180,9 +183,12 @@ export type GroupChoice = GroupName & ChoiceName;
 export const namesIn = (group: Group): GroupName[] =>
   having('group').filter((name) => properties[name].group === group);
 
-/** Whether a longer training begins with the same bits. Where the learning rate decays, every step depends on the number of epochs. */
-export const isExtendable = ({ learningRateDecay }: Pick<Settings, 'learningRateDecay'>) =>
-  learningRateDecay === 'none';
+/**
+ * Whether a longer training continues from the end of a shorter one. Where the learning rate decays, every step depends on the number of
+ * epochs; with a validation set a training ends with the parameters of an earlier epoch.
+ */
+export const isExtendable = ({ learningRateDecay, validation }: Pick<Settings, 'learningRateDecay' | 'validation'>) =>
+  learningRateDecay === 'none' && validation === 0;
 
 /** A training in two parts: up to `epoch` with the learning rate `rate`, from there with that of the settings. */
 export interface Branch {

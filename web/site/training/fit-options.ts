@@ -31,6 +31,8 @@ export type EveryOptionHasItsPlace = None<Forgotten>;
 export function fitOptions(settings: Settings, { train, test }: Material, method: Method): FitOptions {
   return {
     method,
+    // A start is a training of its own.
+    restarts: 1,
     ranks: shaped.ranks(settings, train.shape.slice(1)),
     hidden: shaped.hidden(settings),
     ...(Object.fromEntries(plainNames.map((name) => [name, settings[name]])) as Pick<Settings, Plain>),

@@ -97,10 +97,11 @@ export class Starts {
   }
 }
 
-/** Lowest objective on the fit samples first, then diverged starts, then those without a result; ties by index. */
+/** Lowest objective on the fit samples (with a validation set: lowest loss on it) first, then diverged starts, then those without a result; ties by index. */
 export function byObjective(a: Comparable, b: Comparable): number {
   const rank = ({ report }: Comparable) => (report ? Number(report.diverged) : 2);
-  return rank(a) - rank(b) || (a.report?.objective ?? 0) - (b.report?.objective ?? 0) || a.index - b.index;
+  const value = ({ report }: Comparable) => report?.validationLoss ?? report?.objective ?? 0;
+  return rank(a) - rank(b) || value(a) - value(b) || a.index - b.index;
 }
 
 interface Comparable {

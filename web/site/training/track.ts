@@ -129,7 +129,8 @@ export class Track {
     const end = report ? this.firstEpochs + report.epochs : this.epoch;
     const last = { restart: this.restart, epoch: end, parameters: model.parameters };
     const frames = model.frames.map((frame) => ({ ...frame, epoch: this.firstEpochs + frame.epoch }));
-    this.merge([...frames, last], source);
+    // With a validation set the kept parameters are those of the best epoch, and the training ends with them.
+    this.merge([last, ...frames], source);
     this.state = report?.diverged
       ? { kind: 'diverged', epoch: last.epoch }
       : { kind: 'done', fingerprint: model.fingerprint };

@@ -12,6 +12,7 @@ export const explore = live('explore', {
   left: (seconds: string) => `, about ${seconds} s left`,
   all: (count: string) => `All ${count} cells are trained.`,
   stopped: (done: string, total: string) => `Stopped. ${done} of ${total} cells are trained and are kept.`,
+  timesAuto: (times: string) => `${times} × auto`,
   noMore: (starts: string) => `${starts} starts per cell: the tool has no more.`,
   grid: 'TRIP by λ and hidden layers',
   layers: (count: number) => (count === 0 ? 'no hidden layer' : `${count} hidden layer${count > 1 ? 's' : ''}`),

@@ -73,6 +73,18 @@ export const controlHelp = live('controlHelp', {
     help: 'Constant, or falling to zero along half a cosine until the last epoch. A longer training then differs from its first step on, so “Go on” and “Halve the learning rate” need a constant rate.',
     choices: { none: 'constant', cosine: 'cosine' },
   },
+  validation: {
+    label: 'Validation share',
+    help: 'Share of the fit samples that is held out. The training ends with the epoch of the lowest loss on them, and the start with the lowest one is chosen. The test samples have no part in this. “Go on” and “Halve the learning rate” need a share of 0.',
+  },
+  patience: {
+    label: 'Patience',
+    help: 'With a validation share: a training ends after this many epochs without an improvement of the validation loss. 0 never ends it early.',
+  },
+  minDelta: {
+    label: 'Smallest improvement',
+    help: 'With patience: the decrease of the validation loss that counts as an improvement.',
+  },
   speed: {
     label: 'Speed',
     help: 'Slows the training down for watching, mostly at first, when the plane turns most; or runs it at full speed. The result is the same, bit for bit.',

@@ -41,6 +41,7 @@ export const page = live('page', {
   wholeNeeded: 'Enter a whole number.',
   notNumber: (text: string) => `“${text}” is not a number. Write it like 0.1 or 1e-3.`,
   tooLarge: (text: string) => `“${text}” is too large.`,
+  timesAuto: (times: string) => `= ${times} × auto`,
   between: (low: string, high: string) => `Enter a value from ${low} to ${high}.`,
 
   projection: 'projection',

@@ -12,6 +12,7 @@ export const explore: typeof english = {
   left: (seconds) => `、残り約${seconds}秒`,
   all: (count) => `${count}個のセルをすべて学習しました。`,
   stopped: (done, total) => `中止しました。${total}個中${done}個のセルは学習済みで、そのまま残ります。`,
+  timesAuto: (times) => `自動値の${times}倍`,
   noMore: (starts) => `各セルの初期値は${starts}個です。ツールの初期値の数が上限です。`,
   grid: 'λと隠れ層の数ごとのTRIP',
   layers: (count) => (count === 0 ? '隠れ層なし' : `隠れ層${count}層`),

@@ -40,6 +40,7 @@ export const page: typeof english = {
   wholeNeeded: '整数を入力してください。',
   notNumber: (text) => `「${text}」は数値ではありません。0.1や1e-3のように書いてください。`,
   tooLarge: (text) => `「${text}」は大きすぎます。`,
+  timesAuto: (times) => `＝自動値の${times}倍`,
   between: (low, high) => `${low}から${high}までの値にしてください。`,
 
   projection: '射影',
