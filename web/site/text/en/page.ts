@@ -51,6 +51,7 @@ export const page = live('page', {
     `${name}: samples projected to a plane, with the network’s predictions. Arrow keys turn the view, with Shift they move the probe, Enter chooses the nearest sample.`,
   startNote: (start: number) => `start ${start}`,
   startNoteLowest: (start: number) => `start ${start}, lowest objective`,
+  startNoteValidation: (start: number) => `start ${start}, lowest validation loss`,
   testError: 'test error (RMSE)',
   correlation: 'Correlation',
   fitRmse: 'Fit RMSE',
@@ -94,7 +95,10 @@ export const page = live('page', {
 
   startsRunning: (ended: number, all: number) =>
     `${ended} of ${all} trained. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
+  startsRunningValidation: (ended: number, all: number) =>
+    `${ended} of ${all} trained. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
   lowest: (start: number) => `Start ${start} has the lowest objective.`,
+  lowestValidation: (start: number) => `Start ${start} has the lowest validation loss.`,
   lowestSome: (start: number, found: number, all: number) =>
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data. A single start often converges to an uninformative plane.`,
   lowestAll: (start: number, found: number, all: number) =>
@@ -102,6 +106,8 @@ export const page = live('page', {
   noneToChoose: 'No start can be chosen: all have diverged.',
   startButton: (start: number) => `Start ${start}, objective`,
   startButtonChosen: (start: number) => `Start ${start}, chosen, objective`,
+  startButtonValidation: (start: number) => `Start ${start}, validation loss`,
+  startButtonChosenValidation: (start: number) => `Start ${start}, chosen, validation loss`,
   onTestData: ', on the test data',
   diverged: 'diverged',
   isTraining: 'training',

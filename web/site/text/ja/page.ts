@@ -50,6 +50,7 @@ export const page: typeof english = {
     `${name}：平面に射影したサンプルと、ネットワークの予測。矢印キーで視点を回し、Shiftキーを併用すると調べる位置を動かし、Enterキーで最も近いサンプルを選びます。`,
   startNote: (start) => `初期値${start}`,
   startNoteLowest: (start) => `初期値${start}、目的関数が最小`,
+  startNoteValidation: (start) => `初期値${start}、検証損失が最小`,
   testError: 'テスト誤差（RMSE）',
   correlation: '相関',
   fitRmse: '学習RMSE',
@@ -92,7 +93,10 @@ export const page: typeof english = {
 
   startsRunning: (ended, all) =>
     `${all}個中${ended}個が学習済みです。学習データでの目的関数が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
+  startsRunningValidation: (ended, all) =>
+    `${all}個中${ended}個が学習済みです。検証損失が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
   lowest: (start) => `初期値${start}の目的関数が最小です。`,
+  lowestValidation: (start) => `初期値${start}の検証損失が最小です。`,
   lowestSome: (start, found, all) =>
     `初期値${start}の目的関数が最小です。${all}個中${found}個がテストデータで75%を超えました。一つの初期値だけでは、クラスを分けられない平面に収束することがよくあります。`,
   lowestAll: (start, found, all) =>
@@ -100,6 +104,8 @@ export const page: typeof english = {
   noneToChoose: 'すべての初期値が発散したため、選べるものがありません。',
   startButton: (start) => `初期値${start}、目的関数`,
   startButtonChosen: (start) => `初期値${start}、選ばれたもの、目的関数`,
+  startButtonValidation: (start) => `初期値${start}、検証損失`,
+  startButtonChosenValidation: (start) => `初期値${start}、選ばれたもの、検証損失`,
   onTestData: '、テストデータでは',
   diverged: '発散',
   isTraining: '学習中',
