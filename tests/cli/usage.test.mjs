@@ -83,14 +83,17 @@ for (const [args, status, says] of [
 }
 
 test('the detected format is reported in addition to the result, and not with --quiet or --json', async () => {
-  const { stdout, stderr } = await folder.trip([...fit, '--out', 'told.json']);
+  const told = [...fit, '--lambda', '0.1', '--restarts', '1', '--out', 'told.json'];
+  const { stdout, stderr } = await folder.trip(told);
   assert.match(stdout, /^ +training\nobjective +[\d.]+\n[\s\S]+told.json: fingerprint [\da-f]{16}\n$/);
   assert.match(
     stderr,
     /^few.csv: delimiter comma \(splits the first rows into 3 cells\), decimal point \(as in '2.5'\), names /,
   );
   assert.match(stderr, /few.csv: 4 samples of 2 variables, 2 classes in column 'class'\n$/);
-  assert.equal((await folder.trip([...fit, '--out', 'told.json', '--quiet'])).stderr, '');
+  assert.equal((await folder.trip([...told, '--quiet'])).stderr, '');
+  const chosen = await folder.trip([...fit, '--out', 'told.json']);
+  assert.match(chosen.stderr, /note: chosen for these data: lambda 0\.15; 12 starts\n$/);
 });
 
 test('a model is written to the standard output and read from a pipe', async () => {

@@ -200,7 +200,7 @@ test('a cell transforms its samples by a map, and its overlap is that of the com
   });
   const two = (data) =>
     trip.dataset({ x: Array.from({ length: 220 }, (_, n) => [data.x[100 * n], data.x[100 * n + 1]]), y: data.labels });
-  const model = trip.fit(two(loaded.data), cell.options);
+  const model = trip.fit(two(loaded.data), { lambda: 0.1, restarts: 1, ...cell.options });
   assert.equal(seen.fingerprint, model.fingerprint);
   assert.equal(seen.test.accuracy, model.score(two(loaded.test)).accuracy);
   model.dispose();

@@ -78,7 +78,7 @@ test('a cell is a repeatable fit, and an inner fit never uses the outer fold', a
   const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
   const cell = { set: 'spiral-1', options: { epochs: 5, seed: 4, hidden: [5] } };
   const whole = await runCell(cell, trip, executor, { data: train, test: held });
-  const model = trip.fit(train, cell.options);
+  const model = trip.fit(train, { lambda: 0.1, restarts: 1, ...cell.options });
   assert.equal(whole.fingerprint, model.fingerprint);
   assert.equal(whole.test.accuracy, model.score(held).accuracy);
   model.dispose();

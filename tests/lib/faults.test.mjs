@@ -42,7 +42,7 @@ const values = { ...vectors, task: 'regression', classes: 0, ...empty, targets: 
 
 const { seed: _seed, ...defaults } = fitDefaults;
 const options = {
-  ...{ ...defaults, hidden: [4, 3], epochs: 3, batchSize: 5, learningRate: 0.01, restarts: 2, record: 2 },
+  ...{ ...defaults, lambda: 0.1, hidden: [4, 3], epochs: 3, batchSize: 5, learningRate: 0.01, restarts: 2, record: 2 },
   ...{ start: new Float32Array(), startSeed: 1, orderSeed: 2 },
 };
 const tensor = { ...options, standardize: false };

@@ -139,7 +139,7 @@ function tableOf(results) {
     line('data', [...constants, 'nested', 'lambda 0.1']),
     line(
       '---',
-      [...constants, 0, 0].map(() => '---:'),
+      [...constants, 0, 0].map(() => '---'),
     ),
     ...rows,
     line('mean', [...means.map(number), all(nested), all(fixed)]),
