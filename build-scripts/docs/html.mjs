@@ -22,10 +22,11 @@ export const anyFolder = {
   },
 };
 
-/** Replaces addresses from the site's root by relative ones. `page` is the path of the Markdown file below the root. */
-function relativeLinks(html, up) {
-  return html.replace(/(<[^<>]*?\s(?:href|src)=")\/(?!\/)/g, `$1${up}`);
-}
+/** Makes addresses from the site's root relative, and names the file of a folder, which no server adds to a page from a disk. */
+const relativeLinks = (html, up) =>
+  html
+    .replace(/(<[^<>]*?\s(?:href|src)=")\/(?!\/)/g, `$1${up}`)
+    .replace(/(<a [^<>]*?href="\.[^"#]*\/)(?=["#])/g, '$1index.html');
 
 const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 const inlineScripts = (html) => [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];

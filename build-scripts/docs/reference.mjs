@@ -81,50 +81,59 @@ N samples of I (I_1 x ... x I_K) variables are projected to J (J_1 x ... x J_K) 
 Names are imported from \`trip-wasm\`, those marked with * from \`trip-wasm/trainer\`; \`trip-wasm/single\` has them all.
 `;
 
-const contents = (names) =>
+/** Links to all names; `anchorOf` has the anchor of a name on the page of its topic. */
+const contents = (names, anchorOf) =>
   Object.entries(topics).map(([topic, list]) => {
     const mark = (name) => (names.get(name).from.includes('trip-wasm') ? '' : ' *');
-    const links = list.map((name) => `[\`${name}\`](${topic}.md#${name.toLowerCase()})${mark(name)}`);
+    const links = list.map((name) => `[\`${name}\`](${topic}.md#${anchorOf(topic, name)})${mark(name)}`);
     return `## [${titleOf(topic)}](${topic}.md)\n\n${links.join(', ')}\n`;
   });
 
-/** Writes the reference into \`out\`. A public name without documentation or a broken link is a Failure. */
+/** Options of TypeDoc, then those of its plugin for Markdown. */
+const optionsOf = (modules, out) => ({
+  plugin: ['typedoc-plugin-markdown'],
+  entryPoints: Object.keys(topics).map((topic) => join(modules, `${topic}.ts`)),
+  tsconfig: join(modules, 'tsconfig.json'),
+  skipErrorChecking: true,
+  readme: 'none',
+  disableSources: true,
+  excludeExternals: true,
+  disableGit: true,
+  sort: [],
+  groupOrder: ['Classes', 'Functions', 'Interfaces', 'Type Aliases', 'Variables'],
+  intentionallyNotExported: ['codes'],
+  validation: { notDocumented: true, notExported: true, invalidLink: true },
+  outputs: [{ name: 'markdown', path: out }],
+  router: 'module',
+  entryFileName: 'index',
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  hideGroupHeadings: true,
+  useCustomAnchors: true,
+  customAnchorsFormat: 'curlyBrace',
+  expandParameters: true,
+  expandObjects: true,
+  parametersFormat: 'none',
+  pageTitleTemplates: { module: ({ name }) => titleOf(name) },
+});
+
+/** Writes the reference into `out`. A public name without documentation or a broken link is a Failure. */
 export async function writeReference(out, modules) {
   const names = publicNames();
   requireTopics(names);
   writeModules(modules, names);
-  const app = await Application.bootstrapWithPlugins({
-    plugin: ['typedoc-plugin-markdown'],
-    entryPoints: Object.keys(topics).map((topic) => join(modules, `${topic}.ts`)),
-    tsconfig: join(modules, 'tsconfig.json'),
-    skipErrorChecking: true,
-    readme: 'none',
-    disableSources: true,
-    excludeExternals: true,
-    disableGit: true,
-    sort: [],
-    kindSortOrder: ['Function', 'Class', 'Interface', 'TypeAlias', 'Variable'],
-    intentionallyNotExported: ['codes'],
-    validation: { notDocumented: true, notExported: true, invalidLink: true },
-    outputs: [{ name: 'markdown', path: out }],
-    router: 'module',
-    entryFileName: 'index',
-    hideBreadcrumbs: true,
-    hidePageHeader: true,
-    hideGroupHeadings: true,
-    expandParameters: true,
-    expandObjects: true,
-    parametersFormat: 'none',
-    pageTitleTemplates: { module: ({ name }) => titleOf(name) },
-  });
+  const app = await Application.bootstrapWithPlugins(optionsOf(modules, out));
   app.logger = new Collector();
   app.converter.addUnknownSymbolResolver(onAnyPage);
+  let router;
   app.renderer.on(MarkdownPageEvent.END, (page) => {
+    router = app.renderer.router;
     page.contents = withoutBareReturns(page.contents);
   });
   const project = await app.convert();
   if (project) app.validate(project);
   if (project) await app.generateOutputs(project);
   if (app.logger.found.length > 0) throw new Failure(`API reference:\n${app.logger.found.join('\n')}`);
-  writeFileSync(join(out, 'index.md'), [intro, ...contents(names)].join('\n'));
+  const anchorOf = (topic, name) => router.getAnchor(project.getChildByName([topic, name]));
+  writeFileSync(join(out, 'index.md'), [intro, ...contents(names, anchorOf)].join('\n'));
 }

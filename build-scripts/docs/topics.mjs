@@ -33,9 +33,8 @@ export const topics = {
     'ScoreRow',
     'scoreTable',
     'Point',
-    'ModelFile',
-    'checksumOf',
   ],
+  'model-files': ['ModelFile', 'checksumOf'],
   explanations: [
     'ExplainOptions',
     'Explanation',

@@ -67,7 +67,10 @@ export default defineConfig({
   },
   // Pictures lie beside their pages, where the Markdown files expect them.
   vue: { template: { transformAssetUrls: { img: [] } } },
-  vite: { plugins: [anyFolder], experimental: { renderBuiltUrl: (_, { ssr }) => (ssr ? undefined : { relative: true }) } },
+  vite: {
+    plugins: [anyFolder],
+    experimental: { renderBuiltUrl: (_, { ssr }) => (ssr ? undefined : { relative: true }) },
+  },
   themeConfig: {
     logoLink: '/docs/index.html',
     nav: [

@@ -39,7 +39,9 @@ export default defineComponent({
       lines.value = [];
       points.value = [];
       try {
-        const { default: example } = await import(/* @vite-ignore */ `${globalThis.__siteRoot}docs/examples/${name}.js`);
+        const { default: example } = await import(
+          /* @vite-ignore */ `${globalThis.__siteRoot}docs/examples/${name}.js`
+        );
         // The button shows its state before a training that blocks.
         await new Promise((resolve) => setTimeout(resolve, 50));
         points.value = (await example({ log })) ?? [];
@@ -53,7 +55,8 @@ export default defineComponent({
       const running = state.value === 'running';
       return h('div', { class: 'run', 'data-state': state.value }, [
         h('button', { type: 'button', disabled: running, onClick: run }, running ? 'Running' : 'Run'),
-        lines.value.length > 0 && h('pre', { tabindex: 0, role: 'log', 'aria-label': 'Output' }, lines.value.join('\n')),
+        lines.value.length > 0 &&
+          h('pre', { tabindex: 0, role: 'log', 'aria-label': 'Output' }, lines.value.join('\n')),
         points.value.length > 0 && picture(points.value),
       ]);
     };
