@@ -73,6 +73,9 @@ function onAnyPage({ symbolReference }, { project }) {
 /** Removes the heading of a returned type that has no description, because the signature above it ends with the type. */
 const withoutBareReturns = (text) => text.replace(/^#+ Returns\n\n.+\n\n?(?=#|\*\*\*|$)/gm, '');
 
+/** Lists only names beside the page, not the headings of their parts. */
+const outline = '---\noutline: 2\n---\n\n';
+
 const intro = `# API reference
 
 Every public name, from the declarations of the package. Arrays are row-major; classes, samples, modes, restarts and axes count from 0.
@@ -128,7 +131,7 @@ export async function writeReference(out, modules) {
   let router;
   app.renderer.on(MarkdownPageEvent.END, (page) => {
     router = app.renderer.router;
-    page.contents = withoutBareReturns(page.contents);
+    page.contents = outline + withoutBareReturns(page.contents);
   });
   const project = await app.convert();
   if (project) app.validate(project);

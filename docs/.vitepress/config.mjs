@@ -49,6 +49,8 @@ export default defineConfig({
   outDir: '../build/docs',
   cacheDir: '../build/docs-cache',
   assetsDir: assets,
+  // Readers open few pages, and pages are small.
+  router: { prefetchLinks: false },
   // Otherwise each page repeats the list of pages and the settings of the site.
   metaChunk: true,
   // A switch of the theme would otherwise insert a style that the policy refuses.
