@@ -115,7 +115,7 @@ export interface RawModule {
   network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };
   planted(options: Required<Public.PlantedOptions>): Sets & { basis: Float64Array[] };
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
-  /** Of probabilities (N x classes), or of values where there are 0 classes. */
+  /** Scores of probabilities (N x classes), or of values if there are 0 classes. */
   scorePredictions(predictions: Float64Array, labels: Int32Array, classes: number, targets: Float64Array): RawScore;
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
   deriveSeed(seed: number, stream: number): number;
