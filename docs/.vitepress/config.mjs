@@ -83,7 +83,8 @@ export default defineConfig({
     sidebar,
     outline: [2, 3],
     externalLinkIcon: true,
-    search: { provider: 'local' },
+    // The detailed view would show pictures of other pages, whose addresses are relative to these pages.
+    search: { provider: 'local', options: { disableDetailedView: true } },
   },
   transformHtml: (html, _, { page }) => finishPage(html, page),
   buildEnd({ outDir }) {
