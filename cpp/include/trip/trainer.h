@@ -13,8 +13,8 @@
 
 namespace trip {
 
-/// One epoch: means over its mini-batches, each computed before its step; test values at the end of
-/// the epoch. A value that does not apply is not-a-number.
+/// One epoch: weighted means over the samples of its mini-batches, each computed before the batch's
+/// step; test values at the end of the epoch. A value that does not apply is not-a-number.
 struct HistoryRow {
   float loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
 };
@@ -63,6 +63,8 @@ struct Progress;
 
 /// Trains one restart after the other. The bits of the result depend on data, options and seeds
 /// alone, never on the number of steps per call. After an exception a fit can only be destroyed.
+/// Each mini-batch minimises the weighted mean over its samples; samples of weight 0 are left out
+/// of the training set.
 template <class T>
 class Fit {
  public:
@@ -112,6 +114,7 @@ class Fit {
   void start_restart();
   double share_done() const;
   bool step();
+  bool end_batch(int batch);
   void finish_epoch();
   void diverge();
   void report();

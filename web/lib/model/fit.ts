@@ -40,7 +40,7 @@ export interface Training {
 
 /** The restarts of a plan from position `skip` on. */
 export function trainingOf({ train, test, options, start }: FitPlan, skip = 0): Training {
-  const { seed: _seed, start: _start, firstRestart, ...rest } = options;
+  const { seed: _seed, start: _start, classWeight: _classWeight, firstRestart, ...rest } = options;
   return {
     train: toRaw(train, true),
     test: test && toRaw(test, true),

@@ -9,6 +9,7 @@ import { alignClasses, bytesInCore, referenceOf, requireTrainable } from '../dat
 import { toDataset } from '../data/rows.js';
 import { fillMissing, meansOf } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
+import { requireClassWeight, withClassWeight } from '../data/weights.js';
 import type { Dataset, FitOptions, FullOptions, Model, ModelSpec, Samples, Snapshot } from '../types.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
@@ -65,8 +66,9 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   return { ...planOf(train, alignedTest, { ...full, start: fingerprint }), start: start.parameters, notes };
 }
 
-/** Replaces missing values of both sets by the means of the training set. */
-export function planOf(train: Dataset, test: Dataset | null, options: FullOptions): FitPlan {
+/** Weights the classes of the training set, and replaces missing values of both sets by its means. */
+export function planOf(given: Dataset, test: Dataset | null, options: FullOptions): FitPlan {
+  const train = withClassWeight(given, options.classWeight);
   const fill = meansOf(train);
   return {
     train: fillMissing('data', train, fill),
@@ -77,13 +79,14 @@ export function planOf(train: Dataset, test: Dataset | null, options: FullOption
 }
 
 /** Fills in the defaults and checks the options together with the shape and task of the data. */
-export function fillOptions(raw: RawModule, given: object, { shape, offsets, task }: Dataset): FullOptions {
+export function fillOptions(raw: RawModule, given: object, data: Dataset): FullOptions {
+  const { shape, offsets, task } = data;
   const dims = shape.slice(1);
   const options = readOptions('fit', given, optionChecks(), {
     ...fitDefaults,
     ranks: dims.map((size) => Math.min(2, size)),
     standardize: dims.length === 1 && offsets === undefined,
-  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed'>;
+  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed' | 'classWeight'>;
   const full: FullOptions = {
     startSeed: raw.deriveSeed(options.seed, 0),
     orderSeed: raw.deriveSeed(options.seed, 1),
@@ -92,6 +95,7 @@ export function fillOptions(raw: RawModule, given: object, { shape, offsets, tas
     search: options.method === 'trip' && (options.search || options.restarts === 'auto'),
     restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
   };
+  requireClassWeight(full.classWeight, data);
   requireRanks(full.ranks, dims);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
@@ -109,8 +113,8 @@ function requireStart(
     featureNames: spec.featureNames && train.featureNames,
     modeNames: spec.modeNames && train.modeNames,
   });
-  const { dims, task, classNames } = referenceOf(train);
-  const wanted = { task, dims, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
+  const { dims, task, classNames, outputs } = referenceOf(train);
+  const wanted = { task, dims, outputs, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
   for (const [name, value] of Object.entries(wanted)) {
     const [own, asked] = [spec[name as keyof ModelSpec], value].map((part) => JSON.stringify(part));
     if (own !== asked) fail('option', `start has ${name} ${own}; for this fit ${asked} is accepted`);
@@ -133,13 +137,17 @@ function requireStart(
  * Requires memory for two copies of the samples and a dozen arrays of the projection's size. Two of these are padded to vectors of four
  * columns for sparse samples whose ranks are not 2. Tucker needs four more arrays of eight columns, in doubles.
  */
-function requireSpace({ method, ranks }: FullOptions, { x, shape, offsets }: Dataset, test?: Dataset): void {
+function requireSpace(options: FullOptions, train: Dataset, test?: Dataset): void {
+  const { method, ranks, classWeight } = options;
+  const { x, shape, offsets, sampleWeight } = train;
   const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));
   const bytesOf = (rank: number) =>
     method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
   const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * bytesOf(rank));
   const what = `a fit of samples [${shape.slice(1).join(', ')}] with ranks [${ranks.join(', ')}]`;
-  requireRoom(what, bytesInCore(x) + (test === undefined ? 0 : bytesInCore(test.x)) + Math.max(...bytes));
+  // Samples of weight 0 are left out of a copy.
+  const copy = (classWeight ?? sampleWeight) === undefined ? 0 : x.byteLength;
+  requireRoom(what, bytesInCore(x) + copy + (test === undefined ? 0 : bytesInCore(test.x)) + Math.max(...bytes));
 }
 
 function requireRanks(ranks: readonly number[], dims: readonly number[]): void {
