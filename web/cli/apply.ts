@@ -232,7 +232,13 @@ async function runScore(
     trip,
     known,
     path,
-    { reading: readingOf(values), target, ...defined({ weight: values.weight as string | undefined }), ...requested(values), arrays },
+    {
+      reading: readingOf(values),
+      target,
+      ...defined({ weight: values.weight as string | undefined }),
+      ...requested(values),
+      arrays,
+    },
     terminal,
   );
   const result = known.model.score(data);
@@ -244,7 +250,10 @@ async function runScore(
 /** Classes of the largest confusion matrix that is printed, and the number of mistakes listed for more classes. */
 const [mostClasses, mostMistakes] = [30, 10];
 
-function scoreTable({ model }: KnownModel & { readonly model: Model }, { confusion, responses, ...score }: Score): string {
+function scoreTable(
+  { model }: KnownModel & { readonly model: Model },
+  { confusion, responses, ...score }: Score,
+): string {
   const scores = align(Object.entries(score));
   if (responses !== undefined) {
     const rows = responses.map(({ name, rmse, pearson }, r) => [name ?? `${r + 1}`, rmse, pearson]);

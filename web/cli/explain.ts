@@ -108,7 +108,11 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
 }
 
 function explanationOf(model: Model, data: Dataset, values: Arguments['values']): Explanation {
-  const { sigma: width, class: className, response } = values as { [name in 'class' | 'response']?: string } & {
+  const {
+    sigma: width,
+    class: className,
+    response,
+  } = values as { [name in 'class' | 'response']?: string } & {
     sigma?: number | 'auto';
   };
   const { classNames, responses } = model.spec;

@@ -147,7 +147,10 @@ function classWeightOf(text: string, name: string): ClassWeight {
   const entries = text.split(',').map((part): [string, number] => {
     const at = part.lastIndexOf('=');
     if (at > 0) return [part.slice(0, at).trim(), aNumber(part.slice(at + 1), name)];
-    throw new TripError('option', `${name} is ${JSON.stringify(text)}; balanced, or weights such as ill=5,well=1, are accepted`);
+    throw new TripError(
+      'option',
+      `${name} is ${JSON.stringify(text)}; balanced, or weights such as ill=5,well=1, are accepted`,
+    );
   });
   return Object.fromEntries(entries);
 }

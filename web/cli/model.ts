@@ -2,14 +2,7 @@
 
 import type { Dataset, DatasetInput, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
-import {
-  type ColumnPlan,
-  type ColumnType,
-  type Format,
-  findColumn,
-  findTargets,
-  type Table,
-} from '../table/index.js';
+import { type ColumnPlan, type ColumnType, type Format, findColumn, findTargets, type Table } from '../table/index.js';
 import { defined } from './checks.js';
 import { type ArrayRequest, type ArraySamples, formatOf, isArrayFormat } from './files.js';
 import {

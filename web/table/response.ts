@@ -28,7 +28,8 @@ export function findTargets(names: readonly string[], wanted: string): number[] 
 export function requireRegression(targets: readonly string[], task: Task | undefined): void {
   if (targets.length < 2 || task === 'regression') return;
   const listed = targets.map(quote).join(', ');
-  const accepted = 'several responses need the task regression; several classes of a row (multi-label) are not accepted';
+  const accepted =
+    'several responses need the task regression; several classes of a row (multi-label) are not accepted';
   throw new TableError('option', `the target is ${targets.length} columns: ${listed}; ${accepted}`);
 }
 
@@ -64,9 +65,14 @@ export function responseOf(
 }
 
 /** The weights of the given rows. */
-export function weightsOf(table: Table, column: Column | undefined, samples: Int32Array): Pick<DatasetInput, 'sampleWeight'> {
+export function weightsOf(
+  table: Table,
+  column: Column | undefined,
+  samples: Int32Array,
+): Pick<DatasetInput, 'sampleWeight'> {
   if (column === undefined) return {};
-  if (column.type !== 'number') throw new TableError('value', `the weights are in column ${quote(column.name)}, which holds no numbers`);
+  if (column.type !== 'number')
+    throw new TableError('value', `the weights are in column ${quote(column.name)}, which holds no numbers`);
   const sampleWeight = Float64Array.from(samples, (row) => column.values[row] as number);
   const wrong = sampleWeight.findIndex((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
   if (wrong === -1) return { sampleWeight };
@@ -74,8 +80,12 @@ export function weightsOf(table: Table, column: Column | undefined, samples: Int
   const seen = Number.isNaN(sampleWeight[wrong]) ? 'is missing' : `is ${sampleWeight[wrong]}`;
   throw new TableError(
     'value',
-    said().inCell(row, column.name, `the weight ${seen}; finite numbers of at least 0 are accepted, 0 leaves the row out`),
-    { rows: [row] },
+    said().inCell(
+      row,
+      column.name,
+      `the weight ${seen}; finite numbers of at least 0 are accepted, 0 leaves the row out`,
+    ),
+    { rows: [{ row, column: column.name, message: `the weight ${seen}` }] },
   );
 }
 

@@ -1,14 +1,6 @@
 /** Datasets: plain, frozen, structured-cloneable data, checked once on creation. */
 
-import {
-  isArrayLike,
-  type Numbers,
-  narrowest,
-  place,
-  product,
-  requireRoom,
-  toNumber,
-} from '../common/arrays.js';
+import { isArrayLike, type Numbers, narrowest, place, product, requireRoom, toNumber } from '../common/arrays.js';
 import { defined, describe, frozen, oneOf, refuse, refuseUnknown, requireObject, requireOwn } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { isA } from '../common/realm.js';

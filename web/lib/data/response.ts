@@ -70,7 +70,8 @@ function flatten(given: ArrayLike<unknown>, { responses, responseNames }: Respon
   const width = first.length;
   if (given.length !== samples) fail('shape', `y has ${given.length} entries; x has ${samples} samples`);
   if (width === 0 || (stated ?? width) !== width) {
-    const wanted = stated === undefined ? '' : `; ${responses === undefined ? 'responseNames has' : 'responses is'} ${stated}`;
+    const wanted =
+      stated === undefined ? '' : `; ${responses === undefined ? 'responseNames has' : 'responses is'} ${stated}`;
     fail('shape', `y has rows of ${width} numbers${wanted === '' ? '; at least one is needed' : wanted}`);
   }
   const y = Array.from(given, (row, n) => {
@@ -155,4 +156,3 @@ export function readNames(name: string, given: unknown, size?: number): string[]
     typeof entry === 'string' ? entry : refuse(`${name}[${i}]`, entry, 'strings are', 'value'),
   );
 }
-

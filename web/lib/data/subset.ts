@@ -19,9 +19,7 @@ export function subset(given: Samples, indices: ArrayLike<number>): Dataset {
   const width = responsesOf(data);
   return frozen({
     ...data,
-    ...(data.offsets === undefined
-      ? { x: rowsOf(data.x, product(data.shape, 1), samples) }
-      : storedOf(data, samples)),
+    ...(data.offsets === undefined ? { x: rowsOf(data.x, product(data.shape, 1), samples) } : storedOf(data, samples)),
     shape: [samples.length, ...data.shape.slice(1)],
     ...defined({
       labels: labels && Int32Array.from(samples, (n) => labels[n] as number),

@@ -24,7 +24,9 @@ export const classWeightCheck: Check<ClassWeight> = (name, value) => {
   }
   const entries = Object.entries(value);
   return frozen(
-    Object.fromEntries(entries.map(([own, weight]) => [own, number(`${name}[${describe(own)}]`, weight, 0, Number.MAX_VALUE)])),
+    Object.fromEntries(
+      entries.map(([own, weight]) => [own, number(`${name}[${describe(own)}]`, weight, 0, Number.MAX_VALUE)]),
+    ),
   );
 };
 
@@ -35,7 +37,10 @@ export function requireClassWeight(given: ClassWeight | undefined, { task, class
   if (given === 'balanced') return;
   const unknown = Object.keys(given).find((name) => !classNames.includes(name));
   if (unknown === undefined) return;
-  fail('option', `classWeight has the class ${describe(unknown)}; the classes are ${classNames.map(describe).join(', ')}`);
+  fail(
+    'option',
+    `classWeight has the class ${describe(unknown)}; the classes are ${classNames.map(describe).join(', ')}`,
+  );
 }
 
 /** The data with each sample's weight multiplied by the weight of its class. */

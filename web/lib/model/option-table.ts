@@ -151,8 +151,9 @@ const help: { readonly [name in Named]: string } = {
  * Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. It excludes options
  * that are objects: `start`, `test`, `classWeight`, `onEpoch`.
  */
-export const optionTable: { readonly [name in Exclude<keyof FitOptions, 'start' | 'test' | 'classWeight'>]: FitOption } =
-  /* @__PURE__ */ describeAll();
+export const optionTable: {
+  readonly [name in Exclude<keyof FitOptions, 'start' | 'test' | 'classWeight'>]: FitOption;
+} = /* @__PURE__ */ describeAll();
 
 function describeAll(): typeof optionTable {
   const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, help: help[name as Named] }]);

@@ -23,7 +23,11 @@ export function toSpec({ architecture, scaling, target, ...rest }: RawSpec, trai
 }
 
 /** The responses of a regression, if there are several or they have names. */
-function toResponses(count: number, { mean, scale }: RawScaling, names?: readonly string[]): ResponseSpec[] | undefined {
+function toResponses(
+  count: number,
+  { mean, scale }: RawScaling,
+  names?: readonly string[],
+): ResponseSpec[] | undefined {
   if (count === 1 && names === undefined) return undefined;
   return Array.from({ length: count }, (_, r) => ({
     ...defined({ name: names?.[r] }),
