@@ -75,6 +75,12 @@ export function run(command, args, { env, cwd = root, capture = false, echo = fa
   });
 }
 
+/**
+ * Flags for programs whose end a test awaits: at its end, Node waits for the optimizing compiler in the background, which may wait
+ * for a garbage collection that no longer comes (nodejs/node issue 54918; about 1 of 600 runs of a short program on a busy machine).
+ */
+export const endsSurely = ['--no-concurrent-recompilation'];
+
 /** Runs a command line tool of a development dependency. */
 export const runTool = (name, args, options) => run(fromRoot('node_modules', '.bin', name), args, options);
 

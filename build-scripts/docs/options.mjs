@@ -30,7 +30,7 @@ const scoreRow = ([name, { task = 'all', larger, pooled, help }]) => [
   help,
 ];
 
-/** What docs/index.md is to have between the marks of each name. */
+/** The contents of docs/index.md between the marks of each name. */
 export const tablesOf = ({ optionTable, scoreTable }) => ({
   options: markdown(['option', 'default', 'accepted', 'effect'], Object.entries(optionTable).map(optionRow)),
   scores: markdown(['score', 'task', 'better', 'folds pooled', 'meaning'], Object.entries(scoreTable).map(scoreRow)),

@@ -1,7 +1,7 @@
 // Runs pieces of tests, as many at a time as there are processors, and counts by suite.
 import { availableParallelism } from 'node:os';
 import { wasmPresets } from '../cmake.mjs';
-import { bad, Failure, fromRoot, good, heading, run } from '../tools.mjs';
+import { bad, endsSurely, Failure, fromRoot, good, heading, run } from '../tools.mjs';
 
 /** Ends what hangs. */
 const timeout = 10 * 60 * 1000;
@@ -29,7 +29,11 @@ export async function runGtest(preset, program, filter) {
 
 /** A file of tests, by Node's own runner. */
 export async function runFile(file) {
-  const result = await run(process.execPath, ['--test-reporter=spec', file], { capture: true, check: false, timeout });
+  const result = await run(process.execPath, [...endsSurely, '--test-reporter=spec', file], {
+    capture: true,
+    check: false,
+    timeout,
+  });
   const counted = (name) => count(result.output, new RegExp(`^ℹ ${name} (\\d+)`, 'm'));
   const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, name) => sum + counted(name), 0);
   return withStatus(result, counted('pass'), failed);

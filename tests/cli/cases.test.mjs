@@ -70,7 +70,7 @@ test('.048 is a number, also as the response', async () => {
 test('one message lists all errors of a table, and its command line works', async () => {
   const run = fit('mixed.csv', 'score', '--task', 'regression', '--epochs', '50');
   const says = await refusal(run);
-  assert.match(says, /columns that are not numeric: 3\n/);
+  assert.match(says, /3 columns are not numeric:\n/);
   assert.match(says, /'name': an identifier, all 80 values differ/);
   assert.match(says, /'kind': 3 categories \('blue', 'green', 'red'/);
   assert.match(says, /'when': dates \('2020-01-01'/);

@@ -32,7 +32,7 @@ test('the command line in the message runs unchanged, and predict accepts rows w
     'p.json',
   ]);
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /columns that are not numeric: 3\n/);
+  assert.match(refused.stderr, /3 columns are not numeric:\n/);
   const line = /for example:\n {2}(trip fit .*)\n/.exec(refused.stderr)[1];
   assert.match(line, /--ignore 'name'\\''s' --dates when --categories indicators --missing mean$/);
   const shell = `trip() { "${process.execPath}" "${command}" "$@"; }; ${line}`;
@@ -251,7 +251,7 @@ test('dates in eight digits are told, read as days on request, and found again b
   ];
   folder.write('digits.csv', text.join('\n'));
   const args = ['fit', 'digits.csv', '--target', 'class', '--epochs', '1', '--out', 'digits.json'];
-  assert.match((await folder.trip(args)).stderr, /column 'day' looks like dates .* --dates 'day' reads days/);
+  assert.match((await folder.trip(args)).stderr, /column 'day' looks like dates, .* --dates 'day' reads days/);
   const { stderr } = await folder.trip([...args, '--dates', 'day']);
   assert.doesNotMatch(stderr, /looks like dates/);
   // 2023-11-01 is day 19662; 40 days in a row from there
@@ -282,7 +282,7 @@ for (const [what, column, cells, told] of [
       '--out',
       'long.json',
     ]);
-    assert.equal(/hardly hold/.test(stderr), told !== undefined);
+    assert.equal(/hardly represent/.test(stderr), told !== undefined);
     if (told) assert.match(stderr, told);
   });
 }
@@ -296,12 +296,12 @@ test('a response that never changes, classes almost alike, numbers in another ma
   const constant = await fit(`u,v,y\n${lines(() => 5)}\n`, '--target', 'y', '--task', 'regression');
   assert.match(constant.stderr, /the response is 5 in every row, so that nothing can be learned of it/);
   const alike = await fit(`u,v,y\n${lines((n) => ['Yes', 'yes', 'no'][n % 3])}\n`, '--target', 'y');
-  assert.match(alike.stderr, /column 'y': 'Yes', 'yes' differ in case, spaces or hyphens only/);
+  assert.match(alike.stderr, /column 'y': 'Yes', 'yes' differ only in case, spaces or hyphens/);
   const missing = await fit(`u,v,y\n${lines((n) => (n % 4 ? n : 'NA'))}\n`, '--target', 'y', '--task', 'regression');
-  assert.match(missing.stderr, /'NA' \(8\) read as a missing response\n/);
+  assert.match(missing.stderr, /'NA' \(8\) is read as a missing response\n/);
   const mark = Array.from({ length: 30 }, (_, n) => `1,${n % 3}5e1;${n}.25;${'ab'[n % 2]}`).join('\n');
   const foreign = await fit(`u;v;y\n${mark}\n`, '--target', 'y');
   assert.equal(foreign.status, 1);
-  assert.match(foreign.stderr, /column 'u': numbers with another decimal mark than '\.', that of the file \('1,05e1'/);
+  assert.match(foreign.stderr, /column 'u': numbers whose decimal mark is not '\.', the one of the file \('1,05e1'/);
   assert.match(foreign.stderr, /--ignore u/);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { test } from 'node:test';
-import { fromRoot, run } from '../../build-scripts/tools.mjs';
+import { endsSurely, fromRoot, run } from '../../build-scripts/tools.mjs';
 import { blocks, inLanguage } from './blocks.mjs';
 
 /** A folder inside the project, where the name of the package resolves to dist/ like an installed package. */
@@ -26,7 +26,7 @@ test('js blocks', { concurrency: 2 }, async (t) => {
       const file = `${folder}/block-${n}.mjs`;
       writeFileSync(file, code);
       const options = { cwd: folder, capture: true, check: false, timeout: 60_000 };
-      const { code: status, output, stdout } = await run(process.execPath, [file], options);
+      const { code: status, output, stdout } = await run(process.execPath, [...endsSurely, file], options);
       assert.equal(status, 0, output);
       assert.equal(output, stdout, 'stderr must be empty');
       assert.notEqual(stdout, '', 'an example must print something');

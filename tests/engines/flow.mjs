@@ -1,4 +1,4 @@
-// What a reader does on the page, written once for all browsers.
+// The actions of a reader on the page, written once for all browsers.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -19,7 +19,7 @@ const finished = (driver) =>
     return ended && /^[0-9a-f]{16}$/.test(shown) && shown;
   });
 
-/** What every control shows, in the order of the page. */
+/** The values of all controls, in the order of the page. */
 const shownSettings = (driver) =>
   driver.evaluate(() =>
     [...document.querySelectorAll('input:not([type=file]), select, textarea')].map((field) => {
@@ -67,7 +67,7 @@ const byPointer = (driver) => driver.click(plot);
 
 /** A sample near the middle of TRIP's panel, explained in words and numbers. */
 async function explainSample(driver, variable, choose = byKeys) {
-  // What is drawn is probed, and drawing follows the end of a training when the browser gets to it.
+  // A probe needs a drawn picture, and the browser draws some time after the training has ended.
   await until(driver, 'the last picture', () =>
     [...document.querySelectorAll('[data-method=trip] [data-value=epoch]')].every(
       (one) => Number(one.textContent) === Number(document.querySelector('[data-control=timeline] input')?.max),

@@ -78,8 +78,8 @@ test('lines that are wrong are named', async () => {
     '1,2 1:1': 'line 1 has the label "1,2", several labels: a sample has one label here; a number is accepted',
     'cat 1:1': 'line 1 has the label "cat", no number',
     '1:1 2:2': 'line 1 begins with "1:1": its label is missing',
-    '# nothing\n': 'the file holds no samples',
-    '': 'the file holds no samples',
+    '# nothing\n': 'the file contains no samples',
+    '': 'the file contains no samples',
   };
   for (const [text, part] of Object.entries(wrong)) {
     const { code, message } = await refusal(() => read(text));
@@ -118,7 +118,7 @@ test('lines of tensors that are wrong are named', async () => {
     '1 1 x': 'line 1 has the value "x"',
     '1 1 inf': 'line 1 has the value "inf"',
     '1 5': 'line 1 has 2 numbers; the indices of a sample',
-    '# none': 'the file holds no elements',
+    '# none': 'the file contains no elements',
   };
   for (const [text, part] of Object.entries(wrong)) {
     const { code, message } = await refusal(() => tensor(text));

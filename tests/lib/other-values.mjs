@@ -4,7 +4,7 @@ import { trip } from './support.mjs';
 const other = {
   name: ({ words, initial }) => words.find((word) => word !== initial),
   boolean: ({ initial }) => !initial,
-  number: ({ initial }) => 20 * initial + 0.5,
+  number: ({ initial }) => 20 * initial + 0.1,
   integer: ({ initial = 5 }) => initial + 4,
   integers: ({ initial }) => [initial[0] + 1],
 };

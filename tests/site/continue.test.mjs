@@ -45,7 +45,7 @@ test('a diverged training continues from its last good picture, or gives the rea
   assert.equal(await hashOf(page), '#v=1&k=1&e=100&r=5000000000&p=full&fr=40~0.001');
 
   await follow(page, '#v=1&p=full&k=1&e=100&r=10000000000');
-  await page.getByText('half the learning rate restarts').waitFor();
+  await page.getByText('halving the learning rate restarts').waitFor();
   await follow(page, '#v=1&p=full&k=1&e=100&fr=100~0.001');
   await shows(page, '[data-notice=link]', /fr=100~0\.001 in the link is not an epoch below 100/);
   assert.deepEqual(heard, []);

@@ -231,7 +231,7 @@ test('detected formats and errors of a reader’s table are in the language of t
     await dialog.getByLabel(japanese.importing.itHolds).selectOption('classification');
     await button(dialog, japanese.importing.train).click();
     const wrong = tables.inRow(31, tables.cells(2, 4));
-    await becomes(() => dialog.getByRole('alert').textContent(), `${tables.counted(tables.unreadable, 1)}\n${wrong}`);
+    await becomes(() => dialog.getByRole('alert').textContent(), `${tables.problems(1)}\n${wrong}`);
     assert.deepEqual(heard, []);
   } finally {
     await bench.stop();

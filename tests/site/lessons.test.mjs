@@ -19,7 +19,7 @@ after(() => bench.stop());
 async function answer(page, choice = 0) {
   await page.locator('.lessons input[type=radio]').nth(choice).check();
   await button(page, 'Train and see').click();
-  await page.waitForSelector('.lessons [data-value=told]');
+  await page.waitForSelector('.lessons [data-value=finding]');
   await until.drawn(page);
 }
 
@@ -45,7 +45,7 @@ for (const [width, colorScheme] of [
       assert.equal(await page.locator('.lessons figure').count(), 0);
       assert.ok(await button(page, 'Train and see').isDisabled());
       await answer(page, step % 2);
-      assert.match(await text(page, '.lessons [data-value=told]'), /^(You were right|Not this time)\. .*\d/);
+      assert.match(await text(page, '.lessons [data-value=finding]'), /^(You were right|Not this time)\. .*\d/);
       await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${width}-${colorScheme}.png`) });
       assert.deepEqual(await violations(page, '.lessons'), [], `step ${step}`);
     }
@@ -75,7 +75,7 @@ test('by keyboard: the answer takes the focus of the button that it replaces, an
   const at = () => page.evaluate(() => scrollY);
   const before = await at();
   await page.keyboard.press('Enter');
-  await becomes(focused, 'told', { what: 'the focus' });
+  await becomes(focused, 'finding', { what: 'the focus' });
   assert.equal(await at(), before);
   await button(page, 'open in the tool (PCA)').focus();
   await page.keyboard.press('Enter');

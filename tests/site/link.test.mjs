@@ -133,7 +133,7 @@ test('invalid parts of a link are reported, not replaced silently', async () => 
     'd=-1',
     '“k” twice',
     '“zz”',
-    'start 41, but there are only starts 1 to 2.',
+    'start 41, but only starts 1 to 2 exist.',
     '“12”',
   ]) {
     assert.ok(said.includes(part), `${part} in: ${said}`);

@@ -106,6 +106,43 @@ for (const [what, path, hash, scheme] of [
     assert.deepEqual(heard, []);
   });
 
+/** Help marks with nothing else on their line; the element around a mark has its control. */
+const loneMarks = (page) =>
+  page.evaluate(() => {
+    const boxesIn = (node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return [...range.getClientRects()];
+    };
+    const shown = [...document.querySelectorAll('button.what')].filter((mark) => mark.checkVisibility());
+    const lone = shown.filter((mark) => {
+      const { top, height } = mark.getBoundingClientRect();
+      const middle = top + height / 2;
+      const others = [...mark.parentElement.children].filter((one) => one !== mark && !one.matches('.help'));
+      const boxes = others.flatMap((one) => [...boxesIn(one), ...one.getClientRects()]);
+      return !boxes.some((box) => box.width > 1 && box.top < middle && middle < box.bottom);
+    });
+    return { count: shown.length, lone: lone.map((mark) => mark.ariaLabel) };
+  });
+
+test('no help mark stands alone on a line, at any width, in both languages', async () => {
+  const { page } = await bench.open(briefly, { wait: 'end', own: true });
+  for (const language of ['en', 'ja']) {
+    await page.locator('[data-control=language] select').selectOption(language);
+    await becomes(() => page.getAttribute('html', 'lang'), language);
+    for (const data of ['spiral', 'helix', 'digits']) {
+      await page.locator(`input[value=${data}]`).check();
+      await until.end(page);
+      for (const width of [1440, 1280, 1024, 768, 500, 390, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        const { count, lone } = await loneMarks(page);
+        assert.ok(count > 30, `${count} marks`);
+        assert.deepEqual(lone, [], `${language}, ${data}, ${width} px`);
+      }
+    }
+  }
+});
+
 test('axe finds nothing in notices', async () => {
   const { page } = await bench.open('#v=1&r=10000000000&k=1&p=full&e=400&zz=1');
   await page.waitForSelector('[data-notice=diverged]');

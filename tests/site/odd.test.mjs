@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
-import { english, speakWith } from '../../dist/table.js';
+import { english, setMessages } from '../../dist/table.js';
 import { oddFiles, outcomeOf } from '../table/odd.mjs';
 import { button, startBench, text, until } from './support.mjs';
 
@@ -12,7 +12,7 @@ let bench, page, heard, dialog, close;
 before(async () => {
   const loaded = await loadModules('/text/en/tables.ts');
   close = loaded.close;
-  speakWith({ ...english, ...loaded.modules[0].tables });
+  setMessages({ ...english, ...loaded.modules[0].tables });
   bench = await startBench();
   ({ page, heard } = await bench.open('#v=1&p=full&k=1&e=20', { wait: 'end' }));
   dialog = page.getByRole('dialog');

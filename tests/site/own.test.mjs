@@ -203,7 +203,7 @@ test('the preview lists columns that are not variables or numbers, and each can 
   await shows(
     dialog,
     '.problem',
-    /columns that are not numeric: 5\n.*'name': an identifier[\s\S]*'kind': 3 categories[\s\S]*'town': 30/,
+    /5 columns are not numeric:\n.*'name': an identifier[\s\S]*'kind': 3 categories[\s\S]*'town': 30/,
   );
   await dialog.getByLabel('Type of name').selectOption('skip');
   await dialog.getByLabel('Type of when').selectOption('date');

@@ -210,7 +210,7 @@ test('an explanation names the variables, and its arrows climb the probability o
   );
   const explanation = model.explain(material.test, { sigma: 0.5, target: 1 });
   const [{ index, weight }] = variables;
-  const local = Array.from({ length: reading.looked }, (_, n) => explanation.local(n));
+  const local = Array.from({ length: reading.examined }, (_, n) => explanation.local(n));
   const mean = (of) => local.reduce((sum, one) => sum + of(one.original[0][index]), 0) / local.length;
   assert.ok(Math.abs(Math.abs(weight) - mean(Math.abs)) < 1e-12);
   assert.equal(Math.sign(weight), Math.sign(mean((value) => value)));
@@ -234,16 +234,18 @@ test('samples without neighbours are listed and excluded from the means, unless 
     const readings = [];
     const question = { trip, stage, frame, state: { ...settings, sigma }, modes: ['variables'], selected: undefined };
     await explain.explain(question, new AbortController().signal, (reading) => readings.push(reading));
-    const { alone, looked, overall } = readings.at(-1);
+    const { withoutNeighbours, examined, overall } = readings.at(-1);
     const explanation = model.explain(data, { sigma, target: settings.target });
-    const local = Array.from({ length: looked }, (_, n) => explanation.local(Math.floor((n * data.shape[0]) / looked)));
+    const local = Array.from({ length: examined }, (_, n) =>
+      explanation.local(Math.floor((n * data.shape[0]) / examined)),
+    );
     const lonely = local.filter(({ neighbours }) => neighbours < 1.01);
     assert.deepEqual(
-      alone,
+      withoutNeighbours,
       lonely.map(({ sample: index }) => ({ set: 'train', index })),
     );
-    assert.ok(sigma < 1e-6 ? lonely.length > 0.9 * looked : lonely.length > 0 && lonely.length < looked);
-    const rest = lonely.length === looked ? local : local.filter((one) => !lonely.includes(one));
+    assert.ok(sigma < 1e-6 ? lonely.length > 0.9 * examined : lonely.length > 0 && lonely.length < examined);
+    const rest = lonely.length === examined ? local : local.filter((one) => !lonely.includes(one));
     const [{ index, weight }] = overall[0].variables;
     const mean = rest.reduce((sum, one) => sum + Math.abs(one.original[0][index]), 0) / rest.length;
     assert.ok(Math.abs(Math.abs(weight) - mean) <= 1e-12 * Math.max(1, mean));
@@ -310,7 +312,7 @@ test('any number of axes: a picture of the first two rotated ones, or of the mod
     const question = { trip, stage, frame, state: initialState, modes: ['variables'], selected: undefined };
     await explain.explain(question, new AbortController().signal, (reading) => readings.push(reading));
     const reading = readings.at(-1);
-    assert.equal(reading.whole, true);
+    assert.equal(reading.complete, true);
     if (refused) assert.match(reading.refused, /90 samples in 128 projected dimensions/);
     else assert.equal(reading.axes.length, Math.min(rank, rank > 3 ? 2 : 3));
     if (rank > 3 && !refused) {

@@ -35,7 +35,7 @@ function counted(array) {
 
 test('the boundary of two regions is the straight line where both are equally probable', () => {
   const size = 12;
-  const { pieces, classes } = regions.traceRegions(
+  const { segments, classes } = regions.traceRegions(
     regions.regionsOf(
       field(size, [
         [3, 6],
@@ -46,8 +46,8 @@ test('the boundary of two regions is the straight line where both are equally pr
     ),
     size,
   );
-  assert.equal(pieces.length / 4, size - 1);
-  for (const [at, value] of pieces.entries()) if (at % 2 === 0) assert.ok(Math.abs(value - 5.7) < 0.02, `${value}`);
+  assert.equal(segments.length / 4, size - 1);
+  for (const [at, value] of segments.entries()) if (at % 2 === 0) assert.ok(Math.abs(value - 5.7) < 0.02, `${value}`);
   assert.ok(classes.every((label) => label < 2));
 });
 
@@ -58,17 +58,17 @@ test('three regions meet in one point, and every segment separates the classes o
     [22.57, 9.19],
     [15.71, 24.43],
   ];
-  const { pieces, classes } = regions.traceRegions(regions.regionsOf(field(size, centres), 3), size);
+  const { segments, classes } = regions.traceRegions(regions.regionsOf(field(size, centres), 3), size);
   const far = ([x, y], label) => Math.hypot(x - centres[label][0], y - centres[label][1]);
-  for (let at = 0; at < pieces.length; at += 4) {
-    const middle = [(pieces[at] + pieces[at + 2]) / 2, (pieces[at + 1] + pieces[at + 3]) / 2];
+  for (let at = 0; at < segments.length; at += 4) {
+    const middle = [(segments[at] + segments[at + 2]) / 2, (segments[at + 1] + segments[at + 3]) / 2];
     const [one, other] = [classes[at / 2], classes[at / 2 + 1]];
     assert.notEqual(one, other);
     assert.ok(Math.abs(far(middle, one) - far(middle, other)) < 0.5, `${middle} between ${one} and ${other}`);
   }
   const ends = new Map();
-  for (let at = 0; at < pieces.length; at += 2) {
-    const end = `${pieces[at].toFixed(4)} ${pieces[at + 1].toFixed(4)}`;
+  for (let at = 0; at < segments.length; at += 2) {
+    const end = `${segments[at].toFixed(4)} ${segments[at + 1].toFixed(4)}`;
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }
   assert.deepEqual(

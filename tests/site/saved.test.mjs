@@ -143,10 +143,10 @@ test('every figure of the lessons supports its text, with its own numbers and in
   const fit = (data, options) => trip.fit(data, options);
   for (const [at, step] of lessons.steps.entries()) {
     const results = await lessons.runStep(trip, step, fit, new AbortController().signal);
-    const shows = step.told(results);
-    const told = lessonWords.toldText(shows);
+    const shows = step.finding(results);
+    const told = lessonWords.findingText(shows);
     await language.speak('ja');
-    const also = lessonWords.toldText(shows);
+    const also = lessonWords.findingText(shows);
     assert.match(also, /[ぁ-ん]/, step.id);
     assert.doesNotMatch(also, /NaN|undefined|Infinity|–/, step.id);
     assert.deepEqual(figuresIn(also), figuresIn(told), step.id);
@@ -238,8 +238,8 @@ test('the code and the data that the page saves repeat its training with the pac
           assert.ok(stdout.includes(`${name}: ${value}`), `${id}: ${name} ${value} in ${stdout}`);
       model.dispose();
       if (id !== 'wine') continue;
-      writeFileSync(join(folder, 'legs.mjs'), snippet.snippetOf(settings, given, { epoch: 4, rate: 0.02 }, 1));
-      const both = await promisify(execFile)(process.execPath, ['legs.mjs'], { cwd: folder });
+      writeFileSync(join(folder, 'parts.mjs'), snippet.snippetOf(settings, given, { epoch: 4, rate: 0.02 }, 1));
+      const both = await promisify(execFile)(process.execPath, ['parts.mjs'], { cwd: folder });
       const first = trip.fit(material.train, { ...given, firstRestart: 1, epochs: 4, learningRate: 0.02 });
       const second = trip.fit(material.train, { ...given, firstRestart: 1, epochs: 6, start: first });
       assert.equal(both.stdout.trim().split(/\s/).at(-1), second.fingerprint);

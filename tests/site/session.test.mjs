@@ -167,7 +167,7 @@ test('a training pauses at its plateau, once', async () => {
 });
 
 test('a failed training ends like any other: all methods are trained, and the state has the reason', async () => {
-  /** Trains everything but TRIP, whole or in its first leg. */
+  /** Trains everything but TRIP, whole or in its first part. */
   const failing = {
     fit: (data, options, settings) => {
       if (options.method !== 'trip') return trainer.fit(data, options, settings);

@@ -40,11 +40,11 @@ function another(name, settings) {
   if (row.kind === 'data') return 'helix';
   if (row.kind === 'flag') return !settings[name];
   if (row.kind === 'choice') return row.choices.find((choice) => choice !== settings[name]);
-  const next = row.kind === 'integer' ? settings[name] + 1 : settings[name] * 1.5;
+  const next = row.kind === 'integer' ? settings[name] + 1 : settings[name] * 1.5 || 0.1;
   return next <= row.max ? next : settings[name] - 1;
 }
 
-/** What the page would train and offer as code. */
+/** The options that the page trains with, and the code that it offers. */
 async function trained(settings) {
   const material = await catalogue[settings.data].load(trip, settings);
   const options = fitOptions(settings, material, 'trip');

@@ -162,7 +162,7 @@ test('a link for a class: hidden parts, locked controls with a reason, hidden an
   // The path shows its figure without the answer.
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').click();
-  await shows(page, '[data-value=told]', /hid the answer/);
+  await shows(page, '[data-value=finding]', /hid the answer/);
   assert.equal(await page.locator('.lessons .right').count(), 0);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(heard, []);

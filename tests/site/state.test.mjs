@@ -81,7 +81,7 @@ test('choices: a link is read, values that do not fit its data are replaced, and
     ],
   );
   assert.deepEqual(choices.methods, ['tucker', 'trip']);
-  choices.take({ epochs: 70 });
+  choices.change({ epochs: 70 });
   choices.write(true);
   assert.equal(bar.hash, '#v=1&a=network&l=0.5&e=70');
   assert.equal(bar.entries, 1);
@@ -90,7 +90,7 @@ test('choices: a link is read, values that do not fit its data are replaced, and
 test('choices: settings that the author of a link locks stay, and are named', () => {
   const choices = new Choices(barOf('v=1&lk=l.e'));
   const { lambda } = choices.state;
-  choices.take({ lambda: 5, hiddenWidth: 4 });
+  choices.change({ lambda: 5, hiddenWidth: 4 });
   assert.deepEqual([choices.state.lambda, choices.state.hiddenWidth], [lambda, 4]);
   assert.deepEqual(choices.kept, ['lambda']);
   assert.ok(choices.isLocked('epochs') && !choices.isLocked('hiddenWidth'));
@@ -165,7 +165,7 @@ test('shown: pictures store their scores, and the selected sample and the turnin
   assert.equal(shown.still, true);
   shown.selected = { set: 'test', index: 2 };
   const stop = shown.explain(explain);
-  await becomes(() => shown.reading?.whole, true);
+  await becomes(() => shown.reading?.complete, true);
   stop();
   assert.equal(shown.explaining, false);
   assert.deepEqual(shown.sceneOf('trip').rings, [shown.selected]);

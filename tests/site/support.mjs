@@ -200,7 +200,7 @@ export async function saved(page, pressed, press = 'click') {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with the page, or a part of it, as it is. */
+/** The violations that axe finds on the page, or in a part of it. */
 export async function violations(page, part = 'html') {
   if (await page.evaluate(() => !globalThis.axe)) await page.evaluate(axe);
   const { violations } = await page.evaluate((part) => globalThis.axe.run(part, { resultTypes: ['violations'] }), part);

@@ -201,7 +201,7 @@ const keys = {
   failed: ['direct', 'failure', 'kind', 'playhead', 'replaying'],
 };
 
-/** What holds in every state. */
+/** Invariants of every state. */
 function check(state) {
   const told = JSON.stringify(state);
   assert.deepEqual(Object.keys(state).sort(), keys[state.kind], told);

@@ -45,7 +45,7 @@ test('the keyboard alone leads from the opening to an explained sample and an ex
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.sample table');
-  await shows(page, '.sample .verdict', /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*ground truth/s);
+  await shows(page, '.sample .verdict', /(setosa|versicolor|virginica).*(setosa|versicolor|virginica).*true class: /s);
   await shows(page, '.sample table', /petal length/);
   await control(page, 'sample').getByRole('button', { name: 'Next sample' }).focus();
   const before = await page.locator('.sample').getAttribute('data-sample');

@@ -31,12 +31,12 @@ test('unreadable cells are listed in one message, with missing values, in the or
   const text = ['a,b,c,rate,price,class', ...rows.map((row) => row.join())].join('\n');
   const error = await refusal(readTable(text, { required }));
   assert.deepEqual(error.message.split('\n').slice(0, -1), [
-    'problems: 10',
+    '10 problems:',
     "row 3, column 'a': 'abc' is not a number",
     "row 4, column 'b': the value is missing",
     "row 5, column 'c': '1.2.3' is not a number",
     "row 6, column 'rate': '0.5' has no percent sign, and most cells of the column have one",
-    "row 7, column 'price': '€7' is in another currency than '$'",
+    "row 7, column 'price': the currency of '€7' is not '$'",
     "row 8, column 'b': the value is missing",
     "row 9, column 'a': '0x1F' is not a number; hexadecimal digits are not accepted",
     "row 10, column 'b': 'inf' is not a finite number",
@@ -54,7 +54,7 @@ test('20 errors are shown and the others counted, and missing values alone are n
   assert.equal(error.rows.length, 20);
   assert.match(
     error.message,
-    /^problems: 200\nrow 303, column 'v': 'x' is not a number\nrow 303, column 'u': the value is missing\n/,
+    /^200 problems:\nrow 303, column 'v': 'x' is not a number\nrow 303, column 'u': the value is missing\n/,
   );
   assert.match(error.message, /\nand 180 more\n/);
   assert.equal((await readTable('u,class\n1,a\n,b', { required })).columns[0].missing, 1);
@@ -156,9 +156,9 @@ test('lines before the table are counted: rows keep their numbers, and comments 
   assert.deepEqual([...table.rows], [5, 6, 7, 8]);
   assert.deepEqual(
     table.notes.map((note) => note()),
-    ["skipped comment lines before the header: 2; --comment '#' skips such lines everywhere"],
+    ["2 comment lines before the header were skipped; --comment '#' skips such lines everywhere"],
   );
-  assert.equal(table.format.delimiter.reason, 'from the first line');
+  assert.equal(table.format.delimiter.reason, 'named in the first line');
 });
 
 test('numbers of any length equal those of Number, with either mark', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import { english, inspectTable, speakWith } from '../../dist/table.js';
+import { english, inspectTable, setMessages } from '../../dist/table.js';
 import { oddFiles, optionsOf, outcomeOf } from './odd.mjs';
 
 for (const { title, path, args, outcome } of oddFiles) {
@@ -37,7 +37,7 @@ async function seenOf(path, args) {
 }
 
 test('in another language no message is in English', async () => {
-  speakWith(wordless);
+  setMessages(wordless);
   let count = 0;
   try {
     for (const { title, path, args } of oddFiles) {
@@ -49,7 +49,7 @@ test('in another language no message is in English', async () => {
       count += said.length;
     }
   } finally {
-    speakWith(english);
+    setMessages(english);
   }
   assert.ok(count > 300, `${count} messages`);
 });

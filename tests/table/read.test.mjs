@@ -61,7 +61,7 @@ test('rows after those used for detection are read in the same way, and errors h
   rows[40_000] = 'abc,yes';
   for (let n = 45_000; n < 45_030; n++) rows[n] = '1,yes,2';
   const error = await failure(readTable(`x,y\n${rows.join('\n')}`));
-  assert.match(error.message, /^problems: 31\nrow 40002, column 'x': 'abc' is not a number\n/);
+  assert.match(error.message, /^31 problems:\nrow 40002, column 'x': 'abc' is not a number\n/);
   assert.match(error.message, /\nrow 45002: 3 cells where 2 are expected\n/);
   assert.match(error.message, /\nand 11 more$/);
   assert.equal(error.rows.length, 20);
@@ -98,7 +98,7 @@ test('an ambiguous file raises a question, and the answer is used', async () => 
     {
       option: 'decimal',
       message:
-        "column 'x': '1,234' may be 1.234 or 1234, and no other cell says which: --decimal , reads 1.234, --decimal . reads 1234",
+        "column 'x': '1,234' may be 1.234 or 1234, and no other cell decides it: --decimal , reads 1.234, --decimal . reads 1234",
     },
   ]);
   assert.equal((await failure(readTable(thousands))).code, 'option');
@@ -146,7 +146,7 @@ test('a table becomes a dataset: classes, indicators, shapes, missing values', a
   });
   const choice = { target: 'class', categories: 'indicators' };
   assert.throws(() => toDataset(read, choice), {
-    message: /^missing values: 1\nrow 3, column 'b': the value is missing\n/,
+    message: /^1 missing value:\nrow 3, column 'b': the value is missing\n/,
   });
 
   const { input, samples, notes } = toDataset(read, { ...choice, missing: 'drop' });

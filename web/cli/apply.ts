@@ -177,9 +177,9 @@ async function apply(
     return { columns: all.names, rows: Array.from({ length: count }, (_, n) => all.cells(n)) };
   }
   const format = resultFormat(out ?? '-');
-  if (format === 'npy') tellRows(samples, out as string, terminal);
-  const pieces = { csv: () => linesOf(all, count), json: () => jsonOf(all, count), npy: () => [writeNpy(array())] };
-  await writeFile(out ?? '-', pieces[format](), terminal.signal);
+  if (format === 'npy') reportRows(samples, out as string, terminal);
+  const contents = { csv: () => linesOf(all, count), json: () => jsonOf(all, count), npy: () => [writeNpy(array())] };
+  await writeFile(out ?? '-', contents[format](), terminal.signal);
   if (!standard) terminal.print(`${out}: ${count} rows`);
   return { out, rows: count };
 }
@@ -190,7 +190,7 @@ function requested(values: Arguments['values']) {
 }
 
 /** An array cannot hold copied columns and row numbers. */
-function tellRows({ rows, kept }: ModelData, out: string, terminal: Terminal): void {
+function reportRows({ rows, kept }: ModelData, out: string, terminal: Terminal): void {
   if (kept.length > 0) throw new TripError('option', `--keep needs a table as the result; ${out} is an array`);
   const gaps = (rows[rows.length - 1] as number) - (rows[0] as number) + 1 - rows.length;
   if (gaps > 0)

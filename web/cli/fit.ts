@@ -350,7 +350,7 @@ function resultOf(model: Model, data: Dataset, test: Dataset | undefined, out: s
   };
 }
 
-/** What was minimised comes first. */
+/** The objective comes first, since it was minimised. */
 const scoreNames = ['objective', ...Object.keys(scoreTable).filter((name) => name !== 'objective')] as ScoreName[];
 
 /** A smaller step cannot help if the objective of the start is infinite. */

@@ -241,9 +241,9 @@ export async function readText(path: string, signal: AbortSignal): Promise<strin
 }
 
 export async function readBytes(path: string, signal: AbortSignal): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytesOf(path, signal)) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytesOf(path, signal)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** Pipes and devices have an unknown size. */
@@ -264,10 +264,10 @@ async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Uint8
   if (standard && standardRead) throw new TripError('option', 'it is given twice, but can only be read once');
   standardRead ||= standard;
   const stream = standard ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 18 });
-  const pieces = stream[Symbol.asyncIterator]();
+  const iterator = stream[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await orAborted(pieces.next(), signal);
+      const { done, value } = await orAborted(iterator.next(), signal);
       if (done) return;
       yield value;
     }
@@ -280,7 +280,7 @@ function ofJson(text: string, options: TableOptions): Table | ArraySamples {
   const value: unknown = parseJson(text);
   if (Array.isArray(value)) return tableOfRecords(value, options);
   if (typeof value === 'object' && value !== null && 'x' in value) return { input: value as DatasetInput, notes: [] };
-  throw new TripError('format', 'the file holds neither a list of records or rows nor an object with x (and y)');
+  throw new TripError('format', 'the file contains neither a list of records or rows nor an object with x (and y)');
 }
 
 export function parseJson(text: string): unknown {

@@ -27,7 +27,7 @@ export interface TableOfModel {
   readonly target?: string | readonly string[];
   /** Names of the variable columns in order, for any shape; absent if the training file was not a table. */
   readonly features?: readonly string[];
-  /** Of columns whose numbers had one, the response among them. */
+  /** Signs of the columns of numbers that had one, including the response. */
   readonly signs?: Signs;
   /** The index of the first variable in svmlight files. */
   readonly firstIndex?: 0 | 1;

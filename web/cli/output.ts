@@ -49,19 +49,19 @@ export async function isReplaceable(name: string): Promise<boolean> {
 }
 
 /** Text or bytes. */
-type Piece = string | Uint8Array;
+type Chunk = string | Uint8Array;
 
 /**
  * Replaces a regular file, or the target of a symbolic link, when the new one is complete. After any failure the old
  * file remains and no temporary file is left. Pipes and devices are written chunk by chunk, the standard output (`-`)
  * no faster than it is read.
  */
-export async function writeFile(name: string, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
+export async function writeFile(name: string, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
   try {
     const target = await targetOf(name);
-    if (target.kind === 'standard output') await writeOut(pieces);
-    else if (target.kind === 'through') await writeThrough(target.path, pieces, signal);
-    else await replace(target, pieces, signal);
+    if (target.kind === 'standard output') await writeOut(chunks);
+    else if (target.kind === 'through') await writeThrough(target.path, chunks, signal);
+    else await replace(target, chunks, signal);
   } catch (error) {
     throw unwritable(name, error);
   }
@@ -133,7 +133,7 @@ async function resolveLinks(name: string): Promise<string> {
  * Replaces a file by renaming a temporary file in the same folder, with the permissions of the old file and, if
  * permitted, its owner.
  */
-async function replace({ path, found }: Target, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
+async function replace({ path, found }: Target, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
   const prefix = temporaryPrefix(path);
   await removeOldTemporaryFiles(dirname(path), prefix);
   const temporary = join(dirname(path), `${prefix}${process.pid}.part`);
@@ -142,9 +142,9 @@ async function replace({ path, found }: Target, pieces: Iterable<Piece>, signal:
     const file = await open(temporary, 'wx', found === undefined ? 0o666 : 0o600);
     try {
       if (found !== undefined) await copyPermissions(file, found);
-      for (const piece of pieces) {
+      for (const chunk of chunks) {
         signal.throwIfAborted();
-        await file.appendFile(piece);
+        await file.appendFile(chunk);
       }
       await file.sync();
     } finally {
@@ -192,10 +192,10 @@ function isRunning(id: number): boolean {
 }
 
 /** Writes directly. Opening a pipe waits for a reader, and writing waits until it reads. A file behind a descriptor is appended to. */
-async function writeThrough(path: string, pieces: Iterable<Piece>, signal: AbortSignal): Promise<void> {
+async function writeThrough(path: string, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
   const file = await orAborted(open(path, constants.O_WRONLY | constants.O_APPEND), signal);
   try {
-    for (const piece of pieces) await orAborted(file.appendFile(piece), signal);
+    for (const chunk of chunks) await orAborted(file.appendFile(chunk), signal);
   } finally {
     // Closing would wait for a write that waits for a reader.
     if (!signal.aborted) await file.close();
@@ -203,10 +203,10 @@ async function writeThrough(path: string, pieces: Iterable<Piece>, signal: Abort
 }
 
 /** Writes to the standard output, no faster than it is read. */
-async function writeOut(pieces: Iterable<Piece>): Promise<void> {
-  for (const piece of pieces) {
+async function writeOut(chunks: Iterable<Chunk>): Promise<void> {
+  for (const chunk of chunks) {
     await new Promise<void>((resolve, reject) => {
-      process.stdout.write(piece, (error) => (error ? reject(error) : resolve()));
+      process.stdout.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
   }
 }

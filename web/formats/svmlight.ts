@@ -46,7 +46,7 @@ export function readSvmlight(bytes: Uint8Array, { first, dims }: SvmlightChoice 
   };
   for (const { number, text } of linesOf(bytes)) addLine(found, text, number);
   const { labels, offsets, index, value, low, high, queries } = found;
-  if (labels.length === 0) throw new TripError('format', 'the file holds no samples');
+  if (labels.length === 0) throw new TripError('format', 'the file contains no samples');
   const begin = first ?? (low[0] > 0 && index.length > 0 ? 1 : 0);
   if (low[0] < begin) {
     throw new TripError('format', `line ${low[1]} has the index 0; the first variable was said to have the index 1`);

@@ -49,7 +49,7 @@ export function readTensor(bytes: Uint8Array, { dims, samples = 0 }: TensorChoic
     }
     value.push(last);
   }
-  if (sizes.length === 0) throw new TripError('format', 'the file holds no elements');
+  if (sizes.length === 0) throw new TripError('format', 'the file contains no elements');
   const [count = 0, ...own] = sizes;
   return { input: bySample(index, value, [Math.max(count, samples), ...(dims ?? own)]), notes: [] };
 }

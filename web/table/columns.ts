@@ -4,7 +4,7 @@ import { mayBeIdentifier } from './cells.js';
 import { type DateOrder, dateValue } from './dates.js';
 import { quote } from './errors.js';
 import type { Marks } from './marks.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import { isGrouped, type MarkKind, markKind, markOf, simpleNumber, toNumber, unitOf, whyNoNumber } from './numbers.js';
 import type { CategoryColumn, ColumnPlan, DecimalMark, NumberColumn } from './types.js';
 
@@ -174,11 +174,12 @@ export class NumberBuilder implements ColumnBuilder {
     const unit = unitOf(cell);
     if (isGrouped(cell, mark)) this.changes.thousands ??= detached(cell);
     const percent = this.#plan.unit === '%';
-    if ((unit === '%') !== percent) return percent ? said().noPercent(quote(cell)) : said().percent(quote(cell));
+    if ((unit === '%') !== percent)
+      return percent ? messages().noPercent(quote(cell)) : messages().percent(quote(cell));
     if (percent) this.changes.percent ??= detached(cell);
     if (percent || unit === '') return undefined;
     if (this.#currency === '') this.#currency = detached(unit);
-    if (unit !== this.#currency) return said().otherUnit(quote(cell), quote(this.#currency));
+    if (unit !== this.#currency) return messages().otherUnit(quote(cell), quote(this.#currency));
     this.changes.currency ??= detached(cell);
     return undefined;
   }
@@ -226,7 +227,7 @@ export class DateBuilder implements ColumnBuilder {
     const value = dateValue(cell, this.#order);
     this.#values.push(value);
     if (!Number.isNaN(value)) return undefined;
-    return this.#order === 'time' ? said().noTime(quote(cell)) : said().noDate(quote(cell));
+    return this.#order === 'time' ? messages().noTime(quote(cell)) : messages().noDate(quote(cell));
   }
 
   addMissing(): void {

@@ -4,7 +4,7 @@ import type { DatasetInput, Task } from 'trip-wasm';
 import { determinesClass, determinesNumber } from './answers.js';
 import { quote, RowErrors, TableError } from './errors.js';
 import { describe, flagsFor, type Refused } from './flags.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import { numberNotes } from './number-notes.js';
 import { toNumber } from './numbers.js';
 import { columnOf, isMissing, responseOf, weightsOf } from './response.js';
@@ -12,7 +12,7 @@ import type { CategoryColumn, Column, Note, Table } from './types.js';
 
 /** Number of columns reported as possible copies of the response. */
 const MAX_ANSWERS = 5;
-/** Groups of classes that are told to be written almost alike. */
+/** Maximum number of groups of almost equal class names that are reported. */
 const MAX_ALIKE = 5;
 
 export interface DatasetChoice {
@@ -70,15 +70,18 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
   const { variables, refused } = variablesOf(table, choice, weight === undefined ? targets : [...targets, weight]);
   const rows = samplesOf(table, targets, variables, choice.missing ?? 'refuse');
   refuse(table, refused, rows.errors);
-  if (variables.length === 0) throw new TableError('value', said().noVariables);
+  if (variables.length === 0) throw new TableError('value', messages().noVariables);
   const dims = dimsOf(choice.shape, variables.length);
   const { samples } = rows;
   if (samples.length === 0)
-    throw new TableError('value', rows.unlabelled === table.rows.length ? said().noResponses : said().noWholeRow);
+    throw new TableError(
+      'value',
+      rows.unlabelled === table.rows.length ? messages().noResponses : messages().noWholeRow,
+    );
   const features = variables.map(({ name }) => name);
   const left = table.rows.length - samples.length;
   const { unlabelled } = rows;
-  const leftNote = left === 0 ? [] : [() => said().leftOut(left, table.rows.length, unlabelled, left - unlabelled)];
+  const leftNote = left === 0 ? [] : [() => messages().leftOut(left, table.rows.length, unlabelled, left - unlabelled)];
   const forTraining = choice.features === undefined ? trainingNotes(table, choice, targets, variables, samples) : [];
   return {
     input: {
@@ -99,23 +102,19 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
 /** Throws one error for all columns that are not numeric and all missing values. */
 function refuse(table: Table, refused: readonly Refused[], missing: RowErrors): void {
   if (refused.length === 0) {
-    missing.refuse(said().missing, said().meanAdvice);
+    missing.refuse(messages().missing, messages().meanAdvice);
     return;
   }
   const names = table.plans.map(({ name }) => name);
-  const columns = [
-    said().counted(said().noNumbers, refused.length),
-    ...refused.map(({ line }) => line),
-    adviceOn(refused),
-  ];
-  const rows = missing.count === 0 ? [] : [...missing.lines(said().missing), said().meanAdvice];
+  const columns = [messages().notNumeric(refused.length), ...refused.map(({ line }) => line), adviceOn(refused)];
+  const rows = missing.count === 0 ? [] : [...missing.lines(messages().missing), messages().meanAdvice];
   const mean = missing.count > 0 ? ({ missing: 'mean' } as const) : {};
   const details = { rows: missing.rows, flags: { ...flagsFor(names, refused), ...mean } };
   throw new TableError('value', [...columns, ...rows].join('\n'), details);
 }
 
 function adviceOn(refused: readonly Refused[]): string {
-  const { ignoreAdvice, indicatorAdvice, manyAdvice, dateAdvice, numberAdvice } = said();
+  const { ignoreAdvice, indicatorAdvice, manyAdvice, dateAdvice, numberAdvice } = messages();
   const has = (wanted: (one: Refused) => boolean, advice: string) => (refused.some(wanted) ? [advice] : []);
   return [
     ignoreAdvice,
@@ -123,7 +122,7 @@ function adviceOn(refused: readonly Refused[]): string {
     ...has(({ flag, many }) => flag === 'ignore' && many, manyAdvice),
     ...has(({ flag }) => flag === 'dates', dateAdvice),
     ...has(({ looks }) => looks === 'categories' || looks === 'codes', numberAdvice),
-  ].join(said().between);
+  ].join(messages().between);
 }
 
 /** Notes for a training: columns left out, unusual classes, variables that may be the response. */
@@ -139,8 +138,8 @@ function trainingNotes(
   const notes: Note[] = [];
   for (const { name, looks, type, reason } of table.plans) {
     if (known.has(name)) continue;
-    if (type === 'skip' && !read.has(name)) notes.push(() => said().noVariable(quote(name), reason));
-    if (type === 'number' && looks === 'counter' && read.has(name)) notes.push(() => said().counter(quote(name)));
+    if (type === 'skip' && !read.has(name)) notes.push(() => messages().noVariable(quote(name), reason));
+    if (type === 'number' && looks === 'counter' && read.has(name)) notes.push(() => messages().counter(quote(name)));
   }
   notes.push(...numberNotes(table, new Set(decided)));
   const own = targets.flatMap((target) => [...classNotes(table, target), ...answerNotes(target, variables, samples)]);
@@ -153,25 +152,29 @@ function classNotes(table: Table, target: Column): Note[] {
   const tokens = table.tokens.get(target.name);
   if (tokens !== undefined) {
     const found = [...tokens];
-    const listed = () => found.map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
+    const listed = () => found.map(([token, count]) => `${quote(token)} (${count})`).join(messages().list);
     const others = table.format.missingTokens.filter((token) => !tokens.has(token));
     notes.push(() =>
       target.type === 'number'
-        ? said().tokenNumber(quote(target.name), listed())
-        : said().tokenResponse(quote(target.name), listed(), said().quoted(others.join(said().tokenSeparator))),
+        ? messages().tokenNumber(quote(target.name), listed())
+        : messages().tokenResponse(
+            quote(target.name),
+            listed(),
+            messages().quoted(others.join(messages().tokenSeparator)),
+          ),
     );
   }
   if (target.type === 'number') return notes;
   const byValue = grouped(target.categories, (text) => toNumber(text, table.format.decimal.value));
   for (const [value, alike] of byValue) {
     if (Number.isNaN(value) || alike.length === 1) continue;
-    notes.push(() => said().sameNumber(quote(target.name), alike.map(quote).join(said().list)));
+    notes.push(() => messages().sameNumber(quote(target.name), alike.map(quote).join(messages().list)));
   }
   const byLetters = grouped(target.categories, (text) => text.toLowerCase().replace(/[\s_-]+/g, ' '));
   const alike = [...byLetters.values()].filter((texts) => texts.length > 1).slice(0, MAX_ALIKE);
   return [
     ...notes,
-    ...alike.map((texts) => () => said().sameText(quote(target.name), texts.map(quote).join(said().list))),
+    ...alike.map((texts) => () => messages().sameText(quote(target.name), texts.map(quote).join(messages().list))),
   ];
 }
 
@@ -200,7 +203,7 @@ function answerNotes(target: Column, variables: readonly Variable[], samples: In
   return answers.slice(0, MAX_ANSWERS).map(
     ({ name }) =>
       () =>
-        said().answer(quote(name)),
+        messages().answer(quote(name)),
   );
 }
 
@@ -241,7 +244,7 @@ function variablesOf(
 function requireNames(variables: readonly Variable[]): void {
   const names = new Set<string>();
   for (const { name, column } of variables) {
-    if (names.has(name)) throw new TableError('value', said().nameTwice(quote(name), quote(column.name)));
+    if (names.has(name)) throw new TableError('value', messages().nameTwice(quote(name), quote(column.name)));
     names.add(name);
   }
 }
@@ -278,7 +281,7 @@ function refuseUnknownCategory(table: Table, column: CategoryColumn, code: numbe
   const errors = new RowErrors();
   const name = quote(column.categories[code] as string);
   errors.add(table.rows[column.codes.indexOf(code)] as number, column.name, `the model does not know ${name}`);
-  errors.refuse(said().unreadable);
+  errors.refuse(messages().problems);
 }
 
 /** Rows to use, the number of rows without a response, and missing values that are refused. */
@@ -306,7 +309,7 @@ function samplesOf(
   }
   for (const row of answered) {
     for (const column of columns) {
-      if (isMissing(column, row)) errors.add(table.rows[row] as number, column.name, said().noCell);
+      if (isMissing(column, row)) errors.add(table.rows[row] as number, column.name, messages().noCell);
     }
   }
   return { samples: answered, unlabelled, errors };

@@ -4,7 +4,7 @@ import { missingTokens } from './cells.js';
 import { quote, RowErrors, TableError } from './errors.js';
 import { lookOf } from './looks.js';
 import { marksOf } from './marks.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import { isNumber, unitOf } from './numbers.js';
 import type { Head } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
@@ -36,7 +36,7 @@ const delimiterNames: { readonly [delimiter: string]: 'comma' | 'semicolon' | 't
 
 export function nameOf(delimiter: string): string {
   const name = delimiterNames[delimiter];
-  return name ? said()[name] : quote(delimiter);
+  return name ? messages()[name] : quote(delimiter);
 }
 
 /** Detects the layout from the beginning of the text. */
@@ -45,8 +45,8 @@ export function detect(head: Head, encoding: Found<string>, options: TableOption
   const questions: Question[] = [];
   const delimiter = findDelimiter(head, options, questions);
   const rows = rowsOf(head, delimiter.value, options.comment);
-  if (rows.length === 0) throw new TableError('format', said().noRows);
-  const notes = head.preamble.comments === 0 ? [] : [() => said().comments(head.preamble.comments)];
+  if (rows.length === 0) throw new TableError('format', messages().noRows);
+  const notes = head.preamble.comments === 0 ? [] : [() => messages().comments(head.preamble.comments)];
   const layout = layoutOf(rows, encoding, delimiter, options);
   return { ...layout, notes: [...notes, ...layout.notes], questions: [...questions, ...layout.questions] };
 }
@@ -62,7 +62,7 @@ export function layoutOf(
   const header = findHeader(rows, markOfAll(rows, delimiter.value, options), missing, options);
   const body = header.value ? rows.slice(1) : rows;
   const shape = shapeOf(header.value ? rows[0] : undefined, body);
-  const notes: Note[] = shape.trailing ? [() => said().trailing] : [];
+  const notes: Note[] = shape.trailing ? [() => messages().trailing] : [];
   const given = header.value ? (rows[0] as Row).cells : [];
   const names = findNames(shape.rowNames ? ['', ...given] : given, shape, header.value, notes);
   const { decimal, settled, questions, decimalNotes } = findDecimal(body, delimiter.value, options, names);
@@ -138,22 +138,22 @@ function commonWidth(rows: readonly Row[]): { width: number; share: number } {
  * semicolons into two, and only the latter are all numbers.
  */
 function findDelimiter(head: Head, options: TableOptions, questions: Question[]): Found<string> {
-  if (options.delimiter !== undefined) return { value: options.delimiter, reason: said().given };
+  if (options.delimiter !== undefined) return { value: options.delimiter, reason: messages().given };
   const { separator } = head.preamble;
-  if (separator !== undefined) return { value: separator, reason: said().separatorLine };
+  if (separator !== undefined) return { value: separator, reason: messages().separatorLine };
   const found = candidates
     .filter((delimiter) => head.text.includes(delimiter))
     .map((delimiter) => ({ delimiter, ...rate(rowsOf(head, delimiter, options.comment), delimiter) }))
     .filter(({ width }) => width > 1)
     .sort((a, b) => b.share - b.mixed - (a.share - a.mixed) || b.numbers - a.numbers);
   const [best, next] = found;
-  if (best === undefined) return { value: ',', reason: said().oneColumn };
+  if (best === undefined) return { value: ',', reason: messages().oneColumn };
   if (next !== undefined && next.share - next.mixed === best.share - best.mixed && next.numbers === best.numbers) {
-    const message = said().equalDelimiters(nameOf(best.delimiter), nameOf(next.delimiter));
+    const message = messages().equalDelimiters(nameOf(best.delimiter), nameOf(next.delimiter));
     questions.push({ option: 'delimiter', message });
   }
   const { share, width } = best;
-  const reason = share === 1 ? said().cutsAll(width) : said().cutsMost(Math.floor(100 * share), width);
+  const reason = share === 1 ? messages().cutsAll(width) : messages().cutsMost(Math.floor(100 * share), width);
   return { value: best.delimiter, reason };
 }
 
@@ -188,7 +188,7 @@ function findDecimal(
 ): { decimal: Found<DecimalMark>; settled: boolean; questions: Question[]; decimalNotes: Note[] } {
   const { decimal } = options;
   if (decimal !== undefined) {
-    return { decimal: { value: decimal, reason: said().given }, settled: true, questions: [], decimalNotes: [] };
+    return { decimal: { value: decimal, reason: messages().given }, settled: true, questions: [], decimalNotes: [] };
   }
   const marks = marksOf(body, delimiter, tokensOf(options));
   const { found, question, note } = marks.judge(names);
@@ -203,7 +203,7 @@ function findHeader(
   missing: readonly string[],
   options: TableOptions,
 ): Found<boolean> {
-  if (options.header !== undefined) return { value: options.header, reason: said().given };
+  if (options.header !== undefined) return { value: options.header, reason: messages().given };
   const { cells } = rows[0] as Row;
   // A cell with a sign is a number only if the row below has the same sign, since columns of quantiles are named 5% and
   // 95%.
@@ -213,11 +213,11 @@ function findHeader(
   const numbers = cells.filter(isOne);
   const counts = (from: number) => cells.every((cell, c) => !isOne(cell, c) || cell === String(c + from));
   if (numbers.length >= 3 && (counts(0) || counts(1))) {
-    return { value: true, reason: said().countsColumns };
+    return { value: true, reason: messages().countsColumns };
   }
-  if (numbers.length > 0) return { value: false, reason: said().firstRowNumber(quote(numbers[0] as string)) };
-  if (cells.every((cell) => missing.includes(cell))) return { value: false, reason: said().firstRowEmpty };
-  return { value: true, reason: said().firstRowNames };
+  if (numbers.length > 0) return { value: false, reason: messages().firstRowNumber(quote(numbers[0] as string)) };
+  if (cells.every((cell) => missing.includes(cell))) return { value: false, reason: messages().firstRowEmpty };
+  return { value: true, reason: messages().firstRowNames };
 }
 
 /** Generated names for empty and repeated ones never equal a name in the file. */
@@ -230,8 +230,8 @@ function findNames(header: readonly string[], { width, rowNames }: Shape, named:
     const isFree = (name: string) => !names.has(name) && (name === own || !given.has(name));
     let name = base;
     for (let n = 2; !isFree(name); n++) name = `${base} (${n})`;
-    if (own !== '' && name !== base) notes.push(() => said().sameName(c + 1, quote(base), quote(name)));
-    if (own === '' && named && !(rowNames && c === 0)) notes.push(() => said().noName(c + 1, quote(name)));
+    if (own !== '' && name !== base) notes.push(() => messages().sameName(c + 1, quote(base), quote(name)));
+    if (own === '' && named && !(rowNames && c === 0)) notes.push(() => messages().noName(c + 1, quote(name)));
     names.add(name);
   }
   return [...names];

@@ -1,7 +1,7 @@
 /** Errors of tables: TripErrors with the rows that have errors. */
 
 import { TripError, type TripErrorCode } from 'trip-wasm';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 
 /** One error in one row. */
 export interface RowError {
@@ -48,7 +48,7 @@ export class TableError extends TripError {
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are escaped
-  return said().quoted(short.replace(/[\u0000-\u001f\u007f-\u009f]/g, escaped));
+  return messages().quoted(short.replace(/[\u0000-\u001f\u007f-\u009f]/g, escaped));
 }
 
 function escaped(character: string): string {
@@ -78,13 +78,13 @@ export class RowErrors {
   }
 
   /** A heading, a line per error, and the number of errors that are not shown. */
-  lines(what: string): string[] {
-    const { counted, inCell, inRow, more } = said();
+  lines(heading: (count: number) => string): string[] {
+    const { inCell, inRow, more } = messages();
     const lines = this.#rows.map(({ row, column, message }) =>
       column === undefined ? inRow(row, message) : inCell(row, quote(column), message),
     );
     if (this.#count > MAX_SHOWN) lines.push(more(this.#count - MAX_SHOWN));
-    return [counted(what, this.#count), ...lines];
+    return [heading(this.#count), ...lines];
   }
 
   get rows(): readonly RowError[] {
@@ -92,9 +92,9 @@ export class RowErrors {
   }
 
   /** Throws if there are errors. */
-  refuse(what: string, advice = ''): void {
+  refuse(heading: (count: number) => string, advice = ''): void {
     if (this.#count === 0) return;
-    const lines = this.lines(what);
+    const lines = this.lines(heading);
     if (advice !== '') lines.push(advice);
     throw new TableError('value', lines.join('\n'), { rows: this.#rows });
   }

@@ -2,7 +2,7 @@
 
 import { determinesClass } from './answers.js';
 import { type Flags, quote } from './errors.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import { isNumber } from './numbers.js';
 import type { CategoryColumn, ColumnPlan, Looks, Table } from './types.js';
 
@@ -40,7 +40,7 @@ export function describe(table: Table, column: CategoryColumn, labels: Int32Arra
   const isForeign = (text: string) => isNumber(text, mark === '.' ? ',' : '.') && !isNumber(text, mark);
   const foreign = 2 * categories.filter(isForeign).length > categories.length;
   const text = foreign
-    ? said().isOtherMark(exampleOf(categories), quote(mark))
+    ? messages().isOtherMark(exampleOf(categories), quote(mark))
     : wordsFor(looks, many, categories, plan.reason);
   const flag =
     looks === 'dates' || looks === 'times'
@@ -48,21 +48,27 @@ export function describe(table: Table, column: CategoryColumn, labels: Int32Arra
       : many || unique || answer || dated || foreign
         ? 'ignore'
         : 'indicators';
-  return { line: said().columnIs(quote(column.name), answer ? said().isAnswer(text) : text), flag, looks, many, index };
+  return {
+    line: messages().columnIs(quote(column.name), answer ? messages().isAnswer(text) : text),
+    flag,
+    looks,
+    many,
+    index,
+  };
 }
 
 const exampleOf = (categories: readonly string[]) =>
-  `${categories.slice(0, 3).map(quote).join(said().list)}${categories.length > 3 ? said().andSoOn : ''}`;
+  `${categories.slice(0, 3).map(quote).join(messages().list)}${categories.length > 3 ? messages().andSoOn : ''}`;
 
 function wordsFor(looks: Looks, many: boolean, categories: readonly string[], reason: string): string {
   const count = categories.length;
   const some = exampleOf(categories);
-  if (looks === 'dates') return said().isDates(some);
-  if (looks === 'times') return said().isTimes(some);
-  if (looks === 'openDates') return said().isOpenDates(some);
-  if (looks === 'identifier') return said().isIdentifier(count, some);
-  if (looks === 'codes') return said().isCodes(count, some, reason);
-  return many ? said().isMany(count, some) : said().isCategories(count, some, reason);
+  if (looks === 'dates') return messages().isDates(some);
+  if (looks === 'times') return messages().isTimes(some);
+  if (looks === 'openDates') return messages().isOpenDates(some);
+  if (looks === 'identifier') return messages().isIdentifier(count, some);
+  if (looks === 'codes') return messages().isCodes(count, some, reason);
+  return many ? messages().isMany(count, some) : messages().isCategories(count, some, reason);
 }
 
 const determines = (codes: Int32Array, labels: Int32Array) =>

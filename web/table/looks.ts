@@ -3,7 +3,7 @@
 import { hasLeadingZeros, mayBeIdentifier } from './cells.js';
 import { type DateOrder, dateOrderOf } from './dates.js';
 import { quote } from './errors.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import { isNumber, unitOf } from './numbers.js';
 import type { ColumnPlan, DecimalMark, Looks } from './types.js';
 
@@ -48,15 +48,15 @@ function plainLook(values: readonly string[], decimal: DecimalMark): Look {
     looks,
     reason,
   });
-  if (values.length === 0) return like('number', 'number', said().noValue);
+  if (values.length === 0) return like('number', 'number', messages().noValue);
   const zeros = values.find(hasLeadingZeros);
   if (zeros !== undefined && dateOrderOf(values) === undefined)
-    return like('category', codesOr(values), said().leadingZero(quote(zeros)));
+    return like('category', codesOr(values), messages().leadingZero(quote(zeros)));
   const numbers = values.filter((cell) => isNumber(cell, decimal));
-  const reason = said().numbersAmong(numbers.length, values.length);
+  const reason = messages().numbersAmong(numbers.length, values.length);
   const odd = numbers.find(mayBeIdentifier);
   if (odd !== undefined && holdsIdentifiers(values, numbers))
-    return like('category', 'identifier', said().identifierAmong(quote(odd)));
+    return like('category', 'identifier', messages().identifierAmong(quote(odd)));
   if (2 * numbers.length > values.length) {
     const dated = values.length >= FEWEST_IDENTIFIERS && values[0]?.length === 8 && dateOrderOf(values) === 'ymd';
     return { ...like('number', 'number', reason), unit: commonUnit(numbers), ...(dated ? { order: 'ymd' } : {}) };
@@ -70,7 +70,7 @@ function plainLook(values: readonly string[], decimal: DecimalMark): Look {
 function zipLook({ name }: ColumnPlace, values: readonly string[]): Look | undefined {
   if (!zipNames.test(name) || values.length === 0 || !values.every((cell) => /^\d{4,6}$/.test(cell))) return undefined;
   const count = new Set(values).size;
-  return { unit: '', count, type: 'category', kept: 'category', looks: 'codes', reason: said().zipName };
+  return { unit: '', count, type: 'category', kept: 'category', looks: 'codes', reason: messages().zipName };
 }
 
 function isUnique(values: readonly string[]): boolean {
@@ -82,8 +82,8 @@ const dateLooks = (order: DateOrder | 'open'): Looks =>
 
 function dateReason(order: DateOrder | 'open', values: readonly string[]): string {
   const example = quote(values[0] as string);
-  if (order === 'open') return said().openDates(example);
-  return order === 'time' ? said().times(example) : said().dates(example);
+  if (order === 'open') return messages().openDates(example);
+  return order === 'time' ? messages().times(example) : messages().dates(example);
 }
 
 /** Digits of equal length, some with leading zeros, are codes: zip codes, article numbers. */
@@ -119,12 +119,12 @@ function commonUnit(numbers: readonly string[]): string {
 function rowNameLook(place: ColumnPlace, values: readonly string[], { type }: Look): Partial<Look> | undefined {
   if (values.length < 3) return undefined;
   const differ = new Set(values).size === values.length;
-  if (place.rowNames) return differ ? { type: 'skip', looks: 'rowNames', reason: said().shortHeader } : undefined;
+  if (place.rowNames) return differ ? { type: 'skip', looks: 'rowNames', reason: messages().shortHeader } : undefined;
   const named = (rowNames.test(place.name) && place.name !== 'x') || endsInId.test(place.name);
   const called = !place.named || named;
   if (counts(values)) {
     if (called && values.length >= (place.header ? 3 : FEWEST_UNNAMED)) {
-      return { type: 'skip', looks: 'counter', reason: said().countsRows(quote(values[0] as string)) };
+      return { type: 'skip', looks: 'counter', reason: messages().countsRows(quote(values[0] as string)) };
     }
     return values.length >= FEWEST_UNNAMED ? { looks: 'counter' } : undefined;
   }
@@ -132,7 +132,7 @@ function rowNameLook(place: ColumnPlace, values: readonly string[], { type }: Lo
   const unnamedLater = !place.named && !place.first;
   if (!called || !differ || unnamedLater || !place.header || values.length < FEWEST_NAMES) return undefined;
   if (!whole && type === 'number') return undefined;
-  return { type: 'skip', looks: 'rowNames', reason: said().allDiffer(values.length) };
+  return { type: 'skip', looks: 'rowNames', reason: messages().allDiffer(values.length) };
 }
 
 /** Whether the values are consecutive, such as 0, 1, 2 or 17, 18, 19. */

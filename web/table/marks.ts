@@ -11,7 +11,7 @@
  */
 
 import { quote } from './errors.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import { isNumber, type MarkKind, markKind, markOf } from './numbers.js';
 import type { DecimalMark, Found, Note, Question } from './types.js';
 
@@ -70,16 +70,16 @@ export class Marks {
       return { column, mark: markOf(cell), cell, bare: this.#bare.get(column) };
     });
     const [first] = open;
-    if (first === undefined) return { found: { value: '.', reason: said().usual } };
+    if (first === undefined) return { found: { value: '.', reason: messages().usual } };
     const { mark, cell } = first;
     const alike = open.every((one) => one.mark === mark);
-    const reason = said().asIn(quote(cell));
+    const reason = messages().asIn(quote(cell));
     if (alike && this.#spaced !== undefined) {
-      return { found: { value: mark, reason: said().asBesideThousands(quote(cell), quote(this.#spaced)) } };
+      return { found: { value: mark, reason: messages().asBesideThousands(quote(cell), quote(this.#spaced)) } };
     }
     const fixed = alike && mark === '.' && this.#delimiter === ',' && open.every(({ bare }) => bare === undefined);
     if (fixed) {
-      const note = () => said().fixedDecimals(quote(names[first.column] ?? ''), quote(cell), cell.replace('.', ''));
+      const note = () => messages().fixedDecimals(quote(names[first.column] ?? ''), quote(cell), cell.replace('.', ''));
       return { found: { value: '.', reason }, note };
     }
     const asked = open.find(({ bare }) => bare !== undefined) ?? first;
@@ -90,20 +90,20 @@ export class Marks {
     const [dot, tail] = [point && quote(point.cell), comma && quote(comma.cell)];
     if (point === undefined || comma === undefined) {
       const quoted = point === undefined && this.#delimiter === ',';
-      const reason = quoted ? said().asInQuotes(tail as string) : said().asIn((dot ?? tail) as string);
+      const reason = quoted ? messages().asInQuotes(tail as string) : messages().asIn((dot ?? tail) as string);
       return { value: point === undefined ? ',' : '.', reason };
     }
     const value = comma.count > point.count ? ',' : '.';
     const [own, other] = value === '.' ? [dot, tail] : [tail, dot];
-    return { value, reason: said().inSpiteOf(own as string, other as string) };
+    return { value, reason: messages().inSpiteOf(own as string, other as string) };
   }
 }
 
 function questionOf({ mark, cell, bare }: { mark: DecimalMark; cell: string; bare: string | undefined }, name: string) {
   const decimals = cell.replace(',', '.');
   const thousands = cell.replace(mark, '');
-  const beside = bare === undefined ? quote(cell) : said().beside(quote(cell), quote(bare));
-  const message = said().eitherMark(quote(name), beside, decimals, thousands, mark);
+  const beside = bare === undefined ? quote(cell) : messages().beside(quote(cell), quote(bare));
+  const message = messages().eitherMark(quote(name), beside, decimals, thousands, mark);
   return { option: 'decimal', message } as const;
 }
 

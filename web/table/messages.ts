@@ -10,7 +10,6 @@ export const english = {
   tokenSeparator: ',',
   inRow: (row: number, message: string) => `row ${row}: ${message}`,
   inCell: (row: number, column: string, message: string) => `row ${row}, column ${column}: ${message}`,
-  counted: (what: string, count: number) => `${what}: ${count}`,
   more: (count: number) => `and ${count} more`,
 
   comma: 'comma',
@@ -28,20 +27,20 @@ export const english = {
   noText:
     "the file has NUL characters: it is not text, or it is UTF-16 without a byte order mark (then give encoding 'utf-16le')",
 
-  noRows: 'the file holds no rows',
-  onlyHeader: 'the file holds a header and no rows of data',
+  noRows: 'the file has no rows',
+  onlyHeader: 'the file has a header but no rows of data',
   endless: (row: number, limit: number) =>
     `row ${row} does not end within ${limit} characters; is a closing quote missing?`,
-  unreadable: 'problems',
+  problems: (count: number) => `${count} ${count === 1 ? 'problem' : 'problems'}:`,
   openQuote: 'the closing quote is missing',
   textAfterQuote: 'text follows a closing quote',
   cells: (found: number, expected: number) => `${found} cells where ${expected} are expected`,
   oneCell: (expected: number) => `1 cell where ${expected} are expected`,
-  comment: (message: string) => `${message}; if '#' begins a comment, give '#' as the comment option`,
+  comment: (message: string) => `${message}; if '#' begins a comment, --comment '#' skips it`,
 
   comments: (count: number) =>
-    `skipped comment lines before the header: ${count}; --comment '#' skips such lines everywhere`,
-  separatorLine: 'from the first line',
+    `${count} comment ${count === 1 ? 'line' : 'lines'} before the header ${count === 1 ? 'was' : 'were'} skipped; --comment '#' skips such lines everywhere`,
+  separatorLine: 'named in the first line',
   oneColumn: 'no delimiter splits the rows consistently: one column',
   equalDelimiters: (one: string, other: string) =>
     `${one} and ${other} split the rows equally well: choose one with --delimiter`,
@@ -55,19 +54,19 @@ export const english = {
   asBesideThousands: (number: string, other: string) => `as in ${number}, with thousands separators as in ${other}`,
   beside: (number: string, bare: string) => `${number} beside ${bare}`,
   eitherMark: (column: string, number: string, decimals: string, thousands: string, mark: string) =>
-    `column ${column}: ${number} may be ${decimals} or ${thousands}, and no other cell says which: ` +
+    `column ${column}: ${number} may be ${decimals} or ${thousands}, and no other cell decides it: ` +
     `--decimal ${mark} reads ${decimals}, --decimal ${mark === '.' ? ',' : '.'} reads ${thousands}`,
 
   fixedDecimals: (column: string, cell: string, thousands: string) =>
     `column ${column}: ${cell} is read with a decimal point, since all its cells have three digits after it; --decimal , reads ${thousands}`,
   countsColumns: 'the first row numbers the columns',
-  firstRowNumber: (number: string) => `the first row holds the number ${number}`,
-  firstRowEmpty: 'the first row holds no names',
-  firstRowNames: 'the first row holds no number',
+  firstRowNumber: (number: string) => `the first row contains the number ${number}`,
+  firstRowEmpty: 'the first row contains no names',
+  firstRowNames: 'the first row contains no number',
 
-  noValue: 'no value among the first rows',
+  noValue: 'the first rows contain no value',
   leadingZero: (text: string) => `${text} begins with a zero`,
-  identifierAmong: (text: string) => `${text} is among identifiers`,
+  identifierAmong: (text: string) => `identifiers, as in ${text}`,
   dates: (text: string) => `dates, as in ${text}`,
   times: (text: string) => `times of the day, as in ${text}`,
   openDates: (text: string) => `dates, as in ${text}; the order of day and month is ambiguous`,
@@ -85,24 +84,24 @@ export const english = {
   otherMark: (text: string, mark: string) => `${text} is not a number with the decimal mark ${mark}`,
   noPercent: (text: string) => `${text} has no percent sign, and most cells of the column have one`,
   percent: (text: string) => `${text} has a percent sign, and most cells of the column have none`,
-  otherUnit: (text: string, unit: string) => `${text} is in another currency than ${unit}`,
-  noDate: (text: string) => `${text} is not a date like those above`,
+  otherUnit: (text: string, unit: string) => `the currency of ${text} is not ${unit}`,
+  noDate: (text: string) => `${text} is not a date in the format of the other cells`,
   noTime: (text: string) => `${text} is not a time of the day`,
-  noDates: (column: string) => `column ${column} does not hold dates or times that can be read`,
+  noDates: (column: string) => `column ${column} contains no readable dates or times`,
   openOrder: (column: string) =>
-    `column ${column} holds dates whose order of day and month is ambiguous: write them as 2020-12-31, or leave the column out`,
+    `column ${column} contains dates whose order of day and month is ambiguous: write them as 2020-12-31, or leave the column out`,
 
   trailing: 'every row ends with a delimiter: the empty column after it is left out',
   sameName: (column: number, base: string, name: string) =>
     `column ${column} has the same name ${base} as an earlier one: it is renamed ${name}`,
   noName: (column: number, name: string) => `column ${column} has no name: it is named ${name}`,
-  emptyRows: (count: number) => `skipped empty rows: ${count}`,
-  takenForMissing: (texts: string) => `read as missing: ${texts}`,
+  emptyRows: (count: number) => (count === 1 ? '1 empty row was skipped' : `${count} empty rows were skipped`),
+  readAsMissing: (texts: string) => `texts read as missing values: ${texts}`,
   example: (column: string, cell: string) => `${column} (as in ${cell})`,
   thousandsMarks: (columns: string) => `thousands separators removed: ${columns}`,
   percentSigns: (columns: string) => `percent signs removed, 5% is read as 5: ${columns}`,
   currencySigns: (columns: string) => `currency signs removed: ${columns}`,
-  exponents: (columns: string) => `read as numbers with an exponent; --category keeps them as text: ${columns}`,
+  exponents: (columns: string) => `columns read as numbers with an exponent; --category keeps them as text: ${columns}`,
   leftOut: (left: number, rows: number, unlabelled: number, gaps: number) => {
     const parts = [
       ...(unlabelled > 0 ? [`${unlabelled.toLocaleString('en')} without a response`] : []),
@@ -114,26 +113,26 @@ export const english = {
     `column ${column} is left out since it names the rows (${reason}); --include ${column} keeps it`,
   counter: (column: string) => `column ${column} counts the rows; --ignore ${column} leaves it out`,
   digitDates: (column: string) =>
-    `column ${column} looks like dates and is read as the numbers that their digits make; --dates ${column} reads days`,
+    `column ${column} looks like dates, but its digits are read as numbers; --dates ${column} reads days`,
   beyondDoubles: (column: string) =>
-    `column ${column} differs only in digits that 64-bit numbers hardly hold: take off a common part`,
+    `column ${column} differs only in digits that 64-bit numbers can hardly represent: subtract a common offset`,
   answer: (column: string) =>
     `column ${column} alone determines the response of every row and may be the response itself; --ignore ${column} leaves it out`,
   tokenResponse: (column: string, texts: string, others: string) =>
-    `column ${column}: ${texts} read as a missing response; --missing-tokens ${others} keeps it as a class`,
-  tokenNumber: (column: string, texts: string) => `column ${column}: ${texts} read as a missing response`,
+    `column ${column}: ${texts} is read as a missing response; --missing-tokens ${others} keeps it as a class`,
+  tokenNumber: (column: string, texts: string) => `column ${column}: ${texts} is read as a missing response`,
   sameText: (column: string, texts: string) =>
-    `column ${column}: ${texts} differ in case, spaces or hyphens only, and are classes of their own`,
+    `column ${column}: ${texts} differ only in case, spaces or hyphens, but are separate classes`,
   sameNumber: (column: string, texts: string) =>
-    `column ${column}: ${texts} are the same number written differently, but separate classes`,
+    `column ${column}: ${texts} are the same number written differently, but are separate classes`,
 
-  noVariables: 'no column is left for the variables',
-  noNumbers: 'columns that are not numeric',
+  noVariables: 'no column remains as a variable',
+  notNumeric: (count: number) => (count === 1 ? '1 column is not numeric:' : `${count} columns are not numeric:`),
   columnIs: (column: string, look: string) => `column ${column}: ${look}`,
   andSoOn: ', ...',
   isIdentifier: (count: number, some: string) => `an identifier, all ${count} values differ (${some})`,
   isOtherMark: (some: string, mark: string) =>
-    `numbers with another decimal mark than ${mark}, that of the file (${some})`,
+    `numbers whose decimal mark is not ${mark}, the one of the file (${some})`,
   isDates: (some: string) => `dates (${some})`,
   isTimes: (some: string) => `times of the day (${some})`,
   isOpenDates: (some: string) => `dates whose order of day and month is ambiguous (${some})`,
@@ -144,27 +143,27 @@ export const english = {
   isMany: (count: number, some: string) => `${count} categories (${some}), too many for automatic indicators`,
   isAnswer: (look: string) => `${look}; each value belongs to one class: it may be the response itself`,
   ignoreAdvice: '--ignore leaves a column out',
-  indicatorAdvice: '--categories indicators makes a 0/1 variable of each category',
-  manyAdvice: '--indicators COLUMN makes a 0/1 variable of each category, for any number of categories',
+  indicatorAdvice: '--categories indicators turns each category into a 0/1 variable',
+  manyAdvice: '--indicators COLUMN turns any number of categories into 0/1 variables',
   dateAdvice: '--dates COLUMN reads days since 1970-01-01 or hours of the day',
   numberAdvice: '--number COLUMN reads numbers',
   nameTwice: (name: string, column: string) =>
     `the indicator ${name} of column ${column} has the name of another variable: rename the column`,
-  noWholeRow: 'every row has a missing value: none is left',
+  noWholeRow: 'every row has a missing value, so no row can be used',
   noResponses: 'no row has a response',
-  missing: 'missing values',
+  missing: (count: number) => `${count} missing ${count === 1 ? 'value' : 'values'}:`,
   noCell: 'the value is missing',
   meanAdvice:
-    '--missing drop leaves such rows out, --missing mean replaces missing values by the mean of the training set',
-  needsNumbers: (column: string) => `column ${column} holds categories; a regression needs numbers`,
+    '--missing drop leaves such rows out, --missing mean replaces missing values with the means of the training set',
+  needsNumbers: (column: string) => `column ${column} contains categories; a regression needs numbers`,
 };
 
 export type Messages = typeof english;
 
-let spoken = english;
+let current = english;
 /** Sets the messages. */
-export const speakWith = (messages: Messages): void => {
-  spoken = messages;
+export const setMessages = (messages: Messages): void => {
+  current = messages;
 };
 /** The messages in use. */
-export const said = (): Messages => spoken;
+export const messages = (): Messages => current;

@@ -1,7 +1,7 @@
-/** What is told of columns of numbers before a training. */
+/** Notes on columns of numbers, reported before a training. */
 
 import { quote } from './errors.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import type { Note, Table } from './types.js';
 
 /** Dates that are read as the numbers that their digits make, and numbers that lose their differences as doubles. */
@@ -11,8 +11,8 @@ export function numberNotes({ plans, columns }: Table, decided: ReadonlySet<stri
     const { name, values } = column;
     const dated = !decided.has(name) && plans.find((plan) => plan.name === name)?.order !== undefined;
     return [
-      ...(dated ? [() => said().digitDates(quote(name))] : []),
-      ...(isBeyondDoubles(values) ? [() => said().beyondDoubles(quote(name))] : []),
+      ...(dated ? [() => messages().digitDates(quote(name))] : []),
+      ...(isBeyondDoubles(values) ? [() => messages().beyondDoubles(quote(name))] : []),
     ];
   });
 }

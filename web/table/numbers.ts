@@ -1,7 +1,7 @@
 /** Numbers in text: signs, decimal marks, thousands separators, percent and currency signs. */
 
 import { quote } from './errors.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import type { DecimalMark } from './types.js';
 
 const MAX_FLOAT = 3.4028234663852886e38;
@@ -166,9 +166,9 @@ function decoratedNumber(cell: string, mark: DecimalMark): number {
 
 export function whyNoNumber(cell: string, mark: DecimalMark): string {
   const text = quote(cell);
-  if (isNumber(cell, mark)) return said().tooLarge(text, MAX_FLOAT);
-  if (/^[+-]?inf(inity)?$/i.test(cell)) return said().notFinite(text);
-  if (/^[+-]?0x[\da-f]+$/i.test(cell)) return said().hexadecimal(text);
-  if (isNumber(cell, otherOf[mark])) return said().otherMark(text, quote(mark));
-  return said().noNumber(text);
+  if (isNumber(cell, mark)) return messages().tooLarge(text, MAX_FLOAT);
+  if (/^[+-]?inf(inity)?$/i.test(cell)) return messages().notFinite(text);
+  if (/^[+-]?0x[\da-f]+$/i.test(cell)) return messages().hexadecimal(text);
+  if (isNumber(cell, otherOf[mark])) return messages().otherMark(text, quote(mark));
+  return messages().noNumber(text);
 }

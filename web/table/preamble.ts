@@ -27,7 +27,7 @@ const candidates = /[,;\t|]/g;
  * begins with '#' is the header if it has as many cells as the line below and that line begins with a number: numpy's
  * savetxt writes such headers.
  */
-export function takePreamble(text: string, comment: string | undefined): { text: string; preamble: Preamble } {
+export function splitPreamble(text: string, comment: string | undefined): { text: string; preamble: Preamble } {
   const found = separatorLine.exec(text);
   const separator = found?.[1] === '\\t' ? '\t' : found?.[1];
   let rest = text.slice(found?.[0].length ?? 0);

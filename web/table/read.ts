@@ -14,8 +14,8 @@ import {
 import { detect, isFilled, type Layout, layoutOf } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
 import { Marks, marksOf } from './marks.js';
-import { said } from './messages.js';
-import { type Head, takePreamble } from './preamble.js';
+import { messages } from './messages.js';
+import { type Head, splitPreamble } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
 import { openText, Undecodable } from './source.js';
 import type {
@@ -109,8 +109,8 @@ function undecodable(error: unknown, reader: RowReader, text: string): unknown {
   reader.push(text, false);
   const row = reader.count + 1;
   const { encoding } = error;
-  return new TableError('format', said().notEncoded(encoding, row), {
-    rows: [{ row, message: said().badByte(encoding) }],
+  return new TableError('format', messages().notEncoded(encoding, row), {
+    rows: [{ row, message: messages().badByte(encoding) }],
   });
 }
 
@@ -134,7 +134,7 @@ export function tableOfRecords(records: readonly unknown[], options: TableOption
   return tableOfRows(values, { names: named ? names : undefined, origin: 'JSON' }, options);
 }
 
-/** Where rows come from: the names of their columns, where there are some, and the kind of file for the report. */
+/** The origin of rows: the names of their columns, if they have names, and the kind of file for the report. */
 export interface RowsOrigin {
   readonly names: readonly string[] | undefined;
   readonly origin: string;
@@ -220,7 +220,7 @@ async function headOf(chunks: AsyncGenerator<string, void>, comment: string | un
       whole = true;
     }
   }
-  return { ...takePreamble(text, comment), whole, ...(failure === undefined ? {} : { failure }) };
+  return { ...splitPreamble(text, comment), whole, ...(failure === undefined ? {} : { failure }) };
 }
 
 /** Builds columns from rows. */
@@ -274,8 +274,8 @@ class TableBuilder {
     if (cells.length === width) return true;
     if (this.#layout.trailing && cells.length === width + 1 && cells[width] === '') return true;
     const marked = [cells[0], this.#layout.plans[0]?.name].some((text) => text?.startsWith('#'));
-    const wrong = cells.length === 1 ? said().oneCell(width) : said().cells(cells.length, width);
-    this.errors.add(number, undefined, marked ? said().comment(wrong) : wrong);
+    const wrong = cells.length === 1 ? messages().oneCell(width) : messages().cells(cells.length, width);
+    this.errors.add(number, undefined, marked ? messages().comment(wrong) : wrong);
     return false;
   }
 
@@ -286,7 +286,7 @@ class TableBuilder {
       const name = this.#layout.plans[c]?.name as string;
       builder.addMissing();
       this.#seeMissing(cell, name);
-      if (this.#required[c]) this.#absent.add(number, name, said().noCell);
+      if (this.#required[c]) this.#absent.add(number, name, messages().noCell);
       return;
     }
     const wrong = builder.add(cell);
@@ -305,11 +305,11 @@ class TableBuilder {
     const { format, decimalNotes } = this.#settled();
     // Reports all errors at once, including missing values that would be refused next.
     if (this.errors.count > 0) this.errors.join(this.#absent);
-    this.errors.refuse(said().unreadable, this.#absent.count > 0 ? said().meanAdvice : '');
+    this.errors.refuse(messages().problems, this.#absent.count > 0 ? messages().meanAdvice : '');
     const rows = this.#rows.drain();
-    if (rows.length === 0) throw new TableError('format', said().onlyHeader);
+    if (rows.length === 0) throw new TableError('format', messages().onlyHeader);
     const empty = this.#blank;
-    const blank = empty === 0 ? [] : [() => said().emptyRows(empty)];
+    const blank = empty === 0 ? [] : [() => messages().emptyRows(empty)];
     const columns = this.#builders.flatMap((builder) => builder?.build() ?? []);
     const changed = changeNotes(plans.map(({ name }, c) => ({ name, changes: this.#builders[c]?.changes ?? {} })));
     const all = [...notes, ...blank, ...decimalNotes, ...changed, ...tokenNotes(this.#tokens)];
@@ -340,7 +340,7 @@ function builderOf(
   if (type !== 'date') return new CategoryBuilder(plan.name, type === 'indicators', expected);
   const { order } = plan;
   if (order !== undefined && order !== 'open') return new DateBuilder(plan.name, order, expected);
-  const why = order === 'open' ? said().openOrder(quote(plan.name)) : said().noDates(quote(plan.name));
+  const why = order === 'open' ? messages().openOrder(quote(plan.name)) : messages().noDates(quote(plan.name));
   throw new TableError('value', why);
 }
 
@@ -350,8 +350,8 @@ function tokenNotes(tokens: ReadonlyMap<string, ReadonlyMap<string, number>>): N
   for (const own of tokens.values()) {
     for (const [token, count] of own) counts.set(token, (counts.get(token) ?? 0) + count);
   }
-  const listed = () => [...counts].map(([token, count]) => `${quote(token)} (${count})`).join(said().list);
-  return [() => said().takenForMissing(listed())];
+  const listed = () => [...counts].map(([token, count]) => `${quote(token)} (${count})`).join(messages().list);
+  return [() => messages().readAsMissing(listed())];
 }
 
 /** One note per kind of sign, with its columns. */
@@ -368,8 +368,9 @@ function changeNotes(columns: readonly { name: string; changes: Changes }[]): No
     );
     if (found.length === 0) return [];
     const some = found.slice(0, MAX_NAMED);
-    const listed = () => some.map(({ name, cell }) => said().example(quote(name), quote(cell))).join(said().list);
+    const listed = () =>
+      some.map(({ name, cell }) => messages().example(quote(name), quote(cell))).join(messages().list);
     const rest = found.length - some.length;
-    return [() => said()[message](rest === 0 ? listed() : `${listed()}${said().list}${said().more(rest)}`)];
+    return [() => messages()[message](rest === 0 ? listed() : `${listed()}${messages().list}${messages().more(rest)}`)];
   });
 }

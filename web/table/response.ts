@@ -2,7 +2,7 @@
 
 import type { DatasetInput, Task } from 'trip-wasm';
 import { quote, TableError } from './errors.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import { toNumber } from './numbers.js';
 import type { CategoryColumn, Column, Table } from './types.js';
 
@@ -58,7 +58,7 @@ export function responseOf(
   requireRegression(responseNames, task);
   const columns = targets.map((target) => {
     if (target.type === 'number') return target.values;
-    throw new TableError('value', said().needsNumbers(quote(target.name)));
+    throw new TableError('value', messages().needsNumbers(quote(target.name)));
   });
   const y = Array.from(samples, (row) => columns.map((values) => values[row] as number));
   return { y, task: 'regression', responseNames };
@@ -80,7 +80,7 @@ export function weightsOf(
   const seen = Number.isNaN(sampleWeight[wrong]) ? 'is missing' : `is ${sampleWeight[wrong]}`;
   throw new TableError(
     'value',
-    said().inCell(
+    messages().inCell(
       row,
       column.name,
       `the weight ${seen}; finite numbers of at least 0 are accepted, 0 leaves the row out`,
@@ -112,7 +112,7 @@ function oneResponse(
     return { y, ...(task === undefined ? {} : { task }) };
   }
   if (task === 'regression') {
-    throw new TableError('value', said().needsNumbers(quote(target.name)));
+    throw new TableError('value', messages().needsNumbers(quote(target.name)));
   }
   const { categories, codes } = target;
   const mark = format.decimal.value;

@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 import { type RowErrors, TableError } from './errors.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 
 /** A longer row is caused by a quote that was never closed. */
 const MAX_ROW = 2 ** 24;
@@ -42,11 +42,11 @@ export class RowReader {
     this.#rest = last ? '' : all.text.slice(meta.cursor) + all.held;
     if (this.#rest.length > MAX_ROW) {
       const row = this.#count + data.length + 1;
-      throw new TableError('format', said().endless(row, MAX_ROW));
+      throw new TableError('format', messages().endless(row, MAX_ROW));
     }
     for (const { row = 0, code } of errors) {
       if (row >= data.length) continue;
-      const message = code === 'MissingQuotes' ? said().openQuote : said().textAfterQuote;
+      const message = code === 'MissingQuotes' ? messages().openQuote : messages().textAfterQuote;
       this.#errors.add(this.#count + row + 1, undefined, message);
     }
     const first = this.#count + 1;

@@ -1,11 +1,11 @@
 /** Decodes bytes to text, chunk by chunk. */
 
 import { TableError } from './errors.js';
-import { said } from './messages.js';
+import { messages } from './messages.js';
 import type { Chunk, Found, TableSource } from './types.js';
 
-/** A piece is read in one task, which a page must not notice. */
-const BLOB_PIECE = 2 ** 16;
+/** Bytes of a chunk. A chunk is decoded in one task, so a larger one would block the page for too long. */
+const BLOB_CHUNK = 2 ** 16;
 
 /** The text of a source and its encoding. */
 export interface TextSource {
@@ -18,38 +18,38 @@ export async function openText(
   given: string | undefined,
   onProgress: (read: number) => void = () => {},
 ): Promise<TextSource> {
-  const pieces = counted(piecesOf(source), onProgress);
-  const first = await firstOf(pieces);
+  const chunks = counted(chunksOf(source), onProgress);
+  const first = await firstOf(chunks);
   if (typeof first === 'string') {
-    return { encoding: { value: 'text', reason: said().givenAsText }, chunks: checked(joined(first, pieces)) };
+    return { encoding: { value: 'text', reason: messages().givenAsText }, chunks: checked(joined(first, chunks)) };
   }
-  const encoding = given === undefined ? detectEncoding(first) : { value: given, reason: said().given };
-  return { encoding, chunks: checked(decoded(first, pieces, encoding.value)) };
+  const encoding = given === undefined ? detectEncoding(first) : { value: given, reason: messages().given };
+  return { encoding, chunks: checked(decoded(first, chunks, encoding.value)) };
 }
 
-async function* piecesOf(source: TableSource): AsyncGenerator<Chunk, void> {
+async function* chunksOf(source: TableSource): AsyncGenerator<Chunk, void> {
   if (typeof source === 'string') yield source;
   else if (source instanceof Blob) {
-    for (let from = 0; from < source.size; from += BLOB_PIECE) {
-      yield new Uint8Array(await source.slice(from, from + BLOB_PIECE).arrayBuffer());
+    for (let from = 0; from < source.size; from += BLOB_CHUNK) {
+      yield new Uint8Array(await source.slice(from, from + BLOB_CHUNK).arrayBuffer());
     }
   } else yield* source;
 }
 
-async function* counted(pieces: AsyncIterable<Chunk>, onProgress: (read: number) => void) {
+async function* counted(chunks: AsyncIterable<Chunk>, onProgress: (read: number) => void) {
   let read = 0;
-  for await (const piece of pieces) {
-    read += piece.length;
+  for await (const chunk of chunks) {
+    read += chunk.length;
     onProgress(read);
-    yield piece;
+    yield chunk;
   }
 }
 
 /** The first chunk, with at least the bytes of the longest byte order mark. */
-async function firstOf(pieces: AsyncGenerator<Chunk, void>): Promise<Chunk> {
+async function firstOf(chunks: AsyncGenerator<Chunk, void>): Promise<Chunk> {
   let bytes = new Uint8Array(0);
   while (bytes.length < 3) {
-    const { value } = await pieces.next();
+    const { value } = await chunks.next();
     if (value === undefined) break;
     if (typeof value === 'string') return value;
     const longer = new Uint8Array(bytes.length + value.length);
@@ -61,11 +61,11 @@ async function firstOf(pieces: AsyncGenerator<Chunk, void>): Promise<Chunk> {
 }
 
 function detectEncoding([a, b, c]: Uint8Array): Found<string> {
-  const reason = said().byteOrderMark;
+  const reason = messages().byteOrderMark;
   if (a === 0xff && b === 0xfe) return { value: 'utf-16le', reason };
   if (a === 0xfe && b === 0xff) return { value: 'utf-16be', reason };
   if (a === 0xef && b === 0xbb && c === 0xbf) return { value: 'utf-8', reason };
-  return { value: 'utf-8', reason: said().noByteOrderMark };
+  return { value: 'utf-8', reason: messages().noByteOrderMark };
 }
 
 /** A byte is invalid in the encoding; all text before it has been emitted. */
@@ -90,12 +90,12 @@ async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding:
       return { text: decodedBefore(encoding, recent.tail(), bytes), failed: true };
     }
   };
-  const pieces = (async function* () {
+  const chunks = (async function* () {
     yield first;
     yield* rest;
   })();
-  for await (const piece of pieces) {
-    const { text, failed } = typeof piece === 'string' ? { text: piece, failed: false } : decode(piece);
+  for await (const chunk of chunks) {
+    const { text, failed } = typeof chunk === 'string' ? { text: chunk, failed: false } : decode(chunk);
     yield text;
     if (failed) throw new Undecodable(encoding);
   }
@@ -113,7 +113,7 @@ const MAX_TAIL = 4096;
 class RecentBytes {
   readonly #wide: boolean;
   readonly #little: boolean;
-  #pieces: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   #kept = 0;
   #count = 0;
 
@@ -122,26 +122,26 @@ class RecentBytes {
     this.#little = encoding === 'utf-16le';
   }
 
-  add(piece: Uint8Array): void {
-    this.#count += piece.length;
-    const line = this.#wide ? -1 : piece.lastIndexOf(10);
+  add(chunk: Uint8Array): void {
+    this.#count += chunk.length;
+    const line = this.#wide ? -1 : chunk.lastIndexOf(10);
     if (line !== -1) {
-      this.#pieces = [];
+      this.#chunks = [];
       this.#kept = 0;
     }
-    const own = piece.subarray(line + 1);
-    this.#pieces.push(own);
+    const own = chunk.subarray(line + 1);
+    this.#chunks.push(own);
     this.#kept += own.length;
-    while (this.#kept - (this.#pieces[0]?.length ?? 0) >= MAX_TAIL) this.#kept -= this.#pieces.shift()?.length ?? 0;
+    while (this.#kept - (this.#chunks[0]?.length ?? 0) >= MAX_TAIL) this.#kept -= this.#chunks.shift()?.length ?? 0;
   }
 
   /** Bytes after the last line feed; for UTF-16 an incomplete unit and the first unit of a surrogate pair. */
   tail(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.#kept);
     let at = 0;
-    for (const piece of this.#pieces) {
-      all.set(piece, at);
-      at += piece.length;
+    for (const chunk of this.#chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
     }
     if (!this.#wide) return all.slice(-MAX_TAIL);
     const half = this.#count % 2;
@@ -151,17 +151,17 @@ class RecentBytes {
 }
 
 /** The text of a chunk up to the byte that cannot be decoded; `tail`: the bytes before the chunk. */
-function decodedBefore(encoding: string, tail: Uint8Array, piece: Uint8Array): string {
+function decodedBefore(encoding: string, tail: Uint8Array, chunk: Uint8Array): string {
   const upTo = (length: number): string | undefined => {
     const decoder = decoderOf(encoding);
     try {
       decoder.decode(tail, { stream: true });
-      return decoder.decode(piece.subarray(0, length), { stream: true });
+      return decoder.decode(chunk.subarray(0, length), { stream: true });
     } catch {
       return undefined;
     }
   };
-  let [good, bad] = [0, piece.length];
+  let [good, bad] = [0, chunk.length];
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
     if (upTo(middle) === undefined) bad = middle;
@@ -181,12 +181,12 @@ function decoderOf(encoding: string): TextDecoder {
 
 async function* joined(first: string, rest: AsyncIterable<Chunk>): AsyncGenerator<string, void> {
   yield first.startsWith('\ufeff') ? first.slice(1) : first;
-  for await (const piece of rest) if (typeof piece === 'string') yield piece;
+  for await (const chunk of rest) if (typeof chunk === 'string') yield chunk;
 }
 
 async function* checked(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const text of texts) {
-    if (text.includes('\0')) throw new TableError('format', said().noText);
+    if (text.includes('\0')) throw new TableError('format', messages().noText);
     if (text !== '') yield text;
   }
 }

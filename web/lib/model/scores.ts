@@ -9,7 +9,7 @@ import type { Score, Task } from '../types.js';
 /** The scores that are one number. */
 export type ScoreName = Exclude<keyof Score, 'confusion' | 'responses'>;
 
-/** What a score is about. */
+/** Properties of a score. */
 export interface ScoreRow {
   /** Absent where it applies to every response. */
   readonly task?: Task;

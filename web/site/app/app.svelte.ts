@@ -23,7 +23,7 @@ export class App {
   readonly shown: Shown;
   readonly results: Results;
   /** The reader prefers reduced motion. */
-  readonly calm: boolean;
+  readonly reducedMotion: boolean;
 
   private dragging = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,10 +42,10 @@ export class App {
     return ready && isExtendable(this.state) && !this.endKept && now > 0 && now <= last ? now : undefined;
   });
 
-  constructor(bar = addressBar, calm = false) {
-    this.calm = calm;
+  constructor(bar = addressBar, reducedMotion = false) {
+    this.reducedMotion = reducedMotion;
     this.choices = new Choices(bar);
-    this.trained = new Trained(this.choices, this.loaded, { calm, onBegin: () => this.shown.unselect() });
+    this.trained = new Trained(this.choices, this.loaded, { reducedMotion, onBegin: () => this.shown.unselect() });
     this.shown = new Shown(this.choices, this.loaded, this.trained);
     this.results = new Results(this.choices, this.loaded, this.trained, this.shown);
   }
@@ -110,7 +110,7 @@ export class App {
 
   /** Sets several values with one history entry. */
   setAll(values: Partial<State>, arrival?: Arrival): void {
-    this.choices.take(values);
+    this.choices.change(values);
     this.choices.forget();
     this.choices.write(true);
     this.begin(undefined, arrival);
@@ -121,7 +121,7 @@ export class App {
     const { choices } = this;
     const { picked, branch } = choices;
     const reached = this.trained.finished && isExtendable(choices.state) ? choices.state.epochs : undefined;
-    choices.take({ epochs });
+    choices.change({ epochs });
     choices.forget();
     choices.picked = picked;
     choices.branch = branch && branch.epoch < epochs ? branch : undefined;
@@ -156,7 +156,7 @@ export class App {
     const { choices } = this;
     // Data that are shown already need no animation.
     const direct = settings.data === this.state.data;
-    choices.take(settings);
+    choices.change(settings);
     choices.forget();
     // When settings were kept, the start index would belong to another training.
     choices.picked = choices.kept.length > 0 ? undefined : start;
@@ -172,7 +172,7 @@ export class App {
   };
   halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
   /** Uses one learning rate for the whole training. */
-  joinLegs = () => this.setAll({}, { direct: true });
+  useOneRate = () => this.setAll({}, { direct: true });
   goOn = () => this.endAt(this.state.epochs + this.choices.moreEpochs);
 
   /** Halves the learning rate from this epoch on; adds as many epochs as one press of the button when it was the last one. */

@@ -27,7 +27,7 @@ export class Choices {
   /** Fingerprint of the result in the link. */
   expected = $state<string>();
   /** The sender's package version computes other bits than this one. */
-  madeByAnother = $state(false);
+  fromOtherVersion = $state(false);
   /** Controls and sections that the author of the link hid or locked. */
   readonly audience: Audience;
 
@@ -75,7 +75,7 @@ export class Choices {
   }
 
   /** Applies several settings at once, except those that the author of the link protected. */
-  take(next: Partial<State>): void {
+  change(next: Partial<State>): void {
     const { values, kept } = permitted(this.state, next, this.audience);
     this.state = this.fitted({ ...this.state, ...values });
     this.kept = kept;
@@ -90,10 +90,10 @@ export class Choices {
   }
 
   /** Fits settings that a link brought for the reader's table to that table, once it is loaded. */
-  fitToTable(told: boolean): void {
+  fitToTable(report: boolean): void {
     const problems: Problem[] = [];
     this.state = this.fitted(this.state, problems);
-    if (told) this.problems = [...this.problems, ...problems];
+    if (report) this.problems = [...this.problems, ...problems];
   }
 
   /** Forgets the expected result, since the training has changed. */
@@ -158,7 +158,7 @@ export class Choices {
     this.branch = branch;
     this.picked = start;
     this.expected = fingerprint;
-    this.madeByAnother = resultVersion !== ownVersion;
+    this.fromOtherVersion = resultVersion !== ownVersion;
     this.expectedTable = table;
     this.problems = all;
   }

@@ -7,7 +7,7 @@ import type { App } from './app.svelte.ts';
 
 /** Reason why a model cannot be opened. */
 export type ModelProblem =
-  | { readonly code: 'nothingOnView' }
+  | { readonly code: 'nothingShown' }
   /** Sizes of a sample. */
   | { readonly code: 'otherShape'; readonly given: readonly number[]; readonly wanted: readonly number[] };
 
@@ -19,7 +19,7 @@ export function openModel(
   const { data } = trained;
   const model = loaded.trip.restore(text);
   try {
-    if (!data) throw new Refusal<ModelProblem>({ code: 'nothingOnView' });
+    if (!data) throw new Refusal<ModelProblem>({ code: 'nothingShown' });
     const [given, wanted] = [model.spec.dims, data.train.shape.slice(1)];
     if (given.join() !== wanted.join()) throw new Refusal<ModelProblem>({ code: 'otherShape', given, wanted });
     const { accuracy, rmse } = model.score(data.test);

@@ -21,8 +21,8 @@ import type { Trained } from './trained.svelte.ts';
 /** A turn of the pictures ends after so many milliseconds without a move. */
 const restPause = 200;
 
-/** Explains in short tasks, and calls `tell` with each intermediate reading. */
-type Explain = (question: Question, signal: AbortSignal, tell: (reading: Reading) => void) => Promise<void>;
+/** Explains in short tasks, and calls `onReading` with each intermediate reading. */
+type Explain = (question: Question, signal: AbortSignal, onReading: (reading: Reading) => void) => Promise<void>;
 /** Content of a panel, and its resolution. */
 export interface View {
   readonly stage: Stage;
@@ -81,7 +81,7 @@ export class Shown {
   explaining = $derived.by(() => {
     const { reading, selected } = this;
     const { state } = this.choices;
-    return !reading?.whole || reading.question.state !== state || reading.question.selected !== selected;
+    return !reading?.complete || reading.question.state !== state || reading.question.selected !== selected;
   });
 
   constructor(choices: Choices, loaded: Loaded, trained: Trained) {
@@ -119,8 +119,8 @@ export class Shown {
     this.selected = undefined;
   }
 
-  /** Explains the picture shown with `how`, which is loaded together with its component; returns a function that cancels. */
-  explain(how: Explain): () => void {
+  /** Explains the picture shown with `explainer`, which is loaded together with its component; returns a function that cancels. */
+  explain(explainer: Explain): () => void {
     const control = new AbortController();
     const { selected, choices, trained } = this;
     const { stage } = trained;
@@ -128,7 +128,7 @@ export class Shown {
     const frame = trained.frameOf('trip');
     if (this.still && stage && frame) {
       const question = { trip: this.loaded.trip, stage, frame, state, modes: choices.entry.modes, selected };
-      void how(question, control.signal, (reading) => {
+      void explainer(question, control.signal, (reading) => {
         if (!control.signal.aborted) this.explained = reading;
       });
     }

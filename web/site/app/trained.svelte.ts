@@ -26,7 +26,7 @@ export class Trained {
   private readonly choices: Choices;
   private readonly loaded: Loaded;
   /** The reader prefers reduced motion: the page shows results without animation. */
-  private readonly calm: boolean;
+  private readonly reducedMotion: boolean;
   /** Called when another training begins. */
   private readonly onBegin: () => void;
   private version = $state(0);
@@ -75,10 +75,10 @@ export class Trained {
   private tucker = $derived.by(() => this.frame('tucker'));
   private trip = $derived.by(() => this.frame('trip'));
 
-  constructor(choices: Choices, loaded: Loaded, { calm = false, onBegin = () => {} } = {}) {
+  constructor(choices: Choices, loaded: Loaded, { reducedMotion = false, onBegin = () => {} } = {}) {
     this.choices = choices;
     this.loaded = loaded;
-    this.calm = calm;
+    this.reducedMotion = reducedMotion;
     this.onBegin = onBegin;
   }
 
@@ -191,7 +191,7 @@ export class Trained {
   }
 
   private get pace(): Pace {
-    const [first, growth] = speeds[this.calm ? 'full' : this.choices.state.speed];
+    const [first, growth] = speeds[this.reducedMotion ? 'full' : this.choices.state.speed];
     return (epoch) => first + growth * epoch;
   }
 
@@ -204,8 +204,8 @@ export class Trained {
   private frame(method: Method): TrackFrame | undefined {
     const session = this.current();
     const track = session?.tracks[method];
-    const calm = this.calm && session?.playhead === undefined;
-    const waits = session?.playing && !track?.settled && (session.held || calm);
+    const atEndOnly = this.reducedMotion && session?.playhead === undefined;
+    const waits = session?.playing && !track?.settled && (session.held || atEndOnly);
     if (!waits) return session?.frame(method);
     // Undefined keeps the picture that was drawn before.
     const first = session.direct ? undefined : track?.frames[0];

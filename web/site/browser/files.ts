@@ -10,7 +10,7 @@ export function save(name: string, content: Blob): void {
 }
 
 /** Downloads a table. The CSV writer is large, so it is loaded with the first table. */
-export async function saveTable(name: string, rows: readonly (readonly (string | number)[])[]): Promise<void> {
+export async function saveCsv(name: string, rows: readonly (readonly (string | number)[])[]): Promise<void> {
   const { toCsv } = await import('../../table/write.ts');
   save(name, new Blob([toCsv(rows)], { type: 'text/csv' }));
 }

@@ -3,10 +3,10 @@
 import type { Method } from 'trip-wasm';
 import { cube } from './cube.ts';
 import { digits } from './digits.ts';
-import { type EntryOf, table } from './entry.ts';
+import { type EntryOf, measured } from './entry.ts';
+import { geneNetwork } from './gene-network.ts';
 import { helix } from './helix.ts';
 import { iris } from './iris.ts';
-import { network } from './network.ts';
 import { rings } from './rings.ts';
 import { roll } from './roll.ts';
 import { spiral } from './spiral.ts';
@@ -14,9 +14,9 @@ import { wine } from './wine.ts';
 
 /** Placeholder for the reader's table, which brings its own entry. */
 const own = {
-  ...table,
+  ...measured,
   classes: undefined,
-  preset: { ...table.preset, hiddenLayers: 1 },
+  preset: { ...measured.preset, hiddenLayers: 1 },
   load: () => Promise.reject(new Error('no table has been chosen')),
 } as const satisfies EntryOf;
 
@@ -28,7 +28,7 @@ const entries = {
   iris,
   wine,
   digits,
-  network,
+  network: geneNetwork,
   cube,
   own,
 } as const;

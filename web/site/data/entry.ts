@@ -35,7 +35,7 @@ export const vectors = { baselines: ['pca', 'lda'], modes: ['variables'], sizes:
 /** Vectors of two classes, hidden in noise. */
 export const hidden = { ...vectors, classes: 2, sizes: ['samplesPerClass', 'noiseDimensions'] } as const;
 /** Vectors of measured data. */
-export const table = {
+export const measured = {
   ...vectors,
   preset: { standardize: true, lambda: 0.01, hiddenLayers: 0, epochs: 500, learningRate: 0.01, dataSeed: 1, seed: 1 },
 } as const;

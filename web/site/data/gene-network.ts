@@ -1,38 +1,14 @@
-/** A small gene network per sample: the strength with which regulators act on targets. The response depends on two groups of each. */
+/** Gene networks with a number as response. */
 
-import type { Dataset, Trip } from 'trip-wasm';
-import { Random } from './random.ts';
+import { type EntryOf, split, tensor } from './entry.ts';
 
-/** Groups of targets (rows) and regulators (columns). Only “key” and “hump” carry the response; “loud” varies independently. */
-const targets = { key: 6, hump: 6, 'loud-1': 8, 'loud-2': 8, idle: 8 };
-const regulators = { key: 4, hump: 4, 'loud-1': 5, 'loud-2': 5, idle: 6 };
-type Group = keyof typeof targets;
-
-const namesOf = (groups: Record<Group, number>) =>
-  Object.entries(groups).flatMap(([group, size]) => Array.from({ length: size }, (_, at) => `${group} ${at + 1}`));
-const groupsOf = (groups: Record<Group, number>) =>
-  Object.entries(groups).flatMap(([group, size]) => Array<Group>(size).fill(group as Group));
-
-/**
- * Key regulators act on key targets with strength e, the response. Humps act with 1 - e^2, so their linear correlation with the
- * response is zero. Two blocks of distractors are stronger than both and independent of the response.
- */
-export function smallNetwork(trip: Trip, seed: number, count: number): Dataset {
-  const random = new Random(seed);
-  const [rows, columns] = [groupsOf(targets), groupsOf(regulators)];
-  const x: number[] = [];
-  const y: number[] = [];
-  for (let n = 0; n < count; n++) {
-    const e = random.between(-1, 1);
-    const distractor = { 'loud-1': random.between(-2, 2), 'loud-2': random.between(-2, 2) };
-    const strength = (row: Group, column: Group) => {
-      if (row === 'key' && column === 'key') return e;
-      if ((row === 'hump' && column === 'key') || (row === 'key' && column === 'hump')) return 1 - e * e;
-      return row === column && (row === 'loud-1' || row === 'loud-2') ? distractor[row] : 0;
-    };
-    for (const row of rows) for (const column of columns) x.push(strength(row, column) + 0.2 * random.normal());
-    y.push(e + 0.02 * random.normal());
-  }
-  const modeNames = [namesOf(targets), namesOf(regulators)];
-  return trip.dataset({ x, shape: [count, rows.length, columns.length], y, task: 'regression', modeNames });
-}
+export const geneNetwork = {
+  ...tensor,
+  classes: 0,
+  modes: ['targets', 'regulators'],
+  preset: { ...tensor.preset, lambda: 0.001, hiddenLayers: 1, epochs: 200 },
+  load: async (trip, { dataSeed }) => {
+    const { geneNetworks } = await import('./gene-network-samples.ts');
+    return split(trip, geneNetworks(trip, dataSeed, 200), dataSeed);
+  },
+} as const satisfies EntryOf;

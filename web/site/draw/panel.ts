@@ -40,17 +40,17 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   const toScreen = screenOf(picture, side);
   const { train, test } = stage.material;
   const names = train.classNames ?? [];
-  const standing = names.length > crowd ? Math.min(scene.target, names.length - 1) : undefined;
+  const highlighted = names.length > crowd ? Math.min(scene.target, names.length - 1) : undefined;
   const ground = field && { field, side, extent, range: stage.range, palette };
   if (ground) paintHeat(surface, ground, discrete);
   drawGrid(context, side, picture, palette);
-  if (ground) strokeContours(context, ground, { standing });
+  if (ground) strokeContours(context, ground, { highlighted });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
-  const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, standing });
+  const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
   if (scene.testPoints) draw(picture.test, test, true);
   draw(picture.train, train, false);
   if (names.length > tellableColours && !areWritten(names)) {
-    drawClassNames(context, picture, side, palette, standing === undefined ? [...names.keys()] : [standing]);
+    drawClassNames(context, picture, side, palette, highlighted === undefined ? [...names.keys()] : [highlighted]);
   }
   if (scene.arrows.length > 0) drawArrows(context, scene, side, palette);
   if (scene.axes.length > 0) drawAxes(context, scene.axes, side, palette);
@@ -131,7 +131,7 @@ export function drawThumbnail(
   if (ground) paintHeat(surface, ground, false);
   if (ground)
     strokeContours(context, ground, { weight: (material.train.classNames?.length ?? 0) > crowd ? 0.25 : 0.5 });
-  const look = { size: Math.max(1.3, side / 90), range, palette, standing: undefined };
+  const look = { size: Math.max(1.3, side / 90), range, palette, highlighted: undefined };
   drawSamples(surface, screenOf(picture, side), look)(picture.train, material.train, false);
 }
 
@@ -176,23 +176,23 @@ interface SampleLook {
   readonly range: Range | undefined;
   readonly palette: Palette;
   /** Class whose marks are larger and drawn on top. */
-  readonly standing: number | undefined;
+  readonly highlighted: number | undefined;
 }
 
 function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
-  const { size, range, palette, standing } = look;
+  const { size, range, palette, highlighted } = look;
   return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
     const written = areWritten(classNames);
     /** Samples of the same kind have the same mark: the class, up to the repetition of marks, or the shade of a response. */
     const kindOf = (at: number) => {
       const label = labels?.[at] ?? 0;
       if (range) return Math.round((((targets?.[at] as number) - range[0]) / (range[1] - range[0])) * shades) / shades;
-      if (label === standing) return -1;
+      if (label === highlighted) return -1;
       return written ? label : label % looks;
     };
     const styleOf = (kind: number): MarkStyle => {
-      const above = standing !== undefined && kind === -1;
-      const label = range ? 0 : above ? (standing as number) : kind;
+      const above = highlighted !== undefined && kind === -1;
+      const label = range ? 0 : above ? (highlighted as number) : kind;
       const colour = range
         ? toCss(onRamp(palette.ramp, kind))
         : (palette.classes[label % palette.classes.length] as string);
@@ -206,12 +206,12 @@ function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
     const marks = new Map([...new Set(kinds)].map((kind) => [kind, mark(styleOf(kind))]));
     const drawMarks = (above: boolean) => {
       for (const [at, kind] of kinds.entries()) {
-        if ((standing !== undefined && kind === -1) === above)
+        if ((highlighted !== undefined && kind === -1) === above)
           marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
       }
     };
     drawMarks(false);
-    if (standing !== undefined) drawMarks(true);
+    if (highlighted !== undefined) drawMarks(true);
   };
 }
 

@@ -41,7 +41,7 @@ export interface Result {
 }
 
 /** Content of a step's figure. Shares are accuracies, angles are degrees. */
-export type Told =
+export type Finding =
   | { readonly code: 'pca'; readonly nearest: Angle; readonly furthest: Angle; readonly test: Share }
   | { readonly code: 'lda'; readonly fit: Share; readonly test: Share; readonly furthest: Angle }
   | { readonly code: 'trip'; readonly furthest: Angle; readonly test: Share }
@@ -69,7 +69,7 @@ export type Told =
     };
 type Angle = number | undefined;
 type Share = number | undefined;
-export type StepId = Told['code'];
+export type StepId = Finding['code'];
 
 export interface Step {
   /** Name of the texts with its title, claim, question and choices. */
@@ -77,7 +77,7 @@ export interface Step {
   readonly panels: readonly Panel[];
   /** Index in `choices` of the answer that the figure shows. */
   readonly answer: (results: readonly Result[]) => number;
-  readonly told: (results: readonly Result[]) => Told;
+  readonly finding: (results: readonly Result[]) => Finding;
 }
 
 const panel = (label: Label, method: Method, data: DataId, changed: Partial<Settings> = {}, start = 0): Panel => ({
@@ -87,7 +87,7 @@ const panel = (label: Label, method: Method, data: DataId, changed: Partial<Sett
   state: { ...initialOf(data), ...changed },
 });
 /** A method with the settings that suit the data. */
-const alone = (method: Method, data: DataId) => panel({ method }, method, data);
+const suited = (method: Method, data: DataId) => panel({ method }, method, data);
 const starts = (data: DataId, changed: Partial<Settings>, count: number) =>
   Array.from({ length: count }, (_, start) => panel({ start }, 'trip', data, changed, start));
 
@@ -114,30 +114,35 @@ const wineChoices = ['ash', 'magnesium', 'flavanoids'];
 export const steps: readonly Step[] = [
   {
     id: 'pca',
-    panels: [alone('pca', 'spiral')],
+    panels: [suited('pca', 'spiral')],
     answer: of1(({ test }) => ((test.accuracy ?? 0) > 0.85 ? 0 : (test.accuracy ?? 0) > 0.55 ? 1 : 2)),
-    told: of1(({ test, match }) => ({ code: 'pca', ...anglesOf(match), test: test.accuracy })),
+    finding: of1(({ test, match }) => ({ code: 'pca', ...anglesOf(match), test: test.accuracy })),
   },
   {
     id: 'lda',
-    panels: [alone('lda', 'spiral')],
+    panels: [suited('lda', 'spiral')],
     answer: of1(({ fit, test }) => {
       const lost = (fit.accuracy ?? 0) - (test.accuracy ?? 0);
       return lost < 0.05 ? 0 : lost < 0.15 ? 1 : 2;
     }),
-    told: of1(({ fit, test, match }) => ({ code: 'lda', ...anglesOf(match), fit: fit.accuracy, test: test.accuracy })),
+    finding: of1(({ fit, test, match }) => ({
+      code: 'lda',
+      ...anglesOf(match),
+      fit: fit.accuracy,
+      test: test.accuracy,
+    })),
   },
   {
     id: 'trip',
-    panels: [alone('trip', 'spiral')],
+    panels: [suited('trip', 'spiral')],
     answer: of1(({ match }) => ((match?.furthest ?? 90) < 15 ? 0 : (match?.furthest ?? 90) < 70 ? 1 : 2)),
-    told: of1(({ test, match }) => ({ code: 'trip', ...anglesOf(match), test: test.accuracy })),
+    finding: of1(({ test, match }) => ({ code: 'trip', ...anglesOf(match), test: test.accuracy })),
   },
   {
     id: 'lambda',
     panels: [0.001, 0.3, 10].map((lambda) => panel({ lambda }, 'trip', 'spiral', { lambda })),
     answer: (results) => best(results, right),
-    told: (results) => ({
+    finding: (results) => ({
       code: 'lambda',
       all: results.map((one) => ({ lambda: one.panel.state.lambda, fit: one.fit.accuracy, test: right(one) })),
     }),
@@ -149,7 +154,7 @@ export const steps: readonly Step[] = [
       const found = passed(results);
       return found === 6 ? 0 : found > 2 ? 1 : found > 0 ? 2 : 3;
     },
-    told: (results) => ({ code: 'lottery', passed: passed(results), tests: results.map(right) }),
+    finding: (results) => ({ code: 'lottery', passed: passed(results), tests: results.map(right) }),
   },
   {
     id: 'chooses',
@@ -160,7 +165,7 @@ export const steps: readonly Step[] = [
       if (kept >= Math.max(...all) - 0.02) return 0;
       return kept > (Math.max(...all) + Math.min(...all)) / 2 ? 1 : 2;
     },
-    told: (results) => {
+    finding: (results) => {
       const start = byObjective(results);
       const kept = results[start] as Result;
       const others = results.filter((result) => result !== kept).map(right);
@@ -175,24 +180,24 @@ export const steps: readonly Step[] = [
       panel({ axes: 3 }, 'trip', 'helix', {}, 5),
     ],
     answer: of2((plane, space) => (right(space) - right(plane) >= 0.05 ? 1 : 0)),
-    told: of2((plane, space) => ({ code: 'axes', two: right(plane), three: right(space) })),
+    finding: of2((plane, space) => ({ code: 'axes', two: right(plane), three: right(space) })),
   },
   {
     id: 'read',
-    panels: [alone('trip', 'wine')],
+    panels: [suited('trip', 'wine')],
     answer: of1(({ variables }) => {
       const known = variables.filter(({ name }) => wineChoices.includes(name ?? ''));
       return wineChoices.indexOf(known[0]?.name ?? '');
     }),
-    told: of1(({ variables, test }) => ({ code: 'read', heaviest: variables.slice(0, 4), test: test.accuracy })),
+    finding: of1(({ variables, test }) => ({ code: 'read', heaviest: variables.slice(0, 4), test: test.accuracy })),
   },
   {
     id: 'matrices',
-    panels: [alone('tucker', 'digits'), alone('trip', 'digits')],
+    panels: [suited('tucker', 'digits'), suited('trip', 'digits')],
     answer: of2((tucker, trip) =>
       Math.abs(right(trip) - right(tucker)) < 0.01 ? 2 : right(trip) > right(tucker) ? 1 : 0,
     ),
-    told: of2((tucker, trip) => {
+    finding: of2((tucker, trip) => {
       const { projection, network, inputs, plain } = trip.sizes;
       return {
         ...{ code: 'matrices', tucker: right(tucker), trip: right(trip) },
@@ -202,13 +207,13 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Trains the figure of a step; calls `tell` for each finished panel. */
+/** Trains the figure of a step; calls `onProgress` for each finished panel. */
 export async function runStep(
   trip: Trip,
   { panels }: Step,
   fit: Fit,
   signal: AbortSignal,
-  tell: (done: number) => void = () => {},
+  onProgress: (done: number) => void = () => {},
 ): Promise<Result[]> {
   let done = 0;
   const loaded = new Map<string, Promise<Material>>();
@@ -224,7 +229,7 @@ export async function runStep(
       const material = await materialOf(one);
       const options = { ...fitOptions(one.state, material, one.method), firstRestart: one.start };
       const model = await fit(material.train, options, signal);
-      tell(++done);
+      onProgress(++done);
       try {
         return resultOf(trip, one, material, model);
       } finally {

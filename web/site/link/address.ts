@@ -65,8 +65,8 @@ export class Addresses<Id extends string> {
     const text = hash.replace(/^#/, '');
     const problems: Problem[] = [];
     let state = this.initial;
-    const unsaid = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, resultVersion: 1 };
-    const nothing = { state, ...unsaid, audience: everyone, problems };
+    const absent = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, resultVersion: 1 };
+    const nothing = { state, ...absent, audience: everyone, problems };
     if (text === '') return nothing;
     if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
       return { ...nothing, problems: [{ code: 'damaged' }] };

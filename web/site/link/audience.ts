@@ -124,6 +124,6 @@ const changes: Readonly<Partial<Record<Button, Name>>> = {
 /** Names of all locked controls, including the buttons that would change a hidden or locked setting. */
 export function allLocked({ hidden, locked }: Pick<Audience, 'hidden' | 'locked'>): string[] {
   const kept: readonly string[] = [...hidden, ...locked];
-  const kin = buttons.filter((button) => kept.includes(changes[button] ?? ''));
-  return [...new Set([...locked, ...kin])].filter((name) => !hidden.includes(name));
+  const affected = buttons.filter((button) => kept.includes(changes[button] ?? ''));
+  return [...new Set([...locked, ...affected])].filter((name) => !hidden.includes(name));
 }

@@ -1,5 +1,5 @@
 /**
- * The settings of the page. One table has the key of each in a link, its range and its control. `Id` is the type of the names of the
+ * The settings of the page. `properties` has the key of each in a link, its range and its control. `Id` is the type of the names of the
  * data, which this room does not import.
  */
 
@@ -200,7 +200,7 @@ export interface Bounds {
   readonly methods: readonly Method[];
   /** 0 for a regression, undefined while unknown. */
   readonly classes: number | undefined;
-  /** Maximum number of axes; by default that of the table. */
+  /** Maximum number of axes; by default that of `properties`. */
   readonly mostAxes?: number;
 }
 

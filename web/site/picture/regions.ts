@@ -38,7 +38,7 @@ export function regionsOf(probability: ArrayLike<number>, classes: number): Regi
 
 /** Segments of the boundaries, in cells of the grid: x1, y1, x2, y2 of each, and the two classes that it separates. */
 export interface Borders {
-  readonly pieces: readonly number[];
+  readonly segments: readonly number[];
   readonly classes: readonly number[];
 }
 
@@ -55,9 +55,9 @@ const around = [
 
 /** Traces the boundaries through each square between the centres of four cells. `size`: cells in a row. */
 export function traceRegions(regions: Regions, size: number): Borders {
-  const [pieces, classes]: [number[], number[]] = [[], []];
-  const join = (x: number, y: number, [toX, toY, one, other]: Crossing) => {
-    pieces.push(x, y, toX, toY);
+  const [segments, classes]: [number[], number[]] = [[], []];
+  const addSegment = (x: number, y: number, [toX, toY, one, other]: Crossing) => {
+    segments.push(x, y, toX, toY);
     classes.push(one, other);
   };
   for (let y = 0; y + 1 < size; y++) {
@@ -66,18 +66,18 @@ export function traceRegions(regions: Regions, size: number): Borders {
       const [first, second] = crossings;
       if (!first || !second) continue;
       if (crossings.length === 2) {
-        join(first[0], first[1], second);
+        addSegment(first[0], first[1], second);
         continue;
       }
       // Three regions and more meet at the mean of their crossings.
       const middle = (axis: 0 | 1) => crossings.reduce((sum, one) => sum + one[axis], 0) / crossings.length;
-      for (const crossing of crossings) join(middle(0), middle(1), crossing);
+      for (const crossing of crossings) addSegment(middle(0), middle(1), crossing);
     }
   }
-  return { pieces, classes };
+  return { segments, classes };
 }
 
-/** Where the ends of a side have different classes, it is crossed where the interpolated leads of both are equal. */
+/** The boundary crosses a side whose ends have different classes where the interpolated leads of both classes are equal. */
 function crossingsOf({ label, lead }: Regions, size: number, x: number, y: number): Crossing[] {
   const corner = y * size + x;
   const labels = [label[corner], label[corner + 1], label[corner + size + 1], label[corner + size]] as number[];

@@ -26,10 +26,10 @@ export function readReport(text: string, address: URL): Part[] {
   for (const one of report.querySelectorAll('main > :not(h1)')) {
     const picture = one.querySelector('img');
     if (!picture) html += one.outerHTML;
-    const table = /^Table (\d+)/.exec(one.tagName === 'H3' ? (one.textContent ?? '') : '');
-    if (picture || table) close();
+    const caption = /^Table (\d+)/.exec(one.tagName === 'H3' ? (one.textContent ?? '') : '');
+    if (picture || caption) close();
     if (picture) parts.push({ figure: fileName(picture.src), source: picture.src, alt: picture.alt });
-    if (table) parts.push({ figure: `table${table[1]}` });
+    if (caption) parts.push({ figure: `table${caption[1]}` });
   }
   close();
   return parts;

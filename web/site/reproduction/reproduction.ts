@@ -26,7 +26,7 @@ export type Difference =
   | 'split'
   /** The page trains the starts of one seed. */
   | 'starts'
-  /** The page has a smaller network. */
+  /** The page has smaller gene networks. */
   | 'smaller'
   /** The reader has to provide the file. */
   | 'own';
@@ -46,7 +46,7 @@ export interface Run {
 const reportVersion = 1;
 
 /** Files with the cell and fingerprint of each model kept for the pictures. */
-const tables: Partial<Record<PlanName, string>> = { fig1, fig3, fig5, fig6, table2 };
+const fingerprintFiles: Partial<Record<PlanName, string>> = { fig1, fig3, fig5, fig6, table2 };
 
 /** Cells of the wanted studies of the quick run; all cells would be thousands. */
 const firstCells = (plan: Plan, wanted: (study: Study) => boolean) =>
@@ -54,7 +54,7 @@ const firstCells = (plan: Plan, wanted: (study: Study) => boolean) =>
 
 /** Cells of a plan whose models were kept, with fingerprints. */
 function drawnOf(plan: Plan): { cell: Cell; fingerprint: string }[] {
-  const lines = (tables[plan.name] ?? '').trim().split('\n').slice(1);
+  const lines = (fingerprintFiles[plan.name] ?? '').trim().split('\n').slice(1);
   const known = new Map(firstCells(plan, ({ keep }) => keep === true).map((cell) => [nameOf(cell), cell]));
   return lines.flatMap((line) => {
     // A name with a comma is quoted.

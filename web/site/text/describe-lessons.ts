@@ -1,6 +1,6 @@
 /** The path in words: labels of its figures, and what they show. */
 
-import type { Label, Told } from '../lessons/lessons.ts';
+import type { Finding, Label } from '../lessons/lessons.ts';
 import { lessons } from './en/lessons.ts';
 import { page } from './en/page.ts';
 import { degrees, fixed, percent, plain } from './numbers.ts';
@@ -17,37 +17,42 @@ export function labelText(label: Label): string {
 
 const accuracies = (values: readonly number[]) => values.map((value) => percent(value)).join(page.list);
 
-export function toldText(told: Told): string {
-  const { told: say } = lessons;
-  switch (told.code) {
+export function findingText(finding: Finding): string {
+  const { findings: sentences } = lessons;
+  switch (finding.code) {
     case 'pca':
-      return say.pca(degrees(told.nearest), degrees(told.furthest), percent(told.test));
+      return sentences.pca(degrees(finding.nearest), degrees(finding.furthest), percent(finding.test));
     case 'lda':
-      return say.lda(percent(told.fit), percent(told.test), degrees(told.furthest));
+      return sentences.lda(percent(finding.fit), percent(finding.test), degrees(finding.furthest));
     case 'trip':
-      return say.trip(degrees(told.furthest), percent(told.test));
+      return sentences.trip(degrees(finding.furthest), percent(finding.test));
     case 'lambda': {
-      const one = ({ lambda, fit, test }: (typeof told.all)[number]) =>
-        say.lambdaOne(lessons.lambda(plain(lambda)), percent(fit), percent(test));
-      return say.lambda(told.all.map(one).join(lessons.join));
+      const one = ({ lambda, fit, test }: (typeof finding.all)[number]) =>
+        sentences.lambdaOne(lessons.lambda(plain(lambda)), percent(fit), percent(test));
+      return sentences.lambda(finding.all.map(one).join(lessons.join));
     }
     case 'lottery':
-      return say.lottery(told.passed, told.tests.length, accuracies(told.tests));
+      return sentences.lottery(finding.passed, finding.tests.length, accuracies(finding.tests));
     case 'chooses':
-      return say.chooses(told.start + 1, fixed(told.objective, 3), percent(told.test), accuracies(told.others));
+      return sentences.chooses(
+        finding.start + 1,
+        fixed(finding.objective, 3),
+        percent(finding.test),
+        accuracies(finding.others),
+      );
     case 'axes':
-      return say.axes(percent(told.two), percent(told.three));
+      return sentences.axes(percent(finding.two), percent(finding.three));
     case 'read': {
-      const heaviest = told.heaviest.map(({ name, weight }) => lessons.variable(name ?? '', fixed(weight, 2)));
-      return say.read(heaviest.join(page.list), percent(told.test));
+      const heaviest = finding.heaviest.map(({ name, weight }) => lessons.variable(name ?? '', fixed(weight, 2)));
+      return sentences.read(heaviest.join(page.list), percent(finding.test));
     }
     case 'matrices':
-      return say.matrices(
-        percent(told.tucker),
-        percent(told.trip),
-        plain(told.numbers),
-        plain(told.inputs),
-        plain(told.plain),
+      return sentences.matrices(
+        percent(finding.tucker),
+        percent(finding.trip),
+        plain(finding.numbers),
+        plain(finding.inputs),
+        plain(finding.plain),
       );
   }
 }

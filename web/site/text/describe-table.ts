@@ -1,4 +1,4 @@
-/** What is wrong with the reader's table, and what was done to it, in words. */
+/** Puts problems of the reader's table and changes to it into words. */
 
 import type { ColumnPlan } from '../../table/index.ts';
 import type { OwnNote, TableProblem } from '../data/own.ts';

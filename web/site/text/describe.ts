@@ -1,4 +1,4 @@
-/** What other rooms say as codes and values, in words: data, samples, predictions, problems of a link. */
+/** Puts codes and values of other rooms into words: data, samples, predictions, problems of a link. */
 
 import type { Material } from '../data/entry.ts';
 import type { OwnData } from '../data/own.ts';
@@ -54,7 +54,7 @@ function aboutTable({ name, data: { shape, classNames } }: OwnData): string {
     : dataText.ownNumber(name, rows, variables);
 }
 
-/** What of a link could not be used. */
+/** The part of a link that could not be used, with the reason. */
 export function problemText(problem: Problem): string {
   const { link } = page;
   switch (problem.code) {

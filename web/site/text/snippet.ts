@@ -25,7 +25,7 @@ const [train, test] = [data.train, data.test].map(({ x, ...rest }) =>
 /** `start` is the shown start. Only a training in two parts names it, since each start has its own parts. */
 export function snippetOf(settings: Settings, options: FitOptions, branch?: Branch, start = 0): string {
   const [call, end, tail] = branch
-    ? ['const options = {', '};', twoLegs(branch, options)]
+    ? ['const options = {', '};', twoParts(branch, options)]
     : ['const model = trip.fit(train, {', '});', ''];
   const { method: _method, test: _test, ...plain } = options;
   return `${settings.data === 'spiral' ? spiral(settings) : saved}${call}
@@ -42,7 +42,7 @@ const lines = (options: object) =>
     .map(([name, value]) => `  ${name}: ${JSON.stringify(value).replaceAll(',', ', ')},`)
     .join('\n');
 
-const twoLegs = ({ epoch, rate }: Branch, { epochs = 0 }: FitOptions) =>
+const twoParts = ({ epoch, rate }: Branch, { epochs = 0 }: FitOptions) =>
   `const first = trip.fit(train, { ...options, epochs: ${epoch}, learningRate: ${rate} });
 const model = trip.fit(train, { ...options, epochs: ${epochs - epoch}, start: first });
 `;

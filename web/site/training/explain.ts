@@ -67,7 +67,7 @@ export interface Reading {
   /** Message of the library when it refuses to explain. */
   readonly refused: string | undefined;
   /** The reading is complete. */
-  readonly whole: boolean;
+  readonly complete: boolean;
   /** Class that is explained; undefined in a regression. */
   readonly className: string | undefined;
   readonly sigma: number;
@@ -75,10 +75,10 @@ export interface Reading {
   /** Empty until the reading is complete. */
   readonly overall: readonly Overall[];
   /** Number of samples behind `overall`, and the number of those with too few neighbours to be reliable. */
-  readonly looked: number;
+  readonly examined: number;
   readonly isolated: number;
   /** Samples without any neighbour, which the means exclude unless all are. */
-  readonly alone: readonly SampleRef[];
+  readonly withoutNeighbours: readonly SampleRef[];
   readonly axes: readonly Axis[];
   readonly arrows: readonly Arrow[];
   readonly selected: SampleReading | undefined;
@@ -126,10 +126,10 @@ export async function explain(
     };
     onReading(first);
     const local = await localsOf({ explanation, model, question, places, signal });
-    if (local) onReading({ ...first, whole: true, ...local });
+    if (local) onReading({ ...first, complete: true, ...local });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (!signal.aborted) onReading({ ...emptyReading, question, whole: true, refused: error.message });
+    if (!signal.aborted) onReading({ ...emptyReading, question, complete: true, refused: error.message });
   } finally {
     explanation?.dispose();
     model.dispose();
@@ -139,14 +139,14 @@ export async function explain(
 /** A reading without results. */
 const emptyReading = {
   refused: undefined,
-  whole: false,
+  complete: false,
   className: undefined,
   sigma: Number.NaN,
   modes: [],
   overall: [],
-  looked: 0,
+  examined: 0,
   isolated: 0,
-  alone: [],
+  withoutNeighbours: [],
   axes: [],
   arrows: [],
   selected: undefined,
@@ -182,25 +182,26 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
   const { state, stage, selected, modes } = question;
   const set = selected?.set ?? 'train';
   const { shape, labels } = stage.material[set];
-  const looked = Math.min(shape[0] as number, localLimit);
+  const examined = Math.min(shape[0] as number, localLimit);
   const arrows: Arrow[] = [];
   const [all, others] = [sumsOf(model), sumsOf(model)];
-  const alone: SampleRef[] = [];
+  const withoutNeighbours: SampleRef[] = [];
   let isolated = 0;
   let end = performance.now() + slice;
-  for (let at = 0; at < looked; at++) {
-    const sample = Math.floor((at * (shape[0] as number)) / looked);
+  for (let at = 0; at < examined; at++) {
+    const sample = Math.floor((at * (shape[0] as number)) / examined);
     const local = explanation.local(sample);
     if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels, state));
     if (local.isolated) isolated++;
-    const lonely = local.neighbours < 1 + fewestNeighbours;
-    if (lonely) alone.push({ set, index: sample });
-    for (const sums of lonely ? [all] : [all, others]) add(sums, local.original);
+    const lone = local.neighbours < 1 + fewestNeighbours;
+    if (lone) withoutNeighbours.push({ set, index: sample });
+    for (const sums of lone ? [all] : [all, others]) add(sums, local.original);
     if (performance.now() < end) continue;
     if (await abortedInNextTask(signal)) return undefined;
     end = performance.now() + slice;
   }
-  const [sums, count] = alone.length === looked ? [all, looked] : [others, looked - alone.length];
+  const [sums, count] =
+    withoutNeighbours.length === examined ? [all, examined] : [others, examined - withoutNeighbours.length];
   const overall = sums.map(({ sum, size }, mode) => ({
     name: modes[mode] as ModeName,
     variables: heaviest(
@@ -208,7 +209,7 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
       namesOf(model, mode),
     ),
   }));
-  return { arrows, looked, isolated, alone, overall };
+  return { arrows, examined, isolated, withoutNeighbours, overall };
 }
 
 /** Sums of the coefficients of each mode's variables, and of their absolute values. */

@@ -27,8 +27,8 @@ export class PlannedFits {
     const { settings, branch, material, methods } = plan;
     const { projection, network } = sizesOf(material.train, settings);
     // Two parts share the memory of one.
-    const legs = branch ? 2 : 1;
-    this.frames = framesFor(projection + network, legs * settings.restarts, legs * methods.length);
+    const parts = branch ? 2 : 1;
+    this.frames = framesFor(projection + network, parts * settings.restarts, parts * methods.length);
   }
 
   /** Epochs of the first of two parts; 0 where there is only one. */
@@ -37,7 +37,7 @@ export class PlannedFits {
   }
 
   /** Trains the first of two parts to its end; undefined where there is only one. */
-  async firstLeg(method: Method, restart: number, signal: AbortSignal): Promise<Model | undefined> {
+  async trainFirstPart(method: Method, restart: number, signal: AbortSignal): Promise<Model | undefined> {
     const { branch, material } = this.plan;
     if (!branch) return undefined;
     const options = { ...this.options(method, restart), epochs: branch.epoch, learningRate: branch.rate };
@@ -48,8 +48,8 @@ export class PlannedFits {
   start(method: Method, restart: number, settings: RunOptions, first?: Model): Run {
     const options = this.options(method, restart);
     const epochs = (options.epochs as number) - this.firstEpochs;
-    const leg = { ...options, epochs, ...(first && { start: first }) };
-    const run = this.trainer.fit(this.plan.material.train, leg, settings);
+    const remaining = { ...options, epochs, ...(first && { start: first }) };
+    const run = this.trainer.fit(this.plan.material.train, remaining, settings);
     first?.dispose();
     return run;
   }

@@ -164,7 +164,7 @@ export abstract class Playback {
   protected abstract trainOthers(): void;
 
   /** TRIP's current start will remain the one shown. */
-  protected abstract get staysOnView(): boolean;
+  protected abstract get showsFinalStart(): boolean;
 
   /** Changes the state, and runs the actions that depend on the change rather than on its event. */
   protected dispatch(event: training.TrainingEvent): void {
@@ -179,7 +179,7 @@ export abstract class Playback {
   protected settle(): void {
     if (!this.allSettled) return;
     this.dispatch({ type: 'finish' });
-    if (this.playhead === undefined && this.staysOnView && !this.paced) this.stopsBetween(0, this.newestEpoch());
+    if (this.playhead === undefined && this.showsFinalStart && !this.paced) this.stopsBetween(0, this.newestEpoch());
   }
 
   protected get allSettled(): boolean {

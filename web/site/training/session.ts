@@ -138,7 +138,7 @@ export class Session extends Playback {
     void this.search.train(fits);
   }
 
-  protected get staysOnView(): boolean {
+  protected get showsFinalStart(): boolean {
     return this.tracks.trip?.restart === (this.picked ?? this.chosen);
   }
 
@@ -158,7 +158,7 @@ export class Session extends Playback {
 
   /** The start with the lowest objective is known, but another one is shown that the reader has not picked. */
   private get waitsForChoice(): boolean {
-    return this.chosen !== undefined && this.picked === undefined && !this.staysOnView;
+    return this.chosen !== undefined && this.picked === undefined && !this.showsFinalStart;
   }
 
   /** A paused view is not interrupted: Play shows the chosen start. */

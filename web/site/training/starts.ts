@@ -79,7 +79,7 @@ export class Starts {
     if (signal.aborted) return;
     this.replace({ index, state: 'training' });
     try {
-      const first = await fits.firstLeg('trip', index, signal);
+      const first = await fits.trainFirstPart('trip', index, signal);
       const model = await fits.start('trip', index, { signal }, first).model;
       const report = model.restarts[model.best];
       if (signal.aborted) model.dispose();

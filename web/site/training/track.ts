@@ -31,9 +31,9 @@ const smoothFrames = 201;
  * Number of frames to record of each training. Every start is recorded, and a training shown keeps up to twice as many frames of
  * its snapshots.
  */
-export function framesFor(parameters: number, starts: number, onView: number): number {
+export function framesFor(parameters: number, starts: number, shown: number): number {
   const frame = Float32Array.BYTES_PER_ELEMENT * parameters;
-  return Math.max(2, Math.min(smoothFrames, Math.floor(frameBytes / (frame * (starts + 3 * onView)))));
+  return Math.max(2, Math.min(smoothFrames, Math.floor(frameBytes / (frame * (starts + 3 * shown)))));
 }
 
 export class Track {

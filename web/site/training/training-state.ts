@@ -3,8 +3,8 @@
  * session passes events in and acts on the changes.
  */
 
-/** A recorded epoch or the newest one is shown. */
-interface OnView {
+/** The epoch shown, and how fast the trainings run. */
+interface View {
   /** Recorded epoch shown; undefined follows the newest one. */
   readonly playhead: number | undefined;
   /** The trainings run at full speed, whatever the pace of the page. */
@@ -12,7 +12,7 @@ interface OnView {
 }
 
 /** The trainings run. Meanwhile a playhead can move along the recorded epochs. */
-export interface Training extends OnView {
+export interface Training extends View {
   readonly kind: 'training';
   /**
    * `alone`: TRIP has the processor for itself, so that its picture is computed soon. `held`: all methods train. In both the panels
@@ -24,20 +24,20 @@ export interface Training extends OnView {
 }
 
 /** The trainings wait, except during the epochs of a step. */
-export interface Paused extends OnView {
+export interface Paused extends View {
   readonly kind: 'paused';
   readonly failure: string | undefined;
 }
 
 /** All trainings shown have ended. */
-export interface Done extends OnView {
+export interface Done extends View {
   readonly kind: 'done';
   /** The playhead moves along the recorded epochs. */
   readonly replaying: boolean;
 }
 
 /** As `done`, but a training shown or a start has failed. */
-export interface Failed extends OnView {
+export interface Failed extends View {
   readonly kind: 'failed';
   readonly replaying: boolean;
   readonly failure: string;

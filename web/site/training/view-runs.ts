@@ -36,7 +36,7 @@ export class ViewRuns {
     this.drop(method);
     const control = new AbortController();
     this.active.set(method, { control });
-    if (fits.plan.branch) void this.trainLegs(fits, method, restart, control);
+    if (fits.plan.branch) void this.trainTwoParts(fits, method, restart, control);
     else this.start(fits, method, restart, control);
   }
 
@@ -85,10 +85,15 @@ export class ViewRuns {
     delete this.tracks[method];
   }
 
-  private async trainLegs(fits: PlannedFits, method: Method, restart: number, control: AbortController): Promise<void> {
+  private async trainTwoParts(
+    fits: PlannedFits,
+    method: Method,
+    restart: number,
+    control: AbortController,
+  ): Promise<void> {
     const { signal } = control;
     try {
-      const first = await fits.firstLeg(method, restart, signal);
+      const first = await fits.trainFirstPart(method, restart, signal);
       if (signal.aborted) first?.dispose();
       else this.start(fits, method, restart, control, first);
     } catch (error) {

@@ -14,10 +14,10 @@ export const charts = live('charts', {
   loss: 'loss',
   reconstruction: 'λ × reconstruction',
   flatAt: (epoch: number) => `TRIP’s objective was flat at epoch ${epoch}.`,
-  lookThere: 'Show that epoch',
-  endThere: 'End the training there',
+  showPlateau: 'Show that epoch',
+  endAtPlateau: 'End the training there',
 
-  standsOut: 'Highlight',
+  highlight: 'Highlight',
   manyClasses: (classes: number) =>
     `${classes} classes share ten colours and ten shapes. The field shows the most probable class.`,
   manyRepeated: (classes: number, looks: number) =>

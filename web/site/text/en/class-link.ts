@@ -3,7 +3,7 @@
 import { live } from '../language.svelte.ts';
 
 export const classLink = live('classLink', {
-  fates: { free: 'as usual', locked: 'locked', hidden: 'hidden' },
+  access: { free: 'as usual', locked: 'locked', hidden: 'hidden' },
   sections: {
     settings: 'All settings beside the pictures',
     explain: 'Explanation of the result',
@@ -22,7 +22,7 @@ export const classLink = live('classLink', {
   singleControls: 'Single controls',
   tooLong: (limit: number) =>
     `This link would exceed the ${limit} characters that every chat and mail program accepts. Hide whole parts instead of single controls.`,
-  made: 'Link with these choices and the current settings',
+  result: 'Link with these choices and the current settings',
   tryIt: 'Try it in a new tab',
   html: 'HTML for your page:',
   htmlLabel: 'HTML of a frame with the tool',

@@ -37,9 +37,9 @@ export const dataText = live('dataText', {
       'Handwritten digits as matrices of 8 × 8 grey levels. TRIP learns one projection for the rows and one for the columns.',
   },
   network: {
-    name: 'Network (regression)',
+    name: 'Gene networks (regression)',
     about:
-      'Gene networks of 36 targets by 24 regulators. The response is a number that depends on how two groups act; groups with larger values carry no information.',
+      'Gene networks of 36 targets by 24 regulators. The response is a number that depends on the effects of two groups. Groups with larger values carry no information.',
   },
   cube: {
     name: 'Cubes (three modes)',

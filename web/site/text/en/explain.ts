@@ -6,7 +6,8 @@ export const explained = live('explained', {
   title: 'How TRIP uses the variables',
   probabilityOf: (name: string) => `the probability of ${name}`,
   predictedValue: 'the predicted value',
-  really: (response: string) => `ground truth: ${response}`,
+  trueClass: (name: string) => `true class: ${name}`,
+  trueValue: (value: string) => `true value: ${value}`,
   all: 'all',
   axis: (axis: number, correlation: string, predicted: string) =>
     `Axis ${axis}, correlation ${correlation} with ${predicted}`,
@@ -22,17 +23,17 @@ export const explained = live('explained', {
   tooFew: (count: string) =>
     `Local regression coefficients from ${count} effective neighbours. These are too few to be reliable: choose a larger neighbourhood.`,
   refused: (message: string) => `No explanation: ${message}.`,
-  moreAxes: (count: number) => `The file holds the weights of ${count} more axes.`,
+  moreAxes: (count: number) => `The saved file contains the weights of ${count} more axes.`,
   overall: (predicted: string) =>
     `Variables that change ${predicted} over all samples: mean size of the local regression coefficients, with the sign of their mean`,
   overallMode: (predicted: string, mode: string) =>
     `Variables that change ${predicted} over all samples, ${mode}: mean size of the local regression coefficients, with the sign of their mean`,
   width: (sigma: string) => `Neighbourhoods have the width σ = ${sigma}.`,
   isolatedOf: (samples: number, isolated: number) =>
-    `${isolated} of the ${samples} samples examined have too few neighbours within it, so their coefficients shrink towards zero. A larger neighbourhood gives them more.`,
+    `${isolated} of the ${samples} samples examined have too few neighbours within it, so their coefficients shrink towards zero. A larger neighbourhood includes more of them.`,
   allCounted: (samples: number) => `Each of the ${samples} samples examined has enough neighbours within it.`,
-  alone: (count: number, named: string) =>
-    `${count === 1 ? 'One of them has' : `${count} of them have`} no neighbours and ${count === 1 ? 'is' : 'are'} left out of the means unless all are: ${named}.`,
+  withoutNeighbours: (count: number, named: string) =>
+    `${count === 1 ? 'One of them has' : `${count} of them have`} no neighbours, so the means exclude ${count === 1 ? 'it' : 'them'} unless all samples are without neighbours: ${named}.`,
   andMore: (named: string, more: number) => `${named} and ${more} more`,
   widths: {
     auto: 'automatic',

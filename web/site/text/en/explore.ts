@@ -29,7 +29,7 @@ export const explore = live('explore', {
     'Under each picture: error on the test samples, then the objective. Objectives can be compared only at the same λ.',
   keyScale: ' Each picture has its own scale.',
   keyHere: ' The framed one has the settings above.',
-  table: 'The grid as a table',
+  asNumbers: 'The grid as a table',
   hiddenLayers: 'Hidden layers',
   start: 'Start',
   fitError: 'Fit RMSE',

@@ -26,7 +26,7 @@ export const controlHelp = live('controlHelp', {
   },
   noiseDimensions: {
     label: 'Noise dimensions',
-    help: 'Directions that hold only weak noise. The two of the spiral, one of strong noise and 97 of these make 100 dimensions.',
+    help: 'Directions that contain only weak noise. The spiral has two directions and strong noise has one, so 97 of these make 100 dimensions.',
   },
   standardize: {
     label: 'Standardise',
@@ -70,12 +70,12 @@ export const controlHelp = live('controlHelp', {
   },
   learningRateDecay: {
     label: 'Learning rate over time',
-    help: 'Constant, or falling to zero along half a cosine until the last epoch. A longer training then differs from its first step on, so Go on and Half the rate need a constant one.',
+    help: 'Constant, or falling to zero along half a cosine until the last epoch. A longer training then differs from its first step on, so “Go on” and “Halve the learning rate” need a constant rate.',
     choices: { none: 'constant', cosine: 'cosine' },
   },
   speed: {
     label: 'Speed',
-    help: 'Slows the training down for watching, mostly at first, when the plane turns, or runs it at full speed. The result is the same, bit for bit.',
+    help: 'Slows the training down for watching, mostly at first, when the plane turns most; or runs it at full speed. The result is the same, bit for bit.',
   },
   testPoints: {
     label: 'Test points',
@@ -104,7 +104,7 @@ export const controlHelp = live('controlHelp', {
   },
   listed: {
     label: 'Variables listed',
-    help: 'Number of variables in each list, largest weights first. The file holds all of them.',
+    help: 'Number of variables in each list, largest weights first. The saved file contains all of them.',
   },
   discrete: {
     label: 'Solid colours',
@@ -134,7 +134,7 @@ export const controlHelp = live('controlHelp', {
   },
   measure: {
     label: 'Quantity',
-    help: 'The loss; the objective that training minimises, which is the loss plus λ times the reconstruction error; or the share of right answers.',
+    help: 'The loss; the objective that training minimises, which is the loss plus λ times the reconstruction error; or the share of correct predictions.',
   },
   plateau: {
     label: 'Pause at a plateau',
@@ -179,7 +179,7 @@ export const buttonHelp = live('buttonHelp', {
   },
   grid: {
     label: 'Train the grid',
-    help: 'Trains the missing cells while the training above continues. Trained cells are kept: when settings come back, their cells appear at once.',
+    help: 'Trains the missing cells while the training above continues. Trained cells are kept: when you return to earlier settings, their cells appear at once.',
   },
   gridTable: {
     label: 'Save the grid (CSV)',
@@ -201,7 +201,7 @@ export const buttonHelp = live('buttonHelp', {
   },
   points: {
     label: 'Points (CSV)',
-    help: 'Saves the projection of each sample by TRIP, with its response and prediction, as a table that is safe to open in a spreadsheet.',
+    help: 'Saves TRIP’s projection of each sample, with its response and prediction, as a table that is safe to open in a spreadsheet.',
   },
   model: {
     label: 'Model (JSON)',

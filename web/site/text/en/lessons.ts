@@ -8,10 +8,10 @@ export const lessons = live('lessons', {
   chooseFirst: 'Choose an answer first.',
   trainAndSee: 'Train and see',
   running: (done: number, all: number) => `Training: ${done} of ${all} finished`,
-  asSaid: 'You were right.',
-  notThisTime: 'Not this time.',
+  answerRight: 'You were right.',
+  answerWrong: 'Not this time.',
   figure: (label: string) => `${label}: projected samples and predictions`,
-  unseen: (right: string) => `${right} of the unseen right`,
+  unseen: (right: string) => `${right} of the unseen samples correct`,
   open: 'open in the tool',
   before: 'Previous step',
   next: 'Next step',
@@ -28,7 +28,7 @@ export const lessons = live('lessons', {
       title: 'Where the data vary most',
       claim: 'A direction can vary strongly and carry no information.',
       question:
-        'A spiral lies in 2 of 100 dimensions. A direction of noise varies just as much. PCA keeps the plane in which the data vary most. How much of the spiral will a network see there?',
+        'A spiral lies in 2 of 100 dimensions. One direction of noise varies just as much. PCA keeps the plane in which the data vary most. How much of the spiral will a network see there?',
       choices: ['All of it', 'A mixture of it and the noise', 'Nothing at all'],
     },
     lda: {
@@ -86,12 +86,12 @@ export const lessons = live('lessons', {
       title: 'Matrices stay matrices',
       claim: 'A picture needs only one small projection for its rows and one for its columns.',
       question:
-        'Digits of 8 × 8 grey levels become 3 × 3. Tucker takes the projections that keep most of the pictures. TRIP takes those that help the network. Which gets more unseen digits right?',
+        'Digits of 8 × 8 grey levels become 3 × 3. Tucker chooses the projections that keep most of the pictures. TRIP chooses those that help the network. Which gets more unseen digits right?',
       choices: ['Tucker', 'TRIP', 'They are within a point of one another'],
     },
   },
 
-  told: {
+  findings: {
     pca: (near: string, far: string, right: string) =>
       `The plane of PCA nearly shares one direction with the true plane (${near} apart), but the other is ${far} off. On this plane the network gets ${right} of the unseen samples right.`,
     lda: (fit: string, right: string, far: string) =>
@@ -102,9 +102,9 @@ export const lessons = live('lessons', {
       `${label}: ${fit} of the fit samples and ${right} of the unseen ones`,
     lambda: (all: string) => `${all}. A small λ finds a plane that fits by chance, a large one the plane of PCA.`,
     lottery: (found: number, count: number, all: string) =>
-      `${found} of ${count} get more than 75% of the unseen samples right: ${all}. That is why the tool trains several.`,
+      `${found} of ${count} get more than 75% of the unseen samples right: ${all}. The tool therefore trains several starts.`,
     chooses: (start: number, objective: string, right: string, others: string) =>
-      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. The others: ${others}. Choosing by the test accuracy itself would be biased.`,
+      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. The other starts get ${others}. Choosing by the test accuracy itself would be biased.`,
     axes: (two: string, three: string) =>
       `With two axes, ${two} of the unseen samples are right; with three, ${three}. Open it in the tool to turn it.`,
     read: (heaviest: string, right: string) =>

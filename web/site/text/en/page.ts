@@ -20,7 +20,7 @@ export const page = live('page', {
   asSystem: 'system',
   light: 'light',
   dark: 'dark',
-  whatIs: (label: string) => `Explain “${label}”`,
+  explainControl: (label: string) => `Explain “${label}”`,
   ownTable: 'Your own table …',
 
   training: 'Training',
@@ -29,13 +29,13 @@ export const page = live('page', {
   reading: (epoch: number, values: string) => `epoch ${epoch}: ${values}`,
   epochOf: (epoch: number, epochs: number) => `epoch ${epoch} of ${epochs}`,
   speeds: { slow: 'slow', normal: 'normal', quick: 'quick', full: 'full' },
-  whatAreThese: 'Explain these controls',
+  explainControls: 'Explain these controls',
   turnedBy: (degrees: number) => `${degrees} degrees`,
 
   model: 'Model',
   start: 'Start',
   data: 'Data',
-  trainsAnew: 'Any change retrains. [Back to the opening settings](reset)',
+  changesRetrain: 'Any change retrains. [Back to the opening settings](reset)',
 
   numberNeeded: 'Enter a number.',
   wholeNeeded: 'Enter a whole number.',
@@ -69,9 +69,9 @@ export const page = live('page', {
   rotatedAxes: (rank: number) =>
     `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
   modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
-  nothingOnView: 'nothing is shown yet',
+  nothingShown: 'nothing is shown yet',
   otherShape: (given: string, wanted: string) =>
-    `the model takes samples of ${given} values; these data have ${wanted}`,
+    `the model needs samples of ${given} values; these data have ${wanted}`,
 
   legend: 'Legend',
   theResponse: (highest: string) => `${highest}, the response`,
@@ -83,7 +83,7 @@ export const page = live('page', {
   probabilityRamp: (from: string, to: string) => `probability ${from} to ${to}`,
   equalPredictions: 'lines: equal predictions',
   boundary: 'decision boundary',
-  boundaryStanding: 'decision boundary of the highlighted class; thin: of all others',
+  boundaryHighlighted: 'decision boundary of the highlighted class; thin: of all others',
   boundaryHalf: 'decision boundary (50 %)',
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
@@ -131,7 +131,7 @@ export const page = live('page', {
       rmse: { fit: 'Fit RMSE', test: 'Test RMSE' },
       pearson: { test: 'Test correlation' },
     } satisfies Record<ScoreName, { fit?: string; test?: string }>,
-    angles: 'Angles to the truth',
+    angles: 'Angles to the true plane',
     overlap: 'Overlap',
   },
 
@@ -176,26 +176,26 @@ export const page = live('page', {
     noData: (message: string) => `The data could not be loaded: ${message}`,
     link: 'Some parts of this link could not be used:',
     linkTable:
-      'This link was made with a table that is not loaded: neither the page nor a link stores data. Choose the same file, read the same way, to see the same result.',
+      'This link was made with a table that is not loaded: neither the page nor a link stores data. Choose the same file and the same reading options to see the same result.',
     chooseFile: 'Choose the file',
     otherTable: 'These are not the data of the link: the file, the columns or the reading options differ.',
     failure: (message: string) => `A training failed: ${message}`,
     tryAgain: 'Try again',
     divergedIn: (methods: string, epoch: number) => `${methods} diverged in epoch ${epoch}`,
-    diverged: (told: string, rate: string) =>
-      `**${told}.** Each step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1. Each step overshoots the minimum by more than the last, until the numbers overflow.`,
+    diverged: (divergence: string, rate: string) =>
+      `**${divergence}.** Each step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1. Each step overshoots the minimum by more than the last, until the numbers overflow.`,
     collapsed: (method: string, rate: string) =>
       `**${method} has learned nothing:** its loss is no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the network became inactive.`,
     collapsedTogether: (methods: string, rate: string) =>
       `**${methods} have learned nothing:** their losses are no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the networks became inactive.`,
-    begunAnew:
-      'The last finite state is shown. It is no better than the beginning, so half the learning rate restarts from the beginning.',
+    restartsFromBeginning:
+      'The last finite state is shown. It is no better than the beginning, so halving the learning rate restarts the training from the beginning.',
     goesOn: (epoch: number) =>
-      `The last good picture, of epoch ${epoch}, is kept. Half the learning rate continues from there.`,
+      `The last good picture, of epoch ${epoch}, is kept. Halving the learning rate continues the training from there.`,
     halveThere: (epoch: number) => `Halve the learning rate from epoch ${epoch}`,
     branch: (epoch: number, before: string, after: string) =>
       `Trained in two parts: up to epoch ${epoch} with the learning rate ${before}, then with ${after}. Adam restarts at that epoch. Links repeat both parts.`,
-    joinLegs: 'Use one learning rate',
+    useOneRate: 'Use one learning rate',
     halve: 'Halve the learning rate',
     same: 'Same result: your browser got exactly what the sender of this link saw, bit for bit.',
     differs: 'This result differs from the one that the sender of this link saw.',
@@ -205,12 +205,12 @@ export const page = live('page', {
 
   link: {
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
-    twice: (key: string) => `The link says “${key}” twice; the first is used.`,
+    twice: (key: string) => `The link contains “${key}” twice; the first is used.`,
     cut: (here: number, sent: string) =>
       `The link was cut or changed on its way: ${here} of ${sent} characters arrived.`,
-    noVersion: 'The link does not name its version.',
+    noVersion: 'The link does not contain its version.',
     otherVersion: (given: string, own: string) => `The link has version ${given}; this page reads version ${own}.`,
-    unknown: (key: string) => `The link has a part “${key}” that this page does not know.`,
+    unknown: (key: string) => `The link contains a part “${key}” that this page does not know.`,
     refusedFlag: (part: string, used: string) => `${part} in the link cannot be used (0 or 1); ${used} is used.`,
     refusedChoice: (part: string, choices: string, used: string) =>
       `${part} in the link cannot be used (${choices}); ${used} is used.`,
@@ -221,7 +221,7 @@ export const page = live('page', {
     clamped: (part: string, low: string, high: string, used: string) =>
       `${part} in the link is outside ${low} to ${high}; ${used} is used.`,
     noSuchStart: (start: string, count: number) =>
-      `The link asks for start ${start}, but there ${count === 1 ? 'is only start 1' : `are only starts 1 to ${count}`}.`,
+      `The link asks for start ${start}, but only ${count === 1 ? 'start 1 exists' : `starts 1 to ${count} exist`}.`,
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,

@@ -6,10 +6,10 @@ export const prose = live('prose', {
   title: 'How to read this page',
   hidden: (dimensions: number) => `A spiral, hidden in ${dimensions} dimensions`,
   hiddenText: (dimensions: number, noise: number) =>
-    `Each sample is a list of ${dimensions} numbers. Two of its directions hold a point on one of two intertwined spiral arms; the arm is the class. A third direction is pure noise that varies as much as the spiral, and ${noise} more hold weak noise. A random rotation then mixes all directions, so no single variable means anything. The question is: which projection of this cloud shows the spiral again?`,
+    `Each sample is a list of ${dimensions} numbers. Two of its directions contain a point on one of two intertwined spiral arms; the arm is the class. A third direction is pure noise that varies as much as the spiral, and ${noise} more contain weak noise. A random rotation then mixes all directions, so no single variable means anything. The question is: which projection of this cloud shows the spiral again?`,
   miss: 'Why PCA and LDA miss it',
   missText:
-    '**PCA** looks for the plane in which the data vary most. It does not use the classes. The strong noise direction varies as much as the spiral does, so PCA takes a tilted mixture of them. **LDA** uses the classes, but only their means. Both arms have their mean near the centre, so LDA finds only chance differences: it fits the samples it saw and fails on new ones. All three panels train the same network, but these two projections do not show it the spiral.',
+    '**PCA** looks for the plane in which the data vary most. It does not use the classes. The strong noise direction varies as much as the spiral does, so PCA chooses a tilted mixture of them. **LDA** uses the classes, but only their means. Both arms have their mean near the centre, so LDA finds only chance differences: it fits the samples it saw and fails on new ones. All three panels train the same network, but these two projections do not show it the spiral.',
   trip: 'How TRIP works',
   tripText:
     'TRIP learns the plane and the network together. The network’s errors determine how the plane turns; this is the turning that you see. The projection matrix has orthonormal columns, so it cannot stretch the data and only chooses the direction of view. Over the fit samples, TRIP minimises',

@@ -11,5 +11,5 @@ export const share = live('share', {
     `The author of this link fixed these settings: ${names}. The result may differ from the one that you opened.`,
   answerKept: 'This is the figure. Were you right? The author of this link hid the answer for discussion.',
   ownPage: 'Open on its own page',
-  oneFile: 'This page as one file, for lessons without a network',
+  oneFile: 'This page as one file, for lessons without an internet connection',
 });

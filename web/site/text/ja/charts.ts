@@ -14,10 +14,10 @@ export const charts: typeof english = {
   loss: '損失',
   reconstruction: 'λ × 再構成誤差',
   flatAt: (epoch) => `TRIPの目的関数は${epoch}エポックで横ばいになりました。`,
-  lookThere: 'その時点を見る',
-  endThere: 'そこで学習を終える',
+  showPlateau: 'その時点を見る',
+  endAtPlateau: 'そこで学習を終える',
 
-  standsOut: '強調するクラス',
+  highlight: '強調するクラス',
   manyClasses: (classes) => `${classes}個のクラスを10色と10種の形で表します。背景の色は最も確率の高いクラスです。`,
   manyRepeated: (classes, looks) =>
     `${classes}個のクラスを10色と10種の形で表します（${looks}個ごとに同じ印をくり返します）。背景の色は最も確率の高いクラスです。`,

@@ -3,7 +3,7 @@
 import type { classLink as english } from '../en/class-link.ts';
 
 export const classLink: typeof english = {
-  fates: { free: '通常どおり', locked: '固定', hidden: '非表示' },
+  access: { free: '通常どおり', locked: '固定', hidden: '非表示' },
   sections: {
     settings: '図の横にある設定すべて',
     explain: '結果の説明',
@@ -22,7 +22,7 @@ export const classLink: typeof english = {
   singleControls: '操作ごと',
   tooLong: (limit) =>
     `このリンクは、チャットやメールで確実に送れる${limit}文字を超えます。個々の操作ではなく、部分ごと隠してください。`,
-  made: 'この選択と表示中の設定を含むリンク',
+  result: 'この選択と表示中の設定を含むリンク',
   tryIt: '新しいタブで試す',
   html: 'ページに貼り付けるHTML：',
   htmlLabel: 'ツールを埋め込むHTML',

@@ -6,7 +6,8 @@ export const explained: typeof english = {
   title: 'TRIPは変数をどう使うか',
   probabilityOf: (name) => `${name}の確率`,
   predictedValue: '予測値',
-  really: (response) => `正解は${response}`,
+  trueClass: (name) => `真のクラス：${name}`,
+  trueValue: (value) => `真の値は${value}`,
   all: 'すべて',
   axis: (axis, correlation, predicted) => `第${axis}軸（${predicted}との相関 ${correlation}）`,
   whenStill: '学習を一時停止するか学習が終わると、軸の説明が表示されます。',
@@ -30,7 +31,7 @@ export const explained: typeof english = {
   isolatedOf: (samples, isolated) =>
     `調べた${samples}個のサンプルのうち${isolated}個は、近傍のサンプルが少なすぎるため、係数が0に引き寄せられています。幅を広げると近傍が増えます。`,
   allCounted: (samples) => `調べた${samples}個のサンプルは、いずれも近傍に十分なサンプルがあります。`,
-  alone: (count, named) =>
+  withoutNeighbours: (count, named) =>
     `そのうち${count}個には近傍のサンプルがまったくなく、他のサンプルに近傍がある限り、平均から除かれています：${named}。`,
   andMore: (named, more) => `${named}、ほか${more}個`,
   widths: {

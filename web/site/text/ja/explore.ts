@@ -27,7 +27,7 @@ export const explore: typeof english = {
   keyError: '各図の下は、テストデータでの誤差と目的関数です。目的関数は同じλの間でだけ比べられます。',
   keyScale: '縮尺は図ごとに異なります。',
   keyHere: '枠で囲んだセルが上の設定です。',
-  table: '一覧を表で見る',
+  asNumbers: '一覧を表で見る',
   hiddenLayers: '隠れ層',
   start: '初期値',
   fitError: '学習RMSE',

@@ -8,8 +8,8 @@ export const lessons: typeof english = {
   chooseFirst: 'まず答えを選んでください。',
   trainAndSee: '学習して確かめる',
   running: (done, all) => `学習中（${all}個中${done}個が完了）`,
-  asSaid: '予想どおりです。',
-  notThisTime: '今回は違いました。',
+  answerRight: '予想どおりです。',
+  answerWrong: '今回は違いました。',
   figure: (label) => `${label}：射影したサンプルと予測`,
   unseen: (right) => `未知のサンプルの正解率 ${right}`,
   open: 'ツールで開く',
@@ -88,7 +88,7 @@ export const lessons: typeof english = {
     },
   },
 
-  told: {
+  findings: {
     pca: (near, far, right) =>
       `PCAの平面は、真の平面と一つの方向をほぼ共有しますが（ずれは${near}）、もう一つの方向は${far}ずれています。この平面でネットワークが正しく分類したのは、未知のサンプルの${right}です。`,
     lda: (fit, right, far) =>

@@ -19,7 +19,7 @@ export const page: typeof english = {
   asSystem: 'システム',
   light: '明るい',
   dark: '暗い',
-  whatIs: (label) => `「${label}」の説明`,
+  explainControl: (label) => `「${label}」の説明`,
   ownTable: '手元の表を使う…',
 
   training: '学習',
@@ -28,13 +28,13 @@ export const page: typeof english = {
   reading: (epoch, values) => `エポック${epoch}：${values}`,
   epochOf: (epoch, epochs) => `全${epochs}エポック中のエポック${epoch}`,
   speeds: { slow: '遅い', normal: '普通', quick: '速い', full: '最速' },
-  whatAreThese: 'これらの説明',
+  explainControls: 'これらの説明',
   turnedBy: (degrees) => `${degrees}度`,
 
   model: 'モデル',
   start: '初期値',
   data: 'データ',
-  trainsAnew: '変更すると学習し直します。[最初の設定に戻す](reset)',
+  changesRetrain: '変更すると学習し直します。[最初の設定に戻す](reset)',
 
   numberNeeded: '数値を入力してください。',
   wholeNeeded: '整数を入力してください。',
@@ -68,7 +68,7 @@ export const page: typeof english = {
   rotatedAxes: (rank) =>
     `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
   modelAxes: (reason) => `モデルの最初の2軸です（回転できませんでした：${reason}）。`,
-  nothingOnView: 'まだ何も表示されていません',
+  nothingShown: 'まだ何も表示されていません',
   otherShape: (given, wanted) => `このモデルは${given}個の値のサンプルを受け取りますが、このデータは${wanted}です`,
 
   legend: '凡例',
@@ -81,7 +81,7 @@ export const page: typeof english = {
   probabilityRamp: (from, to) => `確率（${from}から${to}へ）`,
   equalPredictions: '線：予測値が等しい所',
   boundary: '決定境界',
-  boundaryStanding: '強調したクラスの決定境界（細線：他のクラス）',
+  boundaryHighlighted: '強調したクラスの決定境界（細線：他のクラス）',
   boundaryHalf: '決定境界（確率50%）',
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces:
@@ -170,25 +170,25 @@ export const page: typeof english = {
     noData: (message) => `データを読み込めませんでした：${message}`,
     link: 'このリンクには使えない部分がありました：',
     linkTable:
-      'このリンクの表は、まだ読み込まれていません。ページもリンクもデータを保存しないためです。同じファイルを選び、同じ方法で読み込むと、同じ結果が得られます。',
+      'このリンクの表は、まだ読み込まれていません。ページもリンクもデータを保存しないためです。同じファイルと同じ読み込み方を選ぶと、同じ結果が得られます。',
     chooseFile: 'ファイルを選ぶ',
     otherTable: 'これはリンクが指しているデータではありません。ファイル、列、または読み込み方が異なります。',
     failure: (message) => `学習に失敗しました：${message}`,
     tryAgain: 'もう一度試す',
     divergedIn: (methods, epoch) => `${methods}はエポック${epoch}で発散`,
-    diverged: (told, rate) =>
-      `**${told}しました。** Adamの1ステップは各重みを学習率（ここでは${rate}）ほど動かしますが、重みは−1から1の間で始まります。そのため毎回、前回よりも大きく最小点を飛び越し、ついには数値があふれました（オーバーフロー）。`,
+    diverged: (divergence, rate) =>
+      `**${divergence}しました。** Adamの1ステップは各重みを学習率（ここでは${rate}）ほど動かしますが、重みは−1から1の間で始まります。そのため毎回、前回よりも大きく最小点を飛び越し、ついには数値があふれました（オーバーフロー）。`,
     collapsed: (method, rate) =>
       `**${method}は何も学習していません。** 損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しなくなりました。`,
     collapsedTogether: (methods, rate) =>
       `**${methods}は何も学習していません。** どれも損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しなくなりました。`,
-    begunAnew:
-      '最後の有限な状態を表示しています。学習前より良くなっていないので、半分の学習率で最初から学習し直します。',
-    goesOn: (epoch) => `最後の良い図（エポック${epoch}）を残しました。半分の学習率でそこから続けられます。`,
+    restartsFromBeginning:
+      '最後の有限な状態を表示しています。学習前より良くなっていないので、学習率を半分にすると最初から学習し直します。',
+    goesOn: (epoch) => `最後の良い図（エポック${epoch}）を残しました。学習率を半分にすると、そこから学習を続けます。`,
     halveThere: (epoch) => `エポック${epoch}から学習率を半分にする`,
     branch: (epoch, before, after) =>
       `2つの部分に分けて学習しています。エポック${epoch}までは学習率${before}、そこからは${after}です。Adamはそのエポックで初期化されます。リンクは両方を再現します。`,
-    joinLegs: '全体を1つの学習率にする',
+    useOneRate: '全体を1つの学習率にする',
     halve: '学習率を半分にする',
     same: '同じ結果です。このブラウザーの結果は、リンクの送り主が見たものと1ビットも違いません。',
     differs: 'リンクの送り主が見た結果とは異なります。',
