@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "order.h"
 #include "samples.h"
@@ -16,29 +17,33 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-/// s_n = sqrt(w_n N / sum of w): a sum over samples times s_n is a weighted sum, divided by N a
-/// weighted mean.
+/// s_n = sqrt(w_n N / sum of w), 1 for equal weights: a sum over samples times s_n is a weighted
+/// sum, divided by N a weighted mean.
 template <class T>
 Vector root_weights(const Samples<T>& samples) {
-  Vector weights(samples.count());
-  for (int n = 0; n < samples.count(); ++n) weights(n) = samples.weight(n);
-  return (weights * (static_cast<double>(samples.count()) / weights.sum())).cwiseSqrt();
+  Vector root(samples.count());
+  double total = 0;
+  for (int n = 0; n < samples.count(); ++n) total += samples.weight(n);
+  for (int n = 0; n < samples.count(); ++n)
+    root(n) = std::sqrt(samples.weight(n) * (samples.count() / total));
+  return root;
 }
 
-/// Rows s_n (x_n - mean).
+/// Rows s_n (x_n - mean). Factors of 1 keep the bits.
+Matrix centred(Matrix x, const Vector& root) {
+  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(x.cols());
+  for (Index n = 0; n < x.rows(); ++n) mean += root(n) * root(n) * x.row(n);
+  mean /= static_cast<double>(x.rows());
+  for (Index n = 0; n < x.rows(); ++n) x.row(n) = root(n) * (x.row(n) - mean);
+  return x;
+}
+
 template <class T>
 Matrix centred(const Samples<T>& samples) {
   Matrix x(samples.count(), samples.width());
   for (int n = 0; n < samples.count(); ++n)
     std::copy_n(samples.row(n, 0), samples.width(), &x(n, 0));
-  const Eigen::RowVectorXd mean = x.colwise().mean();
-  x.rowwise() -= mean;
-  if (!samples.weighted()) return x;
-  const Vector root = root_weights(samples);
-  Eigen::RowVectorXd shift = Eigen::RowVectorXd::Zero(x.cols());
-  for (Index n = 0; n < x.rows(); ++n) shift += root(n) * root(n) * x.row(n);
-  x.rowwise() -= shift / static_cast<double>(x.rows());
-  return root.asDiagonal() * x;
+  return centred(std::move(x), root_weights(samples));
 }
 
 /// The lower triangle of (1/N) X^T X, summed sample by sample: Eigen would sum the complete product

@@ -29,22 +29,18 @@ template std::vector<int> predicted_classes(const std::vector<double>&, int);
 
 namespace {
 
-/// Weights of samples; each is 1 if none are given. Sums of ones are exact in double.
-class Weights {
- public:
-  explicit Weights(const std::vector<double>& given) : given_(given) {}
-  double operator[](size_t n) const { return given_.empty() ? 1 : given_[n]; }
-  bool given() const { return !given_.empty(); }
+using Weights = std::vector<double>;
 
- private:
-  const std::vector<double>& given_;
-};
+/// Weights of 1 if none are given. Sums of ones are exact in double.
+Weights weights_of(const Weights& given, size_t count) {
+  return given.empty() ? Weights(count, 1) : given;
+}
 
 }  // namespace
 
 double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels,
                 const std::vector<double>& given) {
-  const Weights weight(given);
+  const Weights weight = weights_of(given, labels.size());
   double correct = 0, total = 0;
   for (size_t n = 0; n < labels.size(); ++n) {
     correct += predicted[n] == labels[n] ? weight[n] : 0;
@@ -55,7 +51,7 @@ double accuracy(const std::vector<int>& predicted, const std::vector<int>& label
 
 double auc(const std::vector<double>& score, const std::vector<bool>& positive,
            const std::vector<double>& given) {
-  const Weights weight(given);
+  const Weights weight = weights_of(given, score.size());
   std::vector<int> order = consecutive(static_cast<int>(score.size()));
   sort_stably(order, [&](int a, int b) { return score[a] < score[b]; });
   // Counts are doubled, so that a tie, which counts one half, stays an integer.
@@ -110,8 +106,11 @@ std::vector<double> rare_wins(const std::vector<double>& probability,
                               const std::vector<int>& labels, const ByClass& members,
                               const Weights& weight) {
   const size_t classes = members.first.size() - 1;
-  std::vector<double> own;  // of each member the probability of its class
-  for (const int n : members.samples) own.push_back(probability[n * classes + labels[n]]);
+  std::vector<double> own, own_weight;  // of each member, the former the probability of its class
+  for (const int n : members.samples) {
+    own.push_back(probability[n * classes + labels[n]]);
+    own_weight.push_back(weight[n]);
+  }
   std::vector<double> wins(classes);
   for (size_t n = 0; n < labels.size(); ++n) {
     const double* row = &probability[n * classes];
@@ -119,8 +118,7 @@ std::vector<double> rare_wins(const std::vector<double>& probability,
       if (static_cast<size_t>(labels[n]) == c || members.size(c) >= kRare) continue;
       double won = 0;
       for (size_t m = members.first[c]; m < members.first[c + 1]; ++m) {
-        const int pair = (own[m] > row[c]) + (own[m] >= row[c]);
-        won += weight.given() ? pair * weight[members.samples[m]] : pair;
+        won += own_weight[m] * ((own[m] > row[c]) + (own[m] >= row[c]));
       }
       wins[c] += won * weight[n];
     }
@@ -132,7 +130,7 @@ std::vector<double> rare_wins(const std::vector<double>& probability,
 
 double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
                       int classes, const std::vector<double>& given) {
-  const Weights weight(given);
+  const Weights weight = weights_of(given, labels.size());
   const ByClass members(labels, classes, weight);
   const std::vector<double> wins = rare_wins(probability, labels, members, weight);
   const size_t count = labels.size();
@@ -152,14 +150,14 @@ double multiclass_auc(const std::vector<double>& probability, const std::vector<
       score[n] = probability[n * classes + c];
       positive[n] = labels[n] == c;
     }
-    total += auc(score, positive, given);
+    total += auc(score, positive, weight);
   }
   return present > 0 ? total / present : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
                               int classes, const std::vector<double>& given) {
-  const Weights weight(given);
+  const Weights weight = weights_of(given, labels.size());
   std::vector<double> counts(classes * classes);
   for (size_t n = 0; n < labels.size(); ++n)
     counts[labels[n] * classes + predicted[n]] += weight[n];
@@ -179,30 +177,35 @@ double balanced_accuracy(const std::vector<double>& confusion, int classes) {
   return total / present;
 }
 
-double rmse(const Vector& predicted, const Vector& targets, const Vector& weights) {
-  const Vector squares = (predicted - targets).array().square();
-  return std::sqrt(weights.size() == 0 ? squares.mean() : weights.dot(squares) / weights.sum());
+namespace {
+
+Vector weights_of(const Vector& given, Eigen::Index count) {
+  return given.size() == 0 ? Vector::Ones(count).eval() : given;
 }
 
-double pearson(const Vector& a, const Vector& b, const Vector& weights) {
-  const bool weighted = weights.size() > 0;
-  const auto deviations = [&](const Vector& values) -> Vector {
-    if (!weighted) return values.array() - values.mean();
-    const double mean = weights.dot(values) / weights.sum();
-    return (values.array() - mean) * weights.array().sqrt();
-  };
-  // The mean of equal values may have a rounding error, which makes their deviations nonzero.
-  const auto is_constant = [&](const Vector& values) {
-    if (!weighted) return (values.array() == values(0)).all();
-    Eigen::Index first = 0;
-    while (weights(first) == 0) ++first;
-    return (weights.array() == 0 || values.array() == values(first)).all();
-  };
-  const Vector da = deviations(a), db = deviations(b);
+/// Deviations from the weighted mean, times the roots of the weights. Zero when all values that
+/// count are equal, since their mean may have a rounding error.
+Vector deviations(const Vector& values, const Vector& weights) {
+  Eigen::Index first = 0;
+  while (weights(first) == 0) ++first;
+  const bool constant = (weights.array() == 0 || values.array() == values(first)).all();
+  if (constant) return Vector::Zero(values.size());
+  return (values.array() - weights.dot(values) / weights.sum()) * weights.array().sqrt();
+}
+
+}  // namespace
+
+double rmse(const Vector& predicted, const Vector& targets, const Vector& given) {
+  const Vector weights = weights_of(given, targets.size());
+  return std::sqrt(weights.dot((predicted - targets).cwiseAbs2()) / weights.sum());
+}
+
+double pearson(const Vector& a, const Vector& b, const Vector& given) {
+  const Vector weights = weights_of(given, a.size());
+  const Vector da = deviations(a, weights), db = deviations(b, weights);
   const double length_a = da.norm(), length_b = db.norm();
-  const bool constant = is_constant(a) || is_constant(b);
-  return length_a > 0 && length_b > 0 && !constant ? da.dot(db) / (length_a * length_b)
-                                                   : std::numeric_limits<double>::quiet_NaN();
+  return length_a > 0 && length_b > 0 ? da.dot(db) / (length_a * length_b)
+                                      : std::numeric_limits<double>::quiet_NaN();
 }
 
 Score score_classes(const std::vector<int>& predicted, const std::vector<double>& probability,

@@ -202,7 +202,8 @@ Explainer::Explainer(const Architecture& architecture, Factors projections, Matr
     : a_(architecture),
       projections_(std::move(projections)),
       latent_(std::move(latent)),
-      weights_(matrix_of(weights, 1).reshaped()),
+      weights_(weights.empty() ? Vector::Ones(latent_.rows()).eval()
+                               : Vector(matrix_of(weights, 1).col(0))),
       sigma_(sigma > 0 ? sigma : median_nearest_distance()) {}
 
 Vector Explainer::squared_distances(int sample) const {
@@ -240,8 +241,7 @@ double Explainer::neighbours(int sample) const { return weights(sample).sum(); }
 
 Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   const Index size = latent_.cols();
-  const bool weighted = weights_.size() > 0;
-  const Vector root = weighted ? Vector(weights_.cwiseSqrt()) : Vector::Ones(count());
+  const Vector root = weights_.cwiseSqrt();
   const auto design = MatrixXd::NullaryExpr(count(), size + 1, [&](Index n, Index p) {
     return p < size ? root(n) * latent_(n, p) : root(n);
   });
@@ -253,11 +253,11 @@ Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   }
   Surrogate result;
   result.fit = best_of(problem, a_.ranks, from);
-  result.fit.objective /= weighted ? weights_.sum() : count();
+  const double total = weights_.sum();
+  result.fit.objective /= total;
   for (int k = 0; k < a_.modes(); ++k) {
     const Matrix u = contracted(latent_, a_.ranks, result.fit.g, k);
-    Eigen::RowVectorXd mean = u.colwise().mean();
-    if (weighted) mean = weights_.transpose().lazyProduct(u) / weights_.sum();
+    const Eigen::RowVectorXd mean = weights_.transpose().lazyProduct(u) / total;
     // Left singular vectors of the matrix with columns u_n - mean, times the roots of the weights.
     const auto parts = svd(root.asDiagonal() * (u.rowwise() - mean), Eigen::ComputeThinV);
     const Matrix turned = projections_[k].lazyProduct(parts.matrixV());

@@ -86,7 +86,10 @@ const kinds = {
   regression: [values, options],
   'several responses': [{ ...values, responses: 2, targets: Float32Array.from(numbers(24)) }, options],
   'weighted vectors': [{ ...vectors, weights }, options],
-  'weighted lda': [{ ...vectors, weights }, { ...options, method: 'lda', ranks: [3] }],
+  'weighted lda': [
+    { ...vectors, weights },
+    { ...options, method: 'lda', ranks: [3] },
+  ],
   pca: [vectors, { ...options, method: 'pca' }],
   lda: [vectors, { ...options, method: 'lda', ranks: [3] }],
   searched: [vectors, { ...options, search: true, restarts: 9 }],
@@ -94,7 +97,10 @@ const kinds = {
   'wide matrices': [matrices, { ...tensor, ranks: [3, 4] }],
   tucker: [matrices, { ...tensor, method: 'tucker', ranks: [2, 2] }],
   cubes: [stored, { ...tensor, ranks: [2, 2, 2] }],
-  'weighted cubes': [{ ...stored, weights: weights.subarray(0, 8) }, { ...tensor, ranks: [2, 2, 2] }],
+  'weighted cubes': [
+    { ...stored, weights: weights.subarray(0, 8) },
+    { ...tensor, ranks: [2, 2, 2] },
+  ],
   'sparse, other ranks': [stored, { ...tensor, ranks: [3, 1, 2] }],
 };
 
@@ -103,7 +109,10 @@ const calls = {
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
   'scorePredictions, classes': [() => {}, () => core.scorePredictions(pair, Int32Array.of(0), none, 2, none)],
-  'scorePredictions, values': [() => {}, () => core.scorePredictions(pair, Int32Array.of(), pair, 2, Float64Array.of(2))],
+  'scorePredictions, values': [
+    () => {},
+    () => core.scorePredictions(pair, Int32Array.of(), pair, 2, Float64Array.of(2)),
+  ],
   deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
   optionSchema: [() => {}, () => core.optionSchema()],
   spiral: [() => {}, () => core.spiral({ seed: 1, samplesPerClass: 5, noiseSamplesPerClass: 1, noiseDimensions: 4 })],

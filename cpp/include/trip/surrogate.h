@@ -71,7 +71,7 @@ class Explainer {
   Architecture a_;
   Factors projections_;
   Matrix latent_;
-  Vector weights_;  // empty: all 1
+  Vector weights_;
   double sigma_;
 };
 
