@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "order.h"
 #include "samples.h"
@@ -16,14 +17,33 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
+/// s_n = sqrt(w_n N / sum of w), 1 for equal weights: a sum over samples times s_n is a weighted
+/// sum, divided by N a weighted mean.
+template <class T>
+Vector root_weights(const Samples<T>& samples) {
+  Vector root(samples.count());
+  double total = 0;
+  for (int n = 0; n < samples.count(); ++n) total += samples.weight(n);
+  for (int n = 0; n < samples.count(); ++n)
+    root(n) = std::sqrt(samples.weight(n) * (samples.count() / total));
+  return root;
+}
+
+/// Rows s_n (x_n - mean). Factors of 1 keep the bits.
+Matrix centred(Matrix x, const Vector& root) {
+  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(x.cols());
+  for (Index n = 0; n < x.rows(); ++n) mean += root(n) * root(n) * x.row(n);
+  mean /= static_cast<double>(x.rows());
+  for (Index n = 0; n < x.rows(); ++n) x.row(n) = root(n) * (x.row(n) - mean);
+  return x;
+}
+
 template <class T>
 Matrix centred(const Samples<T>& samples) {
   Matrix x(samples.count(), samples.width());
   for (int n = 0; n < samples.count(); ++n)
     std::copy_n(samples.row(n, 0), samples.width(), &x(n, 0));
-  const Eigen::RowVectorXd mean = x.colwise().mean();
-  x.rowwise() -= mean;
-  return x;
+  return centred(std::move(x), root_weights(samples));
 }
 
 /// The lower triangle of (1/N) X^T X, summed sample by sample: Eigen would sum the complete product
@@ -76,19 +96,29 @@ Vector units(const Matrix& x) {
   return result;
 }
 
+/// The classes of samples, and the factors s_n of their rows.
+struct Groups {
+  std::vector<int> label;
+  Vector root;
+  int classes;
+};
+
 /// At most `wanted` discriminant directions and their eigenvalues; ridge * trace(Sw) is added to
 /// the diagonal of Sw.
-Eigenpairs discriminant_directions(const Matrix& x, const std::vector<int>& label, int classes,
-                                   int wanted, double ridge) {
+Eigenpairs discriminant_directions(const Matrix& x, const Groups& groups, int wanted,
+                                   double ridge) {
+  const auto& [label, root, classes] = groups;
   Matrix means = Matrix::Zero(classes, x.cols());
-  Vector counts = Vector::Zero(classes);
+  Vector counts = Vector::Zero(classes);  // s_n^2 each
   for (Index n = 0; n < x.rows(); ++n) {
-    means.row(label[n]) += x.row(n);
-    ++counts(label[n]);
+    means.row(label[n]) += root(n) * x.row(n);
+    counts(label[n]) += root(n) * root(n);
   }
-  means.array().colwise() /= counts.array().max(1);
+  for (int c = 0; c < classes; ++c) {
+    if (counts(c) > 0) means.row(c) /= counts(c);
+  }
   Matrix deviations = x;
-  for (Index n = 0; n < x.rows(); ++n) deviations.row(n) -= means.row(label[n]);
+  for (Index n = 0; n < x.rows(); ++n) deviations.row(n) -= root(n) * means.row(label[n]);
   const MatrixXd within = scatter(deviations);
   const double trace = within.trace();
   const MatrixXd whiten = whitening(within, trace > 0 ? ridge * trace : 1);
@@ -105,21 +135,20 @@ Eigenpairs discriminant_directions(const Matrix& x, const std::vector<int>& labe
 }
 
 /// The same for samples in any units. The directions are orthonormal in these units.
-Eigenpairs discriminants(const Matrix& x, const std::vector<int>& label, int classes, int wanted,
-                         double ridge) {
+Eigenpairs discriminants(const Matrix& x, const Groups& groups, int wanted, double ridge) {
   const Vector unit = units(x);
   const Matrix scaled = x * unit.cwiseInverse().asDiagonal();
   const double share = ridge / static_cast<double>(x.cols());
   Eigenpairs found;
   if (x.rows() >= x.cols()) {
-    found = discriminant_directions(scaled, label, classes, wanted, share);
+    found = discriminant_directions(scaled, groups, wanted, share);
   } else {
     // All means and scatter matrices lie in the span of the samples, so the problem is solved in
     // coordinates of the span.
     const MatrixXd span = principal_directions(scaled, x.rows()).vectors;
     if (span.cols() == 0) return {MatrixXd(x.cols(), 0), Vector(0)};
     const Eigenpairs inside =
-        discriminant_directions(scaled.lazyProduct(span), label, classes, wanted, share);
+        discriminant_directions(scaled.lazyProduct(span), groups, wanted, share);
     found.vectors = times(span, inside.vectors);
     found.values = inside.values;
   }
@@ -127,9 +156,9 @@ Eigenpairs discriminants(const Matrix& x, const std::vector<int>& label, int cla
 }
 
 /// Discriminant directions, completed by principal directions up to the number of columns of X.
-Eigenpairs completed_discriminants(const Matrix& x, const std::vector<int>& label, int classes,
-                                   int wanted, double ridge) {
-  const Eigenpairs found = discriminants(x, label, classes, wanted, ridge);
+Eigenpairs completed_discriminants(const Matrix& x, const Groups& groups, int wanted,
+                                   double ridge) {
+  const Eigenpairs found = discriminants(x, groups, wanted, ridge);
   const Index missing = std::min<Index>(wanted, x.cols()) - found.vectors.cols();
   if (missing == 0) return found;
   const Matrix along = x.lazyProduct(found.vectors),
@@ -160,15 +189,15 @@ FixedProjection pca(const Samples<T>& samples, int columns) {
 template <class T>
 FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge) {
   const Matrix x = centred(samples);
-  std::vector<int> label;
+  Groups groups{{}, root_weights(samples), classes};
   for (int n = 0; n < samples.count(); ++n) {
     const T response = samples.response(n);
     require(
         response >= 0 && response < classes, "value",
         {"the response of sample ", n, " is ", response, ", not a class from 0 to ", classes - 1});
-    label.push_back(static_cast<int>(response));
+    groups.label.push_back(static_cast<int>(response));
   }
-  return projection_on(completed_discriminants(x, label, classes, columns, ridge), columns);
+  return projection_on(completed_discriminants(x, groups, columns, ridge), columns);
 }
 
 template FixedProjection pca(const Samples<float>&, int);

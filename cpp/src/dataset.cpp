@@ -101,8 +101,14 @@ template <class T>
 void validate_response(const Dataset<T>& data, const std::string& name) {
   const size_t length =
       data.task == Task::kClassification ? data.labels.size() : data.targets.size();
-  require(data.task == Task::kNone || length == static_cast<size_t>(data.count), "shape",
-          {name, ": y has ", length, " entries for ", data.count, " samples"});
+  const bool several = data.task == Task::kRegression && data.responses != 1;
+  require(data.responses >= 1, "shape",
+          {name, ": responses must be at least 1, got ", data.responses});
+  require(data.task == Task::kNone ||
+              length == static_cast<size_t>(data.count) * (several ? data.responses : 1),
+          "shape",
+          {name, ": y has ", length, " entries for ", data.count, " samples",
+           several ? " of " + std::to_string(data.responses) + " responses" : ""});
   for (size_t n = 0; n < data.labels.size(); ++n) {
     require(
         data.labels[n] >= 0 && data.labels[n] < data.classes, "value",
@@ -112,6 +118,21 @@ void validate_response(const Dataset<T>& data, const std::string& name) {
     require(std::isfinite(data.targets[n]), "value",
             {name, ": y[", n, "] is ", data.targets[n], ", not a finite number"});
   }
+}
+
+template <class T>
+void validate_weights(const Dataset<T>& data, const std::string& name) {
+  const std::vector<double>& w = data.weights;
+  if (w.empty()) return;
+  require(w.size() == static_cast<size_t>(data.count), "shape",
+          {name, ": ", w.size(), " weights for ", data.count, " samples"});
+  for (size_t n = 0; n < w.size(); ++n) {
+    require(w[n] >= 0 && std::isfinite(w[n]), "value",
+            {name, ": the weight of sample ", n, " is ", w[n],
+             "; finite numbers of at least 0 are accepted"});
+  }
+  require(std::any_of(w.begin(), w.end(), [](double one) { return one > 0; }), "value",
+          {name, ": the weight of every sample is 0; at least one must be positive"});
 }
 
 }  // namespace
@@ -130,11 +151,63 @@ void validate(const Dataset<T>& data, const std::string& name) {
     validate_dense(data, name);
   }
   validate_response(data, name);
+  validate_weights(data, name);
+}
+
+template <class T>
+std::optional<Dataset<T>> without_weightless(const Dataset<T>& data) {
+  std::vector<int> kept;
+  for (int n = 0; n < data.count; ++n) {
+    if (data.weights.empty() || data.weights[n] > 0) kept.push_back(n);
+  }
+  if (static_cast<int>(kept.size()) == data.count) return std::nullopt;
+  Dataset<T> part;
+  part.dims = data.dims;
+  part.count = static_cast<int>(kept.size());
+  part.task = data.task;
+  part.classes = data.classes;
+  part.responses = data.responses;
+  part.sparse = data.sparse;
+  const auto append = [](auto& to, const auto& from, size_t begin, size_t end) {
+    to.insert(to.end(), from.begin() + begin, from.begin() + end);
+  };
+  // Copies `width` entries of each kept sample; an empty array stays empty.
+  const auto copy = [&](auto& to, const auto& from, size_t width) {
+    if (from.empty()) return;
+    to.reserve(kept.size() * width);
+    for (const size_t n : kept) append(to, from, n * width, (n + 1) * width);
+  };
+  copy(part.labels, data.labels, 1);
+  copy(part.targets, data.targets, data.responses);
+  copy(part.weights, data.weights, 1);
+  if (!data.sparse) {
+    copy(part.x, data.x, data.features());
+    copy(part.exact, data.exact, data.features());
+    return part;
+  }
+  part.offsets = {0};
+  for (int n : kept) {
+    const size_t begin = data.offsets[n], end = data.offsets[n + 1], modes = data.dims.size();
+    append(part.x, data.x, begin, end);
+    append(part.index, data.index, begin * modes, end * modes);
+    part.offsets.push_back(static_cast<int>(part.x.size()));
+  }
+  return part;
+}
+
+std::vector<double> relative_weights(const std::vector<double>& weights) {
+  if (weights.empty()) return {};
+  const auto [low, high] = std::minmax_element(weights.begin(), weights.end());
+  if (*low == *high) return {};
+  std::vector<double> relative;
+  const int exponent = std::ilogb(*high);
+  for (double weight : weights) relative.push_back(std::scalbn(weight, -exponent));
+  return relative;
 }
 
 namespace {
 
-/// Sums over the samples for one variable.
+/// Weighted sums over the samples for one variable.
 struct Column {
   double low, high;
   double mean = 0;       // holds the sum of the values first
@@ -145,10 +218,10 @@ struct Column {
 /// A sum of large values loses the digits of a small spread. The sum of the deviations from the
 /// rounded mean has the lost digits and corrects the mean. Variables with a larger spread are not
 /// corrected.
-void mend_mean(Column& column, int count) {
+void mend_mean(Column& column, double total) {
   const double spread = column.high - column.low;
   if (!(spread < 1e-3 * std::max(std::fabs(column.low), std::fabs(column.high)))) return;
-  const double missed = column.deviation / count;
+  const double missed = column.deviation / total;
   column.mean += missed;
   column.square = std::max(0.0, column.square - column.deviation * missed);
 }
@@ -156,57 +229,66 @@ void mend_mean(Column& column, int count) {
 /// The squares of a tiny spread would underflow to zero, so deviations are measured in units of the
 /// spread.
 template <class T>
-double small_deviation(const T* values, const Column& column, int count, int features) {
+double small_deviation(const T* values, const Column& column, int features,
+                       const std::vector<double>& weights) {
   const double unit = column.high - column.low;
-  double total = 0;
-  for (int n = 0; n < count; ++n) {
-    const double deviation = (values[static_cast<size_t>(n) * features] - column.mean) / unit;
-    total += deviation * deviation;
+  double squares = 0, total = 0;
+  for (size_t n = 0; n < weights.size(); ++n) {
+    const double deviation = (values[n * features] - column.mean) / unit;
+    squares += weights[n] * (deviation * deviation);
+    total += weights[n];
   }
-  return std::sqrt(total / count) * unit;
+  return std::sqrt(squares / total) * unit;
 }
 
 }  // namespace
 
 template <class T>
-Standardizer Standardizer::fit(const std::vector<T>& values, int count, int features) {
+Standardizer Standardizer::fit(const std::vector<T>& values, int count, int features,
+                               const std::vector<double>& given) {
+  // A product with the weight 1 keeps the bits of the value.
+  const std::vector<double> weights = given.empty() ? std::vector<double>(count, 1) : given;
+  double total = 0;
+  for (double weight : weights) total += weight;
   std::vector<Column> columns;
   for (int i = 0; i < features; ++i) columns.push_back({values[i], values[i]});
   const auto each = [&](auto visit) {
     for (int n = 0; n < count; ++n) {
       const T* row = &values[static_cast<size_t>(n) * features];
-      for (int i = 0; i < features; ++i) visit(columns[i], static_cast<double>(row[i]));
+      for (int i = 0; i < features; ++i) visit(columns[i], static_cast<double>(row[i]), weights[n]);
     }
   };
-  each([](Column& c, double value) {
-    c.mean += value;
+  each([](Column& c, double value, double weight) {
+    c.mean += weight * value;
     c.low = std::min(c.low, value);
     c.high = std::max(c.high, value);
   });
-  for (Column& c : columns) c.mean /= count;
-  each([](Column& c, double value) {
+  for (Column& c : columns) c.mean /= total;
+  each([](Column& c, double value, double weight) {
     const double deviation = value - c.mean;
-    c.deviation += deviation;
-    c.square += deviation * deviation;
+    c.deviation += weight * deviation;
+    c.square += weight * (deviation * deviation);
   });
   Standardizer s;
   constexpr double kUnderflow = 1e-290;
   for (int i = 0; i < features; ++i) {
     Column& c = columns[i];
-    mend_mean(c, count);
+    mend_mean(c, total);
     const bool tiny = c.square < kUnderflow && c.low < c.high;
     const double deviation =
-        tiny ? small_deviation(&values[i], c, count, features) : std::sqrt(c.square / count);
+        tiny ? small_deviation(&values[i], c, features, weights) : std::sqrt(c.square / total);
     s.mean.push_back(c.mean);
     s.scale.push_back(c.low == c.high || !(deviation > 0) ? 1 : deviation);
   }
   return s;
 }
 
-#define TRIP_INSTANTIATE(T)                                      \
-  template struct Dataset<T>;                                    \
-  template void validate(const Dataset<T>&, const std::string&); \
-  template Standardizer Standardizer::fit(const std::vector<T>&, int, int);
+#define TRIP_INSTANTIATE(T)                                                 \
+  template struct Dataset<T>;                                               \
+  template void validate(const Dataset<T>&, const std::string&);            \
+  template std::optional<Dataset<T>> without_weightless(const Dataset<T>&); \
+  template Standardizer Standardizer::fit(const std::vector<T>&, int, int,  \
+                                          const std::vector<double>&);
 TRIP_INSTANTIATE(float)
 TRIP_INSTANTIATE(double)
 #undef TRIP_INSTANTIATE

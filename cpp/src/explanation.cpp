@@ -15,9 +15,10 @@ Factors projections_of(const Model<T>& model) {
 }  // namespace
 
 template <class T>
-Explanation::Explanation(const Model<T>& model, const std::vector<double>& latent, double sigma)
+Explanation::Explanation(const Model<T>& model, const std::vector<double>& latent, double sigma,
+                         const std::vector<double>& weights)
     : explainer_(model.spec().architecture, projections_of(model),
-                 matrix_of(latent, model.spec().architecture.latent_size()), sigma) {}
+                 matrix_of(latent, model.spec().architecture.latent_size()), sigma, weights) {}
 
 Surrogate Explanation::add_target(const std::vector<double>& values) {
   const Vector target = matrix_of(values, 1);
@@ -33,7 +34,9 @@ std::vector<LocalCoefficients> Explanation::local(int sample) const {
   return explainer_.local(sample, targets_, surrogates_);
 }
 
-template Explanation::Explanation(const Model<float>&, const std::vector<double>&, double);
-template Explanation::Explanation(const Model<double>&, const std::vector<double>&, double);
+template Explanation::Explanation(const Model<float>&, const std::vector<double>&, double,
+                                  const std::vector<double>&);
+template Explanation::Explanation(const Model<double>&, const std::vector<double>&, double,
+                                  const std::vector<double>&);
 
 }  // namespace trip

@@ -49,24 +49,26 @@ void check_held_out(const char* name, const Dataset<T>& train, const Dataset<T>&
           {name, ": must be sparse if the training set is sparse, and dense otherwise"});
   require(held_out.dims == train.dims, "shape",
           {name, ": the samples have another shape than those of the training set"});
-  require(held_out.task == train.task && held_out.classes == train.classes, "value",
-          {name, ": the response is of another kind than that of the training set"});
+  require(held_out.task == train.task && held_out.classes == train.classes &&
+              held_out.responses == train.responses,
+          "value", {name, ": the response is of another kind than that of the training set"});
 }
 
 template <class T>
-void standardize_targets(const Dataset<T>& data, ModelSpec& spec) {
-  const Standardizer s = Standardizer::fit(data.targets, data.count, 1);
-  spec.target_mean = s.mean[0];
-  spec.target_scale = s.scale[0];
+Standardizer target_scaling(const Dataset<T>& data, bool standardize,
+                            const std::vector<double>& weights) {
+  if (standardize) return Standardizer::fit(data.targets, data.count, data.responses, weights);
+  const size_t responses = data.responses;
+  return {std::vector<double>(responses, 0), std::vector<double>(responses, 1)};
 }
 
 template void check_response(const Dataset<float>&);
 template void check_method(const Options&, const Dataset<float>&);
 template void check_held_out(const char*, const Dataset<float>&, const Dataset<float>&);
-template void standardize_targets(const Dataset<float>&, ModelSpec&);
+template Standardizer target_scaling(const Dataset<float>&, bool, const std::vector<double>&);
 template void check_response(const Dataset<double>&);
 template void check_method(const Options&, const Dataset<double>&);
 template void check_held_out(const char*, const Dataset<double>&, const Dataset<double>&);
-template void standardize_targets(const Dataset<double>&, ModelSpec&);
+template Standardizer target_scaling(const Dataset<double>&, bool, const std::vector<double>&);
 
 }  // namespace trip

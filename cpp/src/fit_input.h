@@ -23,8 +23,10 @@ void check_held_out(const char* name, const Dataset<T>& train, const Dataset<T>&
 /// Throws Error with code "option" unless Options::start is empty or has `parameters` numbers.
 void check_start(const Options& o, int parameters);
 
-/// Mean and population deviation of the targets; a constant target keeps scale 1.
+/// Mean and population deviation of each response, or 0 and 1 unless it is standardised. A constant
+/// response keeps scale 1.
 template <class T>
-void standardize_targets(const Dataset<T>& data, ModelSpec& spec);
+Standardizer target_scaling(const Dataset<T>& data, bool standardize,
+                            const std::vector<double>& weights);
 
 }  // namespace trip

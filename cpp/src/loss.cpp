@@ -12,29 +12,17 @@ Lanes<T> largest(const T* logits, int classes) {
   return high;
 }
 
-/// All bits set in the lanes of real samples, for the vector that starts at sample n.
-template <class T>
-Mask<T> real_lanes(int n, int count) {
-  Mask<T> mask{};
-  TRIP_UNROLL for (int i = 0; i < kLanes; ++i) mask[i] = n + i < count ? -1 : 0;
-  return mask;
-}
-
-template <class T>
-int count_lanes(Mask<T> mask) {
-  return -static_cast<int>((mask[0] + mask[1]) + (mask[2] + mask[3]));
-}
-
 }  // namespace
 
 template <class T>
-TileLoss softmax_cross_entropy(const T* logits, int classes, const T* response, int count, T scale,
+TileLoss softmax_cross_entropy(const T* logits, int classes, const TileTruth<T>& tile, T scale,
                                T* dlogits) {
   TileLoss total;
   const Lanes<T> zero{};
-  for (int n = 0; n < count; n += kLanes) {
-    const Lanes<T> high = largest(logits + n, classes), truth = load(response + n);
-    const Mask<T> real = real_lanes<T>(n, count);
+  for (int n = 0; n < tile.count; n += kLanes) {
+    const Lanes<T> high = largest(logits + n, classes), truth = load(tile.response + n),
+                   weight = load(tile.weight + n);
+    const Mask<T> real = weight > zero;
     Lanes<T> sum_exp{}, own{};
     Mask<T> undecided = real, correct{};
     for (int c = 0; c < classes; ++c) {
@@ -49,29 +37,35 @@ TileLoss softmax_cross_entropy(const T* logits, int classes, const T* response, 
       undecided &= ~wins;
     }
     const Lanes<T> loss = real ? log(sum_exp) - own : zero;
-    total.loss += sum<T>(loss);
-    total.correct += count_lanes<T>(correct);
+    total.loss += sum<T>(loss * weight);
+    total.correct += sum<T>(correct ? weight : zero);
     if (!dlogits) continue;
-    const Lanes<T> weight = real ? splat(scale) : zero;
+    const Lanes<T> factor = weight * scale;
     const Lanes<T> normalizer = splat(T(1)) / sum_exp;
     for (int c = 0; c < classes; ++c) {
       const Lanes<T> p = load(dlogits + c * kTile + n) * normalizer;
       const Lanes<T> target = truth == splat(static_cast<T>(c)) ? splat(T(1)) : zero;
-      store<T>(dlogits + c * kTile + n, (p - target) * weight);
+      store<T>(dlogits + c * kTile + n, (p - target) * factor);
     }
   }
   return total;
 }
 
 template <class T>
-TileLoss squared_error(const T* prediction, const T* response, int count, T scale, T* dprediction) {
+TileLoss squared_error(const T* prediction, int responses, const TileTruth<T>& tile, T scale,
+                       T* dprediction) {
   TileLoss total;
   const Lanes<T> zero{};
-  for (int n = 0; n < count; n += kLanes) {
-    const Mask<T> real = real_lanes<T>(n, count);
-    const Lanes<T> error = real ? load(prediction + n) - load(response + n) : zero;
-    total.loss += sum<T>(error * error);
-    if (dprediction) store<T>(dprediction + n, error * (scale * 2));
+  for (int n = 0; n < tile.count; n += kLanes) {
+    const Lanes<T> weight = load(tile.weight + n), factor = weight * (scale * 2);
+    const Mask<T> real = weight > zero;
+    Lanes<T> square{};
+    for (int at = n; at < responses * kTile; at += kTile) {
+      const Lanes<T> error = real ? load(prediction + at) - load(tile.response + at) : zero;
+      square += error * error;
+      if (dprediction) store<T>(dprediction + at, error * factor);
+    }
+    total.loss += sum<T>(square * weight);
   }
   return total;
 }
@@ -91,9 +85,9 @@ void softmax(const T* logits, int classes, int vectors, T* probability) {
   }
 }
 
-#define TRIP_INSTANTIATE(T)                                                     \
-  template TileLoss softmax_cross_entropy(const T*, int, const T*, int, T, T*); \
-  template TileLoss squared_error(const T*, const T*, int, T, T*);              \
+#define TRIP_INSTANTIATE(T)                                                           \
+  template TileLoss softmax_cross_entropy(const T*, int, const TileTruth<T>&, T, T*); \
+  template TileLoss squared_error(const T*, int, const TileTruth<T>&, T, T*);         \
   template void softmax(const T*, int, int, T*);
 TRIP_INSTANTIATE(float)
 TRIP_INSTANTIATE(double)

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -28,22 +27,40 @@ std::vector<int> predicted_classes(const std::vector<T>& outputs, int classes) {
 template std::vector<int> predicted_classes(const std::vector<float>&, int);
 template std::vector<int> predicted_classes(const std::vector<double>&, int);
 
-double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels) {
-  int correct = 0;
-  for (size_t n = 0; n < labels.size(); ++n) correct += predicted[n] == labels[n];
-  return static_cast<double>(correct) / static_cast<double>(labels.size());
+namespace {
+
+using Weights = std::vector<double>;
+
+/// Weights of 1 if none are given. Sums of ones are exact in double.
+Weights weights_of(const Weights& given, size_t count) {
+  return given.empty() ? Weights(count, 1) : given;
 }
 
-double auc(const std::vector<double>& score, const std::vector<bool>& positive) {
+}  // namespace
+
+double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels,
+                const std::vector<double>& given) {
+  const Weights weight = weights_of(given, labels.size());
+  double correct = 0, total = 0;
+  for (size_t n = 0; n < labels.size(); ++n) {
+    correct += predicted[n] == labels[n] ? weight[n] : 0;
+    total += weight[n];
+  }
+  return correct / total;
+}
+
+double auc(const std::vector<double>& score, const std::vector<bool>& positive,
+           const std::vector<double>& given) {
+  const Weights weight = weights_of(given, score.size());
   std::vector<int> order = consecutive(static_cast<int>(score.size()));
   sort_stably(order, [&](int a, int b) { return score[a] < score[b]; });
   // Counts are doubled, so that a tie, which counts one half, stays an integer.
-  uint64_t wins = 0, negatives = 0, positives = 0;
+  double wins = 0, negatives = 0, positives = 0;
   for (size_t first = 0; first < order.size();) {
     size_t last = first;
-    uint64_t tied_positive = 0, tied_negative = 0;
+    double tied_positive = 0, tied_negative = 0;
     for (; last < order.size() && score[order[last]] == score[order[first]]; ++last) {
-      ++(positive[order[last]] ? tied_positive : tied_negative);
+      (positive[order[last]] ? tied_positive : tied_negative) += weight[order[last]];
     }
     wins += tied_positive * (2 * negatives + tied_negative);
     positives += tied_positive;
@@ -51,8 +68,7 @@ double auc(const std::vector<double>& score, const std::vector<bool>& positive) 
     first = std::max(last, first + 1);
   }
   if (positives == 0 || negatives == 0) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(wins) /
-         (2.0 * static_cast<double>(positives) * static_cast<double>(negatives));
+  return wins / (2 * positives * negatives);
 }
 
 namespace {
@@ -64,13 +80,19 @@ constexpr size_t kRare = 32;
 struct ByClass {
   std::vector<size_t> first;
   std::vector<int> samples;
+  std::vector<double> weight;  // of each class
+  double total = 0;
 
-  ByClass(const std::vector<int>& labels, int classes)
-      : first(classes + 1), samples(labels.size()) {
+  ByClass(const std::vector<int>& labels, int classes, const Weights& weights)
+      : first(classes + 1), samples(labels.size()), weight(classes) {
     for (const int label : labels) ++first[label + 1];
     for (int c = 0; c < classes; ++c) first[c + 1] += first[c];
     std::vector<size_t> next = first;
-    for (size_t n = 0; n < labels.size(); ++n) samples[next[labels[n]]++] = static_cast<int>(n);
+    for (size_t n = 0; n < labels.size(); ++n) {
+      samples[next[labels[n]]++] = static_cast<int>(n);
+      weight[labels[n]] += weights[n];
+      total += weights[n];
+    }
   }
 
   size_t size(int c) const { return first[c + 1] - first[c]; }
@@ -80,20 +102,25 @@ struct ByClass {
 /// has the higher probability of the class, doubled; ties count half. One pass over the rows of
 /// `probability` compares each with the few samples of every class: N^2 comparisons in all, far
 /// fewer than sorting N samples for each class. The counts are those of auc().
-std::vector<uint64_t> rare_wins(const std::vector<double>& probability,
-                                const std::vector<int>& labels, const ByClass& members) {
+std::vector<double> rare_wins(const std::vector<double>& probability,
+                              const std::vector<int>& labels, const ByClass& members,
+                              const Weights& weight) {
   const size_t classes = members.first.size() - 1;
-  std::vector<double> own;  // of each member the probability of its class
-  for (const int n : members.samples) own.push_back(probability[n * classes + labels[n]]);
-  std::vector<uint64_t> wins(classes);
+  std::vector<double> own, own_weight;  // of each member, the former the probability of its class
+  for (const int n : members.samples) {
+    own.push_back(probability[n * classes + labels[n]]);
+    own_weight.push_back(weight[n]);
+  }
+  std::vector<double> wins(classes);
   for (size_t n = 0; n < labels.size(); ++n) {
     const double* row = &probability[n * classes];
     for (size_t c = 0; c < classes; ++c) {
       if (static_cast<size_t>(labels[n]) == c || members.size(c) >= kRare) continue;
-      uint32_t won = 0;
-      for (size_t m = members.first[c]; m < members.first[c + 1]; ++m)
-        won += (own[m] > row[c]) + (own[m] >= row[c]);
-      wins[c] += won;
+      double won = 0;
+      for (size_t m = members.first[c]; m < members.first[c + 1]; ++m) {
+        won += own_weight[m] * ((own[m] > row[c]) + (own[m] >= row[c]));
+      }
+      wins[c] += won * weight[n];
     }
   }
   return wins;
@@ -102,19 +129,19 @@ std::vector<uint64_t> rare_wins(const std::vector<double>& probability,
 }  // namespace
 
 double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
-                      int classes) {
-  const ByClass members(labels, classes);
-  const std::vector<uint64_t> wins = rare_wins(probability, labels, members);
+                      int classes, const std::vector<double>& given) {
+  const Weights weight = weights_of(given, labels.size());
+  const ByClass members(labels, classes, weight);
+  const std::vector<double> wins = rare_wins(probability, labels, members, weight);
   const size_t count = labels.size();
   double total = 0;
   int present = 0;
   for (int c = classes == 2 ? 1 : 0; c < classes; ++c) {
-    const size_t positives = members.size(c), negatives = count - positives;
-    if (positives == 0 || negatives == 0) continue;
+    const double positives = members.weight[c], negatives = members.total - positives;
+    if (!(positives > 0 && negatives > 0)) continue;
     ++present;
-    if (positives < kRare) {
-      total += static_cast<double>(wins[c]) /
-               (2.0 * static_cast<double>(positives) * static_cast<double>(negatives));
+    if (members.size(c) < kRare) {
+      total += wins[c] / (2 * positives * negatives);
       continue;
     }
     std::vector<double> score(count);
@@ -123,15 +150,17 @@ double multiclass_auc(const std::vector<double>& probability, const std::vector<
       score[n] = probability[n * classes + c];
       positive[n] = labels[n] == c;
     }
-    total += auc(score, positive);
+    total += auc(score, positive, weight);
   }
   return present > 0 ? total / present : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
-                              int classes) {
+                              int classes, const std::vector<double>& given) {
+  const Weights weight = weights_of(given, labels.size());
   std::vector<double> counts(classes * classes);
-  for (size_t n = 0; n < labels.size(); ++n) ++counts[labels[n] * classes + predicted[n]];
+  for (size_t n = 0; n < labels.size(); ++n)
+    counts[labels[n] * classes + predicted[n]] += weight[n];
   return counts;
 }
 
@@ -148,43 +177,76 @@ double balanced_accuracy(const std::vector<double>& confusion, int classes) {
   return total / present;
 }
 
-double rmse(const Vector& predicted, const Vector& targets) {
-  return std::sqrt((predicted - targets).array().square().mean());
+namespace {
+
+Vector weights_of(const Vector& given, Eigen::Index count) {
+  return given.size() == 0 ? Vector::Ones(count).eval() : given;
 }
 
-double pearson(const Vector& a, const Vector& b) {
-  const Vector da = a.array() - a.mean(), db = b.array() - b.mean();
+/// Deviations from the weighted mean, times the roots of the weights. Zero when all values that
+/// count are equal, since their mean may have a rounding error.
+Vector deviations(const Vector& values, const Vector& weights) {
+  Eigen::Index first = 0;
+  while (weights(first) == 0) ++first;
+  const bool constant = (weights.array() == 0 || values.array() == values(first)).all();
+  if (constant) return Vector::Zero(values.size());
+  return (values.array() - weights.dot(values) / weights.sum()) * weights.array().sqrt();
+}
+
+}  // namespace
+
+double rmse(const Vector& predicted, const Vector& targets, const Vector& given) {
+  const Vector weights = weights_of(given, targets.size());
+  return std::sqrt(weights.dot((predicted - targets).cwiseAbs2()) / weights.sum());
+}
+
+double pearson(const Vector& a, const Vector& b, const Vector& given) {
+  const Vector weights = weights_of(given, a.size());
+  const Vector da = deviations(a, weights), db = deviations(b, weights);
   const double length_a = da.norm(), length_b = db.norm();
-  // The mean of equal values may have a rounding error, which makes their deviations nonzero.
-  const bool constant = (a.array() == a(0)).all() || (b.array() == b(0)).all();
-  return length_a > 0 && length_b > 0 && !constant ? da.dot(db) / (length_a * length_b)
-                                                   : std::numeric_limits<double>::quiet_NaN();
+  return length_a > 0 && length_b > 0 ? da.dot(db) / (length_a * length_b)
+                                      : std::numeric_limits<double>::quiet_NaN();
 }
 
 Score score_classes(const std::vector<int>& predicted, const std::vector<double>& probability,
-                    const std::vector<int>& labels, int classes) {
+                    const std::vector<int>& labels, int classes,
+                    const std::vector<double>& weights) {
   Score score;
-  score.confusion = confusion(predicted, labels, classes);
-  score.accuracy = accuracy(predicted, labels);
+  score.confusion = confusion(predicted, labels, classes, weights);
+  score.accuracy = accuracy(predicted, labels, weights);
   score.balanced_accuracy = balanced_accuracy(score.confusion, classes);
-  score.auc = multiclass_auc(probability, labels, classes);
+  score.auc = multiclass_auc(probability, labels, classes, weights);
   return score;
 }
 
-Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets) {
-  const auto vector_of = [](const std::vector<double>& values) {
-    return Eigen::Map<const Vector>(values.data(), static_cast<int>(values.size()));
-  };
+Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets,
+                   int responses, const std::vector<double>& weights) {
+  const Vector weight = matrix_of(weights, 1).reshaped();
+  const Matrix all = matrix_of(predicted, responses), truth = matrix_of(targets, responses);
   Score score;
-  score.rmse = rmse(vector_of(predicted), vector_of(targets));
-  score.pearson = pearson(vector_of(predicted), vector_of(targets));
+  double squares = 0, correlations = 0;
+  int defined = 0;
+  for (int r = 0; r < responses; ++r) {
+    score.rmse = rmse(all.col(r), truth.col(r), weight);
+    score.pearson = pearson(all.col(r), truth.col(r), weight);
+    if (responses == 1) return score;
+    score.response_rmse.push_back(score.rmse);
+    score.response_pearson.push_back(score.pearson);
+    squares += score.rmse * score.rmse;
+    if (std::isnan(score.pearson)) continue;
+    correlations += score.pearson;
+    ++defined;
+  }
+  score.rmse = std::sqrt(squares / responses);
+  score.pearson = defined > 0 ? correlations / defined : Score::kNone;
   return score;
 }
 
 Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
-                        int classes, const std::vector<double>& targets) {
-  if (classes == 0) return score_values(predictions, targets);
-  return score_classes(predicted_classes(predictions, classes), predictions, labels, classes);
+                        const std::vector<double>& targets, int width,
+                        const std::vector<double>& weights) {
+  if (labels.empty()) return score_values(predictions, targets, width, weights);
+  return score_classes(predicted_classes(predictions, width), predictions, labels, width, weights);
 }
 
 namespace {

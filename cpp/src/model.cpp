@@ -61,6 +61,10 @@ Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
   require(means == scales && (means == 0 || static_cast<double>(means) == features), "shape",
           {"the model needs a mean and a scale for each of ", features, " variables or none, got ",
            means, " and ", scales});
+  const size_t responses = spec.responses();
+  require(spec.target.mean.size() == responses && spec.target.scale.size() == responses, "shape",
+          {"the model needs a mean and a scale for each of ", responses, " responses, got ",
+           spec.target.mean.size(), " and ", spec.target.scale.size()});
   require(std::all_of(parameters.begin(), parameters.end(), [](T p) { return std::isfinite(p); }),
           "value", {"a parameter of the model is not a finite number"});
   layout.from_outside(parameters.data(), objective_->parameters().data());
@@ -82,7 +86,7 @@ Samples<T> Model<T>::samples(const Dataset<T>& data) const {
   validate(data, "data");
   require(!data.sparse || spec_.scaling.empty(), "value",
           {"the model standardises its variables and takes dense samples only"});
-  return Samples<T>(data, spec_.scaling, spec_.target_mean, spec_.target_scale);
+  return Samples<T>(data, spec_.scaling, spec_.target);
 }
 
 template <class T>
@@ -155,8 +159,8 @@ std::vector<double> Model<T>::predictions(const Samples<T>& samples) {
   if (spec_.task == Task::kClassification) {
     for (int c : predicted_classes(out, spec_.architecture.outputs)) result.push_back(c);
   } else {
-    for (T value : out)
-      result.push_back(static_cast<double>(value) * spec_.target_scale + spec_.target_mean);
+    for (size_t at = 0; at < out.size(); ++at)
+      result.push_back(spec_.target.invert(out[at], static_cast<int>(at % spec_.responses())));
   }
   return result;
 }
@@ -183,12 +187,13 @@ std::vector<T> Model<T>::predict_probability_latent(const std::vector<T>& latent
 
 template <class T>
 Score Model<T>::score(const Dataset<T>& data) {
-  require(data.task == spec_.task &&
-              (data.task == Task::kRegression || data.classes == spec_.architecture.outputs),
-          "value",
-          {"score needs data with the response that the model was trained on: ",
-           spec_.task == Task::kRegression ? "real numbers" : "classes",
-           ", outputs: ", spec_.architecture.outputs});
+  require(
+      data.task == spec_.task && (data.task == Task::kRegression ? data.responses : data.classes) ==
+                                     spec_.architecture.outputs,
+      "value",
+      {"score needs data with the response that the model was trained on: ",
+       spec_.task == Task::kRegression ? "real numbers" : "classes",
+       ", outputs: ", spec_.architecture.outputs});
   const Samples<T> packed = samples(data);
   const Means means = objective_->means(objective_->evaluate(packed));
   Score score;
@@ -211,9 +216,9 @@ Score Model<T>::score(const Dataset<T>& data) {
         predicted[first + n] = best;
       }
     });
-    score = score_classes(predicted, p, data.labels, c);
+    score = score_classes(predicted, p, data.labels, c, data.weights);
   } else {
-    score = score_values(predictions(packed), data.targets);
+    score = score_values(predictions(packed), data.targets, data.responses, data.weights);
   }
   score.loss = means.loss;
   score.reconstruction = means.reconstruction;
@@ -237,7 +242,9 @@ std::string Model<T>::fingerprint() const {
   Fingerprint f;
   f.add("mean", spec_.scaling.mean);
   f.add("scale", spec_.scaling.scale);
-  f.add("target", std::vector<double>{spec_.target_mean, spec_.target_scale});
+  std::vector<double> target = spec_.target.mean;
+  target.insert(target.end(), spec_.target.scale.begin(), spec_.target.scale.end());
+  f.add("target", target);
   f.add("parameters", outside_);
   return f.hex();
 }

@@ -8,7 +8,7 @@
 namespace trip {
 
 void Totals::add(const Totals& other) {
-  count += other.count;
+  weight += other.weight;
   loss += other.loss;
   reconstruction += other.reconstruction;
   correct += other.correct;
@@ -28,7 +28,8 @@ Objective<T>::Objective(const Architecture& architecture, Task task, double lamb
       network_(architecture),
       xbar_(padded(a_.latent_size()) * kTile),
       dxbar_(xbar_.size()),
-      dout_(padded(a_.outputs) * kTile) {}
+      dout_(padded(a_.outputs) * kTile),
+      response_((task == Task::kRegression ? a_.outputs : 1) * kTile) {}
 
 template <class T>
 void Objective<T>::set_projection(const Factors& factors) {
@@ -62,33 +63,52 @@ bool Objective<T>::update() {
 template <class T>
 void Objective<T>::add_tile(const Samples<T>& samples, const T* out, T scale, T* dout,
                             Totals& totals) {
-  for (int i = 0; i < padded(tile_.count); ++i) response_[i] = samples.response(tile_.sample[i]);
-  const TileLoss loss =
-      task_ == Task::kClassification
-          ? softmax_cross_entropy(out, a_.outputs, response_, tile_.count, scale, dout)
-          : squared_error(out, response_, tile_.count, scale, dout);
-  Lanes<T> kept{};  // sum of ||Xbar_n||^2
+  for (int r = 0; r < samples.responses(); ++r) {
+    for (int i = 0; i < padded(tile_.count); ++i)
+      response_[r * kTile + i] = samples.response(tile_.sample[i], r);
+  }
+  for (int i = 0; i < padded(tile_.count); ++i) weight_[i] = samples.weight(tile_.sample[i]);
+  const TileTruth<T> truth{response_.data(), weight_, tile_.count};
+  const TileLoss loss = task_ == Task::kClassification
+                            ? softmax_cross_entropy(out, a_.outputs, truth, scale, dout)
+                            : squared_error(out, a_.outputs, truth, scale, dout);
+  Lanes<T> kept{};  // sum of w_n ||Xbar_n||^2
   for (int p = 0; p < a_.latent_size(); ++p) {
     for (int n = 0; n < padded(tile_.count); n += kLanes) {
       const Lanes<T> x = load(&xbar_[p * kTile + n]);
-      kept += x * x;
+      kept += x * x * load(&weight_[n]);
     }
   }
   double norm = 0;
-  for (int i = 0; i < tile_.count; ++i) norm += samples.squared_norm(tile_.sample[i]);
+  for (int i = 0; i < tile_.count; ++i)
+    norm += static_cast<double>(weight_[i]) * samples.squared_norm(tile_.sample[i]);
   double residual = norm - static_cast<double>(sum<T>(kept));
   // Only rounding makes the residual negative. With a lossless projection rounding is all of it. A
   // residual that is not a number is kept.
   if (residual < 0 || (a_.lossless() && std::isfinite(residual))) residual = 0;
-  totals.add({tile_.count, loss.loss, residual, loss.correct});
+  const double weight = weight_of(samples, tile_.sample, 0, tile_.count);
+  totals.add({weight, loss.loss, residual, loss.correct});
 }
 
-/// Adds d/dXbar of -lambda ||Xbar||^2 / B; scale: 1/B.
+/// The sum of the weights of a batch.
+template <class T>
+double Objective<T>::weight_of(const Samples<T>& samples, const int* order, int first,
+                               int batch) const {
+  if (!samples.weighted()) return batch;
+  double total = 0;
+  for (int i = first; i < first + batch; ++i) total += samples.weight(order ? order[i] : i);
+  return total;
+}
+
+/// Adds d/dXbar of -lambda w ||Xbar||^2 / sum of w, for the tile of the last add_tile(); scale: 1 /
+/// sum of w.
 template <class T>
 void Objective<T>::add_reconstruction_gradient(T scale) {
-  const T factor = T(-2) * static_cast<T>(lambda_) * scale;
+  Lanes<T> factor[kTile / kLanes];
+  for (int n = 0; n < kTile; n += kLanes)
+    factor[n / kLanes] = load(&weight_[n]) * (T(-2) * static_cast<T>(lambda_) * scale);
   for (int i = 0; i < a_.latent_size() * kTile; i += kLanes)
-    store<T>(&dxbar_[i], load(&dxbar_[i]) + load(&xbar_[i]) * factor);
+    store<T>(&dxbar_[i], load(&dxbar_[i]) + load(&xbar_[i]) * factor[i % kTile / kLanes]);
 }
 
 template <class T>
@@ -96,7 +116,9 @@ Totals Objective<T>::batch_gradient(const Samples<T>& samples, const int* order,
                                     int batch) {
   Totals totals;
   clear(gradient_);
-  const T scale = T(1) / static_cast<T>(batch);
+  const double weight = weight_of(samples, order, first, batch);
+  if (weight == 0) return totals;
+  const T scale = T(1) / static_cast<T>(weight);
   const T* parameters = parameters_.data();
   T *gradient = gradient_.data(), *xbar = xbar_.data(), *dxbar = dxbar_.data();
   for (int done = 0; done < batch; done += kTile) {
@@ -126,11 +148,10 @@ Totals Objective<T>::evaluate(const Samples<T>& samples) {
 template <class T>
 Means Objective<T>::means(const Totals& totals) const {
   Means means;
-  means.loss = totals.loss / totals.count;
-  means.reconstruction = totals.reconstruction / totals.count;
+  means.loss = totals.loss / totals.weight;
+  means.reconstruction = totals.reconstruction / totals.weight;
   means.objective = means.loss + lambda_ * means.reconstruction;
-  if (task_ == Task::kClassification)
-    means.accuracy = static_cast<double>(totals.correct) / totals.count;
+  if (task_ == Task::kClassification) means.accuracy = totals.correct / totals.weight;
   return means;
 }
 

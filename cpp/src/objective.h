@@ -1,7 +1,7 @@
 #pragma once
-// E = (1/B) sum_n [ L_n + lambda ||X_n - Xbar_n x_k C^(k)T||^2 ] over a batch, and all its
-// gradients (paper, section 3, equations 4 to 8). Columns of C are orthonormal, so the second term
-// is ||X_n||^2 - ||Xbar_n||^2.
+// E = (1 / sum_n w_n) sum_n w_n [ L_n + lambda ||X_n - Xbar_n x_k C^(k)T||^2 ] over a batch, and
+// all its gradients (paper, section 3, equations 4 to 8, where each weight w_n is 1). Columns of C
+// are orthonormal, so the second term is ||X_n||^2 - ||Xbar_n||^2.
 
 #include <trip/dataset.h>
 #include <trip/means.h>
@@ -16,11 +16,11 @@
 
 namespace trip {
 
-/// Sums over samples.
+/// Weighted sums over samples.
 struct Totals {
-  int count = 0;
+  double weight = 0;  // of all samples: their number if no weights are given
   double loss = 0, reconstruction = 0;
-  int correct = 0;
+  double correct = 0;
 
   void add(const Totals& other);
 };
@@ -57,7 +57,7 @@ class Objective {
   /// then unchanged.
   bool update();
   /// Computes E and gradient() over the samples order[first .. first + batch), or first, first + 1,
-  /// .. when order is null.
+  /// .. when order is null. A batch of weight 0 leaves the gradient zero.
   Totals batch_gradient(const Samples<T>& samples, const int* order, int first, int batch);
   /// Computes E over all samples, without the gradient.
   Totals evaluate(const Samples<T>& samples);
@@ -77,6 +77,7 @@ class Objective {
   }
 
  private:
+  double weight_of(const Samples<T>& samples, const int* order, int first, int batch) const;
   void add_tile(const Samples<T>& samples, const T* out, T scale, T* dout, Totals& totals);
   void add_reconstruction_gradient(T scale);
 
@@ -91,7 +92,8 @@ class Objective {
   Tile tile_;
   Buffer<T> xbar_, dxbar_;  // padded(P) x kTile
   Buffer<T> dout_;          // padded(c) x kTile
-  alignas(64) T response_[kTile] = {};
+  Buffer<T> response_;      // responses x kTile
+  alignas(64) T weight_[kTile] = {};
 };
 
 }  // namespace trip

@@ -5,11 +5,18 @@
 namespace trip {
 
 template <class T>
-Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, double target_mean,
-                    double target_scale)
-    : count_(data.count), modes_(data.modes()) {
+Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, const Standardizer& target)
+    : count_(data.count),
+      modes_(data.modes()),
+      responses_(data.task == Task::kRegression ? data.responses : 1) {
   squared_norm_.assign(count_ + 1, 0);
-  response_.assign(count_ + 1, 0);
+  response_.assign(static_cast<size_t>(count_ + 1) * responses_, 0);
+  weight_.assign(count_ + 1, 1);
+  weight_.back() = 0;
+  const std::vector<double> weights = relative_weights(data.weights);
+  weighted_ = !weights.empty();
+  std::transform(weights.begin(), weights.end(), weight_.begin(),
+                 [](double weight) { return static_cast<T>(weight); });
   if (data.sparse) {
     fill_sparse(data);
   } else {
@@ -18,7 +25,10 @@ Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, double 
   for (int n = 0; n < count_; ++n) {
     if (data.task == Task::kClassification) response_[n] = static_cast<T>(data.labels[n]);
     if (data.task == Task::kRegression) {
-      response_[n] = static_cast<T>((data.targets[n] - target_mean) / target_scale);
+      for (int r = 0; r < responses_; ++r) {
+        const size_t at = static_cast<size_t>(n) * responses_ + r;
+        response_[at] = static_cast<T>(target.apply(data.targets[at], r));
+      }
     }
   }
 }
@@ -73,8 +83,14 @@ Samples<T>::Samples(const std::vector<T>& latent, int size, const Samples* sourc
       stride_(padded(size)),
       latent_(true) {
   fill_rows(latent);
-  squared_norm_ = source ? source->squared_norm_ : std::vector<T>(count_ + 1, 0);
-  response_ = source ? source->response_ : std::vector<T>(count_ + 1, 0);
+  if (source) {
+    copy_responses(*source);
+    return;
+  }
+  squared_norm_.assign(count_ + 1, 0);
+  response_.assign(count_ + 1, 0);
+  weight_.assign(count_ + 1, 1);
+  weight_.back() = 0;
 }
 
 template <class T>
@@ -83,12 +99,21 @@ Samples<T>::Samples(const std::vector<T>& values, const std::vector<int>& dims,
     : count_(source.count_),
       modes_(static_cast<int>(dims.size())),
       width_(dims.back()),
-      stride_(padded(width_)),
-      squared_norm_(source.squared_norm_),
-      response_(source.response_) {
+      stride_(padded(width_)) {
   rows_ = 1;
   for (int k = 0; k + 1 < modes_; ++k) rows_ *= dims[k];
   fill_rows(values);
+  copy_responses(source);
+}
+
+/// Copies squared norms, responses and weights.
+template <class T>
+void Samples<T>::copy_responses(const Samples& source) {
+  squared_norm_ = source.squared_norm_;
+  responses_ = source.responses_;
+  response_ = source.response_;
+  weighted_ = source.weighted_;
+  weight_ = source.weight_;
 }
 
 /// Copies unpadded rows to padded ones.

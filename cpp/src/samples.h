@@ -15,15 +15,14 @@ template <class T>
 class Samples {
  public:
   Samples() = default;
-  /// Standardised samples of `data`; responses are class indices or (y - target_mean) /
-  /// target_scale.
-  Samples(const Dataset<T>& data, const Standardizer& scaling, double target_mean,
-          double target_scale);
-  /// Projected samples Xbar (N x P row-major), with the squared norms and responses of `source`
-  /// unless it is null.
+  /// Standardised samples of `data`; responses are class indices, or targets scaled by `target`.
+  explicit Samples(const Dataset<T>& data, const Standardizer& scaling = {},
+                   const Standardizer& target = {});
+  /// Projected samples Xbar (N x P row-major), with the squared norms, responses and weights of
+  /// `source` unless it is null.
   Samples(const std::vector<T>& latent, int size, const Samples* source);
-  /// Other coordinates (N x dims row-major) of the samples of `source`, with its norms and
-  /// responses.
+  /// Other coordinates (N x dims row-major) of the samples of `source`, with its norms, responses
+  /// and weights.
   Samples(const std::vector<T>& values, const std::vector<int>& dims, const Samples& source);
 
   int count() const { return count_; }
@@ -44,8 +43,14 @@ class Samples {
   const T* values(int e) const { return &x_[e]; }
   const int* index(int e) const { return &index_[static_cast<size_t>(e) * modes_]; }
   T squared_norm(int sample) const { return squared_norm_[sample]; }
+  /// Number of responses of a sample: 1 for classes.
+  int responses() const { return responses_; }
   /// Class index or scaled target; 0 for the all-zero sample.
-  T response(int sample) const { return response_[sample]; }
+  T response(int sample, int r = 0) const { return response_[sample * responses_ + r]; }
+  /// Whether the weights differ. If not, each is 1.
+  bool weighted() const { return weighted_; }
+  /// The weight relative to the others; 0 for the all-zero sample.
+  T weight(int sample) const { return weight_[sample]; }
   /// Index of the all-zero sample.
   int zero_sample() const { return count_; }
 
@@ -55,14 +60,16 @@ class Samples {
   void fill_dense(const std::vector<From>& values, const std::vector<int>& dims,
                   const Standardizer& scaling);
   void fill_rows(const std::vector<T>& values);
+  void copy_responses(const Samples& source);
 
-  int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0;
-  bool latent_ = false;
+  int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0, responses_ = 1;
+  bool latent_ = false, weighted_ = false;
   Buffer<T> x_;               // (N + 1) x rows x stride; sparse: the stored values and three zeros
   std::vector<int> offsets_;  // N + 2, sparse only
   std::vector<int> index_;    // (stored values + 3) x K
   std::vector<T> squared_norm_;  // N + 1
-  std::vector<T> response_;      // N + 1
+  std::vector<T> response_;      // (N + 1) x responses
+  std::vector<T> weight_;        // N + 1
 };
 
 }  // namespace trip

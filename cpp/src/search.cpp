@@ -40,7 +40,7 @@ int above_share(const Samples<T>& reduced, const std::vector<int>& sizes, int k,
     for (int r = 0; r < reduced.rows(); ++r) {
       for (int i = 0; i < reduced.width(); ++i) {
         const double x = reduced.row(n, r)[i];
-        energy((r * reduced.width() + i) / after % sizes[k]) += x * x;
+        energy((r * reduced.width() + i) / after % sizes[k]) += reduced.weight(n) * (x * x);
       }
     }
   }
@@ -52,21 +52,22 @@ class Judge {
  public:
   template <class T>
   Judge(const Samples<T>& samples, const std::vector<int>& dims, bool classes, Random& random)
-      : classes_(classes) {
+      : classes_(classes), responses_(samples.responses()) {
     std::vector<int> order = consecutive(samples.count());
     random.shuffle(order);
     order.resize(std::min(samples.count(), kMostJudges));
     for (int n : order) {
       for (int r = 0; r < samples.rows(); ++r)
         x_.insert(x_.end(), samples.row(n, r), samples.row(n, r) + samples.width());
-      response_.push_back(samples.response(n));
+      for (int r = 0; r < responses_; ++r) response_.push_back(samples.response(n, r));
+      weight_.push_back(samples.weight(n));
     }
     sizes_ = {static_cast<int>(order.size())};
     sizes_.insert(sizes_.end(), dims.begin(), dims.end());
   }
 
-  /// Mean over the samples: the share of neighbours of the same class, or minus the squared error
-  /// of their mean.
+  /// Weighted mean over the samples: the share of neighbours of the same class, or minus the
+  /// squared error of their mean, summed over the responses.
   double operator()(const Factors& factors) const {
     std::vector<int> sizes = sizes_;
     std::vector<double> projected = x_;
@@ -74,16 +75,20 @@ class Judge {
       projected = contract(projected, sizes, static_cast<int>(k) + 1, factors[k]);
     const Eigen::Map<const Matrix> points(projected.data(), count(),
                                           static_cast<Eigen::Index>(projected.size()) / count());
-    double total = 0;
-    for (int n = 0; n < count(); ++n) total += agreement(points, n);
-    return total / count();
+    double total = 0, weights = 0;
+    for (int n = 0; n < count(); ++n) {
+      total += weight_[n] * agreement(points, n);
+      weights += weight_[n];
+    }
+    return total / weights;
   }
 
  private:
   int count() const { return sizes_[0]; }
 
   double agreement(const Eigen::Map<const Matrix>& points, int n) const {
-    double distance[kNeighbours], response[kNeighbours];
+    double distance[kNeighbours];
+    int neighbour[kNeighbours];
     int found = 0;
     for (int m = 0; m < count(); ++m) {
       if (m == n) continue;
@@ -92,22 +97,28 @@ class Judge {
       int place = found < kNeighbours ? found++ : kNeighbours - 1;
       for (; place > 0 && distance[place - 1] > square; --place) {
         distance[place] = distance[place - 1];
-        response[place] = response[place - 1];
+        neighbour[place] = neighbour[place - 1];
       }
       distance[place] = square;
-      response[place] = response_[m];
+      neighbour[place] = m;
     }
-    double same = 0, error = 0;
-    for (int i = 0; i < found; ++i) {
-      same += response[i] == response_[n] ? 1.0 / found : 0;
-      error += (response[i] - response_[n]) / found;
+    double same = 0, squares = 0;
+    for (int r = 0; r < responses_; ++r) {
+      const auto response = [&](int m) { return response_[m * responses_ + r]; };
+      double error = 0;
+      for (int i = 0; i < found; ++i) {
+        same += response(neighbour[i]) == response(n) ? 1.0 / found : 0;
+        error += (response(neighbour[i]) - response(n)) / found;
+      }
+      squares += error * error;
     }
-    return classes_ ? same : -error * error;
+    return classes_ ? same : -squares;
   }
 
   bool classes_;
+  int responses_;
   std::vector<int> sizes_;  // N, d_1, ..
-  std::vector<double> x_, response_;
+  std::vector<double> x_, response_, weight_;
 };
 
 /// `from` (zero when empty) plus a normal random step with the given deviation per coordinate,
@@ -157,7 +168,8 @@ Span leading_span(const Samples<T>& samples, const Architecture& a) {
   Span all{most, hosvd(samples, a.dims, most).c}, span;
   const Samples<T> reduced = within(samples, a.dims, all);
   double squares = 0;
-  for (int n = 0; n < samples.count(); ++n) squares += samples.squared_norm(n);
+  for (int n = 0; n < samples.count(); ++n)
+    squares += static_cast<double>(samples.weight(n)) * samples.squared_norm(n);
   for (int k = 0; k < a.modes(); ++k) {
     const int above = above_share(reduced, most, k, squares / a.dims[k]);
     span.dims.push_back(few ? most[k] : std::min(most[k], std::max(a.ranks[k] + 1, above)));

@@ -198,10 +198,12 @@ RankOne best_of(const Reduced& problem, const std::vector<int>& ranks,
 }  // namespace
 
 Explainer::Explainer(const Architecture& architecture, Factors projections, Matrix latent,
-                     double sigma)
+                     double sigma, const std::vector<double>& weights)
     : a_(architecture),
       projections_(std::move(projections)),
       latent_(std::move(latent)),
+      weights_(weights.empty() ? Vector::Ones(latent_.rows()).eval()
+                               : Vector(matrix_of(weights, 1).col(0))),
       sigma_(sigma > 0 ? sigma : median_nearest_distance()) {}
 
 Vector Explainer::squared_distances(int sample) const {
@@ -239,9 +241,11 @@ double Explainer::neighbours(int sample) const { return weights(sample).sum(); }
 
 Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   const Index size = latent_.cols();
-  const auto design = MatrixXd::NullaryExpr(
-      count(), size + 1, [&](Index n, Index p) { return p < size ? latent_(n, p) : 1.0; });
-  const Reduced problem = reduced(Qr(design), target);
+  const Vector root = weights_.cwiseSqrt();
+  const auto design = MatrixXd::NullaryExpr(count(), size + 1, [&](Index n, Index p) {
+    return p < size ? root(n) * latent_(n, p) : root(n);
+  });
+  const Reduced problem = reduced(Qr(design), root.cwiseProduct(target));
   std::vector<Vectors> from{unconstrained_start(problem, a_.ranks)};
   Random random(0, 1);
   while (a_.modes() > 1 && static_cast<int>(from.size()) < starts) {
@@ -249,17 +253,20 @@ Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   }
   Surrogate result;
   result.fit = best_of(problem, a_.ranks, from);
-  result.fit.objective /= count();
+  const double total = weights_.sum();
+  result.fit.objective /= total;
   for (int k = 0; k < a_.modes(); ++k) {
     const Matrix u = contracted(latent_, a_.ranks, result.fit.g, k);
-    const Eigen::RowVectorXd mean = u.colwise().mean();
-    // Left singular vectors of the matrix with columns u_n - mean.
-    const auto parts = svd(u.rowwise() - mean, Eigen::ComputeThinV);
+    const Eigen::RowVectorXd mean = weights_.transpose().lazyProduct(u) / total;
+    // Left singular vectors of the matrix with columns u_n - mean, times the roots of the weights.
+    const auto parts = svd(root.asDiagonal() * (u.rowwise() - mean), Eigen::ComputeThinV);
     const Matrix turned = projections_[k].lazyProduct(parts.matrixV());
     const Vector signs = column_signs(turned);
     const Matrix rotation = parts.matrixV() * signs.asDiagonal(), rotated = u.lazyProduct(rotation);
     Vector correlation(a_.ranks[k]);
-    for (int j = 0; j < a_.ranks[k]; ++j) correlation(j) = pearson(rotated.col(j), target);
+    for (int j = 0; j < a_.ranks[k]; ++j) {
+      correlation(j) = pearson(rotated.col(j), target, weights_);
+    }
     result.axes.push_back(turned * signs.asDiagonal());
     result.rotation.push_back(rotation);
     result.singular_values.push_back(parts.singularValues());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -28,34 +29,27 @@ constexpr double kSearchMargin = 0.03;
 /// if its values are finite.
 constexpr double kExplosion = 1e6;
 
-/// Epochs of `count` frames, evenly spaced from 0 to `epochs`, without duplicates.
-std::vector<int> spread_epochs(int count, int epochs) {
-  std::vector<int> result;
-  for (int i = 0; i < count; ++i) {
-    const int64_t epoch =
-        count == 1 ? epochs
-                   : (2 * static_cast<int64_t>(i) * epochs + (count - 1)) / (2 * (count - 1));
-    if (result.empty() || result.back() != epoch) result.push_back(static_cast<int>(epoch));
-  }
-  return result;
-}
-
 }  // namespace
 
 template <class T>
-Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& options,
+Fit<T>::Fit(const Dataset<T>& given, const Dataset<T>* test, const Options& options,
             const Dataset<T>* validation)
-    : options_(options), count_(train.count) {
+    : options_(options) {
   check_options(options);
-  validate(train, "train");
+  validate(given, "train");
+  // Samples of weight 0 are left out before anything depends on their number.
+  const std::optional<Dataset<T>> part = without_weightless(given);
+  const Dataset<T>& train = part ? *part : given;
+  const std::vector<double> weights = relative_weights(train.weights);
+  count_ = train.count;
   require(
       !train.sparse || !options.standardize, "option",
       {"standardize must be false for sparse samples, since it would make their zeros nonzero"});
   check_response(train);
   const bool classes = train.task == Task::kClassification;
-  spec_.architecture =
-      Architecture{train.dims, options.ranks, options.hidden, classes ? train.classes : 1}
-          .checked();
+  spec_.architecture = Architecture{train.dims, options.ranks, options.hidden,
+                                    classes ? train.classes : train.responses}
+                           .checked();
   check_method(options, train);
   if (test) check_held_out("test", train, *test);
   if (validation) check_held_out("validation", train, *validation);
@@ -65,9 +59,9 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   spec_.lambda = options.lambda;
   if (options.standardize)
     spec_.scaling = visit_values(train, [&](const auto& values) {
-      return Standardizer::fit(values, train.count, train.features());
+      return Standardizer::fit(values, train.count, train.features(), weights);
     });
-  if (!classes && options.standardize_target) standardize_targets(train, spec_);
+  if (!classes) spec_.target = target_scaling(train, options.standardize_target, weights);
   if (options.method != Method::kTrip) options_.search = false;
   batch_size_ = std::min(options.batch_size, train.count);
 
@@ -75,7 +69,7 @@ Fit<T>::Fit(const Dataset<T>& train, const Dataset<T>* test, const Options& opti
   const int parameters = whole_->objective.layout().outside_size;
   check_start(options, parameters);
   const auto pack = [&](const Dataset<T>& data) {
-    return Samples<T>(data, spec_.scaling, spec_.target_mean, spec_.target_scale);
+    return Samples<T>(data, spec_.scaling, spec_.target);
   };
   whole_->train = pack(train);
   if (test) whole_->test = pack(*test);
@@ -142,11 +136,14 @@ void Fit<T>::fix_projection(const Dataset<T>& train, const Samples<T>& packed) {
   } else if (train.exact.empty() || options_.standardize) {
     whole_->objective.set_projection({fixed(packed)});
   } else {
-    const Dataset<double> exact{train.dims,    train.count,  train.exact,  train.task,
-                                train.classes, train.labels, train.targets};
-    Standardizer centre = Standardizer::fit(exact.x, exact.count, exact.features());
+    Dataset<double> exact{train.dims,    train.count,  train.exact,  train.task,
+                          train.classes, train.labels, train.targets};
+    exact.responses = train.responses;
+    exact.weights = train.weights;
+    Standardizer centre =
+        Standardizer::fit(exact.x, exact.count, exact.features(), relative_weights(exact.weights));
     centre.scale.assign(centre.scale.size(), 1);
-    whole_->objective.set_projection({fixed(Samples<double>(exact, centre, 0, 1))});
+    whole_->objective.set_projection({fixed(Samples<double>(exact, centre))});
   }
 }
 
@@ -257,10 +254,12 @@ bool Fit<T>::step() {
   }
   const int batch = std::min(batch_size_, count_ - now.position);
   const Totals totals = objective.batch_gradient(here.train, now.order.data(), now.position, batch);
+  // Weights that are tiny compared with the largest one become 0 in single precision.
+  if (totals.weight == 0) return end_batch(batch);
   const double value = objective.means(totals).objective;
   // A first objective beyond single precision is infinite, so the limit is capped at the largest
   // double.
-  if (epoch_ == 0 && now.position == 0)
+  if (now.limit == 0)
     now.limit = std::min(kExplosion * (std::fabs(value) + 1), std::numeric_limits<double>::max());
   if (now.beyond_limit(value)) return false;
   if (now.position == 0) now.save(objective);
@@ -269,8 +268,14 @@ bool Fit<T>::step() {
                  learning_rate_share(options_.learning_rate_decay, share_done()));
   if (!objective.update()) return false;
   now.totals.add(totals);
-  now.position += batch;
-  if (now.position == count_) finish_epoch();
+  return end_batch(batch);
+}
+
+/// Moves to the next batch; returns true.
+template <class T>
+bool Fit<T>::end_batch(int batch) {
+  progress_->position += batch;
+  if (progress_->position == count_) finish_epoch();
   return true;
 }
 

@@ -38,14 +38,21 @@ struct Unfolding {
   void end_block() { begin.push_back(static_cast<int>(rows.size())); }
 };
 
+/// A sample times the root of its weight has its weight in sums of squares.
+template <class T>
+double root_weight(const Samples<T>& samples, int sample) {
+  return std::sqrt(static_cast<double>(samples.weight(sample)));
+}
+
 /// Appends one dense sample, unfolded along `mode` after the other modes have been contracted with
 /// their factors. An empty factor leaves its mode unchanged.
 template <class T>
 void append_dense(const Samples<T>& samples, int sample, const std::vector<int>& dims, int mode,
                   const Factors& factors, Unfolding& y) {
+  const double root = root_weight(samples, sample);
   std::vector<double> tensor;
   for (int r = 0; r < samples.rows(); ++r) {
-    tensor.insert(tensor.end(), samples.row(sample, r), samples.row(sample, r) + samples.width());
+    for (int i = 0; i < samples.width(); ++i) tensor.push_back(root * samples.row(sample, r)[i]);
   }
   std::vector<int> sizes = dims;
   for (int k = static_cast<int>(dims.size()) - 1; k >= 0; --k) {
@@ -97,7 +104,7 @@ void append_sparse_projected(const Samples<T>& samples, int sample, int mode,
   std::vector<double> share, next;
   for (int e : ordered(samples, sample, {mode})) {
     const int* index = samples.index(e);
-    share.assign(1, samples.value(e));
+    share.assign(1, root_weight(samples, sample) * samples.value(e));
     for (int k : others) {
       next.clear();
       for (double s : share) {
@@ -128,7 +135,7 @@ void append_sparse(const Samples<T>& samples, int sample, int modes, int mode, U
     if (last && !same) y.end_block();
     last = index;
     y.rows.push_back(index[mode]);
-    y.flat.push_back(samples.value(e));
+    y.flat.push_back(root_weight(samples, sample) * samples.value(e));
   }
   y.end_block();
 }
@@ -236,7 +243,8 @@ double fit_of(const Samples<T>& samples, const Unfolding& y, const Matrix& c) {
       block.noalias() += y.values().row(r).transpose() * c.row(y.rows[r]);
     core += block.squaredNorm();
   }
-  for (int n = 0; n < samples.count(); ++n) total += samples.squared_norm(n);
+  for (int n = 0; n < samples.count(); ++n)
+    total += static_cast<double>(samples.weight(n)) * samples.squared_norm(n);
   return total > 0 ? core / total : 0;
 }
 

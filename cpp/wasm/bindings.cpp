@@ -68,6 +68,7 @@ struct ToJs<ModelSpec> {
   static val of(const ModelSpec& s) {
     val result = with(s, "architecture", to_js(s.architecture));
     result.set("scaling", to_js(s.scaling));
+    result.set("target", to_js(s.target));
     return result;
   }
 };
@@ -138,13 +139,16 @@ val create_model(const val& given, const val& parameters) {
     ModelSpec spec = from<ModelSpec>(given);
     spec.architecture = from<Architecture>(given["architecture"]);
     spec.scaling = from<Standardizer>(given["scaling"]);
+    spec.target = from<Standardizer>(given["target"]);
     return std::make_unique<ModelF>(spec, to_vector<float>(parameters));
   });
 }
 
-val create_explanation(const ModelF& model, const val& latent, double sigma) {
-  return guarded(
-      [&] { return std::make_unique<Explanation>(model, to_vector<double>(latent), sigma); });
+val create_explanation(const ModelF& model, const val& latent, double sigma, const val& weights) {
+  return guarded([&] {
+    return std::make_unique<Explanation>(model, to_vector<double>(latent), sigma,
+                                         to_vector<double>(weights));
+  });
 }
 
 /// Class for functions that belong to no object.
@@ -219,7 +223,8 @@ EMSCRIPTEN_BINDINGS(trip) {
   using D = Data;
   Fields<D>("Dataset", "dims", &D::dims, "count", &D::count, "x", &D::x, "task", &D::task,
             "classes", &D::classes, "labels", &D::labels, "targets", &D::targets, "sparse",
-            &D::sparse, "offsets", &D::offsets, "index", &D::index, "exact", &D::exact);
+            &D::sparse, "offsets", &D::offsets, "index", &D::index, "exact", &D::exact, "responses",
+            &D::responses, "weights", &D::weights);
 
   class_<FitF>("Fit")
       .function("spec", call<&FitF::spec>)
@@ -268,13 +273,13 @@ EMSCRIPTEN_BINDINGS(trip) {
       .function("projection", call<&ModelF::projection>)
       .function("fingerprint", call<&ModelF::fingerprint>);
   Fields<ModelSpec>("ModelSpec", "method", &ModelSpec::method, "task", &ModelSpec::task, "lambda",
-                    &ModelSpec::lambda, "targetMean", &ModelSpec::target_mean, "targetScale",
-                    &ModelSpec::target_scale);
+                    &ModelSpec::lambda);
   using A = Architecture;
   Fields<A>("Architecture", "dims", &A::dims, "ranks", &A::ranks, "hidden", &A::hidden, "outputs",
             &A::outputs);
   Fields<Standardizer>("Scaling", "mean", &Standardizer::mean, "scale", &Standardizer::scale);
-  Fields<Score> scores("Score", "confusion", &Score::confusion);
+  Fields<Score> scores("Score", "confusion", &Score::confusion, "responseRmse",
+                       &Score::response_rmse, "responsePearson", &Score::response_pearson);
   for (const auto& [name, member] : kScores) scores.add(name, member);
 
   class_<Explanation>("Explanation")

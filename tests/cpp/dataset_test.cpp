@@ -171,7 +171,7 @@ TYPED_TEST(DatasetTest, TargetsAreScaled) {
   using T = TypeParam;
   Random random(3);
   const auto data = testing::random_dataset<T>(random, {2}, 6, Task::kRegression, 0);
-  const Samples<T> samples(data, Standardizer(), 0.5, 4);
+  const Samples<T> samples(data, Standardizer(), Standardizer{{0.5}, {4}});
   for (int n = 0; n < 6; ++n)
     EXPECT_EQ(samples.response(n),
               static_cast<T>((static_cast<double>(data.targets[n]) - 0.5) / 4));

@@ -69,12 +69,12 @@ TEST(BalancedAccuracy, IsTheMeanRecallOfTheClassesThatOccur) {
 
 TEST(Score, HasWhatAppliesAndIsNoNumberElsewhere) {
   const std::vector<double> p = {0.9, 0.1, 0.4, 0.6, 0.3, 0.7};
-  const Score classes = score_predictions(p, {0, 0, 1}, 2, {});
+  const Score classes = score_predictions(p, {0, 0, 1}, {}, 2);
   EXPECT_DOUBLE_EQ(classes.accuracy, 2.0 / 3);
   EXPECT_DOUBLE_EQ(classes.balanced_accuracy, 0.75);
   EXPECT_EQ(classes.auc, 1);
   EXPECT_EQ(classes.confusion, (std::vector<double>{1, 1, 0, 1}));
-  const Score values = score_predictions({1, 2, 3}, {}, 0, {2, 4, 7});
+  const Score values = score_predictions({1, 2, 3}, {}, {2, 4, 7}, 1);
   EXPECT_DOUBLE_EQ(values.rmse, std::sqrt(21.0 / 3));
   EXPECT_NEAR(values.pearson, 5 / std::sqrt(2 * 38.0 / 3), 1e-15);
   std::vector<std::string> of_classes, of_values;

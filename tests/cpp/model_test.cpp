@@ -137,7 +137,7 @@ TEST(Model, RegressionPredictsInTheUnitsOfTheTarget) {
   EXPECT_NEAR(score.rmse, rmse(testing::vector_of(predicted), testing::vector_of(data.targets)),
               1e-9);
   // the loss is in training units
-  EXPECT_NEAR(std::sqrt(score.loss) * t.spec.target_scale, score.rmse, 1e-3);
+  EXPECT_NEAR(std::sqrt(score.loss) * t.spec.target.scale[0], score.rmse, 1e-3);
   EXPECT_TRUE(std::isnan(score.accuracy) && std::isnan(score.auc));
   EXPECT_TRUE(score.confusion.empty());
   expect_error("option", {"probabilities"}, [&] { model.predict_probability(data); });
@@ -179,7 +179,7 @@ TEST(Model, FingerprintFollowsEveryNumber) {
   spec.scaling.scale[0] *= 2;
   seen.insert(Model<float>(spec, t.parameters).fingerprint());
   spec = t.spec;
-  spec.target_mean = 1;
+  spec.target.mean = {1};
   seen.insert(Model<float>(spec, t.parameters).fingerprint());
   EXPECT_EQ(seen.size(), t.parameters.size() + 4);
 }

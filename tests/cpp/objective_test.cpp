@@ -17,7 +17,8 @@ using testing::run_forward;
 using testing::set_block;
 
 /// A random problem. K, shapes, ranks, depth, widths, batch and task depend on the seed; `more`
-/// enlarges modes and ranks.
+/// enlarges modes and ranks. A third of the regressions has two responses, a third three; a quarter
+/// of all problems has weights.
 struct Problem {
   explicit Problem(int seed, int more = 0) : random(seed, 77) {
     const int modes = 1 + seed % 4;
@@ -31,10 +32,20 @@ struct Problem {
     for (int l = 0; l < depth; ++l)
       architecture.hidden.push_back(1 + static_cast<int>(random.below(11)));
     task = seed % 3 == 0 ? Task::kRegression : Task::kClassification;
-    architecture.outputs = task == Task::kRegression ? 1 : 2 + static_cast<int>(random.below(4));
+    architecture.outputs =
+        task == Task::kRegression ? 1 + seed / 3 % 3 : 2 + static_cast<int>(random.below(4));
     const int count = 1 + static_cast<int>(random.below(70));
     data = testing::random_dataset<double>(random, architecture.dims, count, task,
                                            architecture.outputs);
+    if (task == Task::kRegression) {
+      data.responses = architecture.outputs;
+      data.targets = normal_values<double>(random, static_cast<size_t>(count) * data.responses);
+    }
+    if (seed % 4 == 1) {  // about one in seven is 0
+      for (int n = 0; n < count; ++n)
+        data.weights.push_back(std::max(0.0, 1e5 * random.uniform(-0.5, 3)));
+      data.weights[0] = 1e5;
+    }
     lambda = seed % 5 == 0 ? 0 : random.uniform(0, 2);
   }
 
@@ -109,7 +120,7 @@ TEST_P(RandomObjective, FactorsOfTheProjectionGiveItsGradient) {
   const auto gradient_of = [&](Objective<double>& objective) {
     const Totals totals = objective.batch_gradient(samples, nullptr, 0, samples.count());
     EXPECT_NEAR(objective.means(totals).objective, exact.means(exact.evaluate(samples)).objective,
-                1e-10 * totals.count);
+                1e-10 * samples.count());
     return testing::copy(objective.gradient());
   };
   const std::vector<double> expected = gradient_of(exact), seen = gradient_of(fast);
@@ -215,14 +226,14 @@ TEST_P(RandomObjective, ReconstructionIsTheSquaredDistance) {
                     &forward.xbar[static_cast<size_t>(n) * latent]);
     for (size_t i = 0; i < back.size(); ++i) {
       const double difference = problem.data.x[n * back.size() + i] - back[i];
-      distance += difference * difference;
+      distance += samples.weight(n) * difference * difference;
     }
   }
   EXPECT_NEAR(objective.evaluate(samples).reconstruction, distance,
               1e-11 * std::max(1.0, largest(problem.data.x) * problem.data.x.size()));
 }
 
-/// The gradient of a batch is the mean of the gradients of its samples, in any order.
+/// The gradient of a batch is the weighted mean of the gradients of its samples, in any order.
 TEST_P(RandomObjective, BatchIsTheMeanOfItsSamples) {
   Problem problem(GetParam());
   Objective<double> objective = problem.objective();
@@ -233,13 +244,15 @@ TEST_P(RandomObjective, BatchIsTheMeanOfItsSamples) {
   problem.random.shuffle(order);
   const int first = samples.count() / 3, batch = samples.count() - first;
   std::vector<double> mean(objective.gradient().size());
-  double loss = 0;
+  double loss = 0, weight = 0;
+  for (int i = first; i < samples.count(); ++i) weight += samples.weight(order[i]);
   for (int i = first; i < samples.count(); ++i) {
     loss += objective.batch_gradient(samples, nullptr, order[i], 1).loss;
-    for (size_t p = 0; p < mean.size(); ++p) mean[p] += objective.gradient()[p] / batch;
+    const double share = samples.weight(order[i]) / weight;
+    for (size_t p = 0; p < mean.size(); ++p) mean[p] += share * objective.gradient()[p];
   }
   const Totals totals = objective.batch_gradient(samples, order.data(), first, batch);
-  EXPECT_EQ(totals.count, batch);
+  EXPECT_EQ(totals.weight, problem.data.weights.empty() ? batch : weight);
   EXPECT_NEAR(totals.loss, loss, 1e-12 * std::max(1.0, loss));
   expect_near(objective.gradient(), mean, 1e-12 * std::max(1.0, largest(mean)), "gradient");
 }
@@ -261,6 +274,8 @@ TEST_P(RandomObjective, FloatIsCloseToDouble) {
   data.classes = problem.data.classes;
   data.labels = problem.data.labels;
   data.targets = problem.data.targets;
+  data.responses = problem.data.responses;
+  data.weights = problem.data.weights;
   const double e = exact.means(exact.evaluate(pack(problem.data))).objective;
   EXPECT_NEAR(single.means(single.evaluate(pack(data))).objective, e,
               1e-5 * std::max(1.0, std::fabs(e)));

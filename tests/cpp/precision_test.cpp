@@ -51,7 +51,7 @@ TEST_P(Offsets, SamplesAreThoseOfThePlainValues) {
   const auto [offset, unit] = GetParam();
   const auto packed = [](const Dataset<float>& data) {
     const Standardizer scaling = Standardizer::fit(data.exact, data.count, kFeatures);
-    return Samples<float>(data, scaling, 0, 1);
+    return Samples<float>(data, scaling);
   };
   const Samples<float> seen = packed(moved(offset, unit, false)),
                        plain = packed(moved(0, 1, false));

@@ -59,7 +59,7 @@ void train(Fit<T>& fit) {
 
 TEST(Search, SpanHoldsTheDirectionsWithTheLargestSquares) {
   const Dataset<float> data = checkerboard(deviations(20, 4), 0, 1, 1);
-  const Samples<float> samples(data, {}, 0, 1);
+  const Samples<float> samples(data, {});
   const Span span = leading_span(samples, {{20}, {2}, {}, 2});
   ASSERT_EQ(span.dims, std::vector<int>{4});
   EXPECT_LT(principal_angles(span.basis[0], Matrix::Identity(20, 4)).maxCoeff(), 5);
@@ -80,7 +80,7 @@ TEST(Search, SpanIsLargerThanTheProjectionAndLimited) {
   data.dims = {3, 40};
   data.count = 50;
   data.x = normal_values<float>(random, 50 * 120);
-  const Samples<float> samples(data, {}, 0, 1);
+  const Samples<float> samples(data, {});
   const Span span = leading_span(samples, {{3, 40}, {3, 2}, {}, 1});
   EXPECT_EQ(span.dims[0], 3);
   EXPECT_GE(span.dims[1], 3);
@@ -89,13 +89,13 @@ TEST(Search, SpanIsLargerThanTheProjectionAndLimited) {
   data.dims = std::vector<int>(4, 15);
   data.count = 1;
   data.x = normal_values<float>(random, 15 * 15 * 15 * 15);
-  const Samples<float> large(data, {}, 0, 1);
+  const Samples<float> large(data, {});
   EXPECT_TRUE(leading_span(large, {data.dims, std::vector<int>(4, 13), {}, 1}).dims.empty());
 }
 
 TEST(Search, NeighboursFindThePlane) {
   const Dataset<float> data = checkerboard(deviations(6, 6), 2, 4, 3);
-  const Samples<float> samples(data, {}, 0, 1);
+  const Samples<float> samples(data, {});
   const std::vector<Factors> starts = neighbour_starts(samples, {6}, {2}, true, 4, 1);
   ASSERT_EQ(starts.size(), 4u);
   Matrix plane = Matrix::Zero(6, 2);
@@ -113,7 +113,7 @@ TEST(Search, NeighboursInARegressionHaveSimilarNumbers) {
   data.task = Task::kRegression;
   for (int n = 0; n < data.count; ++n)
     data.targets.push_back(data.x[n * 5 + 3] * data.x[n * 5 + 3]);
-  const Samples<float> samples(data, {}, 0, 1);
+  const Samples<float> samples(data, {});
   const Factors start = neighbour_starts(samples, {5}, {1}, false, 1, 1)[0];
   EXPECT_GT(std::fabs(start[0](3, 0)), 0.9);
 }
@@ -143,7 +143,7 @@ TEST(Search, ResultIsAModelOfAllDimensions) {
   Model<float> model(fit.spec(), fit.best_parameters());
   const Matrix c = testing::matrix_of(20, model.projection(0));
   ASSERT_EQ(c.cols(), 2);
-  const Span span = leading_span(Samples<float>(data, {}, 0, 1), {{20}, {2}, {}, 2});
+  const Span span = leading_span(Samples<float>(data, {}), {{20}, {2}, {}, 2});
   EXPECT_LT(principal_angles(c, span.basis[0]).maxCoeff(), 0.01);
   const Score score = model.score(data);
   const RestartReport& report = fit.reports()[0];
@@ -192,7 +192,7 @@ TEST(Search, SignalInAWeakDirectionIsFoundByTheLaterRestarts) {
 TEST(Search, FewVariablesKeepEveryDirection) {
   for (uint64_t seed : {21, 22}) {
     const Dataset<float> data = weak_signal(12, seed);
-    EXPECT_EQ(leading_span(Samples<float>(data, {}, 0, 1), {{12}, {2}, {}, 2}).dims[0], 12);
+    EXPECT_EQ(leading_span(Samples<float>(data, {}), {{12}, {2}, {}, 2}).dims[0], 12);
     Fit<float> fit(data, nullptr, quick(kSearchedRestarts));
     train(fit);
     EXPECT_GT(fit.reports()[fit.best()].accuracy, 0.95) << seed;

@@ -150,7 +150,7 @@ Dataset<T> random_dataset(Random& random, const std::vector<int>& dims, int coun
 /// The data in the packed form of the kernels, not scaled.
 template <class T>
 Samples<T> pack(const Dataset<T>& data) {
-  return Samples<T>(data, Standardizer(), 0, 1);
+  return Samples<T>(data, Standardizer());
 }
 
 /// Values of one block of a buffer in outside order (C: I x J, G: J x M), row-major.

@@ -188,15 +188,15 @@ TEST(Trainer, TargetsAreScaledUnlessSwitchedOff) {
   for (double& y : data.targets) y = 7 + 2 * y;
   Options options = quick(0);
   const ModelSpec scaled = Fit<float>(data, nullptr, options).spec();
-  EXPECT_NEAR(scaled.target_mean, 7, 1.5);
-  EXPECT_NEAR(scaled.target_scale, 2, 1);
+  EXPECT_NEAR(scaled.target.mean[0], 7, 1.5);
+  EXPECT_NEAR(scaled.target.scale[0], 2, 1);
   options.standardize_target = false;
   const ModelSpec plain = Fit<float>(data, nullptr, options).spec();
-  EXPECT_EQ(plain.target_mean, 0);
-  EXPECT_EQ(plain.target_scale, 1);
+  EXPECT_EQ(plain.target.mean[0], 0);
+  EXPECT_EQ(plain.target.scale[0], 1);
   std::fill(data.targets.begin(), data.targets.end(), 3.0f);  // constant
   options.standardize_target = true;
-  EXPECT_EQ(Fit<float>(data, nullptr, options).spec().target_scale, 1);
+  EXPECT_EQ(Fit<float>(data, nullptr, options).spec().target.scale[0], 1);
 }
 
 TEST(Trainer, MatricesAndCubesTrain) {

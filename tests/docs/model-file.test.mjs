@@ -21,6 +21,10 @@ const models = {
   'vectors without hidden layers': [train, { ...brief, hidden: [], ranks: [3], standardize: false }],
   'missing values': [trip.dataset({ x: gaps, shape: train.shape, y: train.labels, missing: 'mean' }), brief],
   'a target in its own units': [trip.dataset({ x, shape: train.shape, y: heights, task: 'regression' }), brief],
+  'several responses': [
+    trip.dataset({ x, shape: train.shape, y: heights.map((value) => [value, Math.sqrt(value)]), task: 'regression' }),
+    brief,
+  ],
   matrices: [matrices, { ...brief, ranks: [3, 2], hidden: [7, 4] }],
   'standardised matrices': [matrices, { ...brief, standardize: true }],
   cubes: [cubes, { ...brief, ranks: [2, 3, 2], hidden: [6] }],
@@ -34,7 +38,7 @@ for line in sys.stdin:
     case = json.loads(line)
     model = TripModel(case["file"])
     x = numbers(case["x"], "<f4").reshape(case["shape"])
-    answer = {"latent": model.transform(x).ravel().tolist(), "predicted": model.predict(x).tolist()}
+    answer = {"latent": model.transform(x).ravel().tolist(), "predicted": model.predict(x).ravel().tolist()}
     if model.spec["task"] == "classification":
         answer["probabilities"] = model.predict_proba(x).ravel().tolist()
     print(json.dumps({**answer, "fingerprint": model.fingerprint()}))

@@ -30,6 +30,8 @@ const empty = {
   exact: new Float64Array(),
   offsets: new Int32Array(),
   index: new Int32Array(),
+  responses: 1,
+  weights: new Float64Array(),
 };
 const vectors = {
   ...empty,
@@ -69,16 +71,25 @@ function modelOf(train, wanted) {
   return own(core.createModel(fit.spec(), fit.bestParameters()));
 }
 
-const pair = Float64Array.of(0.3, 0.7);
+const [pair, none] = [Float64Array.of(0.3, 0.7), Float64Array.of()];
 
 /** A model that must survive all tests. */
 const witness = modelOf(vectors, options);
 owned.splice(0);
 const [fingerprint, predicted] = [witness.fingerprint(), witness.predict(vectors)];
 
+/** Two of the samples are left out. */
+const weights = Float64Array.of(1, 2, 0, 1, 3, 1, 1, 0, 2, 1, 1, 2);
+
 const kinds = {
   vectors: [vectors, options],
   regression: [values, options],
+  'several responses': [{ ...values, responses: 2, targets: Float32Array.from(numbers(24)) }, options],
+  'weighted vectors': [{ ...vectors, weights }, options],
+  'weighted lda': [
+    { ...vectors, weights },
+    { ...options, method: 'lda', ranks: [3] },
+  ],
   pca: [vectors, { ...options, method: 'pca' }],
   lda: [vectors, { ...options, method: 'lda', ranks: [3] }],
   searched: [vectors, { ...options, search: true, restarts: 9 }],
@@ -86,6 +97,10 @@ const kinds = {
   'wide matrices': [matrices, { ...tensor, ranks: [3, 4] }],
   tucker: [matrices, { ...tensor, method: 'tucker', ranks: [2, 2] }],
   cubes: [stored, { ...tensor, ranks: [2, 2, 2] }],
+  'weighted cubes': [
+    { ...stored, weights: weights.subarray(0, 8) },
+    { ...tensor, ranks: [2, 2, 2] },
+  ],
   'sparse, other ranks': [stored, { ...tensor, ranks: [3, 1, 2] }],
 };
 
@@ -93,8 +108,11 @@ const kinds = {
 const calls = {
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
-  'scorePredictions, classes': [() => {}, () => core.scorePredictions(pair, Int32Array.of(0), 2, pair)],
-  'scorePredictions, values': [() => {}, () => core.scorePredictions(pair, Int32Array.of(), 0, pair)],
+  'scorePredictions, classes': [() => {}, () => core.scorePredictions(pair, Int32Array.of(0), none, 2, none)],
+  'scorePredictions, values': [
+    () => {},
+    () => core.scorePredictions(pair, Int32Array.of(), pair, 2, Float64Array.of(2)),
+  ],
   deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
   optionSchema: [() => {}, () => core.optionSchema()],
   spiral: [() => {}, () => core.spiral({ seed: 1, samplesPerClass: 5, noiseSamplesPerClass: 1, noiseDimensions: 4 })],
@@ -132,7 +150,7 @@ const calls = {
         `createExplanation, ${kind}`,
         [
           () => withLatent(data, wanted),
-          ({ model, latent }) => core.createExplanation(model, Float64Array.from(latent), 0),
+          ({ model, latent }) => core.createExplanation(model, Float64Array.from(latent), 0, data.weights),
         ],
       ],
       [
@@ -158,7 +176,7 @@ function withLatent(data, wanted) {
 }
 function explained(data, wanted) {
   const { model, latent } = withLatent(data, wanted);
-  const explanation = own(core.createExplanation(model, Float64Array.from(latent), 0));
+  const explanation = own(core.createExplanation(model, Float64Array.from(latent), 0, data.weights));
   const target = Float64Array.from({ length: data.count }, (_, n) => latent[n]);
   explanation.addTarget(target);
   return { explanation, target };

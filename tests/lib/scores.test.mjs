@@ -7,6 +7,7 @@ import { createTrainer } from '../../dist/trainer.js';
 import { numbers, smallSpiral, trip } from './support.mjs';
 
 const core = await loadModule({}, true);
+const none = Float64Array.of();
 const names = (task) => Object.keys(scoreTable).filter((name) => (scoreTable[name].task ?? task) === task);
 const near = (seen, expected) => assert.ok(Math.abs(seen - expected) < 1e-12, `${seen} is not ${expected}`);
 
@@ -20,8 +21,9 @@ function balanced(confusion) {
 }
 
 test('the core has every score of the table and no other; a model has those of its task', () => {
-  const scored = core.scorePredictions(Float64Array.of(1, 2), Int32Array.of(), 0, Float64Array.of(2, 4));
-  assert.deepEqual(Object.keys(scored).sort(), [...Object.keys(scoreTable), 'confusion'].sort());
+  const scored = core.scorePredictions(Float64Array.of(1, 2), Int32Array.of(), Float64Array.of(2, 4), 1, none);
+  const lists = ['confusion', 'responseRmse', 'responsePearson'];
+  assert.deepEqual(Object.keys(scored).sort(), [...Object.keys(scoreTable), ...lists].sort());
   const { train } = smallSpiral();
   assert.deepEqual(Object.keys(trip.fit(train, { epochs: 1, restarts: 1 }).score(train)), [
     ...names('classification'),
@@ -36,7 +38,7 @@ test('balanced accuracy is the mean recall of the classes that occur', () => {
   // Three of four, one of two, and none of the third class.
   const p = [0, 0, 0, 2, 1, 0].flatMap((c) => [0, 1, 2].map((k) => (k === c ? 0.8 : 0.1)));
   const labels = Int32Array.of(0, 0, 0, 0, 1, 1);
-  const score = core.scorePredictions(Float64Array.from(p), labels, 3, Float64Array.of());
+  const score = core.scorePredictions(Float64Array.from(p), labels, none, 3, none);
   assert.equal(score.balancedAccuracy, 0.625);
   near(score.accuracy, 4 / 6);
 

@@ -1,5 +1,6 @@
 /** A consumer that uses every public name, compiled strictly against the declarations in dist/. It is not run. */
 import {
+  type ClassWeight,
   checksumOf,
   type Dataset,
   type DatasetInput,
@@ -35,6 +36,8 @@ import {
   type RandomOptions,
   type RankOne,
   type ResponseInput,
+  type ResponseScore,
+  type ResponseSpec,
   type RestartReport,
   type RowsInput,
   refuseUnknown,
@@ -95,10 +98,14 @@ const task: Task = 'classification';
 const input: DatasetInput = { x: nested, y: ['a'], task };
 const data: Dataset = trip.dataset(input);
 trip.dataset({ x: flat, shape: [2, 2], y: [0.5, 1], task: 'regression' });
+trip.dataset({ x: nested, y: [[0.5, 1]], task: 'regression', responseNames: ['a', 'b'], sampleWeight: [2] });
+trip.dataset({ x: nested, y: new Float32Array(2), task: 'regression', responses: 2 });
+trip.dataset({ rows: [{ a: 1, b: 2, c: 3, w: 1 }], target: ['b', 'c'], sampleWeight: 'w', task: 'regression' });
+const classWeight: ClassWeight = { a: 2 };
 const rowsInput: RowsInput = { rows: [{ a: 1, kind: 'x' }], target: 'kind' };
 const samples: Samples = trip.dataset(rowsInput);
 const method: Method = 'lda';
-const options: FitOptions = { ...fitDefaults, method, test, restarts: 'auto' };
+const options: FitOptions = { ...fitDefaults, method, test, classWeight, restarts: 'auto' };
 const syncOptions: SyncFitOptions = { onEpoch: (progress: EpochProgress) => progress.epoch < 10 };
 const model: Model = trip.fit(train, { ...options, ...syncOptions });
 const history: History = model.history;
@@ -108,7 +115,9 @@ const parts: Split = trip.split(data, 0.2, 3);
 const frames: readonly Frame[] = model.frames;
 const reports: readonly RestartReport[] = model.restarts;
 const spec: ModelSpec = model.spec;
+const _responses: readonly ResponseSpec[] | undefined = spec.responses;
 const score: Score = model.score(data);
+const _each: readonly ResponseScore[] | undefined = score.responses;
 const file: ModelFile = model.toJSON();
 const [point]: Point[] = model.points(samples);
 const classLabels: string[] = model.predictLabels([{ a: 2 }]);

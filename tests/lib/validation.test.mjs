@@ -148,6 +148,28 @@ test('lambda auto is a constant over the mean squared norm, for any unit and num
   assert.equal(number.lambdaChoice, undefined);
 });
 
+test('weights count in lambda auto, in the validation loss and in a split', () => {
+  const x = Array.from({ length: 40 }, (_, n) => [n % 7, (n * n) % 11]);
+  const y = x.map((_, n) => n % 2);
+  const sampleWeight = x.map((_, n) => [1, 2, 0][n % 3]);
+  const copies = x.flatMap((_, n) => Array.from({ length: sampleWeight[n] }, () => n));
+  const doubled = { x: copies.map((n) => x[n]), y: copies.map((n) => y[n]) };
+  const weighted = trip.dataset({ x, y, sampleWeight });
+  for (const standardize of [true, false]) {
+    const [a, b] = [weighted, doubled].map((data) => trip.autoLambda(data, { standardize }));
+    assert.ok(Math.abs(a / b - 1) < 1e-12, `${a} and ${b}`);
+  }
+  const given = { epochs: 30, restarts: 1, learningRate: 0.01, hidden: [4] };
+  const losses = [weighted, doubled].map(
+    (validation) => trip.fit({ x, y }, { ...given, validation }).restarts[0].validationLoss,
+  );
+  assert.ok(Math.abs(losses[0] - losses[1]) < 1e-6, losses.join(' and '));
+  const { heldOut } = trip.split(weighted, 0.25, 3);
+  const at = Array.from({ length: heldOut.shape[0] }, (_, n) => `${heldOut.x[2 * n]},${heldOut.x[2 * n + 1]}`);
+  for (const [n, row] of at.entries())
+    assert.ok(x.some((own, m) => own.join() === row && sampleWeight[m] === heldOut.sampleWeight[n]));
+});
+
 test('epochs and restarts auto are numbers in the options', () => {
   const optionsOf = (samples, given) => {
     const x = Array.from({ length: samples }, (_, n) => [n % 11]);

@@ -1,8 +1,9 @@
 /** The commands that apply a model to samples: predict, transform, score. */
 
-import { loadTrip, type Model, type Score, TripError } from 'trip-wasm';
+import { loadTrip, type Model, type ResponseSpec, type Score, TripError } from 'trip-wasm';
 import { type NdArray, writeNpy } from '../formats/index.js';
 import { toCsv } from '../table/index.js';
+import { defined } from './checks.js';
 import { type Arguments, type Command, list, type Options, oneOf } from './command.js';
 import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions, targetOption } from './input.js';
@@ -89,7 +90,8 @@ interface Result {
 
 function predictions(model: Model, { data }: ModelData): Result {
   const values = model.predict(data);
-  const { classNames } = model.spec;
+  const { classNames, responses = [] } = model.spec;
+  if (responses.length > 1) return severalPredictions(values, responses);
   const number = values instanceof Float64Array ? (value: number) => value : exact;
   return {
     names: ['prediction'],
@@ -98,6 +100,17 @@ function predictions(model: Model, { data }: ModelData): Result {
       shape: [values.length],
       values: classNames === undefined ? values : classesOf(values, classNames),
     }),
+  };
+}
+
+/** A column for each of several responses. */
+function severalPredictions(values: ReturnType<Model['predict']>, responses: readonly ResponseSpec[]): Result {
+  const width = responses.length;
+  const number = values instanceof Float64Array ? (value: number) => value : exact;
+  return {
+    names: responses.map(({ name }, r) => `prediction(${name ?? r + 1})`),
+    cells: (n) => Array.from(values.subarray(n * width, (n + 1) * width), number),
+    array: () => ({ shape: [values.length / width, width], values }),
   };
 }
 
@@ -219,7 +232,13 @@ async function runScore(
     trip,
     known,
     path,
-    { reading: readingOf(values), target, ...requested(values), arrays },
+    {
+      reading: readingOf(values),
+      target,
+      ...defined({ weight: values.weight as string | undefined }),
+      ...requested(values),
+      arrays,
+    },
     terminal,
   );
   const result = known.model.score(data);
@@ -231,8 +250,15 @@ async function runScore(
 /** Classes of the largest confusion matrix that is printed, and the number of mistakes listed for more classes. */
 const [mostClasses, mostMistakes] = [30, 10];
 
-function scoreTable({ model }: KnownModel & { readonly model: Model }, { confusion, ...score }: Score): string {
+function scoreTable(
+  { model }: KnownModel & { readonly model: Model },
+  { confusion, responses, ...score }: Score,
+): string {
   const scores = align(Object.entries(score));
+  if (responses !== undefined) {
+    const rows = responses.map(({ name, rmse, pearson }, r) => [name ?? `${r + 1}`, rmse, pearson]);
+    return `${scores}\n\nscores of each response\n${align([['', 'rmse', 'pearson'], ...rows])}`;
+  }
   if (confusion === undefined) return scores;
   const { classNames = [] } = model.spec;
   if (confusion.length > mostClasses) {

@@ -28,6 +28,7 @@ export const explain: Command = {
       value: 'NAME',
       help: 'the class whose probability is explained (default: the second of two classes, the first of more)',
     },
+    response: { value: 'NAME', help: 'the response that is explained, a name (default: the first of several)' },
     row: { value: 'N', help: 'coefficients of this row of the file instead of their mean', read: aNumber },
     top: { value: 'N', help: 'number of variables to print (default 10)', read: aNumber },
     sigma: {
@@ -87,13 +88,14 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
     reportFew(few, chosen.length, explanation.sigma, terminal);
     reportIsolated(rowsOf(isolated), chosen.length, explanation.sigma, terminal);
     if (out !== undefined) await writeFile(out, [formatted(modes, out)], terminal.signal);
-    const { className } = explanation;
+    const { className, responseName } = explanation;
     const top = (values.top as number | undefined) ?? 10;
     const where = values.row === undefined ? `mean of ${meanOver(chosen, isolated).length} rows` : `row ${values.row}`;
     for (const [k, mode] of out === '-' ? [] : modes.entries())
       printMode(mode, modes.length > 1 ? `mode ${k + 1}: ` : '', top, where, terminal);
     return {
       ...(className === undefined ? {} : { class: className }),
+      ...(responseName === undefined ? {} : { response: responseName }),
       sigma: explanation.sigma,
       rows: rowsOf(chosen),
       isolated: rowsOf(isolated),
@@ -106,10 +108,18 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
 }
 
 function explanationOf(model: Model, data: Dataset, values: Arguments['values']): Explanation {
-  const { sigma: width, class: name } = values as { sigma?: number | 'auto'; class?: string };
-  const classes = model.spec.classNames?.length;
+  const {
+    sigma: width,
+    class: className,
+    response,
+  } = values as { [name in 'class' | 'response']?: string } & {
+    sigma?: number | 'auto';
+  };
+  const { classNames, responses } = model.spec;
+  const name = className ?? response;
   // Only one target is explained, since the local coefficients of all classes would take a multiple of the time.
-  const target = name ?? (classes === undefined ? undefined : Number(classes === 2));
+  const first = classNames === undefined ? responses && 0 : Number(classNames.length === 2);
+  const target = name ?? first;
   return model.explain(data, {
     sigma: width ?? 'auto',
     ...(target === undefined ? {} : { target }),

@@ -66,14 +66,16 @@ export interface ArrayRequest extends ArrayChoice {
   readonly array?: string | undefined;
   readonly targetArray?: string | undefined;
   readonly first?: 0 | 1 | undefined;
+  /** The column of the weights, which only tables have. */
+  readonly weight?: string | undefined;
   /** Whether a response is needed; otherwise a response in the file is ignored. */
   readonly withResponse: boolean;
 }
 
 /** The requested arrays among the values of a command line, or of the plan of a sweep. */
 export function arraysOf(values: { readonly [name: string]: unknown }): Omit<ArrayRequest, 'withResponse'> {
-  const { array, 'target-array': targetArray, 'first-index': first } = values;
-  return defined({ array, targetArray, first }) as Omit<ArrayRequest, 'withResponse'>;
+  const { array, 'target-array': targetArray, 'first-index': first, weight } = values;
+  return defined({ array, targetArray, first, weight }) as Omit<ArrayRequest, 'withResponse'>;
 }
 
 /** Samples of an array file, and the index of the first variable where the format leaves it open. */

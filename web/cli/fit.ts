@@ -1,23 +1,29 @@
 import {
+  type ClassWeight,
   type Dataset,
   type FitOption,
   type FitOptions,
-  type LambdaChoice,
   loadTrip,
   type Model,
   optionTable,
-  type Score,
-  type ScoreName,
-  scoreTable,
   type Trip,
   TripError,
 } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
-import { type ColumnPlan, type DatasetChoice, findColumn, type Table } from '../table/index.js';
+import {
+  type ColumnPlan,
+  type ColumnType,
+  type DatasetChoice,
+  findColumn,
+  findTargets,
+  requireRegression,
+  type Table,
+} from '../table/index.js';
 import { defined } from './checks.js';
 import { type Arguments, aNumber, type Command, numbers, type Option, type Options, yesOrNo } from './command.js';
 import { constantNote, constantVariables } from './constant.js';
 import type { ArraySamples } from './files.js';
+import { chosenIn, resultOf, tableOf } from './fit-result.js';
 import {
   asChoice,
   datasetOf,
@@ -37,7 +43,7 @@ import { readModel, readModelData, type TableOfModel, writeModel } from './model
 import { requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
 import { signsOf } from './signs.js';
-import { align, short, type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 
 /** Number of lambdas that `lambda: 'validate'` tries. */
 const LAMBDAS_TRIED = 6;
@@ -82,6 +88,11 @@ export const fit: Command = {
     start: { value: 'MODEL', help: 'a model file whose parameters are the initial values' },
     test: { value: 'FILE', help: 'also score the model on these data' },
     'test-y': { value: 'FILE', help: 'the response of --test, as --y for DATA' },
+    'class-weight': {
+      value: 'balanced|NAME=W,..',
+      help: 'weights of the classes in the training; balanced: rare classes count as much as frequent ones',
+      read: classWeightOf,
+    },
     workers: { value: 'N', help: 'threads for the restarts (default: processors minus one)', read: aNumber },
     ...fitFlags,
     ...readingOptions,
@@ -97,6 +108,8 @@ export const fit: Command = {
       'continues training with smaller steps',
     ],
     ['trip fit prices.csv --target price --task regression --missing mean --out m.json', ''],
+    ['trip fit homes.csv --target rent,price --task regression --weight surveyed --out homes.json', 'two responses'],
+    ['trip fit rare.csv --target ill --class-weight balanced --out rare.json', ''],
     [
       'trip fit iris.csv --target species --validation 0.2 --patience 50 --out iris.json',
       'stops when the loss on a fifth of the samples no longer falls',
@@ -118,8 +131,10 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   const test = values.test === undefined ? undefined : await readTest(trip, values, data, table, terminal);
   const start =
     values.start === undefined ? undefined : (await readModel(trip, values.start as string, terminal.signal)).model;
+  const classWeight = values['class-weight'] as ClassWeight | undefined;
   const options = {
     ...optionsOf(values),
+    ...(classWeight === undefined ? {} : { classWeight }),
     ...(start === undefined ? {} : { start }),
     ...(test === undefined ? {} : { test }),
   };
@@ -131,6 +146,20 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   const result = { ...resultOf(model, { train: fitted, ...defined({ validation, test }) }, out), constant };
   if (out !== '-') terminal.print(tableOf(result));
   return result;
+}
+
+/** `balanced`, or `name=weight` with commas; the last `=` of each part separates. */
+function classWeightOf(text: string, name: string): ClassWeight {
+  if (text === 'balanced') return text;
+  const entries = text.split(',').map((part): [string, number] => {
+    const at = part.lastIndexOf('=');
+    if (at > 0) return [part.slice(0, at).trim(), aNumber(part.slice(at + 1), name)];
+    throw new TripError(
+      'option',
+      `${name} is ${JSON.stringify(text)}; balanced, or weights such as ill=5,well=1, are accepted`,
+    );
+  });
+  return Object.fromEntries(entries);
 }
 
 function optionsOf(values: Arguments['values']): FitOptions {
@@ -156,24 +185,21 @@ export async function readTraining(
 ): Promise<Training> {
   const choice = asChoice(values);
   const reading = readingOf(values);
-  let target = '';
+  let roles: Roles = { target: [] };
   let decided: readonly string[] = [];
   const choose = (columns: readonly ColumnPlan[]) => {
-    const response = targetOf(columns, choice);
     const types = requestedTypes(columns, reading);
-    if (choice.task !== 'regression') types[response] = 'category';
-    else if (types[response] !== 'date') types[response] = 'number';
-    target = (columns[response] as ColumnPlan).name;
+    roles = rolesOf(columns, choice, types);
     decided = decidedOf(columns, reading);
     return types;
   };
-  const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && name !== target;
+  const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && !roles.target.includes(name);
   const arrays = { ...(await arraysFrom(values, values.y, terminal)), dims: choice.shape, withResponse: true };
   const read = await readData(path, reading, { choose, required, arrays }, terminal);
   try {
     const training = isInput(read)
       ? fromArrays(trip, read)
-      : fromTable(trip, path, read, { ...choice, target, decided }, terminal);
+      : fromTable(trip, path, read, { ...choice, ...roles, decided }, terminal);
     return { ...training, constant: reportConstant(path, training, terminal) };
   } catch (error) {
     throw withPath(error, path);
@@ -198,25 +224,49 @@ function reportConstant(path: string, { data, table }: Omit<Training, 'constant'
     throw new TripError('value', `all ${samples} samples are equal: ${reason}`);
   }
   if (constant.length > 0) terminal.note(`${displayName(path)}: ${constantNote(constant, size)}`);
-  const { targets } = data;
-  if (targets?.every((value) => value === targets[0]))
-    terminal.note(
-      `${displayName(path)}: the response is ${targets[0]} in every row, so that nothing can be learned of it`,
-    );
+  const { targets, responses = 1, responseNames } = data;
+  for (let r = 0; targets !== undefined && r < responses; r++) {
+    if (!targets.every((value, at) => at % responses !== r || value === targets[r])) continue;
+    const which = responses === 1 ? 'the response' : `the response '${responseNames?.[r] ?? r + 1}'`;
+    terminal.note(`${displayName(path)}: ${which} is ${targets[r]} in every row, so that nothing can be learned of it`);
+  }
   return constant;
 }
 
-function targetOf(columns: readonly ColumnPlan[], { target }: DatasetChoice): number {
+/** The columns that are no variables. */
+interface Roles {
+  readonly target: readonly string[];
+  readonly weight?: string;
+}
+
+/** Finds the columns of the response and of the weights, and sets their types. */
+function rolesOf(
+  columns: readonly ColumnPlan[],
+  { target, weight, task }: ReturnType<typeof asChoice>,
+  types: ColumnType[],
+): Roles {
   const names = columns.map(({ name }) => name);
-  if (target !== undefined) return findColumn(names, target);
-  throw new TripError('option', `--target COLUMN is needed, one of ${names.slice(0, 20).join(', ')}`);
+  if (target === undefined)
+    throw new TripError('option', `--target COLUMN is needed, one of ${names.slice(0, 20).join(', ')}`);
+  const responses = findTargets(names, target);
+  const own = responses.map((c) => names[c] as string);
+  requireRegression(own, task);
+  for (const c of responses) {
+    if (task !== 'regression') types[c] = 'category';
+    else if (types[c] !== 'date') types[c] = 'number';
+  }
+  if (weight === undefined) return { target: own };
+  const c = findColumn(names, weight);
+  if (responses.includes(c)) throw new TripError('option', `--weight and --target are both column '${names[c]}'`);
+  types[c] = 'number';
+  return { target: own, weight: names[c] as string };
 }
 
 function fromTable(
   trip: Trip,
   path: string,
   table: Table,
-  choice: DatasetChoice & { target: string },
+  choice: DatasetChoice & Roles,
   terminal: Terminal,
 ): Omit<Training, 'constant'> {
   const dataset = datasetOf(path, table, choice, terminal);
@@ -224,10 +274,15 @@ function fromTable(
   const [samples, ...dims] = data.shape;
   const classes = data.classNames?.length;
   const response = classes === undefined ? 'numbers' : `${classes} classes`;
-  const summary = `${samples} samples of ${dims.join(' x ')} variables, ${response} in column '${choice.target}'`;
+  const listed = choice.target.map((name) => `'${name}'`).join(', ');
+  const place = `${choice.target.length > 1 ? 'columns' : 'column'} ${listed}`;
+  const weights = choice.weight === undefined ? '' : `, weights in column '${choice.weight}'`;
+  const summary = `${samples} samples of ${dims.join(' x ')} variables, ${response} in ${place}${weights}`;
   reportTable(path, table, terminal, dataset, summary);
   const { features } = dataset;
-  return { data, table: { target: choice.target, features, signs: signsOf(table, [...features, choice.target]) } };
+  const [target, ...others] = choice.target as [string, ...string[]];
+  const known = { target: others.length === 0 ? target : choice.target, features };
+  return { data, table: { ...known, signs: signsOf(table, [...features, ...choice.target]) } };
 }
 
 /** Reads the test set with the names of the training set, as for a model. */
@@ -244,7 +299,8 @@ async function readTest(
   // Two files of arrays have the response in the same column.
   const target =
     table?.target === undefined ? ((values.target as string | undefined) ?? (true as const)) : (true as const);
-  const request = { reading: readingOf(values), target, missing, arrays };
+  const weight = values.weight as string | undefined;
+  const request = { reading: readingOf(values), target, missing, arrays, ...defined({ weight }) };
   const known = { spec, ...(table === undefined ? {} : { table }) };
   return (await readModelData(trip, known, values.test as string, request, terminal)).data;
 }
@@ -278,79 +334,4 @@ async function train(
   } finally {
     await trainer.close();
   }
-}
-
-/** Values that the fit chose, since they were not given as numbers. */
-function chosenIn({ options, lambdaChoice }: Model, given: FitOptions): string[] {
-  const { lambda, epochs, restarts } = options as unknown as { lambda: number; epochs: number; restarts: number };
-  const values: string[] = [];
-  if (lambdaChoice?.rule === 'auto') values.push(`lambda ${short(lambda)}`);
-  if (lambdaChoice?.rule === 'validate')
-    values.push(`lambda ${short(lambda)}, ${short(lambda / lambdaChoice.auto)} times the automatic one`);
-  if (typeof given.epochs !== 'number') values.push(`${epochs} epochs`);
-  if (typeof given.restarts !== 'number') values.push(`${restarts} ${restarts === 1 ? 'start' : 'starts'}`);
-  return values.length === 0 ? [] : [`chosen for these data: ${values.join('; ')}`];
-}
-
-interface Result {
-  readonly model: string;
-  readonly fingerprint: string;
-  readonly restart: number;
-  readonly restarts: number;
-  readonly diverged: boolean;
-  readonly notes: readonly string[];
-  readonly lambda: number;
-  readonly lambdaChoice?: LambdaChoice;
-  /** With a validation set: the epoch whose parameters are kept, and the number of epochs trained. */
-  readonly bestEpoch?: number;
-  readonly epochs?: number;
-  readonly train: Score;
-  readonly validation?: Score;
-  readonly test?: Score;
-}
-
-/** The samples that the fit learned from, those that it held out, and those of --test. */
-type Parts = { readonly [name in (typeof partNames)[number]]?: Dataset } & { readonly train: Dataset };
-const partNames = ['train', 'validation', 'test'] as const;
-
-function resultOf(model: Model, parts: Parts, out: string): Result {
-  const { restart = 0, diverged = false, bestEpoch, epochs } = model.restarts[model.best] ?? {};
-  return {
-    model: out,
-    fingerprint: model.fingerprint,
-    restart,
-    restarts: model.restarts.length,
-    diverged,
-    notes: model.notes,
-    lambda: model.spec.lambda,
-    ...defined({ lambdaChoice: model.lambdaChoice }),
-    ...(bestEpoch === undefined ? {} : defined({ bestEpoch, epochs })),
-    train: model.score(parts.train),
-    ...(parts.validation && { validation: model.score(parts.validation) }),
-    ...(parts.test && { test: model.score(parts.test) }),
-  };
-}
-
-/** The objective comes first, since it was minimised. */
-const scoreNames = ['objective', ...Object.keys(scoreTable).filter((name) => name !== 'objective')] as ScoreName[];
-
-/** A smaller step cannot help if the objective of the start is infinite. */
-function adviceOn({ objective }: Score): string {
-  return Number.isFinite(objective)
-    ? 'the last finite state was kept. A smaller --learning-rate helps.'
-    : 'its objective is too large for single precision from the start. --standardize yes or larger units help.';
-}
-
-function tableOf(result: Result): string {
-  const { model, fingerprint, restart, restarts, diverged, bestEpoch, epochs, train } = result;
-  const own = scoreNames.filter((name) => train[name] !== undefined);
-  const columns = partNames.filter((part) => result[part] !== undefined);
-  const scores = [
-    ['', ...columns.map((part) => (part === 'train' ? 'training' : part))],
-    ...own.map((name) => [name, ...columns.map((part) => result[part]?.[name] as number)]),
-  ];
-  const epoch = bestEpoch === undefined ? '' : `, epoch ${bestEpoch} of ${epochs}`;
-  const kept = (restarts === 1 ? '' : `, restart ${restart} of ${restarts}`) + epoch;
-  const warning = diverged ? `\nThe training diverged; ${adviceOn(train)}` : '';
-  return `${align(scores)}\n${model}: fingerprint ${fingerprint}${kept}${warning}`;
 }

@@ -82,7 +82,14 @@ export const readingOptions: Options = {
 };
 
 export const targetOption: Options = {
-  target: { value: 'COLUMN', help: 'the response: a name or a position, 1 is the first column, -1 the last' },
+  target: {
+    value: 'COLUMN',
+    help: 'the response: a name or a position, 1 is the first column, -1 the last; several responses of a regression: A,B',
+  },
+  weight: {
+    value: 'COLUMN',
+    help: 'the weights of the rows, no variable: a weight of 2 counts as the row given twice, 0 leaves it out',
+  },
   ...responseOptions,
 };
 
@@ -165,6 +172,7 @@ export async function readData(
   const format = reading.format ?? formatOf(path);
   try {
     if (!isArrayFormat(format)) refuseResponse(arrays);
+    else refuseWeight(arrays);
     if (format === 'json') return ofJson(await readText(path, terminal.signal), options);
     if (format === 'parquet') {
       const { names, rows } = await readParquet(await readBytes(path, terminal.signal), codecsOfNode());
@@ -192,6 +200,12 @@ export async function readData(
 function refuseResponse({ response }: ArrayRequest): void {
   if (response === undefined) return;
   throw new TripError('option', '--y is for arrays; the response of a table is its column --target');
+}
+
+/** Weights are read from a column of a table, or from `sampleWeight` of a JSON object. */
+function refuseWeight({ weight }: ArrayRequest): void {
+  if (weight === undefined) return;
+  throw new TripError('option', `--weight is ${JSON.stringify(weight)}, a column of a table; arrays have no columns`);
 }
 
 /** The reading options of the table module. */
@@ -329,7 +343,7 @@ export function datasetOf(path: string, table: Table, choice: DatasetChoice, ter
   }
 }
 
-export function asChoice(values: { readonly [name: string]: unknown }): DatasetChoice {
-  const names = ['target', 'task', 'shape', 'missing', 'categories'];
+export function asChoice(values: { readonly [name: string]: unknown }): DatasetChoice & { target?: string } {
+  const names = ['target', 'weight', 'task', 'shape', 'missing', 'categories'];
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }

@@ -2,7 +2,7 @@
 
 import type { Dataset, DatasetInput, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
-import { type ColumnPlan, type ColumnType, type Format, findColumn, type Table } from '../table/index.js';
+import { type ColumnPlan, type ColumnType, type Format, findColumn, findTargets, type Table } from '../table/index.js';
 import { defined } from './checks.js';
 import { type ArrayRequest, type ArraySamples, formatOf, isArrayFormat } from './files.js';
 import {
@@ -23,7 +23,8 @@ import type { Terminal } from './terminal.js';
 
 /** A field that the command adds to a model file before computing the checksum: the variables in the file. The package ignores it. */
 export interface TableOfModel {
-  readonly target?: string;
+  /** The column of the response, a list for several responses. */
+  readonly target?: string | readonly string[];
   /** Names of the variable columns in order, for any shape; absent if the training file was not a table. */
   readonly features?: readonly string[];
   /** Signs of the columns of numbers that had one, including the response. */
@@ -68,12 +69,14 @@ export interface ModelData {
 
 export interface DataRequest {
   readonly reading: Reading;
-  /** The response column; true selects the target of the model. */
+  /** The response column, or several with commas; true selects the target of the model. */
   readonly target?: string | true;
+  /** The column of the weights. */
+  readonly weight?: string;
   readonly keep?: readonly string[];
   readonly missing?: 'refuse' | 'mean' | 'drop';
   /** The arrays to read, and the response of another file. */
-  readonly arrays?: Pick<ArrayRequest, 'array' | 'targetArray' | 'first' | 'response'>;
+  readonly arrays?: Pick<ArrayRequest, 'array' | 'targetArray' | 'first' | 'response' | 'weight'>;
 }
 
 export async function readModelData(
@@ -98,8 +101,8 @@ export async function readModelData(
   const table = await readData(path, request.reading, { choose, required, arrays }, terminal);
   try {
     if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table), kept: [] };
-    const { features, target, keep } = columns as Columns;
-    const choice = { features, shape: dims, missing, task, ...(target === undefined ? {} : { target }) };
+    const { features, target, weight, keep } = columns as Columns;
+    const choice = { features, shape: dims, missing, task, target, ...defined({ weight }) };
     const dataset = datasetOf(path, table, choice, terminal);
     reportTable(path, table, terminal, dataset);
     reportSigns(path, table, known.table, columns as Columns, terminal);
@@ -139,8 +142,11 @@ function reportSigns(
   terminal: Terminal,
 ): void {
   if (known?.signs === undefined) return;
-  const response = target === undefined || known.target === undefined ? [] : [[known.target, target] as const];
-  const pairs = [...features.map((name, i) => [known.features?.[i] ?? name, name] as const), ...response];
+  const there = known.target === undefined ? [] : [known.target].flat();
+  const pairs = [
+    ...features.map((name, i) => [known.features?.[i] ?? name, name] as const),
+    ...target.flatMap((name, r) => (there[r] === undefined ? [] : [[there[r], name] as const])),
+  ];
   for (const note of signNotes(table, known.signs, pairs)) terminal.note(`${displayName(path)}: ${note}`);
 }
 
@@ -154,14 +160,15 @@ interface Columns {
   readonly byPosition: boolean;
   readonly types: ColumnType[];
   readonly features: string[];
-  readonly target?: string;
+  readonly target: readonly string[];
+  readonly weight?: string;
   readonly keep: string[];
 }
 
 /** Finds columns by name, or by position in a file without names. */
 function findColumns(
   { spec, table }: KnownModel,
-  { reading, target, keep = [] }: DataRequest,
+  { reading, target, weight, keep = [] }: DataRequest,
   plans: readonly ColumnPlan[],
   format: Format,
 ): Columns {
@@ -170,23 +177,25 @@ function findColumns(
   const known = table?.features ?? spec.featureNames;
   const there = new Set(names);
   const byPosition = known === undefined || (!format.header.value && !known.every((name) => there.has(name)));
-  const own = byPosition || table?.target === undefined ? undefined : table.target;
-  const response = typeof target === 'string' ? findColumn(names, target) : target && own ? names.indexOf(own) : -1;
-  if (target !== undefined && response === -1) {
-    throw new TripError(
-      'option',
-      `--target COLUMN is needed: the data have no column ${own ?? 'that the model names'}`,
-    );
+  const own = byPosition || table?.target === undefined ? [] : [table.target].flat();
+  const responses =
+    typeof target === 'string' ? findTargets(names, target) : target ? own.map((name) => names.indexOf(name)) : [];
+  if (target !== undefined && (responses.length === 0 || responses.includes(-1))) {
+    const absent = own.find((name) => !there.has(name)) ?? 'that the model names';
+    throw new TripError('option', `--target COLUMN is needed: the data have no column ${absent}`);
   }
+  const weights = weight === undefined ? -1 : findColumn(names, weight);
   const responseType = spec.task === 'regression' ? 'number' : 'category';
   const requested = requestedTypes(plans, reading);
   const wanted = new Set(known);
   const dated = new Set((table?.signs ?? []).flatMap(([name, sign]) => (sign === 'date' ? [name] : [])));
   // A file with exactly the variables may contain a variable that looks like row numbers.
   const size = spec.dims.reduce((product, length) => product * length, 1);
-  const spare = plans.length - Number(response !== -1) > size;
+  const others = new Set(weight === undefined ? responses : [...responses, weights]);
+  const spare = plans.length - others.size > size;
   const typeOf = (c: number): ColumnType => {
-    if (c === response) return responseType;
+    if (c === weights) return 'number';
+    if (others.has(c)) return responseType;
     const plan = plans[c] as ColumnPlan;
     const digits = plan.order === 'ymd' && dated.has(plan.name);
     const number =
@@ -204,9 +213,10 @@ function findColumns(
     byPosition,
     types,
     features: byPosition
-      ? names.filter((_, c) => (types[c] === 'number' || types[c] === 'date') && c !== response)
+      ? names.filter((_, c) => (types[c] === 'number' || types[c] === 'date') && !others.has(c))
       : [...known],
-    ...(response === -1 ? {} : { target: names[response] as string }),
+    target: responses.map((c) => names[c] as string),
+    ...(weight === undefined ? {} : { weight: names[weights] as string }),
     keep: [...kept].map((c) => names[c] as string),
   };
 }

@@ -32,7 +32,7 @@ export async function readResponse(path: string, request: ResponseRequest, termi
   try {
     const bytes = await readBytes(path, terminal.signal);
     const found = format === 'npy' ? readNpy(bytes, 'y') : await readNpzResponse(bytes, request.targetArray);
-    return flat(found, found.shape[0] ?? 1);
+    return flat(found, found.shape[0] ?? 1, request.task);
   } catch (error) {
     throw withPath(error, path);
   }

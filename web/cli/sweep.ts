@@ -139,9 +139,10 @@ async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
 }
 
 /** Identifies a sweep by its plan and the content of its data; the name of the data file does not matter. */
-function headerOf(plan: Sweep, { x, offsets, index, shape, labels, targets, classNames }: Dataset): string {
+function headerOf(plan: Sweep, data: Dataset): string {
+  const { x, offsets, index, shape, labels, targets, classNames, sampleWeight } = data;
   const hash = createHash('sha256').update(JSON.stringify([shape, classNames]));
-  for (const array of [x, offsets, index, labels, targets]) if (array !== undefined) hash.update(array);
+  for (const array of [x, offsets, index, labels, targets, sampleWeight]) if (array !== undefined) hash.update(array);
   const { grid, options = {}, folds = 10, trials = 1, seed = 1 } = plan;
   const own = { grid, options, folds, trials, seed };
   return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hash.digest('hex'), plan: own });
@@ -217,5 +218,6 @@ function reportRareClasses({ labels, classNames = [] }: Dataset, folds: number, 
 
 function textOf(value: unknown): string {
   if (value === undefined) return '';
+  if (typeof value === 'object' && !Array.isArray(value)) return JSON.stringify(value);
   return Array.isArray(value) ? value.join(',') || 'none' : String(value);
 }

@@ -25,7 +25,7 @@ export function ofArrays(arrays: Arrays, choice: ArrayChoice = {}): Samples<Data
   const parted = choice.target === undefined ? undefined : withoutColumn({ shape, values: x }, choice.target, named);
   const own = parted?.x ?? { shape, values: x };
   const names = parted?.names ?? named;
-  const y = choice.response ?? parted?.y ?? (arrays.y && flat(arrays.y, shape[0] as number));
+  const y = choice.response ?? parted?.y ?? (arrays.y && flat(arrays.y, shape[0] as number, choice.task));
   const dims = dimsOf(own.shape.slice(1), choice.dims);
   const kept = choice.missing === 'drop' ? wholeRows(own, y) : undefined;
   const count = kept?.length ?? (shape[0] as number);
@@ -83,10 +83,15 @@ function withoutColumn({ shape, values }: NdArray<Numbers>, target: string, name
   return { x: { shape: [count, size - 1], values: x }, y, names: names?.filter((_, c) => c !== column) };
 }
 
-/** One number or text a sample; a single column counts as one. */
-export function flat({ shape, values }: NdArray, samples: number): Response {
+/** One number or text a sample, or for a regression a row of several numbers; a single column counts as one. */
+export function flat({ shape, values }: NdArray, samples: number, task?: ArrayChoice['task']): Response {
   if (shape.length === 1 || (shape.length === 2 && shape[1] === 1)) return values;
-  const advice = shape.length === 2 && shape[0] === samples ? '; classes one-hot are y.argmax(axis=1)' : '';
+  const [rows = 0, width = 0] = shape;
+  if (shape.length === 2 && task === 'regression' && ArrayBuffer.isView(values)) {
+    return Array.from({ length: rows }, (_, n) => Array.from(values.subarray(n * width, (n + 1) * width)));
+  }
+  const matrix = shape.length === 2 && shape[0] === samples;
+  const advice = matrix ? '; classes one-hot are y.argmax(axis=1), several responses need the task regression' : '';
   throw new TripError('shape', `the response has the shape ${tuple(shape)}; (${samples},) is accepted${advice}`);
 }
 
@@ -106,7 +111,8 @@ function dimsOf(own: readonly number[], wanted: readonly number[] | undefined): 
 /** Samples without a missing value. */
 function wholeRows({ shape, values }: NdArray<Numbers>, y: Response | undefined): Int32Array {
   const size = productOf(shape.slice(1));
-  const isWhole = (n: number) => !Number.isNaN(y?.[n]) && !values.subarray(n * size, (n + 1) * size).some(Number.isNaN);
+  const isAnswered = (n: number) => ![y?.[n]].flat().some(Number.isNaN);
+  const isWhole = (n: number) => isAnswered(n) && !values.subarray(n * size, (n + 1) * size).some(Number.isNaN);
   return Int32Array.from({ length: shape[0] as number }, (_, n) => n).filter(isWhole);
 }
 
@@ -117,7 +123,7 @@ function rowsOf(values: Numbers, kept: Int32Array, size: number): Float64Array {
 }
 
 function pick(y: Response, kept: Int32Array): Response {
-  return Array.from(kept, (n) => y[n]) as number[] | string[];
+  return Array.from(kept, (n) => y[n]) as Response;
 }
 
 /** Integers that count names of classes become those names. */

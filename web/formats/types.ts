@@ -19,8 +19,8 @@ export interface NdArray<Values = Numbers | readonly string[]> {
   readonly values: Values;
 }
 
-/** The response of each sample. */
-export type Response = Numbers | readonly number[] | readonly string[];
+/** The response of each sample; a list of several responses. */
+export type Response = Numbers | readonly number[] | readonly string[] | readonly (readonly number[])[];
 
 /** The arrays of one file that belong together. */
 export interface Arrays {

@@ -12,6 +12,7 @@ export { type FitOption, fitDefaults, optionTable } from './model/option-table.j
 export { type ScoreName, type ScoreRow, scoreTable } from './model/scores.js';
 export { loadTrip } from './trip.js';
 export type {
+  ClassWeight,
   Dataset,
   DatasetInput,
   EpochProgress,
@@ -41,6 +42,8 @@ export type {
   RandomOptions,
   RankOne,
   ResponseInput,
+  ResponseScore,
+  ResponseSpec,
   RestartReport,
   RowsInput,
   Samples,

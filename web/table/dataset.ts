@@ -7,6 +7,7 @@ import { describe, flagsFor, type Refused } from './flags.js';
 import { messages } from './messages.js';
 import { numberNotes } from './number-notes.js';
 import { toNumber } from './numbers.js';
+import { columnOf, isMissing, responseOf, weightsOf } from './response.js';
 import type { CategoryColumn, Column, Note, Table } from './types.js';
 
 /** Number of columns reported as possible copies of the response. */
@@ -15,8 +16,10 @@ const MAX_ANSWERS = 5;
 const MAX_ALIKE = 5;
 
 export interface DatasetChoice {
-  /** Name of the response column; without it the samples have no response. */
-  target?: string;
+  /** Name of the response column, or of several for a regression; without it the samples have no response. */
+  target?: string | readonly string[] | undefined;
+  /** Name of the column with the weights of the rows. It is no variable. */
+  weight?: string;
   /** Default: as for `trip.dataset`, categories and integers are classes. */
   task?: Task;
   /** Shape of one sample, row-major over the columns of the variables. Default: a vector. */
@@ -59,23 +62,13 @@ interface Variable {
   readonly code?: number;
 }
 
-/** Finds a column by its name, or else by its position: 1 is the first column, -1 the last. */
-export function findColumn(names: readonly string[], wanted: string): number {
-  const named = names.indexOf(wanted);
-  if (named !== -1) return named;
-  const position = /^-?[1-9]\d*$/.test(wanted) ? Number(wanted) : 0;
-  const index = position < 0 ? names.length + position : position - 1;
-  if (position !== 0 && index >= 0 && index < names.length) return index;
-  const shown = names.slice(0, 20).map(quote).join(', ');
-  const more = names.length > 20 ? ` and ${names.length - 20} more` : '';
-  throw new TableError('option', `there is no column ${quote(wanted)}; the columns are ${shown}${more}`);
-}
-
 /** @throws TableError that names the rows and columns with errors. */
 export function toDataset(table: Table, choice: DatasetChoice = {}): TableDataset {
-  const target = choice.target === undefined ? undefined : columnOf(table, choice.target);
-  const { variables, refused } = variablesOf(table, choice, target);
-  const rows = samplesOf(table, target, variables, choice.missing ?? 'refuse');
+  const names = choice.target === undefined ? [] : [choice.target].flat();
+  const targets = names.map((name) => columnOf(table, name));
+  const weight = choice.weight === undefined ? undefined : columnOf(table, choice.weight);
+  const { variables, refused } = variablesOf(table, choice, weight === undefined ? targets : [...targets, weight]);
+  const rows = samplesOf(table, targets, variables, choice.missing ?? 'refuse');
   refuse(table, refused, rows.errors);
   if (variables.length === 0) throw new TableError('value', messages().noVariables);
   const dims = dimsOf(choice.shape, variables.length);
@@ -89,12 +82,13 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
   const left = table.rows.length - samples.length;
   const { unlabelled } = rows;
   const leftNote = left === 0 ? [] : [() => messages().leftOut(left, table.rows.length, unlabelled, left - unlabelled)];
-  const forTraining = choice.features === undefined ? trainingNotes(table, choice, target, variables, samples) : [];
+  const forTraining = choice.features === undefined ? trainingNotes(table, choice, targets, variables, samples) : [];
   return {
     input: {
       x: gather(variables, samples),
       shape: [samples.length, ...dims],
-      ...(target === undefined ? {} : responseOf(table, target, samples, choice.task)),
+      ...responseOf(table, targets, samples, choice.task),
+      ...weightsOf(table, weight, samples),
       ...(dims.length === 1 ? { featureNames: features } : {}),
       ...(choice.missing === 'mean' ? { missing: 'mean' } : {}),
     },
@@ -134,22 +128,22 @@ function adviceOn(refused: readonly Refused[]): string {
 /** Notes for a training: columns left out, unusual classes, variables that may be the response. */
 function trainingNotes(
   table: Table,
-  { decided = [] }: DatasetChoice,
-  target: Column | undefined,
+  { decided = [], weight }: DatasetChoice,
+  targets: readonly Column[],
   variables: readonly Variable[],
   samples: Int32Array,
 ): Note[] {
   const read = new Set(table.columns.map(({ name }) => name));
-  const known = new Set(decided);
+  const known = new Set([...decided, ...targets.map(({ name }) => name), ...(weight === undefined ? [] : [weight])]);
   const notes: Note[] = [];
   for (const { name, looks, type, reason } of table.plans) {
-    if (known.has(name) || name === target?.name) continue;
+    if (known.has(name)) continue;
     if (type === 'skip' && !read.has(name)) notes.push(() => messages().noVariable(quote(name), reason));
     if (type === 'number' && looks === 'counter' && read.has(name)) notes.push(() => messages().counter(quote(name)));
   }
-  notes.push(...numberNotes(table, known));
-  if (target === undefined) return notes;
-  return [...notes, ...classNotes(table, target), ...answerNotes(target, variables, samples)];
+  notes.push(...numberNotes(table, new Set(decided)));
+  const own = targets.flatMap((target) => [...classNotes(table, target), ...answerNotes(target, variables, samples)]);
+  return [...notes, ...own];
 }
 
 /** Notes on texts read as missing that may be classes, and on classes that are the same number. */
@@ -213,13 +207,6 @@ function answerNotes(target: Column, variables: readonly Variable[], samples: In
   );
 }
 
-function columnOf(table: Table, name: string): Column {
-  const column = table.columns.find((one) => one.name === name);
-  if (column !== undefined) return column;
-  const names = table.columns.map((one) => quote(one.name)).join(', ');
-  throw new TableError('option', `there is no column ${quote(name)}; the columns are ${names}`);
-}
-
 function dimsOf(shape: readonly number[] | undefined, count: number): readonly number[] {
   const size = shape?.reduce((product, length) => product * length, 1) ?? count;
   if (size === count) return shape ?? [count];
@@ -233,13 +220,13 @@ function dimsOf(shape: readonly number[] | undefined, count: number): readonly n
 function variablesOf(
   table: Table,
   choice: DatasetChoice,
-  target: Column | undefined,
+  others: readonly Column[],
 ): { variables: Variable[]; refused: Refused[] } {
   if (choice.features !== undefined) return { variables: knownVariables(table, choice.features), refused: [] };
-  const labels = target?.type === 'category' ? target.codes : undefined;
+  const labels = others[0]?.type === 'category' ? others[0].codes : undefined;
   const refused: Refused[] = [];
   const variables = table.columns
-    .filter((column) => column !== target)
+    .filter((column) => !others.includes(column))
     .flatMap((column) => {
       if (column.type === 'number') return [{ name: column.name, column }];
       if (column.indicators) return indicatorsOf(column);
@@ -307,13 +294,13 @@ interface Rows {
 /** Rows without a response are always left out, since training cannot use them. */
 function samplesOf(
   table: Table,
-  target: Column | undefined,
+  targets: readonly Column[],
   variables: readonly Variable[],
   missing: 'refuse' | 'mean' | 'drop',
 ): Rows {
   const errors = new RowErrors();
   const all = Int32Array.from(table.rows.keys());
-  const answered = target?.missing ? all.filter((row) => !isMissing(target, row)) : all;
+  const answered = all.filter((row) => !targets.some((target) => target.missing > 0 && isMissing(target, row)));
   const unlabelled = all.length - answered.length;
   const columns = [...new Set(variables.map(({ column }) => column))].filter((column) => column.missing > 0);
   if (missing === 'mean' || columns.length === 0) return { samples: answered, unlabelled, errors };
@@ -326,10 +313,6 @@ function samplesOf(
     }
   }
   return { samples: answered, unlabelled, errors };
-}
-
-function isMissing(column: Column, row: number): boolean {
-  return column.type === 'number' ? Number.isNaN(column.values[row]) : column.codes[row] === -1;
 }
 
 /** A number, or the code of a category; NaN if it is missing. */
@@ -354,40 +337,4 @@ function gather(variables: readonly Variable[], samples: Int32Array): Float64Arr
 
 function indicator(found: number | undefined, code: number | undefined): number {
   return found === -1 ? Number.NaN : Number(found === code);
-}
-
-/** Refuses a response that may be numeric unless the task is given. */
-function requireClasses({ name, codes }: CategoryColumn, samples: Int32Array, decimals: boolean): void {
-  const unique = samples.length > 2 && new Set(samples.map((row) => codes[row] as number)).size === samples.length;
-  if (!decimals && !unique) return;
-  const found = decimals ? 'numbers that are not all integers' : 'a class of its own for every row';
-  throw new TableError(
-    'option',
-    `column ${quote(name)} holds ${found}; say whether the task is classification or regression`,
-  );
-}
-
-/** Classes that are all numbers become numbers, so that they are sorted by value. */
-function responseOf(
-  { format }: Table,
-  target: Column,
-  samples: Int32Array,
-  task: Task | undefined,
-): Pick<DatasetInput, 'y' | 'task'> {
-  if (target.type === 'number') {
-    const y = Array.from(samples, (row) => target.values[row] as number);
-    return { y, ...(task === undefined ? {} : { task }) };
-  }
-  if (task === 'regression') {
-    throw new TableError('value', messages().needsNumbers(quote(target.name)));
-  }
-  const { categories, codes } = target;
-  const mark = format.decimal.value;
-  const numbers = categories.map(Number);
-  const canonical = categories.every((category, code) => category === String(numbers[code]));
-  const values = categories.map((category) => toNumber(category, mark));
-  const decimals = !values.some(Number.isNaN) && !values.every(Number.isInteger);
-  if (task === undefined) requireClasses(target, samples, decimals);
-  const classes: readonly (string | number)[] = canonical ? numbers : categories;
-  return { y: Array.from(samples, (row) => classes[codes[row] as number] as string | number), task: 'classification' };
 }

@@ -4,11 +4,12 @@
  */
 
 export { missingTokens } from './cells.js';
-export { type DatasetChoice, findColumn, type TableDataset, toDataset } from './dataset.js';
+export { type DatasetChoice, type TableDataset, toDataset } from './dataset.js';
 export { nameOf } from './detect.js';
 export { type ErrorDetails, type Flags, quote, type RowError, TableError } from './errors.js';
 export { english, type Messages, setMessages } from './messages.js';
 export { inspectTable, readTable, tableOfRecords, tableOfRows } from './read.js';
+export { findColumn, findTargets, requireRegression } from './response.js';
 export type {
   CategoryColumn,
   Chunk,

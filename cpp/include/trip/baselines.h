@@ -1,6 +1,6 @@
 #pragma once
 // Projections that are fixed before the network is trained: PCANN and LDANN (paper, section 5), for
-// vectors (K = 1) only.
+// vectors (K = 1) only. Means and scatter matrices count samples by their positive weights.
 
 #include <trip/dataset.h>
 #include <trip/matrix.h>

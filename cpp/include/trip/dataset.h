@@ -2,6 +2,7 @@
 // Samples as the caller gives them, and the scaling of their variables.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct Dataset {
   Task task = Task::kNone;
   int classes = 0;              // number of classes (classification)
   std::vector<int> labels;      // N, 0..classes-1 (classification)
-  std::vector<double> targets;  // N (regression)
+  std::vector<double> targets;  // N x responses, row-major (regression)
 
   // Sparse samples: the values of sample n are x[offsets[n] .. offsets[n + 1]), all others are
   // zero.
@@ -30,6 +31,9 @@ struct Dataset {
   // with their spread and T would lose the spread. Only the standardised values are converted to T.
   std::vector<double> exact = {};
 
+  int responses = 1;                 // number of responses of a sample (regression)
+  std::vector<double> weights = {};  // N, not negative; empty: all samples have the same weight
+
   /// prod I; throws Error("shape") when a dense sample would be too large. For dense samples only.
   int features() const;
   int modes() const { return static_cast<int>(dims.size()); }
@@ -39,6 +43,14 @@ struct Dataset {
 /// of range. Messages begin with `name` ("train", "test", ..).
 template <class T>
 void validate(const Dataset<T>& data, const std::string& name);
+
+/// The samples with a positive weight; no value when all samples are among them.
+template <class T>
+std::optional<Dataset<T>> without_weightless(const Dataset<T>& data);
+
+/// The weights divided by a power of two, which is exact, so that the largest is in [1, 2). Empty
+/// when all samples have the same weight.
+std::vector<double> relative_weights(const std::vector<double>& weights);
 
 /// Calls visit(values) with the array that holds the samples, x or exact.
 template <class T, class Visit>
@@ -53,9 +65,11 @@ struct Standardizer {
   std::vector<double> scale;  // prod I, empty: no scaling
 
   bool empty() const { return mean.empty(); }
-  /// Means and deviations are summed in double, in the order of the samples.
+  /// Means and deviations are summed in double, in the order of the samples. `weights`: positive,
+  /// one per sample, or empty for equal weights.
   template <class T>
-  static Standardizer fit(const std::vector<T>& values, int count, int features);
+  static Standardizer fit(const std::vector<T>& values, int count, int features,
+                          const std::vector<double>& weights = {});
   double apply(double value, int feature) const {
     return empty() ? value : (value - mean[feature]) / scale[feature];
   }

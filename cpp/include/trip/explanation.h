@@ -11,9 +11,11 @@ namespace trip {
 /// An Explainer that keeps its targets and their surrogates.
 class Explanation {
  public:
-  /// `latent`: samples projected by the model, N x P row-major; `sigma` as in Explainer.
+  /// `latent`: samples projected by the model, N x P row-major; `sigma` and `weights` as in
+  /// Explainer.
   template <class T>
-  Explanation(const Model<T>& model, const std::vector<double>& latent, double sigma);
+  Explanation(const Model<T>& model, const std::vector<double>& latent, double sigma,
+              const std::vector<double>& weights = {});
 
   /// Adds a target (N predictions) and returns its surrogate. An exception leaves the targets
   /// unchanged.

@@ -6,8 +6,9 @@
 
 namespace trip {
 
-/// One epoch: means over its mini-batches, each computed before its step; test and validation
-/// values at the end of the epoch. A value that does not apply is not-a-number.
+/// One epoch: weighted means over the samples of its mini-batches, each computed before the batch's
+/// step; test and validation values at the end of the epoch. A value that does not apply is
+/// not-a-number.
 struct HistoryRow {
   float loss, reconstruction, objective, accuracy, test_loss, test_accuracy;
   float validation_loss, validation_accuracy;
@@ -20,5 +21,8 @@ struct HistoryColumns {
 };
 
 HistoryColumns columns_of(std::span<const HistoryRow> rows);
+
+/// Epochs of `count` frames, evenly spaced from 0 to `epochs`, without duplicates.
+std::vector<int> spread_epochs(int count, int epochs);
 
 }  // namespace trip

@@ -8,13 +8,15 @@
 
 namespace trip {
 
-/// All scores of a set of predictions; not-a-number or empty where one does not apply.
+/// All scores of a set of predictions; not-a-number or empty where one does not apply. Every
+/// function below counts a sample by its weight; without weights (empty) each counts 1.
 struct Score {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   double loss = kNone, reconstruction = kNone, objective = kNone;  // training units
   double accuracy = kNone, balanced_accuracy = kNone, auc = kNone;
   double rmse = kNone, pearson = kNone;
-  std::vector<double> confusion;  // c x c
+  std::vector<double> confusion;                        // c x c
+  std::vector<double> response_rmse, response_pearson;  // of each of several responses
 };
 
 /// Every score that is one number, by the name that users write.
@@ -36,43 +38,49 @@ inline constexpr ScoreRow kScores[] = {
 /// The scores that follow from predicted classes and probabilities (N x c), without loss and
 /// reconstruction.
 Score score_classes(const std::vector<int>& predicted, const std::vector<double>& probability,
-                    const std::vector<int>& labels, int classes);
-/// The same of predicted numbers.
-Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets);
-/// Either of them: `predictions` are probabilities of labels, of which the largest is predicted, or
-/// without classes values for targets.
+                    const std::vector<int>& labels, int classes,
+                    const std::vector<double>& weights = {});
+/// The same of predicted numbers, N x responses. Several responses have the root of the mean of
+/// their squared errors, and the mean of the correlations that are defined.
+Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets,
+                   int responses = 1, const std::vector<double>& weights = {});
+/// Either of them: `predictions` are probabilities of labels (`width` classes), of which the
+/// largest is predicted, or without labels values for targets (`width` responses).
 Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
-                        int classes, const std::vector<double>& targets);
+                        const std::vector<double>& targets, int width,
+                        const std::vector<double>& weights = {});
 
 /// Index of the largest entry in each row of `outputs` (N x c), the lowest index among equals.
 template <class T>
 std::vector<int> predicted_classes(const std::vector<T>& outputs, int classes);
 
 /// Fraction of equal entries.
-double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels);
+double accuracy(const std::vector<int>& predicted, const std::vector<int>& labels,
+                const std::vector<double>& weights = {});
 
 /// P(score of a positive > score of a negative) + P(equal) / 2; not-a-number when one of the groups
 /// is empty.
-double auc(const std::vector<double>& score, const std::vector<bool>& positive);
+double auc(const std::vector<double>& score, const std::vector<bool>& positive,
+           const std::vector<double>& weights = {});
 
 /// Two classes: AUC of the probability of class 1. More classes: mean of the one-against-rest AUC
 /// over the classes present. `probability`: N x c.
 double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
-                      int classes);
+                      int classes, const std::vector<double>& weights = {});
 
-/// Confusion matrix: c x c counts row-major, the true class by row.
+/// Confusion matrix: c x c counts (sums of weights) row-major, the true class by row.
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
-                              int classes);
+                              int classes, const std::vector<double>& weights = {});
 
 /// Mean over the classes that occur of the share of their samples that are predicted, from the
 /// counts of confusion().
 double balanced_accuracy(const std::vector<double>& confusion, int classes);
 
 /// Root mean squared error.
-double rmse(const Vector& predicted, const Vector& targets);
+double rmse(const Vector& predicted, const Vector& targets, const Vector& weights = {});
 
-/// Pearson correlation; not-a-number when one side is constant.
-double pearson(const Vector& a, const Vector& b);
+/// Pearson correlation; not-a-number when one side is constant over the samples that count.
+double pearson(const Vector& a, const Vector& b, const Vector& weights = {});
 
 /// Angles in degrees, ascending, between the column spaces of A (I x p) and B (I x q) with
 /// orthonormal columns (code "value" when they are not): min(p, q) of them. They are computed from

@@ -23,7 +23,11 @@ struct ModelSpec {
   Task task = Task::kClassification;
   double lambda = 0;
   Standardizer scaling;
-  double target_mean = 0, target_scale = 1;
+  /// Mean and divisor of each response of a regression; 0 and 1 without standardising, and for
+  /// classes.
+  Standardizer target{{0}, {1}};
+
+  int responses() const { return task == Task::kRegression ? architecture.outputs : 1; }
 };
 
 /// A trained model. A failed call leaves it unchanged.
@@ -45,12 +49,13 @@ class Model {
   std::vector<T> inverse_transform(const std::vector<T>& latent);
   /// The same in double, for variables whose mean is so large that T would lose their spread.
   std::vector<double> inverse_transform_exact(const std::vector<T>& latent);
-  /// Class indices, or values in the units of the response.
+  /// Class indices, or values in the units of the responses, N x responses.
   std::vector<double> predict(const Dataset<T>& data);
   std::vector<double> predict_latent(const std::vector<T>& latent);
   /// Softmax probabilities, N x c. Classification only.
   std::vector<T> predict_probability(const Dataset<T>& data);
   std::vector<T> predict_probability_latent(const std::vector<T>& latent);
+  /// Samples count by their weights.
   Score score(const Dataset<T>& data);
   /// C^(mode), I x J row-major.
   std::vector<T> projection(int mode) const;

@@ -30,8 +30,8 @@ struct Span {
 template <class T>
 Span leading_span(const Samples<T>& samples, const Architecture& architecture);
 
-/// The samples in the coordinates of the span, N x d_1 x .., with the norms and responses of the
-/// original samples.
+/// The samples in the coordinates of the span, N x d_1 x .., with the norms, responses and weights
+/// of the original samples.
 template <class T>
 Samples<T> within(const Samples<T>& samples, const std::vector<int>& dims, const Span& span);
 

@@ -15,7 +15,7 @@ namespace trip {
 struct RankOne {
   std::vector<Vector> g;  // J_k
   double scale = 0, bias = 0;
-  double objective = 0;  // (1/N) sum_n pi_n (y~_n - y_n)^2
+  double objective = 0;  // (1/N) sum_n pi_n (y~_n - y_n)^2; weighted: (1 / sum of w) sum_n w_n ..
 };
 
 /// The surrogate of one target and the axes that follow from it. Lists have one entry per mode.
@@ -43,8 +43,11 @@ class Explainer {
  public:
   /// projections: C^(k), I_k x J_k; latent: N x P. sigma > 0 is the width of the neighbourhood,
   /// pi_n' = exp(-||Xbar_n - Xbar_n'||^2 / sigma^2); 0 selects the median distance to the nearest
-  /// neighbour.
-  Explainer(const Architecture& architecture, Factors projections, Matrix latent, double sigma);
+  /// neighbour. `weights` (N, not negative; empty: all 1) are those of the samples in the
+  /// surrogate, the rotation and the correlations, which describe the whole set. Neighbourhoods
+  /// weight samples by their distance alone.
+  Explainer(const Architecture& architecture, Factors projections, Matrix latent, double sigma,
+            const std::vector<double>& weights = {});
 
   int count() const { return static_cast<int>(latent_.rows()); }
   double sigma() const { return sigma_; }
@@ -68,6 +71,7 @@ class Explainer {
   Architecture a_;
   Factors projections_;
   Matrix latent_;
+  Vector weights_;
   double sigma_;
 };
 

@@ -58,6 +58,8 @@ struct Progress;
 
 /// Trains one restart after the other. The bits of the result depend on data, options and seeds
 /// alone, never on the number of steps per call. After an exception a fit can only be destroyed.
+/// Each mini-batch minimises the weighted mean over its samples; samples of weight 0 are left out
+/// of the training set.
 template <class T>
 class Fit {
  public:
@@ -111,6 +113,7 @@ class Fit {
   void start_restart();
   double share_done() const;
   bool step();
+  bool end_batch(int batch);
   void finish_epoch();
   void diverge();
   void report();

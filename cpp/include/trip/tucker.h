@@ -1,7 +1,7 @@
 #pragma once
 // Tucker decomposition of the data, not centred and stacked along a sample mode that is not
 // decomposed: the projections of TuckerNN (paper, section 5). Samples are dense or sparse; sparse
-// samples are never converted to dense ones.
+// samples are never converted to dense ones. A sample counts by its weight in every sum of squares.
 
 #include <trip/dataset.h>
 #include <trip/matrix.h>

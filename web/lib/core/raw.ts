@@ -19,14 +19,20 @@ export interface RawDataset {
   task: Public.Task | '';
   classes: number;
   labels: Int32Array;
+  /** N x responses. */
   targets: Numbers;
+  responses: number;
+  /** Empty when all samples have the same weight. */
+  weights: Float64Array;
   sparse: boolean;
   offsets: Int32Array;
   index: Int32Array;
 }
 
 /** Options with all defaults; an empty `start` means random initial values. */
-export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start' | 'validation'> & { readonly start: Float32Array };
+export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start' | 'validation' | 'classWeight'> & {
+  readonly start: Float32Array;
+};
 
 export interface RawOptionSchema {
   name: string;
@@ -42,18 +48,24 @@ export interface RawSpec {
   method: Public.Method;
   task: Public.Task;
   lambda: number;
-  targetMean: number;
-  targetScale: number;
   architecture: { dims: List; ranks: List; hidden: List; outputs: number };
-  scaling: { mean: Float64Array; scale: Float64Array };
+  scaling: RawScaling;
+  /** Of each response; 0 and 1 for classes. */
+  target: RawScaling;
 }
+
+export type RawScaling = { mean: Float64Array; scale: Float64Array };
 
 export type RawHistory = Required<Public.History>;
 export type RawReport = Required<Public.RestartReport> & { ranking: number };
 export type RawMeans = Required<Public.SnapshotScore>;
 export type RawEvaluation = { train: RawMeans; test: RawMeans | null };
 
-export type RawScore = Required<Omit<Public.Score, 'confusion'>> & { confusion: Float64Array };
+export type RawScore = Required<Omit<Public.Score, 'confusion' | 'responses'>> & {
+  confusion: Float64Array;
+  responseRmse: Float64Array;
+  responsePearson: Float64Array;
+};
 
 interface Deletable {
   delete(): void;
@@ -91,7 +103,11 @@ export interface RawModel extends Deletable {
   fingerprint(): string;
 }
 
-export type RawSurrogate = Omit<Public.TargetExplanation, 'surrogate' | 'class' | 'className'> & WithFit;
+export type RawSurrogate = Omit<
+  Public.TargetExplanation,
+  'surrogate' | 'class' | 'className' | 'response' | 'responseName'
+> &
+  WithFit;
 export type RawLocal = { rotated: Float64Array[]; original: Float64Array[] } & WithFit;
 type WithFit = { fit: Public.RankOne };
 
@@ -109,14 +125,20 @@ export interface RawModule {
   optionSchema(): RawOptionSchema[];
   createFit(train: RawDataset, test: RawDataset | null, validation: RawDataset | null, options: RawOptions): RawFit;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;
-  createExplanation(model: RawModel, latent: Float64Array, sigma: number): RawExplanation;
+  createExplanation(model: RawModel, latent: Float64Array, sigma: number, weights: Float64Array): RawExplanation;
   spiral(options: Required<Public.SpiralOptions>): Sets & { plane: Float64Array };
   randomTensors(options: Required<Public.RandomOptions>): RawDataset;
   network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };
   planted(options: Required<Public.PlantedOptions>): Sets & { basis: Float64Array[] };
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
-  /** Scores of probabilities (N x classes), or of values if there are 0 classes. */
-  scorePredictions(predictions: Float64Array, labels: Int32Array, classes: number, targets: Float64Array): RawScore;
+  /** Scores of probabilities (N x classes), or without labels of values (N x responses); `width` is the number of either. */
+  scorePredictions(
+    predictions: Float64Array,
+    labels: Int32Array,
+    targets: Float64Array,
+    width: number,
+    weights: Float64Array,
+  ): RawScore;
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
   deriveSeed(seed: number, stream: number): number;
 }

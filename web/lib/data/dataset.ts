@@ -1,36 +1,13 @@
 /** Datasets: plain, frozen, structured-cloneable data, checked once on creation. */
 
-import {
-  isArrayLike,
-  type Numbers,
-  narrowest,
-  place,
-  product,
-  requireArrayLike,
-  requireRoom,
-  toNumber,
-  toNumbers,
-} from '../common/arrays.js';
-import {
-  defined,
-  describe,
-  describeTyped,
-  frozen,
-  oneOf,
-  refuse,
-  refuseUnknown,
-  requireObject,
-  requireOwn,
-} from '../common/check.js';
+import { isArrayLike, type Numbers, narrowest, place, product, requireRoom, toNumber } from '../common/arrays.js';
+import { defined, describe, frozen, oneOf, refuse, refuseUnknown, requireObject, requireOwn } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { isA } from '../common/realm.js';
 import type { RawDataset } from '../core/raw.js';
 import type { Dataset, DatasetInput, ModelSpec, ResponseInput, Task } from '../types.js';
-
-/** The names that dense and sparse input share. */
-export const responseNames = ['y', 'task', 'featureNames', 'modeNames', 'classNames'];
-
-export const tasks: readonly Task[] = ['classification', 'regression'];
+import { readNames, readResponse, responseNames, tasks } from './response.js';
+import { readWeights } from './weights.js';
 
 /** The core has work space for this many modes. */
 const MAX_MODES = 8;
@@ -46,6 +23,7 @@ export function dataset(input: DatasetInput): Dataset {
     x,
     shape,
     ...readResponse(given, shape[0] as number),
+    ...readWeights(given.sampleWeight, shape[0] as number),
     ...readVariables(given, shape),
     ...(missing ? { missing: 'mean' } : {}),
   });
@@ -127,71 +105,6 @@ function requireFewModes(what: string, modes: number): void {
   if (modes > MAX_MODES) fail('shape', `${what} more than ${MAX_MODES} modes; ${MAX_MODES} at most are accepted`);
 }
 
-type Response = Pick<Dataset, 'task' | 'labels' | 'targets' | 'classNames'>;
-
-export function readResponse(input: ResponseInput, samples: number): Response {
-  const { y, classNames } = input;
-  const task = input.task === undefined ? undefined : oneOf('task', input.task, tasks);
-  if (y === undefined) {
-    if (task !== undefined) fail('option', `task is '${task}' but y is missing`);
-    if (classNames !== undefined) fail('option', 'classNames are given but y is missing');
-    return {};
-  }
-  requireArrayLike('y', y, 'numbers or strings');
-  if (y.length !== samples) fail('shape', `y has ${y.length} entries; x has ${samples} samples`);
-  const kind = commonType(y);
-  if (task === 'regression') {
-    if (kind === 'string') fail('value', `y[0] is ${describeTyped(y[0])}; regression needs numbers`);
-    if (classNames !== undefined) fail('option', "classNames are given but task is 'regression'");
-    return { task, targets: toNumbers('y', y) };
-  }
-  if (task === undefined && kind === 'number') refuseFractions(y as ArrayLike<number>);
-  return { task: 'classification', ...toLabels(y as ArrayLike<string | number>, classNames) };
-}
-
-function commonType(y: ArrayLike<unknown>): 'number' | 'string' {
-  const first = typeof y[0];
-  for (let n = 0; n < y.length; n++) {
-    const type = typeof y[n];
-    if (type !== 'number' && type !== 'string') refuse(`y[${n}]`, y[n], 'numbers or strings are', 'value');
-    if (type !== first) {
-      const both = `y[0] is ${describeTyped(y[0])}, y[${n}] is ${describeTyped(y[n])}`;
-      fail('value', `${both}; only numbers or only strings are accepted`);
-    }
-    if (type === 'number' && !Number.isFinite(y[n])) fail('value', `y[${n}] is ${y[n]}; finite numbers are accepted`);
-  }
-  return first as 'number' | 'string';
-}
-
-function refuseFractions(y: ArrayLike<number>): void {
-  for (let n = 0; n < y.length; n++) {
-    if (Number.isInteger(y[n])) continue;
-    const choices = "task: 'regression' (real numbers) or task: 'classification' (each value a class)";
-    fail('value', `y[${n}] is ${y[n]}, not an integer; say which is meant: ${choices}`);
-  }
-}
-
-function toLabels(y: ArrayLike<string | number>, given: unknown): { labels: Int32Array; classNames: string[] } {
-  const classNames = given === undefined ? classesOf(y) : readNames('classNames', given);
-  const indices = new Map(classNames.map((name, index) => [name, index]));
-  if (indices.size < classNames.length) {
-    const twice = classNames.find((name, index) => classNames.indexOf(name) < index);
-    fail('value', `classNames has ${describe(twice)} twice`);
-  }
-  const labels = Int32Array.from(y, (label, n) => {
-    const known = () => classNames.map(describe).join(', ');
-    return indices.get(String(label)) ?? fail('value', `y[${n}] is ${describe(label)}; classNames are ${known()}`);
-  });
-  return { labels, classNames };
-}
-
-/** Numbers ascending, strings in order of first appearance. */
-function classesOf(y: ArrayLike<string | number>): string[] {
-  const seen = [...new Set(Array.from(y))];
-  if (typeof seen[0] === 'number') (seen as number[]).sort((a, b) => a - b);
-  return seen.map(String);
-}
-
 /** Vectors have `featureNames`, matrices and cubes `modeNames`. */
 export function readVariables({ featureNames, modeNames }: ResponseInput, [, ...dims]: readonly number[]) {
   const modes = dims.length;
@@ -213,16 +126,6 @@ function readModeNames(given: unknown, dims: readonly number[]): string[][] {
   }
   // `map` would skip holes of the array.
   return Array.from(given, (names, k) => readNames(`modeNames[${k}]`, names, names?.length === 0 ? 0 : dims[k]));
-}
-
-function readNames(name: string, given: unknown, size?: number): string[] {
-  if (!Array.isArray(given)) refuse(name, given, 'an array of strings is');
-  if (given.length !== (size ?? given.length)) {
-    fail('shape', `${name} has ${given.length} names; there are ${size} variables`);
-  }
-  return Array.from(given, (entry, i) =>
-    typeof entry === 'string' ? entry : refuse(`${name}[${i}]`, entry, 'strings are', 'value'),
-  );
 }
 
 const datasetNames = ['x', 'shape', 'offsets', 'index', 'labels', 'targets', 'missing', ...responseNames.slice(1)];
@@ -253,8 +156,9 @@ export function requireDataset(name: string, value: unknown): asserts value is D
     requireLength('index', x.length * dims.length);
   }
   if (data.featureNames !== undefined) requireLength('featureNames', dims.length === 1 ? (dims[0] as number) : -1);
+  if (data.sampleWeight !== undefined) requireLength('sampleWeight', samples);
   if (data.task === undefined) return;
-  if (oneOf(`${name}.task`, data.task, tasks) === 'regression') requireLength('targets', samples);
+  if (oneOf(`${name}.task`, data.task, tasks) === 'regression') requireLength('targets', samples * responsesOf(data));
   else {
     requireLength('labels', samples);
     readNames(`${name}.classNames`, data.classNames);
@@ -272,10 +176,24 @@ export function requireTrainable(data: Dataset): void {
 }
 
 /** A training set or a model, which determines the order of classes and variables, and the sizes. */
-type Reference = Pick<ModelSpec, 'dims' | 'classNames' | 'featureNames' | 'modeNames'> & { readonly task?: Task };
+type Reference = Pick<ModelSpec, 'dims' | 'classNames' | 'featureNames' | 'modeNames'> & {
+  readonly task?: Task;
+  /** Number of classes or responses. */
+  readonly outputs: number;
+  /** The responses of a regression, if there are several or they have names. */
+  readonly responses?: readonly { readonly name?: string }[];
+};
 
-export function referenceOf({ shape, task, classNames, featureNames, modeNames }: Dataset): Reference {
-  return { dims: shape.slice(1), ...defined({ task, classNames, featureNames, modeNames }) };
+export function referenceOf(data: Dataset): Reference {
+  const { shape, task, classNames, featureNames, modeNames } = data;
+  const responses = data.responseNames?.map((name) => ({ name }));
+  const outputs = classNames?.length ?? responsesOf(data);
+  return { dims: shape.slice(1), outputs, ...defined({ task, classNames, featureNames, modeNames, responses }) };
+}
+
+/** Number of responses of a regression. */
+export function responsesOf(data: Partial<Dataset>): number {
+  return data.responses ?? 1;
 }
 
 export function requireDims(name: string, data: Dataset, dims: readonly number[]): void {
@@ -290,7 +208,10 @@ export function alignClasses(name: string, test: Dataset, train: Reference): Dat
   if (test.task !== train.task) {
     fail('value', `${name} is for ${test.task}, the training set for ${train.task ?? 'no task'}`);
   }
-  if (test.labels === undefined) return test;
+  if (test.labels === undefined) {
+    requireResponses(name, test, train);
+    return test;
+  }
   const from = test.classNames as readonly string[];
   const to = train.classNames ?? [];
   if (JSON.stringify(from) === JSON.stringify(to)) return test;
@@ -302,6 +223,18 @@ export function alignClasses(name: string, test: Dataset, train: Reference): Dat
     return fail('value', `${name} has the class ${describe(from[label])}, which is not in the training set: ${known}`);
   });
   return frozen({ ...test, labels, classNames: [...to] });
+}
+
+/** Responses are matched by position: another order of the names would compare predictions with other responses. */
+function requireResponses(name: string, test: Dataset, { outputs, responses }: Reference): void {
+  const count = responsesOf(test);
+  if (count !== outputs) fail('shape', `${name} has ${count} responses; the training set has ${outputs}`);
+  const names = responses?.map((response) => response.name);
+  for (const [r, own] of test.responseNames?.entries() ?? []) {
+    const wanted = names?.[r];
+    if (wanted === undefined || wanted === own) continue;
+    fail('value', `responseNames[${r}] of ${name} is ${describe(own)}; the training set has ${describe(wanted)} there`);
+  }
 }
 
 /** The dataset in the form of the core. Without `response` it has only the samples. */
@@ -318,6 +251,8 @@ export function toRaw(data: Dataset, response: boolean): RawDataset {
     classes: classNames?.length ?? 0,
     labels: labels ?? new Int32Array(),
     targets: targets ?? new Float32Array(),
+    responses: targets === undefined ? 1 : responsesOf(data),
+    weights: data.sampleWeight ?? new Float64Array(),
     sparse: offsets !== undefined,
     offsets: offsets ?? new Int32Array(),
     index: index ?? new Int32Array(),

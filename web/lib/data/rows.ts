@@ -29,9 +29,9 @@ export function toDataset(name: string, value: Samples, model?: Names): Dataset 
  * only when floats would lose precision; it is frozen, unless it was cloned.
  */
 function isInput(value: unknown): value is DatasetInput {
-  const { x, y, labels, targets, offsets } = (value ?? {}) as DatasetInput & Partial<Dataset>;
+  const { x, y, labels, targets, offsets, sampleWeight } = (value ?? {}) as DatasetInput & Partial<Dataset>;
   if (!isArrayLike(x) || [labels, targets, offsets].some((part) => part !== undefined)) return false;
-  if (y !== undefined) return true;
+  if (y !== undefined || !(sampleWeight === undefined || isA(sampleWeight, 'Float64Array'))) return true;
   return !isA(x, 'Float32Array') && !(isA(x, 'Float64Array') && Object.isFrozen(value));
 }
 
@@ -44,15 +44,17 @@ export function datasetOf(input: DatasetInput | RowsInput): Dataset {
   return typeof input === 'object' && input !== null && 'rows' in input ? datasetOfRows(input, 'rows') : dataset(input);
 }
 
-const known = ['rows', 'target', 'features', 'task', 'classNames', 'missing'];
+const known = ['rows', 'target', 'features', 'task', 'classNames', 'missing', 'sampleWeight'];
 
 function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Dataset {
   refuseUnknown('dataset with rows', input, known);
-  const { rows, target, missing, task, classNames } = input;
+  const { rows, target, missing, task, classNames, sampleWeight: weight } = input;
+  const targets = target === undefined ? [] : typeof target === 'string' ? [target] : [...target];
+  const others = weight === undefined ? targets : [...targets, weight];
   const first = isArrayLike(rows) ? rows[0] : undefined;
   if (!isRow(first)) refuse(place, rows, 'an array of objects, one a sample, is', 'value');
-  const names = input.features ?? model.featureNames ?? Object.keys(first).filter((own) => own !== target);
-  requireColumns(place, first, target === undefined ? names : [...names, target]);
+  const names = input.features ?? model.featureNames ?? Object.keys(first).filter((own) => !others.includes(own));
+  requireColumns(place, first, [...names, ...others]);
   const cell = (n: number, column: string): unknown => {
     const row = rows[n];
     if (!isRow(row)) refuse(`${place}[${n}]`, row, 'an object is', 'value');
@@ -66,9 +68,14 @@ function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Data
     const advice = value === undefined || value === null ? "numbers (or missing: 'mean') are" : 'numbers are';
     return refuse(`${place}[${n}][${describe(column)}]`, value, advice, 'value');
   };
-  const y = target === undefined ? undefined : Array.from(rows, (_, n) => cell(n, target) as string | number);
+  const several = typeof target !== 'string';
+  const rowOf = (n: number) => targets.map((column) => cell(n, column));
+  const y = targets.length === 0 ? undefined : Array.from(rows, (_, n) => (several ? rowOf(n) : rowOf(n)[0]));
   const x = Array.from(rows, (_, n) => names.map((column) => number(n, column)));
-  return dataset({ x, featureNames: [...names], ...defined({ y, task, classNames, missing }) });
+  const sampleWeight = weight === undefined ? undefined : Array.from(rows, (_, n) => cell(n, weight));
+  const responseNames = several && y !== undefined ? targets : undefined;
+  const response = { y, task, classNames, missing, sampleWeight, responseNames } as Partial<DatasetInput>;
+  return dataset({ x, featureNames: [...names], ...defined(response) });
 }
 
 /** Refuses rows that lack columns, and names all missing columns in one message. */

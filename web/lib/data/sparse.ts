@@ -4,7 +4,9 @@ import { isArrayLike, requireArrayLike, toFloats } from '../common/arrays.js';
 import { describe, describeTyped, frozen, refuse, refuseUnknown, requireObject } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { Dataset, SparseInput } from '../types.js';
-import { readResponse, readShape, readVariables, responseNames } from './dataset.js';
+import { readShape, readVariables } from './dataset.js';
+import { readResponse, responseNames } from './response.js';
+import { readWeights } from './weights.js';
 
 const MAX_SIZE = 2 ** 31 - 1;
 
@@ -22,7 +24,8 @@ export function sparseDataset(input: SparseInput): Dataset {
   const offsets = readOffsets(given.offsets, samples, x.length);
   const index = readIndex(given.index, dims, x.length);
   refuseRepeated(offsets, index, dims.length);
-  return frozen({ x, offsets, index, shape, ...readResponse(given, samples), ...readVariables(given, shape) });
+  const response = { ...readResponse(given, samples), ...readWeights(given.sampleWeight, samples) };
+  return frozen({ x, offsets, index, shape, ...response, ...readVariables(given, shape) });
 }
 
 function readOffsets(given: unknown, samples: number, stored: number): Int32Array {

@@ -5,6 +5,7 @@ import { defined, describe, frozen, integer, number, refuse } from '../common/ch
 import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import type { Dataset, Samples, Split } from '../types.js';
+import { responsesOf } from './dataset.js';
 import { toDataset } from './rows.js';
 
 export function subset(given: Samples, indices: ArrayLike<number>): Dataset {
@@ -14,14 +15,16 @@ export function subset(given: Samples, indices: ArrayLike<number>): Dataset {
   }
   const last = (data.shape[0] as number) - 1;
   const samples = guarded(() => Array.from(indices, (n, i) => integer(`indices[${i}]`, n, 0, last)));
-  const { labels, targets } = data;
+  const { labels, targets, sampleWeight } = data;
+  const width = responsesOf(data);
   return frozen({
     ...data,
-    ...(data.offsets === undefined ? rowsOf(data, samples) : storedOf(data, samples)),
+    ...(data.offsets === undefined ? { x: rowsOf(data.x, product(data.shape, 1), samples) } : storedOf(data, samples)),
     shape: [samples.length, ...data.shape.slice(1)],
     ...defined({
       labels: labels && Int32Array.from(samples, (n) => labels[n] as number),
-      targets: targets && newLike(targets, samples.length).map((_, at) => targets[samples[at] as number] as number),
+      targets: targets && rowsOf(targets, width, samples),
+      sampleWeight: sampleWeight && Float64Array.from(samples, (n) => sampleWeight[n] as number),
     }),
   });
 }
@@ -31,11 +34,11 @@ function newLike(values: Numbers, length: number): Numbers {
   return values instanceof Float64Array ? new Float64Array(length) : new Float32Array(length);
 }
 
-function rowsOf({ x, shape }: Dataset, samples: readonly number[]) {
-  const size = product(shape, 1);
+/** Rows of `size` numbers. */
+function rowsOf(x: Numbers, size: number, samples: readonly number[]): Numbers {
   const rows = newLike(x, samples.length * size);
   for (const [at, n] of samples.entries()) rows.set(x.subarray(n * size, (n + 1) * size), at * size);
-  return { x: rows };
+  return rows;
 }
 
 function storedOf(data: Dataset, samples: readonly number[]) {
@@ -147,19 +150,20 @@ function largestBelow(high: number, works: (k: number) => boolean): number {
 }
 
 /**
- * Mean of every variable over the samples that have it, 0 for a variable that no sample has, in the precision of the samples. Undefined
+ * Weighted mean of every variable over the samples that have it, 0 for a variable that no sample has, in the precision of the samples. Undefined
  * unless missing values are allowed.
  */
 export function meansOf(data: Dataset): Numbers | undefined {
   if (data.missing !== 'mean') return undefined;
   const size = product(data.shape, 1);
   const sums = new Float64Array(size);
-  const counts = new Int32Array(size);
+  const counts = new Float64Array(size);
   for (let i = 0; i < data.x.length; i++) {
     const value = data.x[i] as number;
     if (Number.isNaN(value)) continue;
-    sums[i % size] = (sums[i % size] as number) + value;
-    counts[i % size] = (counts[i % size] as number) + 1;
+    const weight = data.sampleWeight?.[Math.floor(i / size)] ?? 1;
+    sums[i % size] = (sums[i % size] as number) + weight * value;
+    counts[i % size] = (counts[i % size] as number) + weight;
   }
   const means = sums.map((sum, i) => (counts[i] === 0 ? 0 : sum / (counts[i] as number)));
   return data.x instanceof Float64Array ? means : Float32Array.from(means);

@@ -28,24 +28,29 @@ export function lambdasAround(auto: number): readonly number[] {
   return TRIED.map((multiple) => Math.min(multiple * auto, LARGEST_LAMBDA));
 }
 
-/** A standardised variable contributes 1, a constant one 0. */
-function meanSquaredNorm({ x, shape }: Dataset, standardize: boolean): number {
-  if (standardize) return countVarying(x, product(shape, 1));
-  let sum = 0;
-  for (const value of x) sum += value * value;
-  return sum / (shape[0] as number);
+/** A standardised variable contributes 1, a constant one 0. Weights count as in the objective. */
+function meanSquaredNorm({ x, shape, offsets, sampleWeight }: Dataset, standardize: boolean): number {
+  const [count, size] = [shape[0] as number, product(shape, 1)];
+  const weightOf = (n: number) => sampleWeight?.[n] ?? 1;
+  if (standardize) return countVarying(x, count, (n) => weightOf(n) > 0);
+  let [sum, total] = [0, 0];
+  for (let n = 0; n < count; n++) {
+    const [begin, end] = [offsets?.[n] ?? n * size, offsets?.[n + 1] ?? (n + 1) * size];
+    let norm = 0;
+    for (let at = begin; at < end; at++) norm += (x[at] as number) * (x[at] as number);
+    sum += weightOf(n) * norm;
+    total += weightOf(n);
+  }
+  return sum / total;
 }
 
-function countVarying(x: Numbers, size: number): number {
-  let count = 0;
-  for (let i = 0; i < size; i++) {
-    for (let at = i + size; at < x.length; at += size) {
-      if (x[at] === x[i]) continue;
-      count++;
-      break;
-    }
-  }
-  return count;
+/** Number of variables that vary among the samples that count. */
+function countVarying(x: Numbers, count: number, counts: (sample: number) => boolean): number {
+  const size = x.length / count;
+  const samples = Array.from({ length: count }, (_, n) => n).filter(counts);
+  const first = (samples[0] ?? 0) * size;
+  const varies = (i: number) => samples.some((n) => x[n * size + i] !== x[first + i]);
+  return Array.from({ length: size }, (_, i) => i).filter(varies).length;
 }
 
 /** epochs 'auto': for a large set the number of steps is limited instead of the number of passes. */

@@ -34,6 +34,8 @@ export class TripExplanation implements Explanation {
   readonly sigma: number;
   declare readonly class?: number;
   declare readonly className?: string;
+  declare readonly response?: number;
+  declare readonly responseName?: string;
   declare readonly surrogate: RankOne;
   declare readonly rotation: readonly Float64Array[];
   declare readonly axes: readonly Float64Array[];
@@ -62,25 +64,28 @@ export class TripExplanation implements Explanation {
       target,
       samples: wanted,
     } = readOptions('explain', given, checksFor(count), { sigma: 1, samples: [] });
-    const classes = classesOf(spec, target);
+    const outputs = outputsOf(spec, target);
     const pairs = count * (wanted.length + (sigma === 0 ? count : 0));
-    requireEffort(classes?.length ?? 1, count, spec.ranks, pairs);
+    requireEffort(outputs.length, count, spec.ranks, pairs);
 
     const predicted = model.predict(samples);
-    const predictions = classes === undefined ? [Float64Array.from(predicted)] : columns(model, samples, spec, classes);
-    const raw = module.createExplanation(model, Float64Array.from(model.transform(samples)), sigma);
+    const classes = spec.task === 'classification';
+    const predictions = columns(classes ? model.predictProba(samples) : predicted, spec.outputs, outputs);
+    const { weights } = samples;
+    const raw = module.createExplanation(model, Float64Array.from(model.transform(samples)), sigma, weights);
     try {
       const surrogates = predictions.map((prediction) => raw.addTarget(prediction));
-      this.targets = frozen(surrogates.map((surrogate, t) => toTarget(surrogate, spec, classes?.[t])));
+      this.targets = frozen(surrogates.map((surrogate, t) => toTarget(surrogate, spec, outputs[t] as number)));
       this.sigma = raw.sigma();
     } catch (thrown) {
       release(raw);
       throw thrown;
     }
-    this.main = this.targets.length === 2 ? 1 : 0;
+    this.main = classes && this.targets.length === 2 ? 1 : 0;
     Object.assign(this, this.targets[this.main]);
     this.#handle = new Handle(this, 'explanation', raw);
-    this.#shown = this.targets.length === 1 ? new Int32Array(count) : shownClasses(spec, data, predicted);
+    const arrows = classes && this.targets.length > 1;
+    this.#shown = arrows ? shownClasses(spec, data, predicted) : new Int32Array(count);
     this.#names = spec.modeNames ?? (spec.featureNames === undefined ? [] : [spec.featureNames]);
     this.#ranks = spec.ranks;
     for (const n of wanted) this.#known.set(n, this.local(n));
@@ -150,26 +155,24 @@ function requireEffort(targets: number, count: number, ranks: readonly number[],
   fail('option', `explain: ${seen}; at most ${MAX_EFFORT.toExponential(0)} are accepted, give fewer samples or ranks`);
 }
 
-/** The classes to explain; undefined for regression. */
-function classesOf(spec: ModelSpec, target: unknown): number[] | undefined {
-  if (spec.task === 'regression') {
-    if (target === undefined) return undefined;
+/** The classes or responses to explain. */
+function outputsOf({ task, classNames, responses, outputs }: ModelSpec, target: unknown): number[] {
+  if (target === undefined) return Array.from({ length: outputs }, (_, index) => index);
+  if (task === 'regression' && responses === undefined) {
     fail('option', `target is ${describeTyped(target)}; the model was trained for regression`);
   }
-  const names = spec.classNames ?? [];
-  if (target === undefined) return [...names.keys()];
+  const names: readonly (string | undefined)[] = classNames ?? responses?.map(({ name }) => name) ?? [];
   const index = typeof target === 'string' ? names.indexOf(target) : target;
-  if (typeof index === 'number' && names[index] !== undefined) return [index];
-  const known = names.map(describe).join(', ');
-  refuse('target', target, `a class name (${known}) or an index from 0 to ${names.length - 1} is`);
+  if (Number.isInteger(index) && (index as number) >= 0 && (index as number) < outputs) return [index as number];
+  const known = names.filter((name) => name !== undefined).map(describe);
+  const named = known.length === 0 ? '' : `a ${classNames ? 'class' : 'response'} name (${known.join(', ')}) or `;
+  refuse('target', target, `${named}an index from 0 to ${outputs - 1} is`);
 }
 
-/** Probabilities of each class, N per class. */
-function columns(model: RawModel, samples: RawDataset, { outputs }: ModelSpec, classes: readonly number[]) {
-  const probability = model.predictProba(samples);
-  return classes.map((c) =>
-    Float64Array.from({ length: probability.length / outputs }, (_, n) => probability[n * outputs + c] as number),
-  );
+/** The given columns of a matrix with `width` columns. */
+function columns(values: ArrayLike<number>, width: number, wanted: readonly number[]): Float64Array[] {
+  const rows = values.length / width;
+  return wanted.map((c) => Float64Array.from({ length: rows }, (_, n) => values[n * width + c] as number));
 }
 
 /** The true class where the model knows it, else the predicted one. */
@@ -181,9 +184,13 @@ function shownClasses({ classNames = [] }: ModelSpec, data: Dataset, predicted: 
   });
 }
 
-function toTarget({ fit, ...rest }: RawSurrogate, spec: ModelSpec, index: number | undefined): TargetExplanation {
-  const className = index === undefined ? undefined : spec.classNames?.[index];
-  return { surrogate: fit, ...rest, ...defined({ class: index, className }) };
+function toTarget({ fit, ...rest }: RawSurrogate, spec: ModelSpec, index: number): TargetExplanation {
+  const { classNames, responses } = spec;
+  const own =
+    classNames !== undefined
+      ? { class: index, className: classNames[index] }
+      : { response: responses && index, responseName: responses?.[index]?.name };
+  return { surrogate: fit, ...rest, ...defined(own) };
 }
 
 function toLocal({ fit, rotated, original }: RawLocal): LocalCoefficients {

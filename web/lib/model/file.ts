@@ -5,7 +5,7 @@ import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
 import { defined, describe, frozen, integer, integers, number, oneOf, refuse, requireObject } from '../common/check.js';
 import { fail, TripError } from '../common/errors.js';
 import { isA } from '../common/realm.js';
-import type { Frame, History, LambdaChoice, Method, ModelFile, ModelSpec, Task } from '../types.js';
+import type { Frame, History, LambdaChoice, Method, ModelFile, ModelSpec, ResponseSpec, Task } from '../types.js';
 import type { FitResult } from './fit.js';
 import { historyNames, packReports, unpackReports } from './history.js';
 import { fitDefaults } from './option-table.js';
@@ -167,7 +167,23 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
     ...(spec.featureNames === undefined ? {} : { featureNames: readNames('spec.featureNames', spec.featureNames) }),
     ...(spec.modeNames === undefined ? {} : { modeNames: readModeNames(spec.modeNames) }),
     ...(spec.fill === undefined ? {} : { fill: readFill(spec.fill, product(dims)) }),
+    ...(spec.responses === undefined ? {} : { responses: readResponses(spec.responses) }),
   });
+}
+
+function readResponses(value: unknown): readonly ResponseSpec[] {
+  if (!Array.isArray(value)) refuse('spec.responses', value, 'an array is');
+  return Object.freeze(
+    value.map((response, r) => {
+      const where = `spec.responses[${r}]`;
+      requireObject(where, response);
+      return Object.freeze({
+        ...(response.name === undefined ? {} : { name: String(response.name) }),
+        mean: number(`${where}.mean`, response.mean, -Number.MAX_VALUE, Number.MAX_VALUE),
+        scale: number(`${where}.scale`, response.scale, 0, Number.MAX_VALUE, true),
+      });
+    }),
+  );
 }
 
 /** The length distinguishes floats from doubles. */
@@ -177,7 +193,8 @@ function readFill(text: unknown, size: number): Numbers {
 }
 
 /** Checks the parts of a spec that the core does not check. */
-function requireConsistent({ dims, mean, scale, task, outputs, classNames, featureNames, modeNames, fill }: ModelSpec) {
+function requireConsistent(spec: ModelSpec) {
+  const { dims, mean, scale, task, outputs, classNames, featureNames, modeNames, fill, responses } = spec;
   const size = product(dims);
   const fits = (names: readonly string[], k: number) => names.length === 0 || names.length === dims[k];
   const checks: Record<string, boolean> = {
@@ -186,7 +203,7 @@ function requireConsistent({ dims, mean, scale, task, outputs, classNames, featu
     fill: fill === undefined || (fill.length === size && fill.every(Number.isFinite)),
     featureNames: featureNames === undefined || (dims.length === 1 && featureNames.length === size),
     modeNames: modeNames === undefined || (modeNames.length === dims.length && modeNames.every(fits)),
-    outputs: task === 'regression' ? outputs === 1 : classNames?.length === outputs,
+    outputs: outputs === (task === 'regression' ? (responses?.length ?? 1) : classNames?.length),
   };
   const failed = Object.keys(checks).find((name) => !checks[name]);
   if (failed !== undefined) throw new TripError('format', `spec.${failed} of the model file does not fit`);

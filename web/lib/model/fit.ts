@@ -51,7 +51,8 @@ export interface Training {
 
 /** The restarts of a plan from position `skip` on. */
 export function trainingOf({ train, test, validation, options, start }: FitPlan, skip = 0): Training {
-  const { seed: _seed, start: _start, validation: _validation, firstRestart, ...rest } = options;
+  const { seed: _seed, start: _start, validation: _validation, classWeight: _classWeight, ...named } = options;
+  const { firstRestart, ...rest } = named;
   return {
     train: toRaw(train, true),
     test: test && toRaw(test, true),

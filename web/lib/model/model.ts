@@ -5,8 +5,8 @@ import { defined, integer } from '../common/check.js';
 import { disposeSymbol } from '../common/dispose-symbols.js';
 import { fail, guarded } from '../common/errors.js';
 import { Handle } from '../core/handle.js';
-import type { RawDataset, RawModel, RawModule } from '../core/raw.js';
-import { alignClasses, toRaw } from '../data/dataset.js';
+import type { RawDataset, RawModel, RawModule, RawScore } from '../core/raw.js';
+import { alignClasses, responsesOf, toRaw } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
 import { fillMissing } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
@@ -30,7 +30,7 @@ import { TripExplanation } from './explanation.js';
 import { writeModelFile } from './file.js';
 import type { FitResult } from './fit.js';
 import { scoresOf } from './scores.js';
-import { openModel, toValues } from './spec.js';
+import { openModel, targetOf, toValues } from './spec.js';
 
 /** Largest number of values in a reconstruction: half a gigabyte, of which the core briefly holds two copies. */
 const MAX_RECONSTRUCTION = 2 ** 27;
@@ -151,7 +151,7 @@ export class TripModel implements Model {
       const score = raw.score(toRaw(fillMissing('data', aligned, this.#fill), true));
       const { task, outputs: size } = this.spec;
       const numbers = Object.fromEntries(scoresOf(task).map((name) => [name, score[name]]));
-      if (task === 'regression') return numbers as unknown as Score;
+      if (task === 'regression') return { ...numbers, ...responseScores(score, this.spec) } as unknown as Score;
       const confusion = Array.from({ length: size }, (_, row) => rowOf(score.confusion, row, size));
       return { ...numbers, confusion } as unknown as Score;
     });
@@ -219,7 +219,7 @@ export class TripModel implements Model {
 
   #classesOrValues(values: Float64Array): Int32Array | Numbers {
     if (this.spec.task === 'classification') return Int32Array.from(values);
-    return toValues(values, this.spec);
+    return toValues(values, targetOf(this.spec));
   }
 
   #requireClasses(method: string): void {
@@ -228,10 +228,22 @@ export class TripModel implements Model {
   }
 }
 
-/** The response of each sample: the name of its class, or its value. */
-function labelsOf({ shape, labels, targets, classNames }: Dataset): (string | number | undefined)[] {
+/** The scores of each of several responses. */
+function responseScores({ responseRmse, responsePearson }: RawScore, spec: ModelSpec): Pick<Score, 'responses'> {
+  if (responseRmse.length === 0) return {};
+  const responses = Array.from(responseRmse, (rmse, r) => ({
+    ...defined({ name: spec.responses?.[r]?.name }),
+    rmse,
+    pearson: responsePearson[r] as number,
+  }));
+  return { responses };
+}
+
+/** The response of each sample: the name of its class, or its (first) value. */
+function labelsOf(data: Dataset): (string | number | undefined)[] {
+  const { shape, labels, targets, classNames } = data;
   return Array.from({ length: shape[0] as number }, (_, n) =>
-    labels === undefined ? targets?.[n] : classNames?.[labels[n] as number],
+    labels === undefined ? targets?.[n * responsesOf(data)] : classNames?.[labels[n] as number],
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { isNarrow, type Numbers, product, rangeOf } from '../common/arrays.js';
 import { describe } from '../common/check.js';
+import { responsesOf } from '../data/dataset.js';
 import type { Dataset, FullOptions } from '../types.js';
 
 /** Largest number of variables named in one note. */
@@ -13,7 +14,8 @@ export function notesOf(data: Dataset, { standardize, standardizeTarget }: FullO
   const advice = sparse
     ? 'subtract the mean, or give dense samples and standardize: true'
     : 'standardize: true subtracts the mean first';
-  const target = data.targets !== undefined && !standardizeTarget && narrowColumns(data.targets, 1).length > 0;
+  const target =
+    data.targets !== undefined && !standardizeTarget && narrowColumns(data.targets, responsesOf(data)).length > 0;
   return Object.freeze([
     ...(narrow.length === 0 ? [] : [noteOn(listed(narrow.map((at) => nameOf(data, at))), narrow.length > 1, advice)]),
     ...(target ? [noteOn('the response', false, 'standardizeTarget: true subtracts the mean first')] : []),

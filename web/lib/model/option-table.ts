@@ -6,6 +6,7 @@
 import { MAX_FLOAT } from '../common/arrays.js';
 import { boolean, type Check, frozen, integer, integers, number, oneOf } from '../common/check.js';
 import { fail } from '../common/errors.js';
+import { classWeightCheck } from '../data/weights.js';
 import type { FitOptions, Method } from '../types.js';
 
 /** Accepted values, default and help text of an option. */
@@ -34,8 +35,8 @@ const MAX_RESTARTS = 100_000;
 const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 const seed = { kind: 'integer', low: 0, high: Number.MAX_SAFE_INTEGER } as const;
 
-/** Options that are objects have no row: `start`, `test`, `onEpoch`. */
-type Named = Exclude<keyof FitOptions, 'start' | 'test'>;
+/** Options that are objects have no row: `start`, `test`, `classWeight`, `onEpoch`. */
+type Named = Exclude<keyof FitOptions, 'start' | 'test' | 'classWeight'>;
 
 const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
   method: {
@@ -166,10 +167,11 @@ const help: { readonly [name in Named]: string } = {
 
 /**
  * Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. It excludes options
- * that are objects: `start`, `test`, `onEpoch`.
+ * that are objects: `start`, `test`, `classWeight`, `onEpoch`.
  */
-export const optionTable: { readonly [name in Exclude<keyof FitOptions, 'start' | 'test'>]: FitOption } =
-  /* @__PURE__ */ describeAll();
+export const optionTable: {
+  readonly [name in Exclude<keyof FitOptions, 'start' | 'test' | 'classWeight'>]: FitOption;
+} = /* @__PURE__ */ describeAll();
 
 function describeAll(): typeof optionTable {
   const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, help: help[name as Named] }]);
@@ -200,8 +202,13 @@ function checkOf({
 }
 
 /** The check of each option, by name. */
-export const optionChecks = () =>
-  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, checkOf(row)])) as Record<Named, Check<unknown>>;
+export const optionChecks = () => ({
+  ...(Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, checkOf(row)])) as Record<
+    Named,
+    Check<unknown>
+  >),
+  classWeight: classWeightCheck,
+});
 
 /** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
 export const fitDefaults = /* @__PURE__ */ frozen(
@@ -210,4 +217,4 @@ export const fitDefaults = /* @__PURE__ */ frozen(
       initial === undefined ? [] : [[name, initial]],
     ),
   ),
-) as unknown as Readonly<Omit<Required<FitOptions>, 'start' | 'startSeed' | 'orderSeed' | 'test'>>;
+) as unknown as Readonly<Omit<Required<FitOptions>, 'start' | 'startSeed' | 'orderSeed' | 'test' | 'classWeight'>>;

@@ -10,6 +10,7 @@ import { alignClasses, bytesInCore, referenceOf, requireTrainable } from '../dat
 import { toDataset } from '../data/rows.js';
 import { fillMissing, meansOf, split } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
+import { requireClassWeight, withClassWeight } from '../data/weights.js';
 import type { Dataset, FitOptions, FullOptions, LambdaChoice, Model, ModelSpec, Samples, Snapshot } from '../types.js';
 import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
 import { fitDefaults, optionChecks } from './option-table.js';
@@ -95,17 +96,18 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   return { ...planOf(raw, sets, { ...full, start: fingerprint }), start: start.parameters, notes };
 }
 
-/** Holds out the validation set, and replaces missing values of all sets by the means of the training set. */
+/** Holds out the validation set, weights the classes of the training set, and replaces missing values of all sets by the means of the training set. */
 export function planOf(
   raw: RawModule,
   sets: Pick<FitPlan, 'train' | 'test' | 'validation'>,
   given: OpenOptions,
 ): FitPlan {
   const { test } = sets;
-  const { train, heldOut: validation } =
+  const { train: fitted, heldOut: validation } =
     typeof given.validation === 'number' && given.validation > 0
       ? split(raw, sets.train, given.validation, given.seed)
       : { train: sets.train, heldOut: sets.validation };
+  const train = withClassWeight(fitted, given.classWeight);
   const fill = meansOf(train);
   const filled = fillMissing('data', train, fill);
   const { lambda: rule, epochs } = given;
@@ -131,7 +133,8 @@ export function plansOf(plan: FitPlan): readonly FitPlan[] {
 }
 
 /** Fills in the defaults and checks the options together with the shape and task of the data. */
-export function fillOptions(raw: RawModule, given: GivenOptions, { shape, offsets, task }: Dataset): OpenOptions {
+export function fillOptions(raw: RawModule, given: GivenOptions, data: Dataset): OpenOptions {
+  const { shape, offsets, task } = data;
   const dims = shape.slice(1);
   const options = readOptions('fit', given, optionChecks(), {
     ...fitDefaults,
@@ -139,7 +142,7 @@ export function fillOptions(raw: RawModule, given: GivenOptions, { shape, offset
     ...(given.lambda === 'validate' ? { validation: VALIDATE_SHARE } : {}),
     ranks: dims.map((size) => Math.min(2, size)),
     standardize: dims.length === 1 && offsets === undefined,
-  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed'> & { validation: number };
+  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed' | 'classWeight'> & { validation: number };
   const full: OpenOptions = {
     startSeed: raw.deriveSeed(options.seed, 0),
     orderSeed: raw.deriveSeed(options.seed, 1),
@@ -150,6 +153,7 @@ export function fillOptions(raw: RawModule, given: GivenOptions, { shape, offset
   };
   if (full.lambda === 'validate' && full.validation === 0)
     fail('option', "lambda is 'validate', but validation is 0; a share of the samples or a dataset is accepted");
+  requireClassWeight(full.classWeight, data);
   requireRanks(full.ranks, dims);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
@@ -167,8 +171,8 @@ function requireStart(
     featureNames: spec.featureNames && train.featureNames,
     modeNames: spec.modeNames && train.modeNames,
   });
-  const { dims, task, classNames } = referenceOf(train);
-  const wanted = { task, dims, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
+  const { dims, task, classNames, outputs } = referenceOf(train);
+  const wanted = { task, dims, outputs, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
   for (const [name, value] of Object.entries(wanted)) {
     const [own, asked] = [spec[name as keyof ModelSpec], value].map((part) => JSON.stringify(part));
     if (own !== asked) fail('option', `start has ${name} ${own}; for this fit ${asked} is accepted`);
@@ -191,18 +195,18 @@ function requireStart(
  * Requires memory for two copies of the samples and a dozen arrays of the projection's size. Two of these are padded to vectors of four
  * columns for sparse samples whose ranks are not 2. Tucker needs four more arrays of eight columns, in doubles.
  */
-function requireSpace(
-  { method, ranks }: OpenOptions,
-  { x, shape, offsets }: Dataset,
-  others: readonly (Dataset | undefined)[],
-): void {
+function requireSpace(options: OpenOptions, train: Dataset, others: readonly (Dataset | undefined)[]): void {
+  const { method, ranks, classWeight } = options;
+  const { x, shape, offsets, sampleWeight } = train;
   const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));
   const bytesOf = (rank: number) =>
     method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
   const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * bytesOf(rank));
   const what = `a fit of samples [${shape.slice(1).join(', ')}] with ranks [${ranks.join(', ')}]`;
+  // Samples of weight 0 are left out of a copy.
+  const copy = (classWeight ?? sampleWeight) === undefined ? 0 : x.byteLength;
   const sets = [x, ...others.flatMap((other) => other?.x ?? [])];
-  requireRoom(what, sets.reduce((sum, set) => sum + bytesInCore(set), 0) + Math.max(...bytes));
+  requireRoom(what, sets.reduce((sum, set) => sum + bytesInCore(set), copy) + Math.max(...bytes));
 }
 
 function requireRanks(ranks: readonly number[], dims: readonly number[]): void {

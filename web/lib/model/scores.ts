@@ -7,7 +7,7 @@ import { frozen } from '../common/check.js';
 import type { Score, Task } from '../types.js';
 
 /** The scores that are one number. */
-export type ScoreName = Exclude<keyof Score, 'confusion'>;
+export type ScoreName = Exclude<keyof Score, 'confusion' | 'responses'>;
 
 /** Properties of a score. */
 export interface ScoreRow {
@@ -42,14 +42,14 @@ const rows: { readonly [name in ScoreName]: Omit<ScoreRow, 'help'> } = {
 
 /** Apart from the rows, so that bundles that show no table of the scores leave the texts out. */
 const help: { readonly [name in ScoreName]: string } = {
-  loss: 'mean cross entropy or squared error, in training units',
+  loss: 'mean cross entropy or squared error summed over the responses, in training units',
   reconstruction: 'mean squared norm of what the projection leaves out, in training units',
   objective: 'loss + lambda * reconstruction',
   accuracy: 'share of the samples predicted rightly',
   balancedAccuracy: 'mean of this share over the classes that occur: rare classes count as much as frequent ones',
   auc: 'area under the ROC curve; above two classes the mean of each class against the rest',
-  rmse: 'root mean squared error, in the units of the response',
-  pearson: 'correlation of prediction and response',
+  rmse: 'root mean squared error, in the units of the response; the mean is over all responses',
+  pearson: 'correlation of prediction and response; the mean over several responses',
 };
 
 /** The scores in the order of the table. */

@@ -3,21 +3,46 @@
 import { isNarrow, type Numbers } from '../common/arrays.js';
 import { defined, frozen, integer, integers, number, oneOf, refuse } from '../common/check.js';
 import { isA } from '../common/realm.js';
-import type { RawModel, RawModule, RawSpec } from '../core/raw.js';
-import { tasks } from '../data/dataset.js';
-import type { Dataset, Method, ModelSpec } from '../types.js';
+import type { RawModel, RawModule, RawScaling, RawSpec } from '../core/raw.js';
+import { tasks } from '../data/response.js';
+import type { Dataset, Method, ModelSpec, ResponseSpec } from '../types.js';
 
 export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 
 /** `fill` has the values that replaced missing ones in the training set. */
-export function toSpec({ architecture, scaling, ...rest }: RawSpec, train: Dataset, fill?: Numbers): ModelSpec {
+export function toSpec({ architecture, scaling, target, ...rest }: RawSpec, train: Dataset, fill?: Numbers): ModelSpec {
   const { classNames, featureNames, modeNames } = train;
   const { outputs } = architecture;
   const [dims, ranks, hidden] = [architecture.dims, architecture.ranks, architecture.hidden].map((list) => [...list]);
-  const { method, task, lambda, targetMean, targetScale } = rest;
-  const names = defined({ classNames, featureNames, modeNames, fill: fill?.slice() });
+  const { method, task, lambda } = rest;
+  const responses = toResponses(task === 'regression' ? outputs : 1, target, train.responseNames);
+  const [targetMean, targetScale] = [target.mean[0], target.scale[0]];
+  const names = defined({ classNames, featureNames, modeNames, fill: fill?.slice(), responses });
   const network = { dims, ranks, hidden, task, outputs };
   return frozen({ method, ...network, lambda, ...scaling, targetMean, targetScale, ...names } as ModelSpec);
+}
+
+/** The responses of a regression, if there are several or they have names. */
+function toResponses(
+  count: number,
+  { mean, scale }: RawScaling,
+  names?: readonly string[],
+): ResponseSpec[] | undefined {
+  if (count === 1 && names === undefined) return undefined;
+  return Array.from({ length: count }, (_, r) => ({
+    ...defined({ name: names?.[r] }),
+    mean: mean[r] as number,
+    scale: scale[r] as number,
+  }));
+}
+
+/** Mean and divisor of each response. */
+export function targetOf({ responses, targetMean, targetScale }: ModelSpec): RawScaling {
+  const own = responses ?? [{ mean: targetMean, scale: targetScale }];
+  return {
+    mean: Float64Array.from(own, ({ mean }) => mean),
+    scale: Float64Array.from(own, ({ scale }) => scale),
+  };
 }
 
 const MAX = 2 ** 31 - 1;
@@ -27,15 +52,15 @@ function toRawSpec(spec: ModelSpec): RawSpec {
   const list = (name: 'dims' | 'ranks' | 'hidden') => integers(`spec.${name}`, spec[name], 1, MAX);
   const size = (name: 'lambda' | 'targetMean' | 'targetScale') =>
     number(`spec.${name}`, spec[name], -Number.MAX_VALUE, Number.MAX_VALUE);
+  for (const name of ['targetMean', 'targetScale'] as const) size(name);
   const outputs = integer('spec.outputs', spec.outputs, 1, MAX);
   return {
     method: oneOf('spec.method', spec.method, methods),
     task: oneOf('spec.task', spec.task, tasks),
     lambda: size('lambda'),
-    targetMean: size('targetMean'),
-    targetScale: size('targetScale'),
     architecture: { dims: list('dims'), ranks: list('ranks'), hidden: list('hidden'), outputs },
     scaling: { mean: doubles('spec.mean', spec.mean), scale: doubles('spec.scale', spec.scale) },
+    target: targetOf(spec),
   };
 }
 
@@ -47,7 +72,7 @@ export function openModel(module: RawModule, spec: ModelSpec, parameters: Float3
   return module.createModel(toRawSpec(spec), parameters);
 }
 
-/** Predictions of a regression as floats, or as doubles when the response's mean is so large that floats would lose its differences. */
-export function toValues(values: Float64Array, spec: Pick<ModelSpec, 'targetMean' | 'targetScale'>): Numbers {
-  return isNarrow(spec.targetScale, spec.targetMean) ? values : Float32Array.from(values);
+/** Predictions of a regression as floats, or as doubles when a response's mean is so large that floats would lose its differences. */
+export function toValues(values: Float64Array, { mean, scale }: RawScaling): Numbers {
+  return mean.some((own, r) => isNarrow(scale[r] as number, own)) ? values : Float32Array.from(values);
 }

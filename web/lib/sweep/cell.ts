@@ -4,6 +4,7 @@ import { guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
 import type { RawDataset, RawModel, RawModule, RawReport, RawSpec } from '../core/raw.js';
 import { fitSteps, openFit, outcomeOf, type Training } from '../model/fit.js';
+import { scoreNames } from '../model/scores.js';
 import { toValues } from '../model/spec.js';
 import type { SweepRow, SweepScore } from '../types.js';
 
@@ -45,13 +46,14 @@ export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, Swee
 }
 
 function scoreOf(model: RawModel, data: RawDataset): SweepScore {
-  const { confusion: _confusion, ...numbers } = model.score(data);
-  return Object.fromEntries(Object.entries(numbers).filter(([, value]) => Number.isFinite(value)));
+  const score = model.score(data);
+  const entries = scoreNames.map((name) => [name, score[name]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => Number.isFinite(value)));
 }
 
 /** Nine digits distinguish 32-bit floats, keep their order and halve the length of rows in a file. Doubles keep all digits. */
 function predictionsOf(model: RawModel, spec: RawSpec, data: RawDataset): number[] {
-  const values = data.task === 'classification' ? model.predictProba(data) : toValues(model.predict(data), spec);
+  const values = data.task === 'classification' ? model.predictProba(data) : toValues(model.predict(data), spec.target);
   if (values instanceof Float64Array) return Array.from(values);
   return Array.from(values, (value) => Number(value.toPrecision(9)));
 }

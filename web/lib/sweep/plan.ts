@@ -24,7 +24,7 @@ export interface FullPlan {
 }
 
 const fixed = ['seed', 'firstRestart', 'record'];
-const gridNames = Object.keys(fitDefaults).filter((name) => !fixed.includes(name));
+const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
 const MAX_POINTS = 100_000;
 const MAX_CELLS = 1_000_000;
 

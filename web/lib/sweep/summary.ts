@@ -2,6 +2,7 @@
 
 import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { responsesOf } from '../data/dataset.js';
 import { poolingOf, type ScoreName, scoreNames } from '../model/scores.js';
 import type { Dataset, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
 import type { FullPlan } from './plan.js';
@@ -43,14 +44,23 @@ function sum(values: readonly number[]): number {
 }
 
 /** Scores of the pooled predictions of one trial's folds. */
-function pool(raw: RawModule, { labels, targets, classNames }: Dataset, rows: readonly SweepRow[]): SweepScore {
+function pool(raw: RawModule, data: Dataset, rows: readonly SweepRow[]): SweepScore {
   const samples = rows.flatMap((row) => row.samples);
   const predictions = Float64Array.from(rows.flatMap((row) => row.predictions));
-  const mean = (of: (row: SweepRow) => number) => sum(rows.map((row) => of(row) * row.samples.length)) / samples.length;
-  const classes = labels === undefined ? 0 : (classNames?.length ?? 2);
-  const responses = samples.map((n) => (labels ?? targets)?.[n] as number);
+  const { labels, targets, sampleWeight, classNames } = data;
+  const width = classNames?.length ?? responsesOf(data);
+  const weightsOf = (own: readonly number[]) => own.map((n) => sampleWeight?.[n] ?? 1);
+  const weightOf = (own: readonly number[]) => sum(weightsOf(own));
+  const mean = (of: (row: SweepRow) => number) =>
+    sum(rows.map((row) => of(row) * weightOf(row.samples))) / weightOf(samples);
   const together = guarded(() =>
-    raw.scorePredictions(predictions, Int32Array.from(responses), classes, Float64Array.from(responses)),
+    raw.scorePredictions(
+      predictions,
+      Int32Array.from(labels === undefined ? [] : samples, (n) => labels?.[n] as number),
+      Float64Array.from(samples.flatMap((n) => [...(targets?.subarray(n * width, (n + 1) * width) ?? [])])),
+      width,
+      Float64Array.from(sampleWeight === undefined ? [] : weightsOf(samples)),
+    ),
   );
   const pooling = {
     mean: (name: ScoreName) => mean(({ test: { [name]: score = Number.NaN } }) => score),

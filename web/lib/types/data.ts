@@ -38,8 +38,17 @@ export interface Dataset {
   readonly task?: Task;
   /** Class of each sample, 0..c-1, for classification. */
   readonly labels?: Int32Array;
-  /** Response of each sample, in the user's units, for regression; a Float64Array where floats would lose its spread. */
+  /**
+   * Responses of each sample, in the user's units, for regression: N numbers, or N x {@link Dataset.responses} row-major. A
+   * Float64Array where floats would lose the spread of one.
+   */
   readonly targets?: Float32Array | Float64Array;
+  /** Number of responses of a sample; absent for one. */
+  readonly responses?: number;
+  /** Names of the responses of a regression, if the input had them. */
+  readonly responseNames?: readonly string[];
+  /** Weight of each sample, N; absent where all count the same. */
+  readonly sampleWeight?: Float64Array;
   /** Names of the classes in order of their index. */
   readonly classNames?: readonly string[];
   /** Names of the variables (K = 1) in order. */
@@ -52,8 +61,11 @@ export interface Dataset {
 
 /** The common part of dense and sparse input. */
 export interface ResponseInput {
-  /** N class names or class numbers, or N real responses. */
-  y?: NumericArray | readonly (string | number)[];
+  /**
+   * N class names or class numbers, or N real responses. Several responses of a regression are nested (N arrays of c numbers), or flat
+   * and row-major with `responses` or `responseNames`.
+   */
+  y?: NumericArray | readonly (string | number)[] | readonly (NumericArray | readonly number[])[];
   /** Needed when `y` holds numbers that are not all integers; integers and strings default to classification. */
   task?: Task;
   /** Vectors (K = 1): I names. */
@@ -62,6 +74,15 @@ export interface ResponseInput {
   modeNames?: readonly (readonly string[])[];
   /** Order of the classes; default: numbers ascending, strings in order of first appearance. */
   classNames?: readonly string[];
+  /** Regression: the number c of responses of a sample, at most 4096. Needed for a flat `y` of several responses without names. */
+  responses?: number;
+  /** Regression: c names of the responses. */
+  responseNames?: readonly string[];
+  /**
+   * N weights, finite and not negative, not all 0; default 1 each. A weight of 2 counts as the sample given twice, and 0 as the sample
+   * left out, in trainings with full batches and in scores. A mini-batch minimises the weighted mean over its samples.
+   */
+  sampleWeight?: NumericArray;
 }
 
 /** Input of {@link Trip.dataset}. */
@@ -81,9 +102,11 @@ export interface DatasetInput extends ResponseInput {
 export interface RowsInput {
   /** One object per sample, keyed by the names of the columns. */
   rows: readonly object[];
-  /** The column of the response; without it the samples have no response. */
-  target?: string;
-  /** The columns of the variables, in order; default: all columns of the first row except `target`. */
+  /** The column of the response, or the columns of several responses; without it the samples have no response. */
+  target?: string | readonly string[];
+  /** The column of the weights of the samples. */
+  sampleWeight?: string;
+  /** The columns of the variables, in order; default: all columns of the first row except `target` and `sampleWeight`. */
   features?: readonly string[];
   /** As in {@link DatasetInput}. */
   task?: Task;

@@ -1,6 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** Explanations of a model (section 4.4). */
+/**
+ * Explanations of a model (section 4.4). Weights of the samples count in what describes all samples: the surrogates, the axes and the
+ * correlations. Local coefficients weight samples by their distance alone.
+ */
 
 /** Options of {@link Model.explain}. */
 export interface ExplainOptions {
@@ -9,7 +12,7 @@ export interface ExplainOptions {
    * sample n. Default 1, as in the paper; `'auto'` is the median distance to the nearest neighbour.
    */
   sigma?: number | 'auto';
-  /** Classification: the class to explain, by name (string) or index (number). Default: every class. */
+  /** The class, or the response of several, to explain: its name (string) or index (number). Default: each of them. */
   target?: string | number;
   /** Samples whose local coefficients are computed at once; `local` knows these even after `dispose`. */
   samples?: readonly number[];
@@ -33,6 +36,10 @@ export interface TargetExplanation {
   readonly class?: number;
   /** Name of the class; absent for regression. */
   readonly className?: string;
+  /** Index of the response, where a regression has several. */
+  readonly response?: number;
+  /** Name of this response, if it has one. */
+  readonly responseName?: string;
   /** Linear surrogate of the prediction over all samples (section 4); a regression's is in the user's units. */
   readonly surrogate: RankOne;
   /** R^(k), J_k x J_k row-major, orthonormal: from the axes of C to axes by descending spread of the data. */
@@ -86,7 +93,7 @@ export interface TopVariable {
 
 /**
  * The subspace of a model in terms of the original variables (section 4). The arrays on the explanation itself are those of its main
- * target: the requested one, the value of a regression, class 1 of two classes, class 0 of more. It owns memory that only `local`
+ * target: the requested one, the (first) value of a regression, class 1 of two classes, class 0 of more. It owns memory that only `local`
  * needs: call {@link Explanation.dispose} (or `using`); all arrays stay.
  */
 export interface Explanation extends TargetExplanation, Disposable {

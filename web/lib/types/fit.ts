@@ -5,6 +5,12 @@ import type { EpochProgress } from './history.js';
 import type { Method, Model, Snapshot } from './model.js';
 
 /**
+ * Weights of classes. `'balanced'`: n / (k * count) for each of k classes, as in scikit-learn, with sums of sample weights instead of
+ * numbers of samples where the data have weights. An object: weights by class name, finite and not negative; other classes have 1.
+ */
+export type ClassWeight = 'balanced' | Readonly<Record<string, number>>;
+
+/**
  * Options of {@link Trip.fit}: the model and objective of section 3, loss + lambda * reconstruction. Unknown names are refused with the
  * code `option`; the message suggests the known name that was probably meant.
  */
@@ -80,6 +86,11 @@ export interface FitOptions {
   patience?: number;
   /** With `patience`: only a decrease of the validation loss by more than this is an improvement. Default 0. */
   minDelta?: number;
+  /**
+   * Classification: multiplies the weight of each training sample by the weight of its class, in everything that is computed from the
+   * training set: loss, reconstruction, scaling, fixed projections. Test and validation sets and `score` do not use it. Default: 1 for each class.
+   */
+  classWeight?: ClassWeight;
   /** Index of the first restart, so that restart r can be repeated alone. Default 0. */
   firstRestart?: number;
   /** Master seed, 0..2^53-1. Default 1. */
@@ -101,12 +112,17 @@ export interface FitOptions {
 
 /** Every option except the data, with all defaults. Plain data. */
 export interface FullOptions
-  extends Omit<Required<FitOptions>, 'test' | 'start' | 'lambda' | 'epochs' | 'restarts' | 'validation'> {
+  extends Omit<
+    Required<FitOptions>,
+    'test' | 'start' | 'classWeight' | 'lambda' | 'epochs' | 'restarts' | 'validation'
+  > {
   readonly lambda: number;
   readonly epochs: number;
   readonly restarts: number;
   /** The share of the samples that was held out, or `'dataset'` when the samples were given. */
   readonly validation: number | 'dataset';
+  /** As given. */
+  readonly classWeight?: ClassWeight;
   /** Fingerprint of the start, when the initial values are not random. */
   readonly start?: string;
 }

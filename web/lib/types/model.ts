@@ -24,7 +24,7 @@ export interface ModelSpec {
   readonly hidden: readonly number[];
   /** Kind of the predictions. */
   readonly task: Task;
-  /** Number of outputs of the network: the classes, or 1. */
+  /** Number of outputs of the network: the classes, or the responses of a regression. */
   readonly outputs: number;
   /** Weight of the reconstruction in the objective. */
   readonly lambda: number;
@@ -32,10 +32,12 @@ export interface ModelSpec {
   readonly mean: Float64Array;
   /** Divisor of each variable, I; empty without standardising. */
   readonly scale: Float64Array;
-  /** Regression: mean of the response in the training set; 0 without standardising. */
+  /** Regression: mean of the (first) response in the training set; 0 without standardising. */
   readonly targetMean: number;
-  /** Regression: divisor of the response; 1 without standardising. */
+  /** Regression: divisor of the (first) response; 1 without standardising. */
   readonly targetScale: number;
+  /** Regression with several responses or with names: each response; absent otherwise. */
+  readonly responses?: readonly ResponseSpec[];
   /** Classification: names of the classes in order of their index. */
   readonly classNames?: readonly string[];
   /** Vectors: names of the variables, if the data had them. */
@@ -44,6 +46,16 @@ export interface ModelSpec {
   readonly modeNames?: readonly (readonly string[])[];
   /** Replacement of missing values of each variable, I, in the precision of the training set; absent unless it allowed missing values. */
   readonly fill?: Float32Array | Float64Array;
+}
+
+/** One response of a regression. */
+export interface ResponseSpec {
+  /** Name, if the training set had names. */
+  readonly name?: string;
+  /** Mean in the training set; 0 without standardising. */
+  readonly mean: number;
+  /** Divisor; 1 without standardising. */
+  readonly scale: number;
 }
 
 /** The parameters at one epoch. */
@@ -86,9 +98,19 @@ export interface SnapshotScore {
   readonly accuracy?: number;
 }
 
-/** Result of {@link Model.score}. */
+/** Scores of one of several responses. */
+export interface ResponseScore {
+  /** Name, if the training set had names. */
+  readonly name?: string;
+  /** Root mean squared error in the user's units. */
+  readonly rmse: number;
+  /** Pearson correlation of prediction and response. */
+  readonly pearson: number;
+}
+
+/** Result of {@link Model.score}. A sample counts by its `sampleWeight`. */
 export interface Score {
-  /** Mean cross entropy (natural logarithm) or squared error, training units. */
+  /** Mean cross entropy (natural logarithm) or squared error summed over the responses, training units. */
   readonly loss: number;
   /** Mean squared norm of the residual X - Xbar C^T, training units. */
   readonly reconstruction: number;
@@ -100,12 +122,14 @@ export interface Score {
   readonly balancedAccuracy?: number;
   /** Two classes: P(score of class 1 is higher for a sample of class 1), ties half. More: mean of one-vs-rest over the classes present. */
   readonly auc?: number;
-  /** c x c counts, true class by row, predicted by column. */
+  /** c x c counts (sums of weights), true class by row, predicted by column. */
   readonly confusion?: readonly (readonly number[])[];
-  /** Root mean squared error in the user's units. */
+  /** Root mean squared error in the user's units; of several responses the root of the mean over all of them. */
   readonly rmse?: number;
-  /** Pearson correlation of prediction and response. */
+  /** Pearson correlation of prediction and response; of several responses the mean of the correlations that are defined. */
   readonly pearson?: number;
+  /** Scores of each response, where there are several. */
+  readonly responses?: readonly ResponseScore[];
 }
 
 /** How lambda was chosen. */
@@ -132,7 +156,7 @@ export interface Point {
   readonly x: number;
   /** Second coordinate; 0 when the projection has one. */
   readonly y: number;
-  /** Name of the sample's class, or its response; absent when the samples have none. */
+  /** Name of the sample's class, or its (first) response; absent when the samples have none. */
   readonly label?: string | number;
 }
 
@@ -180,8 +204,8 @@ export interface Model extends Disposable {
    */
   inverseTransform(latent: NumericArray): Float32Array | Float64Array;
   /**
-   * Class of each sample (ties go to the lowest index), or predicted value in the user's units: a Float64Array when the mean of the
-   * response is so large compared with its scale that floats would lose the difference, else a Float32Array.
+   * Class of each sample (ties go to the lowest index), or predicted values in the user's units, N x responses row-major: a Float64Array
+   * when the mean of a response is so large compared with its scale that floats would lose the difference, else a Float32Array.
    */
   predict(data: Samples): Int32Array | Float32Array | Float64Array;
   /** The name of the predicted class of each sample. Classification only. */

@@ -50,7 +50,7 @@ export interface SweepCell {
 }
 
 /** As {@link Score}, without values that are not finite, such as the AUC of a fold with one class. */
-export type SweepScore = { readonly [name in Exclude<keyof Score, 'confusion'>]?: number };
+export type SweepScore = { readonly [name in Exclude<keyof Score, 'confusion' | 'responses'>]?: number };
 
 /** The outcome of one cell. Plain data that survives JSON. */
 export interface SweepRow extends SweepCell {
@@ -72,7 +72,7 @@ export interface SweepRow extends SweepCell {
   readonly test: SweepScore;
   /** Indices of the held-out samples, ascending. */
   readonly samples: readonly number[];
-  /** Predictions for the held-out samples with 9 digits: probabilities, samples x classes, or values. */
+  /** Predictions for the held-out samples with 9 digits: probabilities, samples x classes, or values, samples x responses. */
   readonly predictions: readonly number[];
 }
 
