@@ -103,6 +103,8 @@ async function measureAll() {
     together('simd and library', [core[1], fitting], budgets.pair),
     together('package', [core[1], library, worker], budgets.package),
     measure('single.js', [fromRoot('dist', 'single.js')], { budget: budgets.single }),
+    measure('formats.js', [fromRoot('dist', 'formats.js')]),
+    measure('  with Parquet', [fromRoot('dist', 'formats.js'), fromRoot('dist', 'hyparquet.js')]),
     ...measurePage(),
   ];
 }

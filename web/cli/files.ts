@@ -5,13 +5,13 @@ import { type DatasetInput, type SparseInput, TripError } from 'trip-wasm';
 import {
   type ArrayChoice,
   type Codecs,
+  type FileSamples,
   inShape,
   ofArrays,
   readNpy,
-  readNpz,
+  readNpzArrays,
   readSvmlight,
-  readTensor,
-  type Samples,
+  readTns,
 } from '../formats/index.js';
 import { defined } from './checks.js';
 import { type Options, oneOf } from './command.js';
@@ -62,6 +62,9 @@ export const responseOptions: Options = {
   y: { value: 'FILE', help: 'a file with the response: .npy, .npz, or a table whose column is given by --target' },
 };
 
+/** The options of {@link ArrayNames} in messages. */
+export const flags = { array: '--array', targetArray: '--target-array', value: ' NAME' } as const;
+
 export interface ArrayRequest extends ArrayChoice {
   readonly array?: string | undefined;
   readonly targetArray?: string | undefined;
@@ -77,7 +80,7 @@ export function arraysOf(values: { readonly [name: string]: unknown }): Omit<Arr
 }
 
 /** Samples of an array file, and the index of the first variable where the format leaves it open. */
-export type ArraySamples = Samples & { readonly first?: 0 | 1 };
+export type ArraySamples = FileSamples & { readonly first?: 0 | 1 };
 
 export async function readArrays(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
   const { withResponse } = request;
@@ -114,10 +117,10 @@ const needed: { readonly [format in ArrayFormat]: string } = {
 async function samplesOf(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
   const { array, targetArray, first, response, dims, target } = request;
   if (format === 'svmlight') return sparse(readSvmlight(bytes, { first, dims }), request);
-  if (format === 'tns') return sparse(readTensor(bytes, { dims, samples: response?.length }), request);
+  if (format === 'tns') return sparse(readTns(bytes, { dims, samples: response?.length }), request);
   if (format === 'npy') return ofArrays({ x: readNpy(bytes, 'x') }, request);
   const withResponse = request.withResponse && response === undefined && target === undefined;
-  const found = await readNpz(bytes, { array, targetArray, withResponse });
+  const found = await readNpzArrays(bytes, { array, targetArray, withResponse, said: flags });
   return 'input' in found ? sparse(inShape(found, dims), request) : ofArrays(found, request);
 }
 
