@@ -8,7 +8,7 @@ import { bad, Failure, filesBelow, fromRoot, heading, root, whenStarted } from '
  * Budgets in kB of gzip: the download of the package with the SIMD build, without and with workers, and the files that the page loads
  * before it can compute. A development build of the page is 12 kB over.
  */
-const budgets = { pair: 135, package: 156, single: 157, page: 228, oneFile: 447 };
+const budgets = { pair: 135, package: 156, single: 157, page: 228, oneFile: 471 };
 
 const sizesOf = (bytes) => [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 

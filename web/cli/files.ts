@@ -4,9 +4,13 @@ import * as zlib from 'node:zlib';
 import { type DatasetInput, type SparseInput, TripError } from 'trip-wasm';
 import {
   type ArrayChoice,
+  type ArrayFormat,
   type Codecs,
   type FileSamples,
   inShape,
+  type NamedFormat,
+  namedFormat,
+  namedFormats,
   ofArrays,
   readNpy,
   readNpzArrays,
@@ -16,24 +20,13 @@ import {
 import { defined } from './checks.js';
 import { type Options, oneOf } from './command.js';
 
-/** Formats by file extension; any other extension is CSV. */
-const endings = {
-  json: ['json'],
-  npy: ['npy'],
-  npz: ['npz'],
-  svmlight: ['svm', 'svmlight', 'libsvm'],
-  tns: ['tns'],
-  parquet: ['parquet'],
-} as const;
+export type FileFormat = 'csv' | 'json' | NamedFormat;
 
-export type FileFormat = 'csv' | keyof typeof endings;
-export type ArrayFormat = Exclude<FileFormat, 'csv' | 'json' | 'parquet'>;
+export const formats: readonly FileFormat[] = ['csv', 'json', ...namedFormats];
 
-export const formats: readonly FileFormat[] = ['csv', ...(Object.keys(endings) as (keyof typeof endings)[])];
-
+/** The format of a path; CSV for other endings. */
 export function formatOf(path: string): FileFormat {
-  const found = Object.entries(endings).find(([, names]) => names.some((name) => path.endsWith(`.${name}`)));
-  return (found?.[0] as FileFormat | undefined) ?? 'csv';
+  return namedFormat(path) ?? (path.endsWith('.json') ? 'json' : 'csv');
 }
 
 export function isArrayFormat(format: FileFormat): format is ArrayFormat {

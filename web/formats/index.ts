@@ -4,8 +4,9 @@
  */
 
 export { type ArrayChoice, asResponse, ofArrays } from './arrays.js';
+export { type ArrayFormat, fileEndings, type NamedFormat, namedFormat, namedFormats } from './names.js';
 export { isNpy, readNpy, writeNpy } from './npy.js';
-export { type ArrayNames, namesOfNpz, readNpz, readNpzArrays, readNpzResponse } from './npz.js';
+export { type ArrayNames, membersOfNpz, readNpz, readNpzArrays, readNpzResponse } from './npz.js';
 export { type Codecs, type OnColumn, type ParquetCell, type ParquetRows, readParquet } from './parquet.js';
 export { inShape } from './shape.js';
 export { readSvmlight, type SvmlightChoice, type SvmlightSamples } from './svmlight.js';

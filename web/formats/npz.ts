@@ -34,12 +34,17 @@ const usual = {
 const inCode: Said = { array: 'the option array', targetArray: 'the option targetArray', value: '' };
 
 /**
- * The names of the arrays of an archive, in order; none of a sparse matrix of SciPy.
+ * The arrays of an archive in order, with the bytes that each has unpacked, and whether they are a sparse matrix of SciPy.
  * @internal
  */
-export function namesOfNpz(bytes: Uint8Array): readonly string[] {
-  const names = namesOf(openZip(bytes));
-  return isScipy(names) ? [] : names;
+export function membersOfNpz(bytes: Uint8Array): {
+  readonly members: readonly { readonly name: string; readonly size: number }[];
+  readonly sparse: boolean;
+} {
+  const archive = openZip(bytes);
+  const names = namesOf(archive);
+  const members = names.map((name) => ({ name, size: archive.get(`${name}.npy`)?.size ?? 0 }));
+  return { members, sparse: isScipy(names) };
 }
 
 function namesOf(archive: Archive): string[] {
