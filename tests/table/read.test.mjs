@@ -226,13 +226,13 @@ test('tables written for spreadsheets have no formulas and are read back unchang
 });
 
 test('rows are inspected as a file is, and read with the same plans', () => {
-  const origin = { names: ['n', 'size', 'kind'], origin: 'Parquet' };
+  const origin = { names: ['id', 'size', 'kind'], origin: 'Parquet' };
   const rows = [0, 1, 2, 3].map((n) => [n, n === 2 ? null : n / 4, n % 2 ? 'odd' : 'even']);
   const found = inspectRows(rows, origin);
   assert.deepEqual(
     found.columns.map(({ name, type }) => [name, type]),
     [
-      ['n', 'skip'],
+      ['id', 'skip'],
       ['size', 'number'],
       ['kind', 'category'],
     ],
