@@ -1,31 +1,33 @@
-// Builds the documentation as static pages: build/docs/ from docs/*.md and the declarations in web/lib. build-site.mjs copies it into the site.
+// Builds the documentation: build/docs/ from docs/*.md and the declarations in web/lib, by TypeDoc and VitePress. build-site.mjs copies it
+// into the site, with the files of the package that the examples import.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setup } from './setup.mjs';
-import { filesBelow, fromRoot, step, whenStarted } from './tools.mjs';
+import { filesBelow, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
-/** Entries of the package that the reference documents. */
-const entries = ['index', 'trainer', 'single'];
+/** Files that pages show or link to, beside the pages. */
+const isBeside = (file) => /docs\/(pictures|reproduction)\/.*\.(svg|csv)$/.test(file);
+const place = (folder, file) => fromRoot('build', folder, relative(fromRoot(), file));
 
-const documents = () => filesBelow('docs').filter((file) => file.endsWith('.md'));
-/** Files that the report of the reproduction shows and links to. */
-const figures = () => filesBelow('docs/reproduction').filter((file) => /\.(svg|csv)$/.test(file));
-/** Path on the site of a file of docs/. */
-const placeOf = (file) => relative(fromRoot(), file).replace(/\.md$/, '.html');
+function copy(file, target) {
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(file, target);
+}
 
-async function write() {
-  const { apiPage } = await import('./docs/api.mjs');
-  const { markdownPage } = await import('./docs/markdown.mjs');
-  const { wholePage } = await import('./docs/shell.mjs');
-  const pages = documents().map((file) => [placeOf(file), markdownPage(readFileSync(file, 'utf8'))]);
-  pages.push(['api/index.html', await apiPage(entries)]);
-  for (const [path, page] of pages) {
-    const file = fromRoot('build', 'docs', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, wholePage(path, page));
-  }
-  for (const file of figures()) copyFileSync(file, fromRoot('build', 'docs', placeOf(file)));
-  copyFileSync(fromRoot('docs', 'docs.css'), fromRoot('build', 'docs', 'docs', 'docs.css'));
+/** The Markdown of all pages, in the folders that they have on the site. */
+async function writeSources() {
+  const { writeReference } = await import('./docs/reference.mjs');
+  for (const file of filesBelow('docs').filter((name) => name.endsWith('.md'))) copy(file, place('docs-source', file));
+  await writeReference(fromRoot('build', 'docs-source', 'api'), fromRoot('build', 'docs-reference'));
+}
+
+async function writeExamples() {
+  const { exampleModule, exampleName, runnableBlocks } = await import('./docs/examples.mjs');
+  const folder = fromRoot('build', 'docs', 'docs', 'examples');
+  mkdirSync(folder, { recursive: true });
+  for (const file of filesBelow('build/docs-source').filter((name) => name.endsWith('.md')))
+    for (const code of runnableBlocks(readFileSync(file, 'utf8')))
+      writeFileSync(join(folder, `${exampleName(code)}.js`), exampleModule(code));
 }
 
 export async function buildDocs() {
@@ -38,8 +40,11 @@ export async function buildDocs() {
     'build-scripts/build-docs.mjs',
   ];
   await step('documentation', { inputs, outputs: ['build/docs'] }, async () => {
-    rmSync(fromRoot('build', 'docs'), { recursive: true, force: true });
-    await write();
+    for (const name of ['docs', 'docs-source']) rmSync(fromRoot('build', name), { recursive: true, force: true });
+    await writeSources();
+    await runTool('vitepress', ['build', 'docs'], { env: { NODE_ENV: 'production' } });
+    for (const file of filesBelow('docs').filter(isBeside)) copy(file, place('docs', file));
+    await writeExamples();
   });
 }
 

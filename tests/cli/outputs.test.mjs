@@ -46,7 +46,9 @@ before(async () => {
   const plan = { data: 'few.csv', table: { target: 'class' }, grid: {}, options: { epochs: 1 }, folds: 2 };
   folder.write('plan.json', JSON.stringify(plan));
   await folder.json(['fit', 'few.csv', '--target', 'class', '--epochs', '2', '--out', 'm.json']);
-  folder.write('many.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);
+  // Its predictions exceed the buffer of a pipe; those of the longer one take long enough for an interrupt.
+  folder.write('many.csv', `x,y\n${'1,2\n'.repeat(60_000)}`);
+  folder.write('longer.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);
 });
 
 /** Each command that writes one file, and the beginning of the file. */
@@ -210,7 +212,7 @@ onUnix('killed in the middle: the old file, and the next run clears up', async (
   writeFileSync(path('killed/out.csv'), 'old');
   const child = spawn(
     process.execPath,
-    [command, 'predict', 'm.json', 'many.csv', '--quiet', '--out', 'killed/out.csv'],
+    [command, 'predict', 'm.json', 'longer.csv', '--quiet', '--out', 'killed/out.csv'],
     {
       cwd: path('.'),
       stdio: 'ignore',
@@ -250,8 +252,12 @@ onUnix('data, model and plan from pipes and from the standard input by any name'
 
 onUnix('an interrupt is heard while a pipe keeps us waiting', () => {
   shell('mkfifo idle');
+  // A shell starts what runs beside it deaf to this signal, until the command listens, which a busy machine may delay.
+  const listens = existsSync('/proc/self/status')
+    ? 'until grep -q "^SigCgt:.*[2367abef]$" /proc/$p/status; do sleep 0.05; done;'
+    : '';
   for (const args of ['predict m.json idle', 'predict idle few.csv', 'predict m.json few.csv --out idle']) {
-    const { status, signal } = shell(`"$node" "$cli" ${args} & p=$!; sleep 1.5; kill -INT $p; wait $p`);
+    const { status, signal } = shell(`"$node" "$cli" ${args} & p=$!; ${listens} sleep 1.5; kill -INT $p; wait $p`);
     assert.deepEqual([status, signal], [130, null], args);
   }
   const { stdout } = shell(

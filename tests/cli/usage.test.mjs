@@ -11,6 +11,25 @@ const folder = folderFor('usage');
 folder.write('few.csv', 'x,y,class\n1,2.5,a\n3,4.5,b\n5,-6,a\n2,1,b\n');
 const fit = ['fit', 'few.csv', '--target', 'class', '--epochs', '2'];
 
+test('a process of its own has the status and the output that the commands of the other tests have in theirs', async () => {
+  for (const [args, status, options] of [
+    [[], 0],
+    [['--version'], 0],
+    [['fit', '--help'], 0],
+    [[...fit, '--out', 'same.json'], 0],
+    [[...fit, '--out', 'same.json', '--json'], 0],
+    [['predict', 'same.json', '-'], 0, { input: 'y,x\n1,2\n' }],
+    [['predict', 'few.csv', 'few.csv'], 1],
+    [['score', 'none.json', 'few.csv', '--json'], 1],
+    [['ft'], 2],
+    [['fit', 'few.csv', '--target', 'class', '--json'], 2],
+  ]) {
+    const own = await folder.alone(args, options);
+    assert.deepEqual(await folder.trip(args, options), own, args.join(' '));
+    assert.equal(own.status, status, args.join(' '));
+  }
+});
+
 test('help: an overview, and for each command its options and valid examples', async () => {
   const { status, stdout } = await folder.trip([]);
   assert.equal(status, 0);
@@ -164,7 +183,7 @@ test('a large file is read in chunks: neither its text nor its cells are kept in
     NODE_OPTIONS: `--max-old-space-size=24 --import=${new URL('fixtures/peak.mjs', import.meta.url).href}`,
   };
   const peak = async (file) => {
-    const { status, stderr } = await folder.trip(['score', 'wide.json', file, '--json'], { env });
+    const { status, stderr } = await folder.alone(['score', 'wide.json', file, '--json'], { env });
     assert.equal(status, 0, stderr);
     return Number(/peak (\d+)/.exec(stderr)[1]) * 1024;
   };

@@ -1,5 +1,6 @@
-/** The shipped documentation: its links, its content security policy, and its layout on a phone and in the dark theme. */
+/** The shipped documentation: links, content security policy, accessibility, layout on narrow screens and in the dark theme. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -9,15 +10,20 @@ import { startBench } from '../site/support.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pages = filesBelow('site/docs', 'site/api').filter((file) => file.endsWith('.html'));
-const idsOf = (html) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-const linksOf = (html) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link]) => link);
+const idsOf = (html) => [...html.matchAll(/<[^<>]* id="([^"]*)"/g)].map(([, id]) => id);
+const linksOf = (html) => [...html.matchAll(/<[^<>]*? (?:href|src)="([^"]*)"/g)].map(([, link]) => link);
+const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('every document and the reference have a page', () => {
+test('every document and the reference have a page, and every page is in the navigation', () => {
   const names = pages.map((file) => relative(fromRoot('site'), file));
-  const documents = filesBelow('docs').filter((file) => /docs.[\w-]+\.md$/.test(file));
-  assert.ok(documents.length >= 4);
+  const documents = filesBelow('docs').filter((file) => file.endsWith('.md'));
+  assert.ok(documents.length >= 10);
   for (const file of documents) assert.ok(names.includes(relative(root, file).replace('.md', '.html')), file);
   assert.ok(names.includes('api/index.html'));
+  const [guide] = pages.filter((file) => file.endsWith('docs/index.html'));
+  const sidebar = /<aside class="VPSidebar[\s\S]*?<\/aside>/.exec(readFileSync(guide, 'utf8'))[0];
+  const linked = linksOf(sidebar).map((link) => relative(fromRoot('site'), join(dirname(guide), link)));
+  assert.deepEqual(linked.toSorted(), names.toSorted());
 });
 
 for (const file of pages) {
@@ -25,8 +31,14 @@ for (const file of pages) {
     const html = readFileSync(file, 'utf8');
     const ids = idsOf(html);
     assert.equal(new Set(ids).size, ids.length, 'an id is used twice');
-    assert.match(html, /http-equiv="Content-Security-Policy" content="default-src 'none'/);
-    assert.doesNotMatch(html, /<script|<iframe|\sstyle=|\son\w+=/);
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
+    assert.match(
+      policy,
+      /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'( 'sha256-[\w+/=]+')+; style-src 'self';/,
+    );
+    const inline = [...html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)];
+    for (const [, script] of inline) assert.ok(policy.includes(hashOf(script)), script);
+    assert.doesNotMatch(html, /<iframe|<style|<[^<>]*\s(?:style|on\w+)=/);
     for (const link of linksOf(html).filter((address) => !/^(https:|data:)/.test(address))) {
       const [path, anchor] = link.split('#');
       const target = path === '' ? file : join(dirname(file), path);
@@ -57,7 +69,7 @@ before(async () => {
 });
 after(() => bench?.stop());
 
-/** Violations found by axe. The reference takes axe long, so each page is checked only once. */
+/** Violations found by axe. A large page takes axe long, so each page is checked only once. */
 async function complaints(page, options) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate((given) => globalThis.axe.run(document, given), {
@@ -67,19 +79,33 @@ async function complaints(page, options) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
 }
 
+const width = (page) => page.evaluate(() => document.documentElement.scrollWidth);
+/** Blocks of code that are wider than their frame. */
+const clipped = (page) =>
+  page
+    .locator('.vp-doc pre')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+
 for (const file of pages) {
   const path = relative(fromRoot('site'), file);
-  test(`${path} fits a phone, passes the accessibility checks and sends no other request`, async () => {
+  test(`${path} fits a phone, passes the accessibility checks, clips no code and sends no other request`, async () => {
     const { page, heard } = await bench.open('', { wait: '', path, viewport: { width: 320, height: 700 } });
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    await page.waitForFunction(() => document.querySelector('#app')?.__vue_app__);
+    assert.equal(await width(page), 320);
     assert.deepEqual(await complaints(page), []);
+    assert.deepEqual(await clipped(page), []);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    assert.equal(await width(page), 1200);
+    assert.deepEqual(await clipped(page), []);
     assert.deepEqual(heard, []);
     await bench.tidy();
   });
 }
 
 test('the dark theme has enough contrast', async () => {
-  const { page } = await bench.open('', { wait: '', path: 'docs/model-file.html', colorScheme: 'dark' });
-  assert.deepEqual(await complaints(page, { runOnly: ['color-contrast'] }), []);
-  await bench.tidy();
+  for (const path of ['docs/model-file.html', 'api/training.html']) {
+    const { page } = await bench.open('', { wait: '', path, colorScheme: 'dark' });
+    assert.deepEqual(await complaints(page, { runOnly: ['color-contrast'] }), []);
+    await bench.tidy();
+  }
 });

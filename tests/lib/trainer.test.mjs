@@ -318,6 +318,6 @@ test('close ends everything', async () => {
 
 test('idle workers let Node end, busy ones do not, failures nobody awaits are quiet', () => {
   const script = fileURLToPath(new URL('./fixtures/idle-trainer.mjs', import.meta.url));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 20_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 60_000 });
   assert.deepEqual([status, stdout.trim(), stderr], [0, 'trained 50', '']);
 });

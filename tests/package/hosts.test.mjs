@@ -42,7 +42,7 @@ before(() => {
 
 /** Runs a program in the consumer's folder; resolves to its output. */
 function run(program, args, { env = {} } = {}) {
-  const options = { cwd: consumer, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 60_000 };
+  const options = { cwd: consumer, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 120_000 };
   const { stdout, stderr, status } = spawnSync(program, args, options);
   assert.equal(status, 0, `${stdout}\n${stderr}`);
   return { stdout, stderr };
@@ -55,7 +55,13 @@ function expect(environment) {
 
 test('Jest with jsdom, which has no TextDecoder', () => {
   expect({ document: 'object', decoder: 'undefined' });
-  const config = { rootDir: '.', testEnvironment: 'jsdom', transform: {}, testMatch: ['**/apps/runner.js'] };
+  const config = {
+    rootDir: '.',
+    testEnvironment: 'jsdom',
+    transform: {},
+    testMatch: ['**/apps/runner.js'],
+    testTimeout: 60_000,
+  };
   const args = [join(installed('jest'), 'bin', 'jest.js'), '--config', JSON.stringify(config)];
   const { stderr } = run(process.execPath, args, { env: { NODE_OPTIONS: '--experimental-vm-modules' } });
   assert.match(stderr, /Tests: +3 passed, 3 total/);
@@ -64,7 +70,7 @@ test('Jest with jsdom, which has no TextDecoder', () => {
 for (const pool of ['forks', 'threads', 'vmThreads', 'vmForks']) {
   test(`Vitest, pool ${pool}`, () => {
     expect({ document: 'undefined', decoder: 'function' });
-    const config = { test: { globals: true, include: ['apps/runner.js'], pool } };
+    const config = { test: { globals: true, include: ['apps/runner.js'], testTimeout: 60_000, pool } };
     writeFileSync(join(consumer, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};\n`);
     const { stdout } = run(process.execPath, [join(installed('vitest'), 'vitest.mjs'), 'run'], {
       env: { NO_COLOR: '1' },

@@ -5,11 +5,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path/posix';
 import { after, test } from 'node:test';
-import { pack, root } from './support.mjs';
+import { root, tarballPath } from './support.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'trip-pack-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const tarball = pack(folder);
+const tarball = tarballPath();
 execFileSync('tar', ['-xzf', tarball, '-C', folder]);
 const listing = execFileSync('tar', ['-tvzf', tarball], { encoding: 'utf8' }).trim().split('\n');
 const files = listing.map((line) => line.slice(line.indexOf('package/') + 'package/'.length));

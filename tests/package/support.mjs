@@ -1,14 +1,25 @@
 /** The packed package in a consumer's project, and pages of that project in Chromium. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../../build-scripts/chromium.mjs';
 import { serve } from '../../build-scripts/serve.mjs';
-import { listen } from '../site/support.mjs';
+import { filesBelow, fromRoot, hashFiles } from '../../build-scripts/tools.mjs';
+import { listen, successor } from '../site/support.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -18,20 +29,49 @@ const { spiral } = JSON.parse(readFileSync(join(root, 'tests', 'fingerprints.jso
 export const { fingerprint } = spiral;
 export const trained = { simd: true, here: fingerprint, worker: fingerprint };
 
-/** Packs the files of `npm publish`; returns the path of the tarball. */
-export function pack(folder) {
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8' }));
-  return join(folder, filename);
+const packed = ['dist', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
+
+/**
+ * A folder with the tarball of `npm publish` and an empty project that has it installed, offline. All files of tests share it as long
+ * as the package is the same: the first one makes it, under another name until it is complete, since two may do so at a time.
+ */
+function sharedFolder() {
+  const key = hashFiles(filesBelow(...packed, 'tests/package/support.mjs'), process.version).slice(0, 16);
+  const shared = fromRoot('build', 'consumers', key);
+  if (existsSync(shared)) return shared;
+  const own = `${shared}-${process.pid}`;
+  const project = join(own, 'project');
+  mkdirSync(project, { recursive: true });
+  const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', own];
+  const [{ filename }] = JSON.parse(execFileSync('npm', packing, { cwd: root, encoding: 'utf8' }));
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const args = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(own, filename)];
+  execFileSync('npm', args, { cwd: project, stdio: 'pipe' });
+  try {
+    renameSync(own, shared);
+  } catch {
+    rmSync(own, { recursive: true });
+  }
+  const current = [key, `${key}-`];
+  for (const name of readdirSync(dirname(shared)))
+    if (!current.some((start) => name.startsWith(start))) rmSync(join(dirname(shared), name), { recursive: true });
+  return shared;
 }
 
-/** Creates an empty project outside this repository and installs the package from its tarball, offline, for one file of tests. */
+/** The path of the tarball. */
+export function tarballPath() {
+  const folder = sharedFolder();
+  return join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.tgz')),
+  );
+}
+
+/** A project outside this repository that has only the installed package, for one file of tests. */
 export function createProject() {
   const folder = mkdtempSync(join(tmpdir(), 'trip-consumer-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const args = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', pack(folder)];
-  execFileSync('npm', args, { cwd: folder, stdio: 'pipe' });
+  cpSync(join(sharedFolder(), 'project'), folder, { recursive: true, verbatimSymlinks: true });
   cpSync(join(here, 'apps'), join(folder, 'apps'), { recursive: true });
   const { options, spiral: data } = spiral;
   const entry = `export const options = ${JSON.stringify(options)};\nexport const spiral = ${JSON.stringify(data)};\n`;
@@ -50,14 +90,16 @@ export function writePage(folder, script, { policy, head = '' } = {}) {
 
 export const moduleScript = (src) => `<script type="module" src="${src}"></script>`;
 
-/** One Chromium for the tests of a file. */
+/** One Chromium for the tests of a file. Its pages follow each other in one process, which has compiled the WebAssembly. */
 export async function openBrowser() {
   const browser = await launchChromium();
   after(() => browser.close());
+  let next;
   return {
     /** The report of an app on the page at `url`; other console messages and requests to other origins are failures. */
     async outcome(url, { origins = [], expected = /$^/ } = {}) {
-      const page = await browser.newPage();
+      const page = next ?? (await (await browser.newContext()).newPage());
+      next = undefined;
       const heard = listen(page, url, ...origins);
       await page.goto(url);
       await page
@@ -66,7 +108,7 @@ export async function openBrowser() {
           assert.fail(`${error.message}\n${heard.join('\n')}`);
         });
       const outcome = await page.evaluate(() => globalThis.outcome);
-      await page.close();
+      next = await successor(page);
       const unexpected = heard.filter((line) => !expected.test(line));
       assert.deepEqual(unexpected, [], `${unexpected.join('\n')}\n${JSON.stringify(outcome)}`);
       return outcome;

@@ -23,36 +23,42 @@ async function answer(page, choice = 0) {
   await until.drawn(page);
 }
 
-for (const [width, colorScheme] of [
-  [1440, 'light'],
-  [320, 'dark'],
-]) {
-  test(`every step at ${width} px, ${colorScheme}: a question first, then a figure; axe finds nothing`, async () => {
-    const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50', {
-      wait: 'end',
-      colorScheme,
-      viewport: { width, height: 900 },
-      hasTouch: width === 320,
-      isMobile: width === 320,
-    });
-    await page.waitForSelector('.lessons');
-    const steps = await page.locator('.lessons li').count();
-    for (let step = 1; step <= steps; step++) {
-      await page
-        .locator('.lessons li button')
-        .nth(step - 1)
-        .click();
-      assert.equal(await page.locator('.lessons figure').count(), 0);
-      assert.ok(await button(page, 'Train and see').isDisabled());
-      await answer(page, step % 2);
-      assert.match(await text(page, '.lessons [data-value=finding]'), /^(You were right|Not this time)\. .*\d/);
-      await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${width}-${colorScheme}.png`) });
-      assert.deepEqual(await violations(page, '.lessons'), [], `step ${step}`);
+test('every step at 1440 px, light, and 320 px, dark: a question first, then a figure; axe finds nothing', async () => {
+  const { page, context, heard } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end', own: true });
+  await page.waitForSelector('.lessons');
+  const debug = await context.newCDPSession(page);
+  /** Calls `look` on a wide screen with a mouse and on a narrow one that is touched. */
+  const onBoth = async (look) => {
+    for (const [width, colorScheme] of [
+      [1440, 'light'],
+      [320, 'dark'],
+    ]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await debug.send('Emulation.setTouchEmulationEnabled', { enabled: width === 320 });
+      assert.equal(await page.evaluate(() => matchMedia('(pointer: coarse)').matches), width === 320);
+      await until.drawn(page);
+      await look(`${width}-${colorScheme}`, width);
     }
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-    assert.deepEqual(heard, []);
-  });
-}
+  };
+  const steps = await page.locator('.lessons li').count();
+  for (let step = 1; step <= steps; step++) {
+    await page
+      .locator('.lessons li button')
+      .nth(step - 1)
+      .click();
+    assert.equal(await page.locator('.lessons figure').count(), 0);
+    assert.ok(await button(page, 'Train and see').isDisabled());
+    await answer(page, step % 2);
+    assert.match(await text(page, '.lessons [data-value=finding]'), /^(You were right|Not this time)\. .*\d/);
+    await onBoth(async (where, width) => {
+      await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${where}.png`) });
+      assert.deepEqual(await violations(page, '.lessons'), [], `step ${step}, ${where}`);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `step ${step}, ${where}`);
+    });
+  }
+  assert.deepEqual(heard, []);
+});
 
 test('a figure opens in the tool with exactly its settings and its start', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=7', { wait: 'end' });

@@ -27,7 +27,8 @@ after(() => bench.stop());
 const settings = {
   // Short trainings for the following cases.
   restarts: ['k=2', '2'],
-  epochs: ['e=150', '150'],
+  epochs: ['e=20', '20'],
+  speed: ['p=full', 'full'],
   dataSeed: ['d=9007199254740991', '9007199254740991'],
   samplesPerClass: ['n=60', '60'],
   noiseDimensions: ['m=17', '17'],
@@ -38,7 +39,6 @@ const settings = {
   batchSize: ['b=64', '64'],
   learningRate: ['r=0.002', '0.002'],
   learningRateDecay: ['rd=cosine', 'cosine'],
-  speed: ['p=full', 'full'],
   curve: ['c=lda', 'lda'],
   scale: ['y=linear', 'linear'],
   measure: ['me=objective', 'objective'],

@@ -25,6 +25,7 @@ export async function startBench({ folder = 'site', ...options } = {}) {
     const next = ready.get(key)?.pop();
     if (next) return next;
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context })).newPage();
+    page.context().setDefaultTimeout(60_000);
     await page.context().addInitScript(watch);
     return page;
   };
@@ -48,13 +49,7 @@ export async function startBench({ folder = 'site', ...options } = {}) {
       await Promise.all(
         pages.map(async ({ page, key }) => {
           if (key === undefined || page.isClosed()) return page.context().close();
-          // A window that a page opens on its own origin, which about:blank inherits, shares its process.
-          const [next] = await Promise.all([
-            page.waitForEvent('popup'),
-            page.evaluate(() => void window.open('about:blank')),
-          ]);
-          await page.close();
-          ready.set(key, [...(ready.get(key) ?? []), next]);
+          ready.set(key, [...(ready.get(key) ?? []), await successor(page)]);
         }),
       );
     },
@@ -63,6 +58,13 @@ export async function startBench({ folder = 'site', ...options } = {}) {
       await server.close();
     },
   };
+}
+
+/** Closes a page; resolves to an empty one in its process, as a window that a page opens on its own origin shares its process. */
+export async function successor(page) {
+  const [next] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => void window.open('about:blank'))]);
+  await page.close();
+  return next;
 }
 
 /** Collects the errors of a page, and its requests to other origins than those of `urls`. */
@@ -110,7 +112,7 @@ function watch() {
 }
 
 /** Polls without animation frames of the page, which are counted. */
-const inPage = (page, condition) => page.waitForFunction(condition, undefined, { polling: 20 });
+const inPage = (page, condition) => page.waitForFunction(condition, undefined, { polling: 50 });
 
 export const until = {
   /** A picture is drawn, and all controls are loaded. */
@@ -136,7 +138,7 @@ export const until = {
  * Waits for a value of the page: calls `read` until it returns `expected` (a value, a pattern, or a predicate). On a timeout the
  * message has the last value. Resolves to the value.
  */
-export async function becomes(read, expected, { within = 15, what = 'the value' } = {}) {
+export async function becomes(read, expected, { within = 60, what = 'the value' } = {}) {
   const fits = (seen) => {
     if (expected instanceof RegExp) return expected.test(seen);
     return typeof expected === 'function' ? expected(seen) : isDeepStrictEqual(seen, expected);
@@ -149,7 +151,7 @@ export async function becomes(read, expected, { within = 15, what = 'the value' 
       const wanted = typeof expected === 'function' ? String(expected) : inspect(expected);
       assert.fail(`${what} is ${inspect(seen)} after ${within} s; expected ${wanted}`);
     }
-    await sleep(20);
+    await sleep(40);
   }
 }
 

@@ -154,9 +154,15 @@ function losesSpread(values: Numbers, columns: number, i: number): boolean {
   return 2 * narrow > pairs;
 }
 
+/**
+ * The range of no values. A property of `Number` inside the loop below would be copied by the compiler in the background, which may wait
+ * for a garbage collection; Node then never ends (nodejs/node issue 54918: one of 600 runs of `trip fit` on a busy machine).
+ */
+const noRange = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
+
 /** Smallest and largest value of column `i`; NaN is ignored. */
 export function rangeOf(values: Numbers, columns: number, i: number): { low: number; high: number } {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [low, high]: readonly number[] = noRange;
   for (let at = i; at < values.length; at += columns) {
     const value = values[at] as number;
     if (value < low) low = value;

@@ -5,14 +5,18 @@ export type Part =
   /** `figure`: name of the picture's file, or of the plan where there is no picture. */
   | { readonly figure: string; readonly source?: string; readonly alt?: string };
 
+/** The text of a page of the documentation, without its navigation. */
+const content = '.vp-doc > div';
+
 /** A part of the report for each picture and each table without one; its links are relative to `address`. */
 export function readReport(text: string, address: URL): Part[] {
   const report = new DOMParser().parseFromString(text, 'text/html');
   for (const name of ['href', 'src'])
-    for (const one of report.querySelectorAll(`main [${name}]`))
+    for (const one of report.querySelectorAll(`${content} [${name}]`))
       one.setAttribute(name, new URL(one.getAttribute(name) ?? '', address).href);
-  for (const one of report.querySelectorAll('main [id]')) one.removeAttribute('id');
-  for (const one of report.querySelectorAll('main > h2')) {
+  for (const one of report.querySelectorAll(`${content} .header-anchor`)) one.remove();
+  for (const one of report.querySelectorAll(`${content} [id]`)) one.removeAttribute('id');
+  for (const one of report.querySelectorAll(`${content} > h2`)) {
     const heading = report.createElement('h3');
     heading.replaceChildren(...one.childNodes);
     one.replaceWith(heading);
@@ -23,7 +27,7 @@ export function readReport(text: string, address: URL): Part[] {
     if (html) parts.push({ html });
     html = '';
   };
-  for (const one of report.querySelectorAll('main > :not(h1)')) {
+  for (const one of report.querySelectorAll(`${content} > :not(h1)`)) {
     const picture = one.querySelector('img');
     if (!picture) html += one.outerHTML;
     const caption = /^Table (\d+)/.exec(one.tagName === 'H3' ? (one.textContent ?? '') : '');
