@@ -1,7 +1,7 @@
-// dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, and dist/formats.js (other files),
-// which loads the reader of Parquet in dist/hyparquet.js when it meets such a file.
-import { chmodSync, readFileSync } from 'node:fs';
-import { fromRoot } from './tools.mjs';
+// dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, and the entry dist/formats.js (other
+// files), which loads the reader of Parquet in dist/hyparquet.js when it meets such a file.
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fromRoot, runTool } from './tools.mjs';
 
 /** Files in dist/ that the command imports and does not bundle. */
 const neighbours = {
@@ -53,4 +53,23 @@ export async function bundleCli() {
     },
   });
   chmodSync(fromRoot('dist', 'cli.js'), 0o755);
+}
+
+/** Modules of web/formats with public names. */
+const declared = ['types', 'arrays', 'npy', 'npz', 'parquet', 'svmlight', 'tns'];
+
+/** Writes dist/formats.d.ts: the declarations of the bundled modules in one file, without those marked as internal. */
+export async function declareFormats() {
+  const folder = fromRoot('build', 'formats-types');
+  rmSync(folder, { recursive: true, force: true });
+  await runTool('tsc', ['--project', 'web/formats']);
+  const parts = declared.map((name) =>
+    readFileSync(`${folder}/${name}.d.ts`, 'utf8')
+      // The comment of the module.
+      .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
+      .replace(/^import [^;]*;\n|^export \{\};\n/gm, ''),
+  );
+  const first = "import type { DatasetInput, SparseInput } from './index.js';\n";
+  writeFileSync(fromRoot('dist', 'formats.d.ts'), `${first}${parts.join('')}export {};\n`);
+  rmSync(folder, { recursive: true });
 }

@@ -1,8 +1,8 @@
 // Builds the npm package: dist/ from web/lib by tsc, the WebAssembly module, the version of package.json, the bundled single-file
-// entry, and the command.
+// entry, the readers of files, and the command.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { bundleCli } from './build-cli.mjs';
+import { bundleCli, declareFormats } from './build-cli.mjs';
 import { writeCommonJs } from './commonjs.mjs';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
@@ -87,8 +87,9 @@ export async function buildLib() {
     insertVersion();
     await copyCore();
     await writeSingle();
-    await writeCommonJs();
     await bundleCli();
+    await declareFormats();
+    await writeCommonJs();
   });
 }
 

@@ -1,7 +1,7 @@
 /** The command on files of NumPy, scikit-learn and DuckDB, and its results as arrays and JSON. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readNpy, readNpz, writeNpy } from '../../dist/formats.js';
+import { readNpy, readNpzArrays, writeNpy } from '../../dist/formats.js';
 import { fixture } from '../formats/support.mjs';
 import { folderFor, rowsOf } from './support.mjs';
 
@@ -42,7 +42,7 @@ give(
 give('typed.parquet', 'gzip.parquet', 'zstd.parquet', 'typed.json');
 
 test('matrices of an archive train as the same numbers of a CSV do with --shape', async () => {
-  const { x, y } = await readNpz(fixture('digits.npz'));
+  const { x, y } = await readNpzArrays(fixture('digits.npz'));
   const header = [...Array.from({ length: 64 }, (_, i) => `p${i}`), 'digit'];
   const rows = Array.from(y.values, (label, n) => [...x.values.subarray(64 * n, 64 * (n + 1)), label].join(','));
   folder.write('digits.csv', [header.join(','), ...rows].join('\n'));
@@ -242,7 +242,7 @@ test('svmlight: the model keeps the index of the first variable', async () => {
 });
 
 test('the same sparse samples from svmlight, SciPy and a tensor give the same model', async () => {
-  const { input } = await readNpz(fixture('words.npz'));
+  const { input } = await readNpzArrays(fixture('words.npz'));
   const lines = Array.from({ length: 60 }, (_, n) =>
     Array.from({ length: input.offsets[n + 1] - input.offsets[n] }, (_, e) => {
       const at = input.offsets[n] + e;

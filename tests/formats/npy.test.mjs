@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readNpy, readNpz, writeNpy } from '../../dist/formats.js';
+import { readNpy, readNpzArrays, writeNpy } from '../../dist/formats.js';
 import { expected, fixture, plain, refusal } from './support.mjs';
 
 test('every type in both byte orders and both layouts, as NumPy wrote them', async () => {
@@ -10,7 +10,7 @@ test('every type in both byte orders and both layouts, as NumPy wrote them', asy
   assert.equal(names.length, 48);
   for (const archive of ['types.npz', 'types-deflated.npz']) {
     for (const name of names) {
-      const { x } = await readNpz(fixture(archive), { array: name });
+      const { x } = await readNpzArrays(fixture(archive), { array: name });
       assert.deepEqual(plain(x), plain(expected[name]), `${archive} ${name}`);
     }
   }

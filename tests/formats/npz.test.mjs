@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { ofArrays, readNpz, readNpzResponse, writeNpy } from '../../dist/formats.js';
+import { ofArrays, readNpz, readNpzArrays, readNpzResponse, writeNpy } from '../../dist/formats.js';
 import { trip } from '../lib/support.mjs';
 import { fixture, plain, refusal, refusedOrEqual } from './support.mjs';
 
 test('samples, response and names by their usual names', async () => {
-  const iris = await readNpz(fixture('iris.npz'));
+  const iris = await readNpzArrays(fixture('iris.npz'));
   assert.deepEqual(iris.x.shape, [150, 4]);
   assert.deepEqual(iris.y.shape, [150]);
   assert.deepEqual(iris.classNames, ['setosa', 'versicolor', 'virginica']);
@@ -15,28 +15,50 @@ test('samples, response and names by their usual names', async () => {
   const data = trip.dataset(input);
   assert.deepEqual(data.classNames, iris.classNames);
   assert.equal(data.featureNames[2], 'petal length (cm)');
-  const digits = ofArrays(await readNpz(fixture('digits.npz')));
+  const digits = ofArrays(await readNpzArrays(fixture('digits.npz')));
   assert.deepEqual(trip.dataset(digits.input).shape, [300, 8, 8]);
 });
 
 test('other names are asked for and given', async () => {
-  const { code, message } = await refusal(() => readNpz(fixture('split.npz')));
+  const { code, message } = await refusal(() => readNpzArrays(fixture('split.npz')));
   assert.equal(code, 'option');
-  assert.match(message, /--array NAME takes one of x_train, y_train, x_test, y_test/);
-  const { x, y } = await readNpz(fixture('split.npz'), { array: 'x_test', targetArray: 'y_test' });
+  assert.match(message, /the option array takes one of x_train, y_train, x_test, y_test/);
+  const said = { array: '--array', targetArray: '--target-array', value: ' NAME' };
+  const asked = await refusal(() => readNpzArrays(fixture('split.npz'), { said }));
+  assert.match(asked.message, /--array NAME takes one of x_train/);
+  const { x, y } = await readNpzArrays(fixture('split.npz'), { array: 'x_test', targetArray: 'y_test' });
   assert.deepEqual([x.shape, y.shape], [[75, 4], [75]]);
-  assert.match((await refusal(() => readNpz(fixture('split.npz'), { array: 'x' }))).message, /--array is "x"/);
-  assert.deepEqual((await readNpzResponse(fixture('split.npz'), 'y_test')).shape, [75]);
-  assert.match((await refusal(() => readNpzResponse(fixture('split.npz')))).message, /--target-array NAME/);
+  assert.match(
+    (await refusal(() => readNpzArrays(fixture('split.npz'), { array: 'x' }))).message,
+    /array is "x"; the archive has x_train/,
+  );
+  assert.deepEqual((await readNpzResponse(fixture('split.npz'), { targetArray: 'y_test' })).shape, [75]);
+  assert.match(
+    (await refusal(() => readNpzResponse(fixture('split.npz')))).message,
+    /the option targetArray takes one of/,
+  );
+});
+
+test('an archive as the input of a dataset', async () => {
+  const iris = trip.dataset((await readNpz(fixture('iris.npz'))).input);
+  assert.deepEqual([iris.shape, iris.classNames.length, iris.featureNames.length], [[150, 4], 3, 4]);
+  const part = await readNpz(fixture('split.npz'), { array: 'x_test', targetArray: 'y_test', dims: [2, 2] });
+  assert.deepEqual(trip.dataset(part.input).shape, [75, 2, 2]);
+  const column = await readNpz(fixture('split.npz'), { array: 'x_test', target: '-1', task: 'regression' });
+  assert.deepEqual(trip.dataset(column.input).shape, [75, 3]);
+  const response = Array.from({ length: 60 }, (_, n) => n % 2);
+  const words = await readNpz(fixture('words.npz'), { response, dims: [5, 8] });
+  assert.deepEqual(trip.sparseDataset(words.input).shape, [60, 5, 8]);
+  assert.equal(words.input.y, response);
 });
 
 test('sparse matrices of SciPy, by rows only', async () => {
-  const { input } = await readNpz(fixture('words.npz'));
+  const { input } = await readNpzArrays(fixture('words.npz'));
   assert.deepEqual(input.shape, [60, 40]);
   const data = trip.sparseDataset(input);
   assert.equal(data.x.length, data.offsets.at(-1));
   assert.match(
-    (await refusal(() => readNpz(fixture('words-csc.npz')))).message,
+    (await refusal(() => readNpzArrays(fixture('words-csc.npz')))).message,
     /"csc"; csr is accepted: x\.tocsr\(\)/,
   );
 });
@@ -116,15 +138,18 @@ const content = Buffer.from(writeNpy({ shape: [2, 2], values: Float32Array.of(1,
 
 test('several candidates are asked about; an archive of one array needs no name', async () => {
   const two = zipOf(['x.npy', 'data.npy'].map((name) => ({ name, content })));
-  assert.match((await refusal(() => readNpz(two))).message, /x and data are both in the archive; --array NAME/);
-  assert.deepEqual((await readNpz(two, { array: 'data' })).x.shape, [2, 2]);
+  assert.match(
+    (await refusal(() => readNpzArrays(two))).message,
+    /x and data are both in the archive; the option array selects one/,
+  );
+  assert.deepEqual((await readNpzArrays(two, { array: 'data' })).x.shape, [2, 2]);
   const responses = zipOf(['x.npy', 'y.npy', 'labels.npy'].map((name) => ({ name, content })));
   assert.match(
-    (await refusal(() => readNpz(responses))).message,
-    /y and labels are both in the archive; --target-array/,
+    (await refusal(() => readNpzArrays(responses))).message,
+    /y and labels are both in the archive; the option targetArray/,
   );
-  assert.equal((await readNpz(responses, { withResponse: false })).y, undefined);
-  assert.deepEqual((await readNpz(zipOf([{ name: 'arr_0.npy', content }]))).x.shape, [2, 2]);
+  assert.equal((await readNpzArrays(responses, { withResponse: false })).y, undefined);
+  assert.deepEqual((await readNpzArrays(zipOf([{ name: 'arr_0.npy', content }]))).x.shape, [2, 2]);
 });
 
 test('members that lie about themselves are refused before they are unpacked', async () => {
@@ -141,7 +166,7 @@ test('members that lie about themselves are refused before they are unpacked', a
     'does not unpack': { packed: Buffer.from('no deflate') },
   };
   for (const [part, said] of Object.entries(lies)) {
-    const { code, message } = await refusal(() => readNpz(zipOf([{ name: 'x.npy', content, said }])));
+    const { code, message } = await refusal(() => readNpzArrays(zipOf([{ name: 'x.npy', content, said }])));
     assert.equal(code, 'format', message);
     assert.ok(message.includes(part), `${message}; expected: ${part}`);
   }
@@ -149,17 +174,17 @@ test('members that lie about themselves are refused before they are unpacked', a
     { name: 'x.npy', content },
     { name: 'x.npy', content },
   ]);
-  assert.match((await refusal(() => readNpz(twice))).message, /two members are called "x\.npy"/);
+  assert.match((await refusal(() => readNpzArrays(twice))).message, /two members are called "x\.npy"/);
 });
 
 test('a bomb stops at the size that it claims', async () => {
   const packed = deflateRawSync(Buffer.alloc(2 ** 24));
   const bomb = zipOf([{ name: 'x.npy', content, said: { packed, size: 1000 } }]);
-  assert.match((await refusal(() => readNpz(bomb))).message, /does not unpack to its 1000 bytes/);
+  assert.match((await refusal(() => readNpzArrays(bomb))).message, /does not unpack to its 1000 bytes/);
 });
 
 test('damage anywhere is refused or changes nothing', async () => {
-  const read = async (bytes) => plain((await readNpz(bytes)).x);
+  const read = async (bytes) => plain((await readNpzArrays(bytes)).x);
   for (const said of [{}, { method: 0, packed: content }]) {
     const file = zipOf([{ name: 'x.npy', content, said }]);
     const whole = await read(file);

@@ -53,6 +53,51 @@ test('what is no Parquet file, or cut off, is refused', async () => {
   assert.equal((await refusal(() => readParquet(Buffer.from('a,b\n1,2\n3,4\n')))).code, 'format');
 });
 
+/** The file with one byte replaced, at a distance from the beginning of its footer or, without `footer`, of the file. */
+function damagedAt(file, at, byte) {
+  const damaged = Buffer.from(file);
+  damaged[at] = byte;
+  return damaged;
+}
+
+test('gzip is built in', async () => {
+  assert.deepEqual(await readParquet(fixture('gzip.parquet')), { names, rows });
+});
+
+test('damage of the pages is refused by column, or gives other values; no claim of a page is allocated', async () => {
+  for (const name of ['uncompressed.parquet', 'typed.parquet', 'gzip.parquet']) {
+    const file = fixture(name);
+    const footer = file.length - 8 - file.readUInt32LE(file.length - 8);
+    for (let at = 4; at < footer; at += name === 'typed.parquet' ? 1 : 7) {
+      for (const byte of [0xff, 0x7e, 0]) {
+        await readParquet(damagedAt(file, at, byte)).catch((error) => {
+          assert.ok(error instanceof TripError, error.stack);
+          assert.match(error.message, /column '|integers below/);
+        });
+      }
+    }
+  }
+});
+
+test('a run that is longer than its page is refused', async () => {
+  const file = fixture('uncompressed.parquet');
+  // The levels of the first page: 4 bytes of length, then a run of 60 present cells.
+  const run = file.indexOf(Buffer.of(2, 0, 0, 0, 120, 1));
+  assert.ok(run > 0);
+  const { code, message } = await refusal(() => readParquet(damagedAt(file, run + 4, 126)));
+  assert.equal(code, 'format');
+  assert.equal(
+    message,
+    "the Parquet file cannot be read: column 'id': a run claims 63 values; 60 are left in its page",
+  );
+});
+
+test('the callback hears of every column', async () => {
+  const heard = [];
+  await readParquet(fixture('groups.parquet'), {}, (...progress) => void heard.push(progress.join('/')));
+  assert.deepEqual(heard, ['1/9', '2/9', '3/9', '4/9', '5/9', '6/9', '7/9', '8/9', '9/9']);
+});
+
 test('damage of the footer ends in a TripError, or in other values: the format has no checksum', async () => {
   const file = fixture('typed.parquet');
   const footer = file.length - 8 - file.readUInt32LE(file.length - 8);

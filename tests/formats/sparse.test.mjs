@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readSvmlight, readTensor } from '../../dist/formats.js';
+import { readSvmlight, readTns } from '../../dist/formats.js';
 import { trip } from '../lib/support.mjs';
 import { expected, fixture, refusal } from './support.mjs';
 
@@ -91,12 +91,12 @@ test('lines that are wrong are named', async () => {
 });
 
 test('a tensor of order 3 in any order of its lines', () => {
-  const { input } = readTensor(fixture('tensor.tns'));
+  const { input } = readTns(fixture('tensor.tns'));
   assert.deepEqual(dense(input), expected['tensor.tns'].x);
   assert.deepEqual(trip.sparseDataset(input).shape, [12, 5, 4]);
 });
 
-const tensor = (text, choice) => readTensor(Buffer.from(text), choice);
+const tensor = (text, choice) => readTns(Buffer.from(text), choice);
 
 test('the shape and the number of samples as given', async () => {
   assert.deepEqual(tensor('2 1 1 5', { dims: [3, 4], samples: 4 }).input.shape, [4, 3, 4]);

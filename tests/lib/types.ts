@@ -71,6 +71,30 @@ import {
   type TripErrorCode,
   version,
 } from 'trip-wasm';
+import {
+  type ArrayChoice,
+  type ArrayNames,
+  type Arrays,
+  type Codecs,
+  type FileSamples,
+  type NdArray,
+  type Numbers,
+  type OnColumn,
+  ofArrays,
+  type ParquetCell,
+  type ParquetRows,
+  type ResponseValues,
+  readNpy,
+  readNpz,
+  readNpzArrays,
+  readParquet,
+  readSvmlight,
+  readTns,
+  type SvmlightChoice,
+  type SvmlightSamples,
+  type TnsChoice,
+  writeNpy,
+} from 'trip-wasm/formats';
 import * as single from 'trip-wasm/single';
 import {
   createTrainer,
@@ -262,3 +286,24 @@ run.model.predict(data);
 new TripError('unknown', 'message');
 // @ts-expect-error the principal angles need the number of rows
 trip.principalAngles(plane, plane);
+
+const fileBytes = new Uint8Array();
+const array: NdArray = readNpy(fileBytes, 'x');
+const written: Uint8Array = writeNpy(array);
+const names: ArrayNames = { array: 'x', withResponse: true };
+const responses: ResponseValues = ['a'];
+const arrayChoice: ArrayChoice = { response: responses, dims: [2, 2] };
+const archive: FileSamples = await readNpz(written, { ...names, ...arrayChoice });
+const arrays: Arrays | FileSamples<SparseInput> = await readNpzArrays(fileBytes, names);
+if ('x' in arrays) trip.dataset(ofArrays(arrays, arrayChoice).input);
+if ('offsets' in archive.input) trip.sparseDataset(archive.input);
+const svmlightChoice: SvmlightChoice = { first: 1 };
+const svmlight: SvmlightSamples = readSvmlight(fileBytes, svmlightChoice);
+const tnsChoice: TnsChoice = { samples: 3 };
+trip.sparseDataset(readTns(fileBytes, tnsChoice).input);
+const codecs: Codecs = { ZSTD: (packed, size) => packed.subarray(0, size) };
+const onColumn: OnColumn = (read, all) => console.log(read, all);
+const parquet: ParquetRows = await readParquet(fileBytes, codecs, onColumn);
+const parquetCell: ParquetCell | undefined = parquet.rows[0]?.[0];
+const values: Numbers = new Int8Array(1);
+console.log(svmlight.first, parquetCell, values);

@@ -15,7 +15,8 @@ const browser = await openBrowser();
 const apps = join(folder, 'apps');
 const dist = join(folder, 'node_modules', 'trip-wasm', 'dist');
 const policy = "default-src 'self'; img-src data:; script-src 'self' 'wasm-unsafe-eval'";
-const everywhere = { ...trained, ownWorker: trained.here };
+const parquet = 'the file does not begin and end with PAR1: it is no Parquet file, or it is cut off';
+const everywhere = { ...trained, ownWorker: trained.here, parquet };
 
 /** Runs Vite without a configuration file and collects its warnings. */
 function quietVite(options) {

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TripError } from '../../dist/index.js';
-import { findColumn, inspectTable, readTable, TableError, tableOfRecords, toCsv, toDataset } from '../../dist/table.js';
+import {
+  findColumn,
+  inspectRows,
+  inspectTable,
+  readTable,
+  TableError,
+  tableOfRecords,
+  tableOfRows,
+  toCsv,
+  toDataset,
+} from '../../dist/table.js';
 import { trip } from '../lib/support.mjs';
 
 /** The table as plain values: names, and rows of numbers, texts and null for missing values. */
@@ -213,4 +223,25 @@ test('tables written for spreadsheets have no formulas and are read back unchang
   const text = toCsv(rows);
   assert.equal(text, `name,"'=1+1","x,y"\n"'@home",-1.5,\n-5,"'+cmd","say ""a""\nb"\n`);
   assert.deepEqual(plain(await readTable(text)).rows[1][2], 'say "a"\nb');
+});
+
+test('rows are inspected as a file is, and read with the same plans', () => {
+  const origin = { names: ['id', 'size', 'kind'], origin: 'Parquet' };
+  const rows = [0, 1, 2, 3].map((n) => [n, n === 2 ? null : n / 4, n % 2 ? 'odd' : 'even']);
+  const found = inspectRows(rows, origin);
+  assert.deepEqual(
+    found.columns.map(({ name, type }) => [name, type]),
+    [
+      ['id', 'skip'],
+      ['size', 'number'],
+      ['kind', 'category'],
+    ],
+  );
+  assert.deepEqual(found.preview[2], ['2', '', 'even']);
+  assert.deepEqual(tableOfRows(rows, origin).plans, found.columns);
+  const open = inspectRows([['1.237'], ['300']], { names: ['a'], origin: 'Parquet' });
+  assert.deepEqual(
+    open.questions.map(({ option }) => option),
+    ['decimal'],
+  );
 });

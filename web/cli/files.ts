@@ -4,36 +4,29 @@ import * as zlib from 'node:zlib';
 import { type DatasetInput, type SparseInput, TripError } from 'trip-wasm';
 import {
   type ArrayChoice,
+  type ArrayFormat,
   type Codecs,
+  type FileSamples,
   inShape,
+  type NamedFormat,
+  namedFormat,
+  namedFormats,
   ofArrays,
   readNpy,
-  readNpz,
+  readNpzArrays,
   readSvmlight,
-  readTensor,
-  type Samples,
+  readTns,
 } from '../formats/index.js';
 import { defined } from './checks.js';
 import { type Options, oneOf } from './command.js';
 
-/** Formats by file extension; any other extension is CSV. */
-const endings = {
-  json: ['json'],
-  npy: ['npy'],
-  npz: ['npz'],
-  svmlight: ['svm', 'svmlight', 'libsvm'],
-  tns: ['tns'],
-  parquet: ['parquet'],
-} as const;
+export type FileFormat = 'csv' | 'json' | NamedFormat;
 
-export type FileFormat = 'csv' | keyof typeof endings;
-export type ArrayFormat = Exclude<FileFormat, 'csv' | 'json' | 'parquet'>;
+export const formats: readonly FileFormat[] = ['csv', 'json', ...namedFormats];
 
-export const formats: readonly FileFormat[] = ['csv', ...(Object.keys(endings) as (keyof typeof endings)[])];
-
+/** The format of a path; CSV for other endings. */
 export function formatOf(path: string): FileFormat {
-  const found = Object.entries(endings).find(([, names]) => names.some((name) => path.endsWith(`.${name}`)));
-  return (found?.[0] as FileFormat | undefined) ?? 'csv';
+  return namedFormat(path) ?? (path.endsWith('.json') ? 'json' : 'csv');
 }
 
 export function isArrayFormat(format: FileFormat): format is ArrayFormat {
@@ -62,6 +55,9 @@ export const responseOptions: Options = {
   y: { value: 'FILE', help: 'a file with the response: .npy, .npz, or a table whose column is given by --target' },
 };
 
+/** The options of {@link ArrayNames} in messages. */
+export const flags = { array: '--array', targetArray: '--target-array', value: ' NAME' } as const;
+
 export interface ArrayRequest extends ArrayChoice {
   readonly array?: string | undefined;
   readonly targetArray?: string | undefined;
@@ -79,7 +75,7 @@ export function arraysOf(values: { readonly [name: string]: unknown }): Omit<Arr
 }
 
 /** Samples of an array file, and the index of the first variable where the format leaves it open. */
-export type ArraySamples = Samples & { readonly first?: 0 | 1 };
+export type ArraySamples = FileSamples & { readonly first?: 0 | 1 };
 
 export async function readArrays(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
   const { withResponse } = request;
@@ -116,10 +112,10 @@ const needed: { readonly [format in ArrayFormat]: string } = {
 async function samplesOf(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
   const { array, targetArray, first, response, dims, target } = request;
   if (format === 'svmlight') return sparse(readSvmlight(bytes, { first, dims }), request);
-  if (format === 'tns') return sparse(readTensor(bytes, { dims, samples: response?.length }), request);
+  if (format === 'tns') return sparse(readTns(bytes, { dims, samples: response?.length }), request);
   if (format === 'npy') return ofArrays({ x: readNpy(bytes, 'x') }, request);
   const withResponse = request.withResponse && response === undefined && target === undefined;
-  const found = await readNpz(bytes, { array, targetArray, withResponse });
+  const found = await readNpzArrays(bytes, { array, targetArray, withResponse, said: flags });
   return 'input' in found ? sparse(inShape(found, dims), request) : ofArrays(found, request);
 }
 

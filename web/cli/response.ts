@@ -1,10 +1,10 @@
 /** Reads the response from a separate file. */
 
 import { TripError } from 'trip-wasm';
-import { flat, type Response, readNpy, readNpzResponse } from '../formats/index.js';
+import { asResponse, type ResponseValues, readNpy, readNpzResponse } from '../formats/index.js';
 import { type Column, type ColumnPlan, type ColumnType, findColumn } from '../table/index.js';
 import type { Arguments } from './command.js';
-import { arraysOf, formatOf } from './files.js';
+import { arraysOf, flags, formatOf } from './files.js';
 import { asChoice, isInput, type Reading, readBytes, readData, readingOf, withPath } from './input.js';
 import type { Terminal } from './terminal.js';
 
@@ -26,13 +26,20 @@ export async function arraysFrom(values: Arguments['values'], y: unknown, termin
 }
 
 /** One class or number per sample, in the order of the samples. */
-export async function readResponse(path: string, request: ResponseRequest, terminal: Terminal): Promise<Response> {
+export async function readResponse(
+  path: string,
+  request: ResponseRequest,
+  terminal: Terminal,
+): Promise<ResponseValues> {
   const format = formatOf(path);
   if (format !== 'npy' && format !== 'npz') return fromTable(path, request, terminal);
   try {
     const bytes = await readBytes(path, terminal.signal);
-    const found = format === 'npy' ? readNpy(bytes, 'y') : await readNpzResponse(bytes, request.targetArray);
-    return flat(found, found.shape[0] ?? 1, request.task);
+    const found =
+      format === 'npy'
+        ? readNpy(bytes, 'y')
+        : await readNpzResponse(bytes, { targetArray: request.targetArray, said: flags });
+    return asResponse(found, found.shape[0] ?? 1, request.task);
   } catch (error) {
     throw withPath(error, path);
   }
@@ -42,7 +49,7 @@ async function fromTable(
   path: string,
   { reading, task, target }: ResponseRequest,
   terminal: Terminal,
-): Promise<Response> {
+): Promise<ResponseValues> {
   let name = '';
   const choose = (plans: readonly ColumnPlan[]): ColumnType[] => {
     const names = plans.map((plan) => plan.name);
@@ -63,7 +70,7 @@ async function fromTable(
 }
 
 /** Classes are numbers if all of them are written as numbers. */
-function valuesOf(column: Column): Response {
+function valuesOf(column: Column): ResponseValues {
   if (column.type === 'number') return column.values;
   const numbers = column.categories.map(Number);
   const canonical = column.categories.every((category, code) => category === String(numbers[code]));

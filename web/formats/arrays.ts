@@ -2,21 +2,25 @@
 
 import { type DatasetInput, TripError } from 'trip-wasm';
 import { productOf, tuple } from './shape.js';
-import type { Arrays, NdArray, Numbers, Response, Samples } from './types.js';
+import type { Arrays, FileSamples, NdArray, Numbers, ResponseValues } from './types.js';
 
 export interface ArrayChoice {
   /** A column of a matrix that is the response: a name, or a position, 1 for the first and -1 for the last. */
   readonly target?: string | undefined;
   /** The response from elsewhere. */
-  readonly response?: Response | undefined;
+  readonly response?: ResponseValues | undefined;
   readonly task?: 'classification' | 'regression' | undefined;
   /** Shape of a sample, where the array has a row of numbers a sample. */
   readonly dims?: readonly number[] | undefined;
   readonly missing?: 'refuse' | 'mean' | 'drop' | undefined;
 }
 
-/** @throws TripError that names the array, its shape and what is accepted. */
-export function ofArrays(arrays: Arrays, choice: ArrayChoice = {}): Samples<DatasetInput> {
+/**
+ * The input of `trip.dataset`, with one column or another array as the response.
+ *
+ * @throws TripError that names the array, its shape and what is accepted.
+ */
+export function ofArrays(arrays: Arrays, choice: ArrayChoice = {}): FileSamples<DatasetInput> {
   const { shape, values: x } = numbersOf(arrays.x);
   if (shape.length < 2) {
     throw new TripError('shape', `the samples have the shape ${tuple(shape)}; (N, I) or (N, I1, I2, ...) is accepted`);
@@ -25,7 +29,7 @@ export function ofArrays(arrays: Arrays, choice: ArrayChoice = {}): Samples<Data
   const parted = choice.target === undefined ? undefined : withoutColumn({ shape, values: x }, choice.target, named);
   const own = parted?.x ?? { shape, values: x };
   const names = parted?.names ?? named;
-  const y = choice.response ?? parted?.y ?? (arrays.y && flat(arrays.y, shape[0] as number, choice.task));
+  const y = choice.response ?? parted?.y ?? (arrays.y && asResponse(arrays.y, shape[0] as number, choice.task));
   const dims = dimsOf(own.shape.slice(1), choice.dims);
   const kept = choice.missing === 'drop' ? wholeRows(own, y) : undefined;
   const count = kept?.length ?? (shape[0] as number);
@@ -83,8 +87,11 @@ function withoutColumn({ shape, values }: NdArray<Numbers>, target: string, name
   return { x: { shape: [count, size - 1], values: x }, y, names: names?.filter((_, c) => c !== column) };
 }
 
-/** One number or text a sample, or for a regression a row of several numbers; a single column counts as one. */
-export function flat({ shape, values }: NdArray, samples: number, task?: ArrayChoice['task']): Response {
+/**
+ * One number or text a sample, or for a regression a row of several numbers; a single column counts as one.
+ * @internal
+ */
+export function asResponse({ shape, values }: NdArray, samples: number, task?: ArrayChoice['task']): ResponseValues {
   if (shape.length === 1 || (shape.length === 2 && shape[1] === 1)) return values;
   const [rows = 0, width = 0] = shape;
   if (shape.length === 2 && task === 'regression' && ArrayBuffer.isView(values)) {
@@ -109,7 +116,7 @@ function dimsOf(own: readonly number[], wanted: readonly number[] | undefined): 
 }
 
 /** Samples without a missing value. */
-function wholeRows({ shape, values }: NdArray<Numbers>, y: Response | undefined): Int32Array {
+function wholeRows({ shape, values }: NdArray<Numbers>, y: ResponseValues | undefined): Int32Array {
   const size = productOf(shape.slice(1));
   const isAnswered = (n: number) => ![y?.[n]].flat().some(Number.isNaN);
   const isWhole = (n: number) => isAnswered(n) && !values.subarray(n * size, (n + 1) * size).some(Number.isNaN);
@@ -122,13 +129,13 @@ function rowsOf(values: Numbers, kept: Int32Array, size: number): Float64Array {
   return x;
 }
 
-function pick(y: Response, kept: Int32Array): Response {
-  return Array.from(kept, (n) => y[n]) as Response;
+function pick(y: ResponseValues, kept: Int32Array): ResponseValues {
+  return Array.from(kept, (n) => y[n]) as ResponseValues;
 }
 
 /** Integers that count names of classes become those names. */
 function responseOf(
-  y: Response,
+  y: ResponseValues,
   names: readonly string[] | undefined,
   task: ArrayChoice['task'],
 ): Pick<DatasetInput, 'y' | 'task' | 'classNames'> {

@@ -7,6 +7,7 @@ import type { NdArray, Numbers } from './types.js';
 
 const magic = '\x93NUMPY';
 
+/** @internal */
 export function isNpy(bytes: Uint8Array): boolean {
   return bytes.length >= magic.length && latin1(bytes.subarray(0, magic.length)) === magic;
 }

@@ -1,17 +1,29 @@
 /** NumPy's .npz files: archives of named arrays, of which some are the samples, the response and names. */
 
 import { type SparseInput, TripError } from 'trip-wasm';
+import { type ArrayChoice, ofArrays } from './arrays.js';
 import { readNpy } from './npy.js';
-import type { Arrays, NdArray, Samples } from './types.js';
+import { inShape } from './shape.js';
+import type { Arrays, FileSamples, NdArray } from './types.js';
 import { type Archive, openZip, unpack } from './zip.js';
 
-/** The names of the arrays to read; default names otherwise. */
+/** The arrays to read. */
 export interface ArrayNames {
+  /** The samples; default `x`, `X` or `data`, or the only array. */
   readonly array?: string | undefined;
+  /** The response; default `y`, `labels` or `target`, where one is there. */
   readonly targetArray?: string | undefined;
   /** Whether the response is read; default true. */
   readonly withResponse?: boolean;
+  /**
+   * The names of both options in messages, and the sign of their value.
+   * @internal
+   */
+  readonly said?: Said;
 }
+
+/** @internal */
+type Said = { readonly array: string; readonly targetArray: string; readonly value: string };
 
 /** Default names; an archive with two of them needs a flag. */
 const usual = {
@@ -19,9 +31,22 @@ const usual = {
   targetArray: ['y', 'labels', 'target'],
 } as const;
 
-const flags = { array: '--array', targetArray: '--target-array' } as const;
+const inCode: Said = { array: 'the option array', targetArray: 'the option targetArray', value: '' };
 
-/** The names of the arrays in order. */
+/**
+ * The arrays of an archive in order, with the bytes that each has unpacked, and whether they are a sparse matrix of SciPy.
+ * @internal
+ */
+export function membersOfNpz(bytes: Uint8Array): {
+  readonly members: readonly { readonly name: string; readonly size: number }[];
+  readonly sparse: boolean;
+} {
+  const archive = openZip(bytes);
+  const names = namesOf(archive);
+  const members = names.map((name) => ({ name, size: archive.get(`${name}.npy`)?.size ?? 0 }));
+  return { members, sparse: isScipy(names) };
+}
+
 function namesOf(archive: Archive): string[] {
   return [...archive.keys()].filter((member) => member.endsWith('.npy')).map((member) => member.slice(0, -4));
 }
@@ -35,35 +60,55 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, 20).join(', ')}${more}`;
 }
 
-function chosen(names: readonly string[], role: keyof typeof usual, wanted: string | undefined): string | undefined {
+/** The requested array, the one with a usual name, or the only one. */
+function chosen(names: readonly string[], role: keyof typeof usual, options: ArrayNames): string | undefined {
+  const { [role]: wanted, said = inCode } = options;
   if (wanted !== undefined) {
     if (names.includes(wanted)) return wanted;
-    throw new TripError('option', `${flags[role]} is ${JSON.stringify(wanted)}; the archive has ${listed(names)}`);
+    throw new TripError('option', `${said[role]} is ${JSON.stringify(wanted)}; the archive has ${listed(names)}`);
   }
   const found = usual[role].filter((name) => names.includes(name));
   if (found.length > 1) {
-    throw new TripError('option', `${found.join(' and ')} are both in the archive; ${flags[role]} NAME selects one`);
+    const option = `${said[role]}${said.value}`;
+    throw new TripError('option', `${found.join(' and ')} are both in the archive; ${option} selects one`);
   }
-  return found[0];
+  return found[0] ?? (names.length === 1 ? names[0] : undefined);
+}
+
+function noneOf(names: readonly string[], role: keyof typeof usual, { said = inCode }: ArrayNames): TripError {
+  const option = `${said[role]}${said.value}`;
+  return new TripError(
+    'option',
+    `none of ${usual[role].join(', ')} is in the archive; ${option} takes one of ${listed(names)}`,
+  );
 }
 
 /**
- * The samples from `array` (default: x, X or data, or the only array), the response from `targetArray` (default: y, labels or target,
- * where one is there), names of variables from feature_names and of classes from target_names. Other arrays are not unpacked.
+ * The samples and the response of an archive, as the input of `trip.dataset`, or of `trip.sparseDataset` for a matrix that
+ * `scipy.sparse.save_npz` wrote. `feature_names` and `target_names` name the variables and the classes.
+ *
+ * @throws TripError `format` for a damaged archive, `option` for an array that is not in it or must be chosen.
  */
-export async function readNpz(bytes: Uint8Array, wanted: ArrayNames = {}): Promise<Arrays | Samples<SparseInput>> {
+export async function readNpz(bytes: Uint8Array, choice: ArrayNames & ArrayChoice = {}): Promise<FileSamples> {
+  const elsewhere = choice.response !== undefined || choice.target !== undefined;
+  const found = await readNpzArrays(bytes, elsewhere ? { ...choice, withResponse: false } : choice);
+  if (!('input' in found)) return ofArrays(found, choice);
+  const { input, ...rest } = inShape(found, choice.dims);
+  return { ...rest, input: choice.response === undefined ? input : { ...input, y: choice.response } };
+}
+
+/** As {@link readNpz}, but the arrays as they are. Other arrays are not unpacked. */
+export async function readNpzArrays(
+  bytes: Uint8Array,
+  options: ArrayNames = {},
+): Promise<Arrays | FileSamples<SparseInput>> {
   const archive = openZip(bytes);
   const names = namesOf(archive);
-  if (['indptr', 'indices', 'format', 'shape', 'data'].every((name) => names.includes(name))) return ofScipy(archive);
-  const array = chosen(names, 'array', wanted.array) ?? (names.length === 1 ? names[0] : undefined);
-  if (array === undefined) {
-    const usualNames = usual.array.join(', ');
-    throw new TripError(
-      'option',
-      `none of ${usualNames} is in the archive; --array NAME takes one of ${listed(names)}`,
-    );
-  }
-  const target = wanted.withResponse === false ? undefined : chosen(names, 'targetArray', wanted.targetArray);
+  if (isScipy(names)) return ofScipy(archive);
+  const array = chosen(names, 'array', options);
+  if (array === undefined) throw noneOf(names, 'array', options);
+  const own = names.length === 1 && options.targetArray === undefined;
+  const target = options.withResponse === false || own ? undefined : chosen(names, 'targetArray', options);
   const textsOf = async (name: string) => {
     const found = names.includes(name) ? await arrayOf(archive, name).catch(() => undefined) : undefined;
     return found === undefined || ArrayBuffer.isView(found.values) ? undefined : (found.values as readonly string[]);
@@ -77,21 +122,24 @@ export async function readNpz(bytes: Uint8Array, wanted: ArrayNames = {}): Promi
   };
 }
 
-/** The response of an archive: `targetArray`, or the usual names, or the only array. */
-export async function readNpzResponse(bytes: Uint8Array, targetArray?: string): Promise<NdArray> {
+/**
+ * The response of an archive: `targetArray`, or the usual names, or the only array.
+ * @internal
+ */
+export async function readNpzResponse(bytes: Uint8Array, options: ArrayNames = {}): Promise<NdArray> {
   const archive = openZip(bytes);
   const names = namesOf(archive);
-  const name = chosen(names, 'targetArray', targetArray) ?? (names.length === 1 ? names[0] : undefined);
-  if (name !== undefined) return arrayOf(archive, name);
-  const usualNames = usual.targetArray.join(', ');
-  throw new TripError(
-    'option',
-    `none of ${usualNames} is in the archive; --target-array NAME takes one of ${listed(names)}`,
-  );
+  const name = chosen(names, 'targetArray', options);
+  if (name === undefined) throw noneOf(names, 'targetArray', options);
+  return arrayOf(archive, name);
+}
+
+function isScipy(names: readonly string[]): boolean {
+  return ['indptr', 'indices', 'format', 'shape', 'data'].every((name) => names.includes(name));
 }
 
 /** A matrix written by scipy.sparse.save_npz, in csr format. */
-async function ofScipy(archive: Archive): Promise<Samples<SparseInput>> {
+async function ofScipy(archive: Archive): Promise<FileSamples<SparseInput>> {
   const kind = String((await arrayOf(archive, 'format')).values[0]);
   if (kind !== 'csr') {
     throw new TripError(

@@ -1,46 +1,115 @@
-/** Parquet files, by hyparquet, which is loaded with the first one: names and rows as web/table takes them. */
+/** Parquet files, with hyparquet, which is loaded with the first one: names and rows as web/table takes them. */
 
-import type { Compressors, FileMetaData } from 'hyparquet';
+import type { ColumnMetaData, FileMetaData } from 'hyparquet';
 import { TripError } from 'trip-wasm';
+import { readChunk, type Unpack } from './parquet-pages.js';
+import { inflate } from './zip.js';
+
+export type ParquetCell = string | number | boolean | null;
 
 /** The names of the columns, and rows of their cells. */
 export interface ParquetRows {
   readonly names: readonly string[];
-  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  readonly rows: readonly (readonly ParquetCell[])[];
 }
 
-/** Decompressors beside Snappy, by the name of the codec. */
-export type Codecs = { readonly [codec: string]: ((input: Uint8Array, size: number) => Uint8Array) | undefined };
+/** Functions that unpack a page, by the name of the codec: `BROTLI`, `ZSTD`. Snappy and gzip are built in. */
+export type Codecs = {
+  readonly [codec: string]: ((packed: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>) | undefined;
+};
 
 /** Cells that are held at once; more do not fit into memory. */
 const maxCells = 2 ** 27;
 
 const magic = 'PAR1';
 
-/** @throws TripError `format` for what is no Parquet file, is compressed in another way, or holds lists and structures. */
-export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}): Promise<ParquetRows> {
-  const { parquetMetadata, parquetRead, parquetSchema } = await import('./hyparquet.js');
+/** Called between the columns with the number of columns read so far and of all columns, over all groups of rows. */
+export type OnColumn = (read: number, all: number) => void | Promise<void>;
+
+/**
+ * Numbers, texts, truth values, dates and times (as texts), and null for missing cells.
+ *
+ * @throws TripError `format` for bytes that are no Parquet file, are damaged, use a codec that is neither built in nor given, or contain
+ * lists and structures.
+ */
+export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColumn?: OnColumn): Promise<ParquetRows> {
+  const library = await import('./hyparquet.js');
   requireMagic(bytes);
-  // A copy: slice() of Node's buffers shares their memory.
-  const file = new Uint8Array(bytes).buffer as ArrayBuffer;
-  const metadata = readable(() => parquetMetadata(file, { geoparquet: false }));
-  const names = readable(() => parquetSchema(metadata).children.map(({ element }) => element.name));
-  requirePlain(metadata, bytes.length, codecs);
-  const nested = readable(() => parquetSchema(metadata).children.find(({ children }) => children.length > 0));
+  const { metadata, columns } = readable(() => {
+    // A copy: slice() of Node's buffers shares their memory.
+    const metadata = library.parquetMetadata(new Uint8Array(bytes).buffer as ArrayBuffer, { geoparquet: false });
+    const root = library.parquetSchema(metadata);
+    return { metadata, columns: root.children.map((column) => ({ column, path: [root, column] })) };
+  });
+  const names = columns.map(({ column }) => column.element.name);
+  const known = { ...builtIn(library), ...codecs };
+  requirePlain(metadata, known);
+  const nested = columns.find(
+    ({ column }) => column.children.length > 0 || column.element.repetition_type === 'REPEATED',
+  );
   if (nested !== undefined) {
     const kinds = 'numbers, texts, truth values and dates are accepted';
-    throw new TripError('format', `column '${nested.element.name}' holds lists or structures; ${kinds}`);
+    throw new TripError('format', `column '${nested.column.element.name}' holds lists or structures; ${kinds}`);
   }
-  let rows: unknown[][] = [];
-  const onComplete = (all: unknown[][]) => {
-    rows = all;
+  const rows: ParquetCell[][] = [];
+  let read = 0;
+  for (const group of metadata.row_groups) {
+    const count = Number(group.num_rows);
+    const cells: ParquetCell[][] = columns.map(() => []);
+    for (const { meta_data: chunk } of group.columns as { meta_data: ColumnMetaData }[]) {
+      const at = names.indexOf(chunk.path_in_schema[0] as string);
+      const { column, path } = columns[at] ?? {};
+      if (column === undefined || path === undefined) throw unreadable(new Error('a column is not in its schema'));
+      const name = names[at] as string;
+      const decoder = {
+        pathInSchema: chunk.path_in_schema,
+        element: column.element,
+        schemaPath: path,
+        type: chunk.type,
+        codec: chunk.codec,
+        parsers: library.DEFAULT_PARSERS,
+      };
+      const optional = column.element.repetition_type !== 'REQUIRED';
+      const unpack = known[chunk.codec] as Unpack;
+      const pages = await readChunk(library, {
+        bytes: bytesOf(bytes, chunk),
+        rows: count,
+        unpack,
+        decoder,
+        optional,
+      }).catch((error) => Promise.reject(unreadable(error, name)));
+      let row = rows.length;
+      const own = cells[at] as ParquetCell[];
+      for (const values of pages) for (const value of values) own.push(cellOf(value, name, row++));
+      await onColumn?.(++read, metadata.row_groups.length * names.length);
+    }
+    // Rows are made once their cells are there: a damaged number of rows is found before.
+    for (let r = 0; r < count; r++) rows.push(cells.map((column) => column[r] ?? null));
+  }
+  return { names, rows };
+}
+
+/** The codecs that the language and hyparquet bring. */
+function builtIn({ snappyUncompress }: typeof import('./hyparquet.js')): Codecs {
+  return {
+    UNCOMPRESSED: (packed) => packed,
+    SNAPPY: (packed, size) => {
+      const page = new Uint8Array(size);
+      snappyUncompress(packed, page);
+      return page;
+    },
+    GZIP: (packed, size) => inflate(packed, size, 'gzip'),
   };
-  try {
-    await parquetRead({ file, metadata, compressors: codecs as Compressors, rowFormat: 'array', onComplete });
-  } catch (error) {
-    throw unreadable(error);
-  }
-  return { names, rows: rows.map((row, r) => names.map((name, c) => cellOf(row[c], name, r))) };
+}
+
+/** The bytes of a column, from its dictionary on, if it has one. */
+function bytesOf(bytes: Uint8Array, chunk: ColumnMetaData): Uint8Array {
+  const [start, length] = [
+    Number(chunk.dictionary_page_offset || chunk.data_page_offset),
+    Number(chunk.total_compressed_size),
+  ];
+  if (start >= 0 && length >= 0 && start + length <= bytes.length) return bytes.subarray(start, start + length);
+  throw unreadable(new Error('it ends behind the file'), chunk.path_in_schema.join('.'));
 }
 
 function requireMagic(bytes: Uint8Array): void {
@@ -60,38 +129,30 @@ function readable<T>(read: () => T): T {
   }
 }
 
-function unreadable(error: unknown): TripError {
-  return new TripError('format', `the Parquet file cannot be read: ${(error as Error).message}`);
+function unreadable(error: unknown, column?: string): TripError {
+  const where = column === undefined ? '' : `column '${column}': `;
+  return new TripError('format', `the Parquet file cannot be read: ${where}${(error as Error).message}`);
 }
 
-/** Sizes that the file cannot have and codecs that nobody can read are refused before anything is unpacked. */
-function requirePlain(
-  { row_groups: groups, num_rows: claimed, schema }: FileMetaData,
-  size: number,
-  codecs: Codecs,
-): void {
-  const rows = groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+/** Sizes that the file cannot have and unknown codecs are refused before anything is unpacked. */
+function requirePlain({ row_groups: groups, num_rows: claimed, schema }: FileMetaData, codecs: Codecs): void {
+  const rows = groups.reduce((sum, group) => sum + Math.max(Number(group.num_rows), 0), 0);
   if (rows !== Number(claimed)) throw unreadable(new Error(`it claims ${claimed} rows, its groups have ${rows}`));
   if (rows * (schema.length - 1) > maxCells) {
     const found = `the file has ${rows} rows of ${schema.length - 1} columns`;
     throw new TripError('memory', `${found}; at most ${maxCells} cells are accepted`);
   }
-  const accepted = ['UNCOMPRESSED', 'SNAPPY', ...Object.keys(codecs).filter((codec) => codecs[codec] !== undefined)];
+  const accepted = Object.keys(codecs).filter((codec) => codecs[codec] !== undefined);
   for (const { meta_data: chunk } of groups.flatMap(({ columns }) => columns)) {
     if (chunk === undefined) throw unreadable(new Error('a column lies in another file'));
-    const { path_in_schema: path, codec, data_page_offset: start, total_compressed_size: length } = chunk;
-    if (!accepted.includes(codec)) {
-      const found = `column '${path.join('.')}' is compressed by ${codec}`;
-      throw new TripError('format', `${found}; ${accepted.join(', ')} are accepted`);
-    }
-    if (Number(start) >= size || Number(length) > size) {
-      throw unreadable(new Error(`column '${path.join('.')}' ends behind the file`));
-    }
+    if (accepted.includes(chunk.codec)) continue;
+    const found = `column '${chunk.path_in_schema.join('.')}' is compressed by ${chunk.codec}`;
+    throw new TripError('format', `${found}; ${accepted.join(', ')} are accepted`);
   }
 }
 
 /** Dates and times as texts, 64-bit integers as numbers where those are exact. */
-function cellOf(value: unknown, name: string, row: number): string | number | boolean | null {
+function cellOf(value: unknown, name: string, row: number): ParquetCell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint') {
     const number = Number(value);

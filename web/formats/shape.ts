@@ -1,10 +1,13 @@
 /** Positions in samples, counted through or one index a mode. */
 
 import { type SparseInput, TripError } from 'trip-wasm';
-import type { Samples } from './types.js';
+import type { FileSamples } from './types.js';
 
 /** Sparse vectors as samples of another shape with as many elements. */
-export function inShape(samples: Samples<SparseInput>, dims: readonly number[] | undefined): Samples<SparseInput> {
+export function inShape(
+  samples: FileSamples<SparseInput>,
+  dims: readonly number[] | undefined,
+): FileSamples<SparseInput> {
   const { shape, index } = samples.input;
   const own = shape.slice(1);
   if (dims === undefined || own.join() === dims.join()) return samples;

@@ -6,7 +6,7 @@
 import { type SparseInput, TripError } from 'trip-wasm';
 import { linesOf, numberIn, shown } from './lines.js';
 import { productOf, unfolded } from './shape.js';
-import type { Samples } from './types.js';
+import type { FileSamples } from './types.js';
 
 export interface SvmlightChoice {
   /** The index of the first variable. Default: 0 where an index 0 occurs, else 1. */
@@ -28,12 +28,16 @@ interface Entries {
 
 const largest = 2 ** 31 - 2;
 
-export interface SvmlightSamples extends Samples<SparseInput> {
+export interface SvmlightSamples extends FileSamples<SparseInput> {
   /** As chosen or as detected. */
   readonly first: 0 | 1;
 }
 
-/** @throws TripError `format` that names the line at fault. */
+/**
+ * The input of `trip.sparseDataset`; the label of each line is the response.
+ *
+ * @throws TripError `format` that names the line at fault.
+ */
 export function readSvmlight(bytes: Uint8Array, { first, dims }: SvmlightChoice = {}): SvmlightSamples {
   const found: Entries = {
     labels: [],

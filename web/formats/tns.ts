@@ -5,19 +5,23 @@
 
 import { type SparseInput, TripError } from 'trip-wasm';
 import { linesOf, numberIn, shown } from './lines.js';
-import type { Samples } from './types.js';
+import type { FileSamples } from './types.js';
 
 const largest = 2 ** 31 - 1;
 
-export interface TensorChoice {
+export interface TnsChoice {
   /** Shape of a sample. Default: the largest index of each mode. */
   readonly dims?: readonly number[] | undefined;
   /** Number of samples; those without an element are zero everywhere. Default: the largest index of the first mode. */
   readonly samples?: number | undefined;
 }
 
-/** @throws TripError `format` that names the line at fault. */
-export function readTensor(bytes: Uint8Array, { dims, samples = 0 }: TensorChoice = {}): Samples<SparseInput> {
+/**
+ * The input of `trip.sparseDataset`, without a response.
+ *
+ * @throws TripError `format` that names the line at fault.
+ */
+export function readTns(bytes: Uint8Array, { dims, samples = 0 }: TnsChoice = {}): FileSamples<SparseInput> {
   /** One after the other: the indices of each element, and its value. */
   const index: number[] = [];
   const value: number[] = [];

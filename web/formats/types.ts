@@ -20,7 +20,7 @@ export interface NdArray<Values = Numbers | readonly string[]> {
 }
 
 /** The response of each sample; a list of several responses. */
-export type Response = Numbers | readonly number[] | readonly string[] | readonly (readonly number[])[];
+export type ResponseValues = Numbers | readonly number[] | readonly string[] | readonly (readonly number[])[];
 
 /** The arrays of one file that belong together. */
 export interface Arrays {
@@ -32,7 +32,7 @@ export interface Arrays {
 }
 
 /** The input of `trip.dataset` or of `trip.sparseDataset`, and what is to be told about it. */
-export interface Samples<Input = DatasetInput | SparseInput> {
+export interface FileSamples<Input = DatasetInput | SparseInput> {
   readonly input: Input;
   /** Position in the file of each sample, from 0; absent where all samples of the file are there. */
   readonly kept?: Int32Array;

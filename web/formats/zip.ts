@@ -78,30 +78,30 @@ function memberAt(view: DataView, entry: number, name: string): Member {
 export async function unpack(archive: Archive, name: string): Promise<Uint8Array> {
   const { method, checksum, size, packed } = archive.get(name) as Member;
   const quoted = JSON.stringify(name);
-  const bytes = method === 0 ? packed : await inflate(packed, size).catch(() => undefined);
+  const bytes = method === 0 ? packed : await inflate(packed, size, 'deflate-raw').catch(() => undefined);
   if (bytes === undefined || bytes.length !== size) throw broken(`${quoted} does not unpack to its ${size} bytes`);
   if (crc32(bytes) !== checksum) throw broken(`${quoted} has another checksum than its directory says`);
   return bytes;
 }
 
-/** At most `size` bytes; more are an error, so that a small file cannot fill the memory. */
-async function inflate(packed: Uint8Array, size: number): Promise<Uint8Array | undefined> {
-  const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate-raw'));
+/** `size` bytes; more or fewer are an error, so that a small file cannot fill the memory. */
+export async function inflate(packed: Uint8Array, size: number, format: CompressionFormat): Promise<Uint8Array> {
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream(format));
   const bytes = new Uint8Array(size);
   let at = 0;
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return at === size ? bytes : undefined;
+    if (done && at === size) return bytes;
+    if (done) break;
     if (at + value.length > size) {
       await reader.cancel();
-      return undefined;
+      break;
     }
     bytes.set(value, at);
     at += value.length;
   }
+  throw new Error(`it does not unpack to its ${size} bytes`);
 }
 
 const table = Uint32Array.from({ length: 256 }, (_, n) => {

@@ -8,7 +8,8 @@ export { type DatasetChoice, type TableDataset, toDataset } from './dataset.js';
 export { nameOf } from './detect.js';
 export { type ErrorDetails, type Flags, quote, type RowError, TableError } from './errors.js';
 export { english, type Messages, setMessages } from './messages.js';
-export { inspectTable, readTable, tableOfRecords, tableOfRows } from './read.js';
+export { inspectTable, readTable } from './read.js';
+export { inspectRows, type RowsOrigin, tableOfRecords, tableOfRows } from './records.js';
 export { findColumn, findTargets, requireRegression } from './response.js';
 export type {
   CategoryColumn,

@@ -1,7 +1,6 @@
 /** Reads tables: detects the layout from the beginning, then reads all rows in one pass, chunk by chunk. */
 
 import { answersIn } from './answers.js';
-import { missingTokens } from './cells.js';
 import {
   CategoryBuilder,
   type Changes,
@@ -11,9 +10,9 @@ import {
   Growing,
   NumberBuilder,
 } from './columns.js';
-import { detect, isFilled, type Layout, layoutOf } from './detect.js';
+import { detect, isFilled, type Layout } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
-import { Marks, marksOf } from './marks.js';
+import { Marks } from './marks.js';
 import { messages } from './messages.js';
 import { type Head, splitPreamble } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
@@ -21,7 +20,6 @@ import { openText, Undecodable } from './source.js';
 import type {
   ColumnPlan,
   ColumnType,
-  DecimalMark,
   Format,
   Found,
   Inspection,
@@ -45,9 +43,13 @@ export async function inspectTable(source: TableSource, options: TableOptions = 
   const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
   const head = await headOf(chunks, options.comment);
   await chunks.return();
-  const { format, plans, notes, decimalNotes, questions, body } = detectIn(head, encoding, options);
+  const layout = detectIn(head, encoding, options);
   if (head.failure !== undefined)
-    throw undecodable(head.failure, rowReader(format, options, head, new RowErrors()), head.text);
+    throw undecodable(head.failure, rowReader(layout.format, options, head, new RowErrors()), head.text);
+  return inspectionOf(layout);
+}
+
+export function inspectionOf({ format, plans, notes, decimalNotes, questions, body }: Layout): Inspection {
   const preview = body.slice(0, PREVIEW).map(({ cells }) => cells);
   const names = plans.map(({ name }) => name);
   const answers = (target: string) => answersIn(body, names, names.indexOf(target), format);
@@ -114,90 +116,13 @@ function undecodable(error: unknown, reader: RowReader, text: string): unknown {
   });
 }
 
-function questionError({ option, message }: Question): TableError {
+export function questionError({ option, message }: Question): TableError {
   return new TableError('option', message, { option });
 }
 
 /** Slightly more than the number of rows if all rows are as long as the first ones. */
 function expectedRows({ body }: Layout, head: number, size: number): number {
   return Math.ceil((1.05 * body.length * Math.max(size, head)) / head) + 1;
-}
-
-/**
- * Converts rows of JSON: objects (names are keys) or arrays of numbers, texts, booleans and null (a missing value). The
- * decimal mark of numbers in texts is determined as in a file.
- */
-export function tableOfRecords(records: readonly unknown[], options: TableOptions = {}): Table {
-  const named = typeof records[0] === 'object' && !Array.isArray(records[0]);
-  const names = named && records[0] !== null ? Object.keys(records[0] as object) : [];
-  const values = records.map((record, index) => valuesOf(record, named ? names : undefined, index));
-  return tableOfRows(values, { names: named ? names : undefined, origin: 'JSON' }, options);
-}
-
-/** The origin of rows: the names of their columns, if they have names, and the kind of file for the report. */
-export interface RowsOrigin {
-  readonly names: readonly string[] | undefined;
-  readonly origin: string;
-}
-
-/** As {@link tableOfRecords}, of rows that are in the order of the names. */
-export function tableOfRows(
-  values: readonly (readonly Scalar[])[],
-  { names: given, origin }: RowsOrigin,
-  options: TableOptions = {},
-): Table {
-  if (values.length === 0) throw new TableError('format', 'the list holds no rows');
-  const names = given ?? [];
-  const named = given !== undefined;
-  const decimal = options.decimal ?? decimalOf(values, names, new Set(options.missingTokens ?? missingTokens).add(''));
-  const cells = values.map((row) => row.map((value) => cellOf(value, decimal)));
-  const all = named ? [names, ...cells] : cells;
-  const rows = all.map((row, index) => ({ number: named ? index : index + 1, cells: row }));
-  const found = { value: 'none', reason: origin };
-  const layout = layoutOf(rows, found, found, { ...options, decimal, header: named });
-  const builder = new TableBuilder(layout, options, rows.length);
-  for (const row of rows) builder.add(row);
-  return builder.build();
-}
-
-type Scalar = string | number | boolean | null | undefined;
-
-/** Only texts determine the decimal mark, since numbers have none. */
-function decimalOf(
-  rows: readonly (readonly Scalar[])[],
-  names: readonly string[],
-  missing: ReadonlySet<string>,
-): DecimalMark {
-  const texts = rows.map((row) => ({ cells: row.map((value) => (typeof value === 'string' ? value.trim() : '')) }));
-  const { found, question } = marksOf(texts, 'none', missing).judge(names);
-  if (question !== undefined) throw questionError(question);
-  return found.value;
-}
-
-function cellOf(value: Scalar, decimal: DecimalMark): string {
-  if (value === null || value === undefined) return '';
-  const text = String(value).trim();
-  return typeof value === 'number' && decimal === ',' ? text.replace('.', ',') : text;
-}
-
-function valuesOf(record: unknown, names: readonly string[] | undefined, index: number): Scalar[] {
-  const where = `record ${index + 1}`;
-  if (typeof record !== 'object' || record === null || Array.isArray(record) !== (names === undefined)) {
-    throw new TableError(
-      'format',
-      `${where} is not ${names === undefined ? 'an array' : 'an object'} like the first one`,
-    );
-  }
-  const unknownKey = names && Object.keys(record).find((key) => !names.includes(key));
-  if (unknownKey !== undefined)
-    throw new TableError('format', `${where} has ${quote(unknownKey)}, which the first one has not`);
-  const entries = new Map(Object.entries(record));
-  const values = names === undefined ? (record as unknown[]) : names.map((name) => entries.get(name));
-  if (values.every((value) => typeof value !== 'object' || value === null)) return values as Scalar[];
-  throw new TableError(
-    'format',
-    `${where} holds a list or an object; numbers, texts, true, false and null are accepted`,
-  );
 }
 
 /** Reads enough of the beginning for detection. */
@@ -224,7 +149,7 @@ async function headOf(chunks: AsyncGenerator<string, void>, comment: string | un
 }
 
 /** Builds columns from rows. */
-class TableBuilder {
+export class TableBuilder {
   readonly errors = new RowErrors();
   readonly #absent = new RowErrors();
   readonly #layout: Layout;

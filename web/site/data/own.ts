@@ -1,4 +1,4 @@
-/** The reader's own table: turns a file or pasted text into data to train on, inside the page. */
+/** The reader's own data: turns a table into data to train on, inside the page. arrays.ts does the same with files of arrays. */
 
 import type { Dataset, Method, Task, Trip } from 'trip-wasm';
 import {
@@ -6,10 +6,12 @@ import {
   type ColumnType,
   type DecimalMark,
   type Inspection,
+  inspectRows,
   inspectTable,
   missingTokens,
   type Note,
   readTable,
+  tableOfRows,
   toDataset,
 } from '../../table/index.ts';
 import { catalogue, type Entry } from './catalogue.ts';
@@ -21,8 +23,23 @@ import { nextTask } from './tasks.ts';
 export const fileLimit = 100e6;
 /** Tables with more samples are sampled at random: pictures of more samples show no more. */
 export const sampleLimit = 5000;
+/** Arrays with more numbers are refused: with the copies of a training they would fill the memory of a page. */
+export const numberLimit = 2 ** 25;
 /** Fewer samples cannot be split into ten folds. */
 const fewest = 20;
+
+/** Rows of a file that is no text. */
+export interface Rows {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  /** The kind of file. */
+  readonly origin: string;
+}
+
+/** A file, pasted text, or rows. */
+export type Source = Blob | string | Rows;
+
+const isRows = (source: Source): source is Rows => typeof source === 'object' && 'rows' in source;
 
 /** Options of reading the file; undefined ones are detected. */
 export interface Reading {
@@ -55,7 +72,12 @@ export type TableProblem =
   | { readonly code: 'oneClass'; readonly column: string; readonly name: string }
   | { readonly code: 'allClasses'; readonly column: string; readonly classes: number; readonly rows: number }
   | { readonly code: 'rareClasses'; readonly names: readonly string[] }
-  | { readonly code: 'allConstant' };
+  | { readonly code: 'allConstant' }
+  /** Files of arrays. */
+  | { readonly code: 'tooMany'; readonly numbers: number; readonly limit: number }
+  | { readonly code: 'modes'; readonly modes: number; readonly most: number }
+  | { readonly code: 'shape'; readonly text: string }
+  | { readonly code: 'responseFile'; readonly name: string };
 
 /** Changes to a table; the table module adds notes of its own. */
 export type OwnNote =
@@ -104,8 +126,9 @@ export type Column = ColumnPlan & { readonly chosen: boolean };
 export type TableInspection = Omit<Inspection, 'columns'> & { readonly columns: readonly Column[] };
 
 /** Inspects the beginning, with the types that the reader changed. */
-export async function inspect(source: Blob | string, reading: Reading): Promise<TableInspection> {
-  const found = await inspectTable(source, optionsOf(reading));
+export async function inspect(source: Source, reading: Reading): Promise<TableInspection> {
+  const options = optionsOf(reading);
+  const found = isRows(source) ? inspectRows(source.rows, source, options) : await inspectTable(source, options);
   const columns = found.columns.map((column, at) => {
     const type = reading.types.get(at) ?? column.type;
     return { ...column, type, chosen: type !== column.type };
@@ -116,7 +139,7 @@ export async function inspect(source: Blob | string, reading: Reading): Promise<
 /** Reads the whole table; throws a TableError that names the faulty rows, or a Refusal with the missing requirement. */
 export async function importTable(
   trip: Trip,
-  source: Blob | string,
+  source: Source,
   name: string,
   reading: Reading,
   choice: Choice,
@@ -124,24 +147,34 @@ export async function importTable(
   const choose: NonNullable<Parameters<typeof readTable>[1]>['choose'] = (columns) =>
     columns.map((column, at) => typeOf(column, reading.types.get(at), choice));
   const required = (column: string) => choice.missing === 'refuse' && column !== choice.target;
-  const table = await readTable(source, { ...optionsOf(reading), choose, required });
+  const options = { ...optionsOf(reading), choose, required };
+  const table = isRows(source) ? tableOfRows(source.rows, source, options) : await readTable(source, options);
   await nextTask();
   const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);
   const { input, notes } = toDataset(table, { ...choice, decided });
-  const whole = trip.dataset(input);
+  return ownOf(trip, trip.dataset(input), { name, response: choice.target, notes: [...notes, ...table.notes] });
+}
+
+/** Checks and samples data; `response` names their response in messages. */
+export async function ownOf(
+  trip: Trip,
+  whole: Dataset,
+  { name, response, notes }: { name: string; response: string; notes: readonly OwnNote[] },
+): Promise<OwnData> {
   await nextTask();
-  checkResponse(whole, choice.target);
-  if (constantOf(whole).length === whole.shape[1]) throw refusal({ code: 'allConstant' });
-  const data = sampled(trip, whole);
+  checkResponse(whole, response);
   const all = whole.shape[0] as number;
-  const shown: OwnNote[] = data === whole ? [] : [{ code: 'drawn', shown: sampleLimit, all }];
+  const data = dense(trip, sampled(trip, whole));
+  await nextTask();
+  if (constantOf(data).length === sizeOf(data)) throw refusal({ code: 'allConstant' });
+  const shown: OwnNote[] = all > sampleLimit ? [{ code: 'drawn', shown: sampleLimit, all }] : [];
   const fingerprint = fingerprintOf(data);
   await nextTask();
   return {
     name,
     data,
     fingerprint,
-    notes: [...notes, ...table.notes, ...constantNotes(data), ...axesNotes(data), ...shown],
+    notes: [...notes, ...constantNotes(data), ...axesNotes(data), ...shown],
     entry: entryOf(data),
   };
 }
@@ -157,7 +190,7 @@ function typeOf(
   return chosen === 'date' ? 'date' : 'number';
 }
 
-const refusal = (reason: TableProblem) => new Refusal(reason);
+export const refusal = (reason: TableProblem) => new Refusal(reason);
 
 function checkResponse({ shape, labels, targets, classNames = [] }: Dataset, column: string): void {
   const rows = shape[0] as number;
@@ -186,16 +219,38 @@ function sampled(trip: Trip, data: Dataset): Dataset {
   );
 }
 
-function constantOf({ x, shape }: Dataset): number[] {
-  const [count, size] = shape as [number, number];
+const sizeOf = ({ shape }: Dataset): number => shape.slice(1).reduce((product, size) => product * size, 1);
+
+/** The page draws and explains dense samples only. */
+function dense(trip: Trip, data: Dataset): Dataset {
+  const { x, offsets, index, shape, task, labels, targets, classNames } = data;
+  if (offsets === undefined || index === undefined) return data;
+  const [samples, ...dims] = shape as [number, ...number[]];
+  const size = sizeOf(data);
+  if (samples * size > numberLimit) throw refusal({ code: 'tooMany', numbers: samples * size, limit: numberLimit });
+  const all = new Float32Array(samples * size);
+  for (let n = 0; n < samples; n++) {
+    for (let e = offsets[n] as number; e < (offsets[n + 1] as number); e++) {
+      const at = dims.reduce((place, length, k) => place * length + (index[e * dims.length + k] as number), 0);
+      all[n * size + at] = x[e] as number;
+    }
+  }
+  const y = labels ? Array.from(labels, (label) => classNames?.[label] as string) : Array.from(targets ?? []);
+  return trip.dataset({ x: all, shape, y, ...(task && { task }), ...(classNames && { classNames }) });
+}
+
+function constantOf(data: Dataset): number[] {
+  const { x, shape } = data;
+  const [count, size] = [shape[0] as number, sizeOf(data)];
   return Array.from({ length: size }, (_, i) => i).filter((i) => {
     for (let n = 1; n < count; n++) if (x[n * size + i] !== x[i]) return false;
     return true;
   });
 }
 
-/** Notes on constant variables, which are kept. */
+/** Notes on constant variables, which are kept. Elements of matrices have no names, and pictures have many constant ones. */
 function constantNotes(data: Dataset): OwnNote[] {
+  if (data.shape.length > 2) return [];
   const variables = constantOf(data).map((index) => {
     const name = data.featureNames?.[index];
     return { index, ...(name !== undefined && { name }) };
@@ -203,21 +258,30 @@ function constantNotes(data: Dataset): OwnNote[] {
   return variables.length === 0 ? [] : [{ code: 'constant', variables }];
 }
 
-const axesNotes = ({ shape }: Dataset): OwnNote[] => (shape[1] === 1 ? [{ code: 'oneVariable' }] : []);
+const axesNotes = (data: Dataset): OwnNote[] => (sizeOf(data) === 1 ? [{ code: 'oneVariable' }] : []);
+
+/** Names of the modes of matrices and of cubes. */
+const modesOf: { readonly [modes: number]: Entry['modes'] } = {
+  2: ['rows', 'columns'],
+  3: ['first mode', 'second mode', 'third mode'],
+};
+export const mostModes = 3;
 
 function entryOf(data: Dataset): Entry {
-  const baselines: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];
+  const dims = data.shape.slice(1);
+  const vectors: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];
   return {
     ...catalogue.own,
-    baselines,
-    mostAxes: data.shape[1] as number,
+    baselines: dims.length === 1 ? vectors : ['tucker'],
+    modes: modesOf[dims.length] ?? catalogue.own.modes,
+    mostAxes: Math.max(...dims),
     classes: data.classNames?.length ?? 0,
     load: (trip, { dataSeed }) => split(trip, data, dataSeed),
   };
 }
 
 /** 64-bit FNV-1a hash of all training input, as 16 hexadecimal digits. */
-export function fingerprintOf({ x, labels, targets, classNames = [], featureNames = [] }: Dataset): string {
+export function fingerprintOf({ x, shape, labels, targets, classNames = [], featureNames = [] }: Dataset): string {
   const mask = (1n << 64n) - 1n;
   let hash = 0xcbf29ce484222325n;
   let [low, high] = [Number(hash & 0xffffffffn), Number(hash >> 32n)];
@@ -233,6 +297,8 @@ export function fingerprintOf({ x, labels, targets, classNames = [], featureName
   const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
     new Uint8Array(buffer, byteOffset, byteLength);
   for (const values of [x, labels, targets]) if (values) feed(bytesOf(values));
+  // Links to tables contain fingerprints without a shape.
+  if (shape.length > 2) feed(new TextEncoder().encode(shape.join()));
   feed(new TextEncoder().encode([...featureNames, ...classNames].join('\n')));
   hash = ((BigInt(high) << 32n) | BigInt(low)) & mask;
   return hash.toString(16).padStart(16, '0');

@@ -1,6 +1,8 @@
 /** Puts problems of the reader's table and changes to it into words. */
 
+import type { ArrayFormat } from '../../formats/index.ts';
 import type { ColumnPlan } from '../../table/index.ts';
+import type { ResponseChoice } from '../data/arrays.ts';
 import type { OwnNote, TableProblem } from '../data/own.ts';
 import { Refusal } from '../data/refusal.ts';
 import { messageOf } from '../training/error-message.ts';
@@ -25,6 +27,14 @@ export function tableProblem(problem: TableProblem): string {
       return importing.rareClasses(problem.names.join(page.list));
     case 'allConstant':
       return importing.allConstant;
+    case 'tooMany':
+      return importing.tooMany(plain(problem.numbers), plain(problem.limit));
+    case 'modes':
+      return importing.tooManyModes(problem.modes, problem.most);
+    case 'shape':
+      return importing.noShape(problem.text);
+    case 'responseFile':
+      return importing.noResponseFile(problem.name);
   }
 }
 
@@ -42,6 +52,17 @@ export function noteText(note: OwnNote): string {
   const names = note.variables.map(({ index, name }) => name ?? explained.variableNumber(index + 1));
   const listed = names.slice(0, named).join(page.list);
   return importing.constant(names.length > named ? importing.andMore(listed) : listed);
+}
+
+/** The kind of a file of arrays with the shape of its samples: `NumPy array: 300 samples of 8 × 8 numbers`. */
+export const arraysAre = (format: ArrayFormat, [samples = 0, ...dims]: readonly number[]): string =>
+  importing.arraysAre(importing.formats[format], plain(samples), dims.map(plain).join(' × '));
+
+export function responseName(choice: Exclude<ResponseChoice, ''>): string {
+  const { responses } = importing;
+  return choice in responses
+    ? responses[choice as keyof typeof responses]
+    : importing.arrayCalled(choice.slice('array '.length));
 }
 
 /** How a column looks. */

@@ -49,6 +49,7 @@ export function aboutData({ data, noiseDimensions }: State, dimensions = 0, own?
 
 function aboutTable({ name, data: { shape, classNames } }: OwnData): string {
   const [rows, variables] = [plain(shape[0] as number), shape[1] as number];
+  if (shape.length > 2) return dataText.ownShape(name, rows, shape.slice(1).join(' × '), classNames?.length ?? 0);
   return classNames
     ? dataText.ownClasses(name, rows, variables, classNames.length)
     : dataText.ownNumber(name, rows, variables);

@@ -54,6 +54,8 @@ export const dataText = live('dataText', {
     `${name}: ${rows} rows, ${variables} ${variables === 1 ? 'variable' : 'variables'}, ${classes} classes to predict. Your table stays in this page; nothing is sent.`,
   ownNumber: (name: string, rows: string, variables: number) =>
     `${name}: ${rows} rows, ${variables} ${variables === 1 ? 'variable' : 'variables'}, a number to predict. Your table stays in this page; nothing is sent.`,
+  ownShape: (name: string, samples: string, size: string, classes: number) =>
+    `${name}: ${samples} samples of ${size} numbers, ${classes > 0 ? `${classes} classes` : 'a number'} to predict. Your data stay in this page; nothing is sent.`,
   modes: {
     variables: 'variables',
     rows: 'rows',

@@ -4,7 +4,7 @@ import { live } from '../language.svelte.ts';
 
 export const importing = live('importing', {
   title: 'Your own table',
-  lead: 'A CSV file with a sample in each row. It is read in this page and never leaves it: nothing is sent, nothing is stored.',
+  lead: 'A CSV or Parquet file with a sample in each row, NumPy arrays (.npy, .npz), or sparse samples (svmlight, .tns). It is read in this page and never leaves it: nothing is sent, nothing is stored.',
   chooseFile: 'Choose a file',
   orDrop: 'or drop one here, or paste a table:',
   example: 'Download an example',
@@ -51,6 +51,21 @@ export const importing = live('importing', {
   itHolds: 'It contains',
   classes: 'classes',
   scale: 'numbers on a scale',
+  formats: { npy: 'NumPy array', npz: 'NumPy archive', svmlight: 'svmlight', tns: 'sparse tensor' },
+  arraysAre: (kind: string, samples: string, size: string) => `${kind}: ${samples} samples of ${size} numbers`,
+  samplesArray: 'Array with the samples',
+  response: 'Response',
+  responses: {
+    labels: 'label of each line',
+    first: 'first column',
+    last: 'last column',
+    file: 'another file (.npy, .npz)',
+  },
+  arrayCalled: (name: string) => `array ${name}`,
+  chooseResponseFile: 'Choose the file of the response',
+  sampleShape: 'Shape of a sample',
+  ofTheFile: 'that of the file',
+  shapeExample: 'as 8x8 for rows of 64 numbers',
   missingRows: 'Rows with missing values',
   refuseMissing: 'stop and list them',
   drop: 'leave them out',
@@ -58,10 +73,15 @@ export const importing = live('importing', {
   categories: 'Categorical variables',
   refuseCategories: 'stop and list them',
   indicators: 'a 0/1 variable for each',
-  lackFile: 'Choose a file or paste a table first.',
-  lackAnswer: 'Answer the question above first.',
-  lackTarget: 'Choose the column to predict first.',
-  lackTask: 'Choose first whether it contains classes or numbers.',
+  lacks: {
+    file: 'Choose a file or paste a table first.',
+    answer: 'Answer the question above first.',
+    target: 'Choose the column to predict first.',
+    task: 'Choose first whether it contains classes or numbers.',
+    array: 'Choose the array with the samples first.',
+    response: 'Choose the response first.',
+    responseFile: 'Choose the file of the response first.',
+  },
   reading: 'Reading …',
   train: 'Train on this',
 
@@ -79,6 +99,12 @@ export const importing = live('importing', {
   allClasses: (column: string, classes: number, rows: number) =>
     `Column “${column}” has ${classes} classes in ${rows} rows: nearly every row is a class of its own. Choose another column, or predict it as a number.`,
   rareClasses: (names: string) => `A class with a single row cannot be both fitted and tested: ${names}.`,
+  tooMany: (numbers: string, limit: string) =>
+    `The samples have ${numbers} numbers; the limit is ${limit}. Use fewer samples or variables, or train in Node with the package.`,
+  tooManyModes: (modes: number, most: number) =>
+    `A sample has ${modes} modes; vectors, matrices and cubes (at most ${most} modes) are accepted.`,
+  noShape: (text: string) => `The shape “${text}” is not accepted; sizes as 8x8 or 10x8x6 are.`,
+  noResponseFile: (name: string) => `The response cannot be read from “${name}”; .npy and .npz are accepted.`,
   oneVariable: 'one variable only, so one axis is kept (J = 1)',
   allConstant: 'All variables are constant: nothing can be learned from these data.',
   constant: (names: string) => `constant, so without influence: ${names}`,

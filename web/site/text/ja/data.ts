@@ -53,6 +53,8 @@ export const dataText: typeof english = {
     `${name}：${rows}行、${variables}変数、${classes}クラスを予測します。表はこのページの中だけにあり、どこにも送られません。`,
   ownNumber: (name, rows, variables) =>
     `${name}：${rows}行、${variables}変数から数値を予測します。表はこのページの中だけにあり、どこにも送られません。`,
+  ownShape: (name, samples, size, classes) =>
+    `${name}：${samples}サンプル、それぞれ${size}個の数値から${classes > 0 ? `${classes}クラス` : '数値'}を予測します。データはこのページの中だけにあり、どこにも送られません。`,
   modes: {
     variables: '変数',
     rows: '行',

@@ -4,7 +4,7 @@ import type { importing as english } from '../en/importing.ts';
 
 export const importing: typeof english = {
   title: '手元の表',
-  lead: '1行に一つのサンプルを収めたCSVファイルです。このページの中で読み込まれ、外に出ることはありません。送信も保存もされません。',
+  lead: '1行に一つのサンプルを収めたCSVかParquetのファイル、NumPyの配列（.npy、.npz）、または疎なサンプル（svmlight、.tns）です。このページの中で読み込まれ、外に出ることはありません。送信も保存もされません。',
   chooseFile: 'ファイルを選ぶ',
   orDrop: 'または、ここにドロップするか、表を貼り付けてください：',
   example: '例をダウンロード',
@@ -51,6 +51,21 @@ export const importing: typeof english = {
   itHolds: '列の内容',
   classes: 'クラス',
   scale: '連続する数値',
+  formats: { npy: 'NumPyの配列', npz: 'NumPyのアーカイブ', svmlight: 'svmlight', tns: '疎なテンソル' },
+  arraysAre: (kind, samples, size) => `${kind}：${samples}サンプル、それぞれ${size}個の数値`,
+  samplesArray: 'サンプルの配列',
+  response: '応答',
+  responses: {
+    labels: '各行のラベル',
+    first: '最初の列',
+    last: '最後の列',
+    file: '別のファイル（.npy、.npz）',
+  },
+  arrayCalled: (name) => `配列${name}`,
+  chooseResponseFile: '応答のファイルを選ぶ',
+  sampleShape: 'サンプルの形',
+  ofTheFile: 'ファイルのとおり',
+  shapeExample: '64個の数値の行なら8x8など',
   missingRows: '欠測値のある行',
   refuseMissing: '中止して一覧を示す',
   drop: '除く',
@@ -58,10 +73,15 @@ export const importing: typeof english = {
   categories: 'カテゴリー変数',
   refuseCategories: '中止して一覧を示す',
   indicators: 'それぞれ0/1の変数にする',
-  lackFile: 'まずファイルを選ぶか、表を貼り付けてください。',
-  lackAnswer: 'まず上の質問に答えてください。',
-  lackTarget: 'まず予測する列を選んでください。',
-  lackTask: 'まず、列の内容がクラスか数値かを選んでください。',
+  lacks: {
+    file: 'まずファイルを選ぶか、表を貼り付けてください。',
+    answer: 'まず上の質問に答えてください。',
+    target: 'まず予測する列を選んでください。',
+    task: 'まず、列の内容がクラスか数値かを選んでください。',
+    array: 'まずサンプルの配列を選んでください。',
+    response: 'まず応答を選んでください。',
+    responseFile: 'まず応答のファイルを選んでください。',
+  },
   reading: '読み込み中…',
   train: 'この表で学習する',
 
@@ -75,6 +95,12 @@ export const importing: typeof english = {
   allClasses: (column, classes, rows) =>
     `列「${column}」には${rows}行に${classes}個のクラスがあり、ほとんどすべての行が別のクラスです。別の列を選ぶか、数値として予測してください。`,
   rareClasses: (names) => `1行しかないクラスは、学習とテストの両方には使えません：${names}。`,
+  tooMany: (numbers, limit) =>
+    `サンプルの数値は${numbers}個ですが、読み込めるのは${limit}個までです。サンプルか変数を減らすか、Nodeでパッケージを使って学習してください。`,
+  tooManyModes: (modes, most) =>
+    `サンプルのモードは${modes}個ですが、使えるのはベクトル、行列、3階テンソル（${most}モードまで）です。`,
+  noShape: (text) => `形「${text}」は使えません。8x8や10x8x6のように書いてください。`,
+  noResponseFile: (name) => `「${name}」からは応答を読み込めません。使えるのは.npyと.npzです。`,
   oneVariable: '変数が1つだけなので、残す軸も1本です（J = 1）',
   allConstant: 'すべての変数の値が一定なので、このデータからは何も学習できません。',
   constant: (names) => `値が一定で、影響しません：${names}`,

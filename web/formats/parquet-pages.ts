@@ -1,0 +1,156 @@
+/** The pages of a column in a Parquet file: their sizes and runs are checked, then hyparquet decodes their values. */
+
+import type { ColumnMetaData, PageHeader } from 'hyparquet';
+
+type Hyparquet = typeof import('./hyparquet.js');
+type Decoder = Parameters<Hyparquet['readPage']>[2];
+type Values = NonNullable<ReturnType<Hyparquet['readPage']>['data']>;
+
+/** Unpacks at most `size` bytes. */
+export type Unpack = (packed: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
+
+/** A column of a group of rows. */
+export interface Chunk {
+  /** Bytes of the column: page headers, each followed by its page. */
+  readonly bytes: Uint8Array;
+  readonly rows: number;
+  readonly unpack: Unpack;
+  readonly decoder: Decoder;
+  /** Whether cells may be missing. */
+  readonly optional: boolean;
+}
+
+/** Page sizes above this are damage: writers make pages of about 1 MB, and dictionaries of a few. */
+const largestPage = 2 ** 30;
+
+/** The most that a codec can shrink; more claims are damage. A Snappy copy has 64 bytes in 3, deflate 258 bytes in 2 bits. */
+const ratios: { readonly [codec: string]: number } = { UNCOMPRESSED: 1, SNAPPY: 22, GZIP: 1032 };
+/** Bytes that headers of a codec may take. */
+const slack = 64;
+
+/** Values of all rows of a column, in order, as lists. Errors have no name of the column. */
+export async function readChunk({ convert, parquetHeader, readPage }: Hyparquet, chunk: Chunk): Promise<Values[]> {
+  const { bytes, rows, decoder } = chunk;
+  const reader = { view: viewOf(bytes), offset: 0 };
+  const lists: Values[] = [];
+  let dictionary: Values | undefined;
+  let read = 0;
+  while (read < rows) {
+    if (reader.offset >= bytes.length) throw new Error(`it has ${read} of ${rows} rows`);
+    const header = parquetHeader(reader);
+    const packed = packedOf(header, bytes.subarray(reader.offset));
+    checkCounts(header, packed.length, rows - read, decoder.codec);
+    reader.offset += packed.length;
+    const page = await unpackPage(header, packed, chunk);
+    const own = { ...header, compressed_page_size: page.length, uncompressed_page_size: page.length };
+    if (header.data_page_header_v2) own.data_page_header_v2 = { ...header.data_page_header_v2, is_compressed: false };
+    const plain = { ...decoder, codec: 'UNCOMPRESSED' as const };
+    const { data = [] } = readPage({ view: viewOf(page), offset: 0 }, own, plain, dictionary, undefined, 0);
+    if (header.type === 'DICTIONARY_PAGE') {
+      dictionary = convert(data, decoder);
+    } else {
+      if (data.length !== valuesOf(header)) throw new Error(`a page has ${data.length} of ${valuesOf(header)} values`);
+      lists.push(data);
+      read += data.length;
+    }
+  }
+  return lists;
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function valuesOf(header: PageHeader): number {
+  const { data_page_header: v1, data_page_header_v2: v2, dictionary_page_header: dictionary } = header;
+  return (v1 ?? v2 ?? dictionary)?.num_values ?? -1;
+}
+
+function packedOf({ compressed_page_size: size }: PageHeader, rest: Uint8Array): Uint8Array {
+  if (size >= 0 && size <= rest.length) return rest.subarray(0, size);
+  throw new Error(`a page claims ${size} bytes; ${rest.length} are left`);
+}
+
+/** Claims that the column cannot contain are refused before anything is allocated. */
+function checkCounts(header: PageHeader, packed: number, rows: number, codec: string): void {
+  const { type, uncompressed_page_size: size, data_page_header_v2: v2 } = header;
+  const most = Math.min(largestPage, packed * (ratios[codec] ?? Number.POSITIVE_INFINITY) + slack);
+  if (!(size >= 0 && size <= most)) {
+    throw new Error(`a page of ${packed} bytes claims ${size} bytes unpacked; at most ${most} are possible`);
+  }
+  const count = valuesOf(header);
+  // The values of a dictionary are at least one byte each, and may be more than the rows.
+  const values = type === 'DICTIONARY_PAGE' ? size : rows;
+  if (!(count >= 0 && count <= values))
+    throw new Error(`a page claims ${count} values; at most ${values} are possible`);
+  if (v2 === undefined) return;
+  const levels = [v2.repetition_levels_byte_length, v2.definition_levels_byte_length];
+  const fits =
+    levels.every((length) => length >= 0) && (levels[0] as number) + (levels[1] as number) <= Math.min(packed, size);
+  if (!fits || !(v2.num_nulls >= 0 && v2.num_nulls <= count)) throw new Error('the header of a page is damaged');
+}
+
+/** The page unpacked, with runs of levels and of indices that stay within its values. */
+async function unpackPage(header: PageHeader, packed: Uint8Array, chunk: Chunk): Promise<Uint8Array> {
+  const { data_page_header: v1, data_page_header_v2: v2, uncompressed_page_size: size } = header;
+  if (v2 === undefined) {
+    const page = await unpacked(packed, size, chunk);
+    if (v1 !== undefined) {
+      const length = chunk.optional ? 4 + viewOf(page).getUint32(0, true) : 0;
+      const filled = chunk.optional ? checkRuns(page.subarray(4, length), 1, v1.num_values) : v1.num_values;
+      checkValues(v1.encoding, page.subarray(length), filled, chunk.decoder.type);
+    }
+    return page;
+  }
+  const begin = v2.repetition_levels_byte_length + v2.definition_levels_byte_length;
+  const levels = packed.subarray(v2.repetition_levels_byte_length, begin);
+  if (chunk.optional) checkRuns(levels, 1, v2.num_values);
+  const stored = v2.is_compressed === false || size === begin;
+  const values = stored ? packed.subarray(begin) : await unpacked(packed.subarray(begin), size - begin, chunk);
+  checkValues(v2.encoding, values, v2.num_values - v2.num_nulls, chunk.decoder.type);
+  const page = new Uint8Array(begin + values.length);
+  page.set(packed.subarray(0, begin));
+  page.set(values, begin);
+  return page;
+}
+
+async function unpacked(packed: Uint8Array, size: number, { unpack }: Chunk): Promise<Uint8Array> {
+  const page = await unpack(packed, size);
+  if (page.length !== size) throw new Error(`a page has ${page.length} bytes unpacked; its header claims ${size}`);
+  return page;
+}
+
+function checkValues(encoding: string, values: Uint8Array, count: number, type: ColumnMetaData['type']): void {
+  if (encoding.endsWith('_DICTIONARY') && count > 0) checkRuns(values.subarray(1), values[0] as number, count);
+  if (encoding === 'RLE' && type === 'BOOLEAN') checkRuns(values.subarray(4), 1, count);
+}
+
+/**
+ * Runs of equal values and groups of 8 packed values, each of `width` bits, up to `count` values. hyparquet fills a run whatever its
+ * length, so a run that is longer than the page is refused here. Returns the number of ones among values of one bit.
+ */
+function checkRuns(bytes: Uint8Array, width: number, count: number): number {
+  let [at, seen, ones] = [0, 0, 0];
+  if (width > 32) throw new Error(`indices of ${width} bits; at most 32 are possible`);
+  while (seen < count && width > 0) {
+    let [head, shift, byte] = [0, 1, 128];
+    for (; byte >= 128; shift *= 128) {
+      byte = bytes[at++] ?? Number.NaN;
+      head += (byte & 127) * shift;
+      if (Number.isNaN(byte) || shift > 2 ** 28) throw new Error('a page ends within its runs');
+    }
+    const length = Math.floor(head / 2);
+    if (head % 2 === 1) {
+      const values = Math.min(8 * length, count - seen);
+      for (let i = 0; width === 1 && i < values; i++) ones += ((bytes[at + (i >> 3)] ?? 0) >> (i & 7)) & 1;
+      at += length * width;
+      seen += values;
+    } else {
+      if (length > count - seen) throw new Error(`a run claims ${length} values; ${count - seen} are left in its page`);
+      ones += length * ((bytes[at] ?? 0) & 1);
+      at += (width + 7) >> 3;
+      seen += length;
+    }
+  }
+  return ones;
+}
