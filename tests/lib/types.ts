@@ -139,9 +139,9 @@ const parts: Split = trip.split(data, 0.2, 3);
 const frames: readonly Frame[] = model.frames;
 const reports: readonly RestartReport[] = model.restarts;
 const spec: ModelSpec = model.spec;
-const _responses: readonly ResponseSpec[] | undefined = spec.responses;
+const responseSpecs: readonly ResponseSpec[] | undefined = spec.responses;
 const score: Score = model.score(data);
-const _each: readonly ResponseScore[] | undefined = score.responses;
+const responseScores: readonly ResponseScore[] | undefined = score.responses;
 const file: ModelFile = model.toJSON();
 const [point]: Point[] = model.points(samples);
 const classLabels: string[] = model.predictLabels([{ a: 2 }]);
@@ -210,6 +210,8 @@ try {
       version,
       history,
       tried,
+      responseSpecs,
+      responseScores,
       parts,
       frames,
       reports,
