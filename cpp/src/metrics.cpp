@@ -217,8 +217,8 @@ Score score_classes(const std::vector<int>& predicted, const std::vector<double>
   Score score;
   score.confusion = confusion(predicted, labels, classes, weights);
   score.accuracy = accuracy(predicted, labels, weights);
-  score.balanced_accuracy = balanced_accuracy(
-      confusion(predicted, labels, classes, relative_weights(weights)), classes);
+  score.balanced_accuracy =
+      balanced_accuracy(confusion(predicted, labels, classes, relative_weights(weights)), classes);
   score.auc = multiclass_auc(probability, labels, classes, weights);
   return score;
 }
