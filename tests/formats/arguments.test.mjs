@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
-import { readNpy, readNpz, readParquet, readSvmlight, readTns, writeNpy } from '../../dist/formats.js';
+import { ofArrays, readNpy, readNpz, readParquet, readSvmlight, readTns, writeNpy } from '../../dist/formats.js';
 import { TripError } from '../../dist/index.js';
 import { fixture, refusal } from './support.mjs';
 
@@ -63,6 +63,31 @@ test('a short line cannot claim gigabytes', async () => {
   assert.equal(code, 'memory');
   assert.match(message, /line 2 has the sample 2147483647; .*67108864/);
   assert.equal(readTns(bytesOf('1 2147483647 1\n')).input.offsets.length, 2);
+});
+
+test('a header cannot claim samples without elements', async () => {
+  const values = new Float64Array(0);
+  const claims = [
+    [1_000_000_000, 0],
+    [0, 1_000_000_000],
+    [0, 3],
+    [2, 0, 4],
+  ];
+  for (const shape of claims) {
+    const empty = readNpy(writeNpy({ shape, values }));
+    for (const missing of ['refuse', 'mean', 'drop']) {
+      for (const target of [undefined, '1']) {
+        const { code, message } = await refusal(() => ofArrays({ x: empty }, { missing, target }));
+        assert.equal(code, 'shape');
+        assert.match(message, /the shape of the samples is \(.*\), without an element/);
+      }
+    }
+    for (const task of ['regression', 'classification']) {
+      const x = { shape: [2, 1], values: new Float64Array(2) };
+      const { message } = await refusal(() => ofArrays({ x, y: empty }, { task }));
+      assert.match(message, /the shape of the response is \(.*\), without an element/);
+    }
+  }
 });
 
 test('files cut off, shortened or altered anywhere are read or refused by a TripError', async () => {
