@@ -42,8 +42,8 @@ test('a pasted table is previewed, trained on request and explained by its names
   assert.match(await text(page, 'header p'), /60 rows, 3 variables, 2 classes/);
   assert.match(await text(page, '[data-value=verdict]'), /TRIP gets (9\d|100)\.\d%/);
   // Lambda and starts are those of 'auto': 0.3 over three standardised variables.
-  const valueOf = (name) => control(page, name).locator('input[type=text]').inputValue();
-  assert.deepEqual([await valueOf('lambda'), await valueOf('restarts')], ['0.1', '12']);
+  const valueIn = (name) => control(page, name).locator('input[type=text]').inputValue();
+  assert.deepEqual([await valueIn('lambda'), await valueIn('restarts')], ['0.1', '12']);
   assert.equal(await text(page, '#lambda-note'), '= 1.00 × auto');
   assert.match(await page.locator('.axes').textContent(), /__proto__.*<img src=x onerror=alert\(1\)>|<img.*__proto__/);
   assert.equal(await page.locator('img, main b b').count(), 0);
