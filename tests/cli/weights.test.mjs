@@ -147,7 +147,7 @@ test('values of options are named with all that is accepted', async () => {
   await refused([...toClass, '--class-weight', 'plus=,minus=2'], '--class-weight of "plus" is ""', 'a number');
   const sized = toClass.filter((word) => word !== '--epochs' && word !== '10');
   for (const flag of ['--lambda', '--epochs', '--restarts'])
-    await refused([...sized, flag, 'Auto'], `${flag} is "Auto"`, 'auto', 'or a number is accepted');
+    await refused([...sized, flag, 'Auto'], `${flag} is "Auto"`, 'a number is accepted, or', 'auto');
   await folder.json([...toClass, '--out', 'weighted.json']);
   const { stderr } = await folder.trip(['score', 'weighted.json', 'data.csv', '--weight', 'kind']);
   assert.match(stderr, /--weight and the response are both column 'kind'/);

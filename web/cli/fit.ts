@@ -87,8 +87,7 @@ function readWordOr(
     return read(text, flag);
   } catch (error) {
     if (words.length === 0 || !(error instanceof TripError)) throw error;
-    const accepted = error.message.replace(/; a number is accepted$/, `; ${words.join(', ')} or a number is accepted`);
-    throw new TripError(error.code, accepted, { cause: error });
+    throw new TripError(error.code, `${error.message}, or ${words.join(', ')}`, { cause: error });
   }
 }
 
