@@ -151,12 +151,18 @@ export function fillOptions(raw: RawModule, given: GivenOptions, data: Dataset):
     search: options.method === 'trip' && (options.search || options.restarts === 'auto'),
     restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
   };
-  if (full.lambda === 'validate' && full.validation === 0)
-    fail('option', "lambda is 'validate', but validation is 0; a share of the samples or a dataset is accepted");
+  requireValidation(full);
   requireClassWeight(full.classWeight, data);
   requireRanks(full.ranks, dims);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
+}
+
+/** Refuses options that have no effect without a validation set. */
+function requireValidation({ lambda, validation, patience }: OpenOptions): void {
+  const needs = lambda === 'validate' ? "lambda is 'validate'" : patience > 0 ? `patience is ${patience}` : undefined;
+  if (needs !== undefined && validation === 0)
+    fail('option', `${needs}, but validation is 0; a share of the samples or a dataset is accepted`);
 }
 
 /** Returns the fingerprint of a start that fits this training. In any other, its parameters would have another meaning. */

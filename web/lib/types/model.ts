@@ -82,6 +82,11 @@ export interface Snapshot extends Frame {
   readonly history: History;
   /** Restarts finished so far, in order of their index. */
   readonly restarts: readonly RestartReport[];
+  /**
+   * Share of the epochs of all restarts that are finished, 0..1; with lambda 'validate' those of all lambdas. Restarts that stop early
+   * count as finished.
+   */
+  readonly progress: number;
   /** Milliseconds spent computing (not waiting) in this run so far. */
   readonly busyMs: number;
 }
