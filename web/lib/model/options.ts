@@ -75,7 +75,7 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   });
   const ownSet = typeof validation === 'object' ? validation : undefined;
   const single = start === undefined ? {} : { restarts: 1 };
-  // A dataset counts as a share that is not 0.
+  // fillOptions() knows only shares; a dataset counts as one that is not 0.
   const share = ownSet ? { validation: VALIDATE_SHARE } : defined({ validation });
   const full: OpenOptions = {
     ...fillOptions(raw, { ...single, ...options, ...share }, train),
@@ -96,7 +96,10 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   return { ...planOf(raw, sets, { ...full, start: fingerprint }), start: start.parameters, notes };
 }
 
-/** Holds out the validation set, weights the classes of the training set, and replaces missing values of all sets by the means of the training set. */
+/**
+ * Holds out the validation set, weights the classes of the training set, and replaces missing values of all sets by the means of the
+ * training set.
+ */
 export function planOf(
   raw: RawModule,
   sets: Pick<FitPlan, 'train' | 'test' | 'validation'>,

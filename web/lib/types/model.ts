@@ -133,7 +133,7 @@ export interface Score {
   readonly rmse?: number;
   /** Pearson correlation of prediction and response; of several responses the mean of the correlations that are defined. */
   readonly pearson?: number;
-  /** Scores of each response, where there are several. */
+  /** Scores of each response; absent for a single one. */
   readonly responses?: readonly ResponseScore[];
 }
 
@@ -143,7 +143,7 @@ export interface LambdaChoice {
   readonly rule: 'auto' | 'validate';
   /** The value of `lambda: 'auto'` on the training set. */
   readonly auto: number;
-  /** `'validate'`: the values tried, ascending, with the lowest validation loss of their restarts; absent where all of them diverged. */
+  /** `'validate'`: the values tried, ascending, with the lowest validation loss of their restarts. */
   readonly tried?: readonly TriedLambda[];
 }
 
@@ -151,7 +151,7 @@ export interface LambdaChoice {
 export interface TriedLambda {
   /** The value. */
   readonly lambda: number;
-  /** The lowest validation loss of its restarts. */
+  /** The lowest validation loss of its restarts; absent if all of them diverged. */
   readonly validationLoss?: number;
 }
 
