@@ -1,3 +1,4 @@
+#include <trip/dataset.h>
 #include <trip/error.h>
 #include <trip/linear_algebra.h>
 #include <trip/metrics.h>
@@ -31,9 +32,11 @@ namespace {
 
 using Weights = std::vector<double>;
 
-/// Weights of 1 if none are given. Sums of ones are exact in double.
+/// Relative weights, whose sums and products stay in the range of doubles. Weights of 1 if all are
+/// equal: sums of ones are exact in double.
 Weights weights_of(const Weights& given, size_t count) {
-  return given.empty() ? Weights(count, 1) : given;
+  Weights relative = relative_weights(given);
+  return relative.empty() ? Weights(count, 1) : relative;
 }
 
 }  // namespace
@@ -157,7 +160,7 @@ double multiclass_auc(const std::vector<double>& probability, const std::vector<
 
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
                               int classes, const std::vector<double>& given) {
-  const Weights weight = weights_of(given, labels.size());
+  const Weights weight = given.empty() ? Weights(labels.size(), 1) : given;
   std::vector<double> counts(classes * classes);
   for (size_t n = 0; n < labels.size(); ++n)
     counts[labels[n] * classes + predicted[n]] += weight[n];
@@ -214,14 +217,15 @@ Score score_classes(const std::vector<int>& predicted, const std::vector<double>
   Score score;
   score.confusion = confusion(predicted, labels, classes, weights);
   score.accuracy = accuracy(predicted, labels, weights);
-  score.balanced_accuracy = balanced_accuracy(score.confusion, classes);
+  score.balanced_accuracy =
+      balanced_accuracy(confusion(predicted, labels, classes, relative_weights(weights)), classes);
   score.auc = multiclass_auc(probability, labels, classes, weights);
   return score;
 }
 
 Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets,
                    int responses, const std::vector<double>& weights) {
-  const Vector weight = matrix_of(weights, 1).reshaped();
+  const Vector weight = matrix_of(relative_weights(weights), 1).reshaped();
   const Matrix all = matrix_of(predicted, responses), truth = matrix_of(targets, responses);
   Score score;
   double squares = 0, correlations = 0;

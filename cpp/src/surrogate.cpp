@@ -2,6 +2,7 @@
 // any N. Every step of alternating least squares works on these rows. K = 1 needs a single linear
 // solve.
 
+#include <trip/dataset.h>
 #include <trip/linear_algebra.h>
 #include <trip/math.h>
 #include <trip/metrics.h>
@@ -194,6 +195,12 @@ RankOne best_of(const Reduced& problem, const std::vector<int>& ranks,
   return best;
 }
 
+/// Relative weights: their sums and products stay in the range of doubles.
+Vector weights_of(const std::vector<double>& given, Eigen::Index count) {
+  const std::vector<double> relative = relative_weights(given);
+  return relative.empty() ? Vector::Ones(count).eval() : Vector(matrix_of(relative, 1).col(0));
+}
+
 }  // namespace
 
 Explainer::Explainer(const Architecture& architecture, Factors projections, Matrix latent,
@@ -201,8 +208,7 @@ Explainer::Explainer(const Architecture& architecture, Factors projections, Matr
     : a_(architecture),
       projections_(std::move(projections)),
       latent_(std::move(latent)),
-      weights_(weights.empty() ? Vector::Ones(latent_.rows()).eval()
-                               : Vector(matrix_of(weights, 1).col(0))),
+      weights_(weights_of(weights, latent_.rows())),
       sigma_(sigma > 0 ? sigma : median_nearest_distance()) {}
 
 Vector Explainer::squared_distances(int sample) const {

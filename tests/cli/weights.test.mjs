@@ -136,3 +136,19 @@ test('errors name the column, the row and what is accepted', async () => {
   folder.write('few.svm', '1 1:2\n0 2:1\n');
   await failed(['fit', 'few.svm', '--weight', 'w'], /--weight is "w"/, /arrays have no columns/);
 });
+
+test('values of options are named with all that is accepted', async () => {
+  const refused = async (args, ...parts) => {
+    const { status, stderr } = await folder.trip([...args, '--out', 'none.json']);
+    assert.equal(status, 2, stderr);
+    for (const part of parts) assert.ok(stderr.includes(part), stderr);
+  };
+  await refused([...toClass, '--class-weight', 'plus=5,plus=2'], '--class-weight has the class "plus" twice');
+  await refused([...toClass, '--class-weight', 'plus=,minus=2'], '--class-weight of "plus" is ""', 'a number');
+  const sized = toClass.filter((word) => word !== '--epochs' && word !== '10');
+  for (const flag of ['--lambda', '--epochs', '--restarts'])
+    await refused([...sized, flag, 'Auto'], `${flag} is "Auto"`, 'auto', 'or a number is accepted');
+  await folder.json([...toClass, '--out', 'weighted.json']);
+  const { stderr } = await folder.trip(['score', 'weighted.json', 'data.csv', '--weight', 'kind']);
+  assert.match(stderr, /--weight and the response are both column 'kind'/);
+});

@@ -182,3 +182,26 @@ test('errors name the value and what is accepted', () => {
   assert.throws(() => trip.fit(two, { ...options, start: model }), isTripError('option', 'outputs'));
   assert.throws(() => trip.fit(data, { ...options, method: 'lda' }), isTripError('option', 'lda'));
 });
+
+test('a start has the same names of responses', () => {
+  const renamed = trip.dataset({ ...input, responseNames: ['price', 'rent', 'age'] });
+  assert.throws(
+    () => trip.fit(renamed, { ...options, start: model }),
+    isTripError('option', 'responseNames ["rent","price","age"]', '["price","rent","age"]'),
+  );
+  // Names are compared only when both sides have them.
+  const unnamed = trip.dataset({ ...input, responseNames: undefined });
+  assert.equal(trip.fit(unnamed, { ...options, epochs: 1, start: model }).options.start, model.fingerprint);
+});
+
+test('a list of one column as the target of rows is that column', () => {
+  const rows = [
+    { a: 1, b: 2, kind: 'x' },
+    { a: 2, b: 3, kind: 'y' },
+  ];
+  assert.deepEqual(trip.dataset({ rows, target: ['kind'] }), trip.dataset({ rows, target: 'kind' }));
+  assert.deepEqual(trip.dataset({ rows, target: ['b'], features: ['a'], task: 'regression' }).responseNames, ['b']);
+  for (const target of [3, null, {}, [1], ['a', 2]]) {
+    assert.throws(() => trip.dataset({ rows, target }), isTripError('option', 'target is', 'the name of a column'));
+  }
+});

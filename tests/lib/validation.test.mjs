@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTrainer } from '../../dist/trainer.js';
-import { isTripError, sameBits, sameModel, smallSpiral, trip } from './support.mjs';
+import { isTripError, numbers, sameBits, sameModel, signs, smallSpiral, trip } from './support.mjs';
 
 const { train, test: held } = smallSpiral({ seed: 41 });
 const trainer = await createTrainer({ trip, workers: 2 });
@@ -213,4 +213,39 @@ test("lambda 'validate' keeps the multiple with the lowest validation loss, also
     () => trip.sweepCell({ data: train, grid: { lambda: ['validate'] } }, { point: 0, trial: 0, fold: 0 }),
     isTripError('option', 'sweep'),
   );
+});
+
+test('lambda auto diverges for no unit of unscaled samples', () => {
+  for (const unit of [1e-45, 1e-38, 1e-30, 1e-15, 1, 1e15]) {
+    const data = trip.dataset({ ...signs(20, 3), x: Array.from(numbers(60, 7), (value) => value * unit) });
+    for (const lambda of ['auto', 'validate']) {
+      const model = trip.fit(data, { lambda, standardize: false, epochs: 3, restarts: 2 });
+      assert.deepEqual(
+        model.restarts.map(({ diverged }) => diverged),
+        [false, false],
+        `unit ${unit}`,
+      );
+    }
+  }
+});
+
+test('a sweep refuses a validation share that a fold cannot split, before the first fit', () => {
+  const y = Array.from({ length: 30 }, (_, n) => (n < 3 ? 'rare' : n % 2 ? 'a' : 'b'));
+  const plan = (folds, more = {}) => ({
+    data: trip.dataset({ ...signs(30, 3), y, ...more }),
+    grid: { validation: [0, 0.2] },
+    options: { epochs: 1, restarts: 1 },
+    folds,
+  });
+  for (let fold = 0; fold < 3; fold++) trip.sweepCell(plan(3), { point: 1, trial: 0, fold });
+  assert.throws(
+    () => trip.sweepCell(plan(2), { point: 0, trial: 0, fold: 0 }),
+    isTripError('value', 'point 1 of the grid: validation is 0.2', 'class "rare" has too few samples (3)'),
+  );
+});
+
+test('autoLambda takes an object of options', () => {
+  for (const options of [null, 3, true, 'x']) {
+    assert.throws(() => trip.autoLambda(signs(20, 3), options), isTripError('option', 'options is', 'an object'));
+  }
 });

@@ -245,3 +245,53 @@ test('errors name the value and what is accepted', () => {
     isTripError('shape', 'sampleWeight has 3 entries; 60 are needed'),
   );
 });
+
+test('only ratios of weights count, also of weights near the limits of doubles', () => {
+  const weights = Array.from({ length: count }, (_, n) => 1 + weightOf(n));
+  const holes = Float64Array.from(classes.x, (value, i) => (i === 7 ? Number.NaN : value));
+  const kinds = {
+    classes: [classes, { classWeight: 'balanced', validation: 0.25 }],
+    'classes by name': [classes, { classWeight: { plus: 3 } }],
+    values: [values, {}],
+    responses: [{ ...values, y: numbers(2 * count, 9), responses: 2 }, {}],
+    holes: [{ ...classes, x: holes, missing: 'mean' }, {}],
+    matrices: [{ ...classes, x: numbers(count * 6, 8), shape: [count, 2, 3] }, {}],
+    'without standardize': [classes, { standardize: false }],
+  };
+  const of = (data, options, sampleWeight) => {
+    const weighted = trip.dataset({ ...data, sampleWeight });
+    const model = trip.fit(weighted, { ...quick, ...options });
+    const { confusion, ...score } = model.score(weighted);
+    const { surrogate, correlation, ...explanation } = model.explain(weighted);
+    explanation.dispose?.();
+    const { auto } = model.lambdaChoice;
+    return { parameters: model.parameters, score, auto, scale: surrogate.scale, correlation: correlation[0] };
+  };
+  for (const [name, [data, options]] of Object.entries(kinds)) {
+    const expected = of(data, options, weights);
+    for (const unit of [2 ** -1060, 1e-300, 1e-160, 1e160, 1e300, 4e307]) {
+      const found = of(
+        data,
+        options,
+        weights.map((weight) => weight * unit),
+      );
+      allNear(found.parameters, expected.parameters, 1e-5, `${name}, unit ${unit}: parameters`);
+      near(found.auto, expected.auto, 1e-12, `${name}, unit ${unit}: lambda`);
+      near(found.scale, expected.scale, 1e-6, `${name}, unit ${unit}: surrogate`);
+      allNear(found.correlation, expected.correlation, 1e-6, `${name}, unit ${unit}: correlation`);
+      assert.deepEqual(Object.keys(found.score), Object.keys(expected.score));
+      for (const [key, value] of Object.entries(expected.score)) {
+        if (typeof value === 'number') near(found.score[key], value, 1e-6, `${name}, unit ${unit}: ${key}`);
+      }
+    }
+  }
+  const data = trip.dataset({ ...classes, sampleWeight: new Float64Array(count).fill(1e300) });
+  for (const classWeight of [
+    { plus: 1e300, minus: 1e299 },
+    { plus: 1e-300, minus: 1e-301 },
+  ]) {
+    const model = trip.fit(data, { ...quick, classWeight });
+    const same = trip.fit(trip.dataset(classes), { ...quick, classWeight: { plus: 1, minus: 0.1 } });
+    allNear(model.parameters, same.parameters, 1e-5, 'parameters');
+  }
+});

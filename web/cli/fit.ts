@@ -70,9 +70,26 @@ function flagOf({ kind, initial, words = [], help }: FitOption): Option {
     value: [...placeholder, ...words].join('|'),
     help: initial === undefined ? help : `${help} (default ${text})`,
     ...defined({
-      read: read && ((given: string, flag: string) => (words.includes(given) ? given : read(given, flag))),
+      read: read && ((given: string, flag: string) => readWordOr(read, words, given, flag)),
     }),
   };
+}
+
+/** One of the words, or another value; the message of a refusal lists the words too. */
+function readWordOr(
+  read: (text: string, name: string) => unknown,
+  words: readonly string[],
+  text: string,
+  flag: string,
+) {
+  if (words.includes(text)) return text;
+  try {
+    return read(text, flag);
+  } catch (error) {
+    if (words.length === 0 || !(error instanceof TripError)) throw error;
+    const accepted = error.message.replace(/; a number is accepted$/, `; ${words.join(', ')} or a number is accepted`);
+    throw new TripError(error.code, accepted, { cause: error });
+  }
 }
 
 export const fit: Command = {
@@ -153,13 +170,17 @@ function classWeightOf(text: string, name: string): ClassWeight {
   if (text === 'balanced') return text;
   const entries = text.split(',').map((part): [string, number] => {
     const at = part.lastIndexOf('=');
-    if (at > 0) return [part.slice(0, at).trim(), aNumber(part.slice(at + 1), name)];
+    const own = part.slice(0, at).trim();
+    if (at > 0) return [own, aNumber(part.slice(at + 1), `${name} of ${JSON.stringify(own)}`)];
     throw new TripError(
       'option',
       `${name} is ${JSON.stringify(text)}; balanced, or weights such as ill=5,well=1, are accepted`,
     );
   });
-  return Object.fromEntries(entries);
+  const names = entries.map(([own]) => own);
+  const twice = names.find((own, n) => names.indexOf(own) < n);
+  if (twice === undefined) return Object.fromEntries(entries);
+  throw new TripError('option', `${name} has the class ${JSON.stringify(twice)} twice; one weight a class is accepted`);
 }
 
 function optionsOf(values: Arguments['values']): FitOptions {

@@ -185,6 +185,9 @@ function findColumns(
     throw new TripError('option', `--target COLUMN is needed: the data have no column ${absent}`);
   }
   const weights = weight === undefined ? -1 : findColumn(names, weight);
+  if (responses.includes(weights)) {
+    throw new TripError('option', `--weight and the response are both column '${names[weights]}'`);
+  }
   const responseType = spec.task === 'regression' ? 'number' : 'category';
   const requested = requestedTypes(plans, reading);
   const wanted = new Set(known);

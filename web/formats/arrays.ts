@@ -25,6 +25,7 @@ export function ofArrays(arrays: Arrays, choice: ArrayChoice = {}): FileSamples<
   if (shape.length < 2) {
     throw new TripError('shape', `the samples have the shape ${tuple(shape)}; (N, I) or (N, I1, I2, ...) is accepted`);
   }
+  requireElements('the samples', shape);
   const named = featureNamesOf(arrays, shape);
   const parted = choice.target === undefined ? undefined : withoutColumn({ shape, values: x }, choice.target, named);
   const own = parted?.x ?? { shape, values: x };
@@ -46,6 +47,15 @@ export function ofArrays(arrays: Arrays, choice: ArrayChoice = {}): FileSamples<
     ...(kept === undefined ? {} : { kept }),
     notes: left === 0 ? [] : [`${left} of ${shape[0]} samples are left out: they have missing values`],
   };
+}
+
+/** A header of a few bytes can claim any number of empty samples. */
+function requireElements(what: string, shape: readonly number[]): void {
+  if (productOf(shape) > 0) return;
+  throw new TripError(
+    'shape',
+    `the shape of ${what} is ${tuple(shape)}, without an element; sizes of at least 1 are accepted`,
+  );
 }
 
 function numbersOf({ shape, values }: NdArray): NdArray<Numbers> {
@@ -92,6 +102,7 @@ function withoutColumn({ shape, values }: NdArray<Numbers>, target: string, name
  * @internal
  */
 export function asResponse({ shape, values }: NdArray, samples: number, task?: ArrayChoice['task']): ResponseValues {
+  requireElements('the response', shape);
   if (shape.length === 1 || (shape.length === 2 && shape[1] === 1)) return values;
   const [rows = 0, width = 0] = shape;
   if (shape.length === 2 && task === 'regression' && ArrayBuffer.isView(values)) {

@@ -1,6 +1,7 @@
 /** NumPy's .npy files: one array with its type and shape (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html). */
 
 import { TripError } from 'trip-wasm';
+import { requireArray, requireBytes } from './checks.js';
 import { type Dtype, decode, encode, readDtype } from './dtype.js';
 import { productOf, tuple } from './shape.js';
 import type { NdArray, Numbers } from './types.js';
@@ -18,6 +19,7 @@ export function isNpy(bytes: Uint8Array): boolean {
  * @throws TripError `format` for a file that is not .npy or has another length than its header says, `value` for integers from 2^53 on.
  */
 export function readNpy(bytes: Uint8Array, name = 'the array'): NdArray {
+  requireBytes(bytes);
   const { dtype, fortran, shape, start } = readHeader(bytes, name);
   const count = productOf(shape);
   const needed = count * dtype.size;
@@ -101,7 +103,9 @@ function inOrder(values: Numbers | string[], shape: readonly number[]): Numbers 
 }
 
 /** Version 1 in C order, little-endian; texts as `U`. */
-export function writeNpy({ shape, values }: NdArray): Uint8Array {
+export function writeNpy(array: NdArray): Uint8Array {
+  requireArray(array);
+  const { shape, values } = array;
   const { descr, bytes } = encode(values);
   const dictionary = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${tuple(shape)}, }`;
   // The elements begin at a multiple of 64 bytes, behind spaces and a line feed.

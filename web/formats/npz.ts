@@ -2,6 +2,7 @@
 
 import { type SparseInput, TripError } from 'trip-wasm';
 import { type ArrayChoice, ofArrays } from './arrays.js';
+import { requireChoice } from './checks.js';
 import { readNpy } from './npy.js';
 import { inShape } from './shape.js';
 import type { Arrays, FileSamples, NdArray } from './types.js';
@@ -93,6 +94,7 @@ function noneOf(names: readonly string[], role: keyof typeof usual, { optionName
  * @throws TripError `format` for a damaged archive, `option` for an array that is not in it or must be chosen.
  */
 export async function readNpz(bytes: Uint8Array, choice: ArrayNames & ArrayChoice = {}): Promise<FileSamples> {
+  requireChoice('the choice', choice);
   const elsewhere = choice.response !== undefined || choice.target !== undefined;
   const found = await readNpzArrays(bytes, elsewhere ? { ...choice, withResponse: false } : choice);
   if (!('input' in found)) return ofArrays(found, choice);
@@ -105,6 +107,7 @@ export async function readNpzArrays(
   bytes: Uint8Array,
   options: ArrayNames = {},
 ): Promise<Arrays | FileSamples<SparseInput>> {
+  requireChoice('the choice', options);
   const archive = openZip(bytes);
   const names = namesOf(archive);
   if (isScipy(names)) return ofScipy(archive);
@@ -130,6 +133,7 @@ export async function readNpzArrays(
  * @internal
  */
 export async function readNpzResponse(bytes: Uint8Array, options: ArrayNames = {}): Promise<NdArray> {
+  requireChoice('the choice', options);
   const archive = openZip(bytes);
   const names = namesOf(archive);
   const name = chosen(names, 'targetArray', options);

@@ -2,6 +2,7 @@
 
 import type { ColumnMetaData, FileMetaData } from 'hyparquet';
 import { TripError } from 'trip-wasm';
+import { requireBytes } from './checks.js';
 import { readChunk, type Unpack } from './parquet-pages.js';
 import { inflate } from './zip.js';
 
@@ -33,6 +34,7 @@ export type OnColumn = (read: number, all: number) => void | Promise<void>;
  * or structures.
  */
 export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColumn?: OnColumn): Promise<ParquetRows> {
+  requireBytes(bytes);
   const library = await import('./hyparquet.js');
   requireMagic(bytes);
   const { metadata, columns } = readable(() => {

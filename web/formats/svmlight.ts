@@ -4,6 +4,7 @@
  */
 
 import { type SparseInput, TripError } from 'trip-wasm';
+import { requireBytes, requireChoice, requireCount, requireDims } from './checks.js';
 import { linesOf, numberIn, shown } from './lines.js';
 import { productOf, unfolded } from './shape.js';
 import type { FileSamples } from './types.js';
@@ -38,7 +39,12 @@ export interface SvmlightSamples extends FileSamples<SparseInput> {
  *
  * @throws TripError `format` that names the faulty line.
  */
-export function readSvmlight(bytes: Uint8Array, { first, dims }: SvmlightChoice = {}): SvmlightSamples {
+export function readSvmlight(bytes: Uint8Array, choice: SvmlightChoice = {}): SvmlightSamples {
+  requireChoice('the choice', choice);
+  const { first, dims } = choice;
+  requireBytes(bytes);
+  requireCount('first', first, 0, 1);
+  requireDims(dims);
   const found: Entries = {
     labels: [],
     offsets: [0],

@@ -4,10 +4,13 @@
  */
 
 import { type SparseInput, TripError } from 'trip-wasm';
+import { requireBytes, requireChoice, requireCount, requireDims } from './checks.js';
 import { linesOf, numberIn, shown } from './lines.js';
 import type { FileSamples } from './types.js';
 
 const largest = 2 ** 31 - 1;
+/** The package cannot train more. A short line can claim any number. */
+const mostSamples = 2 ** 26;
 
 export interface TnsChoice {
   /** Shape of a sample. Default: the largest index of each mode. */
@@ -21,7 +24,12 @@ export interface TnsChoice {
  *
  * @throws TripError `format` that names the faulty line.
  */
-export function readTns(bytes: Uint8Array, { dims, samples = 0 }: TnsChoice = {}): FileSamples<SparseInput> {
+export function readTns(bytes: Uint8Array, choice: TnsChoice = {}): FileSamples<SparseInput> {
+  requireBytes(bytes);
+  requireChoice('the choice', choice);
+  const { dims, samples = 0 } = choice;
+  requireDims(dims);
+  requireCount('samples', samples, 0, mostSamples);
   /** The indices of the elements, one element after the other. */
   const index: number[] = [];
   const value: number[] = [];
@@ -42,6 +50,13 @@ export function readTns(bytes: Uint8Array, { dims, samples = 0 }: TnsChoice = {}
         throw new TripError(
           'shape',
           `line ${number} has the index ${i} in mode ${k + 1}; at most ${limit} is accepted`,
+        );
+      }
+      if (k === 0 && i > mostSamples) {
+        const found = `line ${number} has the sample ${i}`;
+        throw new TripError(
+          'memory',
+          `${found}; a file may have up to ${mostSamples} samples, which need memory even if they are empty`,
         );
       }
       if (i > size) sizes[k] = i;

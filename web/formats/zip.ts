@@ -1,6 +1,7 @@
 /** Members of a zip archive, stored or deflated, as NumPy writes them. */
 
 import { TripError } from 'trip-wasm';
+import { requireBytes } from './checks.js';
 
 interface Member {
   readonly method: number;
@@ -25,6 +26,7 @@ function broken(reason: string): TripError {
 
 /** Reads the directory at the end of the archive and unpacks nothing. */
 export function openZip(bytes: Uint8Array): Archive {
+  requireBytes(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOf(view);
   const count = view.getUint16(end + 10, true);

@@ -1,7 +1,7 @@
 /** Loads a WebAssembly module and gathers its functions. */
 
 import { requireArrayLike } from './common/arrays.js';
-import { defined, describe, integer, readOptions, refuse } from './common/check.js';
+import { defined, describe, integer, readOptions, refuse, requireObject } from './common/check.js';
 import { fail, guarded, type TripErrorCode, toTripError } from './common/errors.js';
 import { isA } from './common/realm.js';
 import { resultVersion, version } from './common/version.js';
@@ -67,7 +67,10 @@ function createTrip(module: RawModule, simd: boolean): Trip {
       const plan = planFit(module, data, options);
       return new TripModel(module, fitSync(module, plan, options));
     },
-    autoLambda: (data, options = {}) => planFit(module, data, { ...options, lambda: 'auto' }).options.lambda,
+    autoLambda: (data, options = {}) => {
+      requireObject('options', options);
+      return planFit(module, data, { ...options, lambda: 'auto' }).options.lambda;
+    },
     sweepCell: (plan, cell) => sweepCell(module, plan, cell),
     modelAt: (source, frame) => modelAt(module, source, frame),
     principalAngles: (a, b, rows) => principalAngles(module, a, b, rows),

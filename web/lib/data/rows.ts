@@ -49,7 +49,7 @@ const known = ['rows', 'target', 'features', 'task', 'classNames', 'missing', 's
 function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Dataset {
   refuseUnknown('dataset with rows', input, known);
   const { rows, target, missing, task, classNames, sampleWeight: weight } = input;
-  const targets = target === undefined ? [] : typeof target === 'string' ? [target] : [...target];
+  const targets = columnsOf('target', target);
   const others = weight === undefined ? targets : [...targets, weight];
   const first = isArrayLike(rows) ? rows[0] : undefined;
   if (!isRow(first)) refuse(place, rows, 'an array of objects, one a sample, is', 'value');
@@ -68,7 +68,8 @@ function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Data
     const advice = value === undefined || value === null ? "numbers (or missing: 'mean') are" : 'numbers are';
     return refuse(`${place}[${n}][${describe(column)}]`, value, advice, 'value');
   };
-  const several = typeof target !== 'string';
+  // A list of one column is that column, unless it names the response of a regression.
+  const several = typeof target !== 'string' && (targets.length > 1 || task === 'regression');
   const rowOf = (n: number) => targets.map((column) => cell(n, column));
   const y = targets.length === 0 ? undefined : Array.from(rows, (_, n) => (several ? rowOf(n) : rowOf(n)[0]));
   const x = Array.from(rows, (_, n) => names.map((column) => number(n, column)));
@@ -76,6 +77,14 @@ function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Data
   const responseNames = several && y !== undefined ? targets : undefined;
   const response = { y, task, classNames, missing, sampleWeight, responseNames } as Partial<DatasetInput>;
   return dataset({ x, featureNames: [...names], ...defined(response) });
+}
+
+/** A column or several; none when absent. */
+function columnsOf(name: string, given: unknown): readonly string[] {
+  if (given === undefined) return [];
+  if (typeof given === 'string') return [given];
+  if (Array.isArray(given) && given.every((own) => typeof own === 'string')) return [...given];
+  return refuse(name, given, 'the name of a column or an array of names is');
 }
 
 /** Refuses rows that lack columns, and names all missing columns in one message. */

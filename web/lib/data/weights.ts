@@ -1,7 +1,7 @@
 /** Weights of samples: those of the data, and those that the classes of a fit add. */
 
 import { requireArrayLike } from '../common/arrays.js';
-import { type Check, describe, frozen, isRecord, number, refuse } from '../common/check.js';
+import { type Check, defined, describe, frozen, isRecord, number, refuse } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { ClassWeight, Dataset } from '../types.js';
 
@@ -43,13 +43,37 @@ export function requireClassWeight(given: ClassWeight | undefined, { task, class
   );
 }
 
-/** The data with each sample's weight multiplied by the weight of its class. */
+const EXTREME = 1e100;
+
+/** Only ratios of weights count. Very large or small weights are divided by the largest, so that sums and products of weights remain finite. */
+export function moderate(weights: Float64Array): Float64Array {
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
+  if (largest === 0 || (largest < EXTREME && largest > 1 / EXTREME)) return weights;
+  return weights.map((weight) => weight / largest);
+}
+
+/** The data with each sample's weight multiplied by the weight of its class, in a moderate range. */
 export function withClassWeight(data: Dataset, given: ClassWeight | undefined): Dataset {
   const { labels, classNames = [], sampleWeight } = data;
-  if (given === undefined || labels === undefined) return data;
-  const weights = sampleWeight ?? new Float64Array(labels.length).fill(1);
-  const ofClass = given === 'balanced' ? balanced(labels, weights) : classNames.map((name) => ownOf(given, name));
-  return frozen({ ...data, sampleWeight: weights.map((weight, n) => weight * (ofClass[labels[n] as number] ?? 1)) });
+  const weights = sampleWeight && moderate(sampleWeight);
+  if (given === undefined || labels === undefined) {
+    return weights === sampleWeight ? data : frozen({ ...data, ...defined({ sampleWeight: weights }) });
+  }
+  return frozen({ ...data, sampleWeight: timesClassWeight(labels, classNames, weights, given) });
+}
+
+function timesClassWeight(
+  labels: Int32Array,
+  classNames: readonly string[],
+  given: Float64Array | undefined,
+  ofClasses: ClassWeight,
+): Float64Array {
+  const weights = given ?? new Float64Array(labels.length).fill(1);
+  const ofClass =
+    ofClasses === 'balanced'
+      ? balanced(labels, weights)
+      : moderate(Float64Array.from(classNames, (name) => ownOf(ofClasses, name)));
+  return weights.map((weight, n) => weight * (ofClass[labels[n] as number] ?? 1));
 }
 
 /** A class may have the name of an inherited property. */
@@ -57,7 +81,7 @@ const ownOf = (weights: Readonly<Record<string, number>>, name: string) =>
   Object.hasOwn(weights, name) ? (weights[name] as number) : 1;
 
 /** n / (k * count) as in scikit-learn, where n and count are sums of weights and k counts the classes that occur. */
-function balanced(labels: Int32Array, weights: Float64Array): number[] {
+function balanced(labels: Int32Array, weights: Float64Array): readonly number[] {
   const counts: number[] = [];
   let total = 0;
   for (const [n, label] of labels.entries()) {

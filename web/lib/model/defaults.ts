@@ -10,7 +10,8 @@ export const AUTO_RESTARTS = 12;
 const AUTO_LAMBDA = 0.3;
 /** Multiples of lambda 'auto' that 'validate' tries. */
 const TRIED = [0.03, 0.1, 0.3, 1, 3, 10];
-const LARGEST_LAMBDA = 3e38;
+/** Products of lambda with a residual remain in the range of floats. */
+const LARGEST_LAMBDA = 1e30;
 
 const [AUTO_EPOCHS, AUTO_STEPS] = [2000, 22_000];
 

@@ -11,7 +11,7 @@ import { toDataset } from '../data/rows.js';
 import { fillMissing, meansOf, split } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
 import { requireClassWeight, withClassWeight } from '../data/weights.js';
-import type { Dataset, FitOptions, FullOptions, LambdaChoice, Model, ModelSpec, Samples, Snapshot } from '../types.js';
+import type { Dataset, FitOptions, FullOptions, LambdaChoice, Model, Samples, Snapshot } from '../types.js';
 import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
@@ -175,15 +175,19 @@ function requireStart(
   { method, ranks, hidden, restarts, search }: OpenOptions,
   train: Dataset,
 ): string {
+  const names = spec.responses?.flatMap(({ name }) => name ?? []) ?? [];
+  const responseNames = names.length > 0 ? names : undefined;
   // Names are compared only when both sides have them.
   const own = defined({
     featureNames: spec.featureNames && train.featureNames,
     modeNames: spec.modeNames && train.modeNames,
+    responseNames: responseNames && train.responseNames,
   });
   const { dims, task, classNames, outputs } = referenceOf(train);
+  const given = { ...spec, ...defined({ responseNames }) };
   const wanted = { task, dims, outputs, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
   for (const [name, value] of Object.entries(wanted)) {
-    const [own, asked] = [spec[name as keyof ModelSpec], value].map((part) => JSON.stringify(part));
+    const [own, asked] = [given[name as keyof typeof given], value].map((part) => JSON.stringify(part));
     if (own !== asked) fail('option', `start has ${name} ${own}; for this fit ${asked} is accepted`);
   }
   if (restarts > 1 || search) {

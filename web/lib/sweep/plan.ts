@@ -1,6 +1,6 @@
 /** Checks the plan of a sweep, expands it into cells, and runs single cells. */
 
-import { integer, readOptions, refuse, refuseUnknown, requireObject, seed } from '../common/check.js';
+import { describe, integer, readOptions, refuse, refuseUnknown, requireObject, seed } from '../common/check.js';
 import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
@@ -61,7 +61,9 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
     try {
       if (own.lambda === 'validate')
         fail('option', "lambda is 'validate', but a sweep compares lambdas itself; a number or 'auto' is accepted");
-      return { given: own, options: fillOptions(raw, own, plan.data) };
+      const options = fillOptions(raw, own, plan.data);
+      requireSplits(options, plan);
+      return { given: own, options };
     } catch (thrown) {
       if (!(thrown instanceof TripError)) throw thrown;
       return fail(thrown.code, `point ${p} of the grid: ${thrown.message}`, thrown);
@@ -73,6 +75,20 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
     fail('option', `the sweep has ${cells} cells (${counts}); at most ${MAX_CELLS} are accepted`);
   }
   return { ...plan, points };
+}
+
+/** Refuses a validation share where one fold would leave one sample of a class, which cannot be split. */
+function requireSplits({ validation }: OpenOptions, { data, folds }: Pick<FullPlan, 'data' | 'folds'>): void {
+  if (validation === 0) return;
+  const { labels, classNames = [], shape } = data;
+  const counts: number[] = labels === undefined ? [shape[0] as number] : classNames.map(() => 0);
+  for (const label of labels ?? []) counts[label] = (counts[label] as number) + 1;
+  // Samples are assigned to folds class after class.
+  const scarce = counts.findIndex((count) => count > 0 && count - Math.ceil(count / folds) < 2);
+  if (scarce === -1) return;
+  const whose = labels === undefined ? 'the data have' : `class ${describe(classNames[scarce])} has`;
+  const reason = `${folds} folds leave one to train with, which cannot be split`;
+  fail('value', `validation is ${validation}, but ${whose} too few samples (${counts[scarce]}): ${reason}`);
 }
 
 /** All combinations; the last name varies fastest. */

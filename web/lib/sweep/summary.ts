@@ -3,6 +3,7 @@
 import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
+import { moderate } from '../data/weights.js';
 import { poolingOf, type ScoreName, scoreNames } from '../model/scores.js';
 import type { Dataset, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
 import type { FullPlan } from './plan.js';
@@ -47,7 +48,8 @@ function sum(values: readonly number[]): number {
 function pool(raw: RawModule, data: Dataset, rows: readonly SweepRow[]): SweepScore {
   const samples = rows.flatMap((row) => row.samples);
   const predictions = Float64Array.from(rows.flatMap((row) => row.predictions));
-  const { labels, targets, sampleWeight, classNames } = data;
+  const { labels, targets, classNames } = data;
+  const sampleWeight = data.sampleWeight && moderate(data.sampleWeight);
   const width = classNames?.length ?? responsesOf(data);
   const weightsOf = (own: readonly number[]) => own.map((n) => sampleWeight?.[n] ?? 1);
   const weightOf = (own: readonly number[]) => sum(weightsOf(own));
