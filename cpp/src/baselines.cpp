@@ -17,15 +17,25 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
+/// The packed samples in double.
+template <class T>
+ExactSamples exact(const Samples<T>& samples) {
+  ExactSamples result{Matrix(samples.count(), samples.width()), {}, {}};
+  for (int n = 0; n < samples.count(); ++n) {
+    std::copy_n(samples.row(n, 0), samples.width(), &result.x(n, 0));
+    result.weights.push_back(samples.weight(n));
+  }
+  return result;
+}
+
 /// s_n = sqrt(w_n N / sum of w), 1 for equal weights: a sum over samples times s_n is a weighted
 /// sum, divided by N a weighted mean.
-template <class T>
-Vector root_weights(const Samples<T>& samples) {
-  Vector root(samples.count());
+Vector root_weights(const std::vector<double>& weights) {
+  const double count = static_cast<double>(weights.size());
   double total = 0;
-  for (int n = 0; n < samples.count(); ++n) total += samples.weight(n);
-  for (int n = 0; n < samples.count(); ++n)
-    root(n) = std::sqrt(samples.weight(n) * (samples.count() / total));
+  for (double weight : weights) total += weight;
+  Vector root(weights.size());
+  for (size_t n = 0; n < weights.size(); ++n) root(n) = std::sqrt(weights[n] * (count / total));
   return root;
 }
 
@@ -36,14 +46,6 @@ Matrix centred(Matrix x, const Vector& root) {
   mean /= static_cast<double>(x.rows());
   for (Index n = 0; n < x.rows(); ++n) x.row(n) = root(n) * (x.row(n) - mean);
   return x;
-}
-
-template <class T>
-Matrix centred(const Samples<T>& samples) {
-  Matrix x(samples.count(), samples.width());
-  for (int n = 0; n < samples.count(); ++n)
-    std::copy_n(samples.row(n, 0), samples.width(), &x(n, 0));
-  return centred(std::move(x), root_weights(samples));
 }
 
 /// The lower triangle of (1/N) X^T X, summed sample by sample: Eigen would sum the complete product
@@ -179,25 +181,35 @@ FixedProjection projection_on(const Eigenpairs& found, int columns) {
 
 }  // namespace
 
-template <class T>
-FixedProjection pca(const Samples<T>& samples, int columns) {
-  FixedProjection result = projection_on(principal_directions(centred(samples), columns), columns);
+FixedProjection pca(ExactSamples samples, int columns) {
+  const Matrix x = centred(std::move(samples.x), root_weights(samples.weights));
+  FixedProjection result = projection_on(principal_directions(x, columns), columns);
   result.values.conservativeResizeLike(Vector::Zero(columns));
   return result;
 }
 
 template <class T>
+FixedProjection pca(const Samples<T>& samples, int columns) {
+  return pca(exact(samples), columns);
+}
+
+FixedProjection lda(ExactSamples samples, int classes, int columns, double ridge) {
+  const Groups groups{std::move(samples.labels), root_weights(samples.weights), classes};
+  const Matrix x = centred(std::move(samples.x), groups.root);
+  return projection_on(completed_discriminants(x, groups, columns, ridge), columns);
+}
+
+template <class T>
 FixedProjection lda(const Samples<T>& samples, int classes, int columns, double ridge) {
-  const Matrix x = centred(samples);
-  Groups groups{{}, root_weights(samples), classes};
+  ExactSamples result = exact(samples);
   for (int n = 0; n < samples.count(); ++n) {
     const T response = samples.response(n);
     require(
         response >= 0 && response < classes, "value",
         {"the response of sample ", n, " is ", response, ", not a class from 0 to ", classes - 1});
-    groups.label.push_back(static_cast<int>(response));
+    result.labels.push_back(static_cast<int>(response));
   }
-  return projection_on(completed_discriminants(x, groups, columns, ridge), columns);
+  return lda(std::move(result), classes, columns, ridge);
 }
 
 template FixedProjection pca(const Samples<float>&, int);

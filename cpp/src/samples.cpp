@@ -9,10 +9,7 @@ Samples<T>::Samples(const Dataset<T>& data, const Standardizer& scaling, const S
     : count_(data.count),
       modes_(data.modes()),
       responses_(data.task == Task::kRegression ? data.responses : 1) {
-  squared_norm_.assign(count_ + 1, 0);
-  response_.assign(static_cast<size_t>(count_ + 1) * responses_, 0);
-  weight_.assign(count_ + 1, 1);
-  weight_.back() = 0;
+  reset_responses();
   const std::vector<double> weights = relative_weights(data.weights);
   weighted_ = !weights.empty();
   std::transform(weights.begin(), weights.end(), weight_.begin(),
@@ -85,12 +82,9 @@ Samples<T>::Samples(const std::vector<T>& latent, int size, const Samples* sourc
   fill_rows(latent);
   if (source) {
     copy_responses(*source);
-    return;
+  } else {
+    reset_responses();
   }
-  squared_norm_.assign(count_ + 1, 0);
-  response_.assign(count_ + 1, 0);
-  weight_.assign(count_ + 1, 1);
-  weight_.back() = 0;
 }
 
 template <class T>
@@ -104,6 +98,15 @@ Samples<T>::Samples(const std::vector<T>& values, const std::vector<int>& dims,
   for (int k = 0; k + 1 < modes_; ++k) rows_ *= dims[k];
   fill_rows(values);
   copy_responses(source);
+}
+
+/// Sets squared norms and responses to 0, and weights to 1 except that of the all-zero sample.
+template <class T>
+void Samples<T>::reset_responses() {
+  squared_norm_.assign(count_ + 1, 0);
+  response_.assign(static_cast<size_t>(count_ + 1) * responses_, 0);
+  weight_.assign(count_ + 1, 1);
+  weight_.back() = 0;
 }
 
 /// Copies squared norms, responses and weights.

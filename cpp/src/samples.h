@@ -60,6 +60,7 @@ class Samples {
   void fill_dense(const std::vector<From>& values, const std::vector<int>& dims,
                   const Standardizer& scaling);
   void fill_rows(const std::vector<T>& values);
+  void reset_responses();
   void copy_responses(const Samples& source);
 
   int count_ = 0, modes_ = 0, rows_ = 0, width_ = 0, stride_ = 0, responses_ = 1;

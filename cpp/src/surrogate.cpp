@@ -25,7 +25,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 /// g^(1) .. g^(K) or ghat^(1) .. ghat^(K).
 using Vectors = std::vector<Vector>;
-/// With pivots, since Eigen's QR without them sums in blocks from 32 columns on.
 
 /// sum_n pi_n (<Xbar_n, w> + b - y_n)^2 = ||R (w, b) - q||^2 + rest
 struct Reduced {

@@ -125,25 +125,24 @@ void Fit<T>::choose_space() {
 template <class T>
 void Fit<T>::fix_projection(const Dataset<T>& train, const Samples<T>& packed) {
   const Architecture& a = spec_.architecture;
-  const auto fixed = [&](const auto& samples) {
-    return options_.method == Method::kPca
-               ? pca(samples, a.ranks[0]).c
-               : lda(samples, train.classes, a.ranks[0], options_.lda_ridge).c;
+  const auto fixed = [&](const auto& samples) -> Factors {
+    return {options_.method == Method::kPca
+                ? pca(samples, a.ranks[0]).c
+                : lda(samples, train.classes, a.ranks[0], options_.lda_ridge).c};
   };
   if (options_.method == Method::kTucker) {
     // A rotation smaller than this tolerance changes no visible result.
     whole_->objective.set_projection(hooi(packed, a.dims, a.ranks, 1e-4, 50).c);
   } else if (train.exact.empty() || options_.standardize) {
-    whole_->objective.set_projection({fixed(packed)});
+    whole_->objective.set_projection(fixed(packed));
   } else {
-    Dataset<double> exact{train.dims,    train.count,  train.exact,  train.task,
-                          train.classes, train.labels, train.targets};
-    exact.responses = train.responses;
-    exact.weights = train.weights;
-    Standardizer centre =
-        Standardizer::fit(exact.x, exact.count, exact.features(), relative_weights(exact.weights));
-    centre.scale.assign(centre.scale.size(), 1);
-    whole_->objective.set_projection({fixed(Samples<double>(exact, centre))});
+    std::vector<double> weights = relative_weights(train.weights);
+    const std::vector<double> mean =
+        Standardizer::fit(train.exact, train.count, train.features(), weights).mean;
+    if (weights.empty()) weights.assign(train.count, 1);
+    Matrix x = matrix_of(train.exact, train.features());
+    x.rowwise() -= Eigen::Map<const Eigen::RowVectorXd>(mean.data(), train.features());
+    whole_->objective.set_projection(fixed(ExactSamples{std::move(x), weights, train.labels}));
   }
 }
 
@@ -255,7 +254,10 @@ bool Fit<T>::step() {
   const int batch = std::min(batch_size_, count_ - now.position);
   const Totals totals = objective.batch_gradient(here.train, now.order.data(), now.position, batch);
   // Weights that are tiny compared with the largest one become 0 in single precision.
-  if (totals.weight == 0) return end_batch(batch);
+  if (totals.weight == 0) {
+    end_batch(batch);
+    return true;
+  }
   const double value = objective.means(totals).objective;
   // A first objective beyond single precision is infinite, so the limit is capped at the largest
   // double.
@@ -268,15 +270,15 @@ bool Fit<T>::step() {
                  learning_rate_share(options_.learning_rate_decay, share_done()));
   if (!objective.update()) return false;
   now.totals.add(totals);
-  return end_batch(batch);
+  end_batch(batch);
+  return true;
 }
 
-/// Moves to the next batch; returns true.
+/// Moves to the next batch.
 template <class T>
-bool Fit<T>::end_batch(int batch) {
+void Fit<T>::end_batch(int batch) {
   progress_->position += batch;
   if (progress_->position == count_) finish_epoch();
-  return true;
 }
 
 template <class T>

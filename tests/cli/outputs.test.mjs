@@ -201,6 +201,14 @@ onUnix('permissions and owner stay', () => {
   assert.equal(statSync(path('mode')).mode & 0o777, 0o640);
 });
 
+test('names of pictures are refused before the work starts', () => {
+  for (const name of ['points.svg', 'points.PNG', 'points.html']) {
+    const { status, stderr } = shell(`trip ${predict.join(' ')} --out ${name}`);
+    assert.equal(status, 2);
+    assert.match(stderr, /points\.\w+ cannot be written: this command writes data, not pictures/i);
+  }
+});
+
 test('a name of the maximum length', () => {
   const name = `${'ü'.repeat(125)}.csv`;
   assert.equal(shell(`trip ${predict.join(' ')} --out ${name}`).status, 0);

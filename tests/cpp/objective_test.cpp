@@ -252,7 +252,7 @@ TEST_P(RandomObjective, BatchIsTheMeanOfItsSamples) {
     for (size_t p = 0; p < mean.size(); ++p) mean[p] += share * objective.gradient()[p];
   }
   const Totals totals = objective.batch_gradient(samples, order.data(), first, batch);
-  EXPECT_EQ(totals.weight, problem.data.weights.empty() ? batch : weight);
+  EXPECT_DOUBLE_EQ(totals.weight, problem.data.weights.empty() ? batch : weight);
   EXPECT_NEAR(totals.loss, loss, 1e-12 * std::max(1.0, loss));
   expect_near(objective.gradient(), mean, 1e-12 * std::max(1.0, largest(mean)), "gradient");
 }

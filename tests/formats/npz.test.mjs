@@ -23,8 +23,8 @@ test('other names are asked for and given', async () => {
   const { code, message } = await refusal(() => readNpzArrays(fixture('split.npz')));
   assert.equal(code, 'option');
   assert.match(message, /the option array takes one of x_train, y_train, x_test, y_test/);
-  const said = { array: '--array', targetArray: '--target-array', value: ' NAME' };
-  const asked = await refusal(() => readNpzArrays(fixture('split.npz'), { said }));
+  const optionNames = { array: '--array', targetArray: '--target-array', value: ' NAME' };
+  const asked = await refusal(() => readNpzArrays(fixture('split.npz'), { optionNames }));
   assert.match(asked.message, /--array NAME takes one of x_train/);
   const { x, y } = await readNpzArrays(fixture('split.npz'), { array: 'x_test', targetArray: 'y_test' });
   assert.deepEqual([x.shape, y.shape], [[75, 4], [75]]);

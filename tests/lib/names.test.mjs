@@ -43,6 +43,8 @@ for (const order of orders) {
     for (const name of extra) assert.match(model.notes[0], new RegExp(`^data: .*"${name}"`));
     model.predict(train);
     assert.deepEqual(model.notes, []);
+    model.predict(trip.dataset({ x: train.x, shape: train.shape }));
+    assert.match(model.notes.join(), /^data: variables were matched by position/);
   });
 
   test(`columns ${order} of a test set, here and in workers`, async () => {

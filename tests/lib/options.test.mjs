@@ -102,6 +102,11 @@ test('names of other libraries are refused with the name of the package', () => 
       ['alpha', 'lambda'],
       ['solver', 'method'],
     ],
+    ...[
+      ['early_stopping', 'validation'],
+      ['n_iter_no_change', 'patience'],
+      ['tol', 'minDelta'],
+    ],
   ]) {
     assert.throws(fit({ [name]: 1 }), {
       code: 'option',

@@ -112,6 +112,7 @@ test('files, frames and workers keep every bit', async () => {
     const { rows, summary } = await trainer.sweep(plan);
     assert.equal(rows[0].predictions.length, 3 * rows[0].samples.length);
     assert.deepEqual(trip.sweepCell(plan, { point: 0, trial: 0, fold: 0 }), rows[0]);
+    assert.deepEqual((await trainer.sweep(plan, { done: rows.slice(1) })).rows, rows);
     const square = rows
       .slice(0, 3)
       .flatMap(({ samples, predictions }) =>

@@ -107,6 +107,7 @@ test('snapshots: at most 30 a second, in order, complete, the last one final', a
     assert.equal(snapshot.history.loss.length, snapshot.epoch);
     assert.ok(Number.isFinite(snapshot.train.objective) && Number.isFinite(snapshot.test.accuracy));
     assert.ok(k === 0 || snapshot.busyMs >= snapshots[k - 1].busyMs);
+    assert.equal(snapshot.progress, snapshot.epoch / 20_000);
   }
   const expected = trip.fit(train, options);
   const last = snapshots.at(-1);

@@ -113,6 +113,7 @@ test('a class of one sample, a share out of range and other data are refused', (
     () => trip.fit(train, { lambda: 'validate', validation: 0 }),
     isTripError('option', "lambda is 'validate'", 'validation is 0'),
   );
+  assert.throws(() => trip.fit(train, { patience: 3 }), isTripError('option', 'patience is 3', 'validation is 0'));
 });
 
 test('a signal ends the synchronous fit', () => {

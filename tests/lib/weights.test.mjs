@@ -225,6 +225,12 @@ test('errors name the value and what is accepted', () => {
     assert.throws(() => trip.fit(data, { ...quick, classWeight }), isTripError('option', ...parts));
   wrong('even', 'classWeight is "even"', "'balanced'", 'an object');
   wrong([1, 2], 'classWeight', 'an object');
+  for (const entries of [new Map([['plus', 5]]), new Set(['plus'])]) wrong(entries, 'classWeight', 'an object');
+  assert.throws(() => trip.fit(data, new Map([['epochs', 5]])), isTripError('option', 'options is a Map', 'an object'));
+  assert.throws(
+    () => trip.fit(data, { sampleWeight: [1] }),
+    isTripError('option', 'sampleWeight belongs to the dataset'),
+  );
   wrong({ plus: -1 }, 'classWeight["plus"] is -1', 'from 0');
   wrong({ plus: '2' }, 'classWeight["plus"] is "2"');
   wrong({ pluss: 2 }, 'classWeight has the class "pluss"', '"plus", "minus"');

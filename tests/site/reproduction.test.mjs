@@ -94,7 +94,7 @@ test('a link has the settings of its cell', async () => {
       settings.data === 'own' ? { train: { shape: [1, 99] } } : await catalogue[settings.data].load(trip, settings);
     const { test: _test, ...asked } = fitOptions(settings, material, 'trip');
     const vectors = material.train.shape.length === 2;
-    const wanted = { ...fitDefaults, standardize: vectors, ...options };
+    const wanted = { ...fitDefaults, ...cells.cellDefaults, standardize: vectors, ...options };
     for (const [name, value] of Object.entries(asked)) assert.deepEqual(value, wanted[name], `${figure}: ${name}`);
     assert.equal(settings.restarts, wanted.restarts);
     if (differences.includes('same')) assert.equal(set, `spiral-${settings.dataSeed}`);

@@ -55,7 +55,7 @@ export const responseOptions: Options = {
   y: { value: 'FILE', help: 'a file with the response: .npy, .npz, or a table whose column is given by --target' },
 };
 
-/** The options of {@link ArrayNames} in messages. */
+/** The names of these options in messages. */
 export const flags = { array: '--array', targetArray: '--target-array', value: ' NAME' } as const;
 
 export interface ArrayRequest extends ArrayChoice {
@@ -115,7 +115,7 @@ async function samplesOf(bytes: Uint8Array, format: ArrayFormat, request: ArrayR
   if (format === 'tns') return sparse(readTns(bytes, { dims, samples: response?.length }), request);
   if (format === 'npy') return ofArrays({ x: readNpy(bytes, 'x') }, request);
   const withResponse = request.withResponse && response === undefined && target === undefined;
-  const found = await readNpzArrays(bytes, { array, targetArray, withResponse, said: flags });
+  const found = await readNpzArrays(bytes, { array, targetArray, withResponse, optionNames: flags });
   return 'input' in found ? sparse(inShape(found, dims), request) : ofArrays(found, request);
 }
 

@@ -29,6 +29,7 @@ interface Target {
  * standard output.
  */
 export async function requireWritable(name: string): Promise<string> {
+  if (/\.(svg|png|jpe?g|gif|pdf|html?)$/i.test(name)) refuse(name, 'this command writes data, not pictures');
   const target = await targetOf(name);
   if (target.kind === 'standard output') return '-';
   const { path, found } = target;

@@ -38,7 +38,7 @@ export async function readResponse(
     const found =
       format === 'npy'
         ? readNpy(bytes, 'y')
-        : await readNpzResponse(bytes, { targetArray: request.targetArray, said: flags });
+        : await readNpzResponse(bytes, { targetArray: request.targetArray, optionNames: flags });
     return asResponse(found, found.shape[0] ?? 1, request.task);
   } catch (error) {
     throw withPath(error, path);

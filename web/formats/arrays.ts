@@ -1,4 +1,4 @@
-/** From arrays to the input of `trip.dataset`: which of them is the response, and the shape of a sample. */
+/** Converts arrays to the input of `trip.dataset`: chooses the response and the shape of a sample. */
 
 import { type DatasetInput, TripError } from 'trip-wasm';
 import { productOf, tuple } from './shape.js';
@@ -7,10 +7,10 @@ import type { Arrays, FileSamples, NdArray, Numbers, ResponseValues } from './ty
 export interface ArrayChoice {
   /** A column of a matrix that is the response: a name, or a position, 1 for the first and -1 for the last. */
   readonly target?: string | undefined;
-  /** The response from elsewhere. */
+  /** The response, if another file contains it. */
   readonly response?: ResponseValues | undefined;
   readonly task?: 'classification' | 'regression' | undefined;
-  /** Shape of a sample, where the array has a row of numbers a sample. */
+  /** Shape of a sample, if the array has one row of numbers for each sample. */
   readonly dims?: readonly number[] | undefined;
   readonly missing?: 'refuse' | 'mean' | 'drop' | undefined;
 }
@@ -98,7 +98,7 @@ function withoutColumn({ shape, values }: NdArray<Numbers>, target: string, name
 }
 
 /**
- * One number or text a sample, or for a regression a row of several numbers; a single column counts as one.
+ * One number or text for each sample, or for a regression a row of several numbers. A matrix of one column counts as a vector.
  * @internal
  */
 export function asResponse({ shape, values }: NdArray, samples: number, task?: ArrayChoice['task']): ResponseValues {
@@ -144,7 +144,7 @@ function pick(y: ResponseValues, kept: Int32Array): ResponseValues {
   return Array.from(kept, (n) => y[n]) as ResponseValues;
 }
 
-/** Integers that count names of classes become those names. */
+/** Integers that are indices of class names become these names. */
 function responseOf(
   y: ResponseValues,
   names: readonly string[] | undefined,

@@ -1,9 +1,9 @@
-/** The element types of NumPy arrays: from bytes to numbers or texts, and back. */
+/** The element types of NumPy arrays: converts bytes to numbers or texts, and back. */
 
 import { TripError } from 'trip-wasm';
 import type { Numbers } from './types.js';
 
-/** A type as NumPy writes it: `<f8` is a little-endian float of 8 bytes. */
+/** A type in the notation of NumPy: `<f8` is a little-endian float of 8 bytes. */
 export interface Dtype {
   readonly text: string;
   readonly kind: string;
@@ -24,10 +24,10 @@ const numeric = {
   f8: Float64Array,
 } as const;
 
-/** Types without an array of their own: half floats become floats, 64-bit integers doubles. */
+/** Types without a typed array: half floats become floats, 64-bit integers become doubles. */
 const converted = ['f2', 'i8', 'u8'];
 
-/** A way out for types that hold no plain numbers. */
+/** Advice for types that are not accepted. */
 const advice: { readonly [kind: string]: string } = {
   O: 'Python objects are pickles, which are never read; save the array with dtype float, int or str',
   V: 'structured arrays are not read; save the fields as arrays of an .npz file',
@@ -75,7 +75,7 @@ function halfToNumber(half: number): number {
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
 }
 
-/** Integers of 64 bits, given by halves; doubles hold those below 2^53. */
+/** Converts 64-bit integers, given as pairs of 32-bit halves, to doubles, which hold integers below 2^53 exactly. */
 function longsOf(halves: Uint32Array, signed: boolean, place: (at: number) => string): Float64Array {
   const values = new Float64Array(halves.length / 2);
   for (let at = 0; at < values.length; at++) {
@@ -90,7 +90,7 @@ function longsOf(halves: Uint32Array, signed: boolean, place: (at: number) => st
   return values;
 }
 
-/** Texts of a fixed length that is filled up with zeros: characters of 4 bytes (U), or ASCII (S). */
+/** Decodes texts of a fixed length, padded with zeros: characters of 4 bytes (U), or ASCII (S). */
 function textsOf(bytes: Uint8Array, { kind, size, big }: Dtype, place: (at: number) => string): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const step = kind === 'U' ? 4 : 1;

@@ -1,6 +1,6 @@
 /**
- * The part of hyparquet that is used, in a file of its own, so that it is loaded with the first Parquet file. Its reader of whole files is
- * left out: it allocates whatever the header of a damaged page claims.
+ * The functions of hyparquet that are used, in a file of their own, so that the first Parquet file loads them. Its reader of complete files is
+ * not used, because it allocates any size that the header of a damaged page contains.
  */
 
 export { parquetMetadata, parquetSchema, snappyUncompress } from 'hyparquet';

@@ -1,6 +1,6 @@
 /**
- * The entry `trip-wasm/formats`: files of NumPy, svmlight, FROSTT and Parquet to the input of the package, and arrays back to bytes. Neither
- * DOM nor Node. The command and the page also use functions that are marked as internal; the declarations leave them out.
+ * The entry `trip-wasm/formats`: converts files of NumPy, svmlight, FROSTT and Parquet to the input of the package, and arrays to bytes. It
+ * uses neither the DOM nor Node. The command and the page also use functions that are marked as internal; the declarations leave them out.
  */
 
 export { type ArrayChoice, asResponse, ofArrays } from './arrays.js';

@@ -1,6 +1,6 @@
-/** Lines of bytes that hold text, a piece at a time: the text as a whole may be too long for a string. */
+/** Splits bytes of text into lines, chunk by chunk, since the complete text may be too long for a string. */
 
-const PIECE = 2 ** 20;
+const CHUNK = 2 ** 20;
 
 export interface Line {
   /** From 1. */
@@ -9,14 +9,14 @@ export interface Line {
   readonly text: string;
 }
 
-/** All lines that say something; `#` begins a comment. */
+/** All lines that are not empty without their comment; `#` begins a comment. */
 export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
   const decoder = new TextDecoder();
   let rest = '';
   let number = 0;
-  for (let from = 0; from < bytes.length; from += PIECE) {
-    const last = from + PIECE >= bytes.length;
-    const lines = (rest + decoder.decode(bytes.subarray(from, from + PIECE), { stream: !last })).split('\n');
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    const last = from + CHUNK >= bytes.length;
+    const lines = (rest + decoder.decode(bytes.subarray(from, from + CHUNK), { stream: !last })).split('\n');
     rest = last ? '' : (lines.pop() as string);
     for (const line of lines) {
       number++;
@@ -27,14 +27,14 @@ export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
   }
 }
 
-/** A number in the notation of C; undefined for anything else, as `0x10`, `1e999` or `Infinity`. */
+/** A decimal number in the notation of C; undefined for other texts, such as `0x10`, `1e999` or `Infinity`. */
 export function numberIn(text: string | undefined): number | undefined {
   if (text === undefined || !/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A text of a file as a message shows it. */
+/** The beginning of a text in quotes, for messages. */
 export function shown(text: string | undefined): string {
   return JSON.stringify((text ?? '').slice(0, 40));
 }

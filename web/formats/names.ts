@@ -1,4 +1,4 @@
-/** Formats of files by the ending of their name. */
+/** Formats of files by file extension. */
 
 const endings = {
   npy: ['npy'],
@@ -13,12 +13,12 @@ export type ArrayFormat = Exclude<NamedFormat, 'parquet'>;
 
 export const namedFormats = Object.keys(endings) as NamedFormat[];
 
-/** All endings, with their dots. */
+/** All file extensions, with their dots. */
 export const fileEndings: readonly string[] = Object.values(endings).flatMap((names) =>
   names.map((name) => `.${name}`),
 );
 
-/** The format of a file name; undefined for other endings. */
+/** The format of a file name; undefined for other extensions. */
 export function namedFormat(name: string): NamedFormat | undefined {
   return namedFormats.find((format) => endings[format].some((ending) => name.endsWith(`.${ending}`)));
 }

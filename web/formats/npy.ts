@@ -14,9 +14,9 @@ export function isNpy(bytes: Uint8Array): boolean {
 }
 
 /**
- * Versions 1 to 3, in C and Fortran order. `name` stands for the array in messages.
+ * Versions 1 to 3, in C and Fortran order. `name` is the name of the array in messages.
  *
- * @throws TripError `format` for bytes that are no such file or hold less than they claim, `value` for integers from 2^53 on.
+ * @throws TripError `format` for a file that is not .npy or has another length than its header says, `value` for integers from 2^53 on.
  */
 export function readNpy(bytes: Uint8Array, name = 'the array'): NdArray {
   requireBytes(bytes);
@@ -67,7 +67,7 @@ function readHeader(bytes: Uint8Array, name: string): Header {
   return { dtype: readDtype(name, descr[1] ?? 'V'), fortran: order[1] === 'True', shape, start };
 }
 
-/** TextDecoder has no such thing: its latin1 is windows-1252. */
+/** Decodes ISO 8859-1. The `latin1` of TextDecoder is windows-1252. */
 function latin1(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }
@@ -83,7 +83,7 @@ function indicesOf(at: number, shape: readonly number[], fortran: boolean): numb
   return fortran ? indices : indices.reverse();
 }
 
-/** From Fortran order, where the first index runs fastest. */
+/** Converts Fortran order (column-major) to row-major order. */
 function inOrder(values: Numbers | string[], shape: readonly number[]): Numbers | string[] {
   const strides = shape.map((_, k) => productOf(shape.slice(0, k)));
   const sorted = values.slice();

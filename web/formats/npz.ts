@@ -1,4 +1,4 @@
-/** NumPy's .npz files: archives of named arrays, of which some are the samples, the response and names. */
+/** NumPy's .npz files: archives of named arrays, some of which are the samples, the response and the names. */
 
 import { type SparseInput, TripError } from 'trip-wasm';
 import { type ArrayChoice, ofArrays } from './arrays.js';
@@ -12,7 +12,7 @@ import { type Archive, openZip, unpack } from './zip.js';
 export interface ArrayNames {
   /** The samples; default `x`, `X` or `data`, or the only array. */
   readonly array?: string | undefined;
-  /** The response; default `y`, `labels` or `target`, where one is there. */
+  /** The response; default `y`, `labels` or `target`, if the archive has one of them. */
   readonly targetArray?: string | undefined;
   /** Whether the response is read; default true. */
   readonly withResponse?: boolean;
@@ -20,22 +20,22 @@ export interface ArrayNames {
    * The names of both options in messages, and the sign of their value.
    * @internal
    */
-  readonly said?: Said;
+  readonly optionNames?: OptionNames;
 }
 
 /** @internal */
-type Said = { readonly array: string; readonly targetArray: string; readonly value: string };
+type OptionNames = { readonly array: string; readonly targetArray: string; readonly value: string };
 
-/** Default names; an archive with two of them needs a flag. */
+/** Default names; if an archive has two of them, the option must select one. */
 const usual = {
   array: ['x', 'X', 'data'],
   targetArray: ['y', 'labels', 'target'],
 } as const;
 
-const inCode: Said = { array: 'the option array', targetArray: 'the option targetArray', value: '' };
+const inCode: OptionNames = { array: 'the option array', targetArray: 'the option targetArray', value: '' };
 
 /**
- * The arrays of an archive in order, with the bytes that each has unpacked, and whether they are a sparse matrix of SciPy.
+ * The arrays of an archive in order, with their sizes in bytes when unpacked, and whether they are a sparse matrix of SciPy.
  * @internal
  */
 export function membersOfNpz(bytes: Uint8Array): {
@@ -63,21 +63,24 @@ function listed(names: readonly string[]): string {
 
 /** The requested array, the one with a usual name, or the only one. */
 function chosen(names: readonly string[], role: keyof typeof usual, options: ArrayNames): string | undefined {
-  const { [role]: wanted, said = inCode } = options;
+  const { [role]: wanted, optionNames = inCode } = options;
   if (wanted !== undefined) {
     if (names.includes(wanted)) return wanted;
-    throw new TripError('option', `${said[role]} is ${JSON.stringify(wanted)}; the archive has ${listed(names)}`);
+    throw new TripError(
+      'option',
+      `${optionNames[role]} is ${JSON.stringify(wanted)}; the archive has ${listed(names)}`,
+    );
   }
   const found = usual[role].filter((name) => names.includes(name));
   if (found.length > 1) {
-    const option = `${said[role]}${said.value}`;
+    const option = `${optionNames[role]}${optionNames.value}`;
     throw new TripError('option', `${found.join(' and ')} are both in the archive; ${option} selects one`);
   }
   return found[0] ?? (names.length === 1 ? names[0] : undefined);
 }
 
-function noneOf(names: readonly string[], role: keyof typeof usual, { said = inCode }: ArrayNames): TripError {
-  const option = `${said[role]}${said.value}`;
+function noneOf(names: readonly string[], role: keyof typeof usual, { optionNames = inCode }: ArrayNames): TripError {
+  const option = `${optionNames[role]}${optionNames.value}`;
   return new TripError(
     'option',
     `none of ${usual[role].join(', ')} is in the archive; ${option} takes one of ${listed(names)}`,
@@ -99,7 +102,7 @@ export async function readNpz(bytes: Uint8Array, choice: ArrayNames & ArrayChoic
   return { ...rest, input: choice.response === undefined ? input : { ...input, y: choice.response } };
 }
 
-/** As {@link readNpz}, but the arrays as they are. Other arrays are not unpacked. */
+/** The requested arrays without conversion to the input of `trip.dataset`. Other arrays are not unpacked. */
 export async function readNpzArrays(
   bytes: Uint8Array,
   options: ArrayNames = {},

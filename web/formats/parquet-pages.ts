@@ -1,4 +1,4 @@
-/** The pages of a column in a Parquet file: their sizes and runs are checked, then hyparquet decodes their values. */
+/** Reads the pages of a column of a Parquet file: checks sizes and runs, then hyparquet decodes the values. */
 
 import type { ColumnMetaData, PageHeader } from 'hyparquet';
 
@@ -20,15 +20,15 @@ export interface Chunk {
   readonly optional: boolean;
 }
 
-/** Page sizes above this are damage: writers make pages of about 1 MB, and dictionaries of a few. */
+/** A larger page counts as damaged: writers make pages of about 1 MB, and dictionaries of a few MB. */
 const largestPage = 2 ** 30;
 
-/** The most that a codec can shrink; more claims are damage. A Snappy copy has 64 bytes in 3, deflate 258 bytes in 2 bits. */
+/** Largest ratio of compression; a header with a larger one is damaged. A Snappy copy stores 64 bytes in 3 bytes, deflate 258 bytes in 2 bits. */
 const ratios: { readonly [codec: string]: number } = { UNCOMPRESSED: 1, SNAPPY: 22, GZIP: 1032 };
 /** Bytes that headers of a codec may take. */
 const slack = 64;
 
-/** Values of all rows of a column, in order, as lists. Errors have no name of the column. */
+/** Values of all rows of a column, in order, as lists. Messages of errors do not contain the name of the column. */
 export async function readChunk({ convert, parquetHeader, readPage }: Hyparquet, chunk: Chunk): Promise<Values[]> {
   const { bytes, rows, decoder } = chunk;
   const reader = { view: viewOf(bytes), offset: 0 };
@@ -71,7 +71,7 @@ function packedOf({ compressed_page_size: size }: PageHeader, rest: Uint8Array):
   throw new Error(`a page claims ${size} bytes; ${rest.length} are left`);
 }
 
-/** Claims that the column cannot contain are refused before anything is allocated. */
+/** Refuses counts and sizes that the column cannot contain before anything is allocated. */
 function checkCounts(header: PageHeader, packed: number, rows: number, codec: string): void {
   const { type, uncompressed_page_size: size, data_page_header_v2: v2 } = header;
   const most = Math.min(largestPage, packed * (ratios[codec] ?? Number.POSITIVE_INFINITY) + slack);
@@ -90,7 +90,7 @@ function checkCounts(header: PageHeader, packed: number, rows: number, codec: st
   if (!fits || !(v2.num_nulls >= 0 && v2.num_nulls <= count)) throw new Error('the header of a page is damaged');
 }
 
-/** The page unpacked, with runs of levels and of indices that stay within its values. */
+/** Unpacks a page and checks that its runs of levels and of indices are not longer than its values. */
 async function unpackPage(header: PageHeader, packed: Uint8Array, chunk: Chunk): Promise<Uint8Array> {
   const { data_page_header: v1, data_page_header_v2: v2, uncompressed_page_size: size } = header;
   if (v2 === undefined) {

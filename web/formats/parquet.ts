@@ -1,4 +1,4 @@
-/** Parquet files, with hyparquet, which is loaded with the first one: names and rows as web/table takes them. */
+/** Reads Parquet files to names and rows, the input of web/table. The first file loads the library hyparquet. */
 
 import type { ColumnMetaData, FileMetaData } from 'hyparquet';
 import { TripError } from 'trip-wasm';
@@ -19,7 +19,7 @@ export type Codecs = {
   readonly [codec: string]: ((packed: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>) | undefined;
 };
 
-/** Cells that are held at once; more do not fit into memory. */
+/** Largest accepted number of cells, which are all in memory at once. */
 const maxCells = 2 ** 27;
 
 const magic = 'PAR1';
@@ -30,8 +30,8 @@ export type OnColumn = (read: number, all: number) => void | Promise<void>;
 /**
  * Numbers, texts, truth values, dates and times (as texts), and null for missing cells.
  *
- * @throws TripError `format` for bytes that are no Parquet file, are damaged, use a codec that is neither built in nor given, or contain
- * lists and structures.
+ * @throws TripError `format` for a file that is not Parquet, is damaged, uses a codec that is neither built in nor given, or contains lists
+ * or structures.
  */
 export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColumn?: OnColumn): Promise<ParquetRows> {
   requireBytes(bytes);
@@ -85,13 +85,13 @@ export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColu
       for (const values of pages) for (const value of values) own.push(cellOf(value, name, row++));
       await onColumn?.(++read, metadata.row_groups.length * names.length);
     }
-    // Rows are made once their cells are there: a damaged number of rows is found before.
+    // A damaged number of rows is detected while the cells are read, so rows are created afterwards.
     for (let r = 0; r < count; r++) rows.push(cells.map((column) => column[r] ?? null));
   }
   return { names, rows };
 }
 
-/** The codecs that the language and hyparquet bring. */
+/** The codecs of the language and of hyparquet. */
 function builtIn({ snappyUncompress }: typeof import('./hyparquet.js')): Codecs {
   return {
     UNCOMPRESSED: (packed) => packed,
@@ -104,7 +104,7 @@ function builtIn({ snappyUncompress }: typeof import('./hyparquet.js')): Codecs 
   };
 }
 
-/** The bytes of a column, from its dictionary on, if it has one. */
+/** The bytes of a column; they begin with its dictionary, if it has one. */
 function bytesOf(bytes: Uint8Array, chunk: ColumnMetaData): Uint8Array {
   const [start, length] = [
     Number(chunk.dictionary_page_offset || chunk.data_page_offset),
@@ -153,7 +153,7 @@ function requirePlain({ row_groups: groups, num_rows: claimed, schema }: FileMet
   }
 }
 
-/** Dates and times as texts, 64-bit integers as numbers where those are exact. */
+/** Dates and times become texts, and 64-bit integers become numbers; integers that a number does not hold exactly are refused. */
 function cellOf(value: unknown, name: string, row: number): ParquetCell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint') {

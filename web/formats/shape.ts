@@ -1,4 +1,4 @@
-/** Positions in samples, counted through or one index a mode. */
+/** Shapes of samples, and positions in them: one row-major index, or one index for each mode. */
 
 import { type SparseInput, TripError } from 'trip-wasm';
 import type { FileSamples } from './types.js';
@@ -21,7 +21,7 @@ export function inShape(
   };
 }
 
-/** The indices of each position in a sample of this shape, one position after the other. */
+/** Converts row-major positions in a sample of this shape to one index for each mode. */
 export function unfolded(positions: readonly number[], dims: readonly number[]): Int32Array {
   const modes = dims.length;
   const index = new Int32Array(positions.length * modes);
@@ -36,7 +36,7 @@ export function unfolded(positions: readonly number[], dims: readonly number[]):
   return index;
 }
 
-/** As Python writes a shape: `(3,)`, `(3, 4)`. */
+/** A shape in the notation of Python: `(3,)`, `(3, 4)`. */
 export function tuple(shape: readonly number[]): string {
   return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
 }

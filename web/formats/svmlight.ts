@@ -1,6 +1,6 @@
 /**
- * Files of svmlight and libsvm: a line a sample, `label index:value index:value ... # comment`, indices rising. The indices count from
- * 1 or, in files that have an index 0, from 0; scikit-learn's load_svmlight_file decides the same way.
+ * Files of svmlight and libsvm: one line for each sample, `label index:value index:value ... # comment`, with rising indices. Indices
+ * start at 1, or at 0 in files with an index 0; scikit-learn's load_svmlight_file uses the same rule.
  */
 
 import { type SparseInput, TripError } from 'trip-wasm';
@@ -10,9 +10,9 @@ import { productOf, unfolded } from './shape.js';
 import type { FileSamples } from './types.js';
 
 export interface SvmlightChoice {
-  /** The index of the first variable. Default: 0 where an index 0 occurs, else 1. */
+  /** The index of the first variable. Default: 0 if an index 0 occurs, otherwise 1. */
   readonly first?: 0 | 1 | undefined;
-  /** Shape of a sample, over its variables in order. Default: a vector that ends with the largest index of the file. */
+  /** Shape of a sample, row-major over its variables. Default: a vector that ends with the largest index of the file. */
   readonly dims?: readonly number[] | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface SvmlightSamples extends FileSamples<SparseInput> {
 /**
  * The input of `trip.sparseDataset`; the label of each line is the response.
  *
- * @throws TripError `format` that names the line at fault.
+ * @throws TripError `format` that names the faulty line.
  */
 export function readSvmlight(bytes: Uint8Array, choice: SvmlightChoice = {}): SvmlightSamples {
   requireChoice('the choice', choice);
@@ -70,12 +70,12 @@ export function readSvmlight(bytes: Uint8Array, choice: SvmlightChoice = {}): Sv
     );
   }
   const own = index.map((i) => i - begin);
-  const told = `the first variable has the index ${begin} (${first === undefined ? reasonOf(begin) : 'given'})`;
+  const detected = `the first variable has the index ${begin} (${first === undefined ? reasonOf(begin) : 'given'})`;
   const skipped = queries === 0 ? [] : [`qid of ${queries} samples is left out: it says nothing about a sample alone`];
   const shape = [labels.length, ...(dims ?? [size])];
   return {
     input: { offsets, index: dims === undefined ? own : unfolded(own, dims), value, shape, y: labels },
-    notes: [told, ...skipped],
+    notes: [detected, ...skipped],
     first: begin,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Sparse tensors as FROSTT publishes them (.tns): a line an element, its indices from 1 and its value. The first mode counts the
- * samples.
+ * Sparse tensors in FROSTT's format (.tns): each line has the indices of an element, which start at 1, and its value. The first index
+ * is the sample.
  */
 
 import { type SparseInput, TripError } from 'trip-wasm';
@@ -15,14 +15,14 @@ const mostSamples = 2 ** 26;
 export interface TnsChoice {
   /** Shape of a sample. Default: the largest index of each mode. */
   readonly dims?: readonly number[] | undefined;
-  /** Number of samples; those without an element are zero everywhere. Default: the largest index of the first mode. */
+  /** Number of samples; a sample without elements is zero. Default: the largest index of the first mode. */
   readonly samples?: number | undefined;
 }
 
 /**
  * The input of `trip.sparseDataset`, without a response.
  *
- * @throws TripError `format` that names the line at fault.
+ * @throws TripError `format` that names the faulty line.
  */
 export function readTns(bytes: Uint8Array, choice: TnsChoice = {}): FileSamples<SparseInput> {
   requireBytes(bytes);
@@ -30,7 +30,7 @@ export function readTns(bytes: Uint8Array, choice: TnsChoice = {}): FileSamples<
   const { dims, samples = 0 } = choice;
   requireDims(dims);
   requireCount('samples', samples, 0, mostSamples);
-  /** One after the other: the indices of each element, and its value. */
+  /** The indices of the elements, one element after the other. */
   const index: number[] = [];
   const value: number[] = [];
   let sizes: number[] = [];
@@ -73,7 +73,7 @@ export function readTns(bytes: Uint8Array, choice: TnsChoice = {}): FileSamples<
   return { input: bySample(index, value, [Math.max(count, samples), ...(dims ?? own)]), notes: [] };
 }
 
-/** The sizes of the modes before anything is read; the first line tells their number. */
+/** The initial sizes of the modes; the first line determines their number. */
 function begin(cells: readonly string[], line: number, dims: readonly number[] | undefined): number[] {
   if (cells.length < 3) {
     const wanted = 'the indices of a sample and of its variables, then a value, are accepted';

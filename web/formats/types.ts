@@ -13,13 +13,13 @@ export type Numbers =
   | Float32Array
   | Float64Array;
 
-/** An array of numbers or of texts with its shape; the last index runs fastest. */
+/** An array of numbers or of texts with its shape, in row-major order. */
 export interface NdArray<Values = Numbers | readonly string[]> {
   readonly shape: readonly number[];
   readonly values: Values;
 }
 
-/** The response of each sample; a list of several responses. */
+/** The response of each sample: a number, a text, or a list of several numbers. */
 export type ResponseValues = Numbers | readonly number[] | readonly string[] | readonly (readonly number[])[];
 
 /** The arrays of one file that belong together. */
@@ -27,14 +27,14 @@ export interface Arrays {
   readonly x: NdArray;
   readonly y?: NdArray;
   readonly featureNames?: readonly string[];
-  /** Names of the classes that integers in `y` stand for. */
+  /** Names of the classes whose indices `y` contains. */
   readonly classNames?: readonly string[];
 }
 
-/** The input of `trip.dataset` or of `trip.sparseDataset`, and what is to be told about it. */
+/** The input of `trip.dataset` or of `trip.sparseDataset`, with notes for the user. */
 export interface FileSamples<Input = DatasetInput | SparseInput> {
   readonly input: Input;
-  /** Position in the file of each sample, from 0; absent where all samples of the file are there. */
+  /** Position in the file of each sample, from 0; absent if no sample was left out. */
   readonly kept?: Int32Array;
   readonly notes: readonly string[];
 }

@@ -17,14 +17,14 @@ const [endMark, entryMark, localMark] = [0x06054b50, 0x02014b50, 0x04034b50];
 const endSize = 22;
 const maxComment = 0xffff;
 
-/** The most that deflate can shrink: 258 bytes in 2 bits. */
+/** Largest ratio of compression of deflate: 258 bytes in 2 bits. */
 const maxRatio = 1032;
 
 function broken(reason: string): TripError {
   return new TripError('format', `the archive is damaged or cut off: ${reason}`);
 }
 
-/** Reads the directory at the end of the archive; nothing is unpacked yet. */
+/** Reads the directory at the end of the archive and unpacks nothing. */
 export function openZip(bytes: Uint8Array): Archive {
   requireBytes(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -86,7 +86,7 @@ export async function unpack(archive: Archive, name: string): Promise<Uint8Array
   return bytes;
 }
 
-/** `size` bytes; more or fewer are an error, so that a small file cannot fill the memory. */
+/** Unpacks exactly `size` bytes; more or fewer are an error, so that a small file cannot fill the memory. */
 export async function inflate(packed: Uint8Array, size: number, format: CompressionFormat): Promise<Uint8Array> {
   const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream(format));
   const bytes = new Uint8Array(size);

@@ -22,6 +22,7 @@ struct Eigenpairs {
 /// Reads the lower triangle.
 Eigenpairs eigenpairs(const Eigen::MatrixXd& symmetric);
 
+/// With pivots, since Eigen's QR without them sums in blocks from 32 columns on.
 using Qr = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 /// R P^T of A P = Q R for A with at least as many rows as columns. The result is square and has the
 /// singular values and right singular vectors of A.

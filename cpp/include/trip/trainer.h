@@ -113,7 +113,7 @@ class Fit {
   void start_restart();
   double share_done() const;
   bool step();
-  bool end_batch(int batch);
+  void end_batch(int batch);
   void finish_epoch();
   void diverge();
   void report();

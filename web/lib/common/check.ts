@@ -29,7 +29,13 @@ export function refuse(name: string, value: unknown, accepted: string, code: Tri
 }
 
 export function requireObject(name: string, value: unknown): asserts value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(name, value, 'an object is');
+  if (!isRecord(value)) refuse(name, value, 'an object is');
+}
+
+/** Whether a value can hold named properties. The entries of a Map or Set are no properties, so they would be ignored. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return false;
+  return !(isA(value, 'Map') || isA(value, 'Set') || isA(value, 'Date') || isA(value, 'Promise'));
 }
 
 /**
@@ -56,6 +62,9 @@ const otherNames: readonly (readonly [string, readonly string[]])[] = [
   ['learningRate', ['lr', 'learningrateinit', 'stepsize']],
   ['restarts', ['ninit', 'starts']],
   ['seed', ['randomstate', 'randomseed']],
+  ['validation', ['earlystopping', 'validationfraction', 'validationsplit', 'validationdata', 'valsplit']],
+  ['patience', ['niternochange']],
+  ['minDelta', ['tol', 'tolerance']],
   ['method', ['solver', 'algorithm']],
   ['standardize', ['scale', 'normalize', 'standardise']],
   ['lambda', ['alpha', 'regularization']],
@@ -67,6 +76,9 @@ const otherNames: readonly (readonly [string, readonly string[]])[] = [
   ['target', ['y', 'response', 'label']],
 ];
 
+/** Names of options that belong to the data. */
+const ofData = ['sampleWeight', 'featureNames', 'classNames', 'missing', 'task'];
+
 const plain = (name: string) => name.toLowerCase().replace(/[-_]/g, '');
 
 function adviceFor(name: string, known: readonly string[]): string {
@@ -74,6 +86,7 @@ function adviceFor(name: string, known: readonly string[]): string {
     otherNames.some(([ours, others]) => plain(ours) === plain(candidate) && others.includes(plain(name))),
   );
   if (own !== undefined) return `it is called ${own} here`;
+  if (ofData.includes(name) && known.includes('epochs')) return `${name} belongs to the dataset`;
   const near = nearest(name, known);
   return near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
 }

@@ -5,10 +5,13 @@ interface Kinds {
   readonly BigInt64Array: BigInt64Array;
   readonly BigUint64Array: BigUint64Array;
   readonly DataView: DataView;
+  readonly Date: Date;
   readonly Error: Error;
   readonly Float32Array: Float32Array<ArrayBuffer>;
   readonly Float64Array: Float64Array<ArrayBuffer>;
+  readonly Map: Map<unknown, unknown>;
   readonly Promise: Promise<unknown>;
+  readonly Set: Set<unknown>;
   readonly Uint8Array: Uint8Array<ArrayBuffer>;
   readonly URL: URL;
 }

@@ -140,7 +140,12 @@ export function requireDataset(name: string, value: unknown): asserts value is D
   const data = (value ?? {}) as Partial<Dataset>;
   const { x } = data;
   if (!(isA(x, 'Float32Array') || isA(x, 'Float64Array')) || !Array.isArray(data.shape)) {
-    refuse(name, value, 'a dataset (made by dataset(), sparseDataset() or a generator) or rows are', 'value');
+    refuse(
+      name,
+      value,
+      'a dataset (made by dataset(), sparseDataset() or a generator) or an array of rows are',
+      'value',
+    );
   }
   requireOwn(name, data, datasetNames, 'value');
   const [samples, ...dims] = readShape(data.shape) as [number, ...number[]];

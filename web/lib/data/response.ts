@@ -69,11 +69,11 @@ function flatten(given: ArrayLike<unknown>, { responses, responseNames }: Respon
   if (!isArrayLike(first)) return { y: given, width: stated ?? 1 };
   const width = first.length;
   if (given.length !== samples) fail('shape', `y has ${given.length} entries; x has ${samples} samples`);
-  if (width === 0 || (stated ?? width) !== width) {
-    const wanted =
-      stated === undefined ? '' : `; ${responses === undefined ? 'responseNames has' : 'responses is'} ${stated}`;
-    fail('shape', `y has rows of ${width} numbers${wanted === '' ? '; at least one is needed' : wanted}`);
+  if (stated !== undefined && stated !== width) {
+    const source = responses === undefined ? 'responseNames has' : 'responses is';
+    fail('shape', `y has rows of ${width} numbers; ${source} ${stated}`);
   }
+  if (width === 0) fail('shape', 'y has rows of 0 numbers; at least one is needed');
   const y = Array.from(given, (row, n) => {
     if (isArrayLike(row) && row.length === width) return Array.from(row);
     return refuse(`y[${n}]`, row, `an array of ${width} numbers, as y[0], is`, 'shape');
@@ -93,14 +93,22 @@ function toTargets(y: ArrayLike<unknown>, width: number): Numbers {
 }
 
 function readResponseNames(given: unknown, width: number) {
-  const responseNames = given === undefined ? undefined : readNames('responseNames', given);
-  const names = responseNames ?? [];
-  if (responseNames !== undefined && names.length !== width) {
-    fail('shape', `responseNames has ${names.length} names; y has ${width} responses`);
+  const responses = width === 1 ? undefined : width;
+  if (given === undefined) return defined({ responses });
+  const responseNames = readNames('responseNames', given);
+  if (responseNames.length !== width) {
+    fail('shape', `responseNames has ${responseNames.length} names; y has ${width} responses`);
   }
-  const twice = names.find((name, r) => names.indexOf(name) < r);
-  if (twice !== undefined) fail('value', `responseNames has ${describe(twice)} twice`);
-  return defined({ responses: width === 1 ? undefined : width, responseNames });
+  refuseRepeated('responseNames', responseNames);
+  return defined({ responses, responseNames });
+}
+
+function refuseRepeated(name: string, entries: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const entry of entries) {
+    if (seen.has(entry)) fail('value', `${name} has ${describe(entry)} twice`);
+    seen.add(entry);
+  }
 }
 
 function commonType(y: ArrayLike<unknown>, width: number): 'number' | 'string' {
@@ -128,11 +136,8 @@ function refuseFractions(y: ArrayLike<number>): void {
 
 function toLabels(y: ArrayLike<string | number>, given: unknown): { labels: Int32Array; classNames: string[] } {
   const classNames = given === undefined ? classesOf(y) : readNames('classNames', given);
+  refuseRepeated('classNames', classNames);
   const indices = new Map(classNames.map((name, index) => [name, index]));
-  if (indices.size < classNames.length) {
-    const twice = classNames.find((name, index) => classNames.indexOf(name) < index);
-    fail('value', `classNames has ${describe(twice)} twice`);
-  }
   const labels = Int32Array.from(y, (label, n) => {
     const known = () => classNames.map(describe).join(', ');
     return indices.get(String(label)) ?? fail('value', `y[${n}] is ${describe(label)}; classNames are ${known()}`);

@@ -150,8 +150,8 @@ function largestBelow(high: number, works: (k: number) => boolean): number {
 }
 
 /**
- * Weighted mean of every variable over the samples that have it, 0 for a variable that no sample has, in the precision of the samples. Undefined
- * unless missing values are allowed.
+ * Weighted mean of every variable over the samples that have it, 0 for a variable that no sample has, in the precision of the samples.
+ * Undefined unless missing values are allowed.
  */
 export function meansOf(data: Dataset): Numbers | undefined {
   if (data.missing !== 'mean') return undefined;

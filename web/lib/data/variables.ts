@@ -1,7 +1,7 @@
 /** Puts variables of new data in the order of the training set: by name where vectors on both sides have names, else by position. */
 
 import { allocate } from '../common/arrays.js';
-import { describe, frozen } from '../common/check.js';
+import { describe, frozen, nearest } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { isA } from '../common/realm.js';
 import type { Dataset, ModelSpec } from '../types.js';
@@ -11,7 +11,7 @@ type Names = Pick<ModelSpec, 'dims' | 'featureNames' | 'modeNames'>;
 
 export interface Aligned {
   readonly data: Dataset;
-  /** Notes on variables that were left out. */
+  /** Notes on variables that were left out, or matched by position although the model has names. */
   readonly notes: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function alignVariables(name: string, data: Dataset, { dims, featureNames
   if (from === undefined || featureNames === undefined || same(from, featureNames)) {
     requireDims(name, data, dims);
     for (const [k, names] of modeNames?.entries() ?? []) requireOrder(name, k, data.modeNames?.[k] ?? [], names);
-    return { data, notes: [] };
+    return { data, notes: frozen(from === undefined && featureNames !== undefined ? [byPosition(name)] : []) };
   }
   const known = new Set(featureNames);
   const extra = from.filter((own) => !known.has(own));
@@ -30,6 +30,9 @@ export function alignVariables(name: string, data: Dataset, { dims, featureNames
   const shape = [data.shape[0] as number, order.length];
   return { data: frozen({ ...data, ...columns, shape, featureNames: [...featureNames] }), notes: frozen(notes) };
 }
+
+const byPosition = (name: string) =>
+  `${name}: variables were matched by position, since the data have no names; the model has names`;
 
 const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((name, i) => name === b[i]);
@@ -51,7 +54,11 @@ function requireOrder(name: string, mode: number, from: readonly string[], to: r
 function orderOf(name: string, from: readonly string[], to: readonly string[]): Int32Array {
   const at = new Map(from.map((own, i) => [own, i]));
   const missing = to.filter((own) => !at.has(own));
-  if (missing.length > 0) fail('value', `${name} lacks ${listed(missing)} of the training set`);
+  if (missing.length > 0) {
+    const near = nearest(missing[0] as string, from);
+    const advice = near === undefined ? '' : `; did you misspell it as ${describe(near)}?`;
+    fail('value', `${name} lacks ${listed(missing)} of the training set${missing.length === 1 ? advice : ''}`);
+  }
   const wanted = new Set(to);
   const duplicates = [from.filter((own) => wanted.has(own)), to].flatMap((names) => {
     const seen = new Set<string>();

@@ -1,7 +1,7 @@
 /** Weights of samples: those of the data, and those that the classes of a fit add. */
 
 import { requireArrayLike } from '../common/arrays.js';
-import { type Check, defined, describe, frozen, number, refuse } from '../common/check.js';
+import { type Check, defined, describe, frozen, isRecord, number, refuse } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { ClassWeight, Dataset } from '../types.js';
 
@@ -19,7 +19,7 @@ export function readWeights(given: unknown, samples: number): Pick<Dataset, 'sam
 
 export const classWeightCheck: Check<ClassWeight> = (name, value) => {
   if (value === 'balanced') return value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     refuse(name, value, "'balanced' or an object with a weight for each class, such as { ill: 5 }, is");
   }
   const entries = Object.entries(value);

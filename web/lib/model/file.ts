@@ -5,11 +5,11 @@ import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
 import { defined, describe, frozen, integer, integers, number, oneOf, refuse, requireObject } from '../common/check.js';
 import { fail, TripError } from '../common/errors.js';
 import { isA } from '../common/realm.js';
+import { tasks } from '../data/response.js';
 import type { Frame, History, LambdaChoice, Method, ModelFile, ModelSpec, ResponseSpec, Task } from '../types.js';
 import type { FitResult } from './fit.js';
 import { historyNames, packReports, unpackReports } from './history.js';
-import { fitDefaults } from './option-table.js';
-import { methods } from './spec.js';
+import { fitDefaults, methods } from './option-table.js';
 
 const FORMAT = 'trip-wasm model';
 const VERSION = 1;
@@ -131,7 +131,7 @@ function read(file: unknown): StoredModel {
     parameters: decodeFloats('parameters', file.parameters),
     // An option that is younger than the file has its default, which changes nothing.
     options: Object.freeze({ ...part(file, 'options'), ...fitDefaults, ...part(file, 'options') }),
-    ...defined({ lambdaChoice: file.lambdaChoice === undefined ? undefined : readChoice(part(file, 'lambdaChoice')) }),
+    ...defined({ lambdaChoice: optional(file.lambdaChoice, () => readChoice(part(file, 'lambdaChoice'))) }),
     notes: readNames('notes', file.notes ?? []),
     history,
     restarts: Object.freeze(restarts),
@@ -140,6 +140,10 @@ function read(file: unknown): StoredModel {
     fingerprint: String(file.fingerprint ?? 'missing'),
     frames: file.frames === undefined ? [] : (file.frames as unknown[]).map(readFrame),
   };
+}
+
+function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
+  return value === undefined ? undefined : read(value);
 }
 
 function part(file: Record<string, unknown>, name: string): Record<string, unknown> {
@@ -156,18 +160,20 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
     dims,
     ranks: integers('spec.ranks', spec.ranks, 1, MAX),
     hidden: integers('spec.hidden', spec.hidden, 1, MAX),
-    task: oneOf<Task>('spec.task', spec.task, ['classification', 'regression']),
+    task: oneOf<Task>('spec.task', spec.task, tasks),
     outputs: integer('spec.outputs', spec.outputs, 1, MAX),
     lambda: number('spec.lambda', spec.lambda, 0, Number.MAX_VALUE),
     mean,
     scale,
     targetMean: number('spec.targetMean', spec.targetMean, -Number.MAX_VALUE, Number.MAX_VALUE),
     targetScale: number('spec.targetScale', spec.targetScale, 0, Number.MAX_VALUE),
-    ...(spec.classNames === undefined ? {} : { classNames: readNames('spec.classNames', spec.classNames) }),
-    ...(spec.featureNames === undefined ? {} : { featureNames: readNames('spec.featureNames', spec.featureNames) }),
-    ...(spec.modeNames === undefined ? {} : { modeNames: readModeNames(spec.modeNames) }),
-    ...(spec.fill === undefined ? {} : { fill: readFill(spec.fill, product(dims)) }),
-    ...(spec.responses === undefined ? {} : { responses: readResponses(spec.responses) }),
+    ...defined({
+      classNames: optional(spec.classNames, (value) => readNames('spec.classNames', value)),
+      featureNames: optional(spec.featureNames, (value) => readNames('spec.featureNames', value)),
+      modeNames: optional(spec.modeNames, readModeNames),
+      fill: optional(spec.fill, (value) => readFill(value, product(dims))),
+      responses: optional(spec.responses, readResponses),
+    }),
   });
 }
 
@@ -178,7 +184,7 @@ function readResponses(value: unknown): readonly ResponseSpec[] {
       const where = `spec.responses[${r}]`;
       requireObject(where, response);
       return Object.freeze({
-        ...(response.name === undefined ? {} : { name: String(response.name) }),
+        ...defined({ name: optional(response.name, String) }),
         mean: number(`${where}.mean`, response.mean, -Number.MAX_VALUE, Number.MAX_VALUE),
         scale: number(`${where}.scale`, response.scale, 0, Number.MAX_VALUE, true),
       });
@@ -210,20 +216,19 @@ function requireConsistent(spec: ModelSpec) {
 }
 
 function readChoice({ rule, auto, tried }: Record<string, unknown>): LambdaChoice {
-  const lambda = (name: string, value: unknown) => number(`lambdaChoice.${name}`, value, 0, Number.MAX_VALUE);
+  const size = (name: string, value: unknown) => number(`lambdaChoice.${name}`, value, 0, Number.MAX_VALUE);
   if (tried !== undefined && !Array.isArray(tried)) refuse('lambdaChoice.tried', tried, 'an array is');
   return frozen({
     rule: oneOf('lambdaChoice.rule', rule, ['auto', 'validate'] as const),
-    auto: lambda('auto', auto),
+    auto: size('auto', auto),
     ...defined({
       tried: tried?.map((one, t) => {
         requireObject(`lambdaChoice.tried[${t}]`, one);
-        const { validationLoss } = one;
         return {
-          lambda: lambda(`tried[${t}].lambda`, one.lambda),
-          ...(validationLoss === undefined
-            ? {}
-            : { validationLoss: lambda(`tried[${t}].validationLoss`, validationLoss) }),
+          lambda: size(`tried[${t}].lambda`, one.lambda),
+          ...defined({
+            validationLoss: optional(one.validationLoss, (value) => size(`tried[${t}].validationLoss`, value)),
+          }),
         };
       }),
     }),

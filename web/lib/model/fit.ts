@@ -70,7 +70,7 @@ export function openFit(raw: RawModule, { train, test, validation, options }: Tr
   return guarded(() => raw.createFit(train, test, validation, options));
 }
 
-/** What a caller of the synchronous fit can do during the training. */
+/** The callback and the signal of the synchronous fit. */
 export type Control = Pick<SyncFitOptions, 'onEpoch' | 'signal'>;
 
 /** Trains synchronously and blocks. */

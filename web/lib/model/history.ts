@@ -26,7 +26,7 @@ const reportNames = [
   'epochs',
   'diverged',
 ] as const;
-/** The same for the numbers that only a report with a validation set has. */
+/** Order of the numbers that only a report with a validation set has. */
 const validationNames = ['validationLoss', 'validationAccuracy', 'bestEpoch', 'stoppedEpoch'] as const;
 
 /** Columns that a run has. */

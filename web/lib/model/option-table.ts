@@ -32,7 +32,7 @@ export interface FitOption {
 const MAX_COUNT = 2 ** 31 - 1;
 const MAX_RESTARTS = 100_000;
 
-const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
+export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
 const seed = { kind: 'integer', low: 0, high: Number.MAX_SAFE_INTEGER } as const;
 
 /** Options that are objects have no row: `start`, `test`, `classWeight`, `onEpoch`. */

@@ -75,7 +75,7 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   });
   const ownSet = typeof validation === 'object' ? validation : undefined;
   const single = start === undefined ? {} : { restarts: 1 };
-  // A dataset counts as a share that is not 0.
+  // fillOptions() knows only shares; a dataset counts as one that is not 0.
   const share = ownSet ? { validation: VALIDATE_SHARE } : defined({ validation });
   const full: OpenOptions = {
     ...fillOptions(raw, { ...single, ...options, ...share }, train),
@@ -96,7 +96,10 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   return { ...planOf(raw, sets, { ...full, start: fingerprint }), start: start.parameters, notes };
 }
 
-/** Holds out the validation set, weights the classes of the training set, and replaces missing values of all sets by the means of the training set. */
+/**
+ * Holds out the validation set, weights the classes of the training set, and replaces missing values of all sets by the means of the
+ * training set.
+ */
 export function planOf(
   raw: RawModule,
   sets: Pick<FitPlan, 'train' | 'test' | 'validation'>,
@@ -151,12 +154,18 @@ export function fillOptions(raw: RawModule, given: GivenOptions, data: Dataset):
     search: options.method === 'trip' && (options.search || options.restarts === 'auto'),
     restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
   };
-  if (full.lambda === 'validate' && full.validation === 0)
-    fail('option', "lambda is 'validate', but validation is 0; a share of the samples or a dataset is accepted");
+  requireValidation(full);
   requireClassWeight(full.classWeight, data);
   requireRanks(full.ranks, dims);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
+}
+
+/** Refuses options that have no effect without a validation set. */
+function requireValidation({ lambda, validation, patience }: OpenOptions): void {
+  const needs = lambda === 'validate' ? "lambda is 'validate'" : patience > 0 ? `patience is ${patience}` : undefined;
+  if (needs !== undefined && validation === 0)
+    fail('option', `${needs}, but validation is 0; a share of the samples or a dataset is accepted`);
 }
 
 /** Returns the fingerprint of a start that fits this training. In any other, its parameters would have another meaning. */

@@ -5,9 +5,8 @@ import { defined, frozen, integer, integers, number, oneOf, refuse } from '../co
 import { isA } from '../common/realm.js';
 import type { RawModel, RawModule, RawScaling, RawSpec } from '../core/raw.js';
 import { tasks } from '../data/response.js';
-import type { Dataset, Method, ModelSpec, ResponseSpec } from '../types.js';
-
-export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
+import type { Dataset, ModelSpec, ResponseSpec } from '../types.js';
+import { methods } from './option-table.js';
 
 /** `fill` has the values that replaced missing ones in the training set. */
 export function toSpec({ architecture, scaling, target, ...rest }: RawSpec, train: Dataset, fill?: Numbers): ModelSpec {

@@ -47,7 +47,7 @@ export interface Dataset {
   readonly responses?: number;
   /** Names of the responses of a regression, if the input had them. */
   readonly responseNames?: readonly string[];
-  /** Weight of each sample, N; absent where all count the same. */
+  /** Weight of each sample, N; absent if all have the same weight. */
   readonly sampleWeight?: Float64Array;
   /** Names of the classes in order of their index. */
   readonly classNames?: readonly string[];

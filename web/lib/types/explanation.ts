@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 /**
- * Explanations of a model (section 4.4). Weights of the samples count in what describes all samples: the surrogates, the axes and the
- * correlations. Local coefficients weight samples by their distance alone.
+ * Explanations of a model (section 4.4). Surrogates, axes and correlations describe all samples, so they use the weights of the samples.
+ * Local coefficients weight samples by their distance alone.
  */
 
 /** Options of {@link Model.explain}. */
@@ -36,7 +36,7 @@ export interface TargetExplanation {
   readonly class?: number;
   /** Name of the class; absent for regression. */
   readonly className?: string;
-  /** Index of the response, where a regression has several. */
+  /** Index of the response; absent for classification and for a single response without a name. */
   readonly response?: number;
   /** Name of this response, if it has one. */
   readonly responseName?: string;

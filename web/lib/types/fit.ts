@@ -6,7 +6,7 @@ import type { Method, Model, Snapshot } from './model.js';
 
 /**
  * Weights of classes. `'balanced'`: n / (k * count) for each of k classes, as in scikit-learn, with sums of sample weights instead of
- * numbers of samples where the data have weights. An object: weights by class name, finite and not negative; other classes have 1.
+ * numbers of samples if the data have weights. An object: weights by class name, finite and not negative; other classes have 1.
  */
 export type ClassWeight = 'balanced' | Readonly<Record<string, number>>;
 
@@ -51,18 +51,17 @@ export interface FitOptions {
   /** Regression only: standardises the target too. Default true; the paper uses false. */
   standardizeTarget?: boolean;
   /**
-   * Independent starts; the lowest training objective (with `validation`: the lowest validation loss) is kept, all are reported. `'auto'` is 12 with
-   * {@link FitOptions.search}; it is the default for the method `trip`, and takes twelve times as long as 1. The default is 1 for fixed
-   * projections and with a `start`.
+   * Independent starts; the one with the lowest training objective (with `validation`: the lowest validation loss) is kept, all are
+   * reported. `'auto'` is 12 with {@link FitOptions.search}; it is the default for the method `trip`, and takes twelve times as long
+   * as 1. The default is 1 for fixed projections and with a `start`.
    */
   restarts?: number | 'auto';
   /**
    * Searches for good starts of a learned projection (method 'trip'), using only the training data. Restarts 0 to 7 learn inside the
    * span of the leading directions of each mode, those with more than the average sum of squares, and begin with projections in which
    * samples resemble their nearest neighbours in the response. Later restarts learn in all dimensions from random values, as without
-   * a search; they find signals in weak directions, and are kept when their objective is lower by more than 0.03 (with `validation`: when
-   * their validation loss is lower). Default false;
-   * true with `restarts: 'auto'`. The paper has no such search.
+   * a search; they find signals in weak directions, and are kept when their objective is lower by more than 0.03 (with `validation`:
+   * when their validation loss is lower). Default false; true with `restarts: 'auto'`. The paper has no such search.
    */
   search?: boolean;
   /**
@@ -88,7 +87,8 @@ export interface FitOptions {
   minDelta?: number;
   /**
    * Classification: multiplies the weight of each training sample by the weight of its class, in everything that is computed from the
-   * training set: loss, reconstruction, scaling, fixed projections. Test and validation sets and `score` do not use it. Default: 1 for each class.
+   * training set: loss, reconstruction, scaling, fixed projections. Test and validation sets and `score` do not use it. Default: 1 for
+   * each class.
    */
   classWeight?: ClassWeight;
   /** Index of the first restart, so that restart r can be repeated alone. Default 0. */

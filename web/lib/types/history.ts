@@ -25,8 +25,8 @@ export interface EpochProgress {
 }
 
 /**
- * One entry per epoch: means over the mini-batches, each evaluated before its step. Only classification has accuracies, and only a run
- * with a test set has test columns, only one with a validation set validation columns. All values are in training units (standardised if requested).
+ * One entry per epoch: means over the mini-batches, each evaluated before its step. Only classification has accuracies. Columns of the
+ * test set and of the validation set exist if the run had such a set. All values are in training units (standardised if requested).
  */
 export interface History {
   /** Mean cross entropy (classification) or squared error (regression). */

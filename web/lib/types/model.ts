@@ -82,6 +82,11 @@ export interface Snapshot extends Frame {
   readonly history: History;
   /** Restarts finished so far, in order of their index. */
   readonly restarts: readonly RestartReport[];
+  /**
+   * Share of the epochs of all restarts that are finished, 0..1; with lambda 'validate' those of all lambdas. Restarts that stop early
+   * count as finished.
+   */
+  readonly progress: number;
   /** Milliseconds spent computing (not waiting) in this run so far. */
   readonly busyMs: number;
 }
@@ -128,7 +133,7 @@ export interface Score {
   readonly rmse?: number;
   /** Pearson correlation of prediction and response; of several responses the mean of the correlations that are defined. */
   readonly pearson?: number;
-  /** Scores of each response, where there are several. */
+  /** Scores of each response; absent for a single one. */
   readonly responses?: readonly ResponseScore[];
 }
 
@@ -138,7 +143,7 @@ export interface LambdaChoice {
   readonly rule: 'auto' | 'validate';
   /** The value of `lambda: 'auto'` on the training set. */
   readonly auto: number;
-  /** `'validate'`: the values tried, ascending, with the lowest validation loss of their restarts; absent where all of them diverged. */
+  /** `'validate'`: the values tried, ascending, with the lowest validation loss of their restarts. */
   readonly tried?: readonly TriedLambda[];
 }
 
@@ -146,7 +151,7 @@ export interface LambdaChoice {
 export interface TriedLambda {
   /** The value. */
   readonly lambda: number;
-  /** The lowest validation loss of its restarts. */
+  /** The lowest validation loss of its restarts; absent if all of them diverged. */
   readonly validationLoss?: number;
 }
 

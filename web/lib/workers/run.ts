@@ -23,6 +23,8 @@ interface RestartJob extends ActiveJob {
   /** Parts of the history in the order of arrival. */
   history: RawHistory[];
   busyMs: number;
+  /** Epochs finished. */
+  epoch: number;
 }
 
 /** A restart that has ended. */
@@ -125,7 +127,16 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     const lambda = this.#lambdaOf(position);
     const skipped = position % this.#restarts;
     const restart = this.#plan.options.firstRestart + skipped;
-    const job: RestartJob = { id: nextJob(), position, restart, slot, spec: undefined, history: [], busyMs: 0 };
+    const job: RestartJob = {
+      id: nextJob(),
+      position,
+      restart,
+      slot,
+      spec: undefined,
+      history: [],
+      busyMs: 0,
+      epoch: 0,
+    };
     const prepared = slot.preparedFor === this && this.#preparedLambda.get(slot) === lambda;
     const training = prepared ? null : trainingOf(this.#plans[lambda] as FitPlan, skipped);
     this.#preparedLambda.set(slot, lambda);
@@ -168,6 +179,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
         break;
       case 'progress':
         job.busyMs = message.busyMs;
+        job.epoch = message.epoch;
         job.history.push(message.history);
         this.#publish(job, job.spec as RawSpec, message, () => historySoFar(job));
         break;
@@ -254,8 +266,15 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
       ...(state.scores.test && { test: toScore(state.scores.test, this.#columns) }),
       history: toHistory(history(), this.#columns),
       restarts: this.#reportsSoFar(this.#lambdaOf(position)),
+      progress: this.#progress(),
       busyMs: [...this.active].reduce((sum, job) => sum + job.busyMs, this.#endedMs),
     }));
+  }
+
+  #progress(): number {
+    const { epochs } = (this.#plans[0] as FitPlan).options;
+    const ended = this.#reports.length + this.#endedEarly.size;
+    return [...this.active].reduce((sum, { epoch }) => sum + epoch / epochs, ended) / this.#count;
   }
 
   /** Reports of a lambda. */

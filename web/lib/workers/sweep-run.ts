@@ -5,6 +5,7 @@ import { type ErrorRecord, fail, TripError } from '../common/errors.js';
 import { requireSignal } from '../common/on-abort.js';
 import { resultVersion } from '../common/version.js';
 import type { RawModule } from '../core/raw.js';
+import { responsesOf } from '../data/dataset.js';
 import { cellsOf, type FullPlan, planSweep, seedsOf, splitOf, taskOf } from '../sweep/plan.js';
 import { summarize } from '../sweep/summary.js';
 import type { SweepCell, SweepOptions, SweepPlan, SweepProgress, SweepRow, SweepTable } from '../types.js';
@@ -129,7 +130,7 @@ function isRowOf(raw: RawModule, plan: FullPlan, { point, trial, fold }: SweepCe
     sameJson([row.point, row.trial, row.fold, row.seed, options, samples], expected) &&
     Array.isArray(predictions) &&
     Array.from(predictions).every(Number.isFinite) &&
-    predictions.length === heldOut.length * (plan.data.classNames?.length ?? 1) &&
+    predictions.length === heldOut.length * (plan.data.classNames?.length ?? responsesOf(plan.data)) &&
     [train, test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite))
   );
 }

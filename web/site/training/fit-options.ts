@@ -36,6 +36,7 @@ export function fitOptions(settings: Settings, { train, test }: Material, method
     ranks: shaped.ranks(settings, train.shape.slice(1)),
     hidden: shaped.hidden(settings),
     ...(Object.fromEntries(plainNames.map((name) => [name, settings[name]])) as Pick<Settings, Plain>),
+    ...(settings.validation > 0 ? {} : { patience: 0 }),
     test,
   };
 }
