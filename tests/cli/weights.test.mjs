@@ -88,6 +88,9 @@ test('--target a,b are several responses', async () => {
   const { stdout } = await folder.trip(['score', 'r.json', 'data.csv', '--quiet']);
   assert.match(stdout, /scores of each response\n +rmse +pearson\n *rent/);
   const explained = await folder.json(['explain', 'r.json', 'data.csv', '--response', 'price']);
+  const numbered = await folder.trip(['explain', 'r.json', 'data.csv', '--response', '1']);
+  assert.equal(numbered.status, 2);
+  assert.match(numbered.stderr, /--response is '1'; the responses are 'rent', 'price'/);
   assert.equal(explained.response, 'price');
   assert.equal((await folder.json(['explain', 'r.json', 'data.csv'])).response, 'rent');
 });

@@ -13,13 +13,13 @@ after(() => bench.stop());
 const hash = '#v=1&a=iris&p=full&k=2&e=300&va=0.3&pa=5';
 
 test('a validation set has a curve beside those of the fit and the test samples, and its link repeats the result', async () => {
-  const { page, heard } = await bench.open(hash);
+  const { page, heard } = await bench.open(hash, { wait: 'end' });
   await shows(page, '[aria-labelledby=loss-title]', /validation loss/);
   assert.ok(await button(page, /^Go on/).isDisabled());
   const seen = await fingerprint(page);
-  const other = await bench.open(hash);
+  const other = await bench.open(hash, { wait: 'end' });
   assert.equal(await fingerprint(other.page), seen);
-  const plain = await bench.open('#v=1&a=iris&p=full&k=2&e=20');
+  const plain = await bench.open('#v=1&a=iris&p=full&k=2&e=20', { wait: 'end' });
   await shows(plain.page, '[aria-labelledby=loss-title]', /test loss/);
   assert.doesNotMatch(await plain.page.locator('[aria-labelledby=loss-title]').textContent(), /validation/);
   assert.notEqual(await fingerprint(plain.page), seen);

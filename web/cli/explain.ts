@@ -2,7 +2,7 @@
 
 import { type Dataset, type Explanation, loadTrip, type Model, type TargetExplanation, TripError } from 'trip-wasm';
 import { writeNpy } from '../formats/index.js';
-import { toCsv } from '../table/index.js';
+import { quote, toCsv } from '../table/index.js';
 import { exact, missingOption } from './apply.js';
 import { type Arguments, aNumber, type Command } from './command.js';
 import { arraysOf, resultFormat } from './files.js';
@@ -116,6 +116,9 @@ function explanationOf(model: Model, data: Dataset, values: Arguments['values'])
     sigma?: number | 'auto';
   };
   const { classNames, responses } = model.spec;
+  const known = responses?.map(({ name }) => name);
+  if (response !== undefined && known?.includes(response) === false)
+    throw new TripError('option', `--response is ${quote(response)}; the responses are ${known.map(quote).join(', ')}`);
   const name = className ?? response;
   // Only one target is explained, since the local coefficients of all classes would take a multiple of the time.
   const first = classNames === undefined ? responses && 0 : Number(classNames.length === 2);
