@@ -8,8 +8,14 @@ import { Failure, fromRoot } from '../tools.mjs';
 import { titleOf, topics } from './topics.mjs';
 
 const library = fromRoot('web', 'lib');
-/** Entries of the package that the reference documents; trip-wasm/single exports the names of both. */
-const entries = { index: 'trip-wasm', trainer: 'trip-wasm/trainer' };
+/** Entries of the package that the reference documents, and their sources; trip-wasm/single exports the names of the first two. */
+const entries = {
+  'trip-wasm': join(library, 'index.ts'),
+  'trip-wasm/trainer': join(library, 'trainer.ts'),
+  'trip-wasm/formats': fromRoot('web', 'formats', 'index.ts'),
+};
+/** web/formats imports types of the package by its name. */
+const paths = { 'trip-wasm': [entries['trip-wasm']] };
 
 /** Collects TypeDoc's warnings. */
 class Collector extends Logger {
@@ -21,16 +27,17 @@ class Collector extends Logger {
 
 /** Public names of the package: name -> { isType, from: the entries that export it }. */
 function publicNames() {
-  const files = Object.keys(entries).map((entry) => join(library, `${entry}.ts`));
   const { config } = ts.readConfigFile(join(library, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, library);
-  const program = ts.createProgram(files, options);
+  const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, paths }, library);
+  const program = ts.createProgram(Object.values(entries), options);
   const checker = program.getTypeChecker();
   const names = new Map();
-  for (const [entry, from] of Object.entries(entries)) {
-    const file = program.getSourceFile(join(library, `${entry}.ts`));
+  for (const [from, source] of Object.entries(entries)) {
+    const file = program.getSourceFile(source);
     for (const exported of checker.getExportsOfModule(checker.getSymbolAtLocation(file))) {
-      const { flags } = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      if (symbol.getJsDocTags(checker).some(({ name }) => name === 'internal')) continue;
+      const { flags } = symbol;
       const known = names.get(exported.name) ?? { isType: !(flags & ts.SymbolFlags.Value), from: [] };
       names.set(exported.name, { ...known, from: [...known.from, from] });
     }
@@ -54,12 +61,16 @@ function writeModules(folder, names) {
   for (const [topic, list] of Object.entries(topics)) {
     const lines = list.map((name) => {
       const { isType, from } = names.get(name);
-      const entry = Object.keys(entries).find((key) => entries[key] === from[0]);
-      return `export ${isType ? 'type ' : ''}{ ${name} } from '${join(library, entry)}.js';`;
+      const file = entries[from[0]].replace(/\.ts$/, '.js');
+      return `export ${isType ? 'type ' : ''}{ ${name} } from '${file}';`;
     });
     writeFileSync(join(folder, `${topic}.ts`), `${lines.join('\n')}\n`);
   }
-  const config = { extends: join(library, 'tsconfig.json'), compilerOptions: { rootDir: fromRoot() }, include: ['.'] };
+  const config = {
+    extends: join(library, 'tsconfig.json'),
+    compilerOptions: { rootDir: fromRoot(), paths },
+    include: ['.'],
+  };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
 }
 
@@ -81,13 +92,15 @@ const intro = `# API reference
 Every public name, from the declarations of the package. Arrays are row-major; classes, samples, modes, restarts and axes count from 0.
 N samples of I (I_1 x ... x I_K) variables are projected to J (J_1 x ... x J_K) numbers. Every failure is a
 [\`TripError\`](errors.md#triperror) with a code. Sections and equations are those of [the paper](https://arxiv.org/abs/2007.03912).
-Names are imported from \`trip-wasm\`, those marked with * from \`trip-wasm/trainer\`; \`trip-wasm/single\` has them all.
+Names are imported from \`trip-wasm\`, those marked with * from \`trip-wasm/trainer\`, those with ** from \`trip-wasm/formats\`;
+\`trip-wasm/single\` has the names of the first two.
 `;
 
 /** Links to all names; `anchorOf` has the anchor of a name on the page of its topic. */
 const contents = (names, anchorOf) =>
   Object.entries(topics).map(([topic, list]) => {
-    const mark = (name) => (names.get(name).from.includes('trip-wasm') ? '' : ' *');
+    const marks = { 'trip-wasm': '', 'trip-wasm/trainer': ' *', 'trip-wasm/formats': ' **' };
+    const mark = (name) => marks[names.get(name).from[0]];
     const links = list.map((name) => `[\`${name}\`](${topic}.md#${anchorOf(topic, name)})${mark(name)}`);
     return `## [${titleOf(topic)}](${topic}.md)\n\n${links.join(', ')}\n`;
   });
@@ -102,6 +115,7 @@ const optionsOf = (modules, out) => ({
   disableSources: true,
   excludeExternals: true,
   disableGit: true,
+  excludeInternal: true,
   sort: [],
   groupOrder: ['Classes', 'Functions', 'Interfaces', 'Type Aliases', 'Variables'],
   intentionallyNotExported: ['codes'],

@@ -38,6 +38,13 @@ for line in sys.stdin:
     case = json.loads(line)
     model = TripModel(case["file"])
     x = numbers(case["x"], "<f4").reshape(case["shape"])
+    for wrong in (x[0], x[..., :-1], x.reshape(len(x), -1)[:, :, None]):
+        try:
+            model.transform(wrong)
+        except ValueError as error:
+            assert f"{wrong.shape}; (N, " in str(error)
+        else:
+            raise AssertionError(f"{wrong.shape} is accepted")
     answer = {"latent": model.transform(x).ravel().tolist(), "predicted": model.predict(x).ravel().tolist()}
     if model.spec["task"] == "classification":
         answer["probabilities"] = model.predict_proba(x).ravel().tolist()

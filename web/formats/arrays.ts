@@ -4,14 +4,17 @@ import { type DatasetInput, TripError } from 'trip-wasm';
 import { productOf, tuple } from './shape.js';
 import type { Arrays, FileSamples, NdArray, Numbers, ResponseValues } from './types.js';
 
+/** Choices that arrays leave open. */
 export interface ArrayChoice {
   /** A column of a matrix that is the response: a name, or a position, 1 for the first and -1 for the last. */
   readonly target?: string | undefined;
   /** The response, if another file contains it. */
   readonly response?: ResponseValues | undefined;
+  /** Required for real numbers, and for several responses. Default: classification for texts and integers. */
   readonly task?: 'classification' | 'regression' | undefined;
   /** Shape of a sample, if the array has one row of numbers for each sample. */
   readonly dims?: readonly number[] | undefined;
+  /** Samples with NaN are refused (the default), filled with the mean of the training set, or left out. */
   readonly missing?: 'refuse' | 'mean' | 'drop' | undefined;
 }
 

@@ -8,17 +8,26 @@ const endings = {
   parquet: ['parquet'],
 } as const;
 
+/** @internal */
 export type NamedFormat = keyof typeof endings;
+/** @internal */
 export type ArrayFormat = Exclude<NamedFormat, 'parquet'>;
 
+/** @internal */
 export const namedFormats = Object.keys(endings) as NamedFormat[];
 
-/** All file extensions, with their dots. */
+/**
+ * All file extensions, with their dots.
+ * @internal
+ */
 export const fileEndings: readonly string[] = Object.values(endings).flatMap((names) =>
   names.map((name) => `.${name}`),
 );
 
-/** The format of a file name; undefined for other extensions. */
+/**
+ * The format of a file name; undefined for other extensions.
+ * @internal
+ */
 export function namedFormat(name: string): NamedFormat | undefined {
   return namedFormats.find((format) => endings[format].some((ending) => name.endsWith(`.${ending}`)));
 }

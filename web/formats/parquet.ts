@@ -6,16 +6,20 @@ import { requireBytes } from './checks.js';
 import { readChunk, type Unpack } from './parquet-pages.js';
 import { inflate } from './zip.js';
 
+/** A value of a table; dates and times are texts, and null is a missing value. */
 export type ParquetCell = string | number | boolean | null;
 
 /** The names of the columns, and rows of their cells. */
 export interface ParquetRows {
+  /** Names of the columns. */
   readonly names: readonly string[];
+  /** Rows in the order of the file, each with a cell per column. */
   readonly rows: readonly (readonly ParquetCell[])[];
 }
 
 /** Functions that unpack a page, by the name of the codec: `BROTLI`, `ZSTD`. Snappy and gzip are built in. */
 export type Codecs = {
+  /** Returns `size` bytes. */
   readonly [codec: string]: ((packed: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>) | undefined;
 };
 

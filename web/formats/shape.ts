@@ -3,7 +3,10 @@
 import { type SparseInput, TripError } from 'trip-wasm';
 import type { FileSamples } from './types.js';
 
-/** Sparse vectors as samples of another shape with as many elements. */
+/**
+ * Sparse vectors as samples of another shape with as many elements.
+ * @internal
+ */
 export function inShape(
   samples: FileSamples<SparseInput>,
   dims: readonly number[] | undefined,

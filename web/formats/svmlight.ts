@@ -9,6 +9,7 @@ import { linesOf, numberIn, shown } from './lines.js';
 import { productOf, unfolded } from './shape.js';
 import type { FileSamples } from './types.js';
 
+/** Choices that a file of svmlight leaves open. */
 export interface SvmlightChoice {
   /** The index of the first variable. Default: 0 if an index 0 occurs, otherwise 1. */
   readonly first?: 0 | 1 | undefined;

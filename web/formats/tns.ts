@@ -12,6 +12,7 @@ const largest = 2 ** 31 - 1;
 /** The package cannot train more. A short line can claim any number. */
 const mostSamples = 2 ** 26;
 
+/** Sizes that a file of FROSTT does not contain. */
 export interface TnsChoice {
   /** Shape of a sample. Default: the largest index of each mode. */
   readonly dims?: readonly number[] | undefined;
