@@ -195,8 +195,12 @@ RankOne best_of(const Reduced& problem, const std::vector<int>& ranks,
   return best;
 }
 
-/// Relative weights: their sums and products stay in the range of doubles.
+/// The weights, or relative weights where sums and products would leave the range of doubles.
 Vector weights_of(const std::vector<double>& given, Eigen::Index count) {
+  if (given.empty()) return Vector::Ones(count);
+  constexpr double kExtreme = 1e100;
+  const double largest = *std::max_element(given.begin(), given.end());
+  if (largest < kExtreme && largest > 1 / kExtreme) return matrix_of(given, 1).col(0);
   const std::vector<double> relative = relative_weights(given);
   return relative.empty() ? Vector::Ones(count).eval() : Vector(matrix_of(relative, 1).col(0));
 }

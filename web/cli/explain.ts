@@ -116,7 +116,7 @@ function explanationOf(model: Model, data: Dataset, values: Arguments['values'])
     sigma?: number | 'auto';
   };
   const { classNames, responses } = model.spec;
-  const known = responses?.map(({ name }) => name);
+  const known = responses?.flatMap(({ name }) => name ?? []);
   if (response !== undefined && known?.includes(response) === false)
     throw new TripError('option', `--response is ${quote(response)}; the responses are ${known.map(quote).join(', ')}`);
   const name = className ?? response;
