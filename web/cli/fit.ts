@@ -45,9 +45,6 @@ import { arraysFrom } from './response.js';
 import { signsOf } from './signs.js';
 import type { Terminal } from './terminal.js';
 
-/** Number of lambdas that `lambda: 'validate'` tries. */
-const LAMBDAS_TRIED = 6;
-
 /** Options of the package without a flag: the model file has no frames. */
 const withoutFlag = ['record'];
 
@@ -339,16 +336,7 @@ async function train(
   const trainer = await createTrainer({ trip, ...(useful === undefined ? {} : { workers: useful }) });
   try {
     const run = trainer.fit(data, options, { signal: terminal.signal });
-    const lambdas = lambda === 'validate' ? LAMBDAS_TRIED : 1;
-    const reached = new Map<string, number>();
-    for await (const { restart, epoch, options: full, restarts } of run) {
-      const [epochs, starts] = [full.epochs as number, full.restarts as number];
-      const key = (index: number) => `${full.lambda} ${index}`;
-      for (const report of restarts) reached.set(key(report.restart), epochs);
-      reached.set(key(restart), Math.max(epoch, reached.get(key(restart)) ?? 0));
-      const done = [...reached.values()].reduce((sum, value) => sum + value, 0);
-      terminal.progress('training', done, lambdas * starts * epochs);
-    }
+    for await (const { progress } of run) terminal.progress('training', progress, 1);
     terminal.finish();
     return await run.model;
   } finally {
