@@ -43,6 +43,8 @@ export const topics = {
     'Frame',
     'Score',
     'ResponseScore',
+    'ReliabilityBin',
+    'PredictionScore',
     'ScoreName',
     'ScoreRow',
     'scoreTable',

@@ -278,8 +278,9 @@ EMSCRIPTEN_BINDINGS(trip) {
   Fields<A>("Architecture", "dims", &A::dims, "ranks", &A::ranks, "hidden", &A::hidden, "outputs",
             &A::outputs);
   Fields<Standardizer>("Scaling", "mean", &Standardizer::mean, "scale", &Standardizer::scale);
-  Fields<Score> scores("Score", "confusion", &Score::confusion, "responseRmse",
-                       &Score::response_rmse, "responsePearson", &Score::response_pearson);
+  Fields<Score> scores("Score", "confusion", &Score::confusion, "recall", &Score::recall,
+                       "reliability", &Score::reliability, "responseRmse", &Score::response_rmse,
+                       "responsePearson", &Score::response_pearson);
   for (const auto& [name, member] : kScores) scores.add(name, member);
 
   class_<Explanation>("Explanation")

@@ -9,7 +9,7 @@ export { TripError, type TripErrorCode } from './common/errors.js';
 export { resultVersion, version } from './common/version.js';
 export { checksumOf } from './model/file.js';
 export { type FitOption, fitDefaults, optionTable } from './model/option-table.js';
-export { type ScoreName, type ScoreRow, scoreTable } from './model/scores.js';
+export { type ScoreRow, scoreTable } from './model/scores.js';
 export { loadTrip } from './trip.js';
 export type {
   ClassWeight,
@@ -39,8 +39,10 @@ export type {
   Planted,
   PlantedOptions,
   Point,
+  PredictionScore,
   RandomOptions,
   RankOne,
+  ReliabilityBin,
   ResponseInput,
   ResponseScore,
   ResponseSpec,
@@ -48,6 +50,7 @@ export type {
   RowsInput,
   Samples,
   Score,
+  ScoreName,
   Snapshot,
   SnapshotScore,
   SparseInput,

@@ -61,8 +61,11 @@ export type RawReport = Required<Public.RestartReport> & { ranking: number };
 export type RawMeans = Required<Public.SnapshotScore>;
 export type RawEvaluation = { train: RawMeans; test: RawMeans | null };
 
-export type RawScore = Required<Omit<Public.Score, 'confusion' | 'responses'>> & {
+export type RawScore = { [name in Public.ScoreName]: number } & {
   confusion: Float64Array;
+  recall: Float64Array;
+  /** Bins x 5: low, high, predicted, observed, weight. */
+  reliability: Float64Array;
   responseRmse: Float64Array;
   responsePearson: Float64Array;
 };
