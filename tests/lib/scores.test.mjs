@@ -159,7 +159,7 @@ test('predictions of a model have the scores of the model', () => {
 
 test('predictions that do not fit the data are refused', () => {
   const classes = samplesOf(['a', 'b', 'a'], {});
-  const values = samplesOf([0.5, 1.5], {});
+  const values = samplesOf([0.5, 1.5], { task: 'regression' });
   const p = [1, 0, 0.5, 0.5, 0.25, 0.75];
   const refuse = (predictions, data, code, message) =>
     assert.throws(

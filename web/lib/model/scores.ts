@@ -49,10 +49,10 @@ const help: { readonly [name in ScoreName]: string } = {
   balancedAccuracy: 'mean of this share over the classes that occur: rare classes count as much as frequent ones',
   macroF1: 'mean F1 score of the classes that occur as class or prediction',
   matthews:
-    'Matthews correlation of classes and predictions (R_K above two classes): 0 at chance, and where one class is all',
+    'Matthews correlation of classes and predictions (R_K above two classes); 0 at chance, and when either has one class alone',
   auc: 'area under the ROC curve; above two classes the mean of each class against the rest',
   brier:
-    'mean squared error of the probabilities: of class 1 for two classes, summed over the classes for more, where it is twice as large',
+    'mean squared error of the probabilities: of class 1 for two classes (0 to 1), summed over the classes for more (0 to 2)',
   rmse: 'root mean squared error, in the units of the response; the mean is over all responses',
   pearson: 'correlation of prediction and response; the mean over several responses',
 };
