@@ -65,6 +65,7 @@ export const topics = {
     'SweepOptions',
     'SweepProgress',
     'SweepTable',
+    'CellReport',
     'SweepRow',
     'SweepCell',
     'SweepScore',
