@@ -67,6 +67,7 @@ export const topics = {
     'SweepOptions',
     'SweepProgress',
     'SweepTable',
+    'CellReport',
     'SweepRow',
     'SweepCell',
     'SweepScore',

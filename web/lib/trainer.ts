@@ -12,6 +12,9 @@ import { absolute, address, chooseSimd, loadChecks } from './core/load.js';
 import { isBundled, ownBinary } from './core/parts.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
+import type { Execute } from './sweep/cell.js';
+import { planSweep } from './sweep/plan.js';
+import { readSweepOptions, runSweep } from './sweep/run.js';
 import { loadTrip, moduleOf } from './trip.js';
 import type {
   FitOptions,
@@ -26,11 +29,11 @@ import type {
   TrainerOptions,
   Trip,
 } from './types.js';
+import { CellWork } from './workers/cell-work.js';
 import { openLocalThread } from './workers/local-thread.js';
 import { Pool } from './workers/pool.js';
 import type { LoadMessage } from './workers/protocol.js';
 import { TrainerRun } from './workers/run.js';
-import { Sweep } from './workers/sweep-run.js';
 import { openThread } from './workers/thread.js';
 
 export { TripError, type TripErrorCode } from './common/errors.js';
@@ -138,9 +141,20 @@ class PoolTrainer implements Trainer {
 
   async sweep(plan: SweepPlan, options: SweepOptions = {}): Promise<SweepTable> {
     this.#requireOpen();
-    const sweep = new Sweep(moduleOf(this.#trip), plan, options);
-    this.#pool.add(sweep);
-    return sweep.result;
+    const module = moduleOf(this.#trip);
+    const { signal, ...settings } = readSweepOptions(options);
+    const full = planSweep(module, plan);
+    return this.#run('the sweep', signal, (execute) => runSweep(module, full, settings, execute));
+  }
+
+  #run<Result>(
+    what: string,
+    signal: AbortSignal | undefined,
+    procedure: (execute: Execute) => Promise<Result>,
+  ): Promise<Result> {
+    const work = new CellWork(what, signal, procedure, () => this.#pool.schedule());
+    this.#pool.add(work);
+    return work.result;
   }
 
   #requireOpen(): void {

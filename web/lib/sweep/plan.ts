@@ -8,9 +8,9 @@ import { toDataset } from '../data/rows.js';
 import { fillMissing, folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
-import { fillOptions, type OpenOptions, planOf } from '../model/options.js';
+import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options.js';
 import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
-import { type CellTask, cellSteps } from './cell.js';
+import { type CellTask, cellSteps, type Wanted } from './cell.js';
 
 type Given = Readonly<Partial<GridOptions>>;
 
@@ -135,17 +135,44 @@ export function splitOf(raw: RawModule, plan: Pick<FullPlan, 'data' | 'folds'>, 
 
 export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTask {
   const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
-  const split = splitOf(raw, plan, foldSeed, cell.fold);
-  const { given, options } = plan.points[cell.point] as FullPlan['points'][number];
-  const seeds = { startSeed: raw.deriveSeed(fitSeed, 0), orderSeed: raw.deriveSeed(fitSeed, 1) };
-  const sets = { train: subset(plan.data, split.train), test: null, validation: null };
-  const fit = planOf(raw, sets, { ...options, ...seeds, seed: fitSeed });
+  const { options } = plan.points[cell.point] as FullPlan['points'][number];
+  return fitTask(raw, plan.data, { ...splitOf(raw, plan, foldSeed, cell.fold), options, seed: fitSeed });
+}
+
+/** One fit of a plan: its samples by index, and the seed from which all others of the fit follow. */
+export interface PlannedFit {
+  readonly train: readonly number[];
+  readonly heldOut: readonly number[];
+  readonly options: OpenOptions;
+  readonly seed: number;
+}
+
+/** The task of a fit; everything that a fit learns from data is learned from `train` alone. */
+export function fitTask(
+  raw: RawModule,
+  data: Dataset,
+  { train, heldOut, options, seed }: PlannedFit,
+  wanted: Wanted = { predictions: true },
+): CellTask {
+  const seeds = { startSeed: raw.deriveSeed(seed, 0), orderSeed: raw.deriveSeed(seed, 1) };
+  const sets = { train: subset(data, train), test: null, validation: null };
+  const fit = planOf(raw, sets, { ...options, ...seeds, seed });
   return {
-    ...trainingOf(fit),
-    heldOut: toRaw(fillMissing('data', subset(plan.data, split.heldOut), fit.fill), true),
-    known: { ...cell, options: given, seed: fitSeed, samples: split.heldOut },
+    trainings: plansOf(fit).map((plan) => trainingOf(plan)),
+    heldOut: toRaw(fillMissing('data', subset(data, heldOut), fit.fill), true),
+    wanted,
   };
 }
+
+/** The fields of a row that are known beforehand. */
+export function knownOf(raw: RawModule, plan: FullPlan, cell: SweepCell) {
+  const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
+  const { heldOut } = splitOf(raw, plan, foldSeed, cell.fold);
+  const { given } = plan.points[cell.point] as FullPlan['points'][number];
+  return { ...cell, options: given, seed: fitSeed, samples: heldOut };
+}
+
+export const nameOf = ({ point, trial, fold }: SweepCell) => `point ${point}, trial ${trial}, fold ${fold}`;
 
 export function sweepCell(raw: RawModule, given: SweepPlan, cell: SweepCell): SweepRow {
   const plan = planSweep(raw, given);
@@ -160,6 +187,6 @@ export function sweepCell(raw: RawModule, given: SweepPlan, cell: SweepCell): Sw
     const steps = cellSteps(raw, taskOf(raw, plan, checked));
     let step = steps.next();
     while (!step.done) step = steps.next();
-    return step.value;
+    return { ...knownOf(raw, plan, checked), ...step.value } as SweepRow;
   });
 }
