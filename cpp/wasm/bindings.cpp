@@ -205,6 +205,7 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("network", call<&make_network>)
       .class_function("planted", call<&make_planted>)
       .class_function("folds", call<&assign_folds>)
+      .class_function("draw", call<&draw>)
       .class_function("scorePredictions", call<&score_predictions>)
       .class_function("principalAngles", call<&angles_between>)
       .class_function("deriveSeed", call<&derive_seed>);

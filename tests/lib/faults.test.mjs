@@ -107,6 +107,7 @@ const kinds = {
 /** `prepare` creates the call's arguments, without failures; the test deletes an object that the call returns. */
 const calls = {
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
+  draw: [() => {}, () => core.draw(50, 12, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
   'scorePredictions, classes': [() => {}, () => core.scorePredictions(pair, Int32Array.of(0), none, 2, none)],
   'scorePredictions, values': [

@@ -134,6 +134,8 @@ export interface RawModule {
   network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };
   planted(options: Required<Public.PlantedOptions>): Sets & { basis: Float64Array[] };
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
+  /** `count` integers from 0 to `below` - 1, drawn with replacement. */
+  draw(count: number, below: number, seed: number): Int32Array;
   /** Scores of probabilities (N x classes), or without labels of values (N x responses); `width` is the number of either. */
   scorePredictions(
     predictions: Float64Array,
