@@ -5,10 +5,11 @@ import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
-import { fillMissing, folds, requireLearnable, subset } from '../data/subset.js';
+import { folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
 import { fillOptions, type OpenOptions, planOf } from '../model/options.js';
+import { prepare } from '../model/steps.js';
 import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps } from './cell.js';
 
@@ -142,7 +143,7 @@ export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTas
   const fit = planOf(raw, sets, { ...options, ...seeds, seed: fitSeed });
   return {
     ...trainingOf(fit),
-    heldOut: toRaw(fillMissing('data', subset(plan.data, split.heldOut), fit.fill), true),
+    heldOut: toRaw(prepare(raw, 'data', subset(plan.data, split.heldOut), fit).data, true),
     known: { ...cell, options: given, seed: fitSeed, samples: split.heldOut },
   };
 }
