@@ -4,6 +4,7 @@
 #include <trip/explanation.h>
 #include <trip/fingerprint.h>
 #include <trip/generators.h>
+#include <trip/math.h>
 #include <trip/metrics.h>
 #include <trip/trainer.h>
 #include <trip/validation.h>
@@ -208,6 +209,7 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("draw", call<&draw>)
       .class_function("scorePredictions", call<&score_predictions>)
       .class_function("principalAngles", call<&angles_between>)
+      .class_function("log1p", call<&log1p_each>)
       .class_function("deriveSeed", call<&derive_seed>);
   Fields<Options> options("Options");
   visit_options([&](auto option) {

@@ -42,7 +42,7 @@ const matrices = { ...vectors, dims: [3, 4], x: Float32Array.from(numbers(144)) 
 const stored = core.randomTensors({ seed: 1, dims: [6, 5, 4], count: 8, nonzeros: 7 });
 const values = { ...vectors, task: 'regression', classes: 0, ...empty, targets: Float32Array.from(numbers(12)) };
 
-const { seed: _seed, ...defaults } = fitDefaults;
+const { seed: _seed, steps: _steps, ...defaults } = fitDefaults;
 const options = {
   ...{ ...defaults, lambda: 0.1, hidden: [4, 3], epochs: 3, batchSize: 5, learningRate: 0.01, restarts: 2, record: 2 },
   ...{ start: new Float32Array(), startSeed: 1, orderSeed: 2 },
@@ -114,6 +114,7 @@ const calls = {
     () => {},
     () => core.scorePredictions(pair, Int32Array.of(), pair, 2, Float64Array.of(2)),
   ],
+  log1p: [() => {}, () => core.log1p(pair)],
   deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
   optionSchema: [() => {}, () => core.optionSchema()],
   spiral: [() => {}, () => core.spiral({ seed: 1, samplesPerClass: 5, noiseSamplesPerClass: 1, noiseDimensions: 4 })],

@@ -12,6 +12,7 @@ export { type FitOption, fitDefaults, optionTable } from './model/option-table.j
 export { type ScoreRow, scoreTable } from './model/scores.js';
 export { loadTrip } from './trip.js';
 export type {
+  CategoricalColumn,
   ClassWeight,
   Dataset,
   DatasetInput,
@@ -19,14 +20,17 @@ export type {
   ExplainOptions,
   Explanation,
   FitOptions,
+  FittedStep,
   Frame,
   GridOptions,
   History,
+  InputSpec,
   LambdaChoice,
   LoadOptions,
   LocalCoefficients,
   LocalExplanation,
   Method,
+  MixedArray,
   Model,
   ModelFile,
   ModelSpec,
@@ -59,6 +63,7 @@ export type {
   Split,
   Spread,
   Spreads,
+  Step,
   SweepCell,
   SweepPlan,
   SweepRow,

@@ -30,7 +30,7 @@ export interface RawDataset {
 }
 
 /** Options with all defaults; an empty `start` means random initial values. */
-export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start' | 'validation' | 'classWeight'> & {
+export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start' | 'validation' | 'classWeight' | 'steps'> & {
   readonly start: Float32Array;
 };
 
@@ -145,5 +145,7 @@ export interface RawModule {
     weights: Float64Array,
   ): RawScore;
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
+  /** log(1 + x) of each value. */
+  log1p(values: Float64Array): Float64Array;
   deriveSeed(seed: number, stream: number): number;
 }
