@@ -1,9 +1,10 @@
 /** Cross validation: held-out predictions of every sample, their scores, and an interval. */
 
 import { frozen, readOptions } from '../common/check.js';
-import type { RawModule, RawScore } from '../core/raw.js';
-import { responsesOf } from '../data/dataset.js';
-import { type ScoreName, scoresOf } from '../model/scores.js';
+import type { RawModule } from '../core/raw.js';
+import { referenceOf, responsesOf } from '../data/dataset.js';
+import { publicScore } from '../model/predictions.js';
+import { predictionScoresOf } from '../model/scores.js';
 import type { Execute } from '../sweep/cell.js';
 import { meansOf, scoreTogether } from '../sweep/summary.js';
 import type {
@@ -13,7 +14,6 @@ import type {
   CrossValidationOptions,
   Dataset,
   Samples,
-  Score,
   Task,
 } from '../types.js';
 import { Fits, planChecksum, runChecks } from './fits.js';
@@ -73,7 +73,11 @@ export function crossValidationOf(
     rows: Object.freeze([...rows]),
     ...means,
     predictions: Object.freeze(predictions),
-    scores: frozen(predictions.map((own) => plainScore(data, scoreTogether(raw, data, samples, own)))),
+    scores: frozen(
+      predictions.map((own) =>
+        publicScore(scoreTogether(raw, data, samples, own), referenceOf(data), predictionScoresOf(data.task as Task)),
+      ),
+    ),
     interval: intervalOf(raw, { data, predictions, pooled: means.pooled, settings }),
   });
 }
@@ -88,13 +92,4 @@ function inOrder(
   for (const { samples, predictions = [] } of rows)
     for (const [i, n] of samples.entries()) all.set(predictions.slice(i * width, (i + 1) * width), n * width);
   return all;
-}
-
-function plainScore({ task, classNames = [] }: Dataset, score: RawScore): Partial<Score> {
-  const known = scoresOf(task as Task).filter((name: ScoreName) => Number.isFinite(score[name]));
-  const numbers = Object.fromEntries(known.map((name) => [name, score[name]]));
-  const size = classNames.length;
-  if (task === 'regression') return numbers;
-  const confusion = classNames.map((_, c) => Array.from(score.confusion.subarray(c * size, (c + 1) * size)));
-  return { ...numbers, confusion };
 }

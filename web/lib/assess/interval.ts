@@ -55,7 +55,7 @@ function bootstrap(raw: RawModule, { data, predictions, settings }: Held): { low
   const count = units.weight.length;
   const seed = raw.deriveSeed(settings.seed, FREE_STREAM);
   const values = Float64Array.from({ length: BOOTSTRAPS }, (_, b) => {
-    const drawn = draw(raw, count, raw.deriveSeed(seed, b));
+    const drawn = raw.draw(count, count, raw.deriveSeed(seed, b));
     const weight = sumOf(drawn, units.weight);
     const roots = units.errors.map((own) => Math.sqrt(sumOf(drawn, own) / weight));
     return roots.reduce((sum, root) => sum + root, 0) / roots.length;
@@ -91,10 +91,6 @@ function unitErrors(
 }
 
 const sumOf = (drawn: Int32Array, values: Float64Array) => drawn.reduce((sum, n) => sum + (values[n] as number), 0);
-
-/** `count` draws with replacement. */
-const draw = (raw: RawModule, count: number, seed: number) =>
-  Int32Array.from({ length: count }, (_, i) => raw.deriveSeed(seed, i) % count);
 
 /** The quantile of ascending values, linear between them. */
 function quantile(values: Float64Array, share: number): number {

@@ -6,9 +6,9 @@ import type { RawModule } from '../core/raw.js';
 import { requireTrainable } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
 import { fillOptions, type OpenOptions } from '../model/options.js';
-import { poolingOf, type ScoreName, scoresOf } from '../model/scores.js';
+import { poolingOf, scoresOf } from '../model/scores.js';
 import { type Given, gridNames, MAX_CELLS } from '../sweep/plan.js';
-import type { Dataset, Samples, Task } from '../types.js';
+import type { Dataset, Samples, ScoreName, Task } from '../types.js';
 
 export function readData(value: Samples): Dataset {
   const data = toDataset('data', value);

@@ -3,7 +3,7 @@
 import { boolean, integer, oneOf, readOptions } from '../common/check.js';
 import { fail, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
-import { isLargerBetter, poolingOf, type ScoreName } from '../model/scores.js';
+import { isLargerBetter, poolingOf } from '../model/scores.js';
 import type { Execute } from '../sweep/cell.js';
 import { meansOf } from '../sweep/summary.js';
 import type {
@@ -13,6 +13,7 @@ import type {
   PermutationOptions,
   PermutationTest,
   Samples,
+  ScoreName,
 } from '../types.js';
 import { choiceCheck, innerFolds, margin, outerFits, validationOf } from './choice.js';
 import { crossValidationOf, plainFolds } from './cross-validate.js';
