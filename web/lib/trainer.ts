@@ -58,6 +58,7 @@ export type {
   CrossValidation,
   CrossValidationOptions,
   FoldOptions,
+  ImportanceOptions,
   Interval,
   PermutationOptions,
   PermutationTest,
@@ -71,6 +72,7 @@ export type {
   SweepProgress,
   Trainer,
   TrainerOptions,
+  VariableImportance,
 } from './types.js';
 
 const checks = {
