@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+import { planStability } from './assess/stability.js';
 import { boolean, integer, readOptions, requireObject } from './common/check.js';
 import { asyncDisposeSymbol } from './common/dispose-symbols.js';
 import { fail } from './common/errors.js';
@@ -17,11 +18,14 @@ import { planSweep } from './sweep/plan.js';
 import { readSweepOptions, runSweep } from './sweep/run.js';
 import { loadTrip, moduleOf } from './trip.js';
 import type {
+  AssessedOptions,
   FitOptions,
   LoadOptions,
   Run,
   RunOptions,
   Samples,
+  Stability,
+  StabilityOptions,
   SweepOptions,
   SweepPlan,
   SweepTable,
@@ -38,10 +42,18 @@ import { openThread } from './workers/thread.js';
 
 export { TripError, type TripErrorCode } from './common/errors.js';
 export type {
+  AssessedOptions,
+  AssessmentProgress,
+  AssessmentRow,
+  AssessmentRunOptions,
+  ModeStability,
+  PointStability,
   Run,
   RunOptions,
   Snapshot,
   SnapshotScore,
+  Stability,
+  StabilityOptions,
   SweepOptions,
   SweepProgress,
   Trainer,
@@ -145,6 +157,12 @@ class PoolTrainer implements Trainer {
     const { signal, ...settings } = readSweepOptions(options);
     const full = planSweep(module, plan);
     return this.#run('the sweep', signal, (execute) => runSweep(module, full, settings, execute));
+  }
+
+  async stability(data: Samples, options: AssessedOptions = {}, settings: StabilityOptions = {}): Promise<Stability> {
+    this.#requireOpen();
+    const { signal, run } = planStability(moduleOf(this.#trip), { data, options, settings });
+    return this.#run('the assessment of stability', signal, run);
   }
 
   #run<Result>(

@@ -27,7 +27,7 @@ export function summarize(raw: RawModule, plan: FullPlan, rows: readonly SweepRo
 }
 
 /** The spread of every entry that occurs, over the scores that have it. */
-function spreads<Name extends string>(scores: readonly { readonly [name in Name]?: number }[]) {
+export function spreads<Name extends string>(scores: readonly { readonly [name in Name]?: number }[]) {
   const names = [...new Set(scores.flatMap((score) => Object.keys(score) as Name[]))];
   const entries = names.map((name) => [name, spread(scores.flatMap((score) => score[name] ?? []))]);
   return Object.freeze(Object.fromEntries(entries)) as { readonly [name in Name]: Spread };

@@ -250,6 +250,8 @@ export interface Stability {
 
 /** Stability of the projection of one mode. */
 export interface ModeStability {
+  /** Names of the variables along the mode, if the data have them; a categorical column has one for each category. */
+  readonly names?: readonly string[];
   /** Principal angles in degrees between each bootstrap's plane and the mean plane, ascending, bootstraps x J row-major. */
   readonly angles: Float64Array;
   /** Quantiles 0.05, 0.5 and 0.95 of the largest angle. */

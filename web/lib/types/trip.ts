@@ -2,6 +2,7 @@
 
 /** The functions of one WebAssembly module, and training in workers. */
 
+import type { AssessedOptions, Stability, StabilityOptions } from './assess.js';
 import type {
   Dataset,
   DatasetInput,
@@ -163,6 +164,17 @@ export interface Trainer extends AsyncDisposable {
   fit(data: Samples, options?: FitOptions, run?: RunOptions): Run;
   /** Cross validation over a grid, one cell per worker; the result does not depend on the number of workers. */
   sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
+  /**
+   * How stable a model is: bootstrap samples are fitted, and their projections are turned to that of a reference model by orthogonal
+   * Procrustes rotations, one a mode. The samples that a bootstrap left out score its model. Samples of weight 0 are never drawn.
+   *
+   * A `validation` share is one of the different samples (or groups) that were drawn: all copies of a sample are on one side, and samples
+   * out of the bag have no part in the choice of epoch and restart. Bootstraps without a class, without samples that are left out, or
+   * without samples to validate with are drawn again. Let d(seed, stream) be the rule of {@link SweepPlan}: bootstrap b has the seed
+   * s = d(seed, 2 + b), its fit the seed d(s, 2), and its attempt a to draw samples d(s, 3 + a). The reference is fitted with `seed`
+   * itself, as `trip.fit` would. Rows of fewer bootstraps can be continued with more.
+   */
+  stability(data: Samples, options?: AssessedOptions, settings?: StabilityOptions): Promise<Stability>;
   /** Stops the workers; unfinished runs and sweeps fail with the code `closed`. */
   close(): Promise<void>;
 }
