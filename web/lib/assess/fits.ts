@@ -26,11 +26,19 @@ export interface FitsSettings {
   readonly onProgress?: ((progress: AssessmentProgress) => unknown) | undefined;
 }
 
+/** A cell whose report has this many predictions, if it is to have them, and other parts. */
+export interface AssessedCell extends Cell {
+  readonly predictions?: number;
+  /** Whether an earlier row has the other parts. */
+  readonly hasParts?: (row: AssessmentRow) => boolean;
+}
+
 export class Fits {
   readonly #execute: Execute;
   readonly #settings: FitsSettings;
   /** Rows by the name of their cell. */
   readonly #rows = new Map<string, AssessmentRow>();
+  #finished = 0;
 
   constructor(execute: Execute, settings: FitsSettings) {
     this.#execute = execute;
@@ -38,19 +46,33 @@ export class Fits {
     for (const [i, row] of settings.done?.entries() ?? []) this.#place(`done[${i}]`, row);
   }
 
-  /** The rows of these cells, whose names are unique in the assessment, in their order. */
-  async run(cells: readonly Cell[]): Promise<AssessmentRow[]> {
+  /**
+   * The rows of these cells, whose names are unique in the assessment, in their order. No further cell is begun when `isOver` is true;
+   * its row is then missing.
+   */
+  async run(cells: readonly AssessedCell[], isOver = () => false): Promise<AssessmentRow[]> {
     const rows = this.#rows;
-    const waiting = cells.filter(({ name }) => !rows.has(name));
-    await this.#execute(waiting, ({ name }, report) => this.#receive(name, report));
+    const waiting = cells.filter((cell) => !this.#isDone(cell));
+    this.#finished += cells.length - waiting.length;
+    await this.#execute(untilOver(waiting, isOver), ({ name }, report) => this.#receive(name, report));
     return cells.map(({ name }) => rows.get(name) as AssessmentRow);
+  }
+
+  #isDone({ name, predictions, hasParts = () => true }: AssessedCell): boolean {
+    const row = this.#rows.get(name);
+    if (row === undefined) return false;
+    const scores = [row.train, row.test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite));
+    const predicted = predictions === undefined ? row.predictions === undefined : isList(row.predictions, predictions);
+    if (scores && predicted && hasParts(row)) return true;
+    return fail('value', `the row of ${name} in done is incomplete; rows are accepted as onProgress received them`);
   }
 
   #receive(cell: string, report: CellReport): void {
     const { plan, total, onProgress } = this.#settings;
     const row = Object.freeze({ plan, cell, ...report });
     this.#rows.set(cell, row);
-    onProgress?.({ done: this.#rows.size, total, row });
+    this.#finished++;
+    onProgress?.({ done: this.#finished, total, row });
   }
 
   #place(name: string, row: AssessmentRow): void {
@@ -63,6 +85,17 @@ export class Fits {
       fail('value', `${seen}; rows of version ${resultVersion} are accepted, since others differ in their bits`);
     }
     this.#rows.set(row.cell, row);
+  }
+}
+
+/** Whether a part of a row that may have been altered is a list of this many finite numbers. */
+export const isList = (part: unknown, length: number) =>
+  Array.isArray(part) && part.length === length && part.every(Number.isFinite);
+
+function* untilOver(cells: readonly AssessedCell[], isOver: () => boolean): Generator<AssessedCell> {
+  for (const cell of cells) {
+    if (isOver()) return;
+    yield cell;
   }
 }
 

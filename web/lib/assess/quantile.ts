@@ -1,6 +1,5 @@
-/** The quantile of numbers in any order, linear between them. */
-export function quantile(numbers: ArrayLike<number>, share: number): number {
-  const values = Float64Array.from(numbers).sort();
+/** The quantile of ascending values, linear between them. */
+export function quantile(values: Float64Array, share: number): number {
   const at = share * (values.length - 1);
   const below = Math.floor(at);
   const low = values[below] as number;

@@ -1,12 +1,13 @@
 /** Models whose projections are compared: those of rows, and a reference that was given. */
 
-import { product, requireArrayLike } from '../common/arrays.js';
+import { requireArrayLike } from '../common/arrays.js';
 import { describe, refuse } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { encodedDims, learnInput, placesIn } from '../data/categories.js';
 import { withClassWeight } from '../data/weights.js';
 import type { OpenOptions } from '../model/options.js';
 import type { AssessmentRow, Dataset, InputSpec, Model } from '../types.js';
+import { isList } from './fits.js';
 import type { Planes } from './turning.js';
 
 /** The projections of a model, and the samples that it projected. */
@@ -23,20 +24,25 @@ export const dimsOf = ({ shape, categories }: Dataset) => encodedDims(shape.slic
  */
 export function placedOf(
   data: Dataset,
-  { cell, projections = [], latent }: AssessmentRow,
-  { fitted, options, points }: { fitted: () => Dataset; options: OpenOptions; points: boolean },
+  { projections = [], latent }: AssessmentRow,
+  { input, ranks }: { input: InputSpec | undefined; ranks: readonly number[] },
 ): Placed {
-  const { ranks, classWeight } = options;
-  const input = data.categories && (learnInput(withClassWeight(fitted(), classWeight)) as InputSpec);
-  const dims = input === undefined ? dimsOf(data) : encodedDims(input.dims, input.categories);
-  const sizes = ranks.map((rank, k) => rank * (dims[k] as number));
-  const wanted = points ? (data.shape[0] as number) * product(ranks) : undefined;
-  const parts = [...sizes.map((size, k) => [projections[k], size] as const), [latent, wanted] as const];
-  for (const [part, size] of parts) {
-    if (size === undefined || (part?.length === size && part.every(Number.isFinite))) continue;
-    fail('value', `the row of ${cell} in done is incomplete; rows are accepted as onProgress received them`);
-  }
   return { projections: everyCategory(data, projections, input), ranks, ...(latent ? { latent } : {}) };
+}
+
+/** The categories of a fit of these samples; undefined for data without categorical columns. */
+export const inputOf = (fitted: Dataset, { classWeight }: OpenOptions): InputSpec | undefined =>
+  fitted.categories && learnInput(withClassWeight(fitted, classWeight));
+
+/** Whether a row has the projections of a fit of the data, and the given number of projected coordinates. */
+export function hasPlanes(
+  { projections, latent }: AssessmentRow,
+  dims: readonly number[],
+  ranks: readonly number[],
+  coordinates?: number,
+): boolean {
+  const planes = ranks.every((rank, k) => isList(projections?.[k], rank * (dims[k] as number)));
+  return planes && (coordinates === undefined || isList(latent, coordinates));
 }
 
 /** Projections with a row for every category of the data. */

@@ -51,8 +51,8 @@ function anglesOf(
     const mean = raw.meanPlane(all, rows, rank);
     const angles = new Float64Array(planes.length * rank);
     for (const [b, plane] of planes.entries()) angles.set(raw.principalAngles(mean, plane, rows), b * rank);
-    const largest = planes.map((_, b) => angles[(b + 1) * rank - 1] as number);
-    const random = raw.randomAngles(rows, rank, RANDOM_PLANES, seed);
+    const largest = Float64Array.from(planes, (_, b) => angles[(b + 1) * rank - 1] as number).sort();
+    const random = raw.randomAngles(rows, rank, RANDOM_PLANES, seed).sort();
     const quantiles = [0.05, 0.5, 0.95].map((share) => quantile(largest, share)) as [number, number, number];
     return { angles, angleQuantiles: Object.freeze(quantiles), randomAngle: quantile(random, 0.5) };
   });

@@ -1,18 +1,30 @@
 /** Stability: bootstrap samples, their planes turned to those of a reference, angles, loadings and points with their spread. */
 
+import { product } from '../common/arrays.js';
 import { boolean, integer, number, readOptions, seed as seedCheck } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { encodedDims } from '../data/categories.js';
 import { split, subset } from '../data/subset.js';
 import type { OpenOptions } from '../model/options.js';
 import type { Cell, Execute } from '../sweep/cell.js';
 import { fitTask } from '../sweep/plan.js';
 import { spreads } from '../sweep/summary.js';
-import type { AssessedOptions, Dataset, Model, Samples, Stability, StabilityOptions } from '../types.js';
+import type {
+  AssessedOptions,
+  AssessmentRow,
+  Dataset,
+  InputSpec,
+  Model,
+  Samples,
+  Stability,
+  StabilityOptions,
+} from '../types.js';
 import { type Bootstrap, type BootstrapSettings, drawBootstrap } from './bootstrap.js';
-import { Fits, planChecksum, runChecks } from './fits.js';
-import { type Placed, placedOf, readAxes, referenceOf } from './reference.js';
-import { fullOptions, readData, readGroups } from './settings.js';
+import { type AssessedCell, Fits, planChecksum, runChecks } from './fits.js';
+import { readGroups } from './fold-settings.js';
+import { fullOptions, readData, requireFewFits } from './options.js';
+import { dimsOf, hasPlanes, inputOf, type Placed, placedOf, readAxes, referenceOf } from './reference.js';
 import { modesOf, pointsOf } from './spread.js';
 
 /** Stream 2 + b of the master seed is the seed of bootstrap b. Streams 0 and 1 are those of the reference's fit. */
@@ -53,18 +65,19 @@ export function planStability(
   });
   const { bootstraps, groups, level, points, seed, signal, onProgress, done } = settings;
   const stratify = stratifyOf(data, settings);
-  const drawing = { data, groups, stratify, validation: options.validation as number };
+  const drawing = { data, groups: groups?.of, stratify, validation: options.validation as number };
   const plan: Plan = { data, options, drawing, points, seed };
   const reference = settings.reference && referenceOf(settings.reference, data, options);
   const axes = readAxes(settings.axes, reference);
   const cells = Array.from({ length: bootstraps }, (_, b) => bootstrapCell(raw, plan, b));
   if (reference === undefined) cells.unshift(referenceCell(raw, plan));
+  requireFewFits(cells.length, `${bootstraps} bootstraps`);
   // Samples that cannot be drawn or prepared are refused before anything is trained.
   for (const cell of cells.slice(0, 2)) cell.task();
   const checksum = planChecksum(data, {
     kind: 'stability',
     options,
-    groups: groups && [...groups],
+    groups: groups && [...groups.of],
     stratify,
     points,
     seed,
@@ -73,9 +86,7 @@ export function planStability(
     const fits = new Fits(execute, { plan: checksum, total: cells.length, done, onProgress });
     const rows = await fits.run(cells);
     const first = cells.length - bootstraps;
-    const placed = rows.map((row, r) =>
-      placedOf(data, row, { fitted: (cells[r] as StabilityCell).fitted, options, points: points && r >= first }),
-    );
+    const placed = rows.map((row, r) => placedOf(data, row, { input: cells[r]?.input(), ranks: options.ranks }));
     const own = placed.slice(first);
     const spread = { reference: reference ?? (placed[0] as Placed), level, seed, axes };
     return Object.freeze({
@@ -97,36 +108,52 @@ function stratifyOf({ labels }: Dataset, { stratify, groups }: { stratify?: bool
   return stratify ?? (labels !== undefined && groups === undefined);
 }
 
-/** A cell, and the samples from which its preprocessing is learned. */
-export interface StabilityCell extends Cell {
-  fitted(): Dataset;
+/** A cell, and the categories that its fit knows. */
+interface StabilityCell extends AssessedCell {
+  readonly input: () => InputSpec | undefined;
 }
 
-const wantedOf = ({ data, points }: Plan) => ({ projections: true, ...(points ? { latent: allOf(data) } : {}) });
+/** A fit whose report has projections, and with `latent` these samples projected; `fitted` determines its categories. */
+function cellOf(
+  { data, options }: Plan,
+  { name, task, fitted, latent }: Pick<Cell, 'name' | 'task'> & { fitted: () => Dataset; latent?: readonly number[] },
+): StabilityCell {
+  const input = () => inputOf(fitted(), options);
+  const coordinates = latent && latent.length * product(options.ranks);
+  const hasParts = (row: AssessmentRow) => {
+    const own = input();
+    const dims = own === undefined ? dimsOf(data) : encodedDims(own.dims, own.categories);
+    return hasPlanes(row, dims, options.ranks, coordinates);
+  };
+  return { name, task, input, hasParts };
+}
+
 const allOf = ({ shape }: Dataset) => Array.from({ length: shape[0] as number }, (_, n) => n);
 
 /** The fit of all samples with the master seed, scored on its own samples. */
 function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
   const { data, options, seed } = plan;
   const all = allOf(data);
-  return {
+  return cellOf(plan, {
     name: 'reference',
     task: () => fitTask(raw, data, { train: all, heldOut: all, options, seed }, { projections: true }),
     fitted: () => (plan.drawing.validation > 0 ? split(raw, data, plan.drawing.validation, seed).train : data),
-  };
+  });
 }
 
 function bootstrapCell(raw: RawModule, plan: Plan, b: number): StabilityCell {
   const { data, options } = plan;
   const own = raw.deriveSeed(plan.seed, FIRST_STREAM + b);
   const draw = () => drawBootstrap(raw, plan.drawing, own);
-  return {
+  const points = plan.points ? { latent: allOf(data) } : {};
+  return cellOf(plan, {
     name: `bootstrap ${b}`,
     task: () => {
       const { outOfBag, ...sets }: Bootstrap = draw();
       const planned = { ...sets, heldOut: outOfBag, options, seed: raw.deriveSeed(own, FIT_STREAM) };
-      return fitTask(raw, data, planned, wantedOf(plan));
+      return fitTask(raw, data, planned, { projections: true, ...points });
     },
     fitted: () => subset(data, draw().train),
-  };
+    ...points,
+  });
 }
