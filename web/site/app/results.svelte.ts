@@ -1,6 +1,6 @@
 /** Results of the trainings: curves over the epochs, the outcome of each, and whether the link's result is the same. */
 
-import type { Model } from 'trip-wasm';
+import type { Model, Stability } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
 import type { State } from '../data/state.ts';
 import type { Method } from '../training/track.ts';
@@ -12,7 +12,16 @@ import type { Trained } from './trained.svelte.ts';
 /** From this learning rate on, the page attributes a loss no better than guessing to it. */
 const longSteps = 0.03;
 
+/** Results of the test of the separation. */
+export interface Assessed {
+  /** One sentence in the current language. */
+  readonly sentence: string | undefined;
+  readonly stability: Stability | undefined;
+}
+
 export class Results {
+  /** Set by the component of the test, for the trainings shown. */
+  assessed = $state.raw<Assessed>();
   private readonly choices: Choices;
   private readonly loaded: Loaded;
   private readonly trained: Trained;
