@@ -5,10 +5,11 @@ import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
-import { fillMissing, folds, requireLearnable, subset } from '../data/subset.js';
+import { folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
 import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options.js';
+import { prepare } from '../model/steps.js';
 import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps, type Wanted } from './cell.js';
 
@@ -159,7 +160,7 @@ export function fitTask(
   const fit = planOf(raw, sets, { ...options, ...seeds, seed });
   return {
     trainings: plansOf(fit).map((plan) => trainingOf(plan)),
-    heldOut: toRaw(fillMissing('data', subset(data, heldOut), fit.fill), true),
+    heldOut: toRaw(prepare(raw, 'data', subset(data, heldOut), fit).data, true),
     wanted,
   };
 }

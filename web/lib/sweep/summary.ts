@@ -4,8 +4,8 @@ import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
 import { moderate } from '../data/weights.js';
-import { poolingOf, type ScoreName, scoreNames } from '../model/scores.js';
-import type { Dataset, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
+import { poolingOf, scoreNames } from '../model/scores.js';
+import type { Dataset, ScoreName, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
 import type { FullPlan } from './plan.js';
 
 export function summarize(raw: RawModule, plan: FullPlan, rows: readonly SweepRow[]): SweepSummary[] {

@@ -7,6 +7,7 @@ import type {
   DatasetInput,
   Network,
   NetworkOptions,
+  NumericArray,
   Planted,
   PlantedOptions,
   RandomOptions,
@@ -18,7 +19,7 @@ import type {
   Split,
 } from './data.js';
 import type { FitOptions, SyncFitOptions } from './fit.js';
-import type { Frame, Model, Snapshot } from './model.js';
+import type { Frame, Model, PredictionScore, Snapshot } from './model.js';
 import type { SweepCell, SweepOptions, SweepPlan, SweepRow, SweepTable } from './sweep.js';
 
 /** Source and build of the WebAssembly binary. */
@@ -81,6 +82,14 @@ export interface Trip {
   autoLambda(data: Samples, options?: FitOptions): number;
   /** The model at another epoch: of a frame of `source`, or of a snapshot of a run. */
   modelAt(source: Model | Snapshot, frame?: Frame): Model;
+  /**
+   * The scores of {@link Model.score} that follow from predictions, of these samples by any program or of the held-out parts of a cross
+   * validation together. `predictions` are probabilities, N x classes, in the order of `classNames` of the data (the largest of a sample
+   * is its prediction, ties go to the lowest index), or values, N x responses, in the user's units; row-major. Only response and weights
+   * of `data` count. Fails with code `shape` for another length, with `value` for numbers that are not finite and probabilities outside
+   * 0..1; the probabilities of a sample need not add up to 1.
+   */
+  scorePredictions(predictions: NumericArray, data: Samples): PredictionScore;
   /**
    * Angles in degrees, ascending, between the column spaces of two I x J matrices with orthonormal columns
    * (0 = shared direction, 90 = orthogonal).
