@@ -1,12 +1,13 @@
 /** The picture of samples that their models have never seen, beside the ordinary one of the same samples. */
 
 import type { Model, PointStability } from 'trip-wasm';
-import { fieldAt, type Look, type Picture, placed, type Stage, type Steps } from './picture.ts';
+import { fieldAt, type Look, type Picture, type Placed, placed, type Stage, type Steps } from './picture.ts';
 
 export interface Pair {
   readonly ordinary: Picture;
   /** Without a field, since each fold has its own. */
   readonly heldOut: Picture;
+  readonly place: Placed['place'];
 }
 
 /** An ellipse around a position in the picture: all points d with d^T covariance^-1 d = 1. */
@@ -32,11 +33,12 @@ export function* heldOutPair(reference: Model, stage: Stage, look: Look, latent:
   const field = yield* fieldAt(reference, { plane, centre, extent }, cells);
   yield;
   const score = reference.score(stage.material.train);
-  const common = { stage, test: new Float32Array(0), place, centre, extent, plane, unseen, unturned };
+  const common = { stage, test: new Float32Array(0), centre, extent, plane, unseen, unturned };
   const scores = { trainScore: score, testScore: score };
   return {
     ordinary: { ...common, ...scores, train, field },
     heldOut: { ...common, ...scores, train: moved, field: undefined },
+    place,
   };
 }
 
@@ -53,7 +55,7 @@ const chi95 = 5.991;
 export const mostEllipses = 300;
 
 /** Ellipses that contain 95 % of the positions of the samples over the resamples, as far as these are normally distributed. */
-export function ellipsesOf({ place }: Pick<Picture, 'place'>, { mean, covariance }: PointStability): Ellipse[] {
+export function ellipsesOf({ place }: Pick<Pair, 'place'>, { mean, covariance }: PointStability): Ellipse[] {
   const size = covariance.length / mean.length;
   const samples = mean.length / size;
   const count = Math.min(samples, mostEllipses);

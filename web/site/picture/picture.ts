@@ -29,8 +29,6 @@ export interface Picture {
   /** Coordinates in the picture, N x 2. */
   readonly train: Float32Array;
   readonly test: Float32Array;
-  /** Coordinates in the picture, M x 2, of any projected samples, M x prod J. */
-  readonly place: (latent: Float32Array) => Float32Array;
   /** Centre of the square, and half its side. */
   readonly centre: readonly [number, number];
   readonly extent: number;
@@ -160,7 +158,10 @@ export function isLong({ material: { train, test } }: Stage, cells: number): boo
   return classes * ((train.shape[0] as number) + (test.shape[0] as number) + cells ** 2) > 2 * probabilitiesAtOnce;
 }
 
-export type Placed = Frame & Pick<Picture, 'train' | 'test' | 'place' | 'unseen' | 'unturned'>;
+export interface Placed extends Frame, Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'> {
+  /** Coordinates in the picture, M x 2, of any projected samples, M x prod J. */
+  readonly place: (latent: Float32Array) => Float32Array;
+}
 
 /** Vectors with more axes are projected on rotated axes, like tensors, because a viewing direction needs at most three. */
 const mostSpace = 3;

@@ -121,7 +121,7 @@ export const assess = live('assess', {
   observedAxis: 'share',
 
   importance: 'Which variables matter on held-out samples?',
-  importanceCaption: 'Decrease of the held-out accuracy when the values of a variable are permuted',
-  importanceCaptionError: 'Increase of the held-out RMSE when the values of a variable are permuted',
+  importanceCaption: 'Decrease of the held-out accuracy when the values of a variable are permuted; lines: one standard deviation over the folds',
+  importanceCaptionError: 'Increase of the held-out RMSE when the values of a variable are permuted; lines: one standard deviation over the folds',
   importanceMode: (caption: string, mode: string) => `${caption}, ${mode}`,
 });
