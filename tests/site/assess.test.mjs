@@ -71,7 +71,7 @@ test('procedures run in order with progress; a cancelled one keeps its fits and 
     if (!progress) return;
     told.push(`${progress.name} ${progress.done}`);
     if (progress.done === stopAt) procedures.cancel();
-  });
+  }, 0);
   await procedures.run(all, {});
   assert.deepEqual(told, ['a 0', 'a 1', 'a 2', 'a 3']);
   assert.equal(procedures.progress, undefined);
@@ -134,10 +134,7 @@ test('one honest sentence, and what to do, in both languages', async () => {
   const told = (parts) => words.honestText(honestyOf(plan, parts));
   assert.equal(told({}), undefined);
   assert.equal(told({ crossValidation }), 'Held out 84% (78% to 90%).');
-  assert.equal(
-    told(real),
-    'Better than chance: p = 0.005; held out 84% (78% to 90%); plane stable within 12°.',
-  );
+  assert.equal(told(real), 'Better than chance: p = 0.005; held out 84% (78% to 90%); plane stable within 12°.');
   assert.equal(
     told(chance),
     'No better than chance: p = 0.42; held out 50% (38% to 62%); plane not stable (resamples up to 71° off their mean, random planes 84°).',
@@ -228,7 +225,10 @@ test('irises are told apart better than chance: sentence, pictures, permutations
 
   const rows = await page.locator('[data-value=held-out-scores] tbody tr').allTextContents();
   for (const name of ['Accuracy', 'Balanced accuracy', 'Macro F1', 'Matthews correlation', 'Brier score', 'AUC'])
-    assert.ok(rows.some((row) => row.startsWith(name) && /5 of 5$/.test(row)), name);
+    assert.ok(
+      rows.some((row) => row.startsWith(name) && /5 of 5$/.test(row)),
+      name,
+    );
   assert.equal(rows.filter((row) => /^Recall of (setosa|versicolor|virginica)\d/.test(row)).length, 3);
   const counts = await page.locator('[data-value=confusion-held-out] td').allTextContents();
   assert.equal(
@@ -237,7 +237,7 @@ test('irises are told apart better than chance: sentence, pictures, permutations
   );
   assert.equal(await page.locator('[data-value=importance] tbody tr').count(), 4);
   await page.locator('[data-value=intervals]').waitFor();
-  assert.equal(await page.locator('.axes .mode table path').count() > 4, true);
+  assert.equal((await page.locator('.axes .mode table path').count()) > 4, true);
 
   const file = await saved(page, button(page, 'Save the results (CSV)'));
   const lines = file.trim().split(/\r?\n/);
@@ -311,7 +311,8 @@ test('a test is cancelled by its button and by another setting, and goes on from
 test('the small multiples choose a cell by nested cross validation, and show it', async () => {
   const { page, heard } = await bench.open('#v=1&a=iris&p=full&k=1&e=30&gn=2', { wait: 'end' });
   await button(page, 'Choose by cross-validation').click();
-  const said = /Chosen: λ (1|0\.001), no hidden layer\. Honest score of choosing so: \d+%; the score that chose: \d+%\./;
+  const said =
+    /Chosen: λ (1|0\.001), no hidden layer\. Honest score of choosing so: \d+%; the score that chose: \d+%\./;
   const [, lambda] = said.exec(await shows(page, '[data-value=chosen]', said));
   await button(page, 'Show it in the tool').click();
   await becomes(() => hashOf(page), lambda === '1' ? /&l=1&/ : /&l=0\.001&/);

@@ -375,7 +375,11 @@ export function predictionOf(trip: Trip, model: Model, material: Material, { set
     : { probabilities: Array.from(model.predictProba(sample)) };
 }
 
-export function nearestSample(picture: Pick<Picture, 'train' | 'test'>, at: readonly [number, number], testToo: boolean) {
+export function nearestSample(
+  picture: Pick<Picture, 'train' | 'test'>,
+  at: readonly [number, number],
+  testToo: boolean,
+) {
   let nearest: SampleRef = { set: 'train', index: 0 };
   let best = Number.POSITIVE_INFINITY;
   for (const set of testToo ? (['train', 'test'] as const) : (['train'] as const)) {

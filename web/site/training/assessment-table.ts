@@ -1,7 +1,7 @@
 /** Scores, permutations, weights, importances and held-out predictions of an assessment, for a table on the page and for a file. */
 
 import type { CrossValidation, Dataset, PermutationTest, ScoreName, Stability } from 'trip-wasm';
-import { type ModeName } from '../data/catalogue.ts';
+import type { ModeName } from '../data/catalogue.ts';
 import type { Parts } from './assessment.ts';
 
 /** Scores of held-out predictions, in the order of the table. */
@@ -50,7 +50,9 @@ function scoreRows(crossValidation: CrossValidation, { classNames = [] }: Datase
     ...heldOutScores(crossValidation).map((name) =>
       rowOf('held out', name, 'mean over the folds', test[name]?.mean, test[name]?.deviation, '', test[name]?.defined),
     ),
-    ...(pooled.recall ?? []).map((recall, label) => rowOf('held out', 'recall', classNames[label], recall ?? undefined)),
+    ...(pooled.recall ?? []).map((recall, label) =>
+      rowOf('held out', 'recall', classNames[label], recall ?? undefined),
+    ),
   ];
 }
 

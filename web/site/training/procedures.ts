@@ -55,7 +55,11 @@ export class Procedures {
   private readonly cache = new Map<string, Begun>();
   private control = new AbortController();
 
-  constructor(private readonly onChange: () => void) {}
+  /** `pause`: milliseconds between two reports of progress, since small fits end faster than the page can be drawn. */
+  constructor(
+    private readonly onChange: () => void,
+    private readonly pause = 50,
+  ) {}
 
   resultOf({ key }: Procedure): object | undefined {
     return this.cache.get(key)?.result;
@@ -106,7 +110,7 @@ export class Procedures {
   cancel(): void {
     this.control.abort();
     this.failure = undefined;
-    if (this.progress) this.clearProgress();
+    this.clearProgress();
   }
 
   private clearProgress(): void {
@@ -133,9 +137,13 @@ export class Procedures {
     };
     const count = () => procedures.reduce((sum, procedure) => sum + doneOf(procedure), 0);
     const [before, since] = [count(), performance.now()];
+    let last = Number.NEGATIVE_INFINITY;
     return ({ name }) => {
+      const now = performance.now();
+      if (now - last < this.pause && name === this.progress?.name) return;
+      last = now;
       const done = count();
-      const seconds = (performance.now() - since) / 1000;
+      const seconds = (now - since) / 1000;
       const left = done === before ? undefined : (seconds / (done - before)) * (total - done);
       this.progress = { name, done, total, left };
       this.onChange();

@@ -66,7 +66,8 @@ export const assess = live('assess', {
     `Each sample is where a model puts it that has never seen it: ${right} are right. Each fold has its own contours, so none are drawn.`,
   heldOutCaptionError: (error: string) =>
     `Each sample is where a model puts it that has never seen it: RMSE ${error}. Each fold has its own contours, so none are drawn.`,
-  sameScale: 'Both pictures have the same samples, axes and scale. The folds are turned to the left picture by their training samples. Point at a sample, or focus a picture and press the arrow keys, to find it in the other.',
+  sameScale:
+    'Both pictures have the same samples, axes and scale. The folds are turned to the left picture by their training samples. Point at a sample, or focus a picture and press the arrow keys, to find it in the other.',
   figure: (caption: string) => `${caption} Arrow keys walk through the samples.`,
 
   found: (sample: string, prediction: string) => `${sample}; held-out prediction: ${prediction}`,
@@ -115,13 +116,16 @@ export const assess = live('assess', {
   moreClasses: (count: number) => `The saved file has the recalls of ${count} more classes.`,
   confusion: 'Held-out samples',
   reliability: 'Reliability',
-  reliabilityText: (first: string) => `Probability of ${first}, and how often it came true. On the dashed line both agree.`,
+  reliabilityText: (first: string) =>
+    `Probability of ${first}, and how often it came true. On the dashed line both agree.`,
   reliabilityMany: 'Probability of the predicted class, and how often it was right. On the dashed line both agree.',
   predictedAxis: 'predicted probability',
   observedAxis: 'share',
 
   importance: 'Which variables matter on held-out samples?',
-  importanceCaption: 'Decrease of the held-out accuracy when the values of a variable are permuted; lines: one standard deviation over the folds',
-  importanceCaptionError: 'Increase of the held-out RMSE when the values of a variable are permuted; lines: one standard deviation over the folds',
+  importanceCaption:
+    'Decrease of the held-out accuracy when the values of a variable are permuted; lines: one standard deviation over the folds',
+  importanceCaptionError:
+    'Increase of the held-out RMSE when the values of a variable are permuted; lines: one standard deviation over the folds',
   importanceMode: (caption: string, mode: string) => `${caption}, ${mode}`,
 });

@@ -96,7 +96,11 @@ export const lessons = live('lessons', {
       claim: 'A supervised projection separates anything, noise too.',
       question:
         'Sixty samples of 200 random numbers each were given one of two classes at random. TRIP looks for a plane that separates them. Each sample is then also predicted by a model that was trained without it. How many of these predictions will be right?',
-      choices: ['Nearly all, since the plane separates the classes', 'Clearly more than half', 'About half, as by chance'],
+      choices: [
+        'Nearly all, since the plane separates the classes',
+        'Clearly more than half',
+        'About half, as by chance',
+      ],
     },
   },
 

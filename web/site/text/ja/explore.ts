@@ -9,7 +9,8 @@ export const explore: typeof english = {
     `選択：λ ${lambda}、${layers}。この選び方の正直な成績は${honest}、選択に使った成績は${optimistic}です。`,
   chosenError: (lambda, layers, honest, optimistic) =>
     `選択：λ ${lambda}、${layers}。この選び方の正直な誤差（RMSE）は${honest}、選択に使った誤差は${optimistic}です。`,
-  agreeing: (agreeing, folds) => `自分のサンプルを除いた${folds}個の外側の分割のうち、${agreeing}個が同じセルを選びました。`,
+  agreeing: (agreeing, folds) =>
+    `自分のサンプルを除いた${folds}個の外側の分割のうち、${agreeing}個が同じセルを選びました。`,
   showChosen: 'ツールに表示',
   allDepths: (first, last) => `${first}から${last}`,
   rest: '残りを学習',
