@@ -63,6 +63,9 @@ export const scoreNames = /* @__PURE__ */ Object.keys(rows) as readonly ScoreNam
 /** How a score becomes one value of several folds, if at all. */
 export const poolingOf = (name: ScoreName) => rows[name].pooled;
 
+/** Whether a larger value of a score is better. */
+export const isLargerBetter = (name: ScoreName) => rows[name].larger;
+
 /** Scores that are defined for responses of this kind. */
 export const scoresOf = (task: Task): readonly ScoreName[] =>
   scoreNames.filter((name) => (rows[name].task ?? task) === task);
