@@ -13,6 +13,7 @@ export { type ScoreRow, scoreTable } from './model/scores.js';
 export { loadTrip } from './trip.js';
 export type {
   CategoricalColumn,
+  CellReport,
   ClassWeight,
   Dataset,
   DatasetInput,
