@@ -1,6 +1,7 @@
 /** Results of the trainings: curves over the epochs, the outcome of each, and whether the link's result is the same. */
 
-import type { Model, Stability } from 'trip-wasm';
+import type { Model } from 'trip-wasm';
+import type { Stability } from 'trip-wasm/trainer';
 import type { Material } from '../data/catalogue.ts';
 import type { State } from '../data/state.ts';
 import type { Method } from '../training/track.ts';

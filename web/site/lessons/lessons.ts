@@ -3,8 +3,8 @@
  * of a step is computed from its figure, so that both always agree.
  */
 
-import type { Model, PermutationTest, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
-import type { Trainer } from 'trip-wasm/trainer';
+import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
+import type { PermutationTest, Trainer } from 'trip-wasm/trainer';
 import { catalogue, type DataId, type Material } from '../data/catalogue.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
 import { matchTruth, type PlaneMatch } from '../picture/geometry.ts';

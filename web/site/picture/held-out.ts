@@ -1,6 +1,7 @@
 /** The picture of samples that their models have never seen, beside the ordinary one of the same samples. */
 
-import type { Model, PointStability } from 'trip-wasm';
+import type { Model } from 'trip-wasm';
+import type { PointStability } from 'trip-wasm/trainer';
 import { fieldAt, type Look, type Picture, type Placed, placed, type Stage, type Steps } from './picture.ts';
 
 export interface Pair {

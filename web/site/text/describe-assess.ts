@@ -1,6 +1,6 @@
 /** The outcome of an assessment in words. */
 
-import type { Interval, PermutationTest } from 'trip-wasm';
+import type { Interval, PermutationTest } from 'trip-wasm/trainer';
 import type { Advice, Honesty } from '../training/honesty.ts';
 import { assess } from './en/assess.ts';
 import { degrees, percent, plain, significant } from './numbers.ts';

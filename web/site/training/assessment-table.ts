@@ -1,6 +1,7 @@
 /** Scores, permutations, weights, importances and held-out predictions of an assessment, for a table on the page and for a file. */
 
-import type { CrossValidation, Dataset, PermutationTest, ScoreName, Stability } from 'trip-wasm';
+import type { Dataset, ScoreName } from 'trip-wasm';
+import type { CrossValidation, PermutationTest, Stability } from 'trip-wasm/trainer';
 import type { ModeName } from '../data/catalogue.ts';
 import type { Parts } from './assessment.ts';
 

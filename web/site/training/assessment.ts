@@ -1,6 +1,6 @@
 /** Tests of the trainings shown: cross validation, permutation test and bootstrap of TRIP on the fit samples. */
 
-import type { AssessedOptions, CrossValidation, PermutationTest, Stability } from 'trip-wasm';
+import type { AssessedOptions, CrossValidation, PermutationTest, Stability } from 'trip-wasm/trainer';
 import type { Material } from '../data/entry.ts';
 import { type Settings, type State, trainingNames } from '../link/state.ts';
 import { fitOptions } from './fit-options.ts';

@@ -1,6 +1,7 @@
 /** The outcome of an assessment as codes with values, from which the page writes its honest sentence and its advice. */
 
-import type { Interval, Spreads, Stability } from 'trip-wasm';
+import type { Spreads } from 'trip-wasm';
+import type { Interval, Stability } from 'trip-wasm/trainer';
 import type { AssessmentPlan, Parts } from './assessment.ts';
 
 export interface Honesty {

@@ -3,8 +3,8 @@
  * settings need no fits and a cancelled procedure continues. It does not depend on the page.
  */
 
-import type { AssessmentRow, Model, Trip } from 'trip-wasm';
-import type { Trainer } from 'trip-wasm/trainer';
+import type { Model, Trip } from 'trip-wasm';
+import type { AssessmentRow, Trainer } from 'trip-wasm/trainer';
 import type { Material } from '../data/entry.ts';
 import { messageOf } from './error-message.ts';
 import type { Progress } from './grid.ts';

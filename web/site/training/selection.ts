@@ -1,6 +1,6 @@
 /** The choice of a cell of the small multiples by nested cross validation on the fit samples. */
 
-import type { Selection } from 'trip-wasm';
+import type { Selection } from 'trip-wasm/trainer';
 import { assessedOptions } from './assessment.ts';
 import type { GridPlan, Place } from './grid.ts';
 import type { Procedure } from './procedures.ts';
