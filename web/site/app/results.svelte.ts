@@ -21,8 +21,6 @@ export interface Assessed {
 }
 
 export class Results {
-  /** Seconds that TRIP trains one start, as measured last. */
-  secondsAStart = $state<number>();
   /** Set by the component of the test, for the trainings shown. */
   assessed = $state.raw<Assessed>();
   private readonly choices: Choices;
@@ -132,17 +130,13 @@ export class Results {
     }
   }
 
-  /** Measures the training of TRIP that is shown; a recorded one takes no time. */
-  measureTime(): void {
-    const { epoch = 0, busyMs = 0 } = this.trained.track('trip') ?? {};
-    if (epoch > 0 && busyMs > 0) this.secondsAStart = (busyMs / 1000 / epoch) * this.choices.state.epochs;
-  }
-
-  /** Estimated seconds of so many trainings of one start in all workers; undefined until one has been measured. */
+  /** Estimated seconds of so many trainings of one start in all workers; undefined until a start has ended. */
   secondsFor(trainings: number): number | undefined {
-    const { secondsAStart, loaded } = this;
-    const workers = Math.min(loaded.trainer?.workers ?? 1, navigator.hardwareConcurrency || 4);
-    return secondsAStart === undefined ? undefined : (trainings * secondsAStart) / workers;
+    const { fastest } = this.trained;
+    const workers = Math.min(this.loaded.trainer?.workers ?? 1, navigator.hardwareConcurrency || 4);
+    if (fastest === undefined) return undefined;
+    // The training shown also measures the time without its waits, unless it was replayed from a recording.
+    return (trainings * Math.min(fastest / 1000, this.busySeconds ?? Number.POSITIVE_INFINITY)) / workers;
   }
 
   /** Calls `work` with the TRIP model shown; undefined while there is none. */

@@ -83,6 +83,8 @@ export const assess = live('assess', {
       : `With the true responses the score is ${value}; ${atLeast === 1 ? 'one of them is' : `${atLeast} of them are`} at least as good.`,
   early: (count: number, all: number) =>
     `The test stopped after ${count} of ${all} permutations, since the others could not change its decision at 0.05.`,
+  startsNote: (used: number, all: number) =>
+    `Each fit of this test had ${used === 1 ? 'one start' : `${used} starts`}, also with the true responses; those of the other results have ${all}.`,
   scoreAxis: { accuracy: 'accuracy', rmse: 'RMSE' },
   countAxis: 'number',
   correlationAxis: 'correlation with the true responses',

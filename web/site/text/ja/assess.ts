@@ -79,6 +79,8 @@ export const assess: typeof english = {
       : `本当の応答での成績は${value}で、それ以上によいものが${atLeast}回あります。`,
   early: (count, all) =>
     `残りの結果によらず0.05での判定が変わらないため、${all}回中${count}回の並べ替えで検定を終えました。`,
+  startsNote: (used, all) =>
+    `この検定の1回の学習は、本当の応答の場合も含めて${starts(used)}で行いました。ほかの結果は${all}個で行っています。`,
   scoreAxis: { accuracy: '正解率', rmse: 'RMSE' },
   countAxis: '回数',
   correlationAxis: '本当の応答との相関',
