@@ -97,6 +97,10 @@ export const topics = {
     'Selection',
     'PermutationOptions',
     'PermutationTest',
+    'StabilityOptions',
+    'Stability',
+    'ModeStability',
+    'PointStability',
   ],
   files: [
     'readNpy',

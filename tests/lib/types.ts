@@ -117,12 +117,16 @@ import {
   type FoldOptions,
   type ImportanceOptions,
   type Interval,
+  type ModeStability,
   type PermutationOptions,
   type PermutationTest,
+  type PointStability,
   type Run,
   type RunOptions,
   type Selection,
   type SelectionOptions,
+  type Stability,
+  type StabilityOptions,
   type SweepOptions,
   type SweepProgress,
   type Trainer,
@@ -206,6 +210,7 @@ const surrogate: RankOne = explanation.surrogate;
 const local: LocalExplanation = explanation.local(0);
 const coefficients: LocalCoefficients | undefined = local.targets[local.target];
 const top: readonly TopVariable[] = explanation.top(0, 1, 5);
+const weights: Float64Array = explanation.importance(0);
 explanation[Symbol.dispose]();
 
 const grid: ParameterGrid = { lambda: [0.1, 0.01], hidden: [[], [10, 10]], restarts: [3, 'auto'], steps: [[], steps] };
@@ -294,6 +299,15 @@ console.log(report?.fingerprint, interval.low, important?.mean, selection.option
 const summary: SweepSummary | undefined = table.summary[0];
 const auc: Spread | undefined = summary?.pooled.auc;
 const spreads: Spreads | undefined = summary?.test;
+const importanceOptions: ImportanceOptions = { repeats: 3, score: 'brier' };
+const validated = await trainer.crossValidate(train, shared, { reference: model, importance: importanceOptions });
+const important: VariableImportance | undefined = validated.importance?.[0]?.[0];
+const picture: Float32Array | undefined = validated.picture?.[0];
+const stabilityOptions: StabilityOptions = { bootstraps: 10, reference: model, axes: explanation.axes, points: true };
+const stability: Stability = await trainer.stability(train, shared, stabilityOptions);
+const mode: ModeStability | undefined = stability.modes[0];
+const pointSpread: PointStability | undefined = stability.points;
+console.log(weights, important, picture, mode, pointSpread);
 console.log(stored, withGaps, random, groups, basis, target, surrogate, coefficients, top, held, folds, auc, spreads);
 await trainer.close();
 await trainer[Symbol.asyncDispose]();
