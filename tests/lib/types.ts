@@ -299,9 +299,6 @@ console.log(report?.fingerprint, interval.low, important?.mean, selection.option
 const summary: SweepSummary | undefined = table.summary[0];
 const auc: Spread | undefined = summary?.pooled.auc;
 const spreads: Spreads | undefined = summary?.test;
-const importanceOptions: ImportanceOptions = { repeats: 3, score: 'brier' };
-const validated = await trainer.crossValidate(train, shared, { reference: model, importance: importanceOptions });
-const important: VariableImportance | undefined = validated.importance?.[0]?.[0];
 const picture: Float32Array | undefined = validated.picture?.[0];
 const stabilityOptions: StabilityOptions = { bootstraps: 10, reference: model, axes: explanation.axes, points: true };
 const stability: Stability = await trainer.stability(train, shared, stabilityOptions);
