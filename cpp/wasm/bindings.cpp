@@ -1,5 +1,6 @@
 // The table of functions that JavaScript may call. web/lib/core/raw.ts declares their types.
 
+#include <trip/alignment.h>
 #include <trip/error.h>
 #include <trip/explanation.h>
 #include <trip/fingerprint.h>
@@ -206,9 +207,13 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("network", call<&make_network>)
       .class_function("planted", call<&make_planted>)
       .class_function("folds", call<&assign_folds>)
+      .class_function("draw", call<&draw>)
       .class_function("scorePredictions", call<&score_predictions>)
       .class_function("principalAngles", call<&angles_between>)
       .class_function("log1p", call<&log1p_each>)
+      .class_function("align", call<&align>)
+      .class_function("meanPlane", call<&mean_plane>)
+      .class_function("randomAngles", call<&random_angles>)
       .class_function("deriveSeed", call<&derive_seed>);
   Fields<Options> options("Options");
   visit_options([&](auto option) {
@@ -291,8 +296,9 @@ EMSCRIPTEN_BINDINGS(trip) {
              &Di::residual_share, "hotellingIndex", &Di::hotelling_index, "hotellingValue",
              &Di::hotelling_value, "hotellingShare", &Di::hotelling_share);
   Fields<Standardizer>("Scaling", "mean", &Standardizer::mean, "scale", &Standardizer::scale);
-  Fields<Score> scores("Score", "confusion", &Score::confusion, "responseRmse",
-                       &Score::response_rmse, "responsePearson", &Score::response_pearson);
+  Fields<Score> scores("Score", "confusion", &Score::confusion, "recall", &Score::recall,
+                       "reliability", &Score::reliability, "responseRmse", &Score::response_rmse,
+                       "responsePearson", &Score::response_pearson);
   for (const auto& [name, member] : kScores) scores.add(name, member);
 
   class_<Explanation>("Explanation")

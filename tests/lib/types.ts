@@ -42,8 +42,10 @@ import {
   type Planted,
   type PlantedOptions,
   type Point,
+  type PredictionScore,
   type RandomOptions,
   type RankOne,
+  type ReliabilityBin,
   type ResponseInput,
   type ResponseScore,
   type ResponseSpec,
@@ -282,6 +284,10 @@ const isError = (error: unknown) => error instanceof TrainerError && error.code 
 const described: FitOption = optionTable.lambda;
 const scoreName: ScoreName = 'balancedAccuracy';
 const scored: ScoreRow = scoreTable[scoreName];
+const given: PredictionScore = trip.scorePredictions(model.predictProba(train), train);
+const bin: ReliabilityBin | undefined = given.reliability?.[0];
+const recall: number | null | undefined = model.score(train).recall?.[0];
+console.log(given.macroF1, bin?.observed, recall);
 const sameVersion: boolean = trip.resultVersion === resultVersion;
 console.log(snapshots, scores, sameTrainer, isError, described, scored, sameVersion);
 

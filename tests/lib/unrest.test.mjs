@@ -29,7 +29,7 @@ async function talkingTrainer(t, workers) {
   return { trainer, messages };
 }
 
-const ends = ['finished', 'failed', 'cancelled', 'row'];
+const ends = ['finished', 'failed', 'cancelled', 'report'];
 
 test('100 aborts at any moment: nothing arrives afterwards, and results are as before', async (t) => {
   const { trainer, messages } = await talkingTrainer(t, 2);

@@ -1,6 +1,6 @@
 /** Types of the experiments. A plan is data: sets, grids, protocol and seeds. A cell is one fit of a plan. */
 
-import type { Dataset, FitOptions, Model, ModelFile, Score } from 'trip-wasm';
+import type { Dataset, FitOptions, Model, ModelFile, ScoreName } from 'trip-wasm';
 
 /** Options of one fit in a plan; they determine the fit completely. */
 export type CellOptions = Readonly<
@@ -56,8 +56,8 @@ export interface TimeCell {
   readonly round: number;
 }
 
-/** Scores without the confusion matrix; values that are not finite are left out. */
-export type RowScore = { readonly [name in Exclude<keyof Score, 'confusion'>]?: number };
+/** The scores that are one number; values that are not finite are left out. */
+export type RowScore = { readonly [name in ScoreName]?: number };
 
 /** The outcome of a cell: plain data, the same on every machine. */
 export interface Row {

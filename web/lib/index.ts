@@ -9,10 +9,11 @@ export { TripError, type TripErrorCode } from './common/errors.js';
 export { resultVersion, version } from './common/version.js';
 export { checksumOf } from './model/file.js';
 export { type FitOption, fitDefaults, optionTable } from './model/option-table.js';
-export { type ScoreName, type ScoreRow, scoreTable } from './model/scores.js';
+export { type ScoreRow, scoreTable } from './model/scores.js';
 export { loadTrip } from './trip.js';
 export type {
   CategoricalColumn,
+  CellReport,
   ClassWeight,
   Contribution,
   Dataset,
@@ -48,8 +49,10 @@ export type {
   Planted,
   PlantedOptions,
   Point,
+  PredictionScore,
   RandomOptions,
   RankOne,
+  ReliabilityBin,
   ResponseInput,
   ResponseScore,
   ResponseSpec,
@@ -58,6 +61,7 @@ export type {
   SampleDiagnosis,
   Samples,
   Score,
+  ScoreName,
   Snapshot,
   SnapshotScore,
   SparseInput,

@@ -4,6 +4,10 @@
  * @packageDocumentation
  */
 
+import { planCrossValidation } from './assess/cross-validate.js';
+import { planPermutationTest } from './assess/permutation.js';
+import { planSelection } from './assess/select.js';
+import { planStability } from './assess/stability.js';
 import { boolean, integer, readOptions, requireObject } from './common/check.js';
 import { asyncDisposeSymbol } from './common/dispose-symbols.js';
 import { fail } from './common/errors.js';
@@ -12,13 +16,26 @@ import { absolute, address, chooseSimd, loadChecks } from './core/load.js';
 import { isBundled, ownBinary } from './core/parts.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
+import type { Execute } from './sweep/cell.js';
+import { planSweep } from './sweep/plan.js';
+import { readSweepOptions, runSweep } from './sweep/run.js';
 import { loadTrip, moduleOf } from './trip.js';
 import type {
+  AssessedOptions,
+  CrossValidation,
+  CrossValidationOptions,
   FitOptions,
   LoadOptions,
+  ParameterGrid,
+  PermutationOptions,
+  PermutationTest,
   Run,
   RunOptions,
   Samples,
+  Selection,
+  SelectionOptions,
+  Stability,
+  StabilityOptions,
   SweepOptions,
   SweepPlan,
   SweepTable,
@@ -26,19 +43,37 @@ import type {
   TrainerOptions,
   Trip,
 } from './types.js';
+import { CellWork } from './workers/cell-work.js';
 import { openLocalThread } from './workers/local-thread.js';
 import { Pool } from './workers/pool.js';
 import type { LoadMessage } from './workers/protocol.js';
 import { TrainerRun } from './workers/run.js';
-import { Sweep } from './workers/sweep-run.js';
 import { openThread } from './workers/thread.js';
 
 export { TripError, type TripErrorCode } from './common/errors.js';
 export type {
+  AssessedOptions,
+  AssessedScore,
+  AssessmentProgress,
+  AssessmentRow,
+  AssessmentRunOptions,
+  ChoiceOptions,
+  CrossValidation,
+  CrossValidationOptions,
+  FoldOptions,
+  Interval,
+  ModeStability,
+  PermutationOptions,
+  PermutationTest,
+  PointStability,
   Run,
   RunOptions,
+  Selection,
+  SelectionOptions,
   Snapshot,
   SnapshotScore,
+  Stability,
+  StabilityOptions,
   SweepOptions,
   SweepProgress,
   Trainer,
@@ -138,9 +173,56 @@ class PoolTrainer implements Trainer {
 
   async sweep(plan: SweepPlan, options: SweepOptions = {}): Promise<SweepTable> {
     this.#requireOpen();
-    const sweep = new Sweep(moduleOf(this.#trip), plan, options);
-    this.#pool.add(sweep);
-    return sweep.result;
+    const module = moduleOf(this.#trip);
+    const { signal, ...settings } = readSweepOptions(options);
+    const full = planSweep(module, plan);
+    return this.#run('the sweep', signal, (execute) => runSweep(module, full, settings, execute));
+  }
+
+  async crossValidate(
+    data: Samples,
+    options: AssessedOptions = {},
+    settings: CrossValidationOptions = {},
+  ): Promise<CrossValidation> {
+    this.#requireOpen();
+    const { signal, run } = planCrossValidation(moduleOf(this.#trip), { data, options, settings });
+    return this.#run('the cross validation', signal, run);
+  }
+
+  async select(
+    data: Samples,
+    grid: ParameterGrid | readonly ParameterGrid[],
+    settings: SelectionOptions = {},
+  ): Promise<Selection> {
+    this.#requireOpen();
+    const { signal, run } = planSelection(moduleOf(this.#trip), { data, grid, settings });
+    return this.#run('the selection', signal, run);
+  }
+
+  async permutationTest(
+    data: Samples,
+    options: AssessedOptions = {},
+    settings: PermutationOptions = {},
+  ): Promise<PermutationTest> {
+    this.#requireOpen();
+    const { signal, run } = planPermutationTest(moduleOf(this.#trip), { data, options, settings });
+    return this.#run('the permutation test', signal, run);
+  }
+
+  async stability(data: Samples, options: AssessedOptions = {}, settings: StabilityOptions = {}): Promise<Stability> {
+    this.#requireOpen();
+    const { signal, run } = planStability(moduleOf(this.#trip), { data, options, settings });
+    return this.#run('the assessment of stability', signal, run);
+  }
+
+  #run<Result>(
+    what: string,
+    signal: AbortSignal | undefined,
+    procedure: (execute: Execute) => Promise<Result>,
+  ): Promise<Result> {
+    const work = new CellWork(what, signal, procedure, () => this.#pool.schedule());
+    this.#pool.add(work);
+    return work.result;
   }
 
   #requireOpen(): void {

@@ -3,6 +3,7 @@
  * "Section n" refers to the paper, Maruhashi et al. 2020, arXiv 2007.03912.
  */
 
+export type * from './types/assess.js';
 export type * from './types/data.js';
 export type * from './types/diagnosis.js';
 export type * from './types/explanation.js';

@@ -81,8 +81,11 @@ export type RawReport = Required<Public.RestartReport> & { ranking: number };
 export type RawMeans = Required<Public.SnapshotScore>;
 export type RawEvaluation = { train: RawMeans; test: RawMeans | null };
 
-export type RawScore = Required<Omit<Public.Score, 'confusion' | 'responses'>> & {
+export type RawScore = { [name in Public.ScoreName]: number } & {
   confusion: Float64Array;
+  recall: Float64Array;
+  /** Bins x 5: low, high, predicted, observed, weight. */
+  reliability: Float64Array;
   responseRmse: Float64Array;
   responsePearson: Float64Array;
 };
@@ -160,6 +163,8 @@ export interface RawModule {
   network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };
   planted(options: Required<Public.PlantedOptions>): Sets & { basis: Float64Array[] };
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
+  /** `count` integers from 0 to `below` - 1, drawn with replacement. */
+  draw(count: number, below: number, seed: number): Int32Array;
   /** Scores of probabilities (N x classes), or without labels of values (N x responses); `width` is the number of either. */
   scorePredictions(
     predictions: Float64Array,
@@ -171,5 +176,11 @@ export interface RawModule {
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
   /** log(1 + x) of each value. */
   log1p(values: Float64Array): Float64Array;
+  /** Rotations R^(k) that turn `a` to `b` (N x prod J each); `start` has all R^(k), or is empty. */
+  align(a: Float64Array, b: Float64Array, ranks: List, start: Float64Array): Float64Array[];
+  /** I x J; `bases` has all bases, one after the other. */
+  meanPlane(bases: Float64Array, rows: number, columns: number): Float64Array;
+  /** Largest angles between a plane and `count` random ones. */
+  randomAngles(rows: number, columns: number, count: number, seed: number): Float64Array;
   deriveSeed(seed: number, stream: number): number;
 }

@@ -32,6 +32,10 @@ export interface Outcome {
   readonly reports: readonly RawReport[];
   /** Position in `reports` of the kept restart. */
   readonly best: number;
+}
+
+/** The outcome of a fit that becomes a model. */
+export interface ModelOutcome extends Outcome {
   /** The training samples about the plane of the kept restart; null for a restart of a worker that has a better one. */
   readonly reference: RawReference | null;
 }
@@ -162,7 +166,7 @@ export function* fitSteps(fit: RawFit, epochs: number): Generator<void> {
   }
 }
 
-export function outcomeOf(fit: RawFit): Omit<Outcome, 'reference'> {
+export function outcomeOf(fit: RawFit): Outcome {
   return {
     spec: fit.spec(),
     parameters: fit.bestParameters(),
@@ -182,7 +186,7 @@ export function isBetter(a: RawReport, b: RawReport): boolean {
 export interface FitOfLambda {
   readonly plan: FitPlan;
   /** The outcome with the kept restart; workers train the restarts one by one. */
-  readonly outcome: Outcome;
+  readonly outcome: ModelOutcome;
   /** Reports of all restarts by index. */
   readonly reports: readonly RawReport[];
 }

@@ -5,7 +5,7 @@ import { defined, integer, readOptions } from '../common/check.js';
 import { disposeSymbol } from '../common/dispose-symbols.js';
 import { fail, guarded } from '../common/errors.js';
 import { Handle } from '../core/handle.js';
-import type { RawDataset, RawModel, RawModule, RawScore } from '../core/raw.js';
+import type { RawDataset, RawModel, RawModule } from '../core/raw.js';
 import { categoricalOf } from '../data/categories.js';
 import { alignClasses, responsesOf, toRaw } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
@@ -34,6 +34,7 @@ import { centerOf, copyOfReference, diagnoseChecks, noReference, toDiagnosis, to
 import { TripExplanation } from './explanation.js';
 import { writeModelFile } from './file.js';
 import type { FitResult } from './fit.js';
+import { publicScore } from './predictions.js';
 import { scoresOf } from './scores.js';
 import { openModel, targetOf, toValues } from './spec.js';
 import { copyOf, type Preparation, prepare } from './steps.js';
@@ -159,11 +160,7 @@ export class TripModel implements Model {
   score(data: Samples): Score {
     return this.#call((raw) => {
       const score = raw.score(toRaw(alignClasses('data', this.#prepared(data), this.spec), true));
-      const { task, outputs: size } = this.spec;
-      const numbers = Object.fromEntries(scoresOf(task).map((name) => [name, score[name]]));
-      if (task === 'regression') return { ...numbers, ...responseScores(score, this.spec) } as unknown as Score;
-      const confusion = Array.from({ length: size }, (_, row) => rowOf(score.confusion, row, size));
-      return { ...numbers, confusion } as unknown as Score;
+      return publicScore(score, this.spec, scoresOf(this.spec.task)) as Score;
     });
   }
 
@@ -261,28 +258,10 @@ export class TripModel implements Model {
   }
 }
 
-/** The scores of each of several responses. */
-function responseScores({ responseRmse, responsePearson }: RawScore, spec: ModelSpec): Pick<Score, 'responses'> {
-  if (responseRmse.length === 0) return {};
-  const responses = Array.from(responseRmse, (rmse, r) => ({
-    ...defined({ name: spec.responses?.[r]?.name }),
-    rmse,
-    pearson: responsePearson[r] as number,
-  }));
-  return { responses };
-}
-
 /** The response of each sample: the name of its class, or its (first) value. */
 function labelsOf(data: Dataset): (string | number | undefined)[] {
   const { shape, labels, targets, classNames } = data;
   return Array.from({ length: shape[0] as number }, (_, n) =>
     labels === undefined ? targets?.[n * responsesOf(data)] : classNames?.[labels[n] as number],
   );
-}
-
-/** A row of a matrix as plain numbers. Array.from would ask an iterator for each: of a thousand classes there are a million. */
-function rowOf(matrix: ArrayLike<number>, row: number, size: number): number[] {
-  const numbers = new Array<number>(size);
-  for (let i = 0; i < size; i++) numbers[i] = matrix[row * size + i] as number;
-  return numbers;
 }

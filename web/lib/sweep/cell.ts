@@ -1,49 +1,89 @@
-/** One cell of a sweep: a fit on all folds but one, and its scores on that one. */
+/** One cell: a fit on some samples, and what is wanted of its model, on those and on others. */
 
 import { guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
 import type { RawDataset, RawModel, RawModule, RawReport, RawSpec } from '../core/raw.js';
-import { fitSteps, openFit, outcomeOf, type Training } from '../model/fit.js';
+import { fitSteps, isBetter, type Outcome, openFit, outcomeOf, type Training } from '../model/fit.js';
 import { scoreNames } from '../model/scores.js';
 import { toValues } from '../model/spec.js';
-import type { SweepRow, SweepScore } from '../types.js';
+import type { CellReport, SweepScore } from '../types.js';
+import { importanceSteps, type WantedImportance } from './importance.js';
 
-/** Everything that a row depends on, in the form of the core: plain data that workers can receive. */
-export interface CellTask extends Training {
-  /** The samples held out. */
+/** Everything that a report depends on, in the form of the core: plain data that workers can receive. */
+export interface CellTask {
+  /** Fits of which the best is kept: one, or one for each lambda to try. All have the same sets. */
+  readonly trainings: readonly Training[];
+  /** Samples to score and predict. */
   readonly heldOut: RawDataset;
-  /** Fields of the row that are known beforehand. */
-  readonly known: Pick<SweepRow, 'point' | 'trial' | 'fold' | 'options' | 'seed' | 'samples'>;
+  readonly wanted: Wanted;
 }
 
-/** Trains in short calls of the core and returns the row; the caller may pause between them. */
-export function* cellSteps(raw: RawModule, task: CellTask): Generator<void, SweepRow> {
-  const fit = openFit(raw, task);
-  try {
-    yield* fitSteps(fit, task.options.epochs);
-    const { spec, parameters, reports, best } = guarded(() => outcomeOf(fit));
-    const { restart, diverged } = reports[best] as RawReport;
-    const model = guarded(() => raw.createModel(spec, parameters));
-    yield;
+/** Parts of a report that are left out by default. */
+export interface Wanted {
+  /** The predictions for the samples held out. */
+  readonly predictions?: boolean;
+  /** The projections of the model. */
+  readonly projections?: boolean;
+  /** Samples to project. */
+  readonly latent?: RawDataset;
+  readonly importance?: WantedImportance;
+}
+
+/** A cell of a plan, as an executor runs it. */
+export interface Cell {
+  /** For messages, such as `fold 3`. */
+  readonly name: string;
+  /** Made when a worker is free, since tasks hold copies of the samples. */
+  task(): CellTask;
+}
+
+/**
+ * Runs cells, anywhere and in any order, and passes each report to `receive`. Resolves when all have finished. The cells are taken from
+ * the iterable when workers are free.
+ */
+export type Execute = <C extends Cell>(
+  cells: Iterable<C>,
+  receive: (cell: C, report: CellReport) => void,
+) => Promise<void>;
+
+/** Trains in short calls of the core and returns the report; the caller may pause between them. */
+export function* cellSteps(raw: RawModule, { trainings, heldOut, wanted }: CellTask): Generator<void, CellReport> {
+  let kept: Outcome | undefined;
+  for (const training of trainings) {
+    const fit = openFit(raw, training);
     try {
-      const { train, heldOut, known } = task;
-      return {
-        ...known,
-        resultVersion,
-        restart,
-        diverged,
-        fingerprint: model.fingerprint(),
-        train: scoreOf(model, train),
-        test: scoreOf(model, heldOut),
-        predictions: predictionsOf(model, spec, heldOut),
-      };
+      yield* fitSteps(fit, training.options.epochs);
+      const outcome = guarded(() => outcomeOf(fit));
+      if (kept === undefined || isBetter(bestOf(outcome), bestOf(kept))) kept = outcome;
     } finally {
-      release(model);
+      release(fit);
     }
+  }
+  const { spec, parameters } = kept as Outcome;
+  const { restart, diverged } = bestOf(kept as Outcome);
+  const model = guarded(() => raw.createModel(spec, parameters));
+  try {
+    yield;
+    const ranks = spec.architecture.ranks;
+    const importance = wanted.importance && (yield* importanceSteps(raw, model, spec, heldOut, wanted.importance));
+    return {
+      resultVersion,
+      restart,
+      diverged,
+      fingerprint: model.fingerprint(),
+      train: scoreOf(model, (trainings[0] as Training).train),
+      test: scoreOf(model, heldOut),
+      ...(wanted.predictions ? { predictions: predictionsOf(model, spec, heldOut) } : {}),
+      ...(wanted.projections ? { projections: Array.from(ranks, (_, k) => shortened(model.projection(k))) } : {}),
+      ...(wanted.latent ? { latent: shortened(model.transform(wanted.latent)) } : {}),
+      ...(importance ? { importance } : {}),
+    };
   } finally {
-    release(fit);
+    release(model);
   }
 }
+
+const bestOf = ({ reports, best }: Outcome) => reports[best] as RawReport;
 
 function scoreOf(model: RawModel, data: RawDataset): SweepScore {
   const score = model.score(data);
@@ -51,9 +91,13 @@ function scoreOf(model: RawModel, data: RawDataset): SweepScore {
   return Object.fromEntries(entries.filter(([, value]) => Number.isFinite(value)));
 }
 
-/** Nine digits distinguish 32-bit floats, keep their order and halve the length of rows in a file. Doubles keep all digits. */
 function predictionsOf(model: RawModel, spec: RawSpec, data: RawDataset): number[] {
   const values = data.task === 'classification' ? model.predictProba(data) : toValues(model.predict(data), spec.target);
+  return shortened(values);
+}
+
+/** Nine digits distinguish 32-bit floats, keep their order and halve the length of rows in a file. Doubles keep all digits. */
+function shortened(values: Float32Array | Float64Array): number[] {
   if (values instanceof Float64Array) return Array.from(values);
   return Array.from(values, (value) => Number(value.toPrecision(9)));
 }

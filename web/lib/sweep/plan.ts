@@ -1,19 +1,30 @@
 /** Checks the plan of a sweep, expands it into cells, and runs single cells. */
 
-import { describe, integer, readOptions, refuse, refuseUnknown, requireObject, seed } from '../common/check.js';
+import {
+  defined,
+  describe,
+  integer,
+  readOptions,
+  refuse,
+  refuseUnknown,
+  requireObject,
+  seed,
+} from '../common/check.js';
 import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { variablesOf } from '../data/categories.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
 import { folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
-import { fillOptions, type OpenOptions, planOf } from '../model/options.js';
+import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options.js';
 import { prepare } from '../model/steps.js';
 import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
-import { type CellTask, cellSteps } from './cell.js';
+import { type CellTask, cellSteps, type Wanted } from './cell.js';
+import type { WantedImportance } from './importance.js';
 
-type Given = Readonly<Partial<GridOptions>>;
+export type Given = Readonly<Partial<GridOptions>>;
 
 /** A plan that has passed the checks. */
 export interface FullPlan {
@@ -25,9 +36,10 @@ export interface FullPlan {
 }
 
 const fixed = ['seed', 'firstRestart', 'record'];
-const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
+/** Options that a sweep or an assessment accepts. */
+export const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
 const MAX_POINTS = 100_000;
-const MAX_CELLS = 1_000_000;
+export const MAX_CELLS = 1_000_000;
 
 /** First stream of a sweep's seeds: streams 0 and 1 of a seed belong to a fit. */
 const FIRST_STREAM = 2;
@@ -38,10 +50,7 @@ const checks = {
     requireTrainable(data);
     return data;
   },
-  grid(name: string, value: unknown): Given[] {
-    if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');
-    return Array.from(Array.isArray(value) ? value : [value]).flatMap(pointsOf);
-  },
+  grid: readGrid,
   options(name: string, value: unknown): Given {
     requireObject(name, value);
     refuseUnknown('options of a sweep', value, gridNames);
@@ -57,18 +66,10 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   const plan = readOptions('a sweep', given, checks, defaults);
   integer('folds', plan.folds, 2, plan.data.shape[0] as number);
   requireLearnable('folds', plan.data, plan.folds);
-  const points = plan.grid.map((point, p) => {
-    const own: Given = Object.freeze({ ...plan.options, ...point });
-    try {
-      if (own.lambda === 'validate')
-        fail('option', "lambda is 'validate', but a sweep compares lambdas itself; a number or 'auto' is accepted");
-      const options = fillOptions(raw, own, plan.data);
-      requireSplits(options, plan);
-      return { given: own, options };
-    } catch (thrown) {
-      if (!(thrown instanceof TripError)) throw thrown;
-      return fail(thrown.code, `point ${p} of the grid: ${thrown.message}`, thrown);
-    }
+  const points = fillPoints(raw, plan, ({ lambda, ...options }) => {
+    if (lambda === 'validate')
+      fail('option', "lambda is 'validate', but a sweep compares lambdas itself; a number or 'auto' is accepted");
+    requireSplits(options, plan);
   });
   const cells = points.length * plan.trials * plan.folds;
   if (cells > MAX_CELLS) {
@@ -78,8 +79,30 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   return { ...plan, points };
 }
 
+/** The full options of every point of a grid; messages name the point. */
+export function fillPoints(
+  raw: RawModule,
+  { data, grid, options }: { readonly data: Dataset; readonly grid: readonly Given[]; readonly options: Given },
+  check: (options: OpenOptions) => void,
+): FullPlan['points'] {
+  return grid.map((point, p) => {
+    const given: Given = Object.freeze({ ...options, ...point });
+    try {
+      const full = fillOptions(raw, given, data);
+      check(full);
+      return { given, options: full };
+    } catch (thrown) {
+      if (!(thrown instanceof TripError)) throw thrown;
+      return fail(thrown.code, `point ${p} of the grid: ${thrown.message}`, thrown);
+    }
+  });
+}
+
 /** Refuses a validation share where one fold would leave one sample of a class, which cannot be split. */
-function requireSplits({ validation }: OpenOptions, { data, folds }: Pick<FullPlan, 'data' | 'folds'>): void {
+function requireSplits(
+  { validation }: Pick<OpenOptions, 'validation'>,
+  { data, folds }: Pick<FullPlan, 'data' | 'folds'>,
+): void {
   if (validation === 0) return;
   const { labels, classNames = [], shape } = data;
   const counts: number[] = labels === undefined ? [shape[0] as number] : classNames.map(() => 0);
@@ -90,6 +113,12 @@ function requireSplits({ validation }: OpenOptions, { data, folds }: Pick<FullPl
   const whose = labels === undefined ? 'the data have' : `class ${describe(classNames[scarce])} has`;
   const reason = `${folds} folds leave one to train with, which cannot be split`;
   fail('value', `validation is ${validation}, but ${whose} too few samples (${counts[scarce]}): ${reason}`);
+}
+
+/** The points of all grids, in order. */
+export function readGrid(name: string, value: unknown): Given[] {
+  if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');
+  return Array.from(Array.isArray(value) ? value : [value]).flatMap(pointsOf);
 }
 
 /** All combinations; the last name varies fastest. */
@@ -136,17 +165,60 @@ export function splitOf(raw: RawModule, plan: Pick<FullPlan, 'data' | 'folds'>, 
 
 export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTask {
   const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
-  const split = splitOf(raw, plan, foldSeed, cell.fold);
-  const { given, options } = plan.points[cell.point] as FullPlan['points'][number];
-  const seeds = { startSeed: raw.deriveSeed(fitSeed, 0), orderSeed: raw.deriveSeed(fitSeed, 1) };
-  const sets = { train: subset(plan.data, split.train), test: null, validation: null };
-  const fit = planOf(raw, sets, { ...options, ...seeds, seed: fitSeed });
+  const { options } = plan.points[cell.point] as FullPlan['points'][number];
+  return fitTask(raw, plan.data, { ...splitOf(raw, plan, foldSeed, cell.fold), options, seed: fitSeed });
+}
+
+/** One fit of a plan: its samples by index, and the seed from which all others of the fit follow. */
+export interface PlannedFit {
+  readonly train: readonly number[];
+  readonly heldOut: readonly number[];
+  /** The validation set; without it, `options.validation` is the share of `train` that is held out. */
+  readonly validation?: readonly number[];
+  readonly options: OpenOptions;
+  readonly seed: number;
+}
+
+/** Parts of a report, of samples by index. */
+export interface Asked extends Pick<Wanted, 'predictions' | 'projections'> {
+  /** Samples to project. */
+  readonly latent?: readonly number[];
+  readonly importance?: Omit<WantedImportance, 'seed' | 'variables'>;
+}
+
+/** The task of a fit; everything that a fit learns from data is learned from `train` alone. */
+export function fitTask(
+  raw: RawModule,
+  data: Dataset,
+  { train, heldOut, validation, options, seed }: PlannedFit,
+  { latent, importance, ...asked }: Asked = { predictions: true },
+): CellTask {
+  const seeds = { startSeed: raw.deriveSeed(seed, 0), orderSeed: raw.deriveSeed(seed, 1) };
+  const own = validation && subset(data, validation);
+  const sets = { train: subset(data, train), test: null, validation: own ?? null };
+  const fit = planOf(raw, sets, { ...options, ...(own ? { validation: 'dataset' } : {}), ...seeds, seed });
+  const prepared = (samples: readonly number[]) => prepare(raw, 'data', subset(data, samples), fit).data;
+  const variables = fit.input && variablesOf(fit.input);
   return {
-    ...trainingOf(fit),
-    heldOut: toRaw(prepare(raw, 'data', subset(plan.data, split.heldOut), fit).data, true),
-    known: { ...cell, options: given, seed: fitSeed, samples: split.heldOut },
+    trainings: plansOf(fit).map((plan) => trainingOf(plan)),
+    heldOut: toRaw(prepared(heldOut), true),
+    wanted: defined({
+      ...asked,
+      latent: latent && toRaw(prepared(latent), false),
+      importance: importance && { ...importance, seed, ...defined({ variables }) },
+    }),
   };
 }
+
+/** The fields of a row that are known beforehand. */
+export function knownOf(raw: RawModule, plan: FullPlan, cell: SweepCell) {
+  const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
+  const { heldOut } = splitOf(raw, plan, foldSeed, cell.fold);
+  const { given } = plan.points[cell.point] as FullPlan['points'][number];
+  return { ...cell, options: given, seed: fitSeed, samples: heldOut };
+}
+
+export const nameOf = ({ point, trial, fold }: SweepCell) => `point ${point}, trial ${trial}, fold ${fold}`;
 
 export function sweepCell(raw: RawModule, given: SweepPlan, cell: SweepCell): SweepRow {
   const plan = planSweep(raw, given);
@@ -161,6 +233,6 @@ export function sweepCell(raw: RawModule, given: SweepPlan, cell: SweepCell): Sw
     const steps = cellSteps(raw, taskOf(raw, plan, checked));
     let step = steps.next();
     while (!step.done) step = steps.next();
-    return step.value;
+    return { ...knownOf(raw, plan, checked), ...step.value } as SweepRow;
   });
 }

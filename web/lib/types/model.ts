@@ -146,7 +146,21 @@ export interface ResponseScore {
   readonly pearson: number;
 }
 
-/** Result of {@link Model.score}. A sample counts by its `sampleWeight`. */
+/** One bin of {@link Score.reliability}. */
+export interface ReliabilityBin {
+  /** Lower end of the bin. */
+  readonly low: number;
+  /** Upper end, which belongs to the bin. */
+  readonly high: number;
+  /** Mean probability of the samples in the bin. */
+  readonly predicted: number;
+  /** Share of these samples for which it came true, 0..1: equal to `predicted` for calibrated probabilities. */
+  readonly observed: number;
+  /** Number of these samples (sum of weights). */
+  readonly weight: number;
+}
+
+/** Result of {@link Model.score}. A sample counts by its `sampleWeight`, and a sample of weight 0 is left out. */
 export interface Score {
   /** Mean cross entropy (natural logarithm) or squared error summed over the responses, training units. */
   readonly loss: number;
@@ -158,10 +172,32 @@ export interface Score {
   readonly accuracy?: number;
   /** Mean of this share over the classes that occur, 0..1 (classification): rare classes count as much as frequent ones. */
   readonly balancedAccuracy?: number;
+  /**
+   * Mean F1 score, 0..1, of the classes that occur as class or prediction (classification). It is 2 r / (t + p) for a class of t samples,
+   * of which r are predicted as it, with p predictions of it in all.
+   */
+  readonly macroF1?: number;
+  /**
+   * Matthews correlation of classes and predictions, at most 1 (classification); Gorodkin's R_K above two classes. 0 at chance, and when
+   * all samples or all predictions are of one class.
+   */
+  readonly matthews?: number;
   /** Two classes: P(score of class 1 is higher for a sample of class 1), ties half. More: mean of one-vs-rest over the classes present. */
   readonly auc?: number;
+  /**
+   * Brier score of the probabilities (classification). Two classes: mean of (p_1 - y)^2, 0..1. More: mean over the samples of the sum of
+   * (p_c - y_c)^2 over the classes, 0..2.
+   */
+  readonly brier?: number;
   /** c x c counts (sums of weights), true class by row, predicted by column. */
   readonly confusion?: readonly (readonly number[])[];
+  /** Share of the samples of each class that are predicted as it, 0..1; `null` for a class without samples, as NaN is not JSON. */
+  readonly recall?: readonly (number | null)[];
+  /**
+   * Reliability curve: the probability of class 1 against the share of class 1, or above two classes the probability of the predicted
+   * class against the share of right predictions. Ten bins of equal width, without the empty ones.
+   */
+  readonly reliability?: readonly ReliabilityBin[];
   /** Root mean squared error in the user's units; of several responses the root of the mean over all of them. */
   readonly rmse?: number;
   /** Pearson correlation of prediction and response; of several responses the mean of the correlations that are defined. */
@@ -169,6 +205,12 @@ export interface Score {
   /** Scores of each response; absent for a single one. */
   readonly responses?: readonly ResponseScore[];
 }
+
+/** Result of {@link Trip.scorePredictions}: the scores that follow from predictions alone. */
+export type PredictionScore = Omit<Score, 'loss' | 'reconstruction' | 'objective'>;
+
+/** The scores that are one number. */
+export type ScoreName = Exclude<keyof Score, 'confusion' | 'recall' | 'reliability' | 'responses'>;
 
 /** How lambda was chosen. */
 export interface LambdaChoice {

@@ -2,7 +2,7 @@
 
 import type { Samples } from './data.js';
 import type { FitOptions } from './fit.js';
-import type { Score } from './model.js';
+import type { Score, ScoreName } from './model.js';
 
 /** Options that a grid may vary. */
 export type GridOptions = Omit<
@@ -50,26 +50,41 @@ export interface SweepCell {
 }
 
 /** As {@link Score}, without values that are not finite, such as the AUC of a fold with one class. */
-export type SweepScore = { readonly [name in Exclude<keyof Score, 'confusion' | 'responses'>]?: number };
+export type SweepScore = { readonly [name in ScoreName]?: number };
 
-/** The outcome of one cell. Plain data that survives JSON. */
-export interface SweepRow extends SweepCell {
-  /** The options of the point, as given. */
-  readonly options: Readonly<Partial<GridOptions>>;
-  /** `trip.fit` with this seed on the other folds repeats the fit. */
-  readonly seed: number;
+/** The outcome of one fit: scores on its own samples and on those held out. Plain data that survives JSON. */
+export interface CellReport {
+  /** `resultVersion` of the package that computed the row; 1 for rows without this field. */
+  readonly resultVersion: number;
   /** The restart that was kept, by the training objective or the validation loss. */
   readonly restart: number;
   /** Whether the kept restart diverged. */
   readonly diverged: boolean;
   /** {@link Model.fingerprint} of the model. */
   readonly fingerprint: string;
-  /** `resultVersion` of the package that computed the row; 1 for rows without this field. */
-  readonly resultVersion: number;
-  /** Scores on the other folds. */
+  /** Scores on the samples of the fit. */
   readonly train: SweepScore;
-  /** Scores on the held-out fold. */
+  /** Scores on the samples held out. */
   readonly test: SweepScore;
+  /** Predictions for the samples held out with 9 digits: probabilities, samples x classes, or values, samples x responses. */
+  readonly predictions?: readonly number[];
+  /** C^(k) of each mode with 9 digits, I_k x J_k row-major. */
+  readonly projections?: readonly (readonly number[])[];
+  /** Xbar of the samples that an assessment projects, with 9 digits, N x prod J row-major. */
+  readonly latent?: readonly number[];
+  /**
+   * With permutation importance: the decrease of the score (increase, where smaller is better) for each position along each mode and each
+   * permutation, I_k x repeats row-major; `null` where it is undefined.
+   */
+  readonly importance?: readonly (readonly (number | null)[])[];
+}
+
+/** The outcome of one cell: a {@link CellReport} on all folds but one, with predictions for that one. */
+export interface SweepRow extends SweepCell, Omit<CellReport, 'predictions' | 'projections' | 'latent' | 'importance'> {
+  /** The options of the point, as given. */
+  readonly options: Readonly<Partial<GridOptions>>;
+  /** `trip.fit` with this seed on the other folds repeats the fit. */
+  readonly seed: number;
   /** Indices of the held-out samples, ascending. */
   readonly samples: readonly number[];
   /** Predictions for the held-out samples with 9 digits: probabilities, samples x classes, or values, samples x responses. */

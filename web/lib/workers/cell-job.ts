@@ -1,8 +1,8 @@
-/** One cell of a sweep, trained inside a worker in short slices, between which messages are handled. */
+/** One cell of a sweep or an assessment, trained inside a worker in short slices, between which messages are handled. */
 
 import type { RawModule } from '../core/raw.js';
 import { cellSteps } from '../sweep/cell.js';
-import type { SweepRow } from '../types.js';
+import type { CellReport } from '../types.js';
 import { type ControlMessage, failure, letMessagesIn, type Post, SLICE_MS } from './job.js';
 import type { CellMessage } from './protocol.js';
 
@@ -21,12 +21,13 @@ export class CellJob {
   async run(): Promise<void> {
     const job = this.#job;
     try {
-      let row: SweepRow | undefined;
-      while (row === undefined && !this.#cancelled) {
-        row = this.#slice();
+      let report: CellReport | undefined;
+      while (report === undefined && !this.#cancelled) {
+        report = this.#slice();
         await letMessagesIn();
       }
-      this.#post(row === undefined || this.#cancelled ? { type: 'cancelled', job } : { type: 'row', job, row }, []);
+      const cancelled = report === undefined || this.#cancelled;
+      this.#post(cancelled ? { type: 'cancelled', job } : { type: 'report', job, report: report as CellReport }, []);
     } catch (thrown) {
       this.#post(failure(job, thrown), []);
     } finally {
@@ -40,7 +41,7 @@ export class CellJob {
     if (message.type === 'cancel') this.#cancelled = true;
   }
 
-  #slice(): SweepRow | undefined {
+  #slice(): CellReport | undefined {
     const since = performance.now();
     while (performance.now() - since < SLICE_MS) {
       const step = this.#steps.next();

@@ -1,13 +1,13 @@
 /**
- * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run or one cell of a sweep;
+ * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run or one cell of a sweep or an assessment;
  * its id is never reused, so late messages of a job that has ended are recognised and dropped.
  */
 
 import type { ErrorRecord } from '../common/errors.js';
 import type { RawEvaluation, RawHistory, RawSpec } from '../core/raw.js';
-import type { Outcome, Training } from '../model/fit.js';
+import type { ModelOutcome, Training } from '../model/fit.js';
 import type { CellTask } from '../sweep/cell.js';
-import type { SweepRow } from '../types.js';
+import type { CellReport } from '../types.js';
 
 /** Speed of a job. It does not change the bits of the result. */
 export interface Pace {
@@ -33,7 +33,7 @@ export type MessageToWorker =
       /** Smallest number of epochs between two snapshots. */
       snapshotEvery: number;
     }
-  /** Train and score one cell of a sweep. Answered by `row`, `failed` or `cancelled`. */
+  /** Train and score one cell. Answered by `report`, `failed` or `cancelled`. */
   | { type: 'cell'; job: number; task: CellTask }
   | { type: 'pause'; job: number }
   | { type: 'resume'; job: number }
@@ -71,7 +71,7 @@ export type MessageFromWorker =
       type: 'finished';
       job: number;
       /** Outcome of this restart alone; without frames when an earlier restart of this worker is better. */
-      outcome: Outcome;
+      outcome: ModelOutcome;
       /** Scores of the final parameters. */
       scores: RawEvaluation;
       busyMs: number;
@@ -85,7 +85,7 @@ export type MessageFromWorker =
       /** The module is in an unknown state, so the worker must be replaced. */
       fatal: boolean;
     }
-  | { type: 'row'; job: number; row: SweepRow }
+  | { type: 'report'; job: number; report: CellReport }
   | { type: 'cancelled'; job: number };
 
 export type LoadMessage = Extract<MessageToWorker, { type: 'load' }>;
