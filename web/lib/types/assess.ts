@@ -64,9 +64,13 @@ export interface AssessmentRow extends CellReport {
 
 /** An interval around a value. */
 export interface Interval {
+  /** Score that the interval is of. */
   readonly score: AssessedScore;
+  /** Its value on these samples: the mean over the repeats. */
   readonly value: number;
+  /** Lower end. */
   readonly low: number;
+  /** Upper end. */
   readonly high: number;
   /** Coverage, 0.95. */
   readonly level: number;
@@ -198,12 +202,19 @@ export interface PermutationOptions extends FoldOptions, AssessmentRunOptions {
 
 /** The outcome of a permutation test (Ojala and Garriga 2010). */
 export interface PermutationTest {
+  /** Score that is compared. */
   readonly score: AssessedScore;
   /** The score with the true responses. */
   readonly observed: number;
-  /** The scores with permuted responses, in order; fewer than `permutations` when the test stopped early. */
+  /**
+   * The scores with permuted responses, in order; fewer than `permutations` when the test stopped early. NaN where the score is not
+   * defined, such as the correlation of equal predictions; it then counts as at least as good.
+   */
   readonly permuted: readonly number[];
-  /** Correlation of each permuted response with the true one: Matthews correlation of classes, Pearson correlation of values. */
+  /**
+   * Correlation of each permuted response with the true one: Matthews correlation of classes, Pearson correlation of values (the mean over
+   * several responses).
+   */
   readonly correlation: readonly number[];
   /** Number of permutations that were asked for. */
   readonly permutations: number;
