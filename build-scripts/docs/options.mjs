@@ -14,8 +14,11 @@ function optionRow([name, { initial, kind, low, high, open, words = [], help }])
     integer: `${low} to ${high === 2 ** 53 - 1 ? '2^53 - 1' : high}`,
     integers: `a list, each ${low} to ${high}`,
     boolean: 'true, false',
+    names: 'a list of',
   }[kind];
-  const accepted = [...(range === undefined ? [] : [range]), ...words.map((word) => `\`'${word}'\``)].join(', ');
+  const accepted = [...(range === undefined ? [] : [range]), ...words.map((word) => `\`'${word}'\``)]
+    .join(', ')
+    .replace('a list of,', 'a list of');
   const value = initial === undefined ? 'from `seed`' : `\`${JSON.stringify(initial).replaceAll('"', "'")}\``;
   return [`\`${name}\``, value, accepted, help];
 }

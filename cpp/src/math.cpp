@@ -79,6 +79,20 @@ double log(double x) {
   return exponent * kLn2High + (2 * (s + s * series) + exponent * kLn2Low);
 }
 
+double log1p(double x) {
+  const double sum = 1 + x, rounded = sum - 1;
+  // log(sum) / (sum - 1) changes slowly, so that the rounding of the sum cancels (Goldberg 1991).
+  return rounded == 0 || sum == std::numeric_limits<double>::infinity() ? x
+                                                                        : log(sum) * (x / rounded);
+}
+
+std::vector<double> log1p_each(const std::vector<double>& values) {
+  std::vector<double> logs;
+  logs.reserve(values.size());
+  for (double value : values) logs.push_back(log1p(value));
+  return logs;
+}
+
 double sin(double x) {
   double r;
   const int quadrant = reduce(x, r);

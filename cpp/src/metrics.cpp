@@ -1,6 +1,5 @@
 #include <trip/dataset.h>
 #include <trip/error.h>
-#include <trip/linear_algebra.h>
 #include <trip/metrics.h>
 
 #include <algorithm>
@@ -167,17 +166,143 @@ std::vector<double> confusion(const std::vector<int>& predicted, const std::vect
   return counts;
 }
 
-double balanced_accuracy(const std::vector<double>& confusion, int classes) {
-  double total = 0;
-  int present = 0;
+std::vector<double> recall(const std::vector<double>& confusion, int classes) {
+  std::vector<double> recalls;
   for (int c = 0; c < classes; ++c) {
     const double* row = &confusion[static_cast<size_t>(c) * classes];
     const double samples = std::accumulate(row, row + classes, 0.0);
-    if (samples == 0) continue;
-    total += row[c] / samples;
+    recalls.push_back(samples > 0 ? row[c] / samples : Score::kNone);
+  }
+  return recalls;
+}
+
+double balanced_accuracy(const std::vector<double>& confusion, int classes) {
+  double total = 0;
+  int present = 0;
+  for (const double one : recall(confusion, classes)) {
+    if (std::isnan(one)) continue;
+    total += one;
     ++present;
   }
   return total / present;
+}
+
+namespace {
+
+/// Samples by their part in the decision about one class.
+struct Outcome {
+  double right = 0;   // of the class, predicted as it
+  double missed = 0;  // of the class, predicted as another
+  double wrong = 0;   // of another class, predicted as this one
+  double rest = 0;    // of another class, predicted as another
+};
+
+/// The sum of all other entries, for each entry. Nothing is subtracted, so that small sums beside
+/// large ones keep their digits.
+std::vector<double> sums_of_others(const double* values, int count) {
+  std::vector<double> sums(count);
+  double before = 0, after = 0;
+  for (int i = 0; i < count; ++i) {
+    sums[i] += before;
+    before += values[i];
+  }
+  for (int i = count - 1; i >= 0; --i) {
+    sums[i] += after;
+    after += values[i];
+  }
+  return sums;
+}
+
+std::vector<Outcome> outcomes(const std::vector<double>& confusion, int classes) {
+  std::vector<Outcome> all(classes);
+  for (int c = 0; c < classes; ++c) {
+    const double* row = &confusion[static_cast<size_t>(c) * classes];
+    const std::vector<double> others = sums_of_others(row, classes);
+    all[c].right = row[c];
+    all[c].missed = others[c];
+    for (int k = 0; k < classes; ++k) {
+      if (k == c) continue;
+      all[k].wrong += row[k];
+      all[k].rest += others[k];
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+double macro_f1(const std::vector<double>& confusion, int classes) {
+  double total = 0;
+  int present = 0;
+  for (const Outcome& one : outcomes(confusion, classes)) {
+    const double both = 2 * one.right + one.missed + one.wrong;
+    if (both == 0) continue;
+    total += 2 * one.right / both;
+    ++present;
+  }
+  return total / present;
+}
+
+double matthews(const std::vector<double>& confusion, int classes) {
+  // With t_k samples of class k, p_k predictions and s samples, right * s - t_k p_k is
+  // right * rest - missed * wrong.
+  double covariance = 0, of_labels = 0, of_predictions = 0;
+  for (const auto& [right, missed, wrong, rest] : outcomes(confusion, classes)) {
+    covariance += right * rest - missed * wrong;
+    of_labels += (right + missed) * (wrong + rest);
+    of_predictions += (right + wrong) * (missed + rest);
+  }
+  if (of_labels == 0 || of_predictions == 0) return 0;
+  return covariance / of_labels * std::sqrt(of_labels / of_predictions);
+}
+
+double brier(const std::vector<double>& probability, const std::vector<int>& labels, int classes,
+             const std::vector<double>& given) {
+  const Weights weight = weights_of(given, labels.size());
+  double squares = 0, total = 0;
+  for (size_t n = 0; n < labels.size(); ++n) {
+    double square = 0;
+    for (int c = classes == 2 ? 1 : 0; c < classes; ++c) {
+      const double error = probability[n * classes + c] - (labels[n] == c);
+      square += error * error;
+    }
+    squares += weight[n] * square;
+    total += weight[n];
+  }
+  return squares / total;
+}
+
+std::vector<double> reliability(const std::vector<int>& predicted,
+                                const std::vector<double>& probability,
+                                const std::vector<int>& labels, int classes,
+                                const std::vector<double>& given) {
+  constexpr int kBins = 10;
+  struct Bin {
+    double probability = 0, observed = 0, relative = 0, weight = 0;  // sums
+  };
+  const Weights weight = weights_of(given, labels.size());
+  std::vector<Bin> bins(kBins);
+  for (size_t n = 0; n < labels.size(); ++n) {
+    const int c = classes == 2 ? 1 : predicted[n];
+    const double p = probability[n * classes + c];
+    int b = 0;
+    // The borders are those of scikit-learn: 3 * 0.1 is not 0.3.
+    while (b < kBins - 1 && p > (b + 1) * 0.1) ++b;
+    bins[b].probability += weight[n] * p;
+    bins[b].observed += labels[n] == c ? weight[n] : 0;
+    bins[b].relative += weight[n];
+    bins[b].weight += given.empty() ? 1 : given[n];
+  }
+  std::vector<double> curve;
+  for (int b = 0; b < kBins; ++b) {
+    const Bin& bin = bins[b];
+    if (bin.relative == 0) continue;
+    for (const double value :
+         {static_cast<double>(b) / kBins, static_cast<double>(b + 1) / kBins,
+          bin.probability / bin.relative, bin.observed / bin.relative, bin.weight})
+      curve.push_back(value);
+  }
+  return curve;
 }
 
 namespace {
@@ -217,9 +342,15 @@ Score score_classes(const std::vector<int>& predicted, const std::vector<double>
   Score score;
   score.confusion = confusion(predicted, labels, classes, weights);
   score.accuracy = accuracy(predicted, labels, weights);
-  score.balanced_accuracy =
-      balanced_accuracy(confusion(predicted, labels, classes, relative_weights(weights)), classes);
+  const std::vector<double> relative = relative_weights(weights);
+  const std::vector<double> counts = confusion(predicted, labels, classes, relative);
+  score.recall = recall(counts, classes);
+  score.balanced_accuracy = balanced_accuracy(counts, classes);
+  score.macro_f1 = macro_f1(counts, classes);
+  score.matthews = matthews(counts, classes);
   score.auc = multiclass_auc(probability, labels, classes, weights);
+  score.brier = brier(probability, labels, classes, weights);
+  score.reliability = reliability(predicted, probability, labels, classes, weights);
   return score;
 }
 
@@ -249,49 +380,18 @@ Score score_values(const std::vector<double>& predicted, const std::vector<doubl
 Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
                         const std::vector<double>& targets, int width,
                         const std::vector<double>& weights) {
+  const size_t values = labels.empty() ? targets.size() : labels.size() * width;
+  require(width >= 1 && values >= 1 && predictions.size() == values, "shape",
+          {"scores need ", values, " predictions, ", width, " for each sample, got ",
+           predictions.size()});
+  require(weights.empty() || weights.size() * width == values, "shape",
+          {"scores of ", values / width, " samples need as many weights, got ", weights.size()});
   if (labels.empty()) return score_values(predictions, targets, width, weights);
-  return score_classes(predicted_classes(predictions, width), predictions, labels, width, weights);
-}
-
-namespace {
-
-/// Accepts columns that are orthonormal up to the rounding of single precision, the precision of
-/// projections.
-void require_orthonormal(const char* name, const Matrix& m) {
-  const Matrix products = m.transpose().lazyProduct(m);
-  for (int a = 0; a < products.rows(); ++a) {
-    for (int b = 0; b <= a; ++b) {
-      require(std::fabs(products(a, b) - (a == b)) <= 1e-3, "value",
-              {name, " must have orthonormal columns, but the product of its columns ", b, " and ",
-               a, " is ", products(a, b)});
-    }
+  for (size_t n = 0; n < labels.size(); ++n) {
+    require(labels[n] >= 0 && labels[n] < width, "value",
+            {"class ", labels[n], " of sample ", n, " is not in 0..", width - 1});
   }
-}
-
-}  // namespace
-
-Vector principal_angles(const Matrix& a, const Matrix& b) {
-  require(a.rows() == b.rows() && a.size() > 0 && b.size() > 0, "shape",
-          {"principal angles need two matrices with the same number of rows, got ",
-           static_cast<int>(a.rows()), " and ", static_cast<int>(b.rows()), " rows, ",
-           static_cast<int>(a.cols()), " and ", static_cast<int>(b.cols()), " columns"});
-  require_orthonormal("a", a);
-  require_orthonormal("b", b);
-  if (a.cols() < b.cols()) return principal_angles(b, a);
-  const Matrix cross = a.transpose().lazyProduct(b);
-  // The smallest angle has the largest cosine and the smallest sine.
-  const Vector cosine = svd(cross).singularValues();
-  const Vector sine = svd(b - a.lazyProduct(cross)).singularValues().reverse();
-  return sine.binaryExpr(cosine, [](double s, double c) { return std::atan2(s, c); }) *
-         (180 / 3.14159265358979323846);
-}
-
-Vector angles_between(const std::vector<double>& a, const std::vector<double>& b, int rows) {
-  require(rows >= 1 && a.size() % rows == 0 && b.size() % rows == 0, "shape",
-          {"principal angles need two matrices of ", rows, " rows, got ", a.size(), " and ",
-           b.size(), " values"});
-  return principal_angles(matrix_of(a, static_cast<int>(a.size()) / rows),
-                          matrix_of(b, static_cast<int>(b.size()) / rows));
+  return score_classes(predicted_classes(predictions, width), predictions, labels, width, weights);
 }
 
 }  // namespace trip

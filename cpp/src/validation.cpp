@@ -22,4 +22,14 @@ std::vector<int> assign_folds(int count, const std::vector<int>& labels, int fol
   return fold;
 }
 
+std::vector<int> draw(int count, int below, uint64_t seed) {
+  require(count >= 0 && below >= 1, "option",
+          {"a draw needs a count of at least 0 and at least 1 to draw from, got ", count, " and ",
+           below});
+  Random random(seed, 4);
+  std::vector<int> drawn(count);
+  for (int& item : drawn) item = static_cast<int>(random.below(static_cast<uint32_t>(below)));
+  return drawn;
+}
+
 }  // namespace trip

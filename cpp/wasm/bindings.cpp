@@ -4,6 +4,7 @@
 #include <trip/explanation.h>
 #include <trip/fingerprint.h>
 #include <trip/generators.h>
+#include <trip/math.h>
 #include <trip/metrics.h>
 #include <trip/trainer.h>
 #include <trip/validation.h>
@@ -205,8 +206,10 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("network", call<&make_network>)
       .class_function("planted", call<&make_planted>)
       .class_function("folds", call<&assign_folds>)
+      .class_function("draw", call<&draw>)
       .class_function("scorePredictions", call<&score_predictions>)
       .class_function("principalAngles", call<&angles_between>)
+      .class_function("log1p", call<&log1p_each>)
       .class_function("deriveSeed", call<&derive_seed>);
   Fields<Options> options("Options");
   visit_options([&](auto option) {
@@ -278,8 +281,9 @@ EMSCRIPTEN_BINDINGS(trip) {
   Fields<A>("Architecture", "dims", &A::dims, "ranks", &A::ranks, "hidden", &A::hidden, "outputs",
             &A::outputs);
   Fields<Standardizer>("Scaling", "mean", &Standardizer::mean, "scale", &Standardizer::scale);
-  Fields<Score> scores("Score", "confusion", &Score::confusion, "responseRmse",
-                       &Score::response_rmse, "responsePearson", &Score::response_pearson);
+  Fields<Score> scores("Score", "confusion", &Score::confusion, "recall", &Score::recall,
+                       "reliability", &Score::reliability, "responseRmse", &Score::response_rmse,
+                       "responsePearson", &Score::response_pearson);
   for (const auto& [name, member] : kScores) scores.add(name, member);
 
   class_<Explanation>("Explanation")

@@ -79,6 +79,19 @@ test('the library restores the file, and the outputs of predict, transform and s
   const { samples, ...score } = await folder.json(['score', 'model.json', 'spiral/test.csv']);
   assert.equal(samples, held.shape[0]);
   assert.deepEqual(score, JSON.parse(JSON.stringify(model.score(held))));
+
+  const { stdout } = await folder.trip(['score', 'model.json', 'spiral/test.csv']);
+  const [, table] = stdout.split('class by row, prediction by column, and the recall of the class\n');
+  assert.deepEqual(
+    table
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/)),
+    [
+      ['0', '1', 'recall'],
+      ...[0, 1].map((c) => [c, ...score.confusion[c], Number(score.recall[c].toPrecision(4))].map(String)),
+    ],
+  );
 });
 
 test('columns in another order, among other columns, from a pipe: the same predictions', async () => {
@@ -268,10 +281,20 @@ test('a thousand classes and rank 64: their mistakes are listed, and all probabi
   folder.write('many.csv', [[...names, 'class'], ...rows].map((row) => row.join()).join('\n'));
   const wide = ['--target', 'class', '--ranks', '64', '--hidden', '64', '--epochs', '2', '--out', 'many.json'];
   await folder.json(['fit', 'many.csv', ...wide]);
-  const { confusion } = await folder.json(['score', 'many.json', 'many.csv']);
+  const { confusion, recall } = await folder.json(['score', 'many.json', 'many.csv']);
   assert.equal(confusion.length, 1000);
   const { stdout } = await folder.trip(['score', 'many.json', 'many.csv']);
-  const [, list] = stdout.split('the most frequent mistakes among 1000 classes; --json has all counts\n');
+  const [, shares, list] = stdout.split(
+    /the lowest recalls .*; --json has all\n|the most frequent .*1000 classes; --json has all counts\n/,
+  );
+  assert.deepEqual(
+    shares
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => Number(line.trim().split(/\s+/)[1])),
+    recall.toSorted((a, b) => a - b).slice(0, 10),
+  );
   const listed = list.trim().split('\n').slice(1);
   const most = confusion.flatMap((row, c) => row.filter((_count, other) => other !== c)).sort((a, b) => b - a);
   assert.deepEqual(

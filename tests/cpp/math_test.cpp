@@ -43,6 +43,27 @@ TEST(Exp, IsWithinTwoUnitsInTheLastPlace) {
   worst.expect_below(4.5e-16);
 }
 
+TEST(Log1p, IsWithinThreeUnitsInTheLastPlace) {
+  Worst worst;
+  const auto add = [&](double x) {
+    worst.add(x, trip::log1p(x), std::log1p(x), std::fabs(std::log1p(x)) + 1e-300);
+  };
+  sweep(-0.999999, 3, add);
+  sweep(-1e-8, 1e-8, add);
+  sweep(0, 1e12, add);
+  for (double x = 1e-300; x < 1e300; x *= 7.3) add(x);
+  worst.expect_below(7e-16);
+}
+
+TEST(Log1p, SpecialValues) {
+  EXPECT_EQ(trip::log1p(0.0), 0);
+  EXPECT_EQ(trip::log1p(-1.0), -kInfinity);
+  EXPECT_EQ(trip::log1p(kInfinity), kInfinity);
+  EXPECT_TRUE(std::isnan(trip::log1p(-1.5)));
+  EXPECT_TRUE(std::isnan(trip::log1p(kNaN)));
+  EXPECT_EQ(log1p_each({0, 1e-20}), (std::vector<double>{0, 1e-20}));
+}
+
 TEST(Exp, ReachesTheDenormalNumbers) {
   sweep(-745.1, -708.4, [](double x) {
     EXPECT_NEAR(trip::exp(x), std::exp(x), 1e-15 * std::exp(x) + 5e-324) << x;

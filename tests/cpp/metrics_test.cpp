@@ -73,7 +73,13 @@ TEST(Score, HasWhatAppliesAndIsNoNumberElsewhere) {
   EXPECT_DOUBLE_EQ(classes.accuracy, 2.0 / 3);
   EXPECT_DOUBLE_EQ(classes.balanced_accuracy, 0.75);
   EXPECT_EQ(classes.auc, 1);
+  EXPECT_DOUBLE_EQ(classes.macro_f1, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(classes.matthews, 0.5);
+  EXPECT_NEAR(classes.brier, (0.01 + 0.36 + 0.09) / 3, 1e-15);
+  EXPECT_EQ(classes.recall, (std::vector<double>{0.5, 1}));
   EXPECT_EQ(classes.confusion, (std::vector<double>{1, 1, 0, 1}));
+  EXPECT_EQ(classes.reliability,
+            (std::vector<double>{0, 0.1, 0.1, 0, 1, 0.5, 0.6, 0.6, 0, 1, 0.6, 0.7, 0.7, 1, 1}));
   const Score values = score_predictions({1, 2, 3}, {}, {2, 4, 7}, 1);
   EXPECT_DOUBLE_EQ(values.rmse, std::sqrt(21.0 / 3));
   EXPECT_NEAR(values.pearson, 5 / std::sqrt(2 * 38.0 / 3), 1e-15);
@@ -82,8 +88,41 @@ TEST(Score, HasWhatAppliesAndIsNoNumberElsewhere) {
     if (!std::isnan(classes.*member)) of_classes.push_back(name);
     if (!std::isnan(values.*member)) of_values.push_back(name);
   }
-  EXPECT_EQ(of_classes, (std::vector<std::string>{"accuracy", "balancedAccuracy", "auc"}));
+  EXPECT_EQ(of_classes, (std::vector<std::string>{"accuracy", "balancedAccuracy", "macroF1",
+                                                  "matthews", "auc", "brier"}));
   EXPECT_EQ(of_values, (std::vector<std::string>{"rmse", "pearson"}));
+}
+
+TEST(Score, PredictionsMustFitTheResponse) {
+  const auto refuse = [](const char* code, const char* seen, std::vector<double> predictions,
+                         std::vector<int> labels, std::vector<double> weights) {
+    testing::expect_error(code, {seen},
+                          [&] { score_predictions(predictions, labels, {}, 2, weights); });
+  };
+  refuse("shape", "got 3", {0.5, 0.5, 1}, {0, 1}, {});
+  refuse("shape", "got 1", {0.5, 0.5, 1, 0}, {0, 1}, {1});
+  refuse("value", "class 2 of sample 1 is not in 0..1", {0.5, 0.5, 1, 0}, {0, 2}, {});
+  refuse("value", "class -1 of sample 0", {0.5, 0.5, 1, 0}, {-1, 0}, {});
+  refuse("shape", "need 0 predictions", {}, {}, {});
+  testing::expect_error("shape", {"got 2"}, [] { score_predictions({1, 2}, {}, {1}, 1); });
+}
+
+/// All samples of class 0 are predicted as 0, of 1 as 2 and of 2 as 1: R_3 by its definition.
+TEST(Matthews, IsACorrelationOfClasses) {
+  EXPECT_EQ(matthews({4, 0, 0, 0, 3, 0, 0, 0, 2}, 3), 1);
+  EXPECT_EQ(matthews({0, 4, 3, 0}, 2), -1);
+  EXPECT_DOUBLE_EQ(matthews({4, 0, 0, 0, 0, 3, 0, 2, 0}, 3),
+                   (4 * 9 - (16 + 6 + 6)) / std::sqrt((81 - 29.0) * (81 - 29.0)));
+  EXPECT_EQ(matthews({3, 0, 2, 0}, 2), 0);  // one class is predicted
+  EXPECT_EQ(matthews({3, 2, 0, 0}, 2), 0);  // one class occurs
+  // A thousand classes, 1e15 times as many samples in the first: sums would lose the others.
+  const int classes = 1000;
+  std::vector<double> counts(classes * classes);
+  counts[0] = 1e15;
+  for (int c = 1; c < classes; ++c) counts[c * classes + c] = 1;
+  EXPECT_EQ(matthews(counts, classes), 1);
+  for (int c = 1; c < classes; ++c) std::swap(counts[c * classes + c], counts[c * classes]);
+  EXPECT_EQ(matthews(counts, classes), 0);
 }
 
 class MetricSeeds : public ::testing::TestWithParam<int> {};

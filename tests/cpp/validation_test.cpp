@@ -1,4 +1,5 @@
 // Folds: every sample is held out once, sizes and classes are balanced, and only the seed matters.
+// Draws with replacement are uniform and independent.
 
 #include <trip/validation.h>
 
@@ -43,6 +44,41 @@ TEST(Validation, RefusesImpossibleFolds) {
   testing::expect_error("option", {"folds", "from 2 to 5", "got 6"},
                         [] { assign_folds(5, {}, 6, 1); });
   testing::expect_error("option", {"folds", "got 1"}, [] { assign_folds(5, {}, 1, 1); });
+}
+
+TEST(Draw, IsUniform) {
+  constexpr int kCount = 60000, kBelow = 12;
+  std::vector<int> counts(kBelow), pairs(kBelow * kBelow);
+  const std::vector<int> drawn = draw(kCount, kBelow, 4);
+  for (int i = 0; i < kCount; ++i) {
+    ASSERT_TRUE(drawn[i] >= 0 && drawn[i] < kBelow);
+    ++counts[drawn[i]];
+    if (i % 2 == 1) ++pairs[drawn[i - 1] * kBelow + drawn[i]];
+  }
+  // Chi-squared with 11 and 143 degrees of freedom; the bounds are quantiles 0.9999.
+  const auto chi_squared = [](const std::vector<int>& seen, double total) {
+    const double expected = total / static_cast<double>(seen.size());
+    double sum = 0;
+    for (const int count : seen) sum += (count - expected) * (count - expected) / expected;
+    return sum;
+  };
+  EXPECT_LT(chi_squared(counts, kCount), 37.4);
+  EXPECT_LT(chi_squared(pairs, kCount / 2), 214.6);
+}
+
+TEST(Draw, DependsOnTheSeedAndBeginsAlike) {
+  const std::vector<int> one = draw(40, 7, 1);
+  EXPECT_EQ(one, draw(40, 7, 1));
+  EXPECT_NE(one, draw(40, 7, 2));
+  const std::vector<int> longer = draw(50, 7, 1);
+  EXPECT_TRUE(std::equal(one.begin(), one.end(), longer.begin()));
+  EXPECT_TRUE(draw(0, 7, 1).empty());
+  EXPECT_EQ(draw(3, 1, 1), (std::vector<int>{0, 0, 0}));
+}
+
+TEST(Draw, RefusesNothingToDrawFrom) {
+  testing::expect_error("option", {"draw", "got 3 and 0"}, [] { draw(3, 0, 1); });
+  testing::expect_error("option", {"got -1 and 2"}, [] { draw(-1, 2, 1); });
 }
 
 }  // namespace

@@ -15,6 +15,12 @@ const first = (n) => x[n * train.shape[1]];
 const heights = Array.from({ length: train.shape[0] }, (_, n) => 100 + 10 * first(n) * first(n));
 const gaps = x.map((value, i) => (i % 13 === 5 ? Number.NaN : value));
 
+const mixed = Array.from({ length: 40 }, (_, n) => [
+  n % 7,
+  ['red', 'blue', 'dark red'][n % 3],
+  n % 5 ? n % 11 : Number.NaN,
+]);
+
 const brief = { epochs: 20, restarts: 1, learningRate: 0.01 };
 const models = {
   'standardised vectors': [train, brief],
@@ -27,6 +33,18 @@ const models = {
   ],
   matrices: [matrices, { ...brief, ranks: [3, 2], hidden: [7, 4] }],
   'standardised matrices': [matrices, { ...brief, standardize: true }],
+  'steps and missing values': [
+    trip.dataset({ x: gaps.map(Math.abs), shape: train.shape, y: train.labels, missing: 'mean' }),
+    { ...brief, steps: ['log1p', 'snv', 'pareto'] },
+  ],
+  'matrices after log1p': [
+    { ...matrices, x: matrices.x.map(Math.abs) },
+    { ...brief, steps: ['log1p'] },
+  ],
+  'categorical columns': [
+    trip.dataset({ x: mixed, y: mixed.map((_, n) => n % 2), categorical: [1], missing: 'mean' }),
+    { ...brief, steps: ['log1p', 'pareto'] },
+  ],
   cubes: [cubes, { ...brief, ranks: [2, 3, 2], hidden: [6] }],
 };
 
@@ -37,7 +55,7 @@ import sys
 for line in sys.stdin:
     case = json.loads(line)
     model = TripModel(case["file"])
-    x = numbers(case["x"], "<f4").reshape(case["shape"])
+    x = np.array(case["rows"], object) if "rows" in case else numbers(case["x"], "<f4").reshape(case["shape"])
     for wrong in (x[0], x[..., :-1], x.reshape(len(x), -1)[:, :, None]):
         try:
             model.transform(wrong)
@@ -69,9 +87,13 @@ test('the reader in Python', async (t) => {
     data,
     model: trip.fit(data, options),
   }));
-  const lines = fitted.map(({ data, model }) => {
+  const lines = fitted.map(({ name, data, model }) => {
+    const rows =
+      name === 'categorical columns'
+        ? { rows: mixed.map((row) => row.map((value) => (Number.isNaN(value) ? 'nan' : value))) }
+        : {};
     const bytes = Buffer.from(data.x.buffer, data.x.byteOffset, data.x.byteLength).toString('base64');
-    return JSON.stringify({ file: JSON.stringify(model), shape: data.shape, x: bytes });
+    return JSON.stringify({ file: JSON.stringify(model), shape: data.shape, x: bytes, ...rows });
   });
   writeFileSync(`${folder}/cases.jsonl`, lines.join('\n'));
   const script = `/usr/bin/python3 ${folder}/reader.py < ${folder}/cases.jsonl`;

@@ -42,7 +42,7 @@ const matrices = { ...vectors, dims: [3, 4], x: Float32Array.from(numbers(144)) 
 const stored = core.randomTensors({ seed: 1, dims: [6, 5, 4], count: 8, nonzeros: 7 });
 const values = { ...vectors, task: 'regression', classes: 0, ...empty, targets: Float32Array.from(numbers(12)) };
 
-const { seed: _seed, ...defaults } = fitDefaults;
+const { seed: _seed, steps: _steps, ...defaults } = fitDefaults;
 const options = {
   ...{ ...defaults, lambda: 0.1, hidden: [4, 3], epochs: 3, batchSize: 5, learningRate: 0.01, restarts: 2, record: 2 },
   ...{ start: new Float32Array(), startSeed: 1, orderSeed: 2 },
@@ -107,12 +107,14 @@ const kinds = {
 /** `prepare` creates the call's arguments, without failures; the test deletes an object that the call returns. */
 const calls = {
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
+  draw: [() => {}, () => core.draw(50, 12, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
   'scorePredictions, classes': [() => {}, () => core.scorePredictions(pair, Int32Array.of(0), none, 2, none)],
   'scorePredictions, values': [
     () => {},
     () => core.scorePredictions(pair, Int32Array.of(), pair, 2, Float64Array.of(2)),
   ],
+  log1p: [() => {}, () => core.log1p(pair)],
   deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
   optionSchema: [() => {}, () => core.optionSchema()],
   spiral: [() => {}, () => core.spiral({ seed: 1, samplesPerClass: 5, noiseSamplesPerClass: 1, noiseDimensions: 4 })],

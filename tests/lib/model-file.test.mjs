@@ -143,7 +143,7 @@ for (const [name, file, ...parts] of [
   ['nothing', null, 'it is null'],
   ['a foreign object', { name: 'other' }, "format of the file is missing; 'trip-wasm model' is accepted"],
   ['a foreign format', copy((f) => Object.assign(f, { format: 'onnx' })), 'format of the file is "onnx"'],
-  ['a newer version', copy((f) => Object.assign(f, { version: 2 })), 'version 2', 'newer', 'reads version 1'],
+  ['a newer version', copy((f) => Object.assign(f, { version: 3 })), 'version 3', 'newer', 'reads version 2'],
   ['no version', copy((f) => delete f.version), 'version is missing'],
   ['version 0', copy((f) => Object.assign(f, { version: 0 })), 'version is 0'],
   ['no checksum', copy((f) => delete f.checksum), 'altered', 'checksum is missing'],

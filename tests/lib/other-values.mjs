@@ -6,6 +6,7 @@ const words = ['auto'];
 
 const other = {
   name: ({ words, initial }) => words.find((word) => word !== initial),
+  names: ({ words }) => [words.at(-1)],
   boolean: ({ initial }) => !initial,
   number: ({ initial }) => 20 * (words.includes(initial) ? 0 : initial) + 0.1,
   integer: ({ initial = 5 }) => (words.includes(initial) ? 5 : initial) + 4,

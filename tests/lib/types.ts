@@ -1,5 +1,6 @@
 /** A consumer that uses every public name, compiled strictly against the declarations in dist/. It is not run. */
 import {
+  type CategoricalColumn,
   type ClassWeight,
   checksumOf,
   type Dataset,
@@ -9,16 +10,19 @@ import {
   type Explanation,
   type FitOption,
   type FitOptions,
+  type FittedStep,
   type Frame,
   fitDefaults,
   type GridOptions,
   type History,
+  type InputSpec,
   type LambdaChoice,
   type LoadOptions,
   type LocalCoefficients,
   type LocalExplanation,
   loadTrip,
   type Method,
+  type MixedArray,
   type Model,
   type ModelFile,
   type ModelSpec,
@@ -33,8 +37,10 @@ import {
   type Planted,
   type PlantedOptions,
   type Point,
+  type PredictionScore,
   type RandomOptions,
   type RankOne,
+  type ReliabilityBin,
   type ResponseInput,
   type ResponseScore,
   type ResponseSpec,
@@ -54,6 +60,7 @@ import {
   type Split,
   type Spread,
   type Spreads,
+  type Step,
   type SweepCell,
   type SweepPlan,
   type SweepRow,
@@ -125,11 +132,17 @@ trip.dataset({ x: flat, shape: [2, 2], y: [0.5, 1], task: 'regression' });
 trip.dataset({ x: nested, y: [[0.5, 1]], task: 'regression', responseNames: ['a', 'b'], sampleWeight: [2] });
 trip.dataset({ x: nested, y: new Float32Array(2), task: 'regression', responses: 2 });
 trip.dataset({ rows: [{ a: 1, b: 2, c: 3, w: 1 }], target: ['b', 'c'], sampleWeight: 'w', task: 'regression' });
+const mixed: MixedArray = [
+  ['red', 1],
+  ['blue', 2],
+];
+const colours: readonly CategoricalColumn[] | undefined = trip.dataset({ x: mixed, categorical: [0] }).categories;
 const classWeight: ClassWeight = { a: 2 };
 const rowsInput: RowsInput = { rows: [{ a: 1, kind: 'x' }], target: 'kind' };
 const samples: Samples = trip.dataset(rowsInput);
 const method: Method = 'lda';
-const options: FitOptions = { ...fitDefaults, method, test, classWeight, restarts: 'auto' };
+const steps: readonly Step[] = ['log1p'];
+const options: FitOptions = { ...fitDefaults, method, test, classWeight, restarts: 'auto', steps };
 const syncOptions: SyncFitOptions = { onEpoch: (progress: EpochProgress) => progress.epoch < 10 };
 const model: Model = trip.fit(train, { ...options, ...syncOptions });
 const history: History = model.history;
@@ -140,6 +153,8 @@ const frames: readonly Frame[] = model.frames;
 const reports: readonly RestartReport[] = model.restarts;
 const spec: ModelSpec = model.spec;
 const responseSpecs: readonly ResponseSpec[] | undefined = spec.responses;
+const encoded: InputSpec | undefined = spec.input;
+const fittedSteps: readonly FittedStep[] | undefined = spec.steps;
 const score: Score = model.score(data);
 const responseScores: readonly ResponseScore[] | undefined = score.responses;
 const file: ModelFile = model.toJSON();
@@ -176,7 +191,7 @@ const coefficients: LocalCoefficients | undefined = local.targets[local.target];
 const top: readonly TopVariable[] = explanation.top(0, 1, 5);
 explanation[Symbol.dispose]();
 
-const grid: ParameterGrid = { lambda: [0.1, 0.01], hidden: [[], [10, 10]], restarts: [3, 'auto'] };
+const grid: ParameterGrid = { lambda: [0.1, 0.01], hidden: [[], [10, 10]], restarts: [3, 'auto'], steps: [[], steps] };
 const shared: Partial<GridOptions> = { epochs: 100, standardize: false };
 const plan: SweepPlan = {
   data: train,
@@ -210,6 +225,9 @@ try {
       version,
       history,
       tried,
+      colours,
+      encoded,
+      fittedSteps,
       responseSpecs,
       responseScores,
       parts,
@@ -249,6 +267,10 @@ const isError = (error: unknown) => error instanceof TrainerError && error.code 
 const described: FitOption = optionTable.lambda;
 const scoreName: ScoreName = 'balancedAccuracy';
 const scored: ScoreRow = scoreTable[scoreName];
+const given: PredictionScore = trip.scorePredictions(model.predictProba(train), train);
+const bin: ReliabilityBin | undefined = given.reliability?.[0];
+const recall: number | null | undefined = model.score(train).recall?.[0];
+console.log(given.macroF1, bin?.observed, recall);
 const sameVersion: boolean = trip.resultVersion === resultVersion;
 console.log(snapshots, scores, sameTrainer, isError, described, scored, sameVersion);
 

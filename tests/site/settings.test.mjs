@@ -113,6 +113,7 @@ const without = {
   startSeed: 'from the seed',
   orderSeed: 'from the seed',
   standardizeTarget: 'always, so that losses are shares of the variance',
+  steps: 'the page teaches one method, and its own data need no preprocessing',
   ldaRidge: 'the default',
   record: 'what the timeline needs',
 };

@@ -247,12 +247,12 @@ async function runScore(
   return { samples: data.shape[0], ...result };
 }
 
-/** Classes of the largest confusion matrix that is printed, and the number of mistakes listed for more classes. */
+/** Classes of the largest confusion matrix that is printed, and the number of recalls and of mistakes listed for more classes. */
 const [mostClasses, mostMistakes] = [30, 10];
 
 function scoreTable(
   { model }: KnownModel & { readonly model: Model },
-  { confusion, responses, ...score }: Score,
+  { confusion, recall = [], reliability: _curve, responses, ...score }: Score,
 ): string {
   const scores = align(Object.entries(score));
   if (responses !== undefined) {
@@ -262,11 +262,21 @@ function scoreTable(
   if (confusion === undefined) return scores;
   const { classNames = [] } = model.spec;
   if (confusion.length > mostClasses) {
-    const title = `the most frequent mistakes among ${confusion.length} classes; --json has all counts`;
-    return `${scores}\n\n${title}\n${align([['class', 'prediction', 'samples'], ...mistakesOf(confusion, classNames)])}`;
+    const among = `among ${confusion.length} classes; --json has all`;
+    const missed = align([['class', 'recall'], ...lowestOf(recall, classNames)]);
+    const mistakes = align([['class', 'prediction', 'samples'], ...mistakesOf(confusion, classNames)]);
+    return `${scores}\n\nthe lowest recalls ${among}\n${missed}\n\nthe most frequent mistakes ${among} counts\n${mistakes}`;
   }
-  const rows = confusion.map((row, c) => [classNames[c] as string, ...row]);
-  return `${scores}\n\nclass by row, prediction by column\n${align([['', ...classNames], ...rows])}`;
+  const rows = confusion.map((row, c) => [classNames[c] as string, ...row, recall[c] ?? 'none']);
+  return `${scores}\n\nclass by row, prediction by column, and the recall of the class\n${align([['', ...classNames, 'recall'], ...rows])}`;
+}
+
+/** The classes of which the smallest share is found. */
+function lowestOf(recall: Score['recall'] & {}, names: readonly string[]): [string, number][] {
+  return recall
+    .flatMap((share, c): [string, number][] => (share === null ? [] : [[names[c] as string, share]]))
+    .sort((a, b) => a[1] - b[1])
+    .slice(0, mostMistakes);
 }
 
 /** The most frequent pairs of a true class and a wrong prediction, with the number of samples. */

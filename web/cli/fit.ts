@@ -20,7 +20,7 @@ import {
   type Table,
 } from '../table/index.js';
 import { defined } from './checks.js';
-import { type Arguments, aNumber, type Command, numbers, type Option, type Options, yesOrNo } from './command.js';
+import { type Arguments, aNumber, type Command, list, numbers, type Option, type Options, yesOrNo } from './command.js';
 import { constantNote, constantVariables } from './constant.js';
 import type { ArraySamples } from './files.js';
 import { chosenIn, resultOf, tableOf } from './fit-result.js';
@@ -60,16 +60,21 @@ function kebab(name: string): string {
 }
 
 function flagOf({ kind, initial, words = [], help }: FitOption): Option {
-  const read = { name: undefined, number: aNumber, integer: aNumber, boolean: yesOrNo, integers: numbers }[kind];
-  const placeholder = { name: [], number: ['X'], integer: ['N'], boolean: ['yes', 'no'], integers: ['N,N'] }[kind];
-  const text = typeof initial === 'boolean' ? (initial ? 'yes' : 'no') : String(initial);
+  const read = { name: undefined, names, number: aNumber, integer: aNumber, boolean: yesOrNo, integers: numbers }[kind];
+  const placeholder = { name: [], names: [], number: ['X'], integer: ['N'], boolean: ['yes', 'no'], integers: ['N,N'] };
+  const text = typeof initial === 'boolean' ? (initial ? 'yes' : 'no') : String(initial) || 'none';
   return {
-    value: [...placeholder, ...words].join('|'),
+    value: [...placeholder[kind], ...words].join(kind === 'names' ? ',' : '|'),
     help: initial === undefined ? help : `${help} (default ${text})`,
     ...defined({
-      read: read && ((given: string, flag: string) => readWordOr(read, words, given, flag)),
+      read: kind === 'names' ? read : read && ((given: string, flag: string) => readWordOr(read, words, given, flag)),
     }),
   };
+}
+
+/** `log1p,snv`; `none` is the empty list. */
+function names(text: string): string[] {
+  return text === 'none' ? [] : list(text);
 }
 
 /** One of the words, or another value; the message of a refusal lists the words too. */
@@ -123,6 +128,7 @@ export const fit: Command = {
     ['trip fit prices.csv --target price --task regression --missing mean --out m.json', ''],
     ['trip fit homes.csv --target rent,price --task regression --weight surveyed --out homes.json', 'two responses'],
     ['trip fit rare.csv --target ill --class-weight balanced --out rare.json', ''],
+    ['trip fit spectra.csv --target kind --steps log1p,pareto --categorical device --out spectra.json', ''],
     [
       'trip fit iris.csv --target species --validation 0.2 --patience 50 --out iris.json',
       'stops when the loss on a fifth of the samples no longer falls',
@@ -204,10 +210,12 @@ export async function readTraining(
   const reading = readingOf(values);
   let roles: Roles = { target: [] };
   let decided: readonly string[] = [];
+  let categorical: readonly string[] = [];
   const choose = (columns: readonly ColumnPlan[]) => {
     const types = requestedTypes(columns, reading);
+    categorical = categoricalOf(columns, choice, types);
     roles = rolesOf(columns, choice, types);
-    decided = decidedOf(columns, reading);
+    decided = [...decidedOf(columns, reading), ...categorical];
     return types;
   };
   const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && !roles.target.includes(name);
@@ -215,16 +223,21 @@ export async function readTraining(
   const read = await readData(path, reading, { choose, required, arrays }, terminal);
   try {
     const training = isInput(read)
-      ? fromArrays(trip, read)
-      : fromTable(trip, path, read, { ...choice, ...roles, decided }, terminal);
+      ? fromArrays(trip, read, choice)
+      : fromTable(trip, path, read, { ...choice, ...roles, decided, categorical }, terminal);
     return { ...training, constant: reportConstant(path, training, terminal) };
   } catch (error) {
     throw withPath(error, path);
   }
 }
 
-function fromArrays(trip: Trip, samples: ArraySamples): Omit<Training, 'constant'> {
+function fromArrays(trip: Trip, samples: ArraySamples, { categorical }: DatasetChoice): Omit<Training, 'constant'> {
   const { first } = samples;
+  if (categorical !== undefined)
+    throw new TripError(
+      'option',
+      `--categorical is ${JSON.stringify(categorical)}, columns of a table; arrays have none`,
+    );
   return { data: datasetOfInput(trip, samples), ...(first === undefined ? {} : { table: { firstIndex: first } }) };
 }
 
@@ -254,6 +267,18 @@ function reportConstant(path: string, { data, table }: Omit<Training, 'constant'
 interface Roles {
   readonly target: readonly string[];
   readonly weight?: string;
+}
+
+/** Names of the columns with categories that a training encodes, and sets their types. */
+function categoricalOf(
+  columns: readonly ColumnPlan[],
+  { categorical = [] }: DatasetChoice,
+  types: ColumnType[],
+): string[] {
+  const names = columns.map(({ name }) => name);
+  const found = categorical.map((wanted) => findColumn(names, wanted));
+  for (const c of found) types[c] = 'category';
+  return found.map((c) => names[c] as string);
 }
 
 /** Finds the columns of the response and of the weights, and sets their types. */
@@ -310,7 +335,10 @@ async function readTest(
   table: TableOfModel | undefined,
   terminal: Terminal,
 ): Promise<Dataset> {
-  const spec = { dims: train.shape.slice(1), task: train.task ?? 'classification' };
+  const { shape, task = 'classification', featureNames, categories } = train;
+  const dims = shape.slice(1);
+  const input = categories && { dims, categories, ...defined({ featureNames }) };
+  const spec = { dims, task, ...defined({ input }) };
   const { missing = 'refuse' } = asChoice(values);
   const arrays = await arraysFrom(values, values['test-y'], terminal);
   // Two files of arrays have the response in the same column.

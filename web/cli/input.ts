@@ -107,6 +107,11 @@ export const trainingDataOptions: Options = {
     help: 'missing values: an error (default), the mean of the training set, or leaving the row out',
     read: oneOf('refuse', 'mean', 'drop'),
   },
+  categorical: {
+    value: 'A,B',
+    help: 'columns of categories: a 0/1 variable for each category that occurs in the training samples, also in each fold of a sweep',
+    read: list,
+  },
   categories: {
     value: 'refuse|indicators',
     help: 'variables that are categories: an error (default), or a 0/1 variable for each of at most 20 categories',
@@ -344,6 +349,6 @@ export function datasetOf(path: string, table: Table, choice: DatasetChoice, ter
 }
 
 export function asChoice(values: { readonly [name: string]: unknown }): DatasetChoice & { target?: string } {
-  const names = ['target', 'weight', 'task', 'shape', 'missing', 'categories'];
+  const names = ['target', 'weight', 'task', 'shape', 'missing', 'categories', 'categorical'];
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }

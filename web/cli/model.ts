@@ -35,7 +35,7 @@ export interface TableOfModel {
 
 /** The properties of a model needed to find the columns of its data. */
 export interface KnownModel {
-  readonly spec: Pick<Model['spec'], 'dims' | 'task' | 'featureNames' | 'fill'>;
+  readonly spec: Pick<Model['spec'], 'dims' | 'task' | 'featureNames' | 'fill' | 'input'>;
   readonly table?: TableOfModel;
 }
 
@@ -86,7 +86,8 @@ export async function readModelData(
   request: DataRequest,
   terminal: Terminal,
 ): Promise<ModelData> {
-  const { dims, fill, task } = known.spec;
+  const { fill, task, input } = known.spec;
+  const { dims } = input ?? known.spec;
   let columns: Columns | undefined;
   const choose = (plans: readonly ColumnPlan[], format: Format) => {
     columns = findColumns(known, request, plans, format);
@@ -102,17 +103,18 @@ export async function readModelData(
   try {
     if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table), kept: [] };
     const { features, target, weight, keep } = columns as Columns;
-    const choice = { features, shape: dims, missing, task, target, ...defined({ weight }) };
+    const categorical = input?.categories.map(({ column }) => features[column] as string);
+    const choice = { features, shape: dims, missing, task, target, ...defined({ weight, categorical }) };
     const dataset = datasetOf(path, table, choice, terminal);
     reportTable(path, table, terminal, dataset);
     reportSigns(path, table, known.table, columns as Columns, terminal);
     const { samples } = dataset;
     // In a file read by position, column names do not belong to the variables of the model.
     const { featureNames, ...rest } = dataset.input;
-    const input = (columns as Columns).byPosition ? rest : { ...rest, ...defined({ featureNames }) };
+    const given = (columns as Columns).byPosition ? rest : { ...rest, ...defined({ featureNames }) };
     const rows = samples.map((index) => table.rows[index] as number);
     return {
-      data: trip.dataset(input),
+      data: trip.dataset(given),
       rows,
       kept: keep.map((name) => ({ name, cells: cellsOf(table, name, samples) })),
     };
@@ -127,7 +129,7 @@ function arrayRequest({ spec, table }: KnownModel, { arrays, target, missing }: 
     ...arrays,
     target: typeof target === 'string' && arrays?.response === undefined ? target : undefined,
     task: target === undefined ? undefined : spec.task,
-    dims: spec.dims,
+    dims: (spec.input ?? spec).dims,
     missing,
     withResponse: target !== undefined,
   };
@@ -174,7 +176,9 @@ function findColumns(
 ): Columns {
   const names = plans.map(({ name }) => name);
   const kept = new Set(keep.map((name) => findColumn(names, name)));
-  const known = table?.features ?? spec.featureNames;
+  const { dims, featureNames } = spec.input ?? spec;
+  const known = table?.features ?? featureNames;
+  const categorical = new Set(spec.input?.categories.map(({ column }) => column));
   const there = new Set(names);
   const byPosition = known === undefined || (!format.header.value && !known.every((name) => there.has(name)));
   const own = byPosition || table?.target === undefined ? [] : [table.target].flat();
@@ -193,7 +197,7 @@ function findColumns(
   const wanted = new Set(known);
   const dated = new Set((table?.signs ?? []).flatMap(([name, sign]) => (sign === 'date' ? [name] : [])));
   // A file with exactly the variables may contain a variable that looks like row numbers.
-  const size = spec.dims.reduce((product, length) => product * length, 1);
+  const size = dims.reduce((product, length) => product * length, 1);
   const others = new Set(weight === undefined ? responses : [...responses, weights]);
   const spare = plans.length - others.size > size;
   const typeOf = (c: number): ColumnType => {
@@ -207,17 +211,18 @@ function findColumns(
       if (kept.has(c)) return 'category';
       return requested[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;
     }
-    if (wanted.has(plan.name)) return number;
+    if (wanted.has(plan.name)) return categorical.has(known.indexOf(plan.name)) ? 'category' : number;
     const isCategory = known.some((name) => name.startsWith(`${names[c]}=`));
     return isCategory || kept.has(c) ? 'category' : 'skip';
   };
   const types = plans.map((_, c) => typeOf(c));
+  const isVariable = (c: number) => (types[c] === 'number' || types[c] === 'date') && !others.has(c);
+  const variables = [...types.keys()].filter(isVariable);
+  if (byPosition) for (const [i, c] of variables.entries()) if (categorical.has(i)) types[c] = 'category';
   return {
     byPosition,
     types,
-    features: byPosition
-      ? names.filter((_, c) => (types[c] === 'number' || types[c] === 'date') && !others.has(c))
-      : [...known],
+    features: byPosition ? variables.map((c) => names[c] as string) : [...known],
     target: responses.map((c) => names[c] as string),
     ...(weight === undefined ? {} : { weight: names[weights] as string }),
     keep: [...kept].map((c) => names[c] as string),

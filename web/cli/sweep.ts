@@ -140,12 +140,13 @@ async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
 
 /** Identifies a sweep by its plan and the content of its data; the name of the data file does not matter. */
 function headerOf(plan: Sweep, data: Dataset): string {
-  const { x, offsets, index, shape, labels, targets, classNames, sampleWeight } = data;
-  const hash = createHash('sha256').update(JSON.stringify([shape, classNames]));
+  const { x, offsets, index, shape, labels, targets, classNames, sampleWeight, categories } = data;
+  const own = [shape, classNames, ...(categories === undefined ? [] : [categories])];
+  const hash = createHash('sha256').update(JSON.stringify(own));
   for (const array of [x, offsets, index, labels, targets, sampleWeight]) if (array !== undefined) hash.update(array);
   const { grid, options = {}, folds = 10, trials = 1, seed = 1 } = plan;
-  const own = { grid, options, folds, trials, seed };
-  return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hash.digest('hex'), plan: own });
+  const full = { grid, options, folds, trials, seed };
+  return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hash.digest('hex'), plan: full });
 }
 
 /** The fits in a file; an incomplete last line is ignored. */

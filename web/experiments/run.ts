@@ -169,8 +169,7 @@ function partsOf(trip: Trip, { split }: Cell, { data, test }: Loaded): Parts {
 }
 
 function scoreOf(model: Model, data: Dataset): RowScore {
-  const { confusion: _confusion, ...score } = model.score(data);
-  return Object.fromEntries(Object.entries(score).filter(([, value]) => Number.isFinite(value)));
+  return Object.fromEntries(Object.entries(model.score(data)).filter(([, value]) => Number.isFinite(value)));
 }
 
 /** Only for data that are not standardised, since standardising changes angles. */

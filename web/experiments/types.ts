@@ -1,17 +1,7 @@
 /** Types of the experiments. A plan is data: sets, grids, protocol and seeds. A cell is one fit of a plan. */
 
-import type {
-  ChoiceOptions,
-  Dataset,
-  FitOptions,
-  Model,
-  ModelFile,
-  PermutationOptions,
-  PermutationTest,
-  Score,
-  Selection,
-  SelectionOptions,
-} from 'trip-wasm/trainer';
+import type { Dataset, FitOptions, Model, ModelFile, ParameterGrid, ScoreName } from 'trip-wasm';
+import type { PermutationOptions, PermutationTest, Selection, SelectionOptions } from 'trip-wasm/trainer';
 
 /** Options of one fit in a plan; they determine the fit completely. */
 export type CellOptions = Readonly<
@@ -67,8 +57,8 @@ export interface TimeCell {
   readonly round: number;
 }
 
-/** Scores without the confusion matrix; values that are not finite are left out. */
-export type RowScore = { readonly [name in Exclude<keyof Score, 'confusion'>]?: number };
+/** The scores that are one number; values that are not finite are left out. */
+export type RowScore = { readonly [name in ScoreName]?: number };
 
 /** The outcome of a cell: plain data, the same on every machine. */
 export interface Row {
@@ -107,7 +97,7 @@ export interface AssessmentCell {
   /** Number of permutations; the test stops when the decision at 0.05 is certain. */
   readonly permutations?: number;
   /** Options to choose from. */
-  readonly grid?: Grid;
+  readonly grid?: ParameterGrid;
 }
 
 /** The outcome of an {@link AssessmentCell}. */
@@ -228,5 +218,5 @@ export interface Executor {
   readonly width: number;
   fit(data: Dataset, options: FitOptions): Promise<Model>;
   permutationTest(data: Dataset, options: CellOptions, settings: PermutationOptions): Promise<PermutationTest>;
-  select(data: Dataset, grid: ChoiceOptions['grid'], settings: SelectionOptions): Promise<Selection>;
+  select(data: Dataset, grid: ParameterGrid, settings: SelectionOptions): Promise<Selection>;
 }

@@ -9,9 +9,11 @@ export { TripError, type TripErrorCode } from './common/errors.js';
 export { resultVersion, version } from './common/version.js';
 export { checksumOf } from './model/file.js';
 export { type FitOption, fitDefaults, optionTable } from './model/option-table.js';
-export { type ScoreName, type ScoreRow, scoreTable } from './model/scores.js';
+export { type ScoreRow, scoreTable } from './model/scores.js';
 export { loadTrip } from './trip.js';
 export type {
+  CategoricalColumn,
+  CellReport,
   ClassWeight,
   Dataset,
   DatasetInput,
@@ -19,14 +21,17 @@ export type {
   ExplainOptions,
   Explanation,
   FitOptions,
+  FittedStep,
   Frame,
   GridOptions,
   History,
+  InputSpec,
   LambdaChoice,
   LoadOptions,
   LocalCoefficients,
   LocalExplanation,
   Method,
+  MixedArray,
   Model,
   ModelFile,
   ModelSpec,
@@ -39,8 +44,10 @@ export type {
   Planted,
   PlantedOptions,
   Point,
+  PredictionScore,
   RandomOptions,
   RankOne,
+  ReliabilityBin,
   ResponseInput,
   ResponseScore,
   ResponseSpec,
@@ -48,6 +55,7 @@ export type {
   RowsInput,
   Samples,
   Score,
+  ScoreName,
   Snapshot,
   SnapshotScore,
   SparseInput,
@@ -56,6 +64,7 @@ export type {
   Split,
   Spread,
   Spreads,
+  Step,
   SweepCell,
   SweepPlan,
   SweepRow,

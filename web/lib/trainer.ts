@@ -4,6 +4,9 @@
  * @packageDocumentation
  */
 
+import { planCrossValidation } from './assess/cross-validate.js';
+import { planPermutationTest } from './assess/permutation.js';
+import { planSelection } from './assess/select.js';
 import { boolean, integer, readOptions, requireObject } from './common/check.js';
 import { asyncDisposeSymbol } from './common/dispose-symbols.js';
 import { fail } from './common/errors.js';
@@ -17,11 +20,19 @@ import { planSweep } from './sweep/plan.js';
 import { readSweepOptions, runSweep } from './sweep/run.js';
 import { loadTrip, moduleOf } from './trip.js';
 import type {
+  AssessedOptions,
+  CrossValidation,
+  CrossValidationOptions,
   FitOptions,
   LoadOptions,
+  ParameterGrid,
+  PermutationOptions,
+  PermutationTest,
   Run,
   RunOptions,
   Samples,
+  Selection,
+  SelectionOptions,
   SweepOptions,
   SweepPlan,
   SweepTable,
@@ -38,8 +49,22 @@ import { openThread } from './workers/thread.js';
 
 export { TripError, type TripErrorCode } from './common/errors.js';
 export type {
+  AssessedOptions,
+  AssessedScore,
+  AssessmentProgress,
+  AssessmentRow,
+  AssessmentRunOptions,
+  ChoiceOptions,
+  CrossValidation,
+  CrossValidationOptions,
+  FoldOptions,
+  Interval,
+  PermutationOptions,
+  PermutationTest,
   Run,
   RunOptions,
+  Selection,
+  SelectionOptions,
   Snapshot,
   SnapshotScore,
   SweepOptions,
@@ -145,6 +170,36 @@ class PoolTrainer implements Trainer {
     const { signal, ...settings } = readSweepOptions(options);
     const full = planSweep(module, plan);
     return this.#run('the sweep', signal, (execute) => runSweep(module, full, settings, execute));
+  }
+
+  async crossValidate(
+    data: Samples,
+    options: AssessedOptions = {},
+    settings: CrossValidationOptions = {},
+  ): Promise<CrossValidation> {
+    this.#requireOpen();
+    const { signal, run } = planCrossValidation(moduleOf(this.#trip), { data, options, settings });
+    return this.#run('the cross validation', signal, run);
+  }
+
+  async select(
+    data: Samples,
+    grid: ParameterGrid | readonly ParameterGrid[],
+    settings: SelectionOptions = {},
+  ): Promise<Selection> {
+    this.#requireOpen();
+    const { signal, run } = planSelection(moduleOf(this.#trip), { data, grid, settings });
+    return this.#run('the selection', signal, run);
+  }
+
+  async permutationTest(
+    data: Samples,
+    options: AssessedOptions = {},
+    settings: PermutationOptions = {},
+  ): Promise<PermutationTest> {
+    this.#requireOpen();
+    const { signal, run } = planPermutationTest(moduleOf(this.#trip), { data, options, settings });
+    return this.#run('the permutation test', signal, run);
   }
 
   #run<Result>(

@@ -16,6 +16,7 @@ import { type FitResult, fitSync } from './model/fit.js';
 import { cutHistory } from './model/history.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
+import { scorePredictions } from './model/predictions.js';
 import { sweepCell } from './sweep/plan.js';
 import type { Frame, LoadOptions, Model, Snapshot, Trip } from './types.js';
 
@@ -72,6 +73,7 @@ function createTrip(module: RawModule, simd: boolean): Trip {
       return planFit(module, data, { ...options, lambda: 'auto' }).options.lambda;
     },
     sweepCell: (plan, cell) => sweepCell(module, plan, cell),
+    scorePredictions: (predictions, data) => scorePredictions(module, predictions, data),
     modelAt: (source, frame) => modelAt(module, source, frame),
     principalAngles: (a, b, rows) => principalAngles(module, a, b, rows),
     restore: (file) => restore(module, file),

@@ -30,6 +30,8 @@ export interface DatasetChoice {
    * Default `refuse`.
    */
   categories?: 'refuse' | 'indicators';
+  /** Names of columns whose texts are passed on, for `categorical` of `trip.dataset`. */
+  categorical?: readonly string[];
   /**
    * The treatment of missing values of variables: `drop` leaves out their rows, `mean` is the option of `trip.dataset`.
    * Default `refuse`.
@@ -60,6 +62,8 @@ interface Variable {
   readonly column: Column;
   /** Indicators only: the category with the value 1. */
   readonly code?: number;
+  /** The values are the texts of the column. */
+  readonly text?: true;
 }
 
 /** @throws TableError that names the rows and columns with errors. */
@@ -87,6 +91,9 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
     input: {
       x: gather(variables, samples),
       shape: [samples.length, ...dims],
+      ...(variables.some(({ text }) => text)
+        ? { categorical: [...variables.keys()].filter((i) => variables[i]?.text === true) }
+        : {}),
       ...responseOf(table, targets, samples, choice.task),
       ...weightsOf(table, weight, samples),
       ...(dims.length === 1 ? { featureNames: features } : {}),
@@ -222,13 +229,15 @@ function variablesOf(
   choice: DatasetChoice,
   others: readonly Column[],
 ): { variables: Variable[]; refused: Refused[] } {
-  if (choice.features !== undefined) return { variables: knownVariables(table, choice.features), refused: [] };
+  if (choice.features !== undefined)
+    return { variables: knownVariables(table, choice.features, choice.categorical), refused: [] };
   const labels = others[0]?.type === 'category' ? others[0].codes : undefined;
   const refused: Refused[] = [];
   const variables = table.columns
     .filter((column) => !others.includes(column))
     .flatMap((column) => {
       if (column.type === 'number') return [{ name: column.name, column }];
+      if (choice.categorical?.includes(column.name)) return [{ name: column.name, column, text: true as const }];
       if (column.indicators) return indicatorsOf(column);
       const found = describe(table, column, labels);
       const few = !found.many && (found.looks === 'categories' || found.looks === 'codes');
@@ -254,12 +263,16 @@ function indicatorsOf(column: CategoryColumn): Variable[] {
 }
 
 /** Finds every variable of the model and refuses categories that the model does not know. */
-function knownVariables(table: Table, features: readonly string[]): Variable[] {
+function knownVariables(table: Table, features: readonly string[], categorical: readonly string[] = []): Variable[] {
   const numbers = table.columns.filter(({ type }) => type === 'number');
   const known = new Map<string, Variable>(numbers.map((column) => [column.name, { name: column.name, column }]));
   const wanted = new Set(features);
   for (const column of table.columns) {
     if (column.type !== 'category') continue;
+    if (categorical.includes(column.name)) {
+      known.set(column.name, { name: column.name, column, text: true });
+      continue;
+    }
     const indicators = indicatorsOf(column);
     if (!features.some((feature) => feature.startsWith(`${column.name}=`))) continue;
     const unknownIndicator = indicators.find(({ name }) => !wanted.has(name));
@@ -322,8 +335,8 @@ function valueAt(column: Column, row: number): number {
   return code === -1 ? Number.NaN : code;
 }
 
-/** N x I, row-major. */
-function gather(variables: readonly Variable[], samples: Int32Array): Float64Array {
+/** N x I, row-major; with texts a plain array. */
+function gather(variables: readonly Variable[], samples: Int32Array): Float64Array | (number | string)[] {
   const size = variables.length;
   const x = new Float64Array(samples.length * size);
   for (const [i, { column, code }] of variables.entries()) {
@@ -332,7 +345,12 @@ function gather(variables: readonly Variable[], samples: Int32Array): Float64Arr
       x[n * size + i] = column.type === 'number' ? (column.values[row] as number) : indicator(column.codes[row], code);
     }
   }
-  return x;
+  if (!variables.some(({ text }) => text)) return x;
+  return Array.from(x, (value, at) => {
+    const { column, text } = variables[at % size] as Variable;
+    if (!text || column.type === 'number') return value;
+    return column.categories[column.codes[samples[Math.floor(at / size)] as number] as number] ?? Number.NaN;
+  });
 }
 
 function indicator(found: number | undefined, code: number | undefined): number {

@@ -13,9 +13,12 @@ namespace trip {
 struct Score {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   double loss = kNone, reconstruction = kNone, objective = kNone;  // training units
-  double accuracy = kNone, balanced_accuracy = kNone, auc = kNone;
+  double accuracy = kNone, balanced_accuracy = kNone, macro_f1 = kNone, matthews = kNone;
+  double auc = kNone, brier = kNone;
   double rmse = kNone, pearson = kNone;
-  std::vector<double> confusion;                        // c x c
+  std::vector<double> confusion;    // c x c
+  std::vector<double> recall;       // c; not-a-number for a class without samples
+  std::vector<double> reliability;  // bins x 5, see reliability()
   std::vector<double> response_rmse, response_pearson;  // of each of several responses
 };
 
@@ -30,7 +33,10 @@ inline constexpr ScoreRow kScores[] = {
     {"objective", &Score::objective},
     {"accuracy", &Score::accuracy},
     {"balancedAccuracy", &Score::balanced_accuracy},
+    {"macroF1", &Score::macro_f1},
+    {"matthews", &Score::matthews},
     {"auc", &Score::auc},
+    {"brier", &Score::brier},
     {"rmse", &Score::rmse},
     {"pearson", &Score::pearson},
 };
@@ -45,7 +51,8 @@ Score score_classes(const std::vector<int>& predicted, const std::vector<double>
 Score score_values(const std::vector<double>& predicted, const std::vector<double>& targets,
                    int responses = 1, const std::vector<double>& weights = {});
 /// Either of them: `predictions` are probabilities of labels (`width` classes), of which the
-/// largest is predicted, or without labels values for targets (`width` responses).
+/// largest is predicted, or without labels values for targets (`width` responses). Fails with code
+/// "shape" when the lengths differ, and with "value" for a label that is not in 0..width-1.
 Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
                         const std::vector<double>& targets, int width,
                         const std::vector<double>& weights = {});
@@ -72,9 +79,35 @@ double multiclass_auc(const std::vector<double>& probability, const std::vector<
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
                               int classes, const std::vector<double>& weights = {});
 
-/// Mean over the classes that occur of the share of their samples that are predicted, from the
-/// counts of confusion().
+/// Share of the samples of each class that are predicted as this class, from the counts of
+/// confusion(); not-a-number for a class without samples.
+std::vector<double> recall(const std::vector<double>& confusion, int classes);
+
+/// Mean recall of the classes that occur.
 double balanced_accuracy(const std::vector<double>& confusion, int classes);
+
+/// Mean F1 score of the classes that occur as a label or as a prediction. The F1 score of a class
+/// is 2 r / (t + p), where t samples are of the class, p are predicted as it, and r are both.
+double macro_f1(const std::vector<double>& confusion, int classes);
+
+/// Matthews correlation of labels and predictions; R_K of Gorodkin (2004) above two classes. 0 when
+/// all labels or all predictions are one class.
+double matthews(const std::vector<double>& confusion, int classes);
+
+/// Brier score. Two classes: mean of (p_1 - y)^2, where p_1 is the probability of class 1. More
+/// classes: mean over the samples of the sum of (p_c - y_c)^2 over the classes.
+double brier(const std::vector<double>& probability, const std::vector<int>& labels, int classes,
+             const std::vector<double>& weights = {});
+
+/// Reliability curve over ten bins of equal width, lowest first; bins without samples are left out.
+/// Two classes: the probability of class 1 against the share of class 1. More classes: the
+/// probability of the predicted class against the share of right predictions. A bin has five
+/// numbers: its low and high end, the mean probability, the share, and the sum of the weights. A
+/// probability on the border of two bins belongs to the lower one, as in scikit-learn.
+std::vector<double> reliability(const std::vector<int>& predicted,
+                                const std::vector<double>& probability,
+                                const std::vector<int>& labels, int classes,
+                                const std::vector<double>& weights = {});
 
 /// Root mean squared error.
 double rmse(const Vector& predicted, const Vector& targets, const Vector& weights = {});

@@ -1,5 +1,5 @@
 #pragma once
-// Cross validation: assigns samples to folds.
+// Cross validation and bootstrap: assigns samples to folds, and draws samples with replacement.
 
 #include <cstdint>
 #include <vector>
@@ -11,5 +11,10 @@ namespace trip {
 /// class and overall. The random order depends on the seed alone. Throws Error("option") unless 2
 /// <= folds <= count.
 std::vector<int> assign_folds(int count, const std::vector<int>& labels, int folds, uint64_t seed);
+
+/// `count` integers from [0, below), drawn with replacement and independently (Efron 1979). They
+/// depend on the seed and `below` alone: a longer draw begins with the shorter one. Throws
+/// Error("option") unless count >= 0 and below >= 1.
+std::vector<int> draw(int count, int below, uint64_t seed);
 
 }  // namespace trip

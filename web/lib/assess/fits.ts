@@ -26,11 +26,17 @@ export interface FitsSettings {
   readonly onProgress?: ((progress: AssessmentProgress) => unknown) | undefined;
 }
 
+/** A cell whose report has this many predictions, if it is to have them. */
+export interface AssessedCell extends Cell {
+  readonly predictions?: number;
+}
+
 export class Fits {
   readonly #execute: Execute;
   readonly #settings: FitsSettings;
   /** Rows by the name of their cell. */
   readonly #rows = new Map<string, AssessmentRow>();
+  #finished = 0;
 
   constructor(execute: Execute, settings: FitsSettings) {
     this.#execute = execute;
@@ -38,19 +44,33 @@ export class Fits {
     for (const [i, row] of settings.done?.entries() ?? []) this.#place(`done[${i}]`, row);
   }
 
-  /** The rows of these cells, whose names are unique in the assessment, in their order. */
-  async run(cells: readonly Cell[]): Promise<AssessmentRow[]> {
+  /**
+   * The rows of these cells, whose names are unique in the assessment, in their order. No further cell is begun when `isOver` is true;
+   * its row is then missing.
+   */
+  async run(cells: readonly AssessedCell[], isOver = () => false): Promise<AssessmentRow[]> {
     const rows = this.#rows;
-    const waiting = cells.filter(({ name }) => !rows.has(name));
-    await this.#execute(waiting, ({ name }, report) => this.#receive(name, report));
+    const waiting = cells.filter((cell) => !this.#isDone(cell));
+    this.#finished += cells.length - waiting.length;
+    await this.#execute(untilOver(waiting, isOver), ({ name }, report) => this.#receive(name, report));
     return cells.map(({ name }) => rows.get(name) as AssessmentRow);
+  }
+
+  #isDone({ name, predictions }: AssessedCell): boolean {
+    const row = this.#rows.get(name);
+    if (row === undefined) return false;
+    const scores = [row.train, row.test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite));
+    if (scores && (row.predictions?.every(Number.isFinite) ?? true) && row.predictions?.length === predictions)
+      return true;
+    return fail('value', `the row of ${name} in done is incomplete; rows are accepted as onProgress received them`);
   }
 
   #receive(cell: string, report: CellReport): void {
     const { plan, total, onProgress } = this.#settings;
     const row = Object.freeze({ plan, cell, ...report });
     this.#rows.set(cell, row);
-    onProgress?.({ done: this.#rows.size, total, row });
+    this.#finished++;
+    onProgress?.({ done: this.#finished, total, row });
   }
 
   #place(name: string, row: AssessmentRow): void {
@@ -63,6 +83,13 @@ export class Fits {
       fail('value', `${seen}; rows of version ${resultVersion} are accepted, since others differ in their bits`);
     }
     this.#rows.set(row.cell, row);
+  }
+}
+
+function* untilOver(cells: readonly AssessedCell[], isOver: () => boolean): Generator<AssessedCell> {
+  for (const cell of cells) {
+    if (isOver()) return;
+    yield cell;
   }
 }
 

@@ -30,7 +30,7 @@ export interface RawDataset {
 }
 
 /** Options with all defaults; an empty `start` means random initial values. */
-export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start' | 'validation' | 'classWeight'> & {
+export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start' | 'validation' | 'classWeight' | 'steps'> & {
   readonly start: Float32Array;
 };
 
@@ -61,8 +61,11 @@ export type RawReport = Required<Public.RestartReport> & { ranking: number };
 export type RawMeans = Required<Public.SnapshotScore>;
 export type RawEvaluation = { train: RawMeans; test: RawMeans | null };
 
-export type RawScore = Required<Omit<Public.Score, 'confusion' | 'responses'>> & {
+export type RawScore = { [name in Public.ScoreName]: number } & {
   confusion: Float64Array;
+  recall: Float64Array;
+  /** Bins x 5: low, high, predicted, observed, weight. */
+  reliability: Float64Array;
   responseRmse: Float64Array;
   responsePearson: Float64Array;
 };
@@ -131,6 +134,8 @@ export interface RawModule {
   network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };
   planted(options: Required<Public.PlantedOptions>): Sets & { basis: Float64Array[] };
   folds(count: number, labels: Int32Array, folds: number, seed: number): Int32Array;
+  /** `count` integers from 0 to `below` - 1, drawn with replacement. */
+  draw(count: number, below: number, seed: number): Int32Array;
   /** Scores of probabilities (N x classes), or without labels of values (N x responses); `width` is the number of either. */
   scorePredictions(
     predictions: Float64Array,
@@ -140,5 +145,7 @@ export interface RawModule {
     weights: Float64Array,
   ): RawScore;
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
+  /** log(1 + x) of each value. */
+  log1p(values: Float64Array): Float64Array;
   deriveSeed(seed: number, stream: number): number;
 }

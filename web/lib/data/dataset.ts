@@ -6,6 +6,7 @@ import { fail } from '../common/errors.js';
 import { isA } from '../common/realm.js';
 import type { RawDataset } from '../core/raw.js';
 import type { Dataset, DatasetInput, ModelSpec, ResponseInput, Task } from '../types.js';
+import { type Codes, categoriesOf, codeOf, readCategorical, requireCategories } from './categories.js';
 import { readNames, readResponse, responseNames, tasks } from './response.js';
 import { readWeights } from './weights.js';
 
@@ -15,13 +16,21 @@ const MAX_MODES = 8;
 /** Checks and copies the input; see {@link DatasetInput} for what is accepted. */
 export function dataset(input: DatasetInput): Dataset {
   requireObject('the input of dataset', input);
-  refuseUnknown('dataset', input, ['x', 'shape', 'missing', ...responseNames]);
+  refuseUnknown('dataset', input, ['x', 'shape', 'missing', 'categorical', ...responseNames]);
   const given: DatasetInput = input;
   const missing = oneOf('missing', given.missing ?? 'refuse', ['refuse', 'mean'] as const) === 'mean';
-  const { x, shape } = readSamples(given.x, given.shape, missing ? toNumberOrMissing : toNumber);
+  const shape = readShapeOf(given.x, given.shape);
+  const { featureNames } = given;
+  const codes = readCategorical(
+    given.categorical,
+    shape.slice(1),
+    Array.isArray(featureNames) ? featureNames : undefined,
+  );
+  const x = readSamples(given.x, shape, readerOf(codes, missing ? toNumberOrMissing : toNumber, shape));
   return frozen({
     x,
     shape,
+    ...categoriesOf(codes),
     ...readResponse(given, shape[0] as number),
     ...readWeights(given.sampleWeight, shape[0] as number),
     ...readVariables(given, shape),
@@ -29,11 +38,23 @@ export function dataset(input: DatasetInput): Dataset {
   });
 }
 
-type Reader = typeof toNumber;
+/** Reads the value at a row-major position. */
+type Reader = (value: unknown, where: () => string, at: number) => number;
 
 const toNumberOrMissing: Reader = (value, where) => (Number.isNaN(value) ? Number.NaN : toNumber(value, where));
 
-function readSamples(x: unknown, given: unknown, read: Reader): { x: Numbers; shape: readonly number[] } {
+/** `read`, or the codes of categorical columns. */
+function readerOf(codes: Codes, read: Reader, shape: readonly number[]): Reader {
+  if (codes.size === 0) return read;
+  const size = shape[1] as number;
+  return (value, where, at) => {
+    const own = codes.get(at % size);
+    return own === undefined || Number.isNaN(value) ? read(value, where, at) : codeOf(own, value, where);
+  };
+}
+
+/** The shape of samples that are nested or have a given shape. */
+function readShapeOf(x: unknown, given: unknown): readonly number[] {
   if (!isArrayLike(x)) refuse('x', x, 'a typed array, an array or nested arrays are', 'value');
   const sizes = nesting(x);
   const shape = given === undefined ? sizes : readShape(given);
@@ -47,7 +68,13 @@ function readSamples(x: unknown, given: unknown, read: Reader): { x: Numbers; sh
   } else if (x.length !== size) {
     fail('shape', `x has ${x.length} numbers; shape [${shape.join(', ')}] needs ${size}`);
   }
-  return { x: narrowest('x', size, product(shape, 1), (put) => readNested(x, { sizes, shape, read, put })), shape };
+  return shape;
+}
+
+function readSamples(given: unknown, shape: readonly number[], read: Reader): Numbers {
+  const x = given as ArrayLike<unknown>;
+  const sizes = nesting(x);
+  return narrowest('x', product(shape), product(shape, 1), (put) => readNested(x, { sizes, shape, read, put }));
 }
 
 interface Nested {
@@ -72,7 +99,7 @@ function readNested(x: ArrayLike<unknown>, { sizes, shape, read, put }: Nested):
     for (let i = 0; i < length; i++) {
       if (!innermost) fill(level[i], depth + 1);
       else {
-        put(read(level[i], where));
+        put(read(level[i], where, next));
         next++;
       }
     }
@@ -128,7 +155,8 @@ function readModeNames(given: unknown, dims: readonly number[]): string[][] {
   return Array.from(given, (names, k) => readNames(`modeNames[${k}]`, names, names?.length === 0 ? 0 : dims[k]));
 }
 
-const datasetNames = ['x', 'shape', 'offsets', 'index', 'labels', 'targets', 'missing', ...responseNames.slice(1)];
+const ownNames = ['x', 'shape', 'offsets', 'index', 'labels', 'targets', 'missing', 'categories'];
+const datasetNames = [...ownNames, ...responseNames.slice(1)];
 
 /** Memory of the samples in the core: one copy as given, and one of floats in the order of access. */
 export function bytesInCore(x: Numbers): number {
@@ -162,6 +190,8 @@ export function requireDataset(name: string, value: unknown): asserts value is D
   }
   if (data.featureNames !== undefined) requireLength('featureNames', dims.length === 1 ? (dims[0] as number) : -1);
   if (data.sampleWeight !== undefined) requireLength('sampleWeight', samples);
+  if (data.categories !== undefined)
+    requireCategories(`${name}.categories`, data.categories, dims.length === 1 ? (dims[0] as number) : 0);
   if (data.task === undefined) return;
   if (oneOf(`${name}.task`, data.task, tasks) === 'regression') requireLength('targets', samples * responsesOf(data));
   else {

@@ -7,19 +7,28 @@ import { isA } from '../common/realm.js';
 import type { Dataset, DatasetInput, RowsInput, Samples } from '../types.js';
 import { dataset, requireDataset } from './dataset.js';
 
-/** Names of the variables of a model, for rows as objects. */
-type Names = { readonly featureNames?: readonly string[] };
+/** Names of the variables of a model, for rows as objects, and its categorical columns. */
+export type Names = {
+  readonly featureNames?: readonly string[];
+  readonly categorical?: readonly (string | number)[] | undefined;
+};
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Returns a dataset unchanged and converts other samples to one. `model` names the variables of the rows. */
 export function toDataset(name: string, value: Samples, model?: Names): Dataset {
   if (isArrayLike(value) && !ArrayBuffer.isView(value)) {
-    if (!isRow(value[0])) return dataset({ x: value as DatasetInput['x'] });
+    if (!isRow(value[0]))
+      return dataset({ x: value as DatasetInput['x'], ...defined({ categorical: model?.categorical }) });
     return datasetOfRows({ rows: value as readonly Row[] }, name, model);
   }
   if (typeof value === 'object' && value !== null && 'rows' in value) return datasetOfRows(value, 'rows', model);
-  if (isInput(value)) return dataset(value);
+  if (isInput(value)) {
+    const known = model?.categorical?.filter(
+      (own) => typeof own === 'number' || value.featureNames?.includes(own) === true,
+    );
+    return dataset({ ...defined({ categorical: known }), ...value });
+  }
   requireDataset(name, value);
   return value;
 }
@@ -44,7 +53,7 @@ export function datasetOf(input: DatasetInput | RowsInput): Dataset {
   return typeof input === 'object' && input !== null && 'rows' in input ? datasetOfRows(input, 'rows') : dataset(input);
 }
 
-const known = ['rows', 'target', 'features', 'task', 'classNames', 'missing', 'sampleWeight'];
+const known = ['rows', 'target', 'features', 'task', 'classNames', 'missing', 'sampleWeight', 'categorical'];
 
 function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Dataset {
   refuseUnknown('dataset with rows', input, known);
@@ -60,22 +69,30 @@ function datasetOfRows(input: RowsInput, place: string, model: Names = {}): Data
     if (!isRow(row)) refuse(`${place}[${n}]`, row, 'an object is', 'value');
     return row[column];
   };
-  const number = (n: number, column: string): number => {
+  const categorical = input.categorical ?? model.categorical?.filter((own) => names.includes(own as string));
+  // dataset() refuses lists that are none.
+  const texts = Array.isArray(categorical) || categorical === undefined ? new Set(categorical) : undefined;
+  const number = (n: number, column: string, i: number): number | string | boolean => {
     const value = cell(n, column);
     if (typeof value === 'number') return value;
+    const isText = typeof value === 'string' || typeof value === 'boolean';
+    if (isText && (texts === undefined || texts.has(column) || texts.has(i))) return value;
     // Parsers of tables and databases write missing numbers as undefined or null.
     if ((value === undefined || value === null) && missing === 'mean') return Number.NaN;
-    const advice = value === undefined || value === null ? "numbers (or missing: 'mean') are" : 'numbers are';
+    // A number in quotes is no category.
+    const more =
+      isText && Number.isNaN(Number(value)) ? `numbers (or categorical: [${describe(column)}]) are` : 'numbers are';
+    const advice = value === undefined || value === null ? "numbers (or missing: 'mean') are" : more;
     return refuse(`${place}[${n}][${describe(column)}]`, value, advice, 'value');
   };
   // A list of one column is that column, unless it names the response of a regression.
   const several = typeof target !== 'string' && (targets.length > 1 || task === 'regression');
   const rowOf = (n: number) => targets.map((column) => cell(n, column));
   const y = targets.length === 0 ? undefined : Array.from(rows, (_, n) => (several ? rowOf(n) : rowOf(n)[0]));
-  const x = Array.from(rows, (_, n) => names.map((column) => number(n, column)));
+  const x = Array.from(rows, (_, n) => names.map((column, i) => number(n, column, i)));
   const sampleWeight = weight === undefined ? undefined : Array.from(rows, (_, n) => cell(n, weight));
   const responseNames = several && y !== undefined ? targets : undefined;
-  const response = { y, task, classNames, missing, sampleWeight, responseNames } as Partial<DatasetInput>;
+  const response = { y, task, classNames, missing, sampleWeight, responseNames, categorical } as Partial<DatasetInput>;
   return dataset({ x, featureNames: [...names], ...defined(response) });
 }
 

@@ -150,8 +150,8 @@ function largestBelow(high: number, works: (k: number) => boolean): number {
 }
 
 /**
- * Weighted mean of every variable over the samples that have it, 0 for a variable that no sample has, in the precision of the samples.
- * Undefined unless missing values are allowed.
+ * Weighted mean of every variable over the samples that have it, 0 for a variable that no sample has, in the precision of the samples;
+ * -1, which is no category, for categorical columns. Undefined unless missing values are allowed.
  */
 export function meansOf(data: Dataset): Numbers | undefined {
   if (data.missing !== 'mean') return undefined;
@@ -166,6 +166,7 @@ export function meansOf(data: Dataset): Numbers | undefined {
     counts[i % size] = (counts[i % size] as number) + weight;
   }
   const means = sums.map((sum, i) => (counts[i] === 0 ? 0 : sum / (counts[i] as number)));
+  for (const { column } of data.categories ?? []) means[column] = -1;
   return data.x instanceof Float64Array ? means : Float32Array.from(means);
 }
 

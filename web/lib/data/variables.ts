@@ -1,10 +1,10 @@
 /** Puts variables of new data in the order of the training set: by name where vectors on both sides have names, else by position. */
 
 import { allocate } from '../common/arrays.js';
-import { describe, frozen, nearest } from '../common/check.js';
+import { defined, describe, frozen, nearest } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { isA } from '../common/realm.js';
-import type { Dataset, ModelSpec } from '../types.js';
+import type { CategoricalColumn, Dataset, ModelSpec } from '../types.js';
 import { requireDims } from './dataset.js';
 
 type Names = Pick<ModelSpec, 'dims' | 'featureNames' | 'modeNames'>;
@@ -28,7 +28,11 @@ export function alignVariables(name: string, data: Dataset, { dims, featureNames
   const order = orderOf(name, from, featureNames);
   const columns = data.offsets === undefined ? reorderDense(name, data, order) : reorderSparse(data, order);
   const shape = [data.shape[0] as number, order.length];
-  return { data: frozen({ ...data, ...columns, shape, featureNames: [...featureNames] }), notes: frozen(notes) };
+  const categories = data.categories && reorderCategories(data.categories, order);
+  return {
+    data: frozen({ ...data, ...columns, shape, featureNames: [...featureNames], ...defined({ categories }) }),
+    notes: frozen(notes),
+  };
 }
 
 const byPosition = (name: string) =>
@@ -77,6 +81,11 @@ function reorderDense(name: string, { x, shape }: Dataset, order: Int32Array) {
     for (let j = 0; j < order.length; j++, next++) result[next] = x[n * size + (order[j] as number)] as number;
   }
   return { x: result };
+}
+
+function reorderCategories(categories: readonly CategoricalColumn[], order: Int32Array): CategoricalColumn[] {
+  const moved = categories.map(({ column, names }) => ({ column: order.indexOf(column), names }));
+  return moved.filter(({ column }) => column >= 0).sort((a, b) => a.column - b.column);
 }
 
 /** Sorts the stored values of each sample by position, so that sums have the same bits for every input order. */

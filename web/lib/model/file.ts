@@ -5,14 +5,28 @@ import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
 import { defined, describe, frozen, integer, integers, number, oneOf, refuse, requireObject } from '../common/check.js';
 import { fail, TripError } from '../common/errors.js';
 import { isA } from '../common/realm.js';
+import { encodedDims, requireCategories } from '../data/categories.js';
 import { tasks } from '../data/response.js';
-import type { Frame, History, LambdaChoice, Method, ModelFile, ModelSpec, ResponseSpec, Task } from '../types.js';
+import type {
+  FittedStep,
+  Frame,
+  History,
+  InputSpec,
+  LambdaChoice,
+  Method,
+  ModelFile,
+  ModelSpec,
+  ResponseSpec,
+  Step,
+  Task,
+} from '../types.js';
 import type { FitResult } from './fit.js';
 import { historyNames, packReports, unpackReports } from './history.js';
-import { fitDefaults, methods } from './option-table.js';
+import { fitDefaults, methods, steps } from './option-table.js';
 
 const FORMAT = 'trip-wasm model';
-const VERSION = 1;
+/** Files with a preprocessing have version 2: packages that read version 1 would apply the model without it. */
+const VERSION = 2;
 const MAX = 2 ** 31 - 1;
 
 /** A result together with the fingerprint that it must have. */
@@ -23,9 +37,10 @@ export interface StoredModel extends FitResult {
 export function writeModelFile(model: StoredModel): ModelFile {
   const { spec } = model;
   const reports = packReports(model.restarts);
+  const { steps, ...options } = model.options;
   const file = {
     format: FORMAT,
-    version: VERSION,
+    version: (spec.input ?? spec.steps) === undefined ? 1 : VERSION,
     resultVersion: model.resultVersion,
     fingerprint: model.fingerprint,
     spec: {
@@ -33,9 +48,11 @@ export function writeModelFile(model: StoredModel): ModelFile {
       mean: encodeFloats(spec.mean),
       scale: encodeFloats(spec.scale),
       ...(spec.fill === undefined ? {} : { fill: encodeFloats(spec.fill) }),
+      ...(spec.steps === undefined ? {} : { steps: spec.steps.map(writeStep) }),
     },
     parameters: encodeFloats(model.parameters),
-    options: model.options,
+    // Files without steps are as they were before this option.
+    options: (steps as Step[] | undefined)?.length ? model.options : options,
     ...defined({ lambdaChoice: model.lambdaChoice }),
     ...(model.notes.length === 0 ? {} : { notes: model.notes }),
     history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
@@ -110,7 +127,7 @@ function read(file: unknown): StoredModel {
     const wanted = `this package reads version ${VERSION}`;
     throw new TripError('format', `the model file has version ${file.version}, made by a newer package; ${wanted}`);
   }
-  integer('version', file.version, VERSION, VERSION);
+  integer('version', file.version, 1, VERSION);
   const checksum = checksumOf(file);
   if (file.checksum !== checksum) {
     const found = `its checksum is ${describe(file.checksum)}, its content has "${checksum}"`;
@@ -155,6 +172,7 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
   const mean = decodeDoubles('spec.mean', spec.mean);
   const scale = decodeDoubles('spec.scale', spec.scale);
   const dims = integers('spec.dims', spec.dims, 1, MAX);
+  const input = optional(spec.input, readInput);
   return Object.freeze({
     method: oneOf<Method>('spec.method', spec.method, methods),
     dims,
@@ -171,10 +189,44 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
       classNames: optional(spec.classNames, (value) => readNames('spec.classNames', value)),
       featureNames: optional(spec.featureNames, (value) => readNames('spec.featureNames', value)),
       modeNames: optional(spec.modeNames, readModeNames),
-      fill: optional(spec.fill, (value) => readFill(value, product(dims))),
+      fill: optional(spec.fill, (value) => readFill(value, product(input?.dims ?? dims))),
+      input,
+      steps: optional(spec.steps, readSteps),
       responses: optional(spec.responses, readResponses),
     }),
   });
+}
+
+function readInput(value: unknown): InputSpec {
+  requireObject('spec.input', value);
+  const dims = integers('spec.input.dims', value.dims, 1, MAX);
+  requireCategories('spec.input.categories', value.categories, dims[0] as number);
+  return frozen({
+    dims,
+    ...defined({ featureNames: optional(value.featureNames, (names) => readNames('spec.input.featureNames', names)) }),
+    categories: value.categories,
+  });
+}
+
+function writeStep({ step, mean, scale }: FittedStep) {
+  return { step, ...defined({ mean: mean && encodeFloats(mean), scale: scale && encodeFloats(scale) }) };
+}
+
+function readSteps(value: unknown): readonly FittedStep[] {
+  if (!Array.isArray(value)) refuse('spec.steps', value, 'an array is');
+  return frozen(
+    value.map((own, s) => {
+      const where = `spec.steps[${s}]`;
+      requireObject(where, own);
+      const step = oneOf(`${where}.step`, own.step, steps);
+      if (step !== 'pareto') return { step };
+      return {
+        step,
+        mean: decodeDoubles(`${where}.mean`, own.mean),
+        scale: decodeDoubles(`${where}.scale`, own.scale),
+      };
+    }),
+  );
 }
 
 function readResponses(value: unknown): readonly ResponseSpec[] {
@@ -200,13 +252,25 @@ function readFill(text: unknown, size: number): Numbers {
 
 /** Checks the parts of a spec that the core does not check. */
 function requireConsistent(spec: ModelSpec) {
-  const { dims, mean, scale, task, outputs, classNames, featureNames, modeNames, fill, responses } = spec;
+  const { dims, mean, scale, task, outputs, classNames, featureNames, modeNames, fill, responses, input, steps } = spec;
   const size = product(dims);
   const fits = (names: readonly string[], k: number) => names.length === 0 || names.length === dims[k];
+  const areScales = (values: Float64Array) => values.every((value) => value > 0 && value < Number.POSITIVE_INFINITY);
+  const fitted = ({ mean, scale }: FittedStep) =>
+    [mean, scale].every((own) => own === undefined || (own.length === size && own.every(Number.isFinite))) &&
+    (scale === undefined || areScales(scale));
   const checks: Record<string, boolean> = {
     mean: mean.every(Number.isFinite),
-    scale: scale.every((value) => value > 0 && value < Number.POSITIVE_INFINITY),
-    fill: fill === undefined || (fill.length === size && fill.every(Number.isFinite)),
+    scale: areScales(scale),
+    fill: fill === undefined || (fill.length === product(input?.dims ?? dims) && fill.every(Number.isFinite)),
+    input:
+      input === undefined ||
+      (input.dims.length === 1 &&
+        encodedDims(input.dims, input.categories).join() === dims.join() &&
+        (input.featureNames?.length ?? input.dims[0]) === input.dims[0]),
+    steps:
+      steps === undefined ||
+      (steps.every(fitted) && (dims.length === 1 || steps.every(({ step }) => step === 'log1p'))),
     featureNames: featureNames === undefined || (dims.length === 1 && featureNames.length === size),
     modeNames: modeNames === undefined || (modeNames.length === dims.length && modeNames.every(fits)),
     outputs: outputs === (task === 'regression' ? (responses?.length ?? 1) : classNames?.length),

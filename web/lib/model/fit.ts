@@ -51,7 +51,14 @@ export interface Training {
 
 /** The restarts of a plan from position `skip` on. */
 export function trainingOf({ train, test, validation, options, start }: FitPlan, skip = 0): Training {
-  const { seed: _seed, start: _start, validation: _validation, classWeight: _classWeight, ...named } = options;
+  const {
+    seed: _seed,
+    start: _start,
+    validation: _validation,
+    classWeight: _classWeight,
+    steps: _steps,
+    ...named
+  } = options;
   const { firstRestart, ...rest } = named;
   return {
     train: toRaw(train, true),
@@ -180,11 +187,11 @@ export function toResult(fits: readonly FitOfLambda[]): FitResult {
   const { frames } = outcome;
   const size = outcome.parameters.length;
   return {
-    spec: toSpec(outcome.spec, plan.train, plan.fill),
+    spec: toSpec(outcome.spec, plan),
     parameters: outcome.parameters,
     options: Object.freeze({ ...plan.options }),
     ...defined({ lambdaChoice: plan.lambdaChoice && choiceOf(plan.lambdaChoice, fits) }),
-    notes: [...notesOf(plan.train, plan.options), ...(plan.notes ?? [])],
+    notes: [...notesOf(plan.train, plan.options), ...plan.notes],
     history: toHistory(outcome.history, columns),
     frames: Array.from(frames.epochs, (epoch, f) =>
       Object.freeze({ restart: kept.restart, epoch, parameters: frames.parameters.slice(f * size, (f + 1) * size) }),

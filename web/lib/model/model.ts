@@ -5,10 +5,10 @@ import { defined, integer } from '../common/check.js';
 import { disposeSymbol } from '../common/dispose-symbols.js';
 import { fail, guarded } from '../common/errors.js';
 import { Handle } from '../core/handle.js';
-import type { RawDataset, RawModel, RawModule, RawScore } from '../core/raw.js';
+import type { RawDataset, RawModel, RawModule } from '../core/raw.js';
+import { categoricalOf } from '../data/categories.js';
 import { alignClasses, responsesOf, toRaw } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
-import { fillMissing } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
 import type {
   Dataset,
@@ -16,6 +16,7 @@ import type {
   Explanation,
   Frame,
   History,
+  InputSpec,
   LambdaChoice,
   Model,
   ModelFile,
@@ -29,8 +30,10 @@ import type {
 import { TripExplanation } from './explanation.js';
 import { writeModelFile } from './file.js';
 import type { FitResult } from './fit.js';
+import { publicScore } from './predictions.js';
 import { scoresOf } from './scores.js';
 import { openModel, targetOf, toValues } from './spec.js';
+import { copyOf, type Preparation, prepare } from './steps.js';
 
 /** Largest number of values in a reconstruction: half a gigabyte, of which the core briefly holds two copies. */
 const MAX_RECONSTRUCTION = 2 ** 27;
@@ -49,7 +52,8 @@ export class TripModel implements Model {
   readonly #parameters: Float32Array;
   readonly #mean: Float64Array;
   readonly #scale: Float64Array;
-  readonly #fill: Numbers | undefined;
+  /** The preprocessing of the training, like the arrays above. */
+  readonly #preparation: Preparation;
   /** Floats would lose the differences of a variable whose mean is large compared with its scale. */
   readonly #narrow: boolean;
   readonly #module: RawModule;
@@ -75,7 +79,8 @@ export class TripModel implements Model {
     this.#parameters = result.parameters.slice();
     this.#mean = spec.mean.slice();
     this.#scale = spec.scale.slice();
-    this.#fill = spec.fill?.slice();
+    const { input, steps } = spec;
+    this.#preparation = defined({ fill: spec.fill?.slice(), input, steps: copyOf(steps) });
     this.#narrow = this.#mean.some((mean, i) => isNarrow(this.#scale[i] as number, mean));
   }
 
@@ -115,8 +120,8 @@ export class TripModel implements Model {
     return this.#call((raw) => {
       if (this.spec.dims.length > 1)
         fail('option', 'points is for vectors; transform gives projected matrices and cubes');
-      const aligned = this.#aligned(data);
-      const latent = raw.transform(this.#raw(aligned));
+      const aligned = this.#prepared(data);
+      const latent = raw.transform(toRaw(aligned, false));
       const [size] = this.spec.ranks as [number];
       const labels = labelsOf(aligned);
       return Array.from(labels, (label, n) => ({
@@ -147,13 +152,8 @@ export class TripModel implements Model {
 
   score(data: Samples): Score {
     return this.#call((raw) => {
-      const aligned = alignClasses('data', this.#aligned(data), this.spec);
-      const score = raw.score(toRaw(fillMissing('data', aligned, this.#fill), true));
-      const { task, outputs: size } = this.spec;
-      const numbers = Object.fromEntries(scoresOf(task).map((name) => [name, score[name]]));
-      if (task === 'regression') return { ...numbers, ...responseScores(score, this.spec) } as unknown as Score;
-      const confusion = Array.from({ length: size }, (_, row) => rowOf(score.confusion, row, size));
-      return { ...numbers, confusion } as unknown as Score;
+      const score = raw.score(toRaw(alignClasses('data', this.#prepared(data), this.spec), true));
+      return publicScore(score, this.spec, scoresOf(this.spec.task)) as Score;
     });
   }
 
@@ -163,8 +163,8 @@ export class TripModel implements Model {
 
   explain(data: Samples, options: ExplainOptions = {}): Explanation {
     return this.#call((raw) => {
-      const aligned = this.#aligned(data);
-      return new TripExplanation(this.#module, raw, this.spec, aligned, this.#raw(aligned), options);
+      const aligned = this.#prepared(data);
+      return new TripExplanation(this.#module, raw, this.spec, aligned, toRaw(aligned, false), options);
     });
   }
 
@@ -173,7 +173,7 @@ export class TripModel implements Model {
     this.#handle.get();
     const frames = (keep as { frames?: boolean } | undefined | null)?.frames === true ? this.frames : [];
     const { options, history, restarts, best, resultVersion, fingerprint } = this;
-    const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...defined({ fill: this.#fill }) };
+    const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...this.#preparation };
     const [parameters, notes] = [this.#parameters, this.#notesOfTraining];
     return writeModelFile({
       ...{ spec, parameters, options, notes, history, restarts, best, resultVersion, fingerprint, frames },
@@ -194,18 +194,18 @@ export class TripModel implements Model {
   }
 
   #samples(data: Samples): RawDataset {
-    return this.#raw(this.#aligned(data));
+    return toRaw(this.#prepared(data), false);
   }
 
-  #raw(aligned: Dataset): RawDataset {
-    return toRaw(fillMissing('data', aligned, this.#fill), false);
-  }
-
-  /** The data with the model's variables in the model's order. */
-  #aligned(data: Samples): Dataset {
-    const aligned = alignVariables('data', toDataset('data', data, this.spec), this.spec);
-    this.#notesOfCall = aligned.notes;
-    return aligned.data;
+  /** The data with the model's variables in the model's order, after the preprocessing of its training. */
+  #prepared(data: Samples): Dataset {
+    const input: Partial<InputSpec> & Pick<ModelSpec, 'dims' | 'modeNames'> = this.#preparation.input ?? this.spec;
+    const names = defined({ featureNames: input.featureNames, categorical: categoricalOf(input) });
+    const own = toDataset('data', data, names);
+    const aligned = alignVariables('data', own, input);
+    const prepared = prepare(this.#module, 'data', aligned.data, this.#preparation);
+    this.#notesOfCall = [...aligned.notes, ...prepared.notes];
+    return prepared.data;
   }
 
   #latent(latent: NumericArray): Float32Array {
@@ -228,28 +228,10 @@ export class TripModel implements Model {
   }
 }
 
-/** The scores of each of several responses. */
-function responseScores({ responseRmse, responsePearson }: RawScore, spec: ModelSpec): Pick<Score, 'responses'> {
-  if (responseRmse.length === 0) return {};
-  const responses = Array.from(responseRmse, (rmse, r) => ({
-    ...defined({ name: spec.responses?.[r]?.name }),
-    rmse,
-    pearson: responsePearson[r] as number,
-  }));
-  return { responses };
-}
-
 /** The response of each sample: the name of its class, or its (first) value. */
 function labelsOf(data: Dataset): (string | number | undefined)[] {
   const { shape, labels, targets, classNames } = data;
   return Array.from({ length: shape[0] as number }, (_, n) =>
     labels === undefined ? targets?.[n * responsesOf(data)] : classNames?.[labels[n] as number],
   );
-}
-
-/** A row of a matrix as plain numbers. Array.from would ask an iterator for each: of a thousand classes there are a million. */
-function rowOf(matrix: ArrayLike<number>, row: number, size: number): number[] {
-  const numbers = new Array<number>(size);
-  for (let i = 0; i < size; i++) numbers[i] = matrix[row * size + i] as number;
-  return numbers;
 }

@@ -4,15 +4,15 @@
  */
 
 import { MAX_FLOAT } from '../common/arrays.js';
-import { boolean, type Check, frozen, integer, integers, number, oneOf } from '../common/check.js';
+import { boolean, type Check, frozen, integer, integers, number, oneOf, refuse } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { classWeightCheck } from '../data/weights.js';
-import type { FitOptions, Method } from '../types.js';
+import type { FitOptions, Method, Step } from '../types.js';
 
 /** Accepted values, default and help text of an option. */
 export interface FitOption {
-  /** `name`: one of {@link FitOption.words}; `integers`: a list. */
-  readonly kind: 'number' | 'integer' | 'boolean' | 'name' | 'integers';
+  /** `name`: one of {@link FitOption.words}; `names`: a list of them; `integers`: a list. */
+  readonly kind: 'number' | 'integer' | 'boolean' | 'name' | 'names' | 'integers';
   /** The default for vectors; absent when it follows from other options. */
   readonly initial?: number | boolean | string | readonly number[];
   /** Smallest accepted number, or smallest accepted entry of a list. */
@@ -33,6 +33,7 @@ const MAX_COUNT = 2 ** 31 - 1;
 const MAX_RESTARTS = 100_000;
 
 export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
+export const steps: readonly Step[] = ['log1p', 'snv', 'pareto'];
 const seed = { kind: 'integer', low: 0, high: Number.MAX_SAFE_INTEGER } as const;
 
 /** Options that are objects have no row: `start`, `test`, `classWeight`, `onEpoch`. */
@@ -87,6 +88,7 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
     kind: 'boolean',
     initial: true,
   },
+  steps: { kind: 'names', initial: [], words: steps },
   standardizeTarget: {
     kind: 'boolean',
     initial: true,
@@ -150,6 +152,8 @@ const help: { readonly [name in Named]: string } = {
   learningRate: 'step of Adam; too large a step ends as diverged',
   learningRateDecay: 'cosine lets the learning rate fall to 0 over the steps of each start',
   standardize: 'mean 0 and deviation 1 for each variable; off by default for matrices, cubes and sparse samples',
+  steps:
+    'preprocessing in this order, learned from the training samples: log(1 + x), standard normal variate of each sample, Pareto scaling',
   standardizeTarget: 'the same for the response of a regression; the paper does not',
   restarts:
     'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search; 1 for fixed projections and with a start)',
@@ -190,6 +194,13 @@ function checkOf({
   const checks: Record<FitOption['kind'], Check<unknown>> = {
     boolean,
     name: (name, value) => oneOf(name, value, words),
+    names(name, value) {
+      if (!Array.isArray(value)) refuse(name, value, `a list of ${words.map((word) => `'${word}'`).join(', ')} is`);
+      const list = Array.from(value, (entry, i) => oneOf(`${name}[${i}]`, entry, words));
+      const twice = list.find((entry, i) => list.indexOf(entry) < i);
+      if (twice === undefined) return frozen(list);
+      fail('option', `${name} has '${twice}' twice; each step once is accepted`);
+    },
     number: (name, value) => (words.includes(value as string) ? value : number(name, value, low, high, open)),
     integer: (name, value) => (words.includes(value as string) ? value : integer(name, value, low, high)),
     integers(name, value) {

@@ -1,28 +1,36 @@
 /** Options of a fit: defaults, types and ranges. The core checks everything that depends on the values of the data. */
 
-import { type Numbers, requireRoom } from '../common/arrays.js';
+import { requireRoom } from '../common/arrays.js';
 import { type Check, callback, defined, readOptions, refuse } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import { requireSignal } from '../common/on-abort.js';
 import { isA } from '../common/realm.js';
 import type { RawModule } from '../core/raw.js';
+import { categoricalOf, encodedDims } from '../data/categories.js';
 import { alignClasses, bytesInCore, referenceOf, requireTrainable } from '../data/dataset.js';
-import { toDataset } from '../data/rows.js';
-import { fillMissing, meansOf, split } from '../data/subset.js';
+import { type Names, toDataset } from '../data/rows.js';
+import { split } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
 import { requireClassWeight, withClassWeight } from '../data/weights.js';
-import type { Dataset, FitOptions, FullOptions, LambdaChoice, Model, Samples, Snapshot } from '../types.js';
+import type { Dataset, FitOptions, FullOptions, LambdaChoice, Model, Samples, Snapshot, Step } from '../types.js';
 import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
+import { learn, type Preparation, prepare, requireSteps } from './steps.js';
 
-const heldOut: Check<Dataset> = (name, value) => toDataset(name, value as Samples);
+/** Columns that are categorical in the training set are so in other samples. */
+const heldOut =
+  (names: Names): Check<Dataset> =>
+  (name, value) =>
+    toDataset(name, value as Samples, names);
 
 /** A share of the samples, or a dataset. */
-const shareOrData: Check<number | Dataset> = (name, value) =>
-  typeof value === 'object' && value !== null
-    ? toDataset(name, value as Samples)
-    : (optionChecks().validation(name, value) as number);
+const shareOrData =
+  (names: Names): Check<number | Dataset> =>
+  (name, value) =>
+    typeof value === 'object' && value !== null
+      ? heldOut(names)(name, value)
+      : (optionChecks().validation(name, value) as number);
 
 /** Accepts a model or a snapshot: both have a spec and parameters. */
 const startCheck: Check<Model | Snapshot> = (name, value) => {
@@ -31,9 +39,9 @@ const startCheck: Check<Model | Snapshot> = (name, value) => {
   refuse(name, value, 'a model or a snapshot of a run is');
 };
 
-/** A fit that has passed the checks. */
-export interface FitPlan {
-  /** The training set without the validation set and without missing values; the other sets have none either. */
+/** A fit that has passed the checks, with the preprocessing that its training samples determined. */
+export interface FitPlan extends Preparation {
+  /** The training set without the validation set, after the preprocessing, as the other sets are. */
   readonly train: Dataset;
   /** The test set in the order of classes and variables of `train`, like the validation set. */
   readonly test: Dataset | null;
@@ -41,10 +49,8 @@ export interface FitPlan {
   readonly options: FullOptions;
   /** How lambda is chosen; absent when it is given. */
   readonly lambdaChoice?: LambdaChoice;
-  /** Notes on variables of the other sets that were left out. */
-  readonly notes?: readonly string[];
-  /** Values that replace missing ones. */
-  readonly fill?: Numbers;
+  /** Notes on variables of the other sets that were left out, and on their unknown categories. */
+  readonly notes: readonly string[];
   /** Initial parameters. */
   readonly start?: Float32Array;
 }
@@ -52,12 +58,13 @@ export interface FitPlan {
 /** Options whose values may still depend on the samples. */
 export type OpenOptions = Omit<FullOptions, 'lambda' | 'epochs'> & Required<Pick<FitOptions, 'lambda' | 'epochs'>>;
 
-/** Options that are not checked yet; defaults depend on two of them. */
-type GivenOptions = { readonly method?: unknown; readonly lambda?: unknown };
+/** Options that are not checked yet; defaults depend on these. */
+type GivenOptions = { readonly method?: unknown; readonly lambda?: unknown; readonly steps?: unknown };
 
 /** Checks data and options together. `raw` derives the seeds. */
 export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPlan {
   const train = toDataset('data', data);
+  const names = { categorical: categoricalOf(train) };
   const {
     test,
     start,
@@ -67,9 +74,9 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
     ...options
   } = readOptions('fit', given, {
     ...optionChecks(),
-    test: heldOut,
+    test: heldOut(names),
     start: startCheck,
-    validation: shareOrData,
+    validation: shareOrData(names),
     onEpoch: callback,
     signal: requireSignal,
   });
@@ -91,14 +98,16 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
     return alignClasses(name, aligned.data, referenceOf(train));
   };
   const sets = { train, test: align('test', test), validation: align('validation', ownSet) };
-  if (start === undefined) return { ...planOf(raw, sets, full), notes };
-  const fingerprint = requireStart(raw, start, full, train);
-  return { ...planOf(raw, sets, { ...full, start: fingerprint }), start: start.parameters, notes };
+  const plan = planOf(raw, sets, full);
+  const planned = { ...plan, notes: [...notes, ...plan.notes] };
+  if (start === undefined) return planned;
+  const fingerprint = requireStart(raw, start, planned);
+  return { ...planned, options: { ...planned.options, start: fingerprint }, start: start.parameters };
 }
 
 /**
- * Holds out the validation set, weights the classes of the training set, and replaces missing values of all sets by the means of the
- * training set.
+ * Holds out the validation set, weights the classes of the training set, learns the preprocessing from the training set and applies it to
+ * all sets.
  */
 export function planOf(
   raw: RawModule,
@@ -111,21 +120,27 @@ export function planOf(
       ? split(raw, sets.train, given.validation, given.seed)
       : { train: sets.train, heldOut: sets.validation };
   const train = withClassWeight(fitted, given.classWeight);
-  const fill = meansOf(train);
-  const filled = fillMissing('data', train, fill);
+  const { data, learned } = learn(raw, train, given.steps);
+  const notes: string[] = [];
+  const apply = (name: string, set: Dataset | null): Dataset | null => {
+    const prepared = set && prepare(raw, name, set, learned);
+    notes.push(...(prepared?.notes ?? []));
+    return prepared?.data ?? null;
+  };
   const { lambda: rule, epochs } = given;
-  const auto = typeof rule === 'number' ? rule : autoLambda(filled, given.standardize);
+  const auto = typeof rule === 'number' ? rule : autoLambda(data, given.standardize);
   return {
-    train: filled,
-    test: test && fillMissing('test', test, fill),
-    validation: validation && fillMissing('validation', validation, fill),
+    train: data,
+    test: apply('test', test),
+    validation: apply('validation', validation),
     options: {
       ...given,
       lambda: auto,
       epochs: epochs === 'auto' ? autoEpochs(train.shape[0] as number, given.batchSize) : epochs,
     },
     ...(typeof rule === 'number' ? {} : { lambdaChoice: { rule, auto } }),
-    ...defined({ fill }),
+    ...learned,
+    notes,
   };
 }
 
@@ -138,13 +153,14 @@ export function plansOf(plan: FitPlan): readonly FitPlan[] {
 /** Fills in the defaults and checks the options together with the shape and task of the data. */
 export function fillOptions(raw: RawModule, given: GivenOptions, data: Dataset): OpenOptions {
   const { shape, offsets, task } = data;
-  const dims = shape.slice(1);
+  const dims = encodedDims(shape.slice(1), data.categories);
+  const scaled = Array.isArray(given.steps) && given.steps.includes('pareto');
   const options = readOptions('fit', given, optionChecks(), {
     ...fitDefaults,
     ...((given.method ?? 'trip') === 'trip' ? {} : { restarts: 1 }),
     ...(given.lambda === 'validate' ? { validation: VALIDATE_SHARE } : {}),
     ranks: dims.map((size) => Math.min(2, size)),
-    standardize: dims.length === 1 && offsets === undefined,
+    standardize: dims.length === 1 && offsets === undefined && !scaled,
   }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed' | 'classWeight'> & { validation: number };
   const full: OpenOptions = {
     startSeed: raw.deriveSeed(options.seed, 0),
@@ -157,6 +173,7 @@ export function fillOptions(raw: RawModule, given: GivenOptions, data: Dataset):
   requireValidation(full);
   requireClassWeight(full.classWeight, data);
   requireRanks(full.ranks, dims);
+  requireSteps(full.steps, data, full.standardize);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
 }
@@ -169,12 +186,9 @@ function requireValidation({ lambda, validation, patience }: OpenOptions): void 
 }
 
 /** Returns the fingerprint of a start that fits this training. In any other, its parameters would have another meaning. */
-function requireStart(
-  raw: RawModule,
-  { spec, parameters }: Model | Snapshot,
-  { method, ranks, hidden, restarts, search }: OpenOptions,
-  train: Dataset,
-): string {
+function requireStart(raw: RawModule, { spec, parameters }: Model | Snapshot, plan: FitPlan): string {
+  const { train, input, steps } = plan;
+  const { method, ranks, hidden, restarts, search } = plan.options;
   const names = spec.responses?.flatMap(({ name }) => name ?? []) ?? [];
   const responseNames = names.length > 0 ? names : undefined;
   // Names are compared only when both sides have them.
@@ -184,8 +198,13 @@ function requireStart(
     responseNames: responseNames && train.responseNames,
   });
   const { dims, task, classNames, outputs } = referenceOf(train);
-  const given = { ...spec, ...defined({ responseNames }) };
-  const wanted = { task, dims, outputs, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
+  const preprocessing = ({ input, steps }: Preparation) => ({
+    steps: (steps ?? []).map(({ step }): Step => step),
+    categories: input?.categories,
+  });
+  const given = { ...spec, ...defined({ responseNames }), ...preprocessing(spec) };
+  const network = { task, dims, outputs, ranks, hidden, classNames, ...own, ...(method === 'trip' ? {} : { method }) };
+  const wanted = { ...network, ...preprocessing({ input, steps } as Preparation) };
   for (const [name, value] of Object.entries(wanted)) {
     const [own, asked] = [given[name as keyof typeof given], value].map((part) => JSON.stringify(part));
     if (own !== asked) fail('option', `start has ${name} ${own}; for this fit ${asked} is accepted`);
@@ -210,12 +229,13 @@ function requireStart(
  */
 function requireSpace(options: OpenOptions, train: Dataset, others: readonly (Dataset | undefined)[]): void {
   const { method, ranks, classWeight } = options;
-  const { x, shape, offsets, sampleWeight } = train;
+  const { x, shape, offsets, sampleWeight, categories } = train;
+  const dims = encodedDims(shape.slice(1), categories);
   const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));
   const bytesOf = (rank: number) =>
     method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
-  const bytes = ranks.map((rank, k) => (shape[k + 1] as number) * bytesOf(rank));
-  const what = `a fit of samples [${shape.slice(1).join(', ')}] with ranks [${ranks.join(', ')}]`;
+  const bytes = ranks.map((rank, k) => (dims[k] as number) * bytesOf(rank));
+  const what = `a fit of samples [${dims.join(', ')}] with ranks [${ranks.join(', ')}]`;
   // Samples of weight 0 are left out of a copy.
   const copy = (classWeight ?? sampleWeight) === undefined ? 0 : x.byteLength;
   const sets = [x, ...others.flatMap((other) => other?.x ?? [])];

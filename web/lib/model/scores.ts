@@ -4,10 +4,7 @@
  */
 
 import { frozen } from '../common/check.js';
-import type { Score, Task } from '../types.js';
-
-/** The scores that are one number. */
-export type ScoreName = Exclude<keyof Score, 'confusion' | 'responses'>;
+import type { ScoreName, Task } from '../types.js';
 
 /** Properties of a score. */
 export interface ScoreRow {
@@ -35,7 +32,10 @@ const rows: { readonly [name in ScoreName]: Omit<ScoreRow, 'help'> } = {
   objective: { format: 'fixed', larger: false },
   accuracy: { ...classification, format: 'percent', pooled: 'mean' },
   balancedAccuracy: { ...classification, format: 'percent', pooled: 'predictions' },
+  macroF1: { ...classification, format: 'fixed', pooled: 'predictions' },
+  matthews: { ...classification, format: 'fixed', pooled: 'predictions' },
   auc: { ...classification, format: 'fixed', pooled: 'predictions' },
+  brier: { ...classification, larger: false, format: 'fixed', pooled: 'predictions' },
   rmse: { task: regression, format: 'significant', larger: false, pooled: 'root' },
   pearson: { task: regression, format: 'fixed', larger: true, pooled: 'predictions' },
 };
@@ -47,7 +47,12 @@ const help: { readonly [name in ScoreName]: string } = {
   objective: 'loss + lambda * reconstruction',
   accuracy: 'share of the samples predicted rightly',
   balancedAccuracy: 'mean of this share over the classes that occur: rare classes count as much as frequent ones',
+  macroF1: 'mean F1 score of the classes that occur as class or prediction',
+  matthews:
+    'Matthews correlation of classes and predictions (R_K above two classes); 0 at chance, and when either has one class alone',
   auc: 'area under the ROC curve; above two classes the mean of each class against the rest',
+  brier:
+    'mean squared error of the probabilities: of class 1 for two classes (0 to 1), summed over the classes for more (0 to 2)',
   rmse: 'root mean squared error, in the units of the response; the mean is over all responses',
   pearson: 'correlation of prediction and response; the mean over several responses',
 };
@@ -58,12 +63,19 @@ export const scoreNames = /* @__PURE__ */ Object.keys(rows) as readonly ScoreNam
 /** How a score becomes one value of several folds, if at all. */
 export const poolingOf = (name: ScoreName) => rows[name].pooled;
 
+/** Whether a larger value of a score is better. */
+export const isLargerBetter = (name: ScoreName) => rows[name].larger;
+
 /** Scores that are defined for responses of this kind. */
 export const scoresOf = (task: Task): readonly ScoreName[] =>
   scoreNames.filter((name) => (rows[name].task ?? task) === task);
 
 /** Every score of {@link Model.score} that is one number: for tables and forms. */
 export const scoreTable: { readonly [name in ScoreName]: ScoreRow } = /* @__PURE__ */ describeAll();
+
+/** Those that follow from predictions alone. */
+export const predictionScoresOf = (task: Task): readonly ScoreName[] =>
+  scoreNames.filter((name) => rows[name].task === task);
 
 function describeAll(): typeof scoreTable {
   return frozen(

@@ -7,16 +7,28 @@ import type { RawModel, RawModule, RawScaling, RawSpec } from '../core/raw.js';
 import { tasks } from '../data/response.js';
 import type { Dataset, ModelSpec, ResponseSpec } from '../types.js';
 import { methods } from './option-table.js';
+import { copyOf, type Preparation } from './steps.js';
 
-/** `fill` has the values that replaced missing ones in the training set. */
-export function toSpec({ architecture, scaling, target, ...rest }: RawSpec, train: Dataset, fill?: Numbers): ModelSpec {
+/** The spec of a fit of this training set, which is encoded and has its preprocessing beside it. */
+export function toSpec(
+  { architecture, scaling, target, ...rest }: RawSpec,
+  { train, fill, input, steps }: Preparation & { readonly train: Dataset },
+): ModelSpec {
   const { classNames, featureNames, modeNames } = train;
   const { outputs } = architecture;
   const [dims, ranks, hidden] = [architecture.dims, architecture.ranks, architecture.hidden].map((list) => [...list]);
   const { method, task, lambda } = rest;
   const responses = toResponses(task === 'regression' ? outputs : 1, target, train.responseNames);
   const [targetMean, targetScale] = [target.mean[0], target.scale[0]];
-  const names = defined({ classNames, featureNames, modeNames, fill: fill?.slice(), responses });
+  const names = defined({
+    classNames,
+    featureNames,
+    modeNames,
+    fill: fill?.slice(),
+    input,
+    steps: copyOf(steps),
+    responses,
+  });
   const network = { dims, ranks, hidden, task, outputs };
   return frozen({ method, ...network, lambda, ...scaling, targetMean, targetScale, ...names } as ModelSpec);
 }

@@ -5,14 +5,15 @@ import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
-import { fillMissing, folds, requireLearnable, subset } from '../data/subset.js';
+import { folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
 import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options.js';
+import { prepare } from '../model/steps.js';
 import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps, type Wanted } from './cell.js';
 
-type Given = Readonly<Partial<GridOptions>>;
+export type Given = Readonly<Partial<GridOptions>>;
 
 /** A plan that has passed the checks. */
 export interface FullPlan {
@@ -24,9 +25,10 @@ export interface FullPlan {
 }
 
 const fixed = ['seed', 'firstRestart', 'record'];
-const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
+/** Options that a sweep or an assessment accepts. */
+export const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
 const MAX_POINTS = 100_000;
-const MAX_CELLS = 1_000_000;
+export const MAX_CELLS = 1_000_000;
 
 /** First stream of a sweep's seeds: streams 0 and 1 of a seed belong to a fit. */
 const FIRST_STREAM = 2;
@@ -37,10 +39,7 @@ const checks = {
     requireTrainable(data);
     return data;
   },
-  grid(name: string, value: unknown): Given[] {
-    if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');
-    return Array.from(Array.isArray(value) ? value : [value]).flatMap(pointsOf);
-  },
+  grid: readGrid,
   options(name: string, value: unknown): Given {
     requireObject(name, value);
     refuseUnknown('options of a sweep', value, gridNames);
@@ -56,18 +55,10 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   const plan = readOptions('a sweep', given, checks, defaults);
   integer('folds', plan.folds, 2, plan.data.shape[0] as number);
   requireLearnable('folds', plan.data, plan.folds);
-  const points = plan.grid.map((point, p) => {
-    const own: Given = Object.freeze({ ...plan.options, ...point });
-    try {
-      if (own.lambda === 'validate')
-        fail('option', "lambda is 'validate', but a sweep compares lambdas itself; a number or 'auto' is accepted");
-      const options = fillOptions(raw, own, plan.data);
-      requireSplits(options, plan);
-      return { given: own, options };
-    } catch (thrown) {
-      if (!(thrown instanceof TripError)) throw thrown;
-      return fail(thrown.code, `point ${p} of the grid: ${thrown.message}`, thrown);
-    }
+  const points = fillPoints(raw, plan, ({ lambda, ...options }) => {
+    if (lambda === 'validate')
+      fail('option', "lambda is 'validate', but a sweep compares lambdas itself; a number or 'auto' is accepted");
+    requireSplits(options, plan);
   });
   const cells = points.length * plan.trials * plan.folds;
   if (cells > MAX_CELLS) {
@@ -77,8 +68,30 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   return { ...plan, points };
 }
 
+/** The full options of every point of a grid; messages name the point. */
+export function fillPoints(
+  raw: RawModule,
+  { data, grid, options }: { readonly data: Dataset; readonly grid: readonly Given[]; readonly options: Given },
+  check: (options: OpenOptions) => void,
+): FullPlan['points'] {
+  return grid.map((point, p) => {
+    const given: Given = Object.freeze({ ...options, ...point });
+    try {
+      const full = fillOptions(raw, given, data);
+      check(full);
+      return { given, options: full };
+    } catch (thrown) {
+      if (!(thrown instanceof TripError)) throw thrown;
+      return fail(thrown.code, `point ${p} of the grid: ${thrown.message}`, thrown);
+    }
+  });
+}
+
 /** Refuses a validation share where one fold would leave one sample of a class, which cannot be split. */
-function requireSplits({ validation }: OpenOptions, { data, folds }: Pick<FullPlan, 'data' | 'folds'>): void {
+function requireSplits(
+  { validation }: Pick<OpenOptions, 'validation'>,
+  { data, folds }: Pick<FullPlan, 'data' | 'folds'>,
+): void {
   if (validation === 0) return;
   const { labels, classNames = [], shape } = data;
   const counts: number[] = labels === undefined ? [shape[0] as number] : classNames.map(() => 0);
@@ -89,6 +102,12 @@ function requireSplits({ validation }: OpenOptions, { data, folds }: Pick<FullPl
   const whose = labels === undefined ? 'the data have' : `class ${describe(classNames[scarce])} has`;
   const reason = `${folds} folds leave one to train with, which cannot be split`;
   fail('value', `validation is ${validation}, but ${whose} too few samples (${counts[scarce]}): ${reason}`);
+}
+
+/** The points of all grids, in order. */
+export function readGrid(name: string, value: unknown): Given[] {
+  if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');
+  return Array.from(Array.isArray(value) ? value : [value]).flatMap(pointsOf);
 }
 
 /** All combinations; the last name varies fastest. */
@@ -159,7 +178,7 @@ export function fitTask(
   const fit = planOf(raw, sets, { ...options, ...seeds, seed });
   return {
     trainings: plansOf(fit).map((plan) => trainingOf(plan)),
-    heldOut: toRaw(fillMissing('data', subset(data, heldOut), fit.fill), true),
+    heldOut: toRaw(prepare(raw, 'data', subset(data, heldOut), fit).data, true),
     wanted,
   };
 }

@@ -1,33 +1,42 @@
 /** Summarises the rows of a sweep: means and standard deviations over the folds, in the order of the cells. */
 
 import { guarded } from '../common/errors.js';
-import type { RawModule } from '../core/raw.js';
+import type { RawModule, RawScore } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
 import { moderate } from '../data/weights.js';
-import { poolingOf, type ScoreName, scoreNames } from '../model/scores.js';
-import type { Dataset, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
+import { poolingOf, scoreNames } from '../model/scores.js';
+import type { CellReport, Dataset, ScoreName, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
 import type { FullPlan } from './plan.js';
+
+/** A fit as means over fits need it. */
+export interface SummaryRow extends Pick<CellReport, 'diverged' | 'train' | 'test' | 'predictions'> {
+  /** Indices of the held-out samples. */
+  readonly samples: readonly number[];
+}
 
 export function summarize(raw: RawModule, plan: FullPlan, rows: readonly SweepRow[]): SweepSummary[] {
   const { points, trials, folds, data } = plan;
   const cells = trials * folds;
   return points.map(({ given }, point) => {
     const own = rows.slice(point * cells, (point + 1) * cells);
-    const pools = Array.from({ length: trials }, (_, t) => pool(raw, data, own.slice(t * folds, (t + 1) * folds)));
-    return Object.freeze({
-      point,
-      options: given,
-      cells,
-      diverged: own.filter((row) => row.diverged).length,
-      train: spreads(own.map((row) => row.train)),
-      test: spreads(own.map((row) => row.test)),
-      pooled: spreads(pools),
-    });
+    return Object.freeze({ point, options: given, cells, ...meansOf(raw, data, own, trials) });
   });
 }
 
+/** Means over the fits of `trials` trials, in order. */
+export function meansOf(raw: RawModule, data: Dataset, rows: readonly SummaryRow[], trials: number) {
+  const folds = rows.length / trials;
+  const pools = Array.from({ length: trials }, (_, t) => pool(raw, data, rows.slice(t * folds, (t + 1) * folds)));
+  return {
+    diverged: rows.filter((row) => row.diverged).length,
+    train: spreads(rows.map((row) => row.train)),
+    test: spreads(rows.map((row) => row.test)),
+    pooled: spreads(pools),
+  };
+}
+
 /** The spread of every entry that occurs, over the scores that have it. */
-function spreads<Name extends string>(scores: readonly { readonly [name in Name]?: number }[]) {
+export function spreads<Name extends string>(scores: readonly { readonly [name in Name]?: number }[]) {
   const names = [...new Set(scores.flatMap((score) => Object.keys(score) as Name[]))];
   const entries = names.map((name) => [name, spread(scores.flatMap((score) => score[name] ?? []))]);
   return Object.freeze(Object.fromEntries(entries)) as { readonly [name in Name]: Spread };
@@ -44,31 +53,42 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Scores of the pooled predictions of one trial's folds. */
-function pool(raw: RawModule, data: Dataset, rows: readonly SweepRow[]): SweepScore {
+/** Scores of the pooled predictions of one trial's folds; without predictions those that follow from the scores of the folds. */
+function pool(raw: RawModule, data: Dataset, rows: readonly SummaryRow[]): SweepScore {
   const samples = rows.flatMap((row) => row.samples);
-  const predictions = Float64Array.from(rows.flatMap((row) => row.predictions));
+  const sampleWeight = data.sampleWeight && moderate(data.sampleWeight);
+  const weightOf = (own: readonly number[]) => sum(own.map((n) => sampleWeight?.[n] ?? 1));
+  const mean = (of: (row: SummaryRow) => number) =>
+    sum(rows.map((row) => of(row) * weightOf(row.samples))) / weightOf(samples);
+  const predicted = rows.every((row) => row.predictions !== undefined);
+  const predictions = Float64Array.from(rows.flatMap((row) => row.predictions ?? []));
+  const together = predicted ? scoreTogether(raw, data, samples, predictions) : undefined;
+  const pooling = {
+    mean: (name: ScoreName) => mean(({ test: { [name]: score = Number.NaN } }) => score),
+    root: (name: ScoreName) => Math.sqrt(mean(({ test: { [name]: score = Number.NaN } }) => score * score)),
+    predictions: (name: ScoreName) => together?.[name] ?? Number.NaN,
+  };
+  const entries = scoreNames.map((name) => [name, pooling[poolingOf(name) ?? 'mean'](name)] as const);
+  return Object.fromEntries(entries.filter(([name, value]) => poolingOf(name) && Number.isFinite(value)));
+}
+
+/** Scores of the predictions for these samples, in this order. */
+export function scoreTogether(
+  raw: RawModule,
+  data: Dataset,
+  samples: readonly number[],
+  predictions: Float64Array,
+): RawScore {
   const { labels, targets, classNames } = data;
   const sampleWeight = data.sampleWeight && moderate(data.sampleWeight);
   const width = classNames?.length ?? responsesOf(data);
-  const weightsOf = (own: readonly number[]) => own.map((n) => sampleWeight?.[n] ?? 1);
-  const weightOf = (own: readonly number[]) => sum(weightsOf(own));
-  const mean = (of: (row: SweepRow) => number) =>
-    sum(rows.map((row) => of(row) * weightOf(row.samples))) / weightOf(samples);
-  const together = guarded(() =>
+  return guarded(() =>
     raw.scorePredictions(
       predictions,
       Int32Array.from(labels === undefined ? [] : samples, (n) => labels?.[n] as number),
       Float64Array.from(samples.flatMap((n) => [...(targets?.subarray(n * width, (n + 1) * width) ?? [])])),
       width,
-      Float64Array.from(sampleWeight === undefined ? [] : weightsOf(samples)),
+      Float64Array.from(sampleWeight === undefined ? [] : samples, (n) => sampleWeight?.[n] as number),
     ),
   );
-  const pooling = {
-    mean: (name: ScoreName) => mean(({ test: { [name]: score = Number.NaN } }) => score),
-    root: (name: ScoreName) => Math.sqrt(mean(({ test: { [name]: score = Number.NaN } }) => score * score)),
-    predictions: (name: ScoreName) => together[name],
-  };
-  const entries = scoreNames.map((name) => [name, pooling[poolingOf(name) ?? 'mean'](name)] as const);
-  return Object.fromEntries(entries.filter(([name, value]) => poolingOf(name) && Number.isFinite(value)));
 }

@@ -187,7 +187,7 @@ export interface PermutationOptions extends FoldOptions, AssessmentRunOptions {
    * response; all samples of a group must have the same one. Default `'samples'`.
    */
   permute?: 'samples' | 'groups';
-  /** Stops when the decision at the level 0.05 is certain; the p value is then a bound. Default false. */
+  /** Stops when the decision at the level 0.05 is certain. The p value is then that of the permutations made, and valid. Default false. */
   stopEarly?: boolean;
 }
 

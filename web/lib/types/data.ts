@@ -19,6 +19,20 @@ export type NumericArray =
 /** Numbers nested to the depth of the shape, for example an array of rows. */
 export type NestedArray = readonly number[] | readonly NestedArray[];
 
+/** Numbers and the texts of categorical columns: a list of rows, or flat and row-major. */
+export type MixedArray = readonly (number | string | boolean)[] | readonly (readonly (number | string | boolean)[])[];
+
+/** A column of categories in the samples of a {@link Dataset} or a model. */
+export interface CategoricalColumn {
+  /** Position among the variables. */
+  readonly column: number;
+  /** The categories; x has positions in this list. */
+  readonly names: readonly string[];
+}
+
+/** A preprocessing step of {@link FitOptions.steps}. */
+export type Step = 'log1p' | 'snv' | 'pareto';
+
 /** Samples with or without a response: plain, frozen, structured-cloneable data that owns no heap memory. */
 export interface Dataset {
   /**
@@ -55,6 +69,11 @@ export interface Dataset {
   readonly featureNames?: readonly string[];
   /** Names along each mode (K > 1), I_k each; an empty list where a mode has none. */
   readonly modeNames?: readonly (readonly string[])[];
+  /**
+   * Vectors: the categorical columns, ascending. x has positions in `names` there, NaN where the category is missing. A training encodes
+   * them as {@link DatasetInput.categorical} describes.
+   */
+  readonly categories?: readonly CategoricalColumn[];
   /** Elements of x may be NaN: a training replaces them by the means of its training set, and its model uses the same means. */
   readonly missing?: 'mean';
 }
@@ -88,7 +107,7 @@ export interface ResponseInput {
 /** Input of {@link Trip.dataset}. */
 export interface DatasetInput extends ResponseInput {
   /** Samples: a typed or plain array with `shape`, or nested arrays (then `shape` may be left out). */
-  x: NumericArray | NestedArray;
+  x: NumericArray | NestedArray | MixedArray;
   /** [N, I_1, ..., I_K]; N >= 1, every I_k >= 1. */
   shape?: readonly number[];
   /**
@@ -96,6 +115,12 @@ export interface DatasetInput extends ResponseInput {
    * variable over its training set (0 when it has no value there) before it standardises.
    */
   missing?: 'refuse' | 'mean';
+  /**
+   * Vectors: names or positions of the columns that hold categories (texts, numbers or booleans). A training replaces such a column, before
+   * {@link FitOptions.steps}, by one column of zeros and ones for each category that occurs in its training samples (one-hot), sorted and
+   * named `colour=red`. A sample with another category, or with a missing one (`missing: 'mean'`), has 0 in all of these columns.
+   */
+  categorical?: readonly (string | number)[];
 }
 
 /** Input of {@link Trip.dataset} from rows as objects, such as those of table parsers, Arquero and Arrow. */
@@ -114,13 +139,15 @@ export interface RowsInput {
   classNames?: readonly string[];
   /** As in {@link DatasetInput}; `null` and `undefined` are missing values too. */
   missing?: 'refuse' | 'mean';
+  /** As in {@link DatasetInput}: names of columns. */
+  categorical?: readonly (string | number)[];
 }
 
 /**
  * Samples in any accepted form: a dataset, the input of {@link Trip.dataset}, an array of rows of numbers, or an array of objects, in
  * which a model finds its variables by name.
  */
-export type Samples = Dataset | DatasetInput | RowsInput | NestedArray | readonly object[];
+export type Samples = Dataset | DatasetInput | RowsInput | NestedArray | MixedArray | readonly object[];
 
 /** Input of {@link Trip.sparseDataset}: coordinates of stored values, sample after sample. */
 export interface SparseInput extends ResponseInput {

@@ -1,6 +1,6 @@
 /** Options of a fit. */
 
-import type { Samples } from './data.js';
+import type { Samples, Step } from './data.js';
 import type { EpochProgress } from './history.js';
 import type { Method, Model, Snapshot } from './model.js';
 
@@ -45,9 +45,22 @@ export interface FitOptions {
   learningRateDecay?: 'none' | 'cosine';
   /**
    * Scales every variable to mean 0 and deviation 1, fitted on the training set. Default true for dense vectors (K = 1), false for
-   * matrices, cubes and sparse samples; sparse samples cannot be standardised.
+   * matrices, cubes and sparse samples; sparse samples cannot be standardised. Default false with the step `pareto`, which excludes it.
    */
   standardize?: boolean;
+  /**
+   * Preprocessing in this order, each step at most once, fitted on the training samples alone and stored with the model, which applies it to
+   * all samples that it is given. Default none. The complete order: missing values are replaced, categorical columns are encoded
+   * ({@link DatasetInput.categorical}), these steps are applied, and `standardize` comes last.
+   *
+   * - `'log1p'`: log(1 + x), the natural logarithm; values must be above -1. Not applied to encoded columns. For samples of any shape,
+   *   dense or sparse.
+   * - `'snv'`, standard normal variate, dense vectors: subtracts the mean of the sample and divides by its deviation (n - 1), over the
+   *   variables that are not encoded; a constant sample becomes 0.
+   * - `'pareto'`, dense vectors: subtracts the mean of the variable and divides by the square root of its population deviation; a constant
+   *   variable becomes 0. Encoded columns included.
+   */
+  steps?: readonly Step[];
   /** Regression only: standardises the target too. Default true; the paper uses false. */
   standardizeTarget?: boolean;
   /**

@@ -2,7 +2,7 @@
 
 /** Models: their spec, frames and snapshots of their training, scores, the file format. */
 
-import type { NumericArray, Samples, Task } from './data.js';
+import type { CategoricalColumn, NumericArray, Samples, Step, Task } from './data.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { History, RestartReport } from './history.js';
 
@@ -16,7 +16,7 @@ export type Method = 'trip' | 'pca' | 'lda' | 'tucker';
 export interface ModelSpec {
   /** Method that determined the projection. */
   readonly method: Method;
-  /** [I_1, ..., I_K]. */
+  /** [I_1, ..., I_K], of samples whose categorical columns are encoded. */
   readonly dims: readonly number[];
   /** [J_1, ..., J_K]. */
   readonly ranks: readonly number[];
@@ -44,8 +44,35 @@ export interface ModelSpec {
   readonly featureNames?: readonly string[];
   /** Matrices and cubes: names along each mode, if the data had them. */
   readonly modeNames?: readonly (readonly string[])[];
-  /** Replacement of missing values of each variable, I, in the precision of the training set; absent unless it allowed missing values. */
+  /**
+   * Replacement of missing values of each variable before the categorical columns are encoded, in the precision of the training set; -1 for
+   * categorical columns. Absent unless the training set allowed missing values.
+   */
   readonly fill?: Float32Array | Float64Array;
+  /** The samples before their categorical columns are encoded; absent without such columns. */
+  readonly input?: InputSpec;
+  /** The steps of {@link FitOptions.steps} as the training samples determined them; absent without steps. */
+  readonly steps?: readonly FittedStep[];
+}
+
+/** Samples with categorical columns, as a model takes them. */
+export interface InputSpec {
+  /** [I] before the columns are encoded. */
+  readonly dims: readonly number[];
+  /** Names of the variables before the columns are encoded, if the data had them. */
+  readonly featureNames?: readonly string[];
+  /** The categorical columns with the categories that occur in the training samples, sorted. */
+  readonly categories: readonly CategoricalColumn[];
+}
+
+/** A step of {@link FitOptions.steps}. */
+export interface FittedStep {
+  /** Which one. */
+  readonly step: Step;
+  /** `pareto`: mean of each variable in the training set. */
+  readonly mean?: Float64Array;
+  /** `pareto`: divisor of each variable. */
+  readonly scale?: Float64Array;
 }
 
 /** One response of a regression. */
@@ -113,7 +140,21 @@ export interface ResponseScore {
   readonly pearson: number;
 }
 
-/** Result of {@link Model.score}. A sample counts by its `sampleWeight`. */
+/** One bin of {@link Score.reliability}. */
+export interface ReliabilityBin {
+  /** Lower end of the bin. */
+  readonly low: number;
+  /** Upper end, which belongs to the bin. */
+  readonly high: number;
+  /** Mean probability of the samples in the bin. */
+  readonly predicted: number;
+  /** Share of these samples for which it came true, 0..1: equal to `predicted` for calibrated probabilities. */
+  readonly observed: number;
+  /** Number of these samples (sum of weights). */
+  readonly weight: number;
+}
+
+/** Result of {@link Model.score}. A sample counts by its `sampleWeight`, and a sample of weight 0 is left out. */
 export interface Score {
   /** Mean cross entropy (natural logarithm) or squared error summed over the responses, training units. */
   readonly loss: number;
@@ -125,10 +166,32 @@ export interface Score {
   readonly accuracy?: number;
   /** Mean of this share over the classes that occur, 0..1 (classification): rare classes count as much as frequent ones. */
   readonly balancedAccuracy?: number;
+  /**
+   * Mean F1 score, 0..1, of the classes that occur as class or prediction (classification). It is 2 r / (t + p) for a class of t samples,
+   * of which r are predicted as it, with p predictions of it in all.
+   */
+  readonly macroF1?: number;
+  /**
+   * Matthews correlation of classes and predictions, at most 1 (classification); Gorodkin's R_K above two classes. 0 at chance, and when
+   * all samples or all predictions are of one class.
+   */
+  readonly matthews?: number;
   /** Two classes: P(score of class 1 is higher for a sample of class 1), ties half. More: mean of one-vs-rest over the classes present. */
   readonly auc?: number;
+  /**
+   * Brier score of the probabilities (classification). Two classes: mean of (p_1 - y)^2, 0..1. More: mean over the samples of the sum of
+   * (p_c - y_c)^2 over the classes, 0..2.
+   */
+  readonly brier?: number;
   /** c x c counts (sums of weights), true class by row, predicted by column. */
   readonly confusion?: readonly (readonly number[])[];
+  /** Share of the samples of each class that are predicted as it, 0..1; `null` for a class without samples, as NaN is not JSON. */
+  readonly recall?: readonly (number | null)[];
+  /**
+   * Reliability curve: the probability of class 1 against the share of class 1, or above two classes the probability of the predicted
+   * class against the share of right predictions. Ten bins of equal width, without the empty ones.
+   */
+  readonly reliability?: readonly ReliabilityBin[];
   /** Root mean squared error in the user's units; of several responses the root of the mean over all of them. */
   readonly rmse?: number;
   /** Pearson correlation of prediction and response; of several responses the mean of the correlations that are defined. */
@@ -136,6 +199,12 @@ export interface Score {
   /** Scores of each response; absent for a single one. */
   readonly responses?: readonly ResponseScore[];
 }
+
+/** Result of {@link Trip.scorePredictions}: the scores that follow from predictions alone. */
+export type PredictionScore = Omit<Score, 'loss' | 'reconstruction' | 'objective'>;
+
+/** The scores that are one number. */
+export type ScoreName = Exclude<keyof Score, 'confusion' | 'recall' | 'reliability' | 'responses'>;
 
 /** How lambda was chosen. */
 export interface LambdaChoice {
@@ -204,7 +273,8 @@ export interface Model extends Disposable {
   /** The projected samples Xbar = X x_1 C^(1)T ... x_K C^(K)T, N x J_1 x ... x J_K row-major. */
   transform(data: Samples): Float32Array;
   /**
-   * Reconstruction of projected samples (length a multiple of prod J) in the units of the data, N x I_1 x ... A Float64Array when the
+   * Reconstruction of projected samples (length a multiple of prod J) in the units of the data (after encoding and `steps`, where the model
+   * has them), N x I_1 x ... A Float64Array when the
    * mean of a variable is so large compared with its scale that floats would lose the difference (1000 units in the last place).
    */
   inverseTransform(latent: NumericArray): Float32Array | Float64Array;
@@ -247,15 +317,15 @@ export interface Model extends Disposable {
 export interface ModelFile {
   /** Identifies the format. */
   readonly format: 'trip-wasm model';
-  /** Version of the format: a package reads its own version and older ones. */
-  readonly version: 1;
+  /** Version of the format, 2 for models with `spec.input` or `spec.steps`: a package reads its own version and older ones. */
+  readonly version: 1 | 2;
   /** {@link Model.resultVersion}; absent means 1. */
   readonly resultVersion?: number;
   /** CRC-32, 8 hex digits, of the canonical JSON (RFC 8785) of all other fields. It detects edited and truncated files. */
   readonly checksum: string;
   /** As {@link Model.fingerprint}. */
   readonly fingerprint: string;
-  /** {@link ModelSpec} with `mean` and `scale` as 64-bit and `fill` as 32-bit or 64-bit numbers in base64. */
+  /** {@link ModelSpec} with `mean` and `scale`, also those of `steps`, as 64-bit and `fill` as 32-bit or 64-bit numbers in base64. */
   readonly spec: Readonly<Record<string, unknown>>;
   /** {@link Model.parameters}: base64 of 32-bit numbers. */
   readonly parameters: string;

@@ -2,7 +2,7 @@
 
 import type { Samples } from './data.js';
 import type { FitOptions } from './fit.js';
-import type { Score } from './model.js';
+import type { Score, ScoreName } from './model.js';
 
 /** Options that a grid may vary. */
 export type GridOptions = Omit<
@@ -50,7 +50,7 @@ export interface SweepCell {
 }
 
 /** As {@link Score}, without values that are not finite, such as the AUC of a fold with one class. */
-export type SweepScore = { readonly [name in Exclude<keyof Score, 'confusion' | 'responses'>]?: number };
+export type SweepScore = { readonly [name in ScoreName]?: number };
 
 /** The outcome of one fit: scores on its own samples and on those held out. Plain data that survives JSON. */
 export interface CellReport {

@@ -3,10 +3,20 @@
 /** The functions of one WebAssembly module, and training in workers. */
 
 import type {
+  AssessedOptions,
+  CrossValidation,
+  CrossValidationOptions,
+  PermutationOptions,
+  PermutationTest,
+  Selection,
+  SelectionOptions,
+} from './assess.js';
+import type {
   Dataset,
   DatasetInput,
   Network,
   NetworkOptions,
+  NumericArray,
   Planted,
   PlantedOptions,
   RandomOptions,
@@ -18,8 +28,8 @@ import type {
   Split,
 } from './data.js';
 import type { FitOptions, SyncFitOptions } from './fit.js';
-import type { Frame, Model, Snapshot } from './model.js';
-import type { SweepCell, SweepOptions, SweepPlan, SweepRow, SweepTable } from './sweep.js';
+import type { Frame, Model, PredictionScore, Snapshot } from './model.js';
+import type { ParameterGrid, SweepCell, SweepOptions, SweepPlan, SweepRow, SweepTable } from './sweep.js';
 
 /** Source and build of the WebAssembly binary. */
 export interface LoadOptions {
@@ -81,6 +91,14 @@ export interface Trip {
   autoLambda(data: Samples, options?: FitOptions): number;
   /** The model at another epoch: of a frame of `source`, or of a snapshot of a run. */
   modelAt(source: Model | Snapshot, frame?: Frame): Model;
+  /**
+   * The scores of {@link Model.score} that follow from predictions, of these samples by any program or of the held-out parts of a cross
+   * validation together. `predictions` are probabilities, N x classes, in the order of `classNames` of the data (the largest of a sample
+   * is its prediction, ties go to the lowest index), or values, N x responses, in the user's units; row-major. Only response and weights
+   * of `data` count. Fails with code `shape` for another length, with `value` for numbers that are not finite and probabilities outside
+   * 0..1; the probabilities of a sample need not add up to 1.
+   */
+  scorePredictions(predictions: NumericArray, data: Samples): PredictionScore;
   /**
    * Angles in degrees, ascending, between the column spaces of two I x J matrices with orthonormal columns
    * (0 = shared direction, 90 = orthogonal).
@@ -154,6 +172,30 @@ export interface Trainer extends AsyncDisposable {
   fit(data: Samples, options?: FitOptions, run?: RunOptions): Run;
   /** Cross validation over a grid, one cell per worker; the result does not depend on the number of workers. */
   sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
-  /** Stops the workers; unfinished runs and sweeps fail with the code `closed`. */
+  /**
+   * Predicts every sample by models that have never seen it, and scores these predictions. `options` are those of the fits. Repeat t has
+   * the seeds of trial t of a sweep, so that one point of a sweep with the same folds has the same models. Folds that a fit cannot learn
+   * from are refused before anything is trained (code `value`).
+   */
+  crossValidate(data: Samples, options?: AssessedOptions, settings?: CrossValidationOptions): Promise<CrossValidation>;
+  /**
+   * Chooses options in a grid by nested cross validation: each outer fold is predicted by a model whose options an inner cross validation
+   * has chosen without it. The inner folds of an outer fold are those of {@link Trainer.crossValidate} on its training samples, with
+   * stream 3 of the seed of its fit as master seed. The options for further use are chosen on all samples, by the folds of a sweep with
+   * the same seed.
+   */
+  select(
+    data: Samples,
+    grid: ParameterGrid | readonly ParameterGrid[],
+    settings?: SelectionOptions,
+  ): Promise<Selection>;
+  /**
+   * Repeats a cross validation with permuted responses: p is the chance that a procedure with nothing to learn scores at least as well.
+   * Everything that looks at responses is repeated: folds are drawn for the permuted responses with the same seeds, and `choice` chooses
+   * again in every fit. Permutation p is the order in which `trip.folds` without classes puts the samples, seeded by stream 10,002 + p of
+   * the master seed; weights stay with their samples.
+   */
+  permutationTest(data: Samples, options?: AssessedOptions, settings?: PermutationOptions): Promise<PermutationTest>;
+  /** Stops the workers; unfinished runs, sweeps and assessments fail with the code `closed`. */
   close(): Promise<void>;
 }

@@ -260,7 +260,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
       restart,
       epoch: state.epoch,
       parameters: state.parameters,
-      spec: toSpec(spec, this.#plan.train, this.#plan.fill),
+      spec: toSpec(spec, this.#plan),
       options: Object.freeze({ ...(this.#plans[this.#lambdaOf(position)] as FitPlan).options }),
       train: toScore(state.scores.train, this.#columns),
       ...(state.scores.test && { test: toScore(state.scores.test, this.#columns) }),

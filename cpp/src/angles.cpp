@@ -1,0 +1,52 @@
+// Angles between subspaces (metrics.h).
+
+#include <trip/error.h>
+#include <trip/linear_algebra.h>
+#include <trip/metrics.h>
+
+#include <cmath>
+
+namespace trip {
+
+namespace {
+
+/// Accepts columns that are orthonormal up to the rounding of single precision, the precision of
+/// projections.
+void require_orthonormal(const char* name, const Matrix& m) {
+  const Matrix products = m.transpose().lazyProduct(m);
+  for (int a = 0; a < products.rows(); ++a) {
+    for (int b = 0; b <= a; ++b) {
+      require(std::fabs(products(a, b) - (a == b)) <= 1e-3, "value",
+              {name, " must have orthonormal columns, but the product of its columns ", b, " and ",
+               a, " is ", products(a, b)});
+    }
+  }
+}
+
+}  // namespace
+
+Vector principal_angles(const Matrix& a, const Matrix& b) {
+  require(a.rows() == b.rows() && a.size() > 0 && b.size() > 0, "shape",
+          {"principal angles need two matrices with the same number of rows, got ",
+           static_cast<int>(a.rows()), " and ", static_cast<int>(b.rows()), " rows, ",
+           static_cast<int>(a.cols()), " and ", static_cast<int>(b.cols()), " columns"});
+  require_orthonormal("a", a);
+  require_orthonormal("b", b);
+  if (a.cols() < b.cols()) return principal_angles(b, a);
+  const Matrix cross = a.transpose().lazyProduct(b);
+  // The smallest angle has the largest cosine and the smallest sine.
+  const Vector cosine = svd(cross).singularValues();
+  const Vector sine = svd(b - a.lazyProduct(cross)).singularValues().reverse();
+  return sine.binaryExpr(cosine, [](double s, double c) { return std::atan2(s, c); }) *
+         (180 / 3.14159265358979323846);
+}
+
+Vector angles_between(const std::vector<double>& a, const std::vector<double>& b, int rows) {
+  require(rows >= 1 && a.size() % rows == 0 && b.size() % rows == 0, "shape",
+          {"principal angles need two matrices of ", rows, " rows, got ", a.size(), " and ",
+           b.size(), " values"});
+  return principal_angles(matrix_of(a, static_cast<int>(a.size()) / rows),
+                          matrix_of(b, static_cast<int>(b.size()) / rows));
+}
+
+}  // namespace trip

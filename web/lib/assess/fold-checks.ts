@@ -1,0 +1,113 @@
+/** Refuses folds that a fit cannot learn from, before anything is trained. */
+
+import { describe } from '../common/check.js';
+import { fail } from '../common/errors.js';
+import type { Dataset } from '../types.js';
+import type { FoldSettings, Folds, Repeat } from './fold-settings.js';
+import type { Groups } from './group-folds.js';
+
+/** The parts of samples that folds depend on. */
+export interface Sampled {
+  readonly count: number;
+  readonly labels?: Int32Array | undefined;
+  readonly classNames?: readonly string[] | undefined;
+  readonly sampleWeight?: Float64Array | undefined;
+  /** Permuted responses: a training part may lack a class, unless it then has a single one. */
+  readonly permuted?: boolean;
+}
+
+export function sampledOf({ shape, labels, classNames, sampleWeight }: Dataset): Sampled {
+  return { count: shape[0] as number, labels, classNames, sampleWeight };
+}
+
+/** The samples with these indices. */
+export function sampledPart(data: Sampled, indices: readonly number[]): Sampled {
+  const { labels, sampleWeight } = data;
+  return {
+    ...data,
+    count: indices.length,
+    labels: labels && Int32Array.from(indices, (n) => labels[n] as number),
+    sampleWeight: sampleWeight && Float64Array.from(indices, (n) => sampleWeight[n] as number),
+  };
+}
+
+export function requireFoldsFor(data: Sampled, folds: Folds, settings: FoldSettings, validation: number): void {
+  const { groups, stratify } = settings;
+  if (data.permuted) {
+    // Checked with the true responses.
+  } else if (groups !== undefined) requireShared(data, groups);
+  else if (stratify && typeof settings.folds === 'number') requireFrequent(data, settings.folds);
+  for (const [r, repeat] of folds.repeats.entries())
+    requireTrainableParts(data, repeat, { repeat: r, count: folds.count, validation });
+}
+
+/** Each class in every fold needs as many samples as folds. */
+function requireFrequent({ labels, classNames = [] }: Sampled, folds: number): void {
+  const counts = classNames.map(() => 0);
+  for (const label of labels ?? []) counts[label] = (counts[label] as number) + 1;
+  const least = counts.reduce((min, count) => (count > 0 ? Math.min(min, count) : min), Number.POSITIVE_INFINITY);
+  if (least >= folds) return;
+  const seen = `folds is ${folds}, but class ${describe(classNames[counts.indexOf(least)])} has ${samples(least)}`;
+  fail(
+    'value',
+    `${seen}; ${least < 2 ? 'no number of folds works: a class needs 2 samples' : `at most ${least} folds work`}`,
+  );
+}
+
+/** A class in one group alone cannot be learned when that group is held out. */
+function requireShared({ labels, classNames = [] }: Sampled, groups: Groups): void {
+  const seen = classNames.map(() => new Set<number>());
+  for (const [n, label] of labels?.entries() ?? []) seen[label]?.add(groups.of[n] as number);
+  const alone = seen.findIndex(({ size }) => size === 1);
+  if (alone === -1) return;
+  const [group] = seen[alone] as Set<number>;
+  const where = `class ${describe(classNames[alone])} occurs in group ${describe(groups.names[group as number])} alone`;
+  fail(
+    'value',
+    `${where}: when it is held out, nothing is left to learn the class from; two groups or more are needed`,
+  );
+}
+
+/** Each training part needs samples of positive weight of every class, and two of each where the fit holds some of them out. */
+function requireTrainableParts(
+  data: Sampled,
+  { assignment }: Repeat,
+  { repeat, count, validation }: { repeat: number; count: number; validation: number },
+): void {
+  const { labels, classNames = [''], sampleWeight, permuted = false } = data;
+  const classes = labels === undefined ? 1 : classNames.length;
+  const counter = () => Array.from({ length: count + 1 }, () => new Float64Array(classes));
+  // The last row counts all samples.
+  const [all, weighing] = [counter(), counter()];
+  for (let n = 0; n < data.count; n++) {
+    for (const f of [assignment[n] as number, count]) {
+      add(all, f, labels?.[n] ?? 0);
+      if (sampleWeight?.[n] !== 0) add(weighing, f, labels?.[n] ?? 0);
+    }
+  }
+  for (let f = 0; f < count; f++) {
+    const left = (counts: readonly Float64Array[], c: number) =>
+      (counts[count]?.[c] as number) - (counts[f]?.[c] as number);
+    const present = [...classNames.keys()].filter((c) => (weighing[count]?.[c] as number) > 0 && left(weighing, c) > 0);
+    const part = `the samples to train with in repeat ${repeat}, fold ${f}`;
+    if (labels !== undefined && present.length < 2)
+      fail('value', `${part} have one class, ${describe(classNames[present[0] ?? 0])}; two or more are needed`);
+    if (labels === undefined && left(weighing, 0) === 0) fail('value', `${part} all have the weight 0`);
+    for (let c = 0; c < classes; c++) {
+      const whose = labels === undefined ? '' : ` of class ${describe(classNames[c])}`;
+      if (!permuted && (weighing[count]?.[c] as number) > 0 && left(weighing, c) === 0) {
+        const total = samples(all[count]?.[c] as number);
+        fail('value', `${part} have none${whose}, which has ${total}; other folds are needed`);
+      }
+      if (validation > 0 && left(all, c) === 1)
+        fail('value', `validation is ${validation}, but ${part} have one${whose}, which cannot be split`);
+    }
+  }
+}
+
+function add(counts: readonly Float64Array[], f: number, c: number): void {
+  const own = counts[f] as Float64Array;
+  own[c] = (own[c] as number) + 1;
+}
+
+const samples = (count: number) => (count === 1 ? '1 sample' : `${count} samples`);

@@ -1,0 +1,56 @@
+/** Assigns samples to folds, as the options of an assessment say. */
+
+import { fail, guarded } from '../common/errors.js';
+import type { RawModule } from '../core/raw.js';
+import { requireFoldsFor, type Sampled } from './fold-checks.js';
+import { type FoldSettings, type Folds, MAX_REPEATS, type Repeat } from './fold-settings.js';
+import { foldsOfGroups, type Groups } from './group-folds.js';
+
+/** Streams of a seed: 0 and 1 belong to a fit, the next ones to repeats, or to the folds of a repeat. */
+const FIRST_STREAM = 2;
+/** First stream of a master seed that no repeat has. */
+export const FREE_STREAM = FIRST_STREAM + MAX_REPEATS;
+
+/** The folds of samples with these responses, checked. `validation` is the share of each training part that its fits hold out. */
+export function drawFolds(raw: RawModule, data: Sampled, settings: FoldSettings, validation = 0): Folds {
+  const { repeats, seed } = settings;
+  const drawn = Array.from({ length: repeats }, (_, t) => {
+    const own = raw.deriveSeed(seed, FIRST_STREAM + t);
+    return { assignment: guarded(() => assign(raw, data, settings, own, t)), seed: own };
+  });
+  const counts = drawn.map(({ assignment }) => assignment.reduce((most, f) => Math.max(most, f), 0) + 1);
+  const count = counts[0] as number;
+  const other = counts.findIndex((own) => own !== count);
+  if (other !== -1)
+    fail(
+      'value',
+      `assignment[${other}] has ${counts[other]} folds, assignment[0] has ${count}; the same number is needed`,
+    );
+  const folds = { count, repeats: drawn };
+  requireFoldsFor(data, folds, settings, validation);
+  return folds;
+}
+
+function assign(raw: RawModule, data: Sampled, settings: FoldSettings, seed: number, t: number): Int32Array {
+  const { folds, groups, assignment, stratify } = settings;
+  const { count, labels = new Int32Array(), classNames = [] } = data;
+  if (assignment !== undefined) return assignment[t] as Int32Array;
+  if (folds === 'leave-one-out') return Int32Array.from({ length: count }, (_, n) => n);
+  if (folds === 'leave-one-group-out') return (groups as Groups).of;
+  const own = stratify ? labels : new Int32Array();
+  if (groups === undefined) return raw.folds(count, own, folds, seed);
+  const classes = stratify ? { labels, classes: classNames.length } : { labels: undefined, classes: 1 };
+  const fold = foldsOfGroups(raw, groups, { ...classes, folds, seed });
+  return groups.of.map((g) => fold[g] as number);
+}
+
+/** The seed of the fit of one fold. */
+export const fitSeed = (raw: RawModule, repeat: Repeat, fold: number) =>
+  raw.deriveSeed(repeat.seed, FIRST_STREAM + fold);
+
+/** Samples to train on and samples to hold out, ascending. */
+export function partsOf({ assignment }: Repeat, fold: number): { train: number[]; heldOut: number[] } {
+  const parts: { train: number[]; heldOut: number[] } = { train: [], heldOut: [] };
+  for (const [n, own] of assignment.entries()) parts[own === fold ? 'heldOut' : 'train'].push(n);
+  return parts;
+}

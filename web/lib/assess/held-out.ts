@@ -1,0 +1,62 @@
+/** The fits of a cross validation: each fold is predicted by a model that has never seen it. */
+
+import type { RawModule } from '../core/raw.js';
+import { responsesOf } from '../data/dataset.js';
+import type { OpenOptions } from '../model/options.js';
+import type { Wanted } from '../sweep/cell.js';
+import { fitTask } from '../sweep/plan.js';
+import type { AssessmentRow, Dataset } from '../types.js';
+import type { AssessedCell } from './fits.js';
+import type { Folds, Repeat } from './fold-settings.js';
+import { fitSeed, partsOf } from './folds.js';
+
+/** One fold of a repeat. */
+export interface Place {
+  readonly repeat: number;
+  readonly fold: number;
+}
+
+/** All folds of all repeats. */
+export const placesOf = ({ count, repeats }: Folds): Place[] =>
+  repeats.flatMap((_, repeat) => Array.from({ length: count }, (_, fold) => ({ repeat, fold })));
+
+export const nameOf = ({ repeat, fold }: Place) => `repeat ${repeat}, fold ${fold}`;
+
+/** The fits of one cross validation within an assessment. */
+export interface HeldOutFits {
+  readonly data: Dataset;
+  readonly folds: Folds;
+  readonly name: (place: Place) => string;
+  readonly wanted: Wanted;
+  /** The options of each place. */
+  readonly options: (place: number) => OpenOptions;
+  /** Samples among which the folds are, if not all. */
+  readonly within?: readonly number[];
+}
+
+export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] {
+  const { data, folds, wanted, within } = fits;
+  const width = data.classNames?.length ?? responsesOf(data);
+  const original = (part: readonly number[]) => (within === undefined ? part : part.map((n) => within[n] as number));
+  return placesOf(folds).map((place, p) => {
+    const repeat = folds.repeats[place.repeat] as Repeat;
+    const task = () => {
+      const { train, heldOut } = partsOf(repeat, place.fold);
+      const parts = { train: original(train), heldOut: original(heldOut) };
+      return fitTask(raw, data, { ...parts, options: fits.options(p), seed: fitSeed(raw, repeat, place.fold) }, wanted);
+    };
+    const predictions = wanted.predictions ? { predictions: width * countOf(repeat, place.fold) } : {};
+    return { name: fits.name(place), task, ...predictions };
+  });
+}
+
+const countOf = ({ assignment }: Repeat, fold: number) =>
+  assignment.reduce((count, own) => (own === fold ? count + 1 : count), 0);
+
+/** Rows of the places with the samples that they held out. */
+export function withSamples<Row extends AssessmentRow>(folds: Folds, rows: readonly Row[]) {
+  return placesOf(folds).map(({ repeat, fold }, p) => ({
+    ...(rows[p] as Row),
+    samples: partsOf(folds.repeats[repeat] as Repeat, fold).heldOut,
+  }));
+}

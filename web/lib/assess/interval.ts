@@ -1,0 +1,101 @@
+/** Intervals of pooled scores. */
+
+import type { RawModule } from '../core/raw.js';
+import { moderate } from '../data/weights.js';
+import type { Dataset, Interval, Spreads } from '../types.js';
+import type { FoldSettings } from './fold-settings.js';
+import { FREE_STREAM } from './folds.js';
+import type { Groups } from './group-folds.js';
+
+const LEVEL = 0.95;
+/** The normal quantile of (1 + LEVEL) / 2. */
+const Z = 1.959963984540054;
+
+interface Held {
+  readonly data: Dataset;
+  /** Held-out predictions of each repeat. */
+  readonly predictions: readonly Float64Array[];
+  readonly pooled: Spreads;
+  readonly settings: FoldSettings;
+}
+
+export function intervalOf(raw: RawModule, held: Held): Interval {
+  const { data, pooled, settings } = held;
+  const score = data.task === 'classification' ? 'accuracy' : 'rmse';
+  const value = pooled[score]?.mean ?? Number.NaN;
+  const ends = score === 'accuracy' ? wilson(value, effectiveNumber(data, settings)) : bootstrap(raw, held);
+  return Object.freeze({ score, value, ...ends, level: LEVEL });
+}
+
+/** The interval of a share of `count` independent samples (Wilson 1927). */
+function wilson(share: number, count: number): { low: number; high: number } {
+  const square = (Z * Z) / count;
+  const centre = (share + square / 2) / (1 + square);
+  const half = (Z / (1 + square)) * Math.sqrt((share * (1 - share)) / count + square / (4 * count));
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+/** Number of groups, or of samples; with weights (sum of w)^2 / sum of w^2. */
+function effectiveNumber({ shape, sampleWeight }: Dataset, { groups }: FoldSettings): number {
+  if (groups !== undefined) return groups.names.length;
+  if (sampleWeight === undefined) return shape[0] as number;
+  let [sum, squares] = [0, 0];
+  for (const weight of moderate(sampleWeight)) {
+    sum += weight;
+    squares += weight * weight;
+  }
+  return (sum * sum) / squares;
+}
+
+const BOOTSTRAPS = 2000;
+
+/** Percentiles of the rmse over bootstrap samples of the held-out errors: of groups where they are given. */
+function bootstrap(raw: RawModule, { data, predictions, settings }: Held): { low: number; high: number } {
+  const units = unitErrors(data, predictions, settings.groups);
+  const count = units.weight.length;
+  const seed = raw.deriveSeed(settings.seed, FREE_STREAM);
+  const values = Float64Array.from({ length: BOOTSTRAPS }, (_, b) => {
+    const drawn = raw.draw(count, count, raw.deriveSeed(seed, b));
+    const weight = sumOf(drawn, units.weight);
+    const roots = units.errors.map((own) => Math.sqrt(sumOf(drawn, own) / weight));
+    return roots.reduce((sum, root) => sum + root, 0) / roots.length;
+  })
+    .filter(Number.isFinite)
+    .sort();
+  return { low: quantile(values, (1 - LEVEL) / 2), high: quantile(values, (1 + LEVEL) / 2) };
+}
+
+/** Sums over the samples of each group, or each sample: weights, and in each repeat the weighted mean squared errors. */
+function unitErrors(
+  { shape, targets, sampleWeight, responses = 1 }: Dataset,
+  predictions: Held['predictions'],
+  groups?: Groups,
+) {
+  const samples = shape[0] as number;
+  const weights = sampleWeight && moderate(sampleWeight);
+  const units = groups?.names.length ?? samples;
+  const weight = new Float64Array(units);
+  const errors = predictions.map(() => new Float64Array(units));
+  for (let n = 0; n < samples; n++) {
+    const [unit, own] = [groups?.of[n] ?? n, weights?.[n] ?? 1];
+    weight[unit] = (weight[unit] as number) + own;
+    for (const [r, predicted] of predictions.entries()) {
+      const sums = errors[r] as Float64Array;
+      for (let i = n * responses; i < (n + 1) * responses; i++) {
+        const error = (predicted[i] as number) - (targets?.[i] as number);
+        sums[unit] = (sums[unit] as number) + (own * error * error) / responses;
+      }
+    }
+  }
+  return { weight, errors };
+}
+
+const sumOf = (drawn: Int32Array, values: Float64Array) => drawn.reduce((sum, n) => sum + (values[n] as number), 0);
+
+/** The quantile of ascending values, linear between them. */
+function quantile(values: Float64Array, share: number): number {
+  const at = share * (values.length - 1);
+  const below = Math.floor(at);
+  const low = values[below] as number;
+  return low + (at - below) * ((values[Math.min(below + 1, values.length - 1)] as number) - low);
+}

@@ -1,0 +1,224 @@
+/** Permutation test: could a procedure without anything to learn score as well? */
+
+import { boolean, integer, oneOf, readOptions } from '../common/check.js';
+import { fail, TripError } from '../common/errors.js';
+import type { RawModule } from '../core/raw.js';
+import { isLargerBetter, poolingOf } from '../model/scores.js';
+import type { Execute } from '../sweep/cell.js';
+import { meansOf } from '../sweep/summary.js';
+import type {
+  AssessedOptions,
+  AssessmentRow,
+  Dataset,
+  PermutationOptions,
+  PermutationTest,
+  Samples,
+  ScoreName,
+} from '../types.js';
+import { choiceCheck, innerFolds, margin, outerFits, validationOf } from './choice.js';
+import { crossValidationOf, plainFolds } from './cross-validate.js';
+import { Fits, planChecksum, runChecks } from './fits.js';
+import { type Sampled, sampledOf } from './fold-checks.js';
+import { type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
+import { drawFolds, FREE_STREAM } from './folds.js';
+import { placesOf, withSamples } from './held-out.js';
+import { defaultScore, fullOptions, readData, readGiven, requireFewFits, scoreCheck } from './options.js';
+import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permute.js';
+import { type Procedure, runProcedure } from './procedure.js';
+import { plainGroups } from './select.js';
+
+const LEVEL = 0.05;
+
+/** Permutations in work at the same time, so that every worker has a fit. */
+const LANES = 16;
+
+/** A test that has passed the checks. */
+interface Test extends Procedure {
+  readonly data: Dataset;
+  readonly folds: Folds;
+  readonly score: ScoreName;
+  readonly permutations: number;
+  readonly stopEarly: boolean;
+  readonly draw: Draw;
+}
+
+/** Checks everything, and returns the function that trains. */
+export function planPermutationTest(
+  raw: RawModule,
+  given: { readonly data: Samples; readonly options: AssessedOptions; readonly settings: PermutationOptions },
+) {
+  const data = readData(given.data);
+  const options = fullOptions(raw, data, given.options);
+  const checks = {
+    ...runChecks,
+    ...foldChecks(data),
+    permutations: (name: string, value: unknown) => integer(name, value, 1, 100_000),
+    score: scoreCheck(data),
+    choice: choiceCheck(raw, data, readGiven('options', given.options)),
+    permute: (name: string, value: unknown) => oneOf(name, value, ['samples', 'groups'] as const),
+    stopEarly: boolean,
+  };
+  const { signal, onProgress, done = [], ...own } = readOptions('a permutation test', given.settings, checks);
+  const { permutations = 199, score = defaultScore(data), choice, permute, stopEarly = false, ...foldOptions } = own;
+  const settings = toFoldSettings(data, foldOptions);
+  const procedure = { settings, options, ...(choice === undefined ? {} : { choice }) };
+  const sampled = sampledOf(data);
+  const folds = requireFolds(raw, sampled, procedure);
+  if (permute === 'groups' && settings.groups === undefined)
+    fail('option', "permute is 'groups', but no groups are given; groups with a name for each sample are needed");
+  const draw =
+    permute === 'groups' && settings.groups !== undefined
+      ? amongGroups(raw, data, settings.groups)
+      : amongSamples(raw, data, settings.groups);
+  const fitsEach = outerFits(folds, choice);
+  const total = fitsEach * (permutations + 1);
+  requireFewFits(total, `${permutations} permutations of ${fitsEach} fits`);
+  const full: Test = { ...procedure, data, folds, score, permutations, stopEarly, draw };
+  requirePermutedFolds(raw, full);
+  const plan = planChecksum(data, {
+    ...{ kind: 'permutation test', permute, score, options: choice ?? options },
+    ...{ folds: plainFolds(folds), groups: plainGroups(settings) },
+  });
+  const run = (execute: Execute) => runTest(raw, full, new Fits(execute, { plan, total, done, onProgress }));
+  return { signal, run };
+}
+
+const validationIn = ({ choice, options }: Procedure) =>
+  choice === undefined ? (options.validation as number) : validationOf(choice);
+
+/** The outer folds; those of the choice are drawn too, since they may be refused. */
+function requireFolds(raw: RawModule, data: Sampled, procedure: Procedure): Folds {
+  const { settings, choice } = procedure;
+  const folds = drawFolds(raw, data, settings, validationIn(procedure));
+  if (choice !== undefined)
+    for (const place of placesOf(folds)) innerFolds(raw, { data, folds, settings, choice }, place);
+  return folds;
+}
+
+/** Permuted classes can leave a fold nothing to learn from, unless folds are stratified by them. */
+function requirePermutedFolds(raw: RawModule, test: Test): void {
+  const { settings, permutations, data } = test;
+  if (data.labels === undefined || (settings.stratify && settings.groups === undefined)) return;
+  for (let p = 0; p < permutations; p++) {
+    try {
+      requireFolds(raw, { ...sampledOf(permutedBy(raw, test, p)), permuted: true }, test);
+    } catch (thrown) {
+      if (!(thrown instanceof TripError)) throw thrown;
+      fail(thrown.code, `permutation ${p}: ${thrown.message}; fewer or stratified folds may be accepted`, thrown);
+    }
+  }
+}
+
+/** The seed of permutation p is stream 10,002 + p of the master seed. */
+const permutedBy = (raw: RawModule, { data, settings, draw }: Test, p: number) =>
+  permuted(data, draw(raw.deriveSeed(settings.seed, FREE_STREAM + p)));
+
+async function runTest(raw: RawModule, test: Test, fits: Fits): Promise<PermutationTest> {
+  const { data, folds, settings, score } = test;
+  const decision = new Decision(test);
+  const truth = async () => {
+    const held = await runProcedure(raw, fits, test, { prefix: '', wanted: { predictions: true } });
+    const crossValidation = crossValidationOf(raw, { data, folds, settings }, held?.rows ?? []);
+    decision.observe(crossValidation.pooled[score]?.mean);
+    return crossValidation;
+  };
+  let next = 0;
+  const lane = async () => {
+    while (next < test.permutations && !decision.certain) {
+      const p = next++;
+      const value = await scoreOf(raw, test, fits, { p, isOver: () => decision.certain });
+      if (value !== undefined) decision.add(p, value);
+    }
+  };
+  const lanes = Array.from({ length: Math.min(LANES, test.permutations) }, lane);
+  const [crossValidation] = await Promise.all([truth(), ...lanes]);
+  const { permuted: values, observed, atLeastAsGood } = decision;
+  const correlation = values.map((_, p) => correlationOf(permutedBy(raw, test, p), data));
+  const made = values.length;
+  return Object.freeze({
+    ...{ score, observed, permuted: Object.freeze(values), correlation: Object.freeze(correlation) },
+    permutations: test.permutations,
+    atLeastAsGood,
+    p: (1 + atLeastAsGood) / (1 + made),
+    stoppedEarly: made < test.permutations,
+    significant: decision.significant,
+    crossValidation,
+  });
+}
+
+/** The pooled score of permutation p; undefined when the test is over. */
+async function scoreOf(
+  raw: RawModule,
+  test: Test,
+  fits: Fits,
+  { p, isOver }: { p: number; isOver: () => boolean },
+): Promise<number | undefined> {
+  const data = permutedBy(raw, test, p);
+  const folds = drawFolds(raw, { ...sampledOf(data), permuted: true }, test.settings, validationIn(test));
+  const wanted = { predictions: poolingOf(test.score) === 'predictions' };
+  const pass = { prefix: `permutation ${p}, `, wanted, isOver };
+  const held = await runProcedure(raw, fits, { ...test, data, folds }, pass);
+  return held && pooledScore(raw, { data, folds, rows: held.rows }, test.score);
+}
+
+function pooledScore(
+  raw: RawModule,
+  { data, folds, rows }: { data: Dataset; folds: Folds; rows: readonly AssessmentRow[] },
+  score: ScoreName,
+): number {
+  return meansOf(raw, data, withSamples(folds, rows), folds.repeats.length).pooled[score]?.mean ?? Number.NaN;
+}
+
+/** The decision at the level 0.05, taken on the permutations in their order, so that it does not depend on the order of completion. */
+class Decision {
+  observed = Number.NaN;
+  atLeastAsGood = 0;
+  /** Scores of the permutations up to the decision. */
+  readonly permuted: number[] = [];
+  /** Whether no further permutation can change the decision. */
+  certain = false;
+  readonly #values = new Map<number, number>();
+  readonly #test: Test;
+
+  constructor(test: Test) {
+    this.#test = test;
+  }
+
+  get significant(): boolean {
+    return this.#isSignificant(this.atLeastAsGood + this.#test.permutations - this.permuted.length);
+  }
+
+  observe(value: number | undefined): void {
+    const { score } = this.#test;
+    if (value === undefined) fail('value', `${score} of the true responses is not defined; another score is accepted`);
+    this.observed = value;
+    this.#decide();
+  }
+
+  add(p: number, value: number): void {
+    this.#values.set(p, value);
+    if (!Number.isNaN(this.observed)) this.#decide();
+  }
+
+  #decide(): void {
+    const { permutations, stopEarly } = this.#test;
+    for (;;) {
+      const value = this.#values.get(this.permuted.length);
+      if (this.certain || value === undefined) return;
+      this.permuted.push(value);
+      if (this.#isAsGood(value)) this.atLeastAsGood++;
+      const undecided = this.#isSignificant(this.atLeastAsGood) && !this.significant;
+      this.certain = stopEarly && !undecided && this.permuted.length < permutations;
+    }
+  }
+
+  #isSignificant(atLeastAsGood: number): boolean {
+    return (1 + atLeastAsGood) / (1 + this.#test.permutations) <= LEVEL;
+  }
+
+  /** A score that is not defined counts as good, so that it never makes a result significant. */
+  #isAsGood(value: number): boolean {
+    const sign = isLargerBetter(this.#test.score) ? 1 : -1;
+    return Number.isNaN(value) || sign * (value - this.observed) >= -margin(this.observed);
+  }
+}

@@ -1,0 +1,126 @@
+/** Permuted responses, and how far they are from the true ones. */
+
+import { describe, frozen } from '../common/check.js';
+import { fail, guarded } from '../common/errors.js';
+import type { RawModule } from '../core/raw.js';
+import { responsesOf } from '../data/dataset.js';
+import type { Dataset } from '../types.js';
+import type { Groups } from './group-folds.js';
+
+/** For each sample, the sample whose response it gets. */
+export type Permutation = Int32Array;
+
+/** Draws the permutation of a seed: the order in which `folds(N, [], N, seed)` of the core puts N samples, or groups. */
+export type Draw = (seed: number) => Permutation;
+
+/** Permutes within each group; without groups among all samples. */
+export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | undefined): Draw {
+  const count = data.shape[0] as number;
+  const of = groups?.of ?? new Int32Array(count);
+  const members = Array.from({ length: groups?.names.length ?? 1 }, (): number[] => []);
+  for (const [n, g] of of.entries()) members[g]?.push(n);
+  const response = responsesAsText(data);
+  if (members.every((own) => own.every((n) => response[n] === response[own[0] as number]))) {
+    const remedy = "permute: 'groups' exchanges the responses of whole groups";
+    fail(
+      'value',
+      `all samples of each group have the same response, so that nothing can be permuted within groups; ${remedy}`,
+    );
+  }
+  return (seed) => {
+    const at = members.map(() => 0);
+    const from = new Int32Array(count);
+    for (const n of orderOf(raw, count, seed)) {
+      const g = of[n] as number;
+      from[members[g]?.[at[g] as number] as number] = n;
+      at[g] = (at[g] as number) + 1;
+    }
+    return from;
+  };
+}
+
+/** Whole groups exchange their response. */
+export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups): Draw {
+  const first = names.map((_, g) => of.indexOf(g));
+  const response = responsesAsText(data);
+  for (const [n, g] of of.entries()) {
+    if (response[n] === response[first[g] as number]) continue;
+    const whose = `group ${describe(names[g])} has the responses ${response[first[g] as number]} and ${response[n]}`;
+    fail('value', `permute is 'groups', but ${whose}; with 'samples' they are permuted within each group`);
+  }
+  return (seed) => {
+    const order = orderOf(raw, names.length, seed);
+    return of.map((g) => first[order[g] as number] as number);
+  };
+}
+
+function orderOf(raw: RawModule, count: number, seed: number): Int32Array {
+  const position = guarded(() => raw.folds(count, new Int32Array(), count, seed));
+  const order = new Int32Array(count);
+  for (const [n, at] of position.entries()) order[at] = n;
+  return order;
+}
+
+/** The response of each sample, as messages name it. */
+function responsesAsText(data: Dataset): string[] {
+  const { shape, labels, classNames, targets } = data;
+  const width = responsesOf(data);
+  return Array.from({ length: shape[0] as number }, (_, n) =>
+    labels === undefined
+      ? (targets?.subarray(n * width, (n + 1) * width).join(', ') as string)
+      : describe(classNames?.[labels[n] as number]),
+  );
+}
+
+/** The data with permuted responses; weights stay with their samples. */
+export function permuted(data: Dataset, from: Permutation): Dataset {
+  const { labels, targets } = data;
+  if (labels !== undefined) return frozen({ ...data, labels: from.map((n) => labels[n] as number) });
+  const width = responsesOf(data);
+  const all = targets?.slice() as Float32Array;
+  for (const [n, own] of from.entries())
+    all.set((targets as Float32Array).subarray(own * width, (own + 1) * width), n * width);
+  return frozen({ ...data, targets: all });
+}
+
+/** Matthews correlation of the classes, or the mean Pearson correlation of the responses that vary. */
+export function correlationOf(a: Dataset, b: Dataset): number {
+  if (a.labels !== undefined && b.labels !== undefined)
+    return matthews(a.labels, b.labels, a.classNames?.length as number);
+  const width = responsesOf(a);
+  const own = Array.from({ length: width }, (_, r) => pearson(columnOf(a, r, width), columnOf(b, r, width)));
+  const known = own.filter(Number.isFinite);
+  return known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
+}
+
+/** Gorodkin's R_K, of two classes the Matthews correlation. Counts are integers, so that it is exact but for one root and one division. */
+function matthews(a: Int32Array, b: Int32Array, classes: number): number {
+  const [ofA, ofB] = [new Float64Array(classes), new Float64Array(classes)];
+  let equal = 0;
+  for (const [n, label] of a.entries()) {
+    const other = b[n] as number;
+    ofA[label] = (ofA[label] as number) + 1;
+    ofB[other] = (ofB[other] as number) + 1;
+    if (label === other) equal++;
+  }
+  const count = a.length;
+  const product = (x: Float64Array, y: Float64Array) => x.reduce((sum, value, c) => sum + value * (y[c] as number), 0);
+  const spread = (x: Float64Array) => count * count - product(x, x);
+  return (equal * count - product(ofA, ofB)) / Math.sqrt(spread(ofA) * spread(ofB));
+}
+
+const columnOf = ({ targets }: Dataset, r: number, width: number) =>
+  Float64Array.from({ length: (targets as Float32Array).length / width }, (_, n) => targets?.[n * width + r] as number);
+
+function pearson(a: Float64Array, b: Float64Array): number {
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (const [n, value] of a.entries()) {
+    const [da, db] = [value - meanA, (b[n] as number) - meanB];
+    ab += da * db;
+    aa += da * da;
+    bb += db * db;
+  }
+  return ab / Math.sqrt(aa * bb);
+}

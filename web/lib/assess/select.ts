@@ -1,0 +1,92 @@
+/** Choice of options by nested cross validation. */
+
+import { readOptions } from '../common/check.js';
+import type { RawModule } from '../core/raw.js';
+import type { Execute } from '../sweep/cell.js';
+import { readGrid } from '../sweep/plan.js';
+import { meansOf } from '../sweep/summary.js';
+import type { ParameterGrid, Samples, Selection, SelectionOptions, Spread, SweepSummary } from '../types.js';
+import {
+  choiceChecks,
+  chosenBy,
+  foldsWithin,
+  innerCells,
+  innerFolds,
+  outerFits,
+  toChoice,
+  validationOf,
+} from './choice.js';
+import { crossValidationOf, plainFolds } from './cross-validate.js';
+import { Fits, planChecksum, runChecks } from './fits.js';
+import { sampledOf } from './fold-checks.js';
+import { foldChecks, toFoldSettings } from './fold-settings.js';
+import { drawFolds } from './folds.js';
+import { placesOf, withSamples } from './held-out.js';
+import { readData, readGiven, requireFewFits } from './options.js';
+import { runProcedure } from './procedure.js';
+
+/** Checks everything, and returns the function that trains. */
+export function planSelection(
+  raw: RawModule,
+  given: {
+    readonly data: Samples;
+    readonly grid: ParameterGrid | readonly ParameterGrid[];
+    readonly settings: SelectionOptions;
+  },
+) {
+  const data = readData(given.data);
+  const checks = { ...runChecks, ...foldChecks(data), ...choiceChecks(data), options: readGiven };
+  const { signal, onProgress, done = [], ...own } = readOptions('a selection', given.settings, checks);
+  const { rule, inner, score, options = {}, ...foldOptions } = own;
+  const settings = toFoldSettings(data, foldOptions);
+  const choice = toChoice(raw, data, { rule, inner, score, options, grid: readGrid('grid', given.grid) });
+  const sampled = sampledOf(data);
+  const folds = drawFolds(raw, sampled, settings, validationOf(choice));
+  for (const place of placesOf(folds)) innerFolds(raw, { data: sampled, folds, settings, choice }, place);
+  const all = foldsWithin(raw, sampled, { settings, choice, seed: settings.seed });
+  const { points } = choice;
+  const total = outerFits(folds, choice) + points.length * choice.inner;
+  requireFewFits(
+    total,
+    `${folds.count * folds.repeats.length} outer folds, ${points.length} points, ${choice.inner} inner folds`,
+  );
+  const plan = planChecksum(data, {
+    kind: 'selection',
+    choice,
+    folds: plainFolds(folds),
+    groups: plainGroups(settings),
+  });
+  const run = async (execute: Execute): Promise<Selection> => {
+    const fits = new Fits(execute, { plan, total, done, onProgress });
+    const procedure = { data, folds, settings, choice, options: points[0]?.options as never };
+    const final = innerCells(raw, choice, { data, folds: all, prefix: 'all samples, ', predictions: true });
+    const [held, rows] = await Promise.all([
+      runProcedure(raw, fits, procedure, { prefix: '', wanted: { predictions: true } }),
+      fits.run(final),
+    ]);
+    const summaries = points.map(({ given: own }, point): SweepSummary => {
+      const part = rows.slice(point * choice.inner, (point + 1) * choice.inner);
+      return Object.freeze({
+        point,
+        options: own,
+        cells: part.length,
+        ...meansOf(raw, data, withSamples(all, part), 1),
+      });
+    });
+    const chosen = chosenBy(choice, rows);
+    const { [choice.score]: spread } = (summaries[chosen] as SweepSummary).test;
+    return Object.freeze({
+      points: Object.freeze(points.map((point) => point.given)),
+      chosen,
+      options: points[chosen]?.given ?? {},
+      inner: Object.freeze(summaries),
+      optimistic: (spread as Spread).mean,
+      choices: Object.freeze(held?.choices ?? []),
+      outer: crossValidationOf(raw, { data, folds, settings }, held?.rows ?? []),
+    });
+  };
+  return { signal, run };
+}
+
+/** Groups as plain data, for the checksum of a plan. */
+export const plainGroups = ({ groups }: { readonly groups?: { readonly of: Int32Array } }) => [...(groups?.of ?? [])];
