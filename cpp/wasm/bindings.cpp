@@ -1,5 +1,6 @@
 // The table of functions that JavaScript may call. web/lib/core/raw.ts declares their types.
 
+#include <trip/alignment.h>
 #include <trip/error.h>
 #include <trip/explanation.h>
 #include <trip/fingerprint.h>
@@ -210,6 +211,9 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("scorePredictions", call<&score_predictions>)
       .class_function("principalAngles", call<&angles_between>)
       .class_function("log1p", call<&log1p_each>)
+      .class_function("align", call<&align>)
+      .class_function("meanPlane", call<&mean_plane>)
+      .class_function("randomAngles", call<&random_angles>)
       .class_function("deriveSeed", call<&derive_seed>);
   Fields<Options> options("Options");
   visit_options([&](auto option) {

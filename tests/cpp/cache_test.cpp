@@ -2,6 +2,7 @@
 // on them. Sizes in the tests exceed those from which Eigen works on blocks (32 or 48 columns, and
 // an inner dimension of more than 256).
 
+#include <trip/alignment.h>
 #include <trip/baselines.h>
 #include <trip/linear_algebra.h>
 #include <trip/metrics.h>
@@ -105,6 +106,27 @@ TEST(BitsDoNotDependOnTheCache, OfRotationsAndAngles) {
     Random random(10);
     const Matrix a = random_rotation(random, 400), b = random_rotation(random, 400);
     return {a, principal_angles(a.leftCols(60), b.leftCols(50))};
+  });
+}
+
+TEST(BitsDoNotDependOnTheCache, OfAlignments) {
+  Random random(11);
+  const std::vector<int> ranks{20, 3};
+  const std::vector<double> a = testing::normal_values<double>(random, 700 * 60),
+                            b = testing::normal_values<double>(random, 700 * 60);
+  std::vector<double> bases;
+  const Eigen::MatrixXd common =
+      testing::matrix_of(400, testing::normal_values<double>(random, 16000));
+  for (int p = 0; p < 8; ++p) {
+    const Matrix own = testing::matrix_of(400, testing::normal_values<double>(random, 16000));
+    const Matrix basis = orthonormalized(common + 0.5 * own);
+    bases.insert(bases.end(), basis.data(), basis.data() + basis.size());
+  }
+  expect_same_bits([&] {
+    std::vector<Matrix> arrays = align(a, b, ranks);
+    arrays.push_back(mean_plane(bases, 400, 40));
+    arrays.push_back(random_angles(400, 40, 2, 1));
+    return arrays;
   });
 }
 

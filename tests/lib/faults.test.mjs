@@ -71,6 +71,7 @@ function modelOf(train, wanted) {
   return own(core.createModel(fit.spec(), fit.bestParameters()));
 }
 
+const doubles = numbers(24);
 const [pair, none] = [Float64Array.of(0.3, 0.7), Float64Array.of()];
 
 /** A model that must survive all tests. */
@@ -108,6 +109,10 @@ const kinds = {
 const calls = {
   folds: [() => {}, () => core.folds(12, vectors.labels, 3, 1)],
   draw: [() => {}, () => core.draw(50, 12, 1)],
+  align: [() => {}, () => core.align(doubles, doubles, [2, 3], none)],
+  'align, with a start': [() => {}, () => core.align(doubles, doubles, [2], Float64Array.of(0, 1, 1, 0))],
+  meanPlane: [() => {}, () => core.meanPlane(Float64Array.of(1, 0, 0, 0, 1, 0), 3, 1)],
+  randomAngles: [() => {}, () => core.randomAngles(5, 2, 3, 1)],
   principalAngles: [() => {}, () => core.principalAngles(Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0), 3)],
   'scorePredictions, classes': [() => {}, () => core.scorePredictions(pair, Int32Array.of(0), none, 2, none)],
   'scorePredictions, values': [

@@ -56,6 +56,10 @@ const settings = {
   gridSteps: ['gn=3', '3'],
   gridDepths: ['gd=all', 'all'],
   gridStarts: ['gs=2', '2'],
+  folds: ['xf=4', '4'],
+  permutations: ['xp=99', '99'],
+  testStarts: ['xs=2', '2'],
+  bootstraps: ['xb=50', '50'],
 };
 const flags = {
   standardize: ['z=1', true],
@@ -63,11 +67,12 @@ const flags = {
   arrows: ['u=1', true],
   discrete: ['dc=1', true],
   plateau: ['pl=1', true],
+  stopEarly: ['xe=1', true],
 };
 const parts = [...Object.values(settings), ...Object.values(flags)].map(([part]) => part);
 
-/** Settings that other tests change: of other data, by dragging a picture, or along the path. */
-const elsewhere = ['data', 'mode', 'yaw', 'pitch', 'pathStep'];
+/** Settings that other tests change: of other data, by dragging a picture, along the path, or of results on request. */
+const elsewhere = ['data', 'mode', 'yaw', 'pitch', 'pathStep', 'ellipses'];
 
 test('no setting is forgotten here', async () => {
   const { modules, close } = await loadModules('/link/state.ts');

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
+import { createTrainer } from '../../dist/trainer.js';
 import { root } from './support.mjs';
 
 const { modules, close } = await loadModules(
@@ -136,13 +137,14 @@ test('a link of data alone is short and has their defaults', () => {
 const figuresIn = (text) => (text.match(/[\d.]+(%|°)/g) ?? []).sort();
 
 /** Required results of each step of the path: when they change, the text of the step must change. */
-const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1];
+const shown = [1, 2, 0, 1, 2, 0, 1, 2, 1, 2];
 
 test('every figure of the lessons supports its text, with its own numbers and in every language', async () => {
   assert.equal(lessons.steps.length, state.properties.pathStep.max);
-  const fit = (data, options) => trip.fit(data, options);
+  const trainer = await createTrainer({ trip, workers: 1, local: true });
+  const work = { fit: (data, options) => trip.fit(data, options), trainer };
   for (const [at, step] of lessons.steps.entries()) {
-    const results = await lessons.runStep(trip, step, fit, new AbortController().signal);
+    const results = await lessons.runStep(trip, step, work, new AbortController().signal);
     const shows = step.finding(results);
     const told = lessonWords.findingText(shows);
     await language.speak('ja');
@@ -160,6 +162,7 @@ test('every figure of the lessons supports its text, with its own numbers and in
       assert.deepEqual(addresses.parse(link).state, panel.state);
     }
   }
+  await trainer.close();
 });
 
 test('the two figures of the step about axes show the starts with the lowest objective', async () => {

@@ -99,7 +99,7 @@ function watch() {
     waiting.delete(id);
     cancel(id);
   };
-  const parts = ['explain', 'charts', 'explore', 'share', 'path'];
+  const parts = ['assess', 'explain', 'charts', 'explore', 'share', 'path'];
   window.watched = {
     /** No callback waits for a frame, so everything is drawn. */
     drawn: () => waiting.size === 0,

@@ -7,6 +7,7 @@
 import { planCrossValidation } from './assess/cross-validate.js';
 import { planPermutationTest } from './assess/permutation.js';
 import { planSelection } from './assess/select.js';
+import { planStability } from './assess/stability.js';
 import { boolean, integer, readOptions, requireObject } from './common/check.js';
 import { asyncDisposeSymbol } from './common/dispose-symbols.js';
 import { fail } from './common/errors.js';
@@ -33,6 +34,8 @@ import type {
   Samples,
   Selection,
   SelectionOptions,
+  Stability,
+  StabilityOptions,
   SweepOptions,
   SweepPlan,
   SweepTable,
@@ -59,14 +62,18 @@ export type {
   CrossValidationOptions,
   FoldOptions,
   Interval,
+  ModeStability,
   PermutationOptions,
   PermutationTest,
+  PointStability,
   Run,
   RunOptions,
   Selection,
   SelectionOptions,
   Snapshot,
   SnapshotScore,
+  Stability,
+  StabilityOptions,
   SweepOptions,
   SweepProgress,
   Trainer,
@@ -200,6 +207,12 @@ class PoolTrainer implements Trainer {
     this.#requireOpen();
     const { signal, run } = planPermutationTest(moduleOf(this.#trip), { data, options, settings });
     return this.#run('the permutation test', signal, run);
+  }
+
+  async stability(data: Samples, options: AssessedOptions = {}, settings: StabilityOptions = {}): Promise<Stability> {
+    this.#requireOpen();
+    const { signal, run } = planStability(moduleOf(this.#trip), { data, options, settings });
+    return this.#run('the assessment of stability', signal, run);
   }
 
   #run<Result>(

@@ -16,6 +16,7 @@ import type {
   Samples,
   Task,
 } from '../types.js';
+import { additionChecks, additionsOf } from './additions.js';
 import { Fits, planChecksum, runChecks } from './fits.js';
 import { sampledOf } from './fold-checks.js';
 import { type FoldSettings, type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
@@ -31,23 +32,31 @@ export function planCrossValidation(
 ) {
   const data = readData(given.data);
   const options = fullOptions(raw, data, given.options);
-  const settings = readOptions('a cross validation', given.settings, { ...runChecks, ...foldChecks(data) });
-  const { signal, onProgress, done = [], ...own } = settings;
+  const checks = { ...runChecks, ...foldChecks(data), ...additionChecks(data) };
+  const settings = readOptions('a cross validation', given.settings, checks);
+  const { signal, onProgress, done = [], reference, importance, ...own } = settings;
   const foldSettings = toFoldSettings(data, own);
   const folds = drawFolds(raw, sampledOf(data), foldSettings, options.validation as number);
   const total = folds.count * folds.repeats.length;
   requireFewFits(total, `${folds.repeats.length} repeats of ${folds.count} folds`);
-  const plan = planChecksum(data, { kind: 'cross validation', options, folds: plainFolds(folds) });
+  const additions = additionsOf(raw, { data, options, reference, importance });
+  const plan = planChecksum(data, {
+    ...{ kind: 'cross validation', options, folds: plainFolds(folds) },
+    ...additions.settings,
+  });
   const run = async (execute: Execute): Promise<CrossValidation> => {
     const fits = new Fits(execute, { plan, total, done, onProgress });
     const cells = heldOutCells(raw, {
       data,
       folds,
       name: nameOf,
-      wanted: { predictions: true },
+      wanted: { predictions: true, ...additions.wanted },
+      hasParts: additions.hasParts,
       options: () => options,
     });
-    return crossValidationOf(raw, { data, folds, settings: foldSettings }, await fits.run(cells));
+    const rows = await fits.run(cells);
+    const result = crossValidationOf(raw, { data, folds, settings: foldSettings }, rows);
+    return Object.freeze({ ...result, ...additions.of(folds, rows) });
   };
   return { signal, run };
 }

@@ -26,9 +26,11 @@ export interface FitsSettings {
   readonly onProgress?: ((progress: AssessmentProgress) => unknown) | undefined;
 }
 
-/** A cell whose report has this many predictions, if it is to have them. */
+/** A cell whose report has this many predictions, if it is to have them, and other parts. */
 export interface AssessedCell extends Cell {
   readonly predictions?: number;
+  /** Whether an earlier row has the other parts. */
+  readonly hasParts?: (row: AssessmentRow) => boolean;
 }
 
 export class Fits {
@@ -56,12 +58,12 @@ export class Fits {
     return cells.map(({ name }) => rows.get(name) as AssessmentRow);
   }
 
-  #isDone({ name, predictions }: AssessedCell): boolean {
+  #isDone({ name, predictions, hasParts = () => true }: AssessedCell): boolean {
     const row = this.#rows.get(name);
     if (row === undefined) return false;
     const scores = [row.train, row.test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite));
-    if (scores && (row.predictions?.every(Number.isFinite) ?? true) && row.predictions?.length === predictions)
-      return true;
+    const predicted = predictions === undefined ? row.predictions === undefined : isList(row.predictions, predictions);
+    if (scores && predicted && hasParts(row)) return true;
     return fail('value', `the row of ${name} in done is incomplete; rows are accepted as onProgress received them`);
   }
 
@@ -85,6 +87,10 @@ export class Fits {
     this.#rows.set(row.cell, row);
   }
 }
+
+/** Whether a part of a row that may have been altered is a list of this many finite numbers. */
+export const isList = (part: unknown, length: number) =>
+  Array.isArray(part) && part.length === length && part.every(Number.isFinite);
 
 function* untilOver(cells: readonly AssessedCell[], isOver: () => boolean): Generator<AssessedCell> {
   for (const cell of cells) {

@@ -101,7 +101,7 @@ function requireUnsplit(groups: Groups, assignment: Int32Array, repeat: number):
   }
 }
 
-function readGroups(name: string, value: unknown, count: number): Groups {
+export function readGroups(name: string, value: unknown, count: number): Groups {
   requireArrayLike(name, value, 'names or numbers');
   requireLength(name, value, count);
   const names = new Map<string | number, number>();

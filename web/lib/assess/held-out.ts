@@ -1,10 +1,10 @@
 /** The fits of a cross validation: each fold is predicted by a model that has never seen it. */
 
+import { defined } from '../common/check.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
 import type { OpenOptions } from '../model/options.js';
-import type { Wanted } from '../sweep/cell.js';
-import { fitTask } from '../sweep/plan.js';
+import { type Asked, fitTask } from '../sweep/plan.js';
 import type { AssessmentRow, Dataset } from '../types.js';
 import type { AssessedCell } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
@@ -27,7 +27,9 @@ export interface HeldOutFits {
   readonly data: Dataset;
   readonly folds: Folds;
   readonly name: (place: Place) => string;
-  readonly wanted: Wanted;
+  readonly wanted: Asked;
+  /** Whether an earlier row has all that is wanted beside predictions. */
+  readonly hasParts?: AssessedCell['hasParts'];
   /** The options of each place. */
   readonly options: (place: number) => OpenOptions;
   /** Samples among which the folds are, if not all. */
@@ -35,7 +37,7 @@ export interface HeldOutFits {
 }
 
 export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] {
-  const { data, folds, wanted, within } = fits;
+  const { data, folds, wanted, within, hasParts } = fits;
   const width = data.classNames?.length ?? responsesOf(data);
   const original = (part: readonly number[]) => (within === undefined ? part : part.map((n) => within[n] as number));
   return placesOf(folds).map((place, p) => {
@@ -46,7 +48,7 @@ export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] 
       return fitTask(raw, data, { ...parts, options: fits.options(p), seed: fitSeed(raw, repeat, place.fold) }, wanted);
     };
     const predictions = wanted.predictions ? { predictions: width * countOf(repeat, place.fold) } : {};
-    return { name: fits.name(place), task, ...predictions };
+    return { name: fits.name(place), task, ...predictions, ...defined({ hasParts }) };
   });
 }
 

@@ -6,6 +6,7 @@ import type { Dataset, Interval, Spreads } from '../types.js';
 import type { FoldSettings } from './fold-settings.js';
 import { FREE_STREAM } from './folds.js';
 import type { Groups } from './group-folds.js';
+import { quantile } from './quantile.js';
 
 const LEVEL = 0.95;
 /** The normal quantile of (1 + LEVEL) / 2. */
@@ -91,11 +92,3 @@ function unitErrors(
 }
 
 const sumOf = (drawn: Int32Array, values: Float64Array) => drawn.reduce((sum, n) => sum + (values[n] as number), 0);
-
-/** The quantile of ascending values, linear between them. */
-function quantile(values: Float64Array, share: number): number {
-  const at = share * (values.length - 1);
-  const below = Math.floor(at);
-  const low = values[below] as number;
-  return low + (at - below) * ((values[Math.min(below + 1, values.length - 1)] as number) - low);
-}

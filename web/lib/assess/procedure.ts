@@ -2,7 +2,7 @@
 
 import type { RawModule } from '../core/raw.js';
 import type { OpenOptions } from '../model/options.js';
-import type { Wanted } from '../sweep/cell.js';
+import type { Asked } from '../sweep/plan.js';
 import type { AssessmentRow, Dataset } from '../types.js';
 import { type Choice, chooseAll } from './choice.js';
 import type { Fits } from './fits.js';
@@ -20,7 +20,7 @@ export interface Procedure {
 export interface Pass {
   /** Begins the names of its cells. */
   readonly prefix: string;
-  readonly wanted: Wanted;
+  readonly wanted: Asked;
   readonly isOver?: () => boolean;
 }
 

@@ -147,5 +147,11 @@ export interface RawModule {
   principalAngles(a: Float64Array, b: Float64Array, rows: number): Float64Array;
   /** log(1 + x) of each value. */
   log1p(values: Float64Array): Float64Array;
+  /** Rotations R^(k) that turn `a` to `b` (N x prod J each); `start` has all R^(k), or is empty. */
+  align(a: Float64Array, b: Float64Array, ranks: List, start: Float64Array): Float64Array[];
+  /** I x J; `bases` has all bases, one after the other. */
+  meanPlane(bases: Float64Array, rows: number, columns: number): Float64Array;
+  /** Largest angles between a plane and `count` random ones. */
+  randomAngles(rows: number, columns: number, count: number, seed: number): Float64Array;
   deriveSeed(seed: number, stream: number): number;
 }

@@ -65,11 +65,35 @@ export function encodedDims(dims: readonly number[], categories: readonly Catego
 }
 
 /** Whether each column of encoded samples is a number of the input. */
-export function plainColumns({ dims, categories }: InputSpec): boolean[] {
+export function plainColumns(input: InputSpec): boolean[] {
+  const coded = new Set(input.categories.map(({ column }) => column));
+  return variablesOf(input).map((i) => !coded.has(i));
+}
+
+/** The column of the input to which each column of encoded samples belongs. */
+export function variablesOf({ dims, categories }: InputSpec): number[] {
   const widths = new Map(categories.map(({ column, names }) => [column, names.length]));
   return Array.from({ length: dims[0] as number }, (_, i) => i).flatMap((i) =>
-    Array.from({ length: widths.get(i) ?? 1 }, () => !widths.has(i)),
+    Array.from({ length: widths.get(i) ?? 1 }, () => i),
   );
+}
+
+/** The column among those of all categories of the data for each column of samples that are encoded as `input`. */
+export function placesIn(input: InputSpec, data: Dataset): number[] {
+  const whole = learnInput(data) as InputSpec;
+  const owners = variablesOf(whole);
+  return variablesOf(input).map((i, at, all) => {
+    const within = (list: readonly CategoricalColumn[]) => list.find(({ column }) => column === i)?.names;
+    const name = within(input.categories)?.[at - all.indexOf(i)];
+    return owners.indexOf(i) + Math.max(0, within(whole.categories)?.indexOf(name as string) ?? 0);
+  });
+}
+
+/** Names along a mode, of encoded samples; undefined where there are none. */
+export function namesAlong(data: Dataset, mode: number): readonly string[] | undefined {
+  if (data.categories !== undefined) return encodedNames(learnInput(data) as InputSpec);
+  const names = data.modeNames?.[mode] ?? data.featureNames;
+  return names?.length === 0 ? undefined : names;
 }
 
 /** The samples as a training takes them: the categories that occur among those that count, sorted. */

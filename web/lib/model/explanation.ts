@@ -16,6 +16,7 @@ import { disposeSymbol } from '../common/dispose-symbols.js';
 import { fail, guarded, release } from '../common/errors.js';
 import { Handle } from '../core/handle.js';
 import type { RawDataset, RawExplanation, RawLocal, RawModel, RawModule, RawSurrogate } from '../core/raw.js';
+import { moderate } from '../data/weights.js';
 import type {
   Dataset,
   ExplainOptions,
@@ -27,6 +28,7 @@ import type {
   TargetExplanation,
   TopVariable,
 } from '../types.js';
+import { SquaredCoefficients, variances } from './importance.js';
 
 export class TripExplanation implements Explanation {
   readonly targets: readonly TargetExplanation[];
@@ -47,6 +49,8 @@ export class TripExplanation implements Explanation {
   readonly #shown: Int32Array;
   readonly #names: readonly (readonly string[])[];
   readonly #ranks: readonly number[];
+  /** What `importance` reads. */
+  readonly #given: { readonly module: RawModule; readonly samples: RawDataset; readonly spec: ModelSpec };
   readonly #known = new Map<number, LocalExplanation>();
 
   /** `samples` are those of `data`, in the form of the core. */
@@ -88,6 +92,7 @@ export class TripExplanation implements Explanation {
     this.#shown = arrows ? shownClasses(spec, data, predicted) : new Int32Array(count);
     this.#names = spec.modeNames ?? (spec.featureNames === undefined ? [] : [spec.featureNames]);
     this.#ranks = spec.ranks;
+    this.#given = { module, samples: { ...samples, weights: moderate(weights) }, spec };
     for (const n of wanted) this.#known.set(n, this.local(n));
     Object.freeze(this);
   }
@@ -122,6 +127,46 @@ export class TripExplanation implements Explanation {
       .map((index) => ({ index, weight: weights[index] as number, ...defined({ name: names?.[index] }) }));
   }
 
+  importance(mode = 0): Float64Array {
+    const { samples, spec } = this.#given;
+    integer('mode', mode, 0, this.#ranks.length - 1);
+    const size = spec.dims[mode] as number;
+    const coefficients = this.targets.map(() => new SquaredCoefficients(size));
+    guarded(() => {
+      const raw = this.#handle.get();
+      for (const n of this.#chosen()) {
+        if (raw.neighbours(n) < ALONE) continue;
+        for (const [t, { original }] of raw.local(n).entries())
+          coefficients[t]?.add(original[mode] as Float64Array, samples.weights[n] ?? 1);
+      }
+    });
+    const result = new Float64Array(size);
+    for (const [t, { axes, rotation, surrogate }] of this.targets.entries()) {
+      const squares = coefficients[t]?.mean();
+      if (squares === undefined) {
+        const remedy = "a larger one or 'auto' is accepted";
+        fail('value', `importance: no sample has neighbours within the width sigma of ${this.sigma}; ${remedy}`);
+      }
+      const along = surrogate.g.map((own, k) => axisOf(axes[k] as Float64Array, rotation[k] as Float64Array, own));
+      const spread = variances(samples, spec, mode, along);
+      for (let i = 0; i < size; i++)
+        result[i] = (result[i] as number) + ((squares[i] as number) * (spread[i] as number)) / this.targets.length;
+    }
+    return result.map((square) => Math.sqrt(square));
+  }
+
+  /** The samples whose coefficients make up the importance. */
+  #chosen(): number[] {
+    const { module, samples } = this.#given;
+    const counted = Array.from(this.#shown.keys()).filter((n) => (samples.weights[n] ?? 1) > 0);
+    const { length } = counted;
+    const effort = this.targets.length * effortOfLocal(samples.count, this.#ranks);
+    const most = Math.max(1, Math.min(MAX_CHOSEN, Math.floor(MAX_EFFORT / effort)));
+    if (length <= most) return counted;
+    const position = module.folds(length, new Int32Array(), length, 1);
+    return counted.filter((_, c) => (position[c] as number) < most);
+  }
+
   dispose(): void {
     this.#handle.free();
   }
@@ -146,13 +191,34 @@ const MAX_EFFORT = 4e9;
  */
 function requireEffort(targets: number, count: number, ranks: readonly number[], pairs: number): void {
   const size = product(ranks);
-  const sweep = ranks.reduce((sum, rank) => sum + size * rank * (size / 2 + 10 * rank), 0);
-  // Measured: an SVD needs more sweeps for larger P, and still more for fewer samples than unknowns.
-  const solve = (size < count ? 5 : 15) * size ** 4 + (ranks.length > 1 ? 1000 * sweep : 0);
-  const effort = targets * (solve + count * size ** 2) + (pairs * size) / 4;
+  const effort = targets * effortOfLocal(count, ranks) + (pairs * size) / 4;
   if (effort <= MAX_EFFORT) return;
   const seen = `${count} samples in ${size} projected dimensions take about ${effort.toExponential(0)} operations`;
   fail('option', `explain: ${seen}; at most ${MAX_EFFORT.toExponential(0)} are accepted, give fewer samples or ranks`);
+}
+
+/** One such problem with `count` samples. */
+function effortOfLocal(count: number, ranks: readonly number[]): number {
+  const size = product(ranks);
+  const sweep = ranks.reduce((sum, rank) => sum + size * rank * (size / 2 + 10 * rank), 0);
+  // Measured: an SVD needs more sweeps for larger P, and still more for fewer samples than unknowns.
+  const solve = (size < count ? 5 : 15) * size ** 4 + (ranks.length > 1 ? 1000 * sweep : 0);
+  return solve + count * size ** 2;
+}
+
+/** Most samples whose local coefficients make up the importance. */
+const MAX_CHOSEN = 200;
+
+/** Effective number of neighbours, itself included, below which a sample is alone in its neighbourhood. */
+const ALONE = 1.01;
+
+/** C g, I_k, from C R and R. */
+function axisOf(axes: Float64Array, rotation: Float64Array, g: Float64Array): Float64Array {
+  const rank = g.length;
+  const rotated = g.map((_, j) => g.reduce((sum, own, i) => sum + own * (rotation[i * rank + j] as number), 0));
+  return Float64Array.from({ length: axes.length / rank }, (_, i) =>
+    rotated.reduce((sum, own, j) => sum + own * (axes[i * rank + j] as number), 0),
+  );
 }
 
 /** The classes or responses to explain. */

@@ -7,6 +7,7 @@ import { fitSteps, isBetter, type Outcome, openFit, outcomeOf, type Training } f
 import { scoreNames } from '../model/scores.js';
 import { toValues } from '../model/spec.js';
 import type { CellReport, SweepScore } from '../types.js';
+import { importanceSteps, type WantedImportance } from './importance.js';
 
 /** Everything that a report depends on, in the form of the core: plain data that workers can receive. */
 export interface CellTask {
@@ -25,6 +26,7 @@ export interface Wanted {
   readonly projections?: boolean;
   /** Samples to project. */
   readonly latent?: RawDataset;
+  readonly importance?: WantedImportance;
 }
 
 /** A cell of a plan, as an executor runs it. */
@@ -63,6 +65,7 @@ export function* cellSteps(raw: RawModule, { trainings, heldOut, wanted }: CellT
   try {
     yield;
     const ranks = spec.architecture.ranks;
+    const importance = wanted.importance && (yield* importanceSteps(raw, model, spec, heldOut, wanted.importance));
     return {
       resultVersion,
       restart,
@@ -73,6 +76,7 @@ export function* cellSteps(raw: RawModule, { trainings, heldOut, wanted }: CellT
       ...(wanted.predictions ? { predictions: predictionsOf(model, spec, heldOut) } : {}),
       ...(wanted.projections ? { projections: Array.from(ranks, (_, k) => shortened(model.projection(k))) } : {}),
       ...(wanted.latent ? { latent: shortened(model.transform(wanted.latent)) } : {}),
+      ...(importance ? { importance } : {}),
     };
   } finally {
     release(model);

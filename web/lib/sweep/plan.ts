@@ -1,8 +1,18 @@
 /** Checks the plan of a sweep, expands it into cells, and runs single cells. */
 
-import { describe, integer, readOptions, refuse, refuseUnknown, requireObject, seed } from '../common/check.js';
+import {
+  defined,
+  describe,
+  integer,
+  readOptions,
+  refuse,
+  refuseUnknown,
+  requireObject,
+  seed,
+} from '../common/check.js';
 import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { variablesOf } from '../data/categories.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
 import { toDataset } from '../data/rows.js';
 import { folds, requireLearnable, subset } from '../data/subset.js';
@@ -12,6 +22,7 @@ import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options
 import { prepare } from '../model/steps.js';
 import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps, type Wanted } from './cell.js';
+import type { WantedImportance } from './importance.js';
 
 export type Given = Readonly<Partial<GridOptions>>;
 
@@ -162,24 +173,40 @@ export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTas
 export interface PlannedFit {
   readonly train: readonly number[];
   readonly heldOut: readonly number[];
+  /** The validation set; without it, `options.validation` is the share of `train` that is held out. */
+  readonly validation?: readonly number[];
   readonly options: OpenOptions;
   readonly seed: number;
+}
+
+/** Parts of a report, of samples by index. */
+export interface Asked extends Pick<Wanted, 'predictions' | 'projections'> {
+  /** Samples to project. */
+  readonly latent?: readonly number[];
+  readonly importance?: Omit<WantedImportance, 'seed' | 'variables'>;
 }
 
 /** The task of a fit; everything that a fit learns from data is learned from `train` alone. */
 export function fitTask(
   raw: RawModule,
   data: Dataset,
-  { train, heldOut, options, seed }: PlannedFit,
-  wanted: Wanted = { predictions: true },
+  { train, heldOut, validation, options, seed }: PlannedFit,
+  { latent, importance, ...asked }: Asked = { predictions: true },
 ): CellTask {
   const seeds = { startSeed: raw.deriveSeed(seed, 0), orderSeed: raw.deriveSeed(seed, 1) };
-  const sets = { train: subset(data, train), test: null, validation: null };
-  const fit = planOf(raw, sets, { ...options, ...seeds, seed });
+  const own = validation && subset(data, validation);
+  const sets = { train: subset(data, train), test: null, validation: own ?? null };
+  const fit = planOf(raw, sets, { ...options, ...(own ? { validation: 'dataset' } : {}), ...seeds, seed });
+  const prepared = (samples: readonly number[]) => prepare(raw, 'data', subset(data, samples), fit).data;
+  const variables = fit.input && variablesOf(fit.input);
   return {
     trainings: plansOf(fit).map((plan) => trainingOf(plan)),
-    heldOut: toRaw(prepare(raw, 'data', subset(data, heldOut), fit).data, true),
-    wanted,
+    heldOut: toRaw(prepared(heldOut), true),
+    wanted: defined({
+      ...asked,
+      latent: latent && toRaw(prepared(latent), false),
+      importance: importance && { ...importance, seed, ...defined({ variables }) },
+    }),
   };
 }
 

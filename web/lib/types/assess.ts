@@ -84,7 +84,7 @@ export interface CrossValidationOptions extends FoldOptions, AssessmentRunOption
 export interface ImportanceOptions {
   /** Permutations of each variable in each fold, 1 to 1000. Default 5. */
   repeats?: number;
-  /** Score whose change is measured. Default `accuracy`, for regression `rmse`. */
+  /** Score whose change is measured: one that follows from predictions. Default `accuracy`, for regression `rmse`. */
   score?: AssessedScore;
 }
 
@@ -250,6 +250,8 @@ export interface Stability {
 
 /** Stability of the projection of one mode. */
 export interface ModeStability {
+  /** Names of the variables along the mode, if the data have them; a categorical column has one for each category. */
+  readonly names?: readonly string[];
   /** Principal angles in degrees between each bootstrap's plane and the mean plane, ascending, bootstraps x J row-major. */
   readonly angles: Float64Array;
   /** Quantiles 0.05, 0.5 and 0.95 of the largest angle. */

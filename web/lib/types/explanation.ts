@@ -107,6 +107,20 @@ export interface Explanation extends TargetExplanation, Disposable {
   local(n: number): LocalExplanation;
   /** Variables of highest |C R| on a rotated axis (the paper's Table 2), for the main target or that at position `target`; default 10. */
   top(mode: number, axis: number, count?: number, target?: number): readonly TopVariable[];
+  /**
+   * One number for each position i along a mode, I_k: how strongly the predictions follow it. It is
+   * sqrt(mean over targets t of v_ti * mean over samples n of b_nti^2), where b_nti are the local coefficients on the original variables
+   * ({@link LocalCoefficients.original}) and v_ti is the variance of the position over the samples, in training units. For vectors that
+   * is the variance of the variable, 1 where it was standardised; for matrices and cubes that of u_n = X_n x_l (C^(l) g^(l)) over all
+   * modes l but this one, with the surrogate of the target. So it is the root mean square of the change of a prediction when the
+   * variable changes by its standard deviation.
+   *
+   * Gradients by local linear fits are the outer product of gradients of Xia and others (2002); their mean square times the variance is
+   * the derivative-based measure of sensitivity of Sobol and Kucherenko (2009). Samples are weighted by `sampleWeight`. Samples without
+   * neighbours ({@link LocalExplanation.neighbours} below 1.01) are left out (code `value` when all are). With more than 200 samples a
+   * fixed random choice of 200 of them is used, fewer where large ranks make a local fit expensive.
+   */
+  importance(mode?: number): Float64Array;
   /** Frees the memory; can be repeated. `local` then returns only the samples that were computed before. */
   dispose(): void;
 }

@@ -72,10 +72,15 @@ export interface CellReport {
   readonly projections?: readonly (readonly number[])[];
   /** Xbar of the samples that an assessment projects, with 9 digits, N x prod J row-major. */
   readonly latent?: readonly number[];
+  /**
+   * With permutation importance: the decrease of the score (increase, where smaller is better) for each position along each mode and each
+   * permutation, I_k x repeats row-major; `null` where it is undefined.
+   */
+  readonly importance?: readonly (readonly (number | null)[])[];
 }
 
 /** The outcome of one cell: a {@link CellReport} on all folds but one, with predictions for that one. */
-export interface SweepRow extends SweepCell, Omit<CellReport, 'predictions' | 'projections' | 'latent'> {
+export interface SweepRow extends SweepCell, Omit<CellReport, 'predictions' | 'projections' | 'latent' | 'importance'> {
   /** The options of the point, as given. */
   readonly options: Readonly<Partial<GridOptions>>;
   /** `trip.fit` with this seed on the other folds repeats the fit. */

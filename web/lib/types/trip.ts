@@ -10,6 +10,8 @@ import type {
   PermutationTest,
   Selection,
   SelectionOptions,
+  Stability,
+  StabilityOptions,
 } from './assess.js';
 import type {
   Dataset,
@@ -196,6 +198,17 @@ export interface Trainer extends AsyncDisposable {
    * the master seed; weights stay with their samples.
    */
   permutationTest(data: Samples, options?: AssessedOptions, settings?: PermutationOptions): Promise<PermutationTest>;
+  /**
+   * How stable a model is: bootstrap samples are fitted, and their projections are turned to that of a reference model by orthogonal
+   * Procrustes rotations, one a mode. The samples that a bootstrap left out score its model. Samples of weight 0 are never drawn.
+   *
+   * A `validation` share is one of the different samples (or groups) that were drawn: all copies of a sample are on one side, and samples
+   * out of the bag have no part in the choice of epoch and restart. Bootstraps without a class, without samples that are left out, or
+   * without samples to validate with are drawn again. Let d(seed, stream) be the rule of {@link SweepPlan}: bootstrap b has the seed
+   * s = d(seed, 2 + b), its fit the seed d(s, 2), and its attempt a to draw samples d(s, 3 + a). The reference is fitted with `seed`
+   * itself, as `trip.fit` would. Rows of fewer bootstraps can be continued with more.
+   */
+  stability(data: Samples, options?: AssessedOptions, settings?: StabilityOptions): Promise<Stability>;
   /** Stops the workers; unfinished runs, sweeps and assessments fail with the code `closed`. */
   close(): Promise<void>;
 }

@@ -12,6 +12,13 @@ import { type Branch, fitted, isExtendable, type Name, properties, trainingNames
 
 export const isTraining = (name: Name): boolean => (trainingNames as readonly Name[]).includes(name);
 
+/** Settings that other data do not change. */
+const keptNames = [
+  ...(['theme', 'language', 'speed', 'testPoints', 'scale', 'measure', 'plateau', 'arrows', 'pathStep'] as const),
+  ...(['gridFrom', 'gridTo', 'gridSteps', 'gridDepths', 'gridStarts'] as const),
+  ...(['folds', 'permutations', 'testStarts', 'bootstraps', 'stopEarly', 'ellipses'] as const),
+] satisfies Name[];
+
 export class Choices {
   state = $state.raw<State>(initialState);
   /** Set when the training has two parts with different learning rates. */
@@ -83,10 +90,8 @@ export class Choices {
 
   /** Settings that suit other data; display settings stay. */
   presetOf(data: DataId): State {
-    const { theme, language, speed, testPoints, scale, measure, plateau, arrows, pathStep } = this.state;
-    const { gridFrom, gridTo, gridSteps, gridDepths, gridStarts } = this.state;
-    const shown = { theme, language, speed, testPoints, scale, measure, plateau, arrows, pathStep };
-    return { ...initialOf(data), ...shown, ...{ gridFrom, gridTo, gridSteps, gridDepths, gridStarts } };
+    const kept = keptNames.map((name) => [name, this.state[name]]);
+    return { ...initialOf(data), ...Object.fromEntries(kept) };
   }
 
   /** Fits settings that a link brought for the reader's table to that table, once it is loaded. */

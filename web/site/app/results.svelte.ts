@@ -1,6 +1,7 @@
 /** Results of the trainings: curves over the epochs, the outcome of each, and whether the link's result is the same. */
 
 import type { Model } from 'trip-wasm';
+import type { Stability } from 'trip-wasm/trainer';
 import type { Material } from '../data/catalogue.ts';
 import type { State } from '../data/state.ts';
 import type { Method } from '../training/track.ts';
@@ -12,7 +13,16 @@ import type { Trained } from './trained.svelte.ts';
 /** From this learning rate on, the page attributes a loss no better than guessing to it. */
 const longSteps = 0.03;
 
+/** Results of the test of the separation. */
+export interface Assessed {
+  /** One sentence in the current language. */
+  readonly sentence: string | undefined;
+  readonly stability: Stability | undefined;
+}
+
 export class Results {
+  /** Set by the component of the test, for the trainings shown. */
+  assessed = $state.raw<Assessed>();
   private readonly choices: Choices;
   private readonly loaded: Loaded;
   private readonly trained: Trained;
@@ -118,6 +128,15 @@ export class Results {
     } finally {
       beginning.dispose();
     }
+  }
+
+  /** Estimated seconds of so many trainings of one start in all workers; undefined until a start has ended. */
+  secondsFor(trainings: number): number | undefined {
+    const { fastest } = this.trained;
+    const workers = Math.min(this.loaded.trainer?.workers ?? 1, navigator.hardwareConcurrency || 4);
+    if (fastest === undefined) return undefined;
+    // The training shown also measures the time without its waits, unless it was replayed from a recording.
+    return (trainings * Math.min(fastest / 1000, this.busySeconds ?? Number.POSITIVE_INFINITY)) / workers;
   }
 
   /** Calls `work` with the TRIP model shown; undefined while there is none. */

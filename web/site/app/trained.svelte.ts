@@ -40,6 +40,8 @@ export class Trained {
   /** The task is a classification. */
   classes = $derived(this.data?.train.task !== 'regression');
   starts = $derived.by(() => this.current()?.starts ?? []);
+  /** Milliseconds of the shortest training of a start. */
+  fastest = $derived.by(() => this.current()?.fastest);
   chosen = $derived.by(() => this.current()?.chosen);
   /** The chosen start; undefined when all have diverged, because none is better then. */
   best = $derived(this.starts[this.chosen ?? -1]?.report?.diverged ? undefined : this.chosen);

@@ -7,6 +7,7 @@ import { type EntryOf, measured } from './entry.ts';
 import { geneNetwork } from './gene-network.ts';
 import { helix } from './helix.ts';
 import { iris } from './iris.ts';
+import { noise } from './noise.ts';
 import { rings } from './rings.ts';
 import { roll } from './roll.ts';
 import { spiral } from './spiral.ts';
@@ -30,6 +31,7 @@ const entries = {
   digits,
   network: geneNetwork,
   cube,
+  noise,
   own,
 } as const;
 

@@ -94,7 +94,7 @@ function rangeOf(lines: readonly Line[], scale: 'log' | 'linear'): [number, numb
 }
 
 /** 1, 2 and 5 times the powers of ten in the range; only the powers, or every second one, when there are many. */
-function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
+export function ticks(low: number, high: number, scale: 'log' | 'linear'): number[] {
   if (scale === 'linear') {
     const raw = (high - low) / 4;
     const power = 10 ** Math.floor(Math.log10(raw));

@@ -114,8 +114,20 @@ function medianOf({ train, stage }: Picture, label: number): readonly [number, n
   return [along(0), along(1)];
 }
 
-function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>, side: number): ToScreen {
+export function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>, side: number): ToScreen {
   return (x, y) => [(((x - centre[0]) / extent + 1) / 2) * side, ((1 - (y - centre[1]) / extent) / 2) * side];
+}
+
+/** Position in the picture under a pointer. */
+export function placeUnder(
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+  canvas: HTMLCanvasElement,
+  { centre, extent }: Pick<Picture, 'centre' | 'extent'>,
+): readonly [number, number] {
+  const box = canvas.getBoundingClientRect();
+  const share = (part: number, whole: number) => (2 * part) / whole - 1;
+  const [x, y] = [share(clientX - box.left, box.width), -share(clientY - box.top, box.height)];
+  return [centre[0] + x * extent, centre[1] + y * extent];
 }
 
 /** Draws field, boundary and fit samples only. */

@@ -4,10 +4,13 @@
  */
 
 import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
+import type { PermutationTest, Trainer } from 'trip-wasm/trainer';
 import { catalogue, type DataId, type Material } from '../data/catalogue.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
 import { matchTruth, type PlaneMatch } from '../picture/geometry.ts';
-import { modelPicture, modelStage, type Picture, targetOf } from '../picture/picture.ts';
+import { heldOutPair } from '../picture/held-out.ts';
+import { finished, modelPicture, modelStage, type Picture, targetOf } from '../picture/picture.ts';
+import { assessedOptions } from '../training/assessment.ts';
 import { type Fit, fitOptions } from '../training/fit-options.ts';
 import { type Sizes, sizesOf } from '../training/sizes.ts';
 import type { Method } from '../training/track.ts';
@@ -18,7 +21,9 @@ export type Label =
   /** Index of the start. */
   | { readonly start: number }
   | { readonly lambda: number }
-  | { readonly axes: 2 | 3 };
+  | { readonly axes: 2 | 3 }
+  /** Each sample where a model puts it that has seen it, or one that has not. */
+  | { readonly seen: boolean };
 
 export interface Panel {
   readonly label: Label;
@@ -31,8 +36,11 @@ export interface Panel {
 export interface Result {
   readonly panel: Panel;
   readonly picture: Picture;
-  readonly fit: Score;
-  readonly test: Score;
+  readonly fit: Pick<Score, 'accuracy'>;
+  /** Scores on the test samples, or on those held out where the picture shows these. */
+  readonly test: Pick<Score, 'accuracy'>;
+  /** The permutation test of a picture of held-out samples. */
+  readonly chance?: Pick<PermutationTest, 'p' | 'permutations' | 'atLeastAsGood'>;
   readonly report: RestartReport;
   readonly match: PlaneMatch | undefined;
   /** Variables of the first rotated axis of the first mode, heaviest first. */
@@ -66,6 +74,16 @@ export type Finding =
       readonly numbers: number;
       readonly inputs: number;
       readonly plain: number;
+    }
+  /** Accuracies on the samples of the fit, on the same samples held out, and on new ones; and the permutation test. */
+  | {
+      readonly code: 'noise';
+      readonly fit: Share;
+      readonly heldOut: number;
+      readonly test: number;
+      readonly p: number;
+      readonly permutations: number;
+      readonly atLeastAsGood: number;
     };
 type Angle = number | undefined;
 type Share = number | undefined;
@@ -75,6 +93,8 @@ export interface Step {
   /** Name of the texts with its title, claim, question and choices. */
   readonly id: StepId;
   readonly panels: readonly Panel[];
+  /** Number of permutations of a test of the panel, whose held-out picture is then shown beside it. */
+  readonly permutations?: number;
   /** Index in `choices` of the answer that the figure shows. */
   readonly answer: (results: readonly Result[]) => number;
   readonly finding: (results: readonly Result[]) => Finding;
@@ -205,13 +225,32 @@ export const steps: readonly Step[] = [
       };
     }),
   },
+  {
+    id: 'noise',
+    panels: [panel({ seen: true }, 'trip', 'noise')],
+    permutations: 39,
+    answer: of2((_, heldOut) => (right(heldOut) > 0.9 ? 0 : (heldOut.chance?.p ?? 1) <= 0.05 ? 1 : 2)),
+    finding: of2((seen, heldOut) => {
+      const { p, permutations, atLeastAsGood } = heldOut.chance as NonNullable<Result['chance']>;
+      return {
+        ...{ code: 'noise', fit: seen.fit.accuracy, heldOut: right(heldOut), test: right(seen) },
+        ...{ p, permutations, atLeastAsGood },
+      };
+    }),
+  },
 ];
+
+/** Trains a model, and tests it where a step asks for it. */
+export interface Work {
+  readonly fit: Fit;
+  readonly trainer: Trainer;
+}
 
 /** Trains the figure of a step; calls `onProgress` for each finished panel. */
 export async function runStep(
   trip: Trip,
-  { panels }: Step,
-  fit: Fit,
+  { panels, permutations }: Step,
+  { fit, trainer }: Work,
   signal: AbortSignal,
   onProgress: (done: number) => void = () => {},
 ): Promise<Result[]> {
@@ -224,19 +263,45 @@ export async function runStep(
     loaded.set(state.data, material);
     return material;
   };
-  return Promise.all(
+  const shown = await Promise.all(
     panels.map(async (one) => {
       const material = await materialOf(one);
       const options = { ...fitOptions(one.state, material, one.method), firstRestart: one.start };
       const model = await fit(material.train, options, signal);
       onProgress(++done);
       try {
-        return resultOf(trip, one, material, model);
+        const result = resultOf(trip, one, material, model);
+        if (permutations === undefined) return [result];
+        return [result, await heldOutOf(trainer, result, model, { permutations, signal })];
       } finally {
         model.dispose();
       }
     }),
   );
+  return shown.flat();
+}
+
+/** The samples of a result as models put them that have not seen them, and the permutation test. */
+async function heldOutOf(
+  trainer: Trainer,
+  seen: Result,
+  reference: Model,
+  { permutations, signal }: { readonly permutations: number; readonly signal: AbortSignal },
+): Promise<Result> {
+  const { state } = seen.panel;
+  const { stage } = seen.picture;
+  const options = assessedOptions(state, stage.material, 1);
+  const { picture, scores } = await trainer.crossValidate(stage.material.train, options, { reference, signal });
+  const chance = await trainer.permutationTest(stage.material.train, options, { permutations, signal });
+  const { heldOut } = finished(heldOutPair(reference, stage, state, picture?.[0] as Float32Array));
+  const { accuracy } = scores[0] as Score;
+  return {
+    ...seen,
+    panel: { ...seen.panel, label: { seen: false } },
+    picture: heldOut,
+    test: { ...(accuracy !== undefined && { accuracy }) },
+    chance,
+  };
 }
 
 function resultOf(trip: Trip, one: Panel, material: Material, model: Model): Result {

@@ -6,6 +6,7 @@ import type { Name, State } from './state.ts';
 /** Parts of the page that can be hidden as a whole; every control can also be hidden or locked. */
 export const sections = [
   'settings',
+  'assess',
   'explain',
   'starts',
   'charts',
@@ -31,8 +32,11 @@ export const buttons = [
   'newData',
   'sample',
   'weights',
+  'assess',
+  'assessTable',
   'grid',
   'gridTable',
+  'select',
   'image',
   'drawing',
   'points',

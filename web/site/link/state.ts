@@ -130,8 +130,16 @@ export const properties = {
   gridSteps: integer('gn', 7, 2, 9),
   gridDepths: choice('gd', ['current', 'all']),
   gridStarts: integer('gs', 1, 1, 32),
+  /** The test of the separation: folds, permutations, starts of each fit of the permutation test, bootstrap samples. */
+  folds: integer('xf', 5, 2, 20),
+  permutations: integer('xp', 199, 9, 9999),
+  testStarts: integer('xs', 1, 1, 32),
+  bootstraps: integer('xb', 100, 10, 1000),
+  /** The permutation test ends when its decision at 0.05 is certain. */
+  stopEarly: flag('xe', false),
+  ellipses: flag('xl', false),
   /** Step of the lessons. */
-  pathStep: integer('ls', 1, 1, 9),
+  pathStep: integer('ls', 1, 1, 10),
   theme: choice('t', ['auto', 'light', 'dark']),
   language: choice('hl', ['auto', 'en', 'ja']),
 } as const;

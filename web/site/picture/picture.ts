@@ -1,6 +1,6 @@
 /** Content of a panel, computed from one frame of a training: projected points, predictions over the plane, scores. */
 
-import type { Dataset, Explanation, Model, ModelSpec, RankOne, Score, Trip } from 'trip-wasm';
+import type { Explanation, Model, ModelSpec, RankOne, Score, Trip } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
 import type { State } from '../link/state.ts';
 import type { TrackFrame } from '../training/track.ts';
@@ -112,7 +112,7 @@ function* regionsAt(model: Model, grid: Float32Array, plane: Plane): Steps<Regio
 }
 
 /** The field extends two cells beyond the visible square, so that contour lines cross its edge instead of closing there. */
-function* fieldAt(model: Model, { plane, centre, extent }: Frame, finest: number): Steps<Field | undefined> {
+export function* fieldAt(model: Model, { plane, centre, extent }: Frame, finest: number): Steps<Field | undefined> {
   if (!plane) return undefined;
   const { outputs, task } = model.spec;
   const cells = Math.min(finest, Math.max(fewestCells, Math.floor(Math.sqrt(mostProbabilities / outputs))));
@@ -158,7 +158,10 @@ export function isLong({ material: { train, test } }: Stage, cells: number): boo
   return classes * ((train.shape[0] as number) + (test.shape[0] as number) + cells ** 2) > 2 * probabilitiesAtOnce;
 }
 
-export type Placed = Frame & Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'>;
+export interface Placed extends Frame, Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'> {
+  /** Coordinates in the picture, M x 2, of any projected samples, M x prod J. */
+  readonly place: (latent: Float32Array) => Float32Array;
+}
 
 /** Vectors with more axes are projected on rotated axes, like tensors, because a viewing direction needs at most three. */
 const mostSpace = 3;
@@ -180,12 +183,14 @@ function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw
   const rank = model.spec.ranks[0] as number;
   const whole = { unseen: 0, unturned: undefined };
   if (rank === 2) {
-    return { train, test, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)), ...whole };
+    const place = (latent: Float32Array) => latent;
+    return { train, test, place, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)), ...whole };
   }
   const middle = means(train, rank);
   // A single axis is horizontal, and the prediction does not depend on the height.
   const plane = rank === 1 ? { origin: middle, first: [1], second: [0] } : facingPlane(middle, yaw, pitch);
-  return { train: onPlane(train, plane), test: onPlane(test, plane), plane, extent, centre: [0, 0], ...whole };
+  const place = (latent: Float32Array) => onPlane(latent, plane);
+  return { train: place(train), test: place(test), place, plane, extent, centre: [0, 0], ...whole };
 }
 
 /** Rotation of the latent axes of tensors, and of vectors with more than three, towards the explained class. */
@@ -222,8 +227,9 @@ function placedAxes(model: Model, { material }: Stage, { rotation, refused }: Ax
   const column = (axis: number) =>
     Array.from({ length: rank }, (_, j) => (rotation[0] as Float64Array)[j * rank + axis] as number);
   const plane = { origin: means(train, rank), first: column(0), second: column(1) };
-  const [fit, unseen] = [onPlane(train, plane), onPlane(test, plane)];
-  return { train: fit, test: unseen, plane, ...boxOf(fit, unseen), unseen: rank - 2, unturned: refused };
+  const place = (latent: Float32Array) => onPlane(latent, plane);
+  const [fit, unseen] = [place(train), place(test)];
+  return { train: fit, test: unseen, place, plane, ...boxOf(fit, unseen), unseen: rank - 2, unturned: refused };
 }
 
 function placedTensors(
@@ -234,13 +240,11 @@ function placedTensors(
 ): Placed {
   const { ranks } = model.spec;
   const at = Math.min(Number(mode), ranks.length) - 1;
-  const place = (data: Dataset) => {
-    const all = alongMode(model.transform(data), ranks, surrogate.g, at, rotation[at] as Float64Array);
-    return firstTwo(all, ranks[at] as number);
-  };
-  const [train, test] = [place(material.train), place(material.test)];
+  const place = (latent: Float32Array) =>
+    firstTwo(alongMode(latent, ranks, surrogate.g, at, rotation[at] as Float64Array), ranks[at] as number);
+  const [train, test] = [place(model.transform(material.train)), place(model.transform(material.test))];
   // Without a field no axis stays at its mean.
-  return { train, test, plane: undefined, ...boxOf(train, test), unseen: 0, unturned: refused };
+  return { train, test, place, plane: undefined, ...boxOf(train, test), unseen: 0, unturned: refused };
 }
 
 /** The centre of the smallest square around the samples, and half its side with a margin. */
@@ -371,7 +375,11 @@ export function predictionOf(trip: Trip, model: Model, material: Material, { set
     : { probabilities: Array.from(model.predictProba(sample)) };
 }
 
-function nearestSample(picture: Picture, at: readonly [number, number], testToo: boolean) {
+export function nearestSample(
+  picture: Pick<Picture, 'train' | 'test'>,
+  at: readonly [number, number],
+  testToo: boolean,
+) {
   let nearest: SampleRef = { set: 'train', index: 0 };
   let best = Number.POSITIVE_INFINITY;
   for (const set of testToo ? (['train', 'test'] as const) : (['train'] as const)) {

@@ -11,6 +11,7 @@ const methods = { pca: 'PCA', lda: 'LDA', tucker: 'Tucker', trip: 'TRIP' } as co
 export function labelText(label: Label): string {
   if ('method' in label) return methods[label.method];
   if ('start' in label) return lessons.start(label.start + 1);
+  if ('seen' in label) return label.seen ? lessons.seen : lessons.heldOut;
   if ('lambda' in label) return lessons.lambda(plain(label.lambda));
   return label.axes === 2 ? lessons.twoAxes : lessons.threeAxes;
 }
@@ -53,6 +54,15 @@ export function findingText(finding: Finding): string {
         plain(finding.numbers),
         plain(finding.inputs),
         plain(finding.plain),
+      );
+    case 'noise':
+      return sentences.noise(
+        percent(finding.fit),
+        percent(finding.heldOut),
+        percent(finding.test),
+        finding.atLeastAsGood,
+        finding.permutations,
+        plain(Number(finding.p.toPrecision(2))),
       );
   }
 }

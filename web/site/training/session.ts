@@ -57,6 +57,9 @@ export class Session extends Playback {
   get starts(): readonly Start[] {
     return this.search.list;
   }
+  get fastest(): number | undefined {
+    return this.search.fastest;
+  }
   /** Index of the start with the lowest training objective, once all have ended. */
   get chosen(): number | undefined {
     return this.search.chosen;

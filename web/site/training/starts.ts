@@ -37,6 +37,8 @@ export class Starts {
   list: readonly Start[] = [];
   /** Index of the start with the lowest training objective, once all have ended. */
   chosen: number | undefined;
+  /** Milliseconds of the shortest training: the first ones also compile, and wait for those shown. */
+  fastest: number | undefined;
   private control = new AbortController();
 
   constructor(
@@ -48,6 +50,7 @@ export class Starts {
   open(count: number): void {
     this.list = Array.from({ length: count }, (_, index) => ({ index, state: 'waiting' as const }));
     this.chosen = undefined;
+    this.fastest = undefined;
   }
 
   /** Trains all starts, in the order of their index. */
@@ -79,9 +82,11 @@ export class Starts {
     if (signal.aborted) return;
     this.replace({ index, state: 'training' });
     try {
+      const since = performance.now();
       const first = await fits.trainFirstPart('trip', index, signal);
       const model = await fits.start('trip', index, { signal }, first).model;
       const report = model.restarts[model.best];
+      this.fastest = Math.min(performance.now() - since, this.fastest ?? Number.POSITIVE_INFINITY);
       if (signal.aborted) model.dispose();
       else this.replace({ index, state: 'done', model, ...(report && { report }), ...(first && { first }) });
     } catch (error) {

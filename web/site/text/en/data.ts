@@ -46,6 +46,11 @@ export const dataText = live('dataText', {
     about:
       'Cubes of 10 × 8 × 6 numbers. The class is the sign of a product in a hidden 2 × 2 × 2 core. Other directions vary far more.',
   },
+  noise: {
+    name: 'Pure noise',
+    about:
+      'Sixty samples of 200 random numbers, in two classes that were drawn at random too. TRIP separates them all the same. Is it real?',
+  },
   own: {
     name: 'Your own table',
     about: 'Your own table: choose the file and the column to predict, and train. It stays in this page.',

@@ -48,5 +48,8 @@ export const explained = live('explained', {
   variable: 'Variable',
   bar: 'Bar',
   weight: 'Weight',
+  interval: (low: string, high: string) => `, ${low} to ${high}`,
+  intervals:
+    'The lines show where 95 % of the resamples put each weight. Pale bars may be zero: their line crosses it.',
   variableNumber: (index: number) => `variable ${index}`,
 });

@@ -5,6 +5,13 @@ import { live } from '../language.svelte.ts';
 export const explore = live('explore', {
   title: 'Explore λ and depth',
   lead: 'The same training with other values of λ, and with fewer or more hidden layers. Each picture is the start with the lowest objective. Open one to see it in the tool. The test results show the effect of λ; choosing by them would be biased.',
+  chosen: (lambda: string, layers: string, honest: string, optimistic: string) =>
+    `Chosen: λ ${lambda}, ${layers}. Honest score of choosing so: ${honest}; the score that chose: ${optimistic}.`,
+  chosenError: (lambda: string, layers: string, honest: string, optimistic: string) =>
+    `Chosen: λ ${lambda}, ${layers}. Honest error (RMSE) of choosing so: ${honest}; the error that chose: ${optimistic}.`,
+  agreeing: (agreeing: number, folds: number) =>
+    `${agreeing} of ${folds} outer folds, each without its own samples, chose the same cell.`,
+  showChosen: 'Show it in the tool',
   allDepths: (first: string, last: string) => `${first} to ${last}`,
   rest: 'Train the rest',
   stop: 'Stop',

@@ -136,6 +136,30 @@ export const controlHelp = live('controlHelp', {
     label: 'Starts per cell',
     help: 'Trainings of each cell from different first planes, at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
   },
+  folds: {
+    label: 'Folds',
+    help: 'The fit samples are divided into so many parts with equal shares of each class. Each part is predicted by a model that was trained on the others.',
+  },
+  permutations: {
+    label: 'Permutations',
+    help: 'Number of times that the test mixes the responses among the samples and repeats the cross validation. 199 allow a p value down to 0.005, 999 down to 0.001.',
+  },
+  testStarts: {
+    label: 'Starts in the permutation test',
+    help: 'Starts of TRIP in each fit of this test, at most as many as the tool has. With one start the test takes least time. Its observed score then comes from one start too, so it may miss what several starts find.',
+  },
+  bootstraps: {
+    label: 'Resamples',
+    help: 'Number of bootstrap samples, which draw as many fit samples with replacement. Each trains another model; the test compares their planes and the weights of the variables.',
+  },
+  stopEarly: {
+    label: 'Stop when certain',
+    help: 'Ends the permutation test when the other permutations could not change its decision at 0.05. This saves time on noise; the p value is then only a bound.',
+  },
+  ellipses: {
+    label: 'Ellipses',
+    help: 'Shows where 95 % of the resamples put each sample, as an ellipse around their mean position. With more than 300 samples, evenly spaced ones have an ellipse.',
+  },
   pathStep: {
     label: 'Step of the path',
     help: 'Chooses the step of the path. A link to the page opens it at the same step.',
@@ -188,6 +212,18 @@ export const buttonHelp = live('buttonHelp', {
   weights: {
     label: 'Save weights (CSV)',
     help: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',
+  },
+  assess: {
+    label: 'Test it',
+    help: 'Repeats the training of TRIP on parts of the fit samples, with mixed responses and on resamples. Any other training continues meanwhile; another setting ends the test. The test samples have no part in it.',
+  },
+  assessTable: {
+    label: 'Save the results (CSV)',
+    help: 'Saves scores, permutations, weights with their intervals, importances and the prediction of each held-out sample as a table that is safe to open in a spreadsheet.',
+  },
+  select: {
+    label: 'Choose by cross-validation',
+    help: 'Chooses λ and depth of the grid by their accuracy (for numbers: their error) on held-out fit samples. Among the cells within one standard error of the best, it takes the one with the fewest layers and then the largest λ. The whole choice is repeated without each part of the samples, which gives its honest score.',
   },
   grid: {
     label: 'Train the grid',

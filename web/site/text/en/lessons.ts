@@ -21,6 +21,8 @@ export const lessons = live('lessons', {
   lambda: (value: string) => `λ = ${value}`,
   twoAxes: 'two axes',
   threeAxes: 'three axes',
+  seen: 'trained on all samples',
+  heldOut: 'each sample held out',
   variable: (name: string, weight: string) => `${name} (${weight})`,
 
   steps: {
@@ -89,6 +91,17 @@ export const lessons = live('lessons', {
         'Digits of 8 × 8 grey levels become 3 × 3. Tucker chooses the projections that keep most of the pictures. TRIP chooses those that help the network. Which gets more unseen digits right?',
       choices: ['Tucker', 'TRIP', 'They are within a point of one another'],
     },
+    noise: {
+      title: 'Is this separation real?',
+      claim: 'A supervised projection separates anything, noise too.',
+      question:
+        'Sixty samples of 200 random numbers each were given one of two classes at random. TRIP looks for a plane that separates them. Each sample is then also predicted by a model that was trained without it. How many of these predictions will be right?',
+      choices: [
+        'Nearly all, since the plane separates the classes',
+        'Clearly more than half',
+        'About half, as by chance',
+      ],
+    },
   },
 
   findings: {
@@ -111,6 +124,8 @@ export const lessons = live('lessons', {
       `The largest weights are those of ${heaviest}. With two such axes, ${right} of the unseen wines are right. The tool shows which variables change the prediction of each sample.`,
     matrices: (tucker: string, trip: string, numbers: string, inputs: string, plain: string) =>
       `Tucker ${tucker}, TRIP ${trip}. TRIP has ${numbers} parameters; the same layers on all ${inputs} grey levels would have ${plain}.`,
+    noise: (fit: string, heldOut: string, test: string, atLeast: number, permutations: number, p: string) =>
+      `TRIP gets ${fit} of its own samples right, but ${heldOut} of the same samples when they are held out, and ${test} of new ones. With mixed classes, ${atLeast} of ${permutations} repetitions do at least as well: p = ${p}. The left picture shows how well a plane can fit chance, and the right one what is left for a sample that it has not seen.`,
   },
   join: '; ',
 });

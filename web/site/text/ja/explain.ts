@@ -47,5 +47,7 @@ export const explained: typeof english = {
   variable: '変数',
   bar: '棒',
   weight: '重み',
+  interval: (low, high) => `、${low}から${high}`,
+  intervals: '線は、再標本の95 %で各重みが入る範囲です。淡い棒は線が0をまたぐもので、0かもしれません。',
   variableNumber: (index) => `変数${index}`,
 };

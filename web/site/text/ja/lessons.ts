@@ -21,6 +21,8 @@ export const lessons: typeof english = {
   lambda: (value) => `λ = ${value}`,
   twoAxes: '2軸',
   threeAxes: '3軸',
+  seen: 'すべてのサンプルで学習',
+  heldOut: '各サンプルを学習から除外',
   variable: (name, weight) => `${name}（${weight}）`,
 
   steps: {
@@ -86,6 +88,13 @@ export const lessons: typeof english = {
         '8 × 8の濃淡の数字を3 × 3に縮めます。Tuckerは画像を最もよく保つ射影を、TRIPはネットワークに役立つ射影を選びます。未知の数字を多く正しく分類するのはどちらでしょうか。',
       choices: ['Tucker', 'TRIP', '差は1ポイント以内'],
     },
+    noise: {
+      title: 'この分かれ方は本物？',
+      claim: '教師ありの射影は、ノイズも含めて何でも分けてしまいます。',
+      question:
+        'それぞれ200個の乱数からなる60個のサンプルに、二つのクラスを無作為に割り当てました。TRIPはクラスを分ける平面を探します。さらに、各サンプルを、そのサンプルなしで学習したモデルでも予測します。この予測はどれだけ当たるでしょうか。',
+      choices: ['平面がクラスを分けるので、ほとんど当たる', '半分より明らかに多く当たる', '偶然と同じ、半分くらい'],
+    },
   },
 
   findings: {
@@ -107,6 +116,8 @@ export const lessons: typeof english = {
       `重みが大きいのは${heaviest}です。このような二つの軸で、未知のワインの${right}が正しく分類されます。ツールでは、どの変数が各サンプルの予測を変えるかが分かります。`,
     matrices: (tucker, trip, numbers, inputs, plain) =>
       `Tuckerは${tucker}、TRIPは${trip}です。TRIPのパラメーターは${numbers}個で、同じ層を${inputs}個の濃淡すべてに使うと${plain}個になります。`,
+    noise: (fit, heldOut, test, atLeast, permutations, p) =>
+      `TRIPの正解率は、学習したサンプルでは${fit}ですが、同じサンプルを学習から除外すると${heldOut}、新しいサンプルでは${test}です。クラスを入れ替えた${permutations}回のうち${atLeast}回は、これ以上によい成績でした（p = ${p}）。左の図は、平面がどれほど偶然に合わせられるかを、右の図は、見たことのないサンプルに何が残るかを示します。`,
   },
   join: '、',
 };

@@ -1,0 +1,159 @@
+/** Stability: bootstrap samples, their planes turned to those of a reference, angles, loadings and points with their spread. */
+
+import { product } from '../common/arrays.js';
+import { boolean, integer, number, readOptions, seed as seedCheck } from '../common/check.js';
+import { fail } from '../common/errors.js';
+import type { RawModule } from '../core/raw.js';
+import { encodedDims } from '../data/categories.js';
+import { split, subset } from '../data/subset.js';
+import type { OpenOptions } from '../model/options.js';
+import type { Cell, Execute } from '../sweep/cell.js';
+import { fitTask } from '../sweep/plan.js';
+import { spreads } from '../sweep/summary.js';
+import type {
+  AssessedOptions,
+  AssessmentRow,
+  Dataset,
+  InputSpec,
+  Model,
+  Samples,
+  Stability,
+  StabilityOptions,
+} from '../types.js';
+import { type Bootstrap, type BootstrapSettings, drawBootstrap } from './bootstrap.js';
+import { type AssessedCell, Fits, planChecksum, runChecks } from './fits.js';
+import { readGroups } from './fold-settings.js';
+import { fullOptions, readData, requireFewFits } from './options.js';
+import { dimsOf, hasPlanes, inputOf, type Placed, placedOf, readAxes, referenceOf } from './reference.js';
+import { modesOf, pointsOf } from './spread.js';
+
+/** Stream 2 + b of the master seed is the seed of bootstrap b. Streams 0 and 1 are those of the reference's fit. */
+const FIRST_STREAM = 2;
+/** Stream of a bootstrap's seed for its fit; the next ones draw its samples. */
+const FIT_STREAM = 2;
+
+const checksOf = (data: Dataset) => ({
+  ...runChecks,
+  bootstraps: (name: string, value: unknown) => integer(name, value, 2, 10_000),
+  groups: (name: string, value: unknown) => readGroups(name, value, data.shape[0] as number),
+  stratify: boolean,
+  reference: (_name: string, value: unknown) => value as Model,
+  axes: (_name: string, value: unknown) => value,
+  level: (name: string, value: unknown) => number(name, value, 0.5, 0.999),
+  points: boolean,
+  seed: seedCheck,
+});
+
+/** What the fits are made from. */
+interface Plan {
+  readonly data: Dataset;
+  readonly options: OpenOptions;
+  readonly drawing: BootstrapSettings;
+  readonly points: boolean;
+  readonly seed: number;
+}
+
+/** Checks everything, and returns the function that trains. */
+export function planStability(
+  raw: RawModule,
+  given: { readonly data: Samples; readonly options: AssessedOptions; readonly settings: StabilityOptions },
+) {
+  const data = readData(given.data);
+  const options = fullOptions(raw, data, given.options);
+  const settings = readOptions('stability', given.settings, checksOf(data), {
+    ...{ bootstraps: 100, level: 0.95, points: false, seed: 1, done: [] },
+  });
+  const { bootstraps, groups, level, points, seed, signal, onProgress, done } = settings;
+  const stratify = stratifyOf(data, settings);
+  const drawing = { data, groups: groups?.of, stratify, validation: options.validation as number };
+  const plan: Plan = { data, options, drawing, points, seed };
+  const reference = settings.reference && referenceOf(settings.reference, data, options);
+  const axes = readAxes(settings.axes, reference);
+  const cells = Array.from({ length: bootstraps }, (_, b) => bootstrapCell(raw, plan, b));
+  if (reference === undefined) cells.unshift(referenceCell(raw, plan));
+  requireFewFits(cells.length, `${bootstraps} bootstraps`);
+  // Samples that cannot be drawn or prepared are refused before anything is trained.
+  for (const cell of cells.slice(0, 2)) cell.task();
+  const checksum = planChecksum(data, {
+    kind: 'stability',
+    options,
+    groups: groups && [...groups.of],
+    stratify,
+    points,
+    seed,
+  });
+  const run = async (execute: Execute): Promise<Stability> => {
+    const fits = new Fits(execute, { plan: checksum, total: cells.length, done, onProgress });
+    const rows = await fits.run(cells);
+    const first = cells.length - bootstraps;
+    const placed = rows.map((row, r) => placedOf(data, row, { input: cells[r]?.input(), ranks: options.ranks }));
+    const own = placed.slice(first);
+    const spread = { reference: reference ?? (placed[0] as Placed), level, seed, axes };
+    return Object.freeze({
+      bootstraps,
+      rows: Object.freeze(rows),
+      outOfBag: spreads(rows.slice(first).map(({ test }) => test)),
+      modes: Object.freeze(modesOf(raw, data, own, spread)),
+      ...(points ? { points: pointsOf(raw, own, spread) } : {}),
+    });
+  };
+  return { signal, run };
+}
+
+function stratifyOf({ labels }: Dataset, { stratify, groups }: { stratify?: boolean; groups?: unknown }): boolean {
+  if (stratify && labels === undefined)
+    fail('option', 'stratify is true, but a regression has no classes; false is accepted');
+  if (stratify && groups !== undefined)
+    fail('option', 'stratify is true, but whole groups are drawn; give one of stratify and groups');
+  return stratify ?? (labels !== undefined && groups === undefined);
+}
+
+/** A cell, and the categories that its fit knows. */
+interface StabilityCell extends AssessedCell {
+  readonly input: () => InputSpec | undefined;
+}
+
+/** A fit whose report has projections, and with `latent` these samples projected; `fitted` determines its categories. */
+function cellOf(
+  { data, options }: Plan,
+  { name, task, fitted, latent }: Pick<Cell, 'name' | 'task'> & { fitted: () => Dataset; latent?: readonly number[] },
+): StabilityCell {
+  const input = () => inputOf(fitted(), options);
+  const coordinates = latent && latent.length * product(options.ranks);
+  const hasParts = (row: AssessmentRow) => {
+    const own = input();
+    const dims = own === undefined ? dimsOf(data) : encodedDims(own.dims, own.categories);
+    return hasPlanes(row, dims, options.ranks, coordinates);
+  };
+  return { name, task, input, hasParts };
+}
+
+const allOf = ({ shape }: Dataset) => Array.from({ length: shape[0] as number }, (_, n) => n);
+
+/** The fit of all samples with the master seed, scored on its own samples. */
+function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
+  const { data, options, seed } = plan;
+  const all = allOf(data);
+  return cellOf(plan, {
+    name: 'reference',
+    task: () => fitTask(raw, data, { train: all, heldOut: all, options, seed }, { projections: true }),
+    fitted: () => (plan.drawing.validation > 0 ? split(raw, data, plan.drawing.validation, seed).train : data),
+  });
+}
+
+function bootstrapCell(raw: RawModule, plan: Plan, b: number): StabilityCell {
+  const { data, options } = plan;
+  const own = raw.deriveSeed(plan.seed, FIRST_STREAM + b);
+  const draw = () => drawBootstrap(raw, plan.drawing, own);
+  const points = plan.points ? { latent: allOf(data) } : {};
+  return cellOf(plan, {
+    name: `bootstrap ${b}`,
+    task: () => {
+      const { outOfBag, ...sets }: Bootstrap = draw();
+      const planned = { ...sets, heldOut: outOfBag, options, seed: raw.deriveSeed(own, FIT_STREAM) };
+      return fitTask(raw, data, planned, { projections: true, ...points });
+    },
+    fitted: () => subset(data, draw().train),
+    ...points,
+  });
+}

@@ -1,0 +1,67 @@
+/** The outcome of an assessment in words. */
+
+import type { Interval, PermutationTest } from 'trip-wasm/trainer';
+import type { Advice, Honesty } from '../training/honesty.ts';
+import { assess } from './en/assess.ts';
+import { degrees, percent, plain, significant } from './numbers.ts';
+
+/** A held-out score: shares in whole percent, errors with three digits. */
+export const scoreText = (score: Interval['score'], value: number | undefined): string =>
+  score === 'rmse' ? significant(value) : percent(value, 0);
+
+const pText = (p: number): string => plain(Number(p.toPrecision(2)));
+
+/** One sentence with the numbers that are known; undefined while none is. */
+export function honestText({ chance, heldOut, plane }: Honesty): string | undefined {
+  const clauses: string[] = [];
+  if (chance?.bound) clauses.push(chance.significant ? assess.betterBound : assess.notBetterBound);
+  else if (chance) clauses.push((chance.significant ? assess.better : assess.notBetter)(pText(chance.p)));
+  if (heldOut) {
+    const text = (value: number) => scoreText(heldOut.score, value);
+    const sentence = heldOut.score === 'rmse' ? assess.heldOutError : assess.heldOut;
+    clauses.push(sentence(text(heldOut.value), text(heldOut.low), text(heldOut.high)));
+  }
+  if (plane) {
+    const within = degrees(plane.within);
+    clauses.push(plane.stable ? assess.stable(within) : assess.unstable(within, degrees(plane.random)));
+  }
+  return clauses.length > 0 ? assess.honest(clauses) : undefined;
+}
+
+export function adviceText(advice: Advice): string {
+  const sentences = assess.advice;
+  switch (advice.code) {
+    case 'optimistic': {
+      const { score, fit, heldOut } = advice;
+      const sentence = score === 'rmse' ? sentences.optimisticError : sentences.optimistic;
+      return sentence(scoreText(score, fit), scoreText(score, heldOut));
+    }
+    case 'notBetter':
+      return sentences.notBetter(plain(advice.lambda));
+    case 'starts':
+      return sentences.starts(advice.used, advice.all);
+    case 'unstable':
+      return sentences.unstable;
+    case 'diverged':
+      return sentences.diverged(advice.fits);
+  }
+}
+
+/** The distribution of the permuted scores, and the observed one among them. */
+export function permutationText(test: PermutationTest): string[] {
+  const { permuted, score } = test;
+  const text = (value: number) => scoreText(score, value);
+  const mean = permuted.reduce((sum, value) => sum + value, 0) / permuted.length;
+  return [
+    assess.permuted(permuted.length, text(Math.min(...permuted)), text(Math.max(...permuted)), text(mean)),
+    assess.observed(text(test.observed), test.atLeastAsGood),
+    ...(test.stoppedEarly ? [assess.early(permuted.length, test.permutations)] : []),
+  ];
+}
+
+/** A duration in seconds, rounded as an estimate. */
+export function durationText(seconds: number): string {
+  if (seconds < 90) return assess.seconds(Math.max(1, Math.ceil(seconds)));
+  if (seconds < 5400) return assess.minutes(Math.round(seconds / 60));
+  return assess.hours(plain(Math.round(seconds / 360) / 10));
+}

@@ -1,0 +1,78 @@
+/** The outcome of an assessment as codes with values, from which the page writes its honest sentence and its advice. */
+
+import type { Spreads } from 'trip-wasm';
+import type { Interval, Stability } from 'trip-wasm/trainer';
+import type { AssessmentPlan, Parts } from './assessment.ts';
+
+export interface Honesty {
+  readonly chance?: {
+    readonly significant: boolean;
+    readonly p: number;
+    /** The test stopped early: the p value is only known to be on this side of 0.05. */
+    readonly bound: boolean;
+  };
+  readonly heldOut?: Interval;
+  readonly plane?: Plane;
+  readonly advice: readonly Advice[];
+}
+
+export interface Plane {
+  /** Angle in degrees within which the planes of 95 % of the resamples lie, of the mode where it is largest. */
+  readonly within: number;
+  /** Median angle of random planes. */
+  readonly random: number;
+  readonly stable: boolean;
+}
+
+export type Advice =
+  /** The score on the samples of the fits is outside the interval of the held-out one. */
+  | { readonly code: 'optimistic'; readonly score: Interval['score']; readonly fit: number; readonly heldOut: number }
+  | { readonly code: 'notBetter'; readonly lambda: number }
+  /** The permutation test had fewer starts than the trainings shown. */
+  | { readonly code: 'starts'; readonly used: number; readonly all: number }
+  | { readonly code: 'unstable' }
+  | { readonly code: 'diverged'; readonly fits: number };
+
+/** A plane is called stable when 95 % of the resamples are within this share of the angle between random planes. */
+const stableShare = 0.5;
+
+export function planeOf({ modes }: Stability): Plane {
+  const [worst] = modes
+    .map(({ angleQuantiles, randomAngle }) => ({ within: angleQuantiles[2], random: randomAngle }))
+    .sort((a, b) => b.within / b.random - a.within / a.random);
+  const { within, random } = worst as { within: number; random: number };
+  return { within, random, stable: within < stableShare * random };
+}
+
+export function honestyOf({ settings, testStarts }: AssessmentPlan, parts: Parts): Honesty {
+  const { crossValidation, permutationTest, stability } = parts;
+  const advice: Advice[] = [];
+  const heldOut = crossValidation?.interval;
+  if (heldOut) {
+    const fit = scoreOf((crossValidation as { train: Spreads }).train, heldOut.score);
+    const better = heldOut.score === 'rmse' ? (fit ?? heldOut.low) < heldOut.low : (fit ?? heldOut.high) > heldOut.high;
+    if (better) advice.push({ code: 'optimistic', score: heldOut.score, fit: fit as number, heldOut: heldOut.value });
+  }
+  if (permutationTest && !permutationTest.significant) {
+    advice.push({ code: 'notBetter', lambda: settings.lambda });
+    if (testStarts < settings.restarts) advice.push({ code: 'starts', used: testStarts, all: settings.restarts });
+  }
+  const plane = stability && planeOf(stability);
+  if (plane && !plane.stable) advice.push({ code: 'unstable' });
+  if (crossValidation && crossValidation.diverged > 0)
+    advice.push({ code: 'diverged', fits: crossValidation.diverged });
+  return {
+    ...(permutationTest && {
+      chance: {
+        significant: permutationTest.significant,
+        p: permutationTest.p,
+        bound: permutationTest.stoppedEarly,
+      },
+    }),
+    ...(heldOut && { heldOut }),
+    ...(plane && { plane }),
+    advice,
+  };
+}
+
+const scoreOf = (spreads: Spreads, score: Interval['score']) => spreads[score]?.mean;
