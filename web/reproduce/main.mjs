@@ -114,9 +114,9 @@ async function runAll(chosen, listed, out, session) {
 async function main() {
   const { help, names, quick, list, cell, ...places } = readArguments();
   if (help) return console.log(usage);
-  if (!process.env.SKIPB) await setup('start');
-  if (!process.env.SKIPB) await buildWasm();
-  if (!process.env.SKIPB) await buildLib();
+  await setup('start');
+  await buildWasm();
+  await buildLib();
   await buildExperiments();
   const experiments = await import('../../build/experiments/index.js');
   const chosen = choosePlans(experiments.plans, names, quick);
