@@ -95,10 +95,11 @@ function requireFolds(raw: RawModule, data: Sampled, procedure: Procedure): Fold
   return folds;
 }
 
-/** Permuted classes can leave a fold nothing to learn from, unless folds are stratified by them. */
+/** Permuted classes can leave a fold nothing to learn from, unless folds are stratified by them; weights can too. */
 function requirePermutedFolds(raw: RawModule, test: Test): void {
   const { settings, permutations, data } = test;
-  if (data.labels === undefined || (settings.stratify && settings.groups === undefined)) return;
+  const stratified = settings.stratify && settings.groups === undefined && data.sampleWeight === undefined;
+  if (data.labels === undefined || stratified) return;
   for (let p = 0; p < permutations; p++) {
     try {
       requireFolds(raw, { ...sampledOf(permutedBy(raw, test, p)), permuted: true }, test);
