@@ -25,7 +25,7 @@ export function honestText({ chance, heldOut, plane }: Honesty): string | undefi
     const within = degrees(plane.within);
     clauses.push(plane.stable ? assess.stable(within) : assess.unstable(within, degrees(plane.random)));
   }
-  return clauses.length > 0 ? assess.honest(clauses) : undefined;
+  return clauses.length > 0 ? assess.honest(clauses.join(assess.join)) : undefined;
 }
 
 export function adviceText(advice: Advice): string {

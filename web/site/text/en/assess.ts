@@ -37,10 +37,8 @@ export const assess = live('assess', {
   stable: (within: string) => `plane stable within ${within}`,
   unstable: (within: string, random: string) =>
     `plane not stable (resamples up to ${within} off their mean, random planes ${random})`,
-  honest: (clauses: readonly string[]) => {
-    const whole = clauses.join('; ');
-    return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}.`;
-  },
+  join: '; ',
+  honest: (clauses: string) => `${clauses.charAt(0).toUpperCase()}${clauses.slice(1)}.`,
 
   advice: {
     optimistic: (fit: string, heldOut: string) =>

@@ -38,7 +38,8 @@ export const assess: typeof english = {
   heldOutError: (value, low, high) => `未学習サンプルでの誤差${value}（${low}から${high}）`,
   stable: (within) => `平面は${within}以内で安定`,
   unstable: (within, random) => `平面は不安定（再標本は平均から最大${within}、無作為な平面は${random}）`,
-  honest: (clauses) => `${clauses.join('、')}。`,
+  join: '、',
+  honest: (clauses) => `${clauses}。`,
 
   advice: {
     optimistic: (fit, heldOut) =>
