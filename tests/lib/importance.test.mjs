@@ -232,7 +232,7 @@ function variance(values, weights) {
 test('the importance of an explanation is its formula', () => {
   const count = 50;
   const sampleWeight = Array.from({ length: count }, (_, n) => n % 3);
-  const y = Array.from({ length: count }, (_, n) => ['a', 'b', 'c'][(n * n) % 3]);
+  const y = Array.from({ length: count }, (_, n) => ['a', 'b', 'c'][Math.floor(n / 3) % 3]);
   const shapes = [
     { dims: [5], standardize: true },
     { dims: [5], standardize: false },

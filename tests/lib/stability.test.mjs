@@ -184,7 +184,7 @@ const cases = {
   ],
   'lambda by validation': [data, { ...quick, epochs: 5, lambda: 'validate' }, {}],
   'sparse matrices, regression': [sparse, quick, { points: true }],
-  'missing values, weights, a class of weight 0': [holes, { ...quick, classWeight: 'balanced' }, { stratify: false }],
+  'missing values and weights': [holes, { ...quick, classWeight: 'balanced' }, { stratify: false }],
   'categories that some bootstraps lack': [colours, quick, { bootstraps: 8 }],
 };
 
@@ -210,9 +210,9 @@ for (const [name, [samples, options, settings]] of Object.entries(cases)) {
     });
     assert.deepEqual(continued, one);
     assert.equal(trained.length, given.bootstraps - 2);
-    for (const mode of one.modes)
-      for (const [part, values] of Object.entries(mode))
-        if (part !== 'names') assert.ok([values].flat().every((value) => [...[value].flat()].every(Number.isFinite)));
+    for (const { names: _names, ...numbersOf } of one.modes)
+      for (const [part, values] of Object.entries(numbersOf))
+        assert.ok(Array.from(typeof values === 'number' ? [values] : values).every(Number.isFinite), part);
   });
 }
 
@@ -323,6 +323,21 @@ test('a given reference and the axes of its explanation', async () => {
       1e-6,
       `low ${i}`,
     );
+});
+
+test('references of data with categories and of sparse matrices', async () => {
+  for (const samples of [colours, sparse]) {
+    const reference = trip.fit(samples, { ...quick, seed: 2 });
+    const settings = { bootstraps: 4, seed: 2 };
+    const trained = await trainer.stability(samples, quick, settings);
+    const { axes } = reference.explain(samples);
+    const given = await trainer.stability(samples, quick, { ...settings, reference, axes });
+    assert.deepEqual(given.rows, trained.rows.slice(1));
+    for (const [k, mode] of given.modes.entries()) {
+      assert.deepEqual(mode.angles, trained.modes[k].angles);
+      for (const [i, value] of mode.loadings.entries()) near(value, axes[k][i], 1e-6, 'loading');
+    }
+  }
 });
 
 test('settings that cannot be served are refused before anything is trained', async () => {

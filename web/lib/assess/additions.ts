@@ -1,7 +1,7 @@
 /** Parts of a cross validation that are left out by default: the held-out picture and the importance of variables. */
 
 import { product } from '../common/arrays.js';
-import { integer, oneOf, readOptions } from '../common/check.js';
+import { integer, oneOf, readOptions, requireObject } from '../common/check.js';
 import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import type { OpenOptions } from '../model/options.js';
@@ -24,6 +24,7 @@ export const additionChecks = (data: Dataset) => ({
 const MAX_REPEATS = 1000;
 
 function readImportance(name: string, value: unknown, data: Dataset) {
+  requireObject(name, value);
   const scores = predictionScoresOf(data.task as Task);
   const checks = {
     repeats: (own: string, given: unknown) => integer(`${name}.${own}`, given, 1, MAX_REPEATS),

@@ -25,7 +25,7 @@ const FIRST_STREAM = 3;
  * Decrease of the score (increase, where smaller is better) for each position along each mode and each repeat, I_k x repeats row-major;
  * null where it is undefined. Permuting the values of a position moves the projected samples by the difference of its contributions,
  * since a projection is linear. Repeat r uses the same permutation for every position, so that their differences have less noise. The
- * caller may pause between positions.
+ * caller may pause between permutations.
  */
 export function* importanceSteps(
   raw: RawModule,
@@ -58,8 +58,8 @@ export function* importanceSteps(
       for (const source of sources) {
         const change = base - scoreOf(moved(latent, positions, source, parts));
         decreases.push(Number.isFinite(change) ? (wanted.larger ? change : -change) : null);
+        yield;
       }
-      yield;
     }
     result.push(decreases);
   }
