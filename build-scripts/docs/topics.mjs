@@ -55,6 +55,15 @@ export const topics = {
     'scoreTable',
     'Point',
   ],
+  diagnoses: [
+    'DiagnoseOptions',
+    'Diagnosis',
+    'SampleDiagnosis',
+    'Contribution',
+    'Distances',
+    'TrainingReference',
+    'Limits',
+  ],
   'model-files': ['ModelFile', 'checksumOf'],
   explanations: [
     'ExplainOptions',

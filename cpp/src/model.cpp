@@ -227,6 +227,44 @@ Score Model<T>::score(const Dataset<T>& data) {
 }
 
 template <class T>
+Reference Model<T>::reference_of(const Samples<T>& training) {
+  const std::vector<T> latent = objective_->project(training);
+  if (!std::all_of(latent.begin(), latent.end(), [](T z) { return std::isfinite(z); })) return {};
+  return trip::reference_of(training, latent, spec_.architecture.latent_size(),
+                            !spec_.scaling.empty());
+}
+
+template <class T>
+Reference Model<T>::reference(const Dataset<T>& training) {
+  return reference_of(samples(training));
+}
+
+template <class T>
+Diagnosis Model<T>::diagnose(const Dataset<T>& data, const std::vector<double>& mean,
+                             const std::vector<double>& covariance,
+                             const std::vector<double>& center, int most) {
+  const Architecture& a = spec_.architecture;
+  const size_t size = a.latent_size();
+  require(size <= kMostDiagnosed && mean.size() == size && covariance.size() == size * size,
+          "shape",
+          {"the reference has ", mean.size(), " means and ", covariance.size(),
+           " covariances; a model of ", size, " projected dimensions, at most ", kMostDiagnosed,
+           ", needs one and their square"});
+  require(center.empty() || (a.modes() == 1 && center.size() == static_cast<size_t>(a.dims[0])),
+          "shape", {"the reference has ", center.size(), " means of variables"});
+  const Samples<T> packed = samples(data);
+  const std::vector<T> latent = objective_->project(packed);
+  for (int n = 0; n < packed.count(); ++n) {
+    // The projection preserves no more than the norm.
+    require(std::isfinite(packed.squared_norm(n)), "value",
+            {"data: the values of sample ", n, " are too large for single precision"});
+  }
+  Factors projections;
+  for (int k = 0; k < a.modes(); ++k) projections.push_back(matrix_of(projection(k), a.ranks[k]));
+  return trip::diagnose(packed, latent, a, projections, {mean, covariance, {}, {}}, center, most);
+}
+
+template <class T>
 std::vector<T> Model<T>::projection(int mode) const {
   const int modes = spec_.architecture.modes();
   require(mode >= 0 && mode < modes, "option",

@@ -346,6 +346,11 @@ HistoryColumns Fit<T>::best_columns() const {
 }
 
 template <class T>
+Reference Fit<T>::best_reference() const {
+  return Model<T>(spec_, best_parameters_).reference_of(whole_->train);
+}
+
+template <class T>
 Evaluation Fit<T>::evaluate() {
   return {space().train_means(), space().test_means(), space().has_test()};
 }

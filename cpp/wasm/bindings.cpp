@@ -249,7 +249,8 @@ EMSCRIPTEN_BINDINGS(trip) {
       .function("best", &FitF::best)
       .function("bestParameters", call<&FitF::best_parameters>)
       .function("bestHistory", call<&FitF::best_columns>)
-      .function("bestFrames", call<&FitF::best_frames>);
+      .function("bestFrames", call<&FitF::best_frames>)
+      .function("bestReference", call<&FitF::best_reference>);
   using H = HistoryColumns;
   Fields<H>("History", "loss", &H::loss, "reconstruction", &H::reconstruction, "objective",
             &H::objective, "accuracy", &H::accuracy, "testLoss", &H::test_loss, "testAccuracy",
@@ -278,12 +279,22 @@ EMSCRIPTEN_BINDINGS(trip) {
       .function("predictProbaLatent", call<&ModelF::predict_probability_latent>)
       .function("score", call<&ModelF::score>)
       .function("projection", call<&ModelF::projection>)
+      .function("reference", call<&ModelF::reference>)
+      .function("diagnose", call<&ModelF::diagnose>)
       .function("fingerprint", call<&ModelF::fingerprint>);
   Fields<ModelSpec>("ModelSpec", "method", &ModelSpec::method, "task", &ModelSpec::task, "lambda",
                     &ModelSpec::lambda);
   using A = Architecture;
   Fields<A>("Architecture", "dims", &A::dims, "ranks", &A::ranks, "hidden", &A::hidden, "outputs",
             &A::outputs);
+  using Re = Reference;
+  Fields<Re>("Reference", "mean", &Re::mean, "covariance", &Re::covariance, "residualLimits",
+             &Re::residual_limits, "hotellingLimits", &Re::hotelling_limits);
+  using Di = Diagnosis;
+  Fields<Di>("Diagnosis", "residual", &Di::residual, "hotelling", &Di::hotelling, "residualIndex",
+             &Di::residual_index, "residualValue", &Di::residual_value, "residualShare",
+             &Di::residual_share, "hotellingIndex", &Di::hotelling_index, "hotellingValue",
+             &Di::hotelling_value, "hotellingShare", &Di::hotelling_share);
   Fields<Standardizer>("Scaling", "mean", &Standardizer::mean, "scale", &Standardizer::scale);
   Fields<Score> scores("Score", "confusion", &Score::confusion, "recall", &Score::recall,
                        "reliability", &Score::reliability, "responseRmse", &Score::response_rmse,

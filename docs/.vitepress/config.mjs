@@ -16,6 +16,7 @@ const pages = {
   Documentation: {
     Guide: 'docs/index',
     'Which setting?': 'docs/which-setting',
+    'Is it real?': 'docs/is-it-real',
     Recipes: 'docs/recipes',
     Loading: 'docs/loading',
     Troubleshooting: 'docs/troubleshooting',

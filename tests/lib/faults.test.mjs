@@ -133,16 +133,15 @@ const calls = {
       [`nextRestart, ${kind}`, [() => afterFirst(data, wanted), (fit) => fit.nextRestart()]],
       [`stop, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.stop()]],
       [`evaluate, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.evaluate()]],
-      ...['spec', 'parameters', 'reports', 'bestParameters', 'bestHistory', 'bestFrames'].map((name) => [
-        `${name}, ${kind}`,
-        [() => trained(data, wanted, data), (fit) => fit[name]()],
-      ]),
+      ...['spec', 'parameters', 'reports', 'bestParameters', 'bestHistory', 'bestFrames', 'bestReference'].map(
+        (name) => [`${name}, ${kind}`, [() => trained(data, wanted, data), (fit) => fit[name]()]],
+      ),
       [`history, ${kind}`, [() => trained(data, wanted, data), (fit) => fit.history(1)]],
       [
         `createModel, ${kind}`,
         [() => trained(data, wanted), (fit) => core.createModel(fit.spec(), fit.bestParameters())],
       ],
-      ...['transform', 'predict', 'score'].map((name) => [
+      ...['transform', 'predict', 'score', 'reference'].map((name) => [
         `${name}, ${kind}`,
         [() => modelOf(data, wanted), (model) => model[name](data)],
       ]),
@@ -151,6 +150,13 @@ const calls = {
         [() => withLatent(data, wanted), ({ model, latent }) => model.inverseTransform(latent)],
       ],
       [`predictLatent, ${kind}`, [() => withLatent(data, wanted), ({ model, latent }) => model.predictLatent(latent)]],
+      [
+        `diagnose, ${kind}`,
+        [
+          () => withReference(data, wanted),
+          ({ model, mean, covariance, center }) => model.diagnose(data, mean, covariance, center, 3),
+        ],
+      ],
       [`projection, ${kind}`, [() => modelOf(data, wanted), (model) => model.projection(0)]],
       [`fingerprint, ${kind}`, [() => modelOf(data, wanted), (model) => model.fingerprint()]],
       [
@@ -180,6 +186,11 @@ function afterFirst(data, wanted) {
 function withLatent(data, wanted) {
   const model = modelOf(data, wanted);
   return { model, latent: model.transform(data) };
+}
+function withReference(data, wanted) {
+  const model = modelOf(data, wanted);
+  const center = new Float64Array(data.dims.length === 1 ? data.dims[0] : 0);
+  return { model, ...model.reference(data), center };
 }
 function explained(data, wanted) {
   const { model, latent } = withLatent(data, wanted);

@@ -3,9 +3,13 @@ import {
   type CategoricalColumn,
   type CellReport,
   type ClassWeight,
+  type Contribution,
   checksumOf,
   type Dataset,
   type DatasetInput,
+  type DiagnoseOptions,
+  type Diagnosis,
+  type Distances,
   type EpochProgress,
   type ExplainOptions,
   type Explanation,
@@ -18,6 +22,7 @@ import {
   type History,
   type InputSpec,
   type LambdaChoice,
+  type Limits,
   type LoadOptions,
   type LocalCoefficients,
   type LocalExplanation,
@@ -49,6 +54,7 @@ import {
   type RowsInput,
   refuseUnknown,
   resultVersion,
+  type SampleDiagnosis,
   type Samples,
   type Score,
   type ScoreName,
@@ -73,6 +79,7 @@ import {
   type TargetExplanation,
   type Task,
   type TopVariable,
+  type TrainingReference,
   type TriedLambda,
   type Trip,
   TripError,
@@ -178,6 +185,13 @@ const encoded: InputSpec | undefined = spec.input;
 const fittedSteps: readonly FittedStep[] | undefined = spec.steps;
 const score: Score = model.score(data);
 const responseScores: readonly ResponseScore[] | undefined = score.responses;
+const reference: TrainingReference | undefined = spec.reference;
+const diagnoseOptions: DiagnoseOptions = { training: train, contributions: 3 };
+const diagnosis: Diagnosis = model.diagnose(test, diagnoseOptions);
+const both: Distances<Limits> = diagnosis.limits;
+const limits: Limits = both.residual;
+const diagnosed: SampleDiagnosis | undefined = diagnosis.samples[0];
+const strongest: Contribution | undefined = diagnosed?.contributions.hotelling[0];
 const file: ModelFile = model.toJSON();
 const [point]: Point[] = model.points(samples);
 const classLabels: string[] = model.predictLabels([{ a: 2 }]);
@@ -250,6 +264,9 @@ try {
       colours,
       encoded,
       fittedSteps,
+      reference,
+      limits,
+      strongest,
       responseSpecs,
       responseScores,
       parts,

@@ -5,11 +5,13 @@ import { type NdArray, writeNpy } from '../formats/index.js';
 import { toCsv } from '../table/index.js';
 import { defined } from './checks.js';
 import { type Arguments, type Command, list, type Options, oneOf } from './command.js';
+import { withDiagnosis } from './diagnose.js';
 import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions, targetOption } from './input.js';
 import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
 import { requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
+import type { Compute, Result } from './result.js';
 import { align, type Terminal } from './terminal.js';
 
 const files = ['MODEL', 'DATA'];
@@ -45,13 +47,24 @@ export const predict: Command = {
   summary: 'predict the class or value of each row',
   files,
   details: `${columnsFound} Texts that a spreadsheet would run as formulas are prefixed with an apostrophe.`,
-  options: { proba: { help: 'also print the probability of each class' }, ...outOptions },
+  options: {
+    proba: { help: 'also print the probability of each class' },
+    diagnose: {
+      help: 'also print the squared distance of each row from the plane (residual) and within it (T2), and whether it is like the training rows',
+    },
+    training: {
+      value: 'FILE',
+      help: 'with --diagnose: the training data, for a model file that lacks their distribution',
+    },
+    ...outOptions,
+  },
   examples: [
     ['trip predict iris.json new.csv --proba --out predictions.csv', ''],
     ['trip predict images.json new.npy --proba --out probabilities.npy', 'an array with a row for each sample'],
     ['cat new.csv | trip predict iris.json - --keep id', 'from a pipe, with the column id'],
+    ['trip predict wine.json new.csv --diagnose', 'names rows that are unlike anything in training'],
   ],
-  run: (given, terminal) => apply(given, terminal, given.values.proba === true ? withProbabilities : predictions),
+  run: (given, terminal) => apply(given, terminal, resultOf(given.values)),
 };
 
 export const transform: Command = {
@@ -81,14 +94,7 @@ export const score: Command = {
   run: runScore,
 };
 
-/** A result table: column names and the cells of sample n; and the result as an array. */
-interface Result {
-  readonly names: readonly string[];
-  readonly cells: (n: number) => readonly (string | number)[];
-  readonly array: () => NdArray;
-}
-
-function predictions(model: Model, { data }: ModelData): Result {
+function predictions(...[model, { data }]: Parameters<Compute>): Result {
   const values = model.predict(data);
   const { classNames, responses = [] } = model.spec;
   if (responses.length > 1) return severalPredictions(values, responses);
@@ -101,6 +107,14 @@ function predictions(model: Model, { data }: ModelData): Result {
       values: classNames === undefined ? values : classesOf(values, classNames),
     }),
   };
+}
+
+/** The columns that the flags of predict ask for. */
+function resultOf({ proba, diagnose, training }: Arguments['values']): Compute {
+  const compute = proba === true ? withProbabilities : predictions;
+  if (diagnose === true) return withDiagnosis(compute);
+  if (training === undefined) return compute;
+  throw new TripError('option', '--training is for --diagnose');
 }
 
 /** A column for each of several responses. */
@@ -120,9 +134,9 @@ function classesOf(labels: ArrayLike<number>, names: readonly string[]): NdArray
   return names.every((name) => String(Number(name) | 0) === name) ? Int32Array.from(own, Number) : own;
 }
 
-function withProbabilities(model: Model, samples: ModelData): Result {
+function withProbabilities(...[model, samples, about]: Parameters<Compute>): Result {
   const probabilities = model.predictProba(samples.data);
-  const { names, cells } = predictions(model, samples);
+  const { names, cells } = predictions(model, samples, about);
   const { classNames = [] } = model.spec;
   const own = (n: number) => classNames.map((_, c) => exact(probabilities[n * classNames.length + c] as number));
   return {
@@ -132,7 +146,7 @@ function withProbabilities(model: Model, samples: ModelData): Result {
   };
 }
 
-function projections(model: Model, { data }: ModelData): Result {
+function projections(...[model, { data }]: Parameters<Compute>): Result {
   const z = model.transform(data);
   const size = z.length / (data.shape[0] as number);
   return {
@@ -161,15 +175,19 @@ export function exact(value: number): number {
 async function apply(
   { files: [modelPath = '', path = ''], values }: Arguments,
   terminal: Terminal,
-  compute: (model: Model, samples: ModelData) => Result,
+  compute: Compute,
 ): Promise<object> {
   const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
   const request = { reading: readingOf(values), ...requested(values), arrays: arraysOf(values) };
   const samples = await readModelData(trip, known, path, request, terminal);
-  const { names, cells, array } = compute(known.model, samples);
-  for (const note of known.model.notes) terminal.note(note);
+  const training =
+    values.training === undefined
+      ? undefined
+      : (await readModelData(trip, known, values.training as string, request, terminal)).data;
+  const { names, cells, array, notes = [] } = compute(known.model, samples, { table: known.table, training });
+  for (const note of [...known.model.notes, ...notes]) terminal.note(note);
   const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
   const count = samples.rows.length;
   const standard = out === undefined || out === '-';

@@ -10,52 +10,27 @@ import {
   TripError,
 } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
-import {
-  type ColumnPlan,
-  type ColumnType,
-  type DatasetChoice,
-  findColumn,
-  findTargets,
-  requireRegression,
-  type Table,
-} from '../table/index.js';
 import { defined } from './checks.js';
 import { type Arguments, aNumber, type Command, list, numbers, type Option, type Options, yesOrNo } from './command.js';
-import { constantNote, constantVariables } from './constant.js';
-import type { ArraySamples } from './files.js';
 import { chosenIn, resultOf, tableOf } from './fit-result.js';
-import {
-  asChoice,
-  datasetOf,
-  datasetOfInput,
-  decidedOf,
-  displayName,
-  isInput,
-  readData,
-  readingOf,
-  readingOptions,
-  reportTable,
-  requestedTypes,
-  trainingDataOptions,
-  withPath,
-} from './input.js';
+import { asChoice, readingOf, readingOptions, trainingDataOptions } from './input.js';
 import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
-import { signsOf } from './signs.js';
 import type { Terminal } from './terminal.js';
+import { readTraining } from './training.js';
 
 /** Options of the package without a flag: the model file has no frames. */
 const withoutFlag = ['record'];
 
 /** The options of `trip.fit` as flags: `batchSize` is --batch-size. */
-const fitFlags: Options = Object.fromEntries(
+export const fitFlags: Options = Object.fromEntries(
   Object.entries(optionTable)
     .filter(([name]) => !withoutFlag.includes(name))
     .map(([name, option]) => [kebab(name), flagOf(option)]),
 );
 
-function kebab(name: string): string {
+export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
@@ -93,6 +68,12 @@ function readWordOr(
   }
 }
 
+export const classWeightOption: Option = {
+  value: 'balanced|NAME=W,..',
+  help: 'weights of the classes in the training; balanced: rare classes count as much as frequent ones',
+  read: classWeightOf,
+};
+
 export const fit: Command = {
   name: 'fit',
   summary: 'train a model on a table and save it',
@@ -106,11 +87,7 @@ export const fit: Command = {
     start: { value: 'MODEL', help: 'a model file whose parameters are the initial values' },
     test: { value: 'FILE', help: 'also score the model on these data' },
     'test-y': { value: 'FILE', help: 'the response of --test, as --y for DATA' },
-    'class-weight': {
-      value: 'balanced|NAME=W,..',
-      help: 'weights of the classes in the training; balanced: rare classes count as much as frequent ones',
-      read: classWeightOf,
-    },
+    'class-weight': classWeightOption,
     workers: { value: 'N', help: 'threads for the restarts (default: processors minus one)', read: aNumber },
     ...fitFlags,
     ...readingOptions,
@@ -150,10 +127,8 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   const test = values.test === undefined ? undefined : await readTest(trip, values, data, table, terminal);
   const start =
     values.start === undefined ? undefined : (await readModel(trip, values.start as string, terminal.signal)).model;
-  const classWeight = values['class-weight'] as ClassWeight | undefined;
   const options = {
     ...optionsOf(values),
-    ...(classWeight === undefined ? {} : { classWeight }),
     ...(start === undefined ? {} : { start }),
     ...(test === undefined ? {} : { test }),
   };
@@ -185,146 +160,9 @@ function classWeightOf(text: string, name: string): ClassWeight {
   throw new TripError('option', `${name} has the class ${JSON.stringify(twice)} twice; one weight a class is accepted`);
 }
 
-function optionsOf(values: Arguments['values']): FitOptions {
-  return Object.fromEntries(
-    Object.keys(optionTable).flatMap((name) => (kebab(name) in values ? [[name, values[kebab(name)]]] : [])),
-  );
-}
-
-export interface Training {
-  readonly data: Dataset;
-  /** Absent when the file was the input of `trip.dataset`. */
-  readonly table?: TableOfModel;
-  /** Names of the constant variables. */
-  readonly constant: readonly string[];
-}
-
-/** The training set given by the values of a command line or of the plan of a sweep. */
-export async function readTraining(
-  trip: Trip,
-  path: string,
-  values: Arguments['values'],
-  terminal: Terminal,
-): Promise<Training> {
-  const choice = asChoice(values);
-  const reading = readingOf(values);
-  let roles: Roles = { target: [] };
-  let decided: readonly string[] = [];
-  let categorical: readonly string[] = [];
-  const choose = (columns: readonly ColumnPlan[]) => {
-    const types = requestedTypes(columns, reading);
-    categorical = categoricalOf(columns, choice, types);
-    roles = rolesOf(columns, choice, types);
-    decided = [...decidedOf(columns, reading), ...categorical];
-    return types;
-  };
-  const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && !roles.target.includes(name);
-  const arrays = { ...(await arraysFrom(values, values.y, terminal)), dims: choice.shape, withResponse: true };
-  const read = await readData(path, reading, { choose, required, arrays }, terminal);
-  try {
-    const training = isInput(read)
-      ? fromArrays(trip, read, choice)
-      : fromTable(trip, path, read, { ...choice, ...roles, decided, categorical }, terminal);
-    return { ...training, constant: reportConstant(path, training, terminal) };
-  } catch (error) {
-    throw withPath(error, path);
-  }
-}
-
-function fromArrays(trip: Trip, samples: ArraySamples, { categorical }: DatasetChoice): Omit<Training, 'constant'> {
-  const { first } = samples;
-  if (categorical !== undefined)
-    throw new TripError(
-      'option',
-      `--categorical is ${JSON.stringify(categorical)}, columns of a table; arrays have none`,
-    );
-  return { data: datasetOfInput(trip, samples), ...(first === undefined ? {} : { table: { firstIndex: first } }) };
-}
-
-/** Names of the constant variables; numbers from 1 if the data have no names. */
-function reportConstant(path: string, { data, table }: Omit<Training, 'constant'>, terminal: Terminal): string[] {
-  const [samples = 0, ...dims] = data.shape;
-  // In a single sample every variable would be constant; in sparse samples most variables are nearly always zero.
-  if (samples === 1 || data.offsets !== undefined) return [];
-  const names = data.featureNames ?? table?.features;
-  const constant = constantVariables(data).map((i) => names?.[i] ?? `${i + 1}`);
-  const size = dims.reduce((product, length) => product * length, 1);
-  if (constant.length === size) {
-    const reason = 'every variable is constant, so nothing can be learned from them';
-    throw new TripError('value', `all ${samples} samples are equal: ${reason}`);
-  }
-  if (constant.length > 0) terminal.note(`${displayName(path)}: ${constantNote(constant, size)}`);
-  const { targets, responses = 1, responseNames } = data;
-  for (let r = 0; targets !== undefined && r < responses; r++) {
-    if (!targets.every((value, at) => at % responses !== r || value === targets[r])) continue;
-    const which = responses === 1 ? 'the response' : `the response '${responseNames?.[r] ?? r + 1}'`;
-    terminal.note(`${displayName(path)}: ${which} is ${targets[r]} in every row, so that nothing can be learned of it`);
-  }
-  return constant;
-}
-
-/** The columns that are no variables. */
-interface Roles {
-  readonly target: readonly string[];
-  readonly weight?: string;
-}
-
-/** Names of the columns with categories that a training encodes, and sets their types. */
-function categoricalOf(
-  columns: readonly ColumnPlan[],
-  { categorical = [] }: DatasetChoice,
-  types: ColumnType[],
-): string[] {
-  const names = columns.map(({ name }) => name);
-  const found = categorical.map((wanted) => findColumn(names, wanted));
-  for (const c of found) types[c] = 'category';
-  return found.map((c) => names[c] as string);
-}
-
-/** Finds the columns of the response and of the weights, and sets their types. */
-function rolesOf(
-  columns: readonly ColumnPlan[],
-  { target, weight, task }: ReturnType<typeof asChoice>,
-  types: ColumnType[],
-): Roles {
-  const names = columns.map(({ name }) => name);
-  if (target === undefined)
-    throw new TripError('option', `--target COLUMN is needed, one of ${names.slice(0, 20).join(', ')}`);
-  const responses = findTargets(names, target);
-  const own = responses.map((c) => names[c] as string);
-  requireRegression(own, task);
-  for (const c of responses) {
-    if (task !== 'regression') types[c] = 'category';
-    else if (types[c] !== 'date') types[c] = 'number';
-  }
-  if (weight === undefined) return { target: own };
-  const c = findColumn(names, weight);
-  if (responses.includes(c)) throw new TripError('option', `--weight and --target are both column '${names[c]}'`);
-  types[c] = 'number';
-  return { target: own, weight: names[c] as string };
-}
-
-function fromTable(
-  trip: Trip,
-  path: string,
-  table: Table,
-  choice: DatasetChoice & Roles,
-  terminal: Terminal,
-): Omit<Training, 'constant'> {
-  const dataset = datasetOf(path, table, choice, terminal);
-  const data = trip.dataset(dataset.input);
-  const [samples, ...dims] = data.shape;
-  const classes = data.classNames?.length;
-  const response = classes === undefined ? 'numbers' : `${classes} classes`;
-  const listed = choice.target.map((name) => `'${name}'`).join(', ');
-  const place = `${choice.target.length > 1 ? 'columns' : 'column'} ${listed}`;
-  const weights = choice.weight === undefined ? '' : `, weights in column '${choice.weight}'`;
-  const summary = `${samples} samples of ${dims.join(' x ')} variables, ${response} in ${place}${weights}`;
-  reportTable(path, table, terminal, dataset, summary);
-  const { features } = dataset;
-  const [target, ...others] = choice.target as [string, ...string[]];
-  const known = { target: others.length === 0 ? target : choice.target, features };
-  return { data, table: { ...known, signs: signsOf(table, [...features, ...choice.target]) } };
+export function optionsOf(values: Arguments['values']): FitOptions {
+  const names = [...Object.keys(optionTable), 'classWeight'];
+  return Object.fromEntries(names.flatMap((name) => (kebab(name) in values ? [[name, values[kebab(name)]]] : [])));
 }
 
 /** Reads the test set with the names of the training set, as for a model. */

@@ -4,6 +4,7 @@
 import { nearest, TripError, version } from 'trip-wasm';
 import { TableError } from '../table/index.js';
 import { predict, score, transform } from './apply.js';
+import { assess } from './assess.js';
 import { type Command, readArguments, withFlags } from './command.js';
 import { explain } from './explain.js';
 import { fit } from './fit.js';
@@ -13,7 +14,7 @@ import { spiral } from './spiral.js';
 import { sweep } from './sweep.js';
 import { harmless, Terminal } from './terminal.js';
 
-const commands: readonly Command[] = [fit, predict, transform, score, explain, spiral, sweep];
+const commands: readonly Command[] = [fit, predict, transform, score, explain, assess, spiral, sweep];
 
 /** Aborts on the first interrupt, so that temporary files are removed; a second interrupt ends the process at once. */
 function interruptible(): { signal: AbortSignal; received: () => NodeJS.Signals | undefined } {

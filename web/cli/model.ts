@@ -229,7 +229,8 @@ function findColumns(
   };
 }
 
-function cellsOf({ columns }: Table, name: string, samples: Int32Array): string[] {
+/** The cells of a column, one text a sample; '' where a value is missing. */
+export function cellsOf({ columns }: Table, name: string, samples: Int32Array): string[] {
   const column = columns.find((one) => one.name === name);
   return Array.from(samples, (row) => {
     if (column?.type !== 'number') return column?.categories[column.codes[row] as number] ?? '';

@@ -1,7 +1,5 @@
 /** The command `sweep`: cross validation over a grid, one line of JSON per fit. An interrupted sweep can be resumed. */
 
-import { createHash } from 'node:crypto';
-import { appendFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import {
   type Dataset,
@@ -18,10 +16,11 @@ import {
 import { createTrainer, type SweepProgress } from 'trip-wasm/trainer';
 import { requireObject } from './checks.js';
 import { type Arguments, aNumber, type Command } from './command.js';
-import { readTraining } from './fit.js';
-import { FileError, parseJson, readingOptions, readText, trainingDataOptions, withPath } from './input.js';
-import { isReplaceable, requireWritable, unwritable, writeFile } from './output.js';
+import { parseJson, readingOptions, readText, trainingDataOptions, withPath } from './input.js';
+import { hashOf, Journal, linesOf } from './journal.js';
+import { isReplaceable, requireWritable, writeFile } from './output.js';
 import { align, short, type Terminal } from './terminal.js';
+import { readTraining } from './training.js';
 
 export const sweep: Command = {
   name: 'sweep',
@@ -54,17 +53,15 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
   const header = headerOf(plan.sweep, data);
   reportRareClasses(data, plan.sweep.folds ?? 10, terminal);
   // A pipe or device cannot be read again, so all rows are written at the end.
-  const journal = (await isReplaceable(out)) ? new Journal(out) : undefined;
-  const done = journal === undefined ? [] : await readResults(out, header, terminal.signal);
-  if (done.length > 0) terminal.note(`${out}: ${done.length} fits already exist`);
+  const journal = (await isReplaceable(out)) ? new Journal<SweepRow>(out, { header, what: 'sweep' }) : undefined;
+  const done = (await journal?.read(terminal)) ?? [];
   const workers = values.workers as number | undefined;
   const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
   try {
     const signal = AbortSignal.any([terminal.signal, ...(journal === undefined ? [] : [journal.failed])]);
-    const begin = () => writeFile(out, linesOf(header, done), terminal.signal);
     const onProgress = (progress: SweepProgress) => {
       terminal.progress('fits', progress.done, progress.total);
-      journal?.add(progress.row, begin);
+      journal?.add(progress.row);
     };
     const table = await trainer
       .sweep({ ...plan.sweep, data }, { signal, done, onProgress })
@@ -75,36 +72,6 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
     return { out, fits: table.rows.length, summary: table.summary };
   } finally {
     await trainer.close();
-  }
-}
-
-/** Appends rows as fits finish. The first row creates the file, since the plan is then known to be valid. */
-class Journal {
-  readonly #path: string;
-  readonly #failure = new AbortController();
-  #last: Promise<void> | undefined;
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  /** Aborted when the file cannot be written, so that no further fits are computed. */
-  get failed(): AbortSignal {
-    return this.#failure.signal;
-  }
-
-  add(row: SweepRow, begin: () => Promise<void>): void {
-    const line = `${JSON.stringify(row)}\n`;
-    const append = () =>
-      appendFile(this.#path, line).catch((error) => {
-        throw unwritable(this.#path, error);
-      });
-    this.#last = (this.#last ?? begin()).then(append);
-    this.#last.catch((error) => this.#failure.abort(error));
-  }
-
-  written(): Promise<void> {
-    return this.#last ?? Promise.resolve();
   }
 }
 
@@ -140,39 +107,9 @@ async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
 
 /** Identifies a sweep by its plan and the content of its data; the name of the data file does not matter. */
 function headerOf(plan: Sweep, data: Dataset): string {
-  const { x, offsets, index, shape, labels, targets, classNames, sampleWeight, categories } = data;
-  const own = [shape, classNames, ...(categories === undefined ? [] : [categories])];
-  const hash = createHash('sha256').update(JSON.stringify(own));
-  for (const array of [x, offsets, index, labels, targets, sampleWeight]) if (array !== undefined) hash.update(array);
   const { grid, options = {}, folds = 10, trials = 1, seed = 1 } = plan;
   const full = { grid, options, folds, trials, seed };
-  return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hash.digest('hex'), plan: full });
-}
-
-/** The fits in a file; an incomplete last line is ignored. */
-async function readResults(path: string, header: string, signal: AbortSignal): Promise<SweepRow[]> {
-  let text: string;
-  try {
-    text = await readText(path, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw withPath(error, path);
-  }
-  const [first, ...lines] = text.split('\n').slice(0, -1);
-  if (text === '') return [];
-  if (first !== header) throw new FileError(`${path} is not the file of this sweep; give another --out or delete it`);
-  return lines.map((line, l) => {
-    try {
-      return JSON.parse(line);
-    } catch {
-      throw new FileError(`${path}: line ${l + 2} is not JSON; delete it to compute that fit again`);
-    }
-  });
-}
-
-function* linesOf(header: string, rows: readonly SweepRow[]): Generator<string, void> {
-  yield `${header}\n`;
-  for (const row of rows) yield `${JSON.stringify(row)}\n`;
+  return JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: hashOf(data), plan: full });
 }
 
 /** Scores in training units follow lambda and the scaling, so that points cannot be compared by them. */

@@ -2,6 +2,8 @@
 
 import { type Difference, FOUND, type Outcome } from './candidates.js';
 import { digits, type Judged, verdict } from './claims.js';
+import { meanAndError } from './numbers.js';
+import type { AssessmentRow } from './types.js';
 
 const isAuto = ({ candidate: { options } }: Outcome) => options.restarts === 'auto' && !options.standardize;
 const percent = (share: number | undefined) => `${((share ?? Number.NaN) * 100).toFixed(0)} %`;
@@ -126,4 +128,42 @@ export function parametersOf(
   const projection = dims.reduce((sum, size, k) => sum + size * (ranks[k] as number), 0);
   const layers = later.reduce((sum, width, l) => sum + width * ((hidden[l] as number) + 1), 0);
   return { projection, network: first * (ranks.reduce((sum, rank) => sum + rank, 0) + 1) + layers };
+}
+
+interface ChanceRows {
+  readonly noise: readonly { readonly row: AssessmentRow }[];
+  readonly planted: readonly { readonly row: AssessmentRow }[];
+  readonly choices: readonly AssessmentRow[];
+}
+
+/** Judges the level and the power of permutation tests, and whether nested choice reports chance where there is only chance. */
+export function judgeChance({ noise, planted, choices }: ChanceRows): Judged[] {
+  const found = (own: ChanceRows['noise']) => own.filter(({ row }) => row.significant).length;
+  const share = (own: ChanceRows['noise']) => found(own) / own.length;
+  const limit = 0.05 + 2 * Math.sqrt((0.05 * 0.95) / noise.length);
+  const outer = meanAndError(choices.map(({ accuracy }) => accuracy));
+  const optimistic = meanAndError(choices.map((row) => row.optimistic ?? Number.NaN));
+  const text = (one: typeof outer) => `${digits(one.mean)} with the standard error ${digits(one.error)}`;
+  const judge = (claim: string, holds: boolean, because: string, differs = false): Judged => ({
+    ...{ plan: 'chance', claim, because },
+    verdict: verdict(holds, differs),
+  });
+  return [
+    judge(
+      'On noise, at most 5 % of permutation tests have p <= 0.05.',
+      share(noise) <= limit,
+      `${found(noise)} of ${noise.length} data sets, ${digits(share(noise))} (rule: at most ${digits(limit)}, two standard errors above 5 %)`,
+    ),
+    judge(
+      'On planted differences, at least 95 % do.',
+      share(planted) >= 0.95,
+      `${found(planted)} of ${planted.length} data sets (rule: 95 %; differs: 80 %)`,
+      share(planted) >= 0.8,
+    ),
+    judge(
+      'Nested choice on noise reports chance, and the accuracy that chose does not.',
+      Math.abs(outer.mean - 0.5) <= 2 * outer.error && optimistic.mean - 0.5 > 2 * optimistic.error,
+      `outer folds ${text(outer)}; the accuracy that chose ${text(optimistic)}; ${choices.length} data sets (rule: within two standard errors of 0.5, and beyond)`,
+    ),
+  ];
 }

@@ -1,7 +1,7 @@
 /** Converts plans to cells: the fits, their order and their names. */
 
 import { sourceOf } from './sets.js';
-import type { Cell, CellOptions, Grid, Plan, Split, Study, TimeCell, TimeStudy } from './types.js';
+import type { AssessmentCell, Cell, CellOptions, Grid, Plan, Split, Study, TimeCell, TimeStudy } from './types.js';
 
 /** The options of a cell that its plan leaves open. They are numbers here, because a cell must not change with the package's defaults. */
 export const cellDefaults = { lambda: 0.1, epochs: 2000, restarts: 1 } as const;
@@ -75,6 +75,12 @@ export function nameOfTime({ dims, nonzeros, options, round }: TimeCell): string
   return ['time', `${dims.join('x')} with ${nonzeros}`, text(options), `round ${round}`].join(' | ');
 }
 
+export function nameOfAssessment({ kind, set, options, folds, permutations, grid }: AssessmentCell): string {
+  const how = permutations === undefined ? [] : [`${permutations} permutations`];
+  const points = grid === undefined ? [] : [`grid ${JSON.stringify(grid)}`];
+  return [kind, set, text(options), `${folds} folds`, ...how, ...points].join(' | ');
+}
+
 function text(options: CellOptions): string {
   const value = (of: unknown) => (Array.isArray(of) ? `[${of.join(' ')}]` : String(of));
   return Object.entries(options)
@@ -90,21 +96,30 @@ export interface Stage {
   readonly times: readonly TimeCell[];
   /** Cells that are repeated alone to measure their processor time. */
   readonly clocked: readonly Cell[];
+  readonly assessments: readonly AssessmentCell[];
 }
 
 /** The quick run is the first stage of the full run, and the complete full run if the plan adds nothing. */
 export function stagesOf(plan: Plan, quick: boolean): Stage[] {
-  const { time, clock } = plan;
+  const { time, clock, assessments } = plan;
   const clockedOf = (studies: readonly Study[] = []) => unique(studies.flatMap(cellsOfStudy));
   const parts = [
     {
       cells: unique(plan.quick.flatMap(cellsOfStudy)),
       times: time ? timeCellsOf(time.quick) : [],
       clocked: clockedOf(clock?.quick),
+      assessments: assessments?.quick ?? [],
     },
-    ...plan.full.map((study) => ({ cells: unique(cellsOfStudy(study)), times: [], clocked: [] })),
-    ...(time || clock
-      ? [{ cells: [], times: time ? timeCellsOf(time.full) : [], clocked: clockedOf(clock?.full) }]
+    ...plan.full.map((study) => ({ cells: unique(cellsOfStudy(study)), times: [], clocked: [], assessments: [] })),
+    ...(time || clock || assessments
+      ? [
+          {
+            cells: [],
+            times: time ? timeCellsOf(time.full) : [],
+            clocked: clockedOf(clock?.full),
+            assessments: assessments?.full ?? [],
+          },
+        ]
       : []),
   ];
   const kind = (p: number) => (p === parts.length - 1 ? 'Full run' : p === 0 ? 'Quick run' : 'Part of the full run');

@@ -6,4 +6,6 @@ import type { Executor } from './types.js';
 export const trainerExecutor = (trainer: Trainer): Executor => ({
   width: trainer.workers,
   fit: (data, options) => trainer.fit(data, options).model,
+  permutationTest: (data, options, settings) => trainer.permutationTest(data, options, settings),
+  select: (data, grid, settings) => trainer.select(data, grid, settings),
 });

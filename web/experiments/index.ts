@@ -1,8 +1,19 @@
 /** The paper's experiments as plans, and their runner; used by `npm run reproduce` and by the page. It uses no modules of Node. */
 
+export { runAssessment } from './assessment.js';
 export * from './beyond.js';
 export * from './candidates.js';
-export { cellDefaults, cellsOf, nameOf, nameOfTime, type Stage, stagesOf, timeCellsOf, unique } from './cells.js';
+export {
+  cellDefaults,
+  cellsOf,
+  nameOf,
+  nameOfAssessment,
+  nameOfTime,
+  type Stage,
+  stagesOf,
+  timeCellsOf,
+  unique,
+} from './cells.js';
 export {
   type Judged,
   judgeAccuracies,

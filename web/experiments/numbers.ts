@@ -16,6 +16,12 @@ export function spread(values: readonly number[]): Spread {
   return { mean: middle, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)), count: values.length };
 }
 
+/** The mean and its standard error. */
+export function meanAndError(values: readonly number[]): { readonly mean: number; readonly error: number } {
+  const { mean: middle, deviation, count } = spread(values);
+  return { mean: middle, error: deviation / Math.sqrt(count) };
+}
+
 /** The median; the lower middle value of an even number of values. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;

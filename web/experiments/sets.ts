@@ -43,12 +43,22 @@ interface WeakSource extends Source {
   readonly corners: boolean;
 }
 
+/**
+ * Many normal variables and two random classes: nothing to find (`shift` 0). With a `shift`, the mean of the first 50 variables differs
+ * between the classes by that much.
+ */
+interface NoiseSource extends Source {
+  readonly kind: 'noise';
+  readonly seed: number;
+  readonly shift: number;
+}
+
 interface NetworkSource extends Source {
   readonly kind: 'network';
   readonly seed: number;
 }
 
-export type SetSource = FileSource | SpiralSource | WeakSource | NetworkSource;
+export type SetSource = FileSource | SpiralSource | WeakSource | NoiseSource | NetworkSource;
 
 const twoClasses = (title: string, file: string, shape: [number, number], batchSize: number): FileSource => ({
   kind: 'file',
@@ -72,6 +82,15 @@ const weak = (corners: boolean, deviation: number, seed: number): WeakSource => 
   shape: [300, 20],
   ...{ corners, deviation, seed },
   options: { hidden: [10, 10], batchSize: 20, learningRate: 0.01 },
+});
+
+const noise = (shift: number, seed: number): NoiseSource => ({
+  kind: 'noise',
+  title: `${shift === 0 ? 'Noise' : 'Planted difference'} (data seed ${seed})`,
+  shape: [50, 1000],
+  shift,
+  seed,
+  options: { hidden: [], batchSize: 40, learningRate: 0.1, epochs: 30 },
 });
 
 const threeClasses = (title: string, file: string, shape: [number, number]): FileSource => ({
@@ -99,6 +118,8 @@ const weakSets = [false, true].flatMap((corners) =>
   ),
 );
 
+const noiseSeeds = [...Array(1000).keys()].map((s) => s + 5001);
+
 export const sets: { readonly [name: string]: SetSource } = {
   ...Object.fromEntries(spiralSeeds.map((seed) => [`spiral-${seed}`, spiral(seed)])),
   ...Object.fromEntries(
@@ -107,6 +128,8 @@ export const sets: { readonly [name: string]: SetSource } = {
       weak(corners, deviation, seed),
     ]),
   ),
+  ...Object.fromEntries(noiseSeeds.map((seed) => [`noise-${seed}`, noise(0, seed)])),
+  ...Object.fromEntries(noiseSeeds.slice(0, 100).map((seed) => [`planted-${seed}`, noise(1.5, seed)])),
   sonar: twoClasses('Sonar', 'sonar.csv', [208, 60], 64),
   colposcopies: twoClasses('Colposcopies', 'colposcopies.csv', [287, 62], 64),
   alizadeh: twoClasses('Alizadeh', 'alizadeh.csv', [303, 57], 64),
@@ -164,6 +187,8 @@ export async function loadSet(trip: Trip, name: string, read: (file: string) => 
     }
     case 'weak':
       return weakOf(trip, source);
+    case 'noise':
+      return { data: noiseOf(trip, source) };
     case 'network': {
       const [count, rows, columns] = source.shape as [number, number, number];
       return { data: trip.network({ seed: source.seed, rows, columns, count }).data };
@@ -175,12 +200,9 @@ export async function loadSet(trip: Trip, name: string, read: (file: string) => 
 
 function weakOf(trip: Trip, { shape, deviation, corners, seed }: WeakSource): Loaded {
   const [count, variables] = shape as [number, number];
-  const dense = trip.randomTensors({ seed, dims: [variables], nonzeros: variables, count: 2 * count });
-  const x = new Float64Array(2 * count * variables);
-  // Every position holds a normal value.
-  for (const [at, value] of dense.x.entries()) {
-    const [n, i] = [Math.floor(at / variables), (dense.index as Int32Array)[at] as number];
-    x[n * variables + i] = value * (i < variables - 2 ? 1 : deviation);
+  const { x } = normals(trip, 2 * count, variables, seed);
+  for (let at = 0; at < x.length; at++) {
+    if (at % variables >= variables - 2) x[at] = (x[at] as number) * deviation;
   }
   const y = Array.from({ length: 2 * count }, (_, n) => {
     const [other, last] = x.subarray((n + 1) * variables - 2, (n + 1) * variables) as unknown as [number, number];
@@ -197,6 +219,31 @@ function weakOf(trip: Trip, { shape, deviation, corners, seed }: WeakSource): Lo
     Math.floor(at / width) === variables - width + (at % width) ? 1 : 0,
   );
   return { data: half(0), test: half(count), plane };
+}
+
+/** Variables of a planted difference. */
+const PLANTED = 50;
+
+function noiseOf(trip: Trip, { shape, seed, shift }: NoiseSource): Dataset {
+  const [count, variables] = shape as [number, number];
+  const { x, labels } = normals(trip, count, variables, seed);
+  for (let n = 0; n < count; n++) {
+    for (let i = 0; i < PLANTED; i++)
+      x[n * variables + i] = (x[n * variables + i] as number) + shift * (labels[n] as number);
+  }
+  return trip.dataset({ x, shape, y: Array.from(labels), task: 'classification' });
+}
+
+/** Independent normal values, samples x variables, and random labels 0 and 1. */
+function normals(trip: Trip, count: number, variables: number, seed: number) {
+  const dense = trip.randomTensors({ seed, dims: [variables], nonzeros: variables, count });
+  const x = new Float64Array(count * variables);
+  // Every position holds a value.
+  for (const [at, value] of dense.x.entries()) {
+    const [n, i] = [Math.floor(at / variables), (dense.index as Int32Array)[at] as number];
+    x[n * variables + i] = value;
+  }
+  return { x, labels: dense.labels as Int32Array };
 }
 
 /** Parses a file. An empty field is a missing value. A file with other numbers of samples or variables than the plan is refused. */

@@ -1,6 +1,7 @@
 /** Types of the experiments. A plan is data: sets, grids, protocol and seeds. A cell is one fit of a plan. */
 
-import type { Dataset, FitOptions, Model, ModelFile, ScoreName } from 'trip-wasm';
+import type { Dataset, FitOptions, Model, ModelFile, ParameterGrid, ScoreName } from 'trip-wasm';
+import type { PermutationOptions, PermutationTest, Selection, SelectionOptions } from 'trip-wasm/trainer';
 
 /** Options of one fit in a plan; they determine the fit completely. */
 export type CellOptions = Readonly<
@@ -86,6 +87,33 @@ export interface TimeRow {
   readonly wall: number;
 }
 
+/** A permutation test, or a choice of options by nested cross validation, of a whole set. */
+export interface AssessmentCell {
+  readonly kind: 'permutation' | 'choice';
+  /** Name in the table of sets. */
+  readonly set: string;
+  readonly options: CellOptions;
+  readonly folds: number;
+  /** Number of permutations; the test stops when the decision at 0.05 is certain. */
+  readonly permutations?: number;
+  /** Options to choose from. */
+  readonly grid?: ParameterGrid;
+}
+
+/** The outcome of an {@link AssessmentCell}. */
+export interface AssessmentRow {
+  readonly cell: string;
+  readonly resultVersion: number;
+  /** Held-out accuracy, pooled over the folds; of a choice that of the outer folds. */
+  readonly accuracy: number;
+  /** Permutation test: the p value, or its bound where the test stopped early, and the number of permutations computed. */
+  readonly p?: number;
+  readonly significant?: boolean;
+  readonly permuted?: number;
+  /** Choice: the accuracy that chose, which is that of the best point on all samples. */
+  readonly optimistic?: number;
+}
+
 /** The processor time of the fit of a cell, alone and on one thread. */
 export interface ClockRow {
   readonly cell: string;
@@ -154,7 +182,8 @@ export type PlanName =
   | 'auto'
   | 'weak'
   | 'choice'
-  | 'table3';
+  | 'table3'
+  | 'chance';
 
 /** One figure or table. */
 export interface Plan {
@@ -166,6 +195,7 @@ export interface Plan {
   readonly quick: readonly Study[];
   readonly full: readonly Study[];
   readonly time?: { readonly quick: TimeStudy; readonly full: TimeStudy };
+  readonly assessments?: { readonly quick: readonly AssessmentCell[]; readonly full: readonly AssessmentCell[] };
   /** Not in the paper. */
   readonly beyond?: true;
   /** The compared candidates, if the studies are derived from them. */
@@ -187,4 +217,6 @@ export interface Executor {
   /** Number of parallel fits. */
   readonly width: number;
   fit(data: Dataset, options: FitOptions): Promise<Model>;
+  permutationTest(data: Dataset, options: CellOptions, settings: PermutationOptions): Promise<PermutationTest>;
+  select(data: Dataset, grid: ParameterGrid, settings: SelectionOptions): Promise<Selection>;
 }

@@ -89,7 +89,10 @@ function modelAt(module: RawModule, source: Model | Snapshot, frame?: Frame): Mo
     const found = frame === undefined ? describe(source) : `${describe(source)} and ${describe(frame)}`;
     fail('value', `modelAt got ${found}; a model with one of its frames, or a snapshot is accepted`);
   }
-  const { spec, options, history, restarts } = source;
+  const { reference, ...rest } = source.spec;
+  // The reference belongs to the parameters of the kept restart at its end.
+  const spec = frame === undefined && reference !== undefined ? source.spec : rest;
+  const { options, history, restarts } = source;
   const sourceVersion = 'resultVersion' in source ? source.resultVersion : resultVersion;
   return rebuilt(module, 'the argument of modelAt', () => ({
     ...{ spec, options, restarts, parameters: at.parameters, frames: [], resultVersion: sourceVersion },

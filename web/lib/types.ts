@@ -5,6 +5,7 @@
 
 export type * from './types/assess.js';
 export type * from './types/data.js';
+export type * from './types/diagnosis.js';
 export type * from './types/explanation.js';
 export type * from './types/fit.js';
 export type * from './types/history.js';

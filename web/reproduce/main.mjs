@@ -12,7 +12,8 @@ import { Failure, findChromium, fromRoot, good, heading, seconds, whenStarted } 
 const usage = `npm run reproduce -- NAME ... --out DIR [options]
 
   fig1 fig3 fig4 fig5 fig6 table2 fig7   of the paper
-  auto weak choice table3                beyond it: restarts 'auto' on the Spiral, on weak signals and on real data; other projections
+  auto weak choice table3 chance         beyond it: restarts 'auto' on the Spiral, on weak signals and on real data; other projections;
+                                         permutation tests and nested choice on noise
   all                                    everything
 
   Several may be named; fig4:quick is the quick run of that one. The report is of those that are named.
@@ -56,12 +57,13 @@ function choosePlans(plans, names, allQuick) {
     .map((plan) => ({ plan, quick: allQuick || wanted.get(nameFor(plan)) === 'quick' }));
 }
 
-function listCells({ nameOf, nameOfClock, nameOfTime, stagesOf }, { plan, quick }) {
+function listCells({ nameOf, nameOfAssessment, nameOfClock, nameOfTime, stagesOf }, { plan, quick }) {
   const stages = stagesOf(plan, quick);
-  return stages.flatMap(({ cells, times, clocked }) => [
+  return stages.flatMap(({ cells, times, clocked, assessments }) => [
     ...cells.map(nameOf),
     ...times.map(nameOfTime),
     ...clocked.map(nameOfClock),
+    ...assessments.map(nameOfAssessment),
   ]);
 }
 

@@ -9,8 +9,10 @@ import {
   isDone,
   loadSet,
   nameOf,
+  nameOfAssessment,
   nameOfClock,
   nameOfTime,
+  runAssessment,
   runCell,
   runCells,
   sourceOf,
@@ -20,6 +22,7 @@ import {
 } from '../../build/experiments/index.js';
 import { fromRoot, heading, run } from '../../build-scripts/tools.mjs';
 import { auto, weak } from './candidates.mjs';
+import { chance } from './chance.mjs';
 import { choice } from './choice.mjs';
 import { fig4 } from './fig4.mjs';
 import { fig5 } from './fig5.mjs';
@@ -32,7 +35,7 @@ import { Store } from './store.mjs';
 import { table3 } from './table3.mjs';
 import { csv, modelsTable } from './tables.mjs';
 
-const drawers = { fig1, fig3, fig4, fig5, fig6, table2, fig7, auto, weak, choice, table3 };
+const drawers = { fig1, fig3, fig4, fig5, fig6, table2, fig7, auto, weak, choice, table3, chance };
 const workOf = (cells) => cells.reduce((sum, cell) => sum + costOf(cell), 0);
 /** Milliseconds of processor time of all threads of this process. */
 function cpu() {
@@ -50,6 +53,7 @@ export class Session {
   #times;
   #memory;
   #maps;
+  #assessments;
   /** Fits of this call so far, and their processor time. */
   #work = 0;
   #seconds = 0;
@@ -65,15 +69,19 @@ export class Session {
     this.#times = new Store(join(out, 'times.jsonl'));
     this.#memory = new Store(join(out, 'memory.jsonl'));
     this.#maps = new Store(join(out, 'nca.jsonl'));
+    this.#assessments = new Store(join(out, 'assessments.jsonl'));
     this.#forgetUnreadable();
     this.#forgetOtherVersions();
   }
 
   /** Drops fits of another result version, since a report has results of one version. */
   #forgetOtherVersions() {
+    const { resultVersion: own } = this.#settings.trip;
     for (const [name, { fingerprint, resultVersion = 1 }] of [...this.#rows.rows]) {
-      if (fingerprint !== undefined && resultVersion !== this.#settings.trip.resultVersion)
-        this.#rows.rows.delete(name);
+      if (fingerprint !== undefined && resultVersion !== own) this.#rows.rows.delete(name);
+    }
+    for (const [name, { resultVersion }] of [...this.#assessments.rows]) {
+      if (resultVersion !== own) this.#assessments.rows.delete(name);
     }
   }
 
@@ -94,7 +102,7 @@ export class Session {
     const stages = chosen.map(({ plan, quick }) => stagesOf(plan, quick).map((stage) => [plan, stage]));
     const [first, later] = [stages.map(([stage]) => stage), stages.flatMap(([, ...rest]) => rest)];
     for (const [plan, stage] of [...first, ...later]) await this.#run(plan, stage);
-    for (const store of [this.#rows, this.#times, this.#memory, this.#maps]) store.sort();
+    for (const store of [this.#rows, this.#times, this.#memory, this.#maps, this.#assessments]) store.sort();
   }
 
   /** Runs one cell or time of these plans by its name and returns its row without storing it. Undefined for an unknown name. */
@@ -105,7 +113,8 @@ export class Session {
     if (cell !== undefined) return runCell(cell, trip, executor, await this.#load(cell.set), this.#learn);
     const jobs = stages.flatMap(({ times, clocked }) => this.#jobs(times, clocked));
     const [, take] = jobs.find(([own]) => own === name) ?? [];
-    return take?.();
+    const assessed = stages.flatMap(({ assessments }) => assessments).find((own) => nameOfAssessment(own) === name);
+    return assessed === undefined ? take?.() : this.#assess(assessed);
   }
 
   /** The SVG files, with those of earlier stages. */
@@ -115,19 +124,21 @@ export class Session {
     );
   }
 
-  async #run(plan, { kind, cells, times, clocked }) {
+  async #run(plan, { kind, cells, times, clocked, assessments }) {
     const before = this.#results.get(plan.name);
     const own = cells.filter((cell) => this.#whyNot(cell) === undefined);
     const todo = own.filter((cell) => !isDone(cell, this.#rows.rows));
-    const timed = times.length + clocked.length;
+    const timed = times.length + clocked.length + assessments.length;
     heading(`${plan.title}, ${kind.toLowerCase()}: ${own.length + timed} cells, ${todo.length} of them to fit`);
     await this.#fit(todo, plan.name);
     await this.#time(times, clocked, `${plan.name}, times`);
+    await this.#assessAll(assessments, plan.name);
     const memory = await this.#measureMemory(times);
     const all = unique([...(before?.cells ?? []), ...own]);
     const drawn = await drawers[plan.name]({
       ...{ plan, trip: this.#settings.trip, load: (set) => this.#load(set), cells: all, rows: this.#rows.rows },
       ...{ timeCells: times, times: this.#times.rows, memory, maps: this.#maps.rows },
+      assessed: assessments.map((cell) => ({ cell, row: this.#assessments.rows.get(nameOfAssessment(cell)) })),
     });
     const models = modelsTable(all, this.#rows.rows);
     if (models.body.length > 0) drawn.tables[`${plan.name}-models`] = models;
@@ -197,6 +208,28 @@ export class Session {
       const left = ((performance.now() - since) / 1000 / (j + 1)) * rest;
       onProgress({ done: jobs.length - rest, total: jobs.length, left });
     }
+  }
+
+  /** Two at a time: while one ends, the other keeps the workers busy. Generated sets are not kept, since each is used once. */
+  async #assessAll(cells, title) {
+    const waiting = cells.filter((cell) => !this.#assessments.rows.has(nameOfAssessment(cell)));
+    const [total, since] = [waiting.length, performance.now()];
+    const onProgress = progressLine(`${title}, assessments`);
+    let ended = 0;
+    const takeTurns = async () => {
+      for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
+        this.#assessments.keep(await this.#assess(cell));
+        const left = ((performance.now() - since) / 1000 / ++ended) * (total - ended);
+        onProgress({ done: cells.length - total + ended, total: cells.length, left });
+      }
+    };
+    await Promise.all([takeTurns(), takeTurns()]);
+  }
+
+  async #assess(cell) {
+    const { trip, executor } = this.#settings;
+    const loaded = await loadSet(trip, cell.set, (file) => readFile(this.#find(file), 'utf8'));
+    return runAssessment(cell, executor, loaded, trip.resultVersion);
   }
 
   /** Measures the memory of every size of the first round with ranks of 2, each in its own process, since a heap never shrinks. */

@@ -20,6 +20,8 @@ export interface DatasetChoice {
   target?: string | readonly string[] | undefined;
   /** Name of the column with the weights of the rows. It is no variable. */
   weight?: string;
+  /** Names of further columns that are no variables, such as groups. */
+  beside?: readonly string[];
   /** Default: as for `trip.dataset`, categories and integers are classes. */
   task?: Task;
   /** Shape of one sample, row-major over the columns of the variables. Default: a vector. */
@@ -71,7 +73,9 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
   const names = choice.target === undefined ? [] : [choice.target].flat();
   const targets = names.map((name) => columnOf(table, name));
   const weight = choice.weight === undefined ? undefined : columnOf(table, choice.weight);
-  const { variables, refused } = variablesOf(table, choice, weight === undefined ? targets : [...targets, weight]);
+  const besides = (choice.beside ?? []).map((name) => columnOf(table, name));
+  const others = [...targets, ...(weight === undefined ? [] : [weight]), ...besides];
+  const { variables, refused } = variablesOf(table, choice, others);
   const rows = samplesOf(table, targets, variables, choice.missing ?? 'refuse');
   refuse(table, refused, rows.errors);
   if (variables.length === 0) throw new TableError('value', messages().noVariables);

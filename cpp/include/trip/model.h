@@ -3,6 +3,7 @@
 // and predict.
 
 #include <trip/dataset.h>
+#include <trip/diagnosis.h>
 #include <trip/metrics.h>
 #include <trip/options.h>
 #include <trip/parameters.h>
@@ -57,6 +58,17 @@ class Model {
   std::vector<T> predict_probability_latent(const std::vector<T>& latent);
   /// Samples count by their weights.
   Score score(const Dataset<T>& data);
+  /// The distribution of the samples of a training set about the plane; empty when a projected
+  /// sample is not finite.
+  Reference reference(const Dataset<T>& training);
+  /// The same for samples in packed form.
+  Reference reference_of(const Samples<T>& training);
+  /// How each sample lies to the plane. `mean` and `covariance` are those of a reference. `center`:
+  /// of vectors, the training mean of each variable after standardising, or empty. `most`:
+  /// contributions for each mode.
+  Diagnosis diagnose(const Dataset<T>& data, const std::vector<double>& mean,
+                     const std::vector<double>& covariance, const std::vector<double>& center,
+                     int most);
   /// C^(mode), I x J row-major.
   std::vector<T> projection(int mode) const;
   /// Hash over scaling (mean, scale, target) and parameters.

@@ -103,6 +103,8 @@ class Fit {
   const std::vector<HistoryRow>& best_history() const { return best_history_; }
   HistoryColumns best_columns() const;
   const Frames<T>& best_frames() const { return best_frames_; }
+  /// The training samples about the plane of the best parameters: one pass over them.
+  Reference best_reference() const;
 
  private:
   void fix_projection(const Dataset<T>& train, const Samples<T>& packed);

@@ -2,6 +2,7 @@
 
 import type { Plan, PlanName } from '../types.js';
 import { auto, weak } from './auto.js';
+import { chance } from './chance.js';
 import { choice } from './choice.js';
 import { fig4 } from './fig4.js';
 import { fig5 } from './fig5.js';
@@ -12,5 +13,5 @@ import { table3 } from './table3.js';
 
 export const plans: { readonly [name in PlanName]: Plan } = {
   ...{ fig1, fig3, fig4, fig5, fig6, table2, fig7 },
-  ...{ auto, weak, choice, table3 },
+  ...{ auto, weak, choice, table3, chance },
 };

@@ -30,9 +30,9 @@ export function placedOf(
   return { projections: everyCategory(data, projections, input), ranks, ...(latent ? { latent } : {}) };
 }
 
-/** The categories of a fit of these samples; undefined for data without categorical columns. */
+/** The categories of a fit of these samples. */
 export const inputOf = (fitted: Dataset, { classWeight }: OpenOptions): InputSpec | undefined =>
-  fitted.categories && learnInput(withClassWeight(fitted, classWeight));
+  learnInput(withClassWeight(fitted, classWeight));
 
 /** Whether a row has the projections of a fit of the data, and the given number of projected coordinates. */
 export function hasPlanes(

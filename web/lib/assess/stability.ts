@@ -118,7 +118,7 @@ function cellOf(
   { data, options }: Plan,
   { name, task, fitted, latent }: Pick<Cell, 'name' | 'task'> & { fitted: () => Dataset; latent?: readonly number[] },
 ): StabilityCell {
-  const input = () => inputOf(fitted(), options);
+  const input = () => data.categories && inputOf(fitted(), options);
   const coordinates = latent && latent.length * product(options.ranks);
   const hasParts = (row: AssessmentRow) => {
     const own = input();

@@ -56,6 +56,26 @@ export interface RawSpec {
 
 export type RawScaling = { mean: Float64Array; scale: Float64Array };
 
+/** Empty arrays when there is no reference. */
+export interface RawReference {
+  mean: Float64Array;
+  covariance: Float64Array;
+  residualLimits: Float64Array;
+  hotellingLimits: Float64Array;
+}
+
+/** Contributions: N x modes x most. */
+export interface RawDiagnosis {
+  residual: Float64Array;
+  hotelling: Float64Array;
+  residualIndex: Int32Array;
+  residualValue: Float64Array;
+  residualShare: Float64Array;
+  hotellingIndex: Int32Array;
+  hotellingValue: Float64Array;
+  hotellingShare: Float64Array;
+}
+
 export type RawHistory = Required<Public.History>;
 export type RawReport = Required<Public.RestartReport> & { ranking: number };
 export type RawMeans = Required<Public.SnapshotScore>;
@@ -91,6 +111,7 @@ export interface RawFit extends Deletable {
   bestParameters(): Float32Array;
   bestHistory(): RawHistory;
   bestFrames(): { epochs: Int32Array; parameters: Float32Array };
+  bestReference(): RawReference;
 }
 
 export interface RawModel extends Deletable {
@@ -103,6 +124,14 @@ export interface RawModel extends Deletable {
   predictProbaLatent(latent: Float32Array): Float32Array;
   score(data: RawDataset): RawScore;
   projection(mode: number): Float32Array;
+  reference(training: RawDataset): RawReference;
+  diagnose(
+    data: RawDataset,
+    mean: Float64Array,
+    covariance: Float64Array,
+    center: Float64Array,
+    most: number,
+  ): RawDiagnosis;
   fingerprint(): string;
 }
 

@@ -20,6 +20,7 @@ import type {
   Step,
   Task,
 } from '../types.js';
+import { readReference, writeReference } from './diagnosis.js';
 import type { FitResult } from './fit.js';
 import { historyNames, packReports, unpackReports } from './history.js';
 import { fitDefaults, methods, steps } from './option-table.js';
@@ -49,6 +50,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
       scale: encodeFloats(spec.scale),
       ...(spec.fill === undefined ? {} : { fill: encodeFloats(spec.fill) }),
       ...(spec.steps === undefined ? {} : { steps: spec.steps.map(writeStep) }),
+      ...(spec.reference === undefined ? {} : { reference: writeReference(spec.reference) }),
     },
     parameters: encodeFloats(model.parameters),
     // Files without steps are as they were before this option.
@@ -192,6 +194,7 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
       fill: optional(spec.fill, (value) => readFill(value, product(input?.dims ?? dims))),
       input,
       steps: optional(spec.steps, readSteps),
+      reference: optional(spec.reference, readReference),
       responses: optional(spec.responses, readResponses),
     }),
   });

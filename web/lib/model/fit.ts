@@ -3,7 +3,16 @@
 import { defined, frozen } from '../common/check.js';
 import { fail, guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
-import type { RawDataset, RawFit, RawHistory, RawModule, RawOptions, RawReport, RawSpec } from '../core/raw.js';
+import type {
+  RawDataset,
+  RawFit,
+  RawHistory,
+  RawModule,
+  RawOptions,
+  RawReference,
+  RawReport,
+  RawSpec,
+} from '../core/raw.js';
 import { toRaw } from '../data/dataset.js';
 import type { LambdaChoice, Model, SyncFitOptions } from '../types.js';
 import { columnsOf, toHistory, toProgress, toReport } from './history.js';
@@ -23,6 +32,12 @@ export interface Outcome {
   readonly reports: readonly RawReport[];
   /** Position in `reports` of the kept restart. */
   readonly best: number;
+}
+
+/** The outcome of a fit that becomes a model. */
+export interface ModelOutcome extends Outcome {
+  /** The training samples about the plane of the kept restart; null for a restart of a worker that has a better one. */
+  readonly reference: RawReference | null;
 }
 
 /** The parts of a model. */
@@ -92,7 +107,7 @@ export function fitSync(raw: RawModule, plan: FitPlan, control: Control): FitRes
         stopped = !trainRestart(fit, one, control);
         more = !stopped && guarded(() => fit.nextRestart());
       }
-      const outcome = guarded(() => outcomeOf(fit));
+      const outcome = guarded(() => ({ ...outcomeOf(fit), reference: fit.bestReference() }));
       fits.push({ plan: one, outcome, reports: outcome.reports });
     } finally {
       release(fit);
@@ -171,7 +186,7 @@ export function isBetter(a: RawReport, b: RawReport): boolean {
 export interface FitOfLambda {
   readonly plan: FitPlan;
   /** The outcome with the kept restart; workers train the restarts one by one. */
-  readonly outcome: Outcome;
+  readonly outcome: ModelOutcome;
   /** Reports of all restarts by index. */
   readonly reports: readonly RawReport[];
 }
@@ -187,7 +202,7 @@ export function toResult(fits: readonly FitOfLambda[]): FitResult {
   const { frames } = outcome;
   const size = outcome.parameters.length;
   return {
-    spec: toSpec(outcome.spec, plan),
+    spec: toSpec(outcome.spec, plan, outcome.reference),
     parameters: outcome.parameters,
     options: Object.freeze({ ...plan.options }),
     ...defined({ lambdaChoice: plan.lambdaChoice && choiceOf(plan.lambdaChoice, fits) }),

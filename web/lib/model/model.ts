@@ -1,7 +1,7 @@
 /** A trained model. Only models and explanations own memory of the WebAssembly module. */
 
 import { isNarrow, type Numbers, product, toFloats } from '../common/arrays.js';
-import { defined, integer } from '../common/check.js';
+import { defined, integer, readOptions } from '../common/check.js';
 import { disposeSymbol } from '../common/dispose-symbols.js';
 import { fail, guarded } from '../common/errors.js';
 import { Handle } from '../core/handle.js';
@@ -12,6 +12,8 @@ import { toDataset } from '../data/rows.js';
 import { alignVariables } from '../data/variables.js';
 import type {
   Dataset,
+  DiagnoseOptions,
+  Diagnosis,
   ExplainOptions,
   Explanation,
   Frame,
@@ -26,7 +28,9 @@ import type {
   RestartReport,
   Samples,
   Score,
+  TrainingReference,
 } from '../types.js';
+import { centerOf, copyOfReference, diagnoseChecks, noReference, toDiagnosis, toReference } from './diagnosis.js';
 import { TripExplanation } from './explanation.js';
 import { writeModelFile } from './file.js';
 import type { FitResult } from './fit.js';
@@ -54,6 +58,8 @@ export class TripModel implements Model {
   readonly #scale: Float64Array;
   /** The preprocessing of the training, like the arrays above. */
   readonly #preparation: Preparation;
+  /** The reference for diagnoses, like the arrays above. */
+  readonly #reference: TrainingReference | undefined;
   /** Floats would lose the differences of a variable whose mean is large compared with its scale. */
   readonly #narrow: boolean;
   readonly #module: RawModule;
@@ -80,6 +86,7 @@ export class TripModel implements Model {
     this.#mean = spec.mean.slice();
     this.#scale = spec.scale.slice();
     const { input, steps } = spec;
+    this.#reference = copyOfReference(spec);
     this.#preparation = defined({ fill: spec.fill?.slice(), input, steps: copyOf(steps) });
     this.#narrow = this.#mean.some((mean, i) => isNarrow(this.#scale[i] as number, mean));
   }
@@ -161,6 +168,18 @@ export class TripModel implements Model {
     return this.#call((raw) => raw.projection(integer('mode', mode, 0, this.spec.dims.length - 1)));
   }
 
+  diagnose(data: Samples, options: DiagnoseOptions = {}): Diagnosis {
+    return this.#call((raw) => {
+      const { training, contributions } = readOptions('diagnose', options, diagnoseChecks, { contributions: 5 });
+      const reference = training === undefined ? this.#reference : this.#referenceOf(raw, training as Samples);
+      if (reference === undefined) fail('option', noReference(this.spec, training !== undefined));
+      const { mean, covariance } = reference;
+      const samples = this.#samples(data);
+      const found = raw.diagnose(samples, mean, covariance, centerOf(reference, this.spec), contributions);
+      return toDiagnosis(found, reference, this.spec, contributions);
+    });
+  }
+
   explain(data: Samples, options: ExplainOptions = {}): Explanation {
     return this.#call((raw) => {
       const aligned = this.#prepared(data);
@@ -173,7 +192,13 @@ export class TripModel implements Model {
     this.#handle.get();
     const frames = (keep as { frames?: boolean } | undefined | null)?.frames === true ? this.frames : [];
     const { options, history, restarts, best, resultVersion, fingerprint } = this;
-    const spec = { ...this.spec, mean: this.#mean, scale: this.#scale, ...this.#preparation };
+    const spec = {
+      ...this.spec,
+      mean: this.#mean,
+      scale: this.#scale,
+      ...this.#preparation,
+      ...defined({ reference: this.#reference }),
+    };
     const [parameters, notes] = [this.#parameters, this.#notesOfTraining];
     return writeModelFile({
       ...{ spec, parameters, options, notes, history, restarts, best, resultVersion, fingerprint, frames },
@@ -189,6 +214,11 @@ export class TripModel implements Model {
     this.dispose();
   }
 
+  #referenceOf(raw: RawModel, training: Samples): TrainingReference | undefined {
+    const data = this.#prepared(training, 'training');
+    return toReference(raw.reference(toRaw(data, false)), data, this.#mean.length > 0);
+  }
+
   #call<T>(use: (raw: RawModel) => T): T {
     return guarded(() => use(this.#handle.get()));
   }
@@ -198,12 +228,12 @@ export class TripModel implements Model {
   }
 
   /** The data with the model's variables in the model's order, after the preprocessing of its training. */
-  #prepared(data: Samples): Dataset {
+  #prepared(data: Samples, name = 'data'): Dataset {
     const input: Partial<InputSpec> & Pick<ModelSpec, 'dims' | 'modeNames'> = this.#preparation.input ?? this.spec;
     const names = defined({ featureNames: input.featureNames, categorical: categoricalOf(input) });
-    const own = toDataset('data', data, names);
-    const aligned = alignVariables('data', own, input);
-    const prepared = prepare(this.#module, 'data', aligned.data, this.#preparation);
+    const own = toDataset(name, data, names);
+    const aligned = alignVariables(name, own, input);
+    const prepared = prepare(this.#module, name, aligned.data, this.#preparation);
     this.#notesOfCall = [...aligned.notes, ...prepared.notes];
     return prepared.data;
   }

@@ -3,9 +3,10 @@
 import { isNarrow, type Numbers } from '../common/arrays.js';
 import { defined, frozen, integer, integers, number, oneOf, refuse } from '../common/check.js';
 import { isA } from '../common/realm.js';
-import type { RawModel, RawModule, RawScaling, RawSpec } from '../core/raw.js';
+import type { RawModel, RawModule, RawReference, RawScaling, RawSpec } from '../core/raw.js';
 import { tasks } from '../data/response.js';
 import type { Dataset, ModelSpec, ResponseSpec } from '../types.js';
+import { toReference } from './diagnosis.js';
 import { methods } from './option-table.js';
 import { copyOf, type Preparation } from './steps.js';
 
@@ -13,6 +14,7 @@ import { copyOf, type Preparation } from './steps.js';
 export function toSpec(
   { architecture, scaling, target, ...rest }: RawSpec,
   { train, fill, input, steps }: Preparation & { readonly train: Dataset },
+  reference?: RawReference | null,
 ): ModelSpec {
   const { classNames, featureNames, modeNames } = train;
   const { outputs } = architecture;
@@ -28,6 +30,7 @@ export function toSpec(
     input,
     steps: copyOf(steps),
     responses,
+    reference: reference ? toReference(reference, train, scaling.mean.length > 0) : undefined,
   });
   const network = { dims, ranks, hidden, task, outputs };
   return frozen({ method, ...network, lambda, ...scaling, targetMean, targetScale, ...names } as ModelSpec);

@@ -74,8 +74,10 @@ export function* cellSteps(raw: RawModule, { trainings, heldOut, wanted }: CellT
       train: scoreOf(model, (trainings[0] as Training).train),
       test: scoreOf(model, heldOut),
       ...(wanted.predictions ? { predictions: predictionsOf(model, spec, heldOut) } : {}),
-      ...(wanted.projections ? { projections: Array.from(ranks, (_, k) => shortened(model.projection(k))) } : {}),
-      ...(wanted.latent ? { latent: shortened(model.transform(wanted.latent)) } : {}),
+      ...(wanted.projections
+        ? { projections: Array.from(ranks, (_, k) => unsigned(shortened(model.projection(k)))) }
+        : {}),
+      ...(wanted.latent ? { latent: unsigned(shortened(model.transform(wanted.latent))) } : {}),
       ...(importance ? { importance } : {}),
     };
   } finally {
@@ -101,3 +103,6 @@ function shortened(values: Float32Array | Float64Array): number[] {
   if (values instanceof Float64Array) return Array.from(values);
   return Array.from(values, (value) => Number(value.toPrecision(9)));
 }
+
+/** 0 in place of -0, which JSON would turn into 0, so that continued rows have the same bits. */
+const unsigned = (values: readonly number[]) => values.map((value) => value + 0);

@@ -56,8 +56,9 @@ export function* importanceSteps(
     const decreases: (number | null)[] = [];
     for (const positions of variablesAlong(size, mode === 0 ? wanted.variables : undefined)) {
       for (const source of sources) {
-        const change = base - scoreOf(moved(latent, positions, source, parts));
-        decreases.push(Number.isFinite(change) ? (wanted.larger ? change : -change) : null);
+        const score = scoreOf(moved(latent, positions, source, parts));
+        const decrease = wanted.larger ? base - score : score - base;
+        decreases.push(Number.isFinite(decrease) ? decrease : null);
         yield;
       }
     }

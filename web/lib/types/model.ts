@@ -3,6 +3,7 @@
 /** Models: their spec, frames and snapshots of their training, scores, the file format. */
 
 import type { CategoricalColumn, NumericArray, Samples, Step, Task } from './data.js';
+import type { DiagnoseOptions, Diagnosis, TrainingReference } from './diagnosis.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { History, RestartReport } from './history.js';
 
@@ -53,6 +54,11 @@ export interface ModelSpec {
   readonly input?: InputSpec;
   /** The steps of {@link FitOptions.steps} as the training samples determined them; absent without steps. */
   readonly steps?: readonly FittedStep[];
+  /**
+   * The training samples about the plane, for {@link Model.diagnose}. Absent in models of older packages, of frames and snapshots, with more
+   * than 64 projected dimensions or fewer than 3 training samples.
+   */
+  readonly reference?: TrainingReference;
 }
 
 /** Samples with categorical columns, as a model takes them. */
@@ -297,6 +303,11 @@ export interface Model extends Disposable {
   score(data: Samples): Score;
   /** C^(mode), I x J row-major with orthonormal columns. */
   projection(mode?: number): Float32Array;
+  /**
+   * How each sample lies to the plane, compared with the training samples: its distance from the plane, its distance within the plane, and
+   * the variables that contribute. Fails with `option` when the model has no {@link ModelSpec.reference} and no `training` is given.
+   */
+  diagnose(data: Samples, options?: DiagnoseOptions): Diagnosis;
   /** Explains the model's predictions on these samples. All local coefficients take time proportional to N^2 (prod J)^2. */
   explain(data: Samples, options?: ExplainOptions): Explanation;
   /**

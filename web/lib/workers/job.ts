@@ -178,6 +178,7 @@ export class Job {
       frames: isBest ? fit.bestFrames() : { epochs: new Int32Array(), parameters: new Float32Array() },
       reports: [reports.at(-1) as RawReport],
       best: 0,
+      reference: isBest ? fit.bestReference() : null,
     };
     const scores = fit.evaluate();
     this.#busyMs += performance.now() - since;

@@ -5,7 +5,7 @@
 
 import type { ErrorRecord } from '../common/errors.js';
 import type { RawEvaluation, RawHistory, RawSpec } from '../core/raw.js';
-import type { Outcome, Training } from '../model/fit.js';
+import type { ModelOutcome, Training } from '../model/fit.js';
 import type { CellTask } from '../sweep/cell.js';
 import type { CellReport } from '../types.js';
 
@@ -71,7 +71,7 @@ export type MessageFromWorker =
       type: 'finished';
       job: number;
       /** Outcome of this restart alone; without frames when an earlier restart of this worker is better. */
-      outcome: Outcome;
+      outcome: ModelOutcome;
       /** Scores of the final parameters. */
       scores: RawEvaluation;
       busyMs: number;

@@ -1,0 +1,182 @@
+/** The result of the command `assess` as plain data, and the verdict that follows from it. */
+
+import { type Dataset, type Score, type ScoreName, type Spreads, scoreTable } from 'trip-wasm';
+import type {
+  CrossValidation,
+  Interval,
+  PermutationTest,
+  Selection,
+  Stability,
+  VariableImportance,
+} from 'trip-wasm/trainer';
+import { defined } from './checks.js';
+import { short } from './terminal.js';
+
+/** The results of the procedures. */
+export interface Results {
+  readonly validation: CrossValidation;
+  readonly selection?: Selection;
+  readonly test?: PermutationTest;
+  readonly stability?: Stability;
+}
+
+export interface Result {
+  /** One sentence: chance, held-out score, plane. */
+  readonly verdict: string;
+  /** What to do about it, if anything. */
+  readonly advice: readonly string[];
+  readonly classNames?: readonly string[];
+  readonly crossValidation: Validation;
+  readonly selection?: Pick<Selection, 'points' | 'chosen' | 'options' | 'inner' | 'optimistic' | 'choices'>;
+  readonly permutationTest?: Omit<PermutationTest, 'crossValidation'>;
+  readonly stability?: { readonly bootstraps: number; readonly outOfBag: Spreads; readonly modes: readonly Mode[] };
+  readonly importance?: readonly (readonly VariableImportance[])[];
+}
+
+export interface Validation
+  extends Pick<CrossValidation, 'folds' | 'train' | 'test' | 'pooled' | 'diverged' | 'interval'> {
+  readonly repeats: number;
+  /** Means over the repeats. */
+  readonly recall?: readonly (number | null)[];
+  readonly confusion?: readonly (readonly number[])[];
+}
+
+/** The axes are those of `trip explain`, by descending spread of the data. */
+export interface Mode {
+  readonly names: readonly string[];
+  /** Degrees within which the planes of 5, 50 and 95 % of the bootstraps lie around their mean. */
+  readonly angleQuantiles: readonly number[];
+  readonly randomAngle: number;
+  /** Variables x axes, row-major, as are the others. */
+  readonly loadings: readonly number[];
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  readonly signHolds: readonly number[];
+}
+
+export function resultOf(data: Dataset, { validation, selection, test, stability }: Results): Result {
+  const { classNames } = data;
+  const parts = {
+    crossValidation: validationOf(validation),
+    ...(selection && { selection: selectionOf(selection) }),
+    ...(test && { permutationTest: testOf(test) }),
+    ...(stability && { stability: stabilityOf(data, stability) }),
+    ...defined({ importance: validation.importance, classNames }),
+  };
+  return { ...verdictOf(parts), ...parts };
+}
+
+function validationOf(validation: CrossValidation): Validation {
+  const { folds, train, test, pooled, diverged, interval, scores, assignment } = validation;
+  const repeats = assignment.length;
+  const mean = (of: (score: Partial<Score>) => number) => scores.reduce((sum, score) => sum + of(score), 0) / repeats;
+  const confusion = scores[0]?.confusion?.map((row, a) =>
+    row.map((_, b) => mean((own) => own.confusion?.[a]?.[b] ?? 0)),
+  );
+  const recall = scores[0]?.recall?.map((own, c) => (own === null ? null : mean((each) => each.recall?.[c] ?? 0)));
+  return { folds, repeats, interval, train, test, pooled, diverged, ...defined({ recall, confusion }) };
+}
+
+const selectionOf = ({ outer: _outer, ...rest }: Selection) => rest;
+const testOf = ({ crossValidation: _crossValidation, ...rest }: PermutationTest) => rest;
+
+function stabilityOf({ shape }: Dataset, { bootstraps, outOfBag, modes }: Stability): Required<Result>['stability'] {
+  const plain = modes.map(({ names, angleQuantiles, randomAngle, loadings, low, high, signHolds }, k) => ({
+    names: names ?? Array.from({ length: shape[k + 1] as number }, (_, i) => `${i + 1}`),
+    angleQuantiles,
+    randomAngle,
+    loadings: [...loadings],
+    low: [...low],
+    high: [...high],
+    signHolds: [...signHolds],
+  }));
+  return { bootstraps, outOfBag, modes: plain };
+}
+
+/** Planes are called stable when 95 % of the bootstraps are within this share of the angle of random planes. */
+const STABLE_SHARE = 0.5;
+
+function verdictOf(parts: Omit<Result, 'verdict' | 'advice'>): Pick<Result, 'verdict' | 'advice'> {
+  const { crossValidation, permutationTest, stability } = parts;
+  const plane = stability && planeOf(stability.modes);
+  const clauses = [
+    ...(permutationTest ? [chance(permutationTest)] : []),
+    heldOut(crossValidation.interval),
+    ...(plane ? [planeClause(plane)] : []),
+  ];
+  const advice = [
+    ...(permutationTest ? adviceOnChance(permutationTest) : []),
+    ...adviceOnFit(crossValidation),
+    ...(plane === undefined || plane.stable
+      ? []
+      : [
+          'Other samples would give another plane: its axes and the weights on them say little. Fewer axes (--ranks), a larger --lambda or more samples make it stable.',
+        ]),
+    ...(crossValidation.diverged === 0
+      ? []
+      : [`${crossValidation.diverged} fits diverged; a smaller --learning-rate helps.`]),
+  ];
+  const sentence = clauses.join('; ');
+  return { verdict: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`, advice };
+}
+
+interface Plane {
+  readonly within: number;
+  readonly random: number;
+  readonly stable: boolean;
+}
+
+/** Of the mode whose planes differ most, compared with random ones. */
+function planeOf(modes: readonly Mode[]): Plane {
+  const [worst] = modes
+    .map(({ angleQuantiles: [, , within = 90], randomAngle: random }) => ({ within, random }))
+    .sort((a, b) => b.within / b.random - a.within / a.random);
+  const { within, random } = worst as { within: number; random: number };
+  return { within, random, stable: within < STABLE_SHARE * random };
+}
+
+const planeClause = ({ within, random, stable }: Plane) =>
+  stable
+    ? `plane stable within ${Math.round(within)} degrees`
+    : `plane not stable (bootstraps up to ${Math.round(within)} degrees off their mean, random planes ${Math.round(random)})`;
+
+function chance({
+  significant,
+  p,
+  permuted,
+  permutations,
+  stoppedEarly,
+}: PermutationTest | Omit<PermutationTest, 'crossValidation'>): string {
+  const made = stoppedEarly ? ` (after ${permuted.length} of ${permutations} permutations)` : '';
+  return `${significant ? 'better than chance' : 'no better than chance'}: p = ${short(p)}${made}`;
+}
+
+function heldOut({ score, value, low, high }: Interval): string {
+  const percent = (share: number) => Math.round(100 * share);
+  return score === 'accuracy'
+    ? `held out ${percent(value)} % (${percent(low)} to ${percent(high)})`
+    : `held-out error (rmse) ${short(value)} (${short(low)} to ${short(high)})`;
+}
+
+function adviceOnChance({ significant, permutations }: Omit<PermutationTest, 'crossValidation'>): string[] {
+  if (significant) return [];
+  if (permutations < 19)
+    return [
+      `With ${permutations} permutations p cannot be below ${short(1 / (1 + permutations))}; --permutations 199 can tell.`,
+    ];
+  return [
+    'A separation like this one also appears by chance: do not read the picture. More samples, fewer variables or a larger --lambda may show whether a real one exists.',
+  ];
+}
+
+/** The score on the samples of the fits, when it is outside the interval of the held-out one. */
+function adviceOnFit({ train, interval: { score, low, high, value } }: Validation): string[] {
+  const fit = train[score]?.mean;
+  if (fit === undefined || (larger(score) ? fit <= high : fit >= low)) return [];
+  const show = (own: number) => (score === 'accuracy' ? `${Math.round(100 * own)} %` : short(own));
+  return [
+    `On their own samples the fits reach ${show(fit)}, on held-out ones ${show(value)}: a picture of the fitted samples looks better than it is.`,
+  ];
+}
+
+const larger = (score: ScoreName) => scoreTable[score].larger;

@@ -1,0 +1,23 @@
+/** Runs permutation tests and choices of options on whole sets. */
+
+import { cellDefaults, nameOfAssessment } from './cells.js';
+import type { AssessmentCell, AssessmentRow, Executor, Loaded } from './types.js';
+
+export async function runAssessment(
+  cell: AssessmentCell,
+  executor: Executor,
+  { data }: Loaded,
+  resultVersion: number,
+): Promise<AssessmentRow> {
+  const { kind, folds, permutations, grid } = cell;
+  const { seed = 1, ...options } = { ...cellDefaults, ...cell.options };
+  const known = { cell: nameOfAssessment(cell), resultVersion };
+  if (kind === 'permutation') {
+    const settings = { folds, seed, permutations: permutations as number, stopEarly: true };
+    const { observed, p, significant, permuted } = await executor.permutationTest(data, options, settings);
+    return { ...known, accuracy: observed, p, significant, permuted: permuted.length };
+  }
+  const settings = { folds, seed, inner: folds, options };
+  const { outer, optimistic } = await executor.select(data, grid ?? {}, settings);
+  return { ...known, accuracy: outer.pooled.accuracy?.mean as number, optimistic };
+}
