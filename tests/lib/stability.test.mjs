@@ -325,6 +325,21 @@ test('a given reference and the axes of its explanation', async () => {
     );
 });
 
+test('references of data with categories and of sparse matrices', async () => {
+  for (const samples of [colours, sparse]) {
+    const reference = trip.fit(samples, { ...quick, seed: 2 });
+    const settings = { bootstraps: 4, seed: 2 };
+    const trained = await trainer.stability(samples, quick, settings);
+    const { axes } = reference.explain(samples);
+    const given = await trainer.stability(samples, quick, { ...settings, reference, axes });
+    assert.deepEqual(given.rows, trained.rows.slice(1));
+    for (const [k, mode] of given.modes.entries()) {
+      assert.deepEqual(mode.angles, trained.modes[k].angles);
+      for (const [i, value] of mode.loadings.entries()) near(value, axes[k][i], 1e-6, 'loading');
+    }
+  }
+});
+
 test('settings that cannot be served are refused before anything is trained', async () => {
   const refuse = (settings, code, ...parts) =>
     assert.rejects(

@@ -1,6 +1,7 @@
 /** A consumer that uses every public name, compiled strictly against the declarations in dist/. It is not run. */
 import {
   type CategoricalColumn,
+  type CellReport,
   type ClassWeight,
   type Contribution,
   checksumOf,
@@ -111,9 +112,28 @@ import {
 } from 'trip-wasm/formats';
 import * as single from 'trip-wasm/single';
 import {
+  type AssessedOptions,
+  type AssessedScore,
+  type AssessmentProgress,
+  type AssessmentRow,
+  type AssessmentRunOptions,
+  type ChoiceOptions,
+  type CrossValidation,
+  type CrossValidationOptions,
   createTrainer,
+  type FoldOptions,
+  type ImportanceOptions,
+  type Interval,
+  type ModeStability,
+  type PermutationOptions,
+  type PermutationTest,
+  type PointStability,
   type Run,
   type RunOptions,
+  type Selection,
+  type SelectionOptions,
+  type Stability,
+  type StabilityOptions,
   type SweepOptions,
   type SweepProgress,
   type Trainer,
@@ -122,6 +142,7 @@ import {
   type TrainerOptions,
   type Snapshot as TrainerSnapshot,
   type SnapshotScore as TrainerSnapshotScore,
+  type VariableImportance,
 } from 'trip-wasm/trainer';
 import 'trip-wasm/worker';
 
@@ -203,6 +224,7 @@ const surrogate: RankOne = explanation.surrogate;
 const local: LocalExplanation = explanation.local(0);
 const coefficients: LocalCoefficients | undefined = local.targets[local.target];
 const top: readonly TopVariable[] = explanation.top(0, 1, 5);
+const weights: Float64Array = explanation.importance(0);
 explanation[Symbol.dispose]();
 
 const grid: ParameterGrid = { lambda: [0.1, 0.01], hidden: [[], [10, 10]], restarts: [3, 'auto'], steps: [[], steps] };
@@ -267,9 +289,39 @@ const sweepOptions: SweepOptions = {
   onProgress: ({ done, total }: SweepProgress) => done / total,
 };
 const table: SweepTable = await trainer.sweep(plan, sweepOptions);
+const foldOptions: FoldOptions = { folds: 'leave-one-group-out', groups: ['a', 'b'], seed: 3 };
+const progressOf = ({ done, total, row: { cell, plan: _plan } }: AssessmentProgress) => `${cell} ${done} of ${total}`;
+const running: AssessmentRunOptions = { signal: new AbortController().signal, onProgress: progressOf };
+const assessed: AssessedOptions = { epochs: 10, lambda: 'validate' };
+const importanceOptions: ImportanceOptions = { repeats: 2, score: 'auc' };
+const validating: CrossValidationOptions = { ...foldOptions, ...running, importance: importanceOptions };
+const validated: CrossValidation = await trainer.crossValidate(train, assessed, validating);
+const interval: Interval = validated.interval;
+const important: VariableImportance | undefined = validated.importance?.[0]?.[0];
+const resumed: readonly AssessmentRow[] = validated.rows;
+const report: CellReport | undefined = resumed[0];
+const choosing: ChoiceOptions = { grid: { ranks: [[1], [2]] }, rule: 'one-standard-error', inner: 3 };
+const selecting: SelectionOptions = { rule: 'best', folds: 4, options: assessed };
+const selection: Selection = await trainer.select(train, choosing.grid, selecting);
+const compared: AssessedScore = 'balancedAccuracy';
+const permuting: PermutationOptions = {
+  choice: choosing,
+  permutations: 99,
+  score: compared,
+  stopEarly: true,
+  done: resumed,
+};
+const permutations: PermutationTest = await trainer.permutationTest(train, assessed, permuting);
+console.log(report?.fingerprint, interval.low, important?.mean, selection.options.lambda, permutations.p);
 const summary: SweepSummary | undefined = table.summary[0];
 const auc: Spread | undefined = summary?.pooled.auc;
 const spreads: Spreads | undefined = summary?.test;
+const picture: Float32Array | undefined = validated.picture?.[0];
+const stabilityOptions: StabilityOptions = { bootstraps: 10, reference: model, axes: explanation.axes, points: true };
+const stability: Stability = await trainer.stability(train, shared, stabilityOptions);
+const mode: ModeStability | undefined = stability.modes[0];
+const pointSpread: PointStability | undefined = stability.points;
+console.log(weights, important, picture, mode, pointSpread);
 console.log(stored, withGaps, random, groups, basis, target, surrogate, coefficients, top, held, folds, auc, spreads);
 await trainer.close();
 await trainer[Symbol.asyncDispose]();

@@ -61,6 +61,7 @@ export type {
   CrossValidation,
   CrossValidationOptions,
   FoldOptions,
+  ImportanceOptions,
   Interval,
   ModeStability,
   PermutationOptions,
@@ -78,6 +79,7 @@ export type {
   SweepProgress,
   Trainer,
   TrainerOptions,
+  VariableImportance,
 } from './types.js';
 
 const checks = {

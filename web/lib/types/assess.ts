@@ -64,9 +64,13 @@ export interface AssessmentRow extends CellReport {
 
 /** An interval around a value. */
 export interface Interval {
+  /** Score that the interval is of. */
   readonly score: AssessedScore;
+  /** Its value on these samples: the mean over the repeats. */
   readonly value: number;
+  /** Lower end. */
   readonly low: number;
+  /** Upper end. */
   readonly high: number;
   /** Coverage, 0.95. */
   readonly level: number;
@@ -74,13 +78,17 @@ export interface Interval {
 
 /** Settings of {@link Trainer.crossValidate}. */
 export interface CrossValidationOptions extends FoldOptions, AssessmentRunOptions {
-  /** Turns the held-out samples of all folds to the picture of this model of the same data: {@link CrossValidation.picture}. */
+  /** Turns the held-out samples of all folds to the picture of this model of the same data, with the same ranks: {@link CrossValidation.picture}. */
   reference?: Model;
   /** Computes the permutation importance of each variable on the held-out samples: {@link CrossValidation.importance}. */
   importance?: ImportanceOptions;
 }
 
-/** Permutation importance on held-out samples. */
+/**
+ * Permutation importance on held-out samples (Breiman 2001). The values of a variable, after the preprocessing of the fit, are exchanged
+ * between the held-out samples; for matrices and cubes those of a position along a mode, and all columns of a categorical variable together.
+ * The permutations of a fold follow from streams 3, 4, .. of the seed of its fit and are the same for all variables.
+ */
 export interface ImportanceOptions {
   /** Permutations of each variable in each fold, 1 to 1000. Default 5. */
   repeats?: number;
@@ -117,6 +125,7 @@ export interface CrossValidation {
   /**
    * With `reference`: each sample where a model that has never seen it puts it, N x prod J row-major, for each repeat. All folds are
    * turned to the picture of the reference by an orthogonal Procrustes rotation and a shift, found on the training samples of the fold.
+   * Matrices and cubes have one rotation a mode, found by alternation from those that turn the projections to the reference's.
    */
   readonly picture?: readonly Float32Array[];
   /** With `importance`: one list a mode, of I_k variables. */
@@ -193,12 +202,19 @@ export interface PermutationOptions extends FoldOptions, AssessmentRunOptions {
 
 /** The outcome of a permutation test (Ojala and Garriga 2010). */
 export interface PermutationTest {
+  /** Score that is compared. */
   readonly score: AssessedScore;
   /** The score with the true responses. */
   readonly observed: number;
-  /** The scores with permuted responses, in order; fewer than `permutations` when the test stopped early. */
+  /**
+   * The scores with permuted responses, in order; fewer than `permutations` when the test stopped early. NaN where the score is not
+   * defined, such as the correlation of equal predictions; it then counts as at least as good.
+   */
   readonly permuted: readonly number[];
-  /** Correlation of each permuted response with the true one: Matthews correlation of classes, Pearson correlation of values. */
+  /**
+   * Correlation of each permuted response with the true one: Matthews correlation of classes, Pearson correlation of values (the mean over
+   * several responses).
+   */
   readonly correlation: readonly number[];
   /** Number of permutations that were asked for. */
   readonly permutations: number;
@@ -222,7 +238,7 @@ export interface StabilityOptions extends AssessmentRunOptions {
   groups?: ArrayLike<string | number>;
   /** Draws within each class, so that classes keep their sizes; default true for classification without groups. */
   stratify?: boolean;
-  /** The model of all samples to which the planes are turned; trained first when absent. */
+  /** The model of all samples, with the same variables and ranks, to which the planes are turned; trained first when absent. */
   reference?: Model;
   /** Axes of the loadings: one I_k x J_k matrix a mode, row-major, in the span of the reference's projection. Default: its projections. */
   axes?: readonly ArrayLike<number>[];
@@ -256,14 +272,20 @@ export interface ModeStability {
   readonly angles: Float64Array;
   /** Quantiles 0.05, 0.5 and 0.95 of the largest angle. */
   readonly angleQuantiles: readonly [number, number, number];
-  /** Median of the largest angle between the mean plane and random planes, for comparison. */
+  /**
+   * Median of the largest angle between the mean plane and 99 random planes, for comparison. Bootstraps of pure noise stay below it, since
+   * the mean plane is the one nearest to them.
+   */
   readonly randomAngle: number;
   /** Loadings of the reference on the axes, I x J row-major. */
   readonly loadings: Float64Array;
-  /** Ends of the percentile intervals of the loadings, I x J row-major. */
+  /**
+   * Ends of the percentile intervals of the loadings, I x J row-major. They show how much a loading depends on the samples that were
+   * drawn. They test nothing: bootstrap samples of pure noise share most of their samples, so that some of its loadings seem stable too.
+   */
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Share of the bootstraps in which the loading has the sign of the reference's, I x J row-major. */
+  /** Share of the bootstraps in which the loading has the sign of the reference's, 0..1, I x J row-major. */
   readonly signHolds: Float64Array;
 }
 
