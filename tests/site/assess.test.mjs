@@ -172,7 +172,7 @@ test('ellipses have the covariance of the plane of the picture', () => {
   const [, , , , { ellipsesOf, mostEllipses }] = modules;
   // The picture shows the second axis to the right and the first one upwards, moved by (5, 7).
   const place = (latent) => Float32Array.from(latent, (_, at) => latent[at ^ 1] + (at % 2 === 0 ? 5 : 7));
-  const [ellipse] = ellipsesOf({ place }, { mean: [1, 2], covariance: [4, 1, 1, 9] });
+  const [ellipse] = ellipsesOf({ place }, { mean: Float64Array.of(1, 2), covariance: Float64Array.of(4, 1, 1, 9) });
   assert.deepEqual([ellipse.x, ellipse.y], [7, 8]);
   for (const [at, value] of [9, 1, 4].entries()) assert.ok(Math.abs(ellipse.covariance[at] / 5.991 - value) < 1e-6);
   const many = ellipsesOf({ place }, { mean: new Float64Array(2000), covariance: new Float64Array(4000) });

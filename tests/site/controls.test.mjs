@@ -204,6 +204,7 @@ test('a thumbnail shows its start', async () => {
 
 test('every control is reached by Tab, and focus is visible', async () => {
   const { page } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
+  await page.locator('.assess details').evaluate((fold) => (fold.open = true));
   const reached = new Set();
   const stops = await page.locator('a, button, input, select, textarea, summary, [tabindex]').count();
   for (let press = 0; press < stops + 10; press++) {

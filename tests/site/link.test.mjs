@@ -109,6 +109,7 @@ test('an older link gives the width of neighbourhoods as a number, which stays a
 
 test('defaults add nothing to the address, and each control writes its own part', async () => {
   const { page } = await bench.open();
+  await page.locator('.assess summary').click();
   const written = async () => (await hashOf(page)).slice(1).split('&');
   assert.equal(await hashOf(page), '');
   for (const [name, [part, value]] of Object.entries(settings)) {

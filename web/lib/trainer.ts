@@ -4,10 +4,6 @@
  * @packageDocumentation
  */
 
-import { planCrossValidation } from './assess/cross-validate.js';
-import { planPermutationTest } from './assess/permutation.js';
-import { planSelection } from './assess/select.js';
-import { planStability } from './assess/stability.js';
 import { boolean, integer, readOptions, requireObject } from './common/check.js';
 import { asyncDisposeSymbol } from './common/dispose-symbols.js';
 import { fail } from './common/errors.js';
@@ -186,7 +182,7 @@ class PoolTrainer implements Trainer {
     options: AssessedOptions = {},
     settings: CrossValidationOptions = {},
   ): Promise<CrossValidation> {
-    this.#requireOpen();
+    const { planCrossValidation } = await this.#loadAssessments();
     const { signal, run } = planCrossValidation(moduleOf(this.#trip), { data, options, settings });
     return this.#run('the cross validation', signal, run);
   }
@@ -196,7 +192,7 @@ class PoolTrainer implements Trainer {
     grid: ParameterGrid | readonly ParameterGrid[],
     settings: SelectionOptions = {},
   ): Promise<Selection> {
-    this.#requireOpen();
+    const { planSelection } = await this.#loadAssessments();
     const { signal, run } = planSelection(moduleOf(this.#trip), { data, grid, settings });
     return this.#run('the selection', signal, run);
   }
@@ -206,15 +202,23 @@ class PoolTrainer implements Trainer {
     options: AssessedOptions = {},
     settings: PermutationOptions = {},
   ): Promise<PermutationTest> {
-    this.#requireOpen();
+    const { planPermutationTest } = await this.#loadAssessments();
     const { signal, run } = planPermutationTest(moduleOf(this.#trip), { data, options, settings });
     return this.#run('the permutation test', signal, run);
   }
 
   async stability(data: Samples, options: AssessedOptions = {}, settings: StabilityOptions = {}): Promise<Stability> {
-    this.#requireOpen();
+    const { planStability } = await this.#loadAssessments();
     const { signal, run } = planStability(moduleOf(this.#trip), { data, options, settings });
     return this.#run('the assessment of stability', signal, run);
+  }
+
+  /** Assessments are loaded on demand: a page that only trains need not download them. */
+  async #loadAssessments() {
+    this.#requireOpen();
+    const assessments = await import('./assess/assessments.js');
+    this.#requireOpen();
+    return assessments;
   }
 
   #run<Result>(

@@ -280,10 +280,11 @@ export interface ModeStability {
   /** Loadings of the reference on the axes, I x J row-major. */
   readonly loadings: Float64Array;
   /**
-   * Ends of the percentile intervals of the loadings, I x J row-major. They show how much a loading depends on the samples that were
+   * Lower ends of the percentile intervals of the loadings, I x J row-major. They show how much a loading depends on the samples that were
    * drawn. They test nothing: bootstrap samples of pure noise share most of their samples, so that some of its loadings seem stable too.
    */
   readonly low: Float64Array;
+  /** Upper ends of these intervals. */
   readonly high: Float64Array;
   /** Share of the bootstraps in which the loading has the sign of the reference's, 0..1, I x J row-major. */
   readonly signHolds: Float64Array;

@@ -25,7 +25,8 @@ export function honestText({ chance, heldOut, plane }: Honesty): string | undefi
     const within = degrees(plane.within);
     clauses.push(plane.stable ? assess.stable(within) : assess.unstable(within, degrees(plane.random)));
   }
-  return clauses.length > 0 ? assess.honest(clauses) : undefined;
+  const whole = clauses.join(assess.join);
+  return whole === '' ? undefined : assess.honest(whole.charAt(0).toUpperCase() + whole.slice(1));
 }
 
 export function adviceText(advice: Advice): string {

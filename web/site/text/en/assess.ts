@@ -37,10 +37,8 @@ export const assess = live('assess', {
   stable: (within: string) => `plane stable within ${within}`,
   unstable: (within: string, random: string) =>
     `plane not stable (resamples up to ${within} off their mean, random planes ${random})`,
-  honest: (clauses: readonly string[]) => {
-    const whole = clauses.join('; ');
-    return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}.`;
-  },
+  join: '; ',
+  honest: (clauses: string) => `${clauses}.`,
 
   advice: {
     optimistic: (fit: string, heldOut: string) =>
@@ -95,7 +93,7 @@ export const assess = live('assess', {
     `The planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. Random planes are ${random} apart.`,
   anglesMode: (mode: string, within: string, median: string, random: string) =>
     `Mode ${mode}: the planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. Random planes are ${random} apart.`,
-  bars: 'The bars of the variables below have intervals from the same resamples.',
+  bars: 'The bars of the variables below have intervals from the same resamples. Steadiness alone does not make a separation real: resamples of noise also share most of their samples.',
 
   scores: 'Scores on held-out samples',
   score: 'Score',

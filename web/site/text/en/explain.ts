@@ -50,6 +50,6 @@ export const explained = live('explained', {
   weight: 'Weight',
   interval: (low: string, high: string) => `, ${low} to ${high}`,
   intervals:
-    'The lines show where 95 % of the resamples put each weight. Pale bars may be zero: their line crosses it.',
+    'The lines show where 95 % of the resamples put each weight. Pale bars may be zero: their line crosses it. The lines test nothing, since some weights seem steady on noise too.',
   variableNumber: (index: number) => `variable ${index}`,
 });

@@ -38,7 +38,8 @@ export const assess: typeof english = {
   heldOutError: (value, low, high) => `未学習サンプルでの誤差${value}（${low}から${high}）`,
   stable: (within) => `平面は${within}以内で安定`,
   unstable: (within, random) => `平面は不安定（再標本は平均から最大${within}、無作為な平面は${random}）`,
-  honest: (clauses) => `${clauses.join('、')}。`,
+  join: '、',
+  honest: (clauses) => `${clauses}。`,
 
   advice: {
     optimistic: (fit, heldOut) =>
@@ -91,7 +92,7 @@ export const assess: typeof english = {
     `再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。無作為な平面は${random}離れます。`,
   anglesMode: (mode, within, median, random) =>
     `${mode}のモード：再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。無作為な平面は${random}離れます。`,
-  bars: '下の変数の棒には、同じ再標本による区間が付いています。',
+  bars: '下の変数の棒には、同じ再標本による区間が付いています。ノイズの再標本も大半のサンプルを共有するため、安定しているだけでは本物とはいえません。',
 
   scores: '未学習サンプルでの成績',
   score: '成績',

@@ -48,6 +48,7 @@ export const explained: typeof english = {
   bar: '棒',
   weight: '重み',
   interval: (low, high) => `、${low}から${high}`,
-  intervals: '線は、再標本の95 %で各重みが入る範囲です。淡い棒は線が0をまたぐもので、0かもしれません。',
+  intervals:
+    '線は、再標本の95 %で各重みが入る範囲です。淡い棒は線が0をまたぐもので、0かもしれません。ノイズでも一部の重みは安定して見えるため、線は検定ではありません。',
   variableNumber: (index) => `変数${index}`,
 };
