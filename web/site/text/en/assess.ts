@@ -25,6 +25,8 @@ export const assess = live('assess', {
   notInParts: 'A training in two parts with different learning rates cannot be tested. Use one learning rate.',
   noStart: 'All starts have diverged, so nothing can be tested.',
   ofStart: (start: number) => `The test concerns start ${start}, which has the lowest objective.`,
+  grouped: (groups: number) =>
+    `The fit samples belong to ${groups} groups. Samples of a group stay together in every fold and resample.`,
   oneStart: (used: number, all: number, time: string) =>
     `Each fit of the permutation test has ${used === 1 ? 'one start' : `${used} starts`}, so its observed score comes from ${used === 1 ? 'one start' : `${used} starts`} too. With all ${all}, the whole test takes about ${time}.`,
 

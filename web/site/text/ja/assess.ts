@@ -27,6 +27,8 @@ export const assess: typeof english = {
   notInParts: '途中で学習率を変えた2つの部分からなる学習は検証できません。学習率を1つにしてください。',
   noStart: 'すべての初期値が発散したため、検証するものがありません。',
   ofStart: (start) => `検証の対象は、目的関数が最小の初期値${start}です。`,
+  grouped: (groups) =>
+    `学習サンプルは${groups}組に属します。同じ組のサンプルは、どの分割と再標本でも一緒に扱われます。`,
   oneStart: (used, all, time) =>
     `並べ替え検定の1回の学習は${starts(used)}で行うので、観測された成績も${starts(used)}によるものです。${all}個すべてを使うと、検証全体は約${time}かかります。`,
 
