@@ -1,5 +1,6 @@
 /** Beyond the paper: permutation tests and nested choice on data without anything to find, and with a planted difference. */
 
+import { sourceOf } from '../sets.js';
 import type { AssessmentCell, Plan } from '../types.js';
 
 /** With 99 permutations p <= 0.05 means that at most 4 of them are as good. */
@@ -13,7 +14,7 @@ const tests = (kind: 'noise' | 'planted', count: number): AssessmentCell[] =>
   sets(kind, count).map((set) => ({
     kind: 'permutation',
     set,
-    options: { seed: 1 },
+    options: { ...sourceOf(set).options, seed: 1 },
     folds: FOLDS,
     permutations: PERMUTATIONS,
   }));
@@ -23,7 +24,7 @@ const choices = (count: number): AssessmentCell[] =>
   sets('noise', count).map((set) => ({
     kind: 'choice',
     set,
-    options: { seed: 1 },
+    options: { ...sourceOf(set).options, seed: 1 },
     folds: FOLDS,
     grid: { lambda: [0.0001, 0.001, 0.01, 0.1], hidden: [[], [5], [5, 5]] },
   }));
