@@ -172,7 +172,10 @@ async function inBrowser(start, { hosted, file, frame }, restore, { expected, ex
     await walk('other data', async () => assert.deepEqual(await otherData(driver, hosted, others), expected));
     await walk('assessment', async () => {
       const lines = await assessed(driver, hosted, assessment);
-      assert.deepEqual(lines.filter(isFixed).map((line) => line.replaceAll('"', '')), expectedTest);
+      assert.deepEqual(
+        lines.filter(isFixed).map((line) => line.replaceAll('"', '')),
+        expectedTest,
+      );
     });
     await walk('one file', async () => assert.equal(await oneFile(driver, file), entry.fingerprint));
     await walk('frame', async () => assert.match(await framed(driver, frame), /Same result/));
