@@ -12,6 +12,8 @@ export const lessons = live('lessons', {
   answerWrong: 'Not this time.',
   figure: (label: string) => `${label}: projected samples and predictions`,
   unseen: (right: string) => `${right} of the unseen samples correct`,
+  ownRight: (right: string) => `${right} of these samples correct`,
+  heldOutRight: (right: string) => `${right} of the held-out samples correct`,
   open: 'open in the tool',
   before: 'Previous step',
   next: 'Next step',

@@ -12,6 +12,8 @@ export const lessons: typeof english = {
   answerWrong: '今回は違いました。',
   figure: (label) => `${label}：射影したサンプルと予測`,
   unseen: (right) => `未知のサンプルの正解率 ${right}`,
+  ownRight: (right) => `これらのサンプルの正解率 ${right}`,
+  heldOutRight: (right) => `除外したサンプルの正解率 ${right}`,
   open: 'ツールで開く',
   before: '前の段階',
   next: '次の段階',
