@@ -58,7 +58,7 @@ function scoreRows(crossValidation: CrossValidation, { classNames = [] }: Datase
 
 function permutationRows({ p, score, observed, permuted, correlation, stoppedEarly }: PermutationTest): Row[] {
   return [
-    rowOf('permutation test', 'p', stoppedEarly ? 'bound, stopped early' : '', p),
+    rowOf('permutation test', 'p', stoppedEarly ? 'stopped early' : '', p),
     rowOf('permutation test', score, 'observed', observed),
     ...permuted.map((value, at) => rowOf('permutation', at + 1, score, value)),
     ...correlation.map((value, at) => rowOf('permutation', at + 1, 'correlation with the true responses', value)),
