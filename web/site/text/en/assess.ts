@@ -67,7 +67,7 @@ export const assess = live('assess', {
   heldOutCaptionError: (error: string) =>
     `Each sample is where a model puts it that has never seen it: RMSE ${error}. Each fold has its own contours, so none are drawn.`,
   sameScale:
-    'Both pictures have the same samples, axes and scale. The folds are turned to the left picture by their training samples. Point at a sample, or focus a picture and press the arrow keys, to find it in the other.',
+    'Both pictures have the same samples, axes and scale. The folds are turned to the first picture by their training samples. Point at a sample, or focus a picture and press the arrow keys, to find it in the other.',
   figure: (caption: string) => `${caption} Arrow keys walk through the samples.`,
 
   found: (sample: string, prediction: string) => `${sample}; held-out prediction: ${prediction}`,
