@@ -28,7 +28,7 @@ export function tableProblem(problem: TableProblem): string {
     case 'fewGroups':
       return importing.fewGroups(problem.column, problem.groups, problem.fewest);
     case 'lonelyClasses':
-      return importing.lonelyClasses(problem.column, listed(problem.names));
+      return importing.lonelyClasses(problem.column, problem.names.join(page.list));
     case 'allConstant':
       return importing.allConstant;
     case 'tooMany':

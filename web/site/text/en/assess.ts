@@ -44,9 +44,9 @@ export const assess = live('assess', {
 
   advice: {
     optimistic: (fit: string, heldOut: string) =>
-      `TRIP gets ${fit} of the samples that it was trained on right, and ${heldOut} of those that it has not seen. Only the second number describes new samples.`,
+      `In the folds, TRIP gets ${fit} of the samples that it was trained on right, and ${heldOut} of those that it has not seen. Only the second number describes new samples.`,
     optimisticError: (fit: string, heldOut: string) =>
-      `The error is ${fit} on the samples that TRIP was trained on, and ${heldOut} on those that it has not seen. Only the second number describes new samples.`,
+      `In the folds, the error is ${fit} on the samples that TRIP was trained on, and ${heldOut} on those that it has not seen. Only the second number describes new samples.`,
     notBetter: (lambda: string) =>
       `A separation like the one above also appears by chance. More samples, fewer variables, or a λ above ${lambda} may show whether a real one exists.`,
     starts: (used: number, all: number) =>
@@ -67,7 +67,7 @@ export const assess = live('assess', {
   heldOutCaptionError: (error: string) =>
     `Each sample is where a model puts it that has never seen it: RMSE ${error}. Each fold has its own contours, so none are drawn.`,
   sameScale:
-    'Both pictures have the same samples, axes and scale. The folds are turned to the left picture by their training samples. Point at a sample, or focus a picture and press the arrow keys, to find it in the other.',
+    'Both pictures have the same samples, axes and scale. The folds are turned to the first picture by their training samples. Point at a sample, or focus a picture and press the arrow keys, to find it in the other.',
   figure: (caption: string) => `${caption} Arrow keys walk through the samples.`,
 
   found: (sample: string, prediction: string) => `${sample}; held-out prediction: ${prediction}`,
