@@ -33,7 +33,7 @@ export const chance: Plan = {
   name: 'chance',
   title: 'Permutation tests and nested choice where chance is known',
   protocol:
-    'Noise: 50 samples of 1000 independent normal variables, two random classes; 1000 data sets with new seeds. Planted: the same with the means of 50 variables 1.5 deviations apart between the classes; 100 data sets. J = 2, no hidden layer, 30 epochs, lambda 0.1. Permutation test of the accuracy pooled over five folds with 99 permutations, each of which repeats the cross validation; a test stops when the decision at 0.05 is certain, which never changes the decision. Choice: twelve points (four lambdas, three depths) by five folds, in five outer folds, on the first 40 noise sets: the accuracy that chose beside that of the outer folds.',
+    'Noise: 50 samples of 1000 independent normal variables, two random classes; 1000 data sets with new seeds. Planted: the same with the means of 50 variables 1.5 deviations apart between the classes; 100 data sets. J = 2, no hidden layer, 30 epochs, lambda 0.1. Permutation test of the accuracy pooled over five folds with 99 permutations, each of which repeats the cross validation; a test stops when the decision at 0.05 is certain, which never changes the decision. Choice: twelve points (four lambdas, three depths) by five folds, in five outer folds, on the first 40 noise sets: the balanced accuracy that chose beside that of the outer folds. Random classes have unequal sizes, so that chance is above 0.5 for the accuracy, and 0.5 for the balanced accuracy.',
   beyond: true,
   quick: [],
   full: [],
