@@ -68,7 +68,10 @@ function requireShared({ labels, classNames = [] }: Sampled, groups: Groups): vo
   );
 }
 
-/** Each training part needs samples of positive weight of every class, and two of each where the fit holds some of them out. */
+/**
+ * Each training part needs samples of positive weight of every class, and two of each where the fit holds some of them out. Scores need
+ * a sample of positive weight in each fold.
+ */
 function requireTrainableParts(
   data: Sampled,
   { assignment }: Repeat,
@@ -89,6 +92,11 @@ function requireTrainableParts(
     const left = (counts: readonly Float64Array[], c: number) =>
       (counts[count]?.[c] as number) - (counts[f]?.[c] as number);
     const present = [...classNames.keys()].filter((c) => (weighing[count]?.[c] as number) > 0 && left(weighing, c) > 0);
+    if (weighing[f]?.every((own) => own === 0))
+      fail(
+        'value',
+        `the samples held out in repeat ${repeat}, fold ${f} all have the weight 0; other folds are needed`,
+      );
     const part = `the samples to train with in repeat ${repeat}, fold ${f}`;
     if (labels !== undefined && present.length < 2)
       fail('value', `${part} have one class, ${describe(classNames[present[0] ?? 0])}; two or more are needed`);

@@ -117,8 +117,8 @@ export interface CrossValidation {
   /** All scores of the pooled held-out predictions of each repeat, with confusion matrix, recall and reliability curve. */
   readonly scores: readonly Partial<Score>[];
   /**
-   * 95 % interval of the pooled accuracy (Wilson 1927, with the number of groups where groups are given and the effective number of
-   * samples where they have weights), or of the pooled rmse (percentiles of 2000 bootstrap samples of the held-out errors). It covers
+   * 95 % interval of the pooled accuracy (Wilson 1927, with the effective number of samples (Kish 1965), or of groups where they are
+   * given: it is smaller than their number where weights or sizes differ), or of the pooled rmse (percentiles of 2000 bootstrap samples of the held-out errors). It covers
    * the chance in the samples, not that of other training samples.
    */
   readonly interval: Interval;
