@@ -57,7 +57,7 @@ export class Journal<Row extends object> {
         requireObject('row', row);
         return row as Row;
       } catch {
-        throw new FileError(`${path}: line ${l + 2} is not a JSON object; delete it to compute that fit again`);
+        throw new FileError(`${path}: line ${l + 2} is not JSON of a fit; delete it to compute that fit again`);
       }
     });
   }

@@ -102,11 +102,15 @@ function requireFolds(raw: RawModule, data: Sampled, procedure: Procedure): Fold
   return folds;
 }
 
-/** Permuted classes can leave a fold nothing to learn from, unless folds are stratified by them and all samples count. */
+/**
+ * Permuted classes can leave a fold nothing to learn from. If all samples count, that depends on the numbers of the classes alone where
+ * folds are stratified by them, or are single samples.
+ */
 function requirePermutedFolds(raw: RawModule, test: Test): void {
   const { settings, permutations, data } = test;
+  const byCounts = settings.groups === undefined && (settings.stratify || settings.folds === 'leave-one-out');
   const allCount = data.sampleWeight?.every((weight) => weight > 0) ?? true;
-  if (data.labels === undefined || (settings.stratify && settings.groups === undefined && allCount)) return;
+  if (data.labels === undefined || (byCounts && allCount)) return;
   for (let p = 0; p < permutations; p++) {
     try {
       requireFolds(raw, { ...sampledOf(permutedBy(raw, test, p)), permuted: true }, test);

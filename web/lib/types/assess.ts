@@ -9,7 +9,7 @@ export type AssessedScore = keyof SweepScore;
 /** Options of the fits of an assessment: those of a fit that do not name other samples. */
 export type AssessedOptions = Partial<GridOptions>;
 
-/** How samples are assigned to folds. Everything is checked before the first fit. */
+/** How samples are assigned to folds. Everything is checked before the first fit. Each fold needs a sample of positive weight. */
 export interface FoldOptions {
   /**
    * Number of folds, 2 to N, default 5; or `'leave-one-out'`: each sample is a fold; or `'leave-one-group-out'`: each of the `groups` is
@@ -19,7 +19,7 @@ export interface FoldOptions {
   /** Repetitions with other random folds, 1 to 10,000. Default 1. */
   repeats?: number;
   /**
-   * N names or numbers of groups (subjects, batches, days): samples of a group are never split between training and held-out samples.
+   * N names or N numbers of groups (subjects, batches, days): samples of a group are never split between training and held-out samples.
    * A class that occurs in one group only cannot be assessed (code `value`).
    */
   groups?: ArrayLike<string | number>;
@@ -193,7 +193,7 @@ export interface PermutationOptions extends FoldOptions, AssessmentRunOptions {
   choice?: ChoiceOptions;
   /**
    * `'samples'`: responses are permuted among all samples, or with `groups` within each group. `'groups'`: whole groups exchange their
-   * response; all samples of a group must have the same one. Default `'samples'`.
+   * response; all samples of a group must have the same one. Samples of weight 0 keep their response. Default `'samples'`.
    */
   permute?: 'samples' | 'groups';
   /** Stops when the decision at the level 0.05 is certain. The p value is then that of the permutations made, and valid. Default false. */
