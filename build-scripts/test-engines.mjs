@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { puppeteerDriver, watch, webkitDriver } from '../tests/engines/drivers.mjs';
-import { framed, mainFlow, oneFile, opening, otherData } from '../tests/engines/flow.mjs';
+import { assessed, framed, mainFlow, oneFile, opening, otherData } from '../tests/engines/flow.mjs';
 import { buildLib } from './build-lib.mjs';
 import { buildSite } from './build-site.mjs';
 import { buildWasm } from './build-wasm.mjs';
@@ -33,6 +33,40 @@ const others = {
   table: ['eins;zwei;drei;klasse', ...Array.from({ length: 60 }, (_, n) => `${commas(n)};${'abc'[n % 3]}`)].join('\n'),
   target: 'klasse',
 };
+
+/** A test of a separation: 19 permutations, 10 bootstraps. */
+const assessment = 'v=1&a=iris&k=2&e=60&xp=19&xb=10';
+
+/** The lines of the page's table of an assessment that do not depend on the axes of its bars, computed with its modules in Node. */
+async function assessedInNode(trip, createTrainer) {
+  const { modules, close } = await loadModules(
+    '/data/state.ts',
+    '/data/catalogue.ts',
+    '/training/fit-options.ts',
+    '/training/assessment.ts',
+    '/training/assessment-table.ts',
+    '/training/procedures.ts',
+  );
+  const [{ addresses }, { catalogue }, { fitOptions }, ...others] = modules;
+  const [{ assessmentPlanOf, partsOf, proceduresOf }, { assessmentRows }, { Procedures }] = others;
+  const trainer = await createTrainer({ trip, workers: 2 });
+  try {
+    const { state } = addresses.parse(assessment);
+    const material = await catalogue.iris.load(trip, state);
+    const options = { ...fitOptions(state, material, 'trip'), restarts: state.restarts };
+    const reference = trip.fit(material.train, options);
+    const [plan, procedures] = [assessmentPlanOf(state), new Procedures(() => {})];
+    await procedures.run(Object.values(proceduresOf(plan)), { trip, trainer, material, reference });
+    const rows = assessmentRows(partsOf(procedures, plan), material.train, catalogue.iris.modes);
+    return rows.map((row) => row.join(',')).filter(isFixed);
+  } finally {
+    await trainer.close();
+    await close();
+  }
+}
+
+/** Weights are given on the axes that the page shows at the time. */
+const isFixed = (line) => !line.startsWith('weight');
 
 async function inNode(trip) {
   const { train } = trip.spiral(entry.spiral);
@@ -118,7 +152,7 @@ async function native() {
 }
 
 /** Runs all walks; a failure is reported with its walk, and the next one begins. */
-async function inBrowser(start, { hosted, file, frame }, restore, expected) {
+async function inBrowser(start, { hosted, file, frame }, restore, { expected, expectedTest }) {
   const driver = await start();
   const failed = [];
   let fingerprint;
@@ -136,6 +170,13 @@ async function inBrowser(start, { hosted, file, frame }, restore, expected) {
       await mainFlow(driver, restore);
     });
     await walk('other data', async () => assert.deepEqual(await otherData(driver, hosted, others), expected));
+    await walk('assessment', async () => {
+      const lines = await assessed(driver, hosted, assessment);
+      assert.deepEqual(
+        lines.filter(isFixed).map((line) => line.replaceAll('"', '')),
+        expectedTest,
+      );
+    });
     await walk('one file', async () => assert.equal(await oneFile(driver, file), entry.fingerprint));
     await walk('frame', async () => assert.match(await framed(driver, frame), /Same result/));
     return { version: driver.version, fingerprint, flow: failed.join('; ') || 'works' };
@@ -157,7 +198,11 @@ whenStarted(import.meta.url, async () => {
   const { loadTrip } = await import('../dist/index.js');
   const trips = { 'Node, SIMD': await loadTrip({ simd: true }), 'Node, scalar': await loadTrip({ simd: false }) };
   const restore = (saved) => trips['Node, SIMD'].restore(saved).fingerprint;
-  const expected = await othersInNode(trips['Node, scalar']);
+  const { createTrainer } = await import('../dist/trainer.js');
+  const expected = {
+    expected: await othersInNode(trips['Node, scalar']),
+    expectedTest: await assessedInNode(trips['Node, scalar'], createTrainer),
+  };
   const site = watchedSite();
   const server = await serve(site);
   const courses = await serve(course(server.url));

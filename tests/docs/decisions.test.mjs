@@ -16,7 +16,8 @@ test('each line of the table of settings leads to an example with a picture', ()
     lines,
     pictures().map(({ name }) => name),
   );
-  assert.equal(filesBelow('docs/pictures').length, lines.length);
+  const drawn = filesBelow('docs/pictures').filter((file) => !file.includes('/assess-'));
+  assert.equal(drawn.length, lines.length);
 });
 
 for (const picture of pictures()) {

@@ -107,7 +107,7 @@ export async function mainFlow(driver, restore) {
   assert.equal(await finished(driver), after, 'the same training after a reload');
   assert.deepEqual(await shownSettings(driver), settings, 'the same controls after a reload');
 
-  const exported = await exportedModel(driver);
+  const exported = await savedText(driver, '[data-control=model] button');
   assert.equal(restore(JSON.parse(exported)), after, 'the exported model is the one on view');
 }
 
@@ -129,6 +129,18 @@ export async function otherData(driver, url, { hashes, table, target }) {
   return found;
 }
 
+/** The page's test of a separation, with few permutations and bootstraps: the table that it saves, line by line. */
+export async function assessed(driver, url, hash) {
+  await driver.open('about:blank');
+  await driver.open(`${url}#${hash}&hl=en&p=full`);
+  await finished(driver);
+  await until(driver, 'the test', () => document.querySelector('[data-control=assess] button:enabled'));
+  await driver.click('[data-control=assess] button');
+  await until(driver, 'the end of the test', () => document.querySelector('[data-value=honest-here]') && document.querySelector('[data-value=angles]'));
+  const text = await savedText(driver, '[data-control=assessTable] button');
+  return text.trimEnd().split(/\r?\n/);
+}
+
 /** The page as one file, from a disk: its fingerprint, and a sample explained. */
 export async function oneFile(driver, url) {
   await driver.open(`${url}#v=1&hl=en&p=full`);
@@ -147,17 +159,18 @@ export async function framed(driver, url) {
   return said;
 }
 
-/** Text of the model file that the page would save. */
-async function exportedModel(driver) {
+/** Text of the file that the page would save when a button is pressed. */
+async function savedText(driver, button) {
   await driver.evaluate(() => {
     const make = URL.createObjectURL;
+    window.saved = undefined;
     URL.createObjectURL = (blob) => {
       blob.text().then((text) => {
-        window.exported = text;
+        window.saved = text;
       });
       return make.call(URL, blob);
     };
   });
-  await driver.click('[data-control=model] button');
-  return until(driver, 'the exported model', () => window.exported);
+  await driver.click(button);
+  return until(driver, 'the saved file', () => window.saved);
 }

@@ -115,6 +115,7 @@ test('folds that cannot work are refused before anything is trained', async () =
   const lone = dataOf([...'aaaaaaab']);
   const values = trip.dataset({ x: numbers(8), shape: [8, 1], y: numbers(8), task: 'regression' });
   const six = dataOf(['a', 'b', 'a', 'b', 'a', 'b']);
+  const unweighed = dataOf(['a', 'b', 'a', 'b', 'a', 'b'], { sampleWeight: [1, 0, 1, 1, 1, 2] });
   const weighted = dataOf(['a', 'b', 'a', 'b', 'a', 'b'], { sampleWeight: [1, 0, 1, 0, 1, 2] });
   const wrong = [
     [rare, {}, 'value', 'folds is 5, but class "b" has 3 samples; at most 3 folds work'],
@@ -170,6 +171,7 @@ test('folds that cannot work are refused before anything is trained', async () =
       'group 1 into the folds 0 and 1 of repeat 0',
     ],
     [weighted, { folds: 3 }, 'value', 'have one class, "a"'],
+    [unweighed, { folds: 'leave-one-out' }, 'value', 'the samples held out in repeat 0, fold 1 all have the weight 0'],
     [six, { repeat: 2 }, 'option', 'did you mean repeats?'],
   ];
   for (const [data, options, ...expected] of wrong) {

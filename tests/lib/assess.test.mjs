@@ -181,10 +181,21 @@ test('what a fit refuses is refused before anything is trained, or named with it
   );
 });
 
+test('leave one out: scores of single samples say in how many folds they are defined', async () => {
+  const y = data20y();
+  const cv = await trainer.crossValidate(data20(y), quick, { folds: 'leave-one-out' });
+  assert.equal(cv.rows.length, 20);
+  assert.equal(cv.test.accuracy.defined, 20);
+  assert.equal(cv.test.auc, undefined);
+  const right = y.filter((label, n) => cv.predictions[0][2 * n + label] > 0.5).length;
+  assert.equal(cv.pooled.accuracy.mean, right / 20);
+  assert.equal(cv.pooled.auc.defined, 1);
+});
+
 test('the interval of the accuracy is Wilson’s, with groups and weights as fewer samples', async () => {
   const cases = JSON.parse(read('tests/lib/fixtures/assess.json')).wilson;
   const assignment = Array.from({ length: 20 }, (_, n) => Math.floor(n / 2) % 2);
-  const y = Array.from({ length: 20 }, (_, n) => n % 2);
+  const y = data20y();
   const seen = new Set();
   for (const right of [20, 17, 13, 10]) {
     // The class shows in the variable, except that of some samples.
@@ -216,6 +227,7 @@ test('the interval of the accuracy is Wilson’s, with groups and weights as few
   assert.ok(heavy.interval.high - heavy.interval.low > widths[0]);
 });
 
+const data20y = () => Array.from({ length: 20 }, (_, n) => n % 2);
 const data20 = (y, sampleWeight) =>
   trip.dataset({ x: y.map((_, n) => [n % 7, n % 3]), y, ...(sampleWeight && { sampleWeight }) });
 

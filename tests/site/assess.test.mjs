@@ -4,6 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
+import { loadTrip } from '../../dist/index.js';
+import { createTrainer } from '../../dist/trainer.js';
 import {
   becomes,
   button,
@@ -34,6 +36,9 @@ before(async () => {
     '/text/speak.ts',
     '/data/state.ts',
     '/training/assessment.ts',
+    '/data/own.ts',
+    '/training/explain.ts',
+    '/picture/picture.ts',
   );
   close = loaded.close;
   modules = loaded.modules;
@@ -180,6 +185,93 @@ test('ellipses have the covariance of the plane of the picture', () => {
   assert.equal(new Set(many.map(({ index }) => index)).size, mostEllipses);
 });
 
+/** A table of 12 patients with five rows each, whose first variable follows the class; `classOf` gives that of a patient and a row. */
+function patients(classOf) {
+  const rows = Array.from({ length: 60 }, (_, n) => {
+    const [patient, row] = [Math.floor(n / 5), n % 5];
+    const kind = classOf(patient, row);
+    return [(kind === 'ill' ? 1 : -1) + Math.sin(7 * n) / 2, Math.sin(3 * n), `p${patient}`, kind].join(',');
+  });
+  return ['a,b,patient,kind', ...rows].join('\n');
+}
+const byPatient = (patient) => (patient % 2 === 0 ? 'ill' : 'well');
+
+test('rows of a group stay together in the split, the folds and the permutations; unsuitable groups are refused', async () => {
+  const [, , , , , , { initialOf }, { assessmentPlanOf, proceduresOf }, own] = modules;
+  const trip = await loadTrip();
+  const trainer = await createTrainer({ trip, workers: 1, local: true });
+  const choice = { target: 'kind', task: 'classification', missing: 'refuse', categories: 'refuse', group: 'patient' };
+  const imported = (text) => own.importTable(trip, text, 'table', own.defaultReading, choice);
+  for (const [classOf, mixed] of [
+    [byPatient, false],
+    [(patient, row) => byPatient(patient + row), true],
+  ]) {
+    const { data, entry } = await imported(patients(classOf));
+    assert.deepEqual(data.featureNames, ['a', 'b']);
+    const settings = { ...initialOf('own'), epochs: 20, restarts: 1, permutations: 9, folds: 3, bootstraps: 10 };
+    const material = await entry.load(trip, settings);
+    const [fit, test] = [material.train, material.test].map(({ shape }) => shape[0]);
+    assert.equal(fit + test, 60);
+    assert.equal(fit % 5, 0);
+    assert.ok(test >= 10 && test <= 25, `${test} test samples`);
+    assert.equal(material.groups.length, fit);
+    assert.deepEqual(material.train.classNames, material.test.classNames);
+    const run = { signal: new AbortController().signal, done: [] };
+    const procedures = proceduresOf(assessmentPlanOf(settings));
+    const { assignment } = await procedures.crossValidation.compute({ trip, trainer, material }, run);
+    for (const [n, group] of material.groups.entries())
+      assert.equal(assignment[0][n], assignment[0][material.groups.indexOf(group)]);
+    const { correlation } = await procedures.permutationTest.compute({ trip, trainer, material }, run);
+    // Permuted within groups of one class, the responses would stay as they are.
+    assert.ok(
+      correlation.some((value) => value < 0.9),
+      `${mixed}: ${correlation}`,
+    );
+    const again = await entry.load(trip, settings);
+    assert.deepEqual(again.groups, material.groups);
+  }
+  for (const [text, code] of [
+    [patients((patient) => (patient === 3 ? 'ill' : 'well')), 'lonelyClasses'],
+    [patients(byPatient).replaceAll(/p\d+/g, (name) => `p${Number(name.slice(1)) % 4}`), 'fewGroups'],
+  ]) {
+    await assert.rejects(imported(text), ({ reason }) => {
+      assert.equal(reason.code, code);
+      return true;
+    });
+  }
+  await trainer.close();
+});
+
+test('a sample unlike the fit samples is recognised, with the variable that makes it so', async () => {
+  const [, , , , , , { initialOf }, , , { explain }, { modelStage }] = modules;
+  const trip = await loadTrip();
+  const numbers = (count, seed) => Float32Array.from({ length: 5 * count }, (_, at) => Math.sin(seed + 1.7 * at * at));
+  const of = (x) => {
+    const y = Array.from({ length: x.length / 5 }, (_, n) => (x[5 * n] > 0 ? 'A' : 'B'));
+    return trip.dataset({ x, shape: [y.length, 5], y, featureNames: ['a', 'b', 'c', 'd', 'e'] });
+  };
+  const odd = numbers(20, 2);
+  odd[5 * 7 + 3] = 40;
+  const material = { train: of(numbers(80, 1)), test: of(odd) };
+  const model = trip.fit(material.train, { restarts: 1, epochs: 30, hidden: [] });
+  const frame = { source: model, restart: 0, epoch: 30, parameters: model.parameters };
+  const stage = modelStage(model, material, true);
+  for (const [index, unlike] of [
+    [7, true],
+    [2, false],
+  ]) {
+    const readings = [];
+    const question = { trip, stage, frame, state: initialOf('own'), modes: ['variables'] };
+    const asked = { ...question, selected: { set: 'test', index } };
+    await explain(asked, new AbortController().signal, (reading) => readings.push(reading));
+    const { diagnosis } = readings.at(-1).selected;
+    assert.equal(diagnosis.unlike, unlike, `${index}`);
+    if (!unlike) continue;
+    assert.ok(diagnosis.reasons.some((reason) => diagnosis.contributions[reason][0].name === 'd'));
+  }
+  model.dispose();
+});
+
 /** A small test of short trainings. */
 const small = (data) => `#v=1&a=${data}&p=full&k=2&e=100&xp=19&xb=10`;
 const honest = '[data-value=honest]';
@@ -256,7 +348,7 @@ test('noise is no better than chance, in both languages and all widths; other se
   await assessed(page);
   await shows(page, honest, /^No better than chance: p = 0\.\d+; held out \d+%/);
   const advice = await text(page, '[data-value=advice]');
-  assert.match(advice, /TRIP gets 100% of the samples that it was trained on right, and \d+% of those/);
+  assert.match(advice, /In the folds, TRIP gets 100% of the samples that it was trained on right, and \d+% of those/);
   assert.match(advice, /a λ above 0\.00001 may show/);
   await control(page, 'language').locator('select').selectOption('ja');
   await shows(page, honest, /^偶然と変わらない：p = 0\.\d+、/);
@@ -324,4 +416,21 @@ test('trainings in two parts are not tested, and the page says why', async () =>
   const { page } = await bench.open('#v=1&a=iris&p=full&k=1&e=30&fr=10~0.02', { wait: 'end' });
   await shows(page, '[data-value=obstacle]', /^A training in two parts/);
   assert.ok(await button(page, 'Test it').isDisabled());
+});
+
+test('a pasted table with groups says so, and a chosen sample is compared with the fit samples', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1');
+  await button(page, 'Your own table …').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Pasted table').fill(patients(byPatient));
+  await dialog.getByLabel('Pasted table').blur();
+  await dialog.getByLabel('Column to predict').selectOption('kind');
+  await dialog.getByLabel('Rows that belong together').selectOption('patient');
+  await button(dialog, 'Train on this').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await until.end(page);
+  await shows(page, '[data-value=groups]', /^The fit samples belong to \d+ groups\./);
+  await button(page, 'Next sample').click();
+  await shows(page, '[data-value=diagnosis]', /^(Its variables are like those of the fit samples\.|Unlike anything)/);
+  assert.deepEqual(heard, []);
 });

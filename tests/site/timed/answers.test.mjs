@@ -102,6 +102,20 @@ test('the small multiples stop within 100 ms, and no results follow', async () =
   assert.equal(await done(), kept);
 });
 
+test('a test of the separation is cancelled within 100 ms', async () => {
+  const { page } = await bench.open('#v=1&p=full&e=1000&k=2', { wait: 'end' });
+  await bestOfThree(100, 'ms', async () => {
+    await page.getByRole('button', { name: /^(Test it|Go on with the test)$/ }).click();
+    await shows(page, '[data-value=assess-progress]', /left$/);
+    return page.evaluate(async () => {
+      const since = performance.now();
+      [...document.querySelectorAll('.assess button')].find((one) => one.textContent === 'Cancel').click();
+      while (document.querySelector('.assess progress')) await new Promise(requestAnimationFrame);
+      return performance.now() - since;
+    });
+  });
+});
+
 test('the end of a slider’s move shows the finished picture within half a second', async () => {
   const { page } = await bench.open(quickly, { wait: 'end' });
   const slider = control(page, 'lambda').getByRole('slider');

@@ -100,6 +100,16 @@ async function trainGrid(page) {
   await until.end(page);
 }
 
+/** Tests the separation and looks at its pictures. */
+async function testSeparation(page) {
+  await button(page, 'Test it').click();
+  await page.waitForSelector('[data-value=angles]');
+  await page.locator('.assess progress').waitFor({ state: 'detached' });
+  await page.locator('[data-picture=heldOut] [role=application]').hover({ position: { x: 90, y: 90 } });
+  await control(page, 'ellipses').getByRole('checkbox').click();
+  await until.end(page);
+}
+
 /** A reader's table of a thousand classes, from the file to a sample: everything is asked for, one after the other. */
 async function walkThroughClasses(page, classes) {
   const dialog = await offer(page, classTable(classes, 6));
@@ -138,6 +148,12 @@ for (const [what, hash, wait, steps] of [
     '#v=1&p=full&k=2&e=200&gn=4&gd=all&gs=2',
     'end',
     { 'the grid': trainGrid },
+  ],
+  [
+    'while a separation is tested and its pictures are drawn',
+    '#v=1&a=noise&p=full&k=2&xp=99&xb=50',
+    'end',
+    { 'the test': testSeparation },
   ],
 ]) {
   test(`the main thread is never busy for more than 50 ms ${what}`, async () => {

@@ -68,54 +68,68 @@ function requireShared({ labels, classNames = [] }: Sampled, groups: Groups): vo
   );
 }
 
+/** Where a fold is, and the share of its training part that fits hold out. */
+interface Checked {
+  readonly repeat: number;
+  readonly count: number;
+  readonly validation: number;
+}
+
 /**
- * Each training part needs samples of positive weight of every class, and two of each where the fit holds some of them out. Scores need
- * a sample of positive weight in each fold.
+ * Each training part needs samples of positive weight of every class, and two of each where the fit holds some of them out. Each held-out
+ * part needs a sample of positive weight.
  */
-function requireTrainableParts(
-  data: Sampled,
-  { assignment }: Repeat,
-  { repeat, count, validation }: { repeat: number; count: number; validation: number },
-): void {
+function requireTrainableParts(data: Sampled, { assignment }: Repeat, { repeat, count, validation }: Checked): void {
   const { labels, classNames = [''], sampleWeight, permuted = false } = data;
-  const classes = labels === undefined ? 1 : classNames.length;
-  const counter = () => Array.from({ length: count + 1 }, () => new Float64Array(classes));
-  // The last row counts all samples.
-  const [all, weighing] = [counter(), counter()];
-  for (let n = 0; n < data.count; n++) {
-    for (const f of [assignment[n] as number, count]) {
-      add(all, f, labels?.[n] ?? 0);
-      if (sampleWeight?.[n] !== 0) add(weighing, f, labels?.[n] ?? 0);
-    }
-  }
+  const all = new Counts(data, assignment, count);
+  const weighing = sampleWeight === undefined ? all : new Counts(data, assignment, count, sampleWeight);
+  const classes = labels === undefined ? [0] : [...classNames.keys()];
   for (let f = 0; f < count; f++) {
-    const left = (counts: readonly Float64Array[], c: number) =>
-      (counts[count]?.[c] as number) - (counts[f]?.[c] as number);
-    const present = [...classNames.keys()].filter((c) => (weighing[count]?.[c] as number) > 0 && left(weighing, c) > 0);
-    if (weighing[f]?.every((own) => own === 0))
+    const part = `the samples to train with in repeat ${repeat}, fold ${f}`;
+    const present = classes.filter((c) => weighing.left(f, c) > 0);
+    if (classes.every((c) => weighing.heldOut(f, c) === 0))
       fail(
         'value',
-        `the samples held out in repeat ${repeat}, fold ${f} all have the weight 0; other folds are needed`,
+        `the samples held out in repeat ${repeat}, fold ${f} all have the weight 0; leave them out of the data`,
       );
-    const part = `the samples to train with in repeat ${repeat}, fold ${f}`;
+    if (labels === undefined && present.length === 0) fail('value', `${part} all have the weight 0`);
     if (labels !== undefined && present.length < 2)
       fail('value', `${part} have one class, ${describe(classNames[present[0] ?? 0])}; two or more are needed`);
-    if (labels === undefined && left(weighing, 0) === 0) fail('value', `${part} all have the weight 0`);
-    for (let c = 0; c < classes; c++) {
+    for (const c of classes) {
       const whose = labels === undefined ? '' : ` of class ${describe(classNames[c])}`;
-      if (!permuted && (weighing[count]?.[c] as number) > 0 && left(weighing, c) === 0) {
-        const total = samples(all[count]?.[c] as number);
-        fail('value', `${part} have none${whose}, which has ${total}; other folds are needed`);
-      }
-      if (validation > 0 && left(all, c) === 1)
+      if (!permuted && weighing.left(f, c) === 0 && weighing.heldOut(f, c) > 0)
+        fail('value', `${part} have none${whose}, which has ${samples(all.heldOut(f, c))}; other folds are needed`);
+      if (validation > 0 && all.left(f, c) === 1)
         fail('value', `validation is ${validation}, but ${part} have one${whose}, which cannot be split`);
     }
   }
 }
 
-function add(counts: readonly Float64Array[], f: number, c: number): void {
-  const own = counts[f] as Float64Array;
-  own[c] = (own[c] as number) + 1;
+/** Numbers of samples of each class in each fold; with weights, of those that weigh something. */
+class Counts {
+  readonly #folds: readonly Float64Array[];
+  readonly #all: Float64Array;
+
+  constructor({ count, labels, classNames }: Sampled, assignment: Int32Array, folds: number, weights?: Float64Array) {
+    const classes = labels === undefined ? 1 : (classNames?.length as number);
+    this.#folds = Array.from({ length: folds }, () => new Float64Array(classes));
+    this.#all = new Float64Array(classes);
+    for (let n = 0; n < count; n++) {
+      if (weights?.[n] === 0) continue;
+      const label = labels?.[n] ?? 0;
+      for (const own of [this.#folds[assignment[n] as number] as Float64Array, this.#all])
+        own[label] = (own[label] as number) + 1;
+    }
+  }
+
+  heldOut(fold: number, label: number): number {
+    return this.#folds[fold]?.[label] as number;
+  }
+
+  /** Of the other folds. */
+  left(fold: number, label: number): number {
+    return (this.#all[label] as number) - this.heldOut(fold, label);
+  }
 }
 
 const samples = (count: number) => (count === 1 ? '1 sample' : `${count} samples`);

@@ -9,6 +9,8 @@ export interface Material {
   readonly test: Dataset;
   /** Orthonormal basis of the hidden subspace of each mode, I_k x r row-major; only generated data have it. */
   readonly truth?: readonly Float64Array[];
+  /** Group of each fit sample; only readers' tables have them. */
+  readonly groups?: readonly string[];
 }
 
 export interface EntryOf<Mode extends string = string> {

@@ -11,11 +11,13 @@ import {
   missingTokens,
   type Note,
   readTable,
+  type Table,
   tableOfRows,
   toDataset,
 } from '../../table/index.ts';
 import { catalogue, type Entry } from './catalogue.ts';
 import { split } from './entry.ts';
+import { fewestGroups, lonelyClasses, splitByGroups } from './groups.ts';
 import { Refusal } from './refusal.ts';
 import { nextTask } from './tasks.ts';
 
@@ -61,6 +63,8 @@ export interface Choice {
   readonly task: Task;
   readonly missing: 'refuse' | 'mean' | 'drop';
   readonly categories: 'refuse' | 'indicators';
+  /** Name of the column whose values group the rows, if any. */
+  readonly group?: string;
 }
 
 /** Reason why a table cannot be trained on. */
@@ -73,6 +77,8 @@ export type TableProblem =
   | { readonly code: 'allClasses'; readonly column: string; readonly classes: number; readonly rows: number }
   | { readonly code: 'rareClasses'; readonly names: readonly string[] }
   | { readonly code: 'allConstant' }
+  | { readonly code: 'fewGroups'; readonly column: string; readonly groups: number; readonly fewest: number }
+  | { readonly code: 'lonelyClasses'; readonly column: string; readonly names: readonly string[] }
   /** Files of arrays. */
   | { readonly code: 'tooMany'; readonly numbers: number; readonly limit: number }
   | { readonly code: 'modes'; readonly modes: number; readonly most: number }
@@ -146,36 +152,60 @@ export async function importTable(
 ): Promise<OwnData> {
   const choose: NonNullable<Parameters<typeof readTable>[1]>['choose'] = (columns) =>
     columns.map((column, at) => typeOf(column, reading.types.get(at), choice));
-  const required = (column: string) => choice.missing === 'refuse' && column !== choice.target;
+  const required = (column: string) =>
+    column === choice.group || (choice.missing === 'refuse' && column !== choice.target);
   const options = { ...optionsOf(reading), choose, required };
   const table = isRows(source) ? tableOfRows(source.rows, source, options) : await readTable(source, options);
   await nextTask();
   const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);
-  const { input, notes } = toDataset(table, { ...choice, decided });
-  return ownOf(trip, trip.dataset(input), { name, response: choice.target, notes: [...notes, ...table.notes] });
+  const beside = choice.group ? [choice.group] : [];
+  const { input, notes, samples } = toDataset(table, { ...choice, beside, decided: [...decided, ...beside] });
+  const [column] = beside;
+  const groups = column === undefined ? {} : { groups: { column, of: textsOf(table, column, samples) } };
+  const all = { name, response: choice.target, notes: [...notes, ...table.notes], ...groups };
+  return ownOf(trip, trip.dataset(input), all);
 }
 
-/** Checks and samples data; `response` names their response in messages. */
+/** The values of a column of categories, one a sample. */
+function textsOf({ columns }: Table, name: string, samples: Int32Array): string[] {
+  const column = columns.find((one) => one.name === name);
+  if (column?.type === 'number' || column === undefined) throw new Error(`${name} is no column of categories`);
+  return Array.from(samples, (row) => column.categories[column.codes[row] as number] ?? '');
+}
+
+interface OwnSource {
+  readonly name: string;
+  /** Name of the response in messages. */
+  readonly response: string;
+  readonly notes: readonly OwnNote[];
+  /** Group of each sample, and the name of its column. */
+  readonly groups?: { readonly column: string; readonly of: readonly string[] };
+}
+
+/** Checks and samples data. */
 export async function ownOf(
   trip: Trip,
   whole: Dataset,
-  { name, response, notes }: { name: string; response: string; notes: readonly OwnNote[] },
+  { name, response, notes, groups }: OwnSource,
 ): Promise<OwnData> {
   await nextTask();
   checkResponse(whole, response);
   const all = whole.shape[0] as number;
-  const data = dense(trip, sampled(trip, whole));
+  const kept = sampled(trip, whole);
+  const data = dense(trip, kept ? trip.subset(whole, kept) : whole);
+  const own = groups && (kept?.map((n) => groups.of[n] as string) ?? groups.of);
+  if (groups && own) checkGroups(data, groups.column, own);
   await nextTask();
   if (constantOf(data).length === sizeOf(data)) throw refusal({ code: 'allConstant' });
   const shown: OwnNote[] = all > sampleLimit ? [{ code: 'drawn', shown: sampleLimit, all }] : [];
-  const fingerprint = fingerprintOf(data);
+  const fingerprint = fingerprintOf(data, own);
   await nextTask();
   return {
     name,
     data,
     fingerprint,
     notes: [...notes, ...constantNotes(data), ...axesNotes(data), ...shown],
-    entry: entryOf(data),
+    entry: entryOf(data, own),
   };
 }
 
@@ -185,6 +215,7 @@ function typeOf(
   chosen: ColumnType | undefined,
   choice: Choice,
 ): ColumnType {
+  if (column.name === choice.group) return 'category';
   if (column.name !== choice.target) return chosen ?? column.type;
   if (choice.task === 'classification') return 'category';
   return chosen === 'date' ? 'date' : 'number';
@@ -208,15 +239,20 @@ function checkResponse({ shape, labels, targets, classNames = [] }: Dataset, col
   if (rare.length > 0) throw refusal({ code: 'rareClasses', names: rare.slice(0, 5) });
 }
 
-function sampled(trip: Trip, data: Dataset): Dataset {
+function checkGroups(data: Dataset, column: string, groups: readonly string[]): void {
+  const count = new Set(groups).size;
+  if (count < fewestGroups) throw refusal({ code: 'fewGroups', column, groups: count, fewest: fewestGroups });
+  const names = lonelyClasses(data, groups);
+  if (names.length > 0) throw refusal({ code: 'lonelyClasses', column, names: names.slice(0, 5) });
+}
+
+/** Indices of the samples that are kept; undefined for all. */
+function sampled(trip: Trip, data: Dataset): number[] | undefined {
   const count = data.shape[0] as number;
-  if (count <= sampleLimit) return data;
+  if (count <= sampleLimit) return undefined;
   const folds = Math.ceil(count / sampleLimit);
   const fold = trip.folds(data, folds, 1);
-  return trip.subset(
-    data,
-    [...fold.keys()].filter((n) => fold[n] === 0),
-  );
+  return [...fold.keys()].filter((n) => fold[n] === 0);
 }
 
 const sizeOf = ({ shape }: Dataset): number => shape.slice(1).reduce((product, size) => product * size, 1);
@@ -267,7 +303,7 @@ const modesOf: { readonly [modes: number]: Entry['modes'] } = {
 };
 export const mostModes = 3;
 
-function entryOf(data: Dataset): Entry {
+function entryOf(data: Dataset, groups: readonly string[] | undefined): Entry {
   const dims = data.shape.slice(1);
   const vectors: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];
   return {
@@ -276,12 +312,15 @@ function entryOf(data: Dataset): Entry {
     modes: modesOf[dims.length] ?? catalogue.own.modes,
     mostAxes: Math.max(...dims),
     classes: data.classNames?.length ?? 0,
-    load: (trip, { dataSeed }) => split(trip, data, dataSeed),
+    load: (trip, { dataSeed }) => (groups ? splitByGroups(trip, data, groups, dataSeed) : split(trip, data, dataSeed)),
   };
 }
 
 /** 64-bit FNV-1a hash of all training input, as 16 hexadecimal digits. */
-export function fingerprintOf({ x, shape, labels, targets, classNames = [], featureNames = [] }: Dataset): string {
+export function fingerprintOf(
+  { x, shape, labels, targets, classNames = [], featureNames = [] }: Dataset,
+  groups: readonly string[] = [],
+): string {
   const mask = (1n << 64n) - 1n;
   let hash = 0xcbf29ce484222325n;
   let [low, high] = [Number(hash & 0xffffffffn), Number(hash >> 32n)];
@@ -299,7 +338,7 @@ export function fingerprintOf({ x, shape, labels, targets, classNames = [], feat
   for (const values of [x, labels, targets]) if (values) feed(bytesOf(values));
   // Links to tables contain fingerprints without a shape.
   if (shape.length > 2) feed(new TextEncoder().encode(shape.join()));
-  feed(new TextEncoder().encode([...featureNames, ...classNames].join('\n')));
+  feed(new TextEncoder().encode([...featureNames, ...classNames, ...groups].join('\n')));
   hash = ((BigInt(high) << 32n) | BigInt(low)) & mask;
   return hash.toString(16).padStart(16, '0');
 }

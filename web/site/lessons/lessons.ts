@@ -272,7 +272,7 @@ export async function runStep(
       try {
         const result = resultOf(trip, one, material, model);
         if (permutations === undefined) return [result];
-        return [result, await heldOutOf(trainer, result, model, { permutations, signal })];
+        return await besideHeldOut(trainer, result, model, { permutations, signal });
       } finally {
         model.dispose();
       }
@@ -281,27 +281,28 @@ export async function runStep(
   return shown.flat();
 }
 
-/** The samples of a result as models put them that have not seen them, and the permutation test. */
-async function heldOutOf(
+/** The fit samples of a result, and beside them where models put them that have not seen them, with the permutation test. */
+async function besideHeldOut(
   trainer: Trainer,
   seen: Result,
   reference: Model,
   { permutations, signal }: { readonly permutations: number; readonly signal: AbortSignal },
-): Promise<Result> {
+): Promise<Result[]> {
   const { state } = seen.panel;
   const { stage } = seen.picture;
   const options = assessedOptions(state, stage.material, 1);
   const { picture, scores } = await trainer.crossValidate(stage.material.train, options, { reference, signal });
   const chance = await trainer.permutationTest(stage.material.train, options, { permutations, signal });
-  const { heldOut } = finished(heldOutPair(reference, stage, state, picture?.[0] as Float32Array));
+  const { ordinary, heldOut } = finished(heldOutPair(reference, stage, state, picture?.[0] as Float32Array));
   const { accuracy } = scores[0] as Score;
-  return {
+  const unseen = {
     ...seen,
     panel: { ...seen.panel, label: { seen: false } },
     picture: heldOut,
     test: { ...(accuracy !== undefined && { accuracy }) },
     chance,
   };
+  return [{ ...seen, picture: ordinary }, unseen];
 }
 
 function resultOf(trip: Trip, one: Panel, material: Material, model: Model): Result {

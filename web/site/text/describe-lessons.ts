@@ -1,6 +1,6 @@
 /** The path in words: labels of its figures, and what they show. */
 
-import type { Finding, Label } from '../lessons/lessons.ts';
+import type { Finding, Label, Result } from '../lessons/lessons.ts';
 import { lessons } from './en/lessons.ts';
 import { page } from './en/page.ts';
 import { degrees, fixed, percent, plain } from './numbers.ts';
@@ -14,6 +14,13 @@ export function labelText(label: Label): string {
   if ('seen' in label) return label.seen ? lessons.seen : lessons.heldOut;
   if ('lambda' in label) return lessons.lambda(plain(label.lambda));
   return label.axes === 2 ? lessons.twoAxes : lessons.threeAxes;
+}
+
+/** The accuracy under a figure. */
+export function captionText({ panel, fit, test }: Pick<Result, 'panel' | 'fit' | 'test'>): string {
+  const { label } = panel;
+  if (!('seen' in label)) return lessons.unseen(percent(test.accuracy));
+  return label.seen ? lessons.ownRight(percent(fit.accuracy)) : lessons.heldOutRight(percent(test.accuracy));
 }
 
 const accuracies = (values: readonly number[]) => values.map((value) => percent(value)).join(page.list);

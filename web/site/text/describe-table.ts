@@ -25,6 +25,10 @@ export function tableProblem(problem: TableProblem): string {
       return importing.allClasses(problem.column, problem.classes, problem.rows);
     case 'rareClasses':
       return importing.rareClasses(problem.names.join(page.list));
+    case 'fewGroups':
+      return importing.fewGroups(problem.column, problem.groups, problem.fewest);
+    case 'lonelyClasses':
+      return importing.lonelyClasses(problem.column, problem.names.join(page.list));
     case 'allConstant':
       return importing.allConstant;
     case 'tooMany':

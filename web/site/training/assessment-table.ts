@@ -1,16 +1,15 @@
 /** Scores, permutations, weights, importances and held-out predictions of an assessment, for a table on the page and for a file. */
 
-import type { Dataset, ScoreName } from 'trip-wasm';
+import { type Dataset, type ScoreName, scoreTable } from 'trip-wasm';
 import type { CrossValidation, PermutationTest, Stability } from 'trip-wasm/trainer';
 import type { ModeName } from '../data/catalogue.ts';
 import type { Parts } from './assessment.ts';
 
-/** Scores of held-out predictions, in the order of the table. */
-const all = [
-  ...(['accuracy', 'balancedAccuracy', 'macroF1', 'matthews', 'brier', 'auc'] as const),
-  ...(['rmse', 'pearson'] as const),
-] satisfies ScoreName[];
-export type HeldOutScore = (typeof all)[number];
+/** Scores in training units follow lambda and the scaling, so that folds cannot be compared by them. */
+export type HeldOutScore = Exclude<ScoreName, 'loss' | 'reconstruction' | 'objective'>;
+const all = (Object.keys(scoreTable) as ScoreName[]).filter(
+  (name): name is HeldOutScore => scoreTable[name].pooled !== undefined,
+);
 
 /** The scores that these predictions have in some fold, or pooled. */
 export const heldOutScores = ({ scores, test }: CrossValidation): HeldOutScore[] =>
@@ -59,7 +58,7 @@ function scoreRows(crossValidation: CrossValidation, { classNames = [] }: Datase
 
 function permutationRows({ p, score, observed, permuted, correlation, stoppedEarly }: PermutationTest): Row[] {
   return [
-    rowOf('permutation test', 'p', stoppedEarly ? 'bound, stopped early' : '', p),
+    rowOf('permutation test', 'p', stoppedEarly ? 'stopped early' : '', p),
     rowOf('permutation test', score, 'observed', observed),
     ...permuted.map((value, at) => rowOf('permutation', at + 1, score, value)),
     ...correlation.map((value, at) => rowOf('permutation', at + 1, 'correlation with the true responses', value)),

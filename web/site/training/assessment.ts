@@ -2,6 +2,7 @@
 
 import type { AssessedOptions, CrossValidation, PermutationTest, Stability } from 'trip-wasm/trainer';
 import type { Material } from '../data/entry.ts';
+import { haveOneResponse } from '../data/groups.ts';
 import { type Settings, type State, trainingNames } from '../link/state.ts';
 import { fitOptions } from './fit-options.ts';
 import type { Procedure, Procedures } from './procedures.ts';
@@ -45,6 +46,11 @@ export function assessedOptions(settings: Settings, material: Material, restarts
   return { ...options, restarts } as AssessedOptions;
 }
 
+const groupsOf = ({ groups }: Material) => (groups ? { groups } : {});
+
+/** Groups of one response each exchange it as a whole, since a permutation within them would change nothing. */
+const exchanged = ({ train, groups }: Material) => (groups && haveOneResponse(train, groups) ? 'groups' : 'samples');
+
 /**
  * The procedures of a plan. The subject has the start with the lowest objective as reference: held-out samples and planes are turned to
  * its picture. `axes`: those on which the weights of the variables are given, by default the reference's own.
@@ -59,7 +65,7 @@ export function proceduresOf(plan: AssessmentPlan, axes?: readonly Float64Array[
       compute: ({ trainer, material, reference }, run) =>
         trainer.crossValidate(material.train, assessedOptions(settings, material, restarts), {
           ...run,
-          ...{ folds, importance: {}, ...(reference && { reference }) },
+          ...{ folds, importance: {}, ...(reference && { reference }), ...groupsOf(material) },
         }),
     },
     permutationTest: {
@@ -68,7 +74,7 @@ export function proceduresOf(plan: AssessmentPlan, axes?: readonly Float64Array[
       compute: ({ trainer, material }, run) =>
         trainer.permutationTest(material.train, assessedOptions(settings, material, testStarts), {
           ...run,
-          ...{ folds, permutations, stopEarly },
+          ...{ folds, permutations, stopEarly, ...groupsOf(material), permute: exchanged(material) },
         }),
     },
     stability: {
@@ -76,7 +82,13 @@ export function proceduresOf(plan: AssessmentPlan, axes?: readonly Float64Array[
       compute: ({ trainer, material, reference }, run) =>
         trainer.stability(material.train, assessedOptions(settings, material, restarts), {
           ...run,
-          ...{ bootstraps, points: true, ...(reference && { reference }), ...(axes && { axes }) },
+          ...{
+            bootstraps,
+            points: true,
+            ...(reference && { reference }),
+            ...(axes && { axes }),
+            ...groupsOf(material),
+          },
         }),
     },
   };

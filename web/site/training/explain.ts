@@ -1,6 +1,6 @@
 /** Explains the projection shown by the variables: rotated axes, local regression coefficients, and those of one sample. */
 
-import type { Dataset, Explanation, LocalExplanation, Model, TopVariable, Trip } from 'trip-wasm';
+import type { Dataset, Explanation, LocalExplanation, Model, SampleDiagnosis, TopVariable, Trip } from 'trip-wasm';
 import type { Entry, Material, ModeName } from '../data/catalogue.ts';
 import { nextTask } from '../data/tasks.ts';
 import { type State, sigmaShares } from '../link/state.ts';
@@ -53,6 +53,8 @@ export interface SampleReading {
   readonly modes: readonly { readonly name: ModeName; readonly variables: readonly TopVariable[] }[];
   readonly neighbours: number;
   readonly isolated: boolean;
+  /** How it lies to the fit samples; undefined where these are too few or the axes too many. */
+  readonly diagnosis: SampleDiagnosis | undefined;
 }
 
 /** Local regression coefficients of one mode over the samples, largest mean absolute value first. */
@@ -308,5 +310,17 @@ function sampleReading(
     })),
     neighbours,
     isolated,
+    diagnosis: diagnosisOf(trip, model, material, sample),
   };
+}
+
+/** Compares a sample with the fit samples. Frames of a training do not contain the distribution of these. */
+function diagnosisOf(trip: Trip, model: Model, material: Material, { set, index }: SampleRef) {
+  const one = trip.subset(material[set], [index]);
+  try {
+    return model.diagnose(one, { training: material.train }).samples[0];
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return undefined;
+  }
 }

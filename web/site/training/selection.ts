@@ -25,7 +25,9 @@ export function selectionOf(plan: GridPlan): Procedure {
     compute: ({ trainer, material }, run) => {
       const { lambda: _lambda, hidden: _hidden, ...options } = assessedOptions(settings, material, starts);
       const grid = { hidden, lambda };
-      return trainer.select(material.train, grid, { rule: 'one-standard-error', folds, inner: folds, options, ...run });
+      const { groups } = material;
+      const how = { rule: 'one-standard-error', folds, inner: folds, options, ...(groups && { groups }) } as const;
+      return trainer.select(material.train, grid, { ...how, ...run });
     },
   };
 }

@@ -25,6 +25,8 @@ export const assess = live('assess', {
   notInParts: 'A training in two parts with different learning rates cannot be tested. Use one learning rate.',
   noStart: 'All starts have diverged, so nothing can be tested.',
   ofStart: (start: number) => `The test concerns start ${start}, which has the lowest objective.`,
+  grouped: (groups: number) =>
+    `The fit samples belong to ${groups} groups. Samples of a group stay together in every fold and resample.`,
   oneStart: (used: number, all: number, time: string) =>
     `Each fit of the permutation test has ${used === 1 ? 'one start' : `${used} starts`}, so its observed score comes from ${used === 1 ? 'one start' : `${used} starts`} too. With all ${all}, the whole test takes about ${time}.`,
 
@@ -42,9 +44,9 @@ export const assess = live('assess', {
 
   advice: {
     optimistic: (fit: string, heldOut: string) =>
-      `TRIP gets ${fit} of the samples that it was trained on right, and ${heldOut} of those that it has not seen. Only the second number describes new samples.`,
+      `In the folds, TRIP gets ${fit} of the samples that it was trained on right, and ${heldOut} of those that it has not seen. Only the second number describes new samples.`,
     optimisticError: (fit: string, heldOut: string) =>
-      `The error is ${fit} on the samples that TRIP was trained on, and ${heldOut} on those that it has not seen. Only the second number describes new samples.`,
+      `In the folds, the error is ${fit} on the samples that TRIP was trained on, and ${heldOut} on those that it has not seen. Only the second number describes new samples.`,
     notBetter: (lambda: string) =>
       `A separation like the one above also appears by chance. More samples, fewer variables, or a λ above ${lambda} may show whether a real one exists.`,
     starts: (used: number, all: number) =>
@@ -65,7 +67,7 @@ export const assess = live('assess', {
   heldOutCaptionError: (error: string) =>
     `Each sample is where a model puts it that has never seen it: RMSE ${error}. Each fold has its own contours, so none are drawn.`,
   sameScale:
-    'Both pictures have the same samples, axes and scale. The folds are turned to the left picture by their training samples. Point at a sample, or focus a picture and press the arrow keys, to find it in the other.',
+    'Both pictures have the same samples, axes and scale. The folds are turned to the first picture by their training samples. Point at a sample, or focus a picture and press the arrow keys, to find it in the other.',
   figure: (caption: string) => `${caption} Arrow keys walk through the samples.`,
 
   found: (sample: string, prediction: string) => `${sample}; held-out prediction: ${prediction}`,

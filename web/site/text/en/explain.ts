@@ -42,6 +42,16 @@ export const explained = live('explained', {
     fourfold: 'automatic × 4',
     paper: (sigma: string) => `${sigma}, as in the paper`,
   },
+  likeTraining: 'Its variables are like those of the fit samples.',
+  unlike: {
+    residual: (variables: string) =>
+      `Unlike anything in training: it lies further from the plane than 99 % of samples of the same kind. Largest shares: ${variables}.`,
+    hotelling: (variables: string) =>
+      `Unlike anything in training: within the plane it lies further from the centre than 99 % of samples of the same kind. Largest shares: ${variables}.`,
+    both: (variables: string) =>
+      `Unlike anything in training: it lies further from the plane, and within it further from the centre, than 99 % of samples of the same kind. Largest shares: ${variables}.`,
+  },
+  share: (variable: string, share: string) => `${variable} (${share})`,
   howToChoose: 'Click or tap a sample in a picture, press Enter there, or step through them here.',
   sizes: (projection: string, network: string, inputs: string, plain: string) =>
     `TRIP has ${projection} parameters in its projection and ${network} in its network. The same layers on all ${inputs} inputs would have ${plain}.`,

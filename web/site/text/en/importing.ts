@@ -47,6 +47,8 @@ export const importing = live('importing', {
     `Each value belongs to one class, so these columns may be the answer itself: ${columns}. “leave out” above removes a column.`,
   cut: (shown: number, all: string) => `The first ${shown} of ${all} columns are shown; all are read.`,
   target: 'Column to predict',
+  group: 'Rows that belong together',
+  noGroups: 'each row is on its own',
   choose: 'choose …',
   itHolds: 'It contains',
   classes: 'classes',
@@ -106,6 +108,10 @@ export const importing = live('importing', {
   noShape: (text: string) => `The shape “${text}” is not accepted; sizes as 8x8 or 10x8x6 are.`,
   noResponseFile: (name: string) => `The response cannot be read from “${name}”; .npy and .npz are accepted.`,
   oneVariable: 'one variable only, so one axis is kept (J = 1)',
+  fewGroups: (column: string, groups: number, fewest: number) =>
+    `The column “${column}” has ${groups === 1 ? 'one value' : `${groups} values`}; at least ${fewest} groups of rows are needed to keep some for testing.`,
+  lonelyClasses: (column: string, classes: string) =>
+    `All rows of these classes have the same value of “${column}”, so no model can be tested on them: ${classes}.`,
   allConstant: 'All variables are constant: nothing can be learned from these data.',
   constant: (names: string) => `constant, so without influence: ${names}`,
   andMore: (names: string) => `${names}, …`,

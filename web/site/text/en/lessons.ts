@@ -12,6 +12,8 @@ export const lessons = live('lessons', {
   answerWrong: 'Not this time.',
   figure: (label: string) => `${label}: projected samples and predictions`,
   unseen: (right: string) => `${right} of the unseen samples correct`,
+  ownRight: (right: string) => `${right} of these samples correct`,
+  heldOutRight: (right: string) => `${right} of the held-out samples correct`,
   open: 'open in the tool',
   before: 'Previous step',
   next: 'Next step',
@@ -125,7 +127,7 @@ export const lessons = live('lessons', {
     matrices: (tucker: string, trip: string, numbers: string, inputs: string, plain: string) =>
       `Tucker ${tucker}, TRIP ${trip}. TRIP has ${numbers} parameters; the same layers on all ${inputs} grey levels would have ${plain}.`,
     noise: (fit: string, heldOut: string, test: string, atLeast: number, permutations: number, p: string) =>
-      `TRIP gets ${fit} of its own samples right, but ${heldOut} of the same samples when they are held out, and ${test} of new ones. With mixed classes, ${atLeast} of ${permutations} repetitions do at least as well: p = ${p}. The left picture shows how well a plane can fit chance, and the right one what is left for a sample that it has not seen.`,
+      `TRIP gets ${fit} of its own samples right, but ${heldOut} of the same samples when they are held out, and ${test} of new ones. With mixed classes, ${atLeast} of ${permutations} repetitions do at least as well: p = ${p}. The first picture shows how well a plane can fit chance, and the second one what is left for a sample that it has not seen.`,
   },
   join: '; ',
 });

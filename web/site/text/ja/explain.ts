@@ -41,6 +41,16 @@ export const explained: typeof english = {
     fourfold: '自動 × 4',
     paper: (sigma) => `${sigma}（論文と同じ）`,
   },
+  likeTraining: '変数の値は、学習サンプルと似ています。',
+  unlike: {
+    residual: (variables) =>
+      `学習データにないサンプルです。同種のサンプルの99 %よりも平面から離れています。寄与の大きい変数：${variables}。`,
+    hotelling: (variables) =>
+      `学習データにないサンプルです。平面の中で、同種のサンプルの99 %よりも中心から離れています。寄与の大きい変数：${variables}。`,
+    both: (variables) =>
+      `学習データにないサンプルです。同種のサンプルの99 %よりも、平面からも、平面の中で中心からも離れています。寄与の大きい変数：${variables}。`,
+  },
+  share: (variable, share) => `${variable}（${share}）`,
   howToChoose: '図の中のサンプルをクリックまたはタップするか、図の中でEnterキーを押すか、ここで順に選んでください。',
   sizes: (projection, network, inputs, plain) =>
     `TRIPのパラメーターは、射影に${projection}個、ネットワークに${network}個です。同じ層を${inputs}個の入力すべてに使うと${plain}個になります。`,

@@ -46,6 +46,8 @@ export const importing: typeof english = {
   answers: (columns) =>
     `どの値も一つのクラスだけに属するので、答えそのものかもしれません：${columns}。上で「使わない」を選ぶと除けます。`,
   cut: (shown, all) => `全${all}列のうち最初の${shown}列を表示しています。読み込むのは全列です。`,
+  group: '同じ組に属する行',
+  noGroups: '行ごとに独立',
   target: '予測する列',
   choose: '選択…',
   itHolds: '列の内容',
@@ -102,6 +104,10 @@ export const importing: typeof english = {
   noShape: (text) => `形「${text}」は使えません。8x8や10x8x6のように書いてください。`,
   noResponseFile: (name) => `「${name}」からは応答を読み込めません。使えるのは.npyと.npzです。`,
   oneVariable: '変数が1つだけなので、残す軸も1本です（J = 1）',
+  fewGroups: (column, groups, fewest) =>
+    `列「${column}」の値は${groups}種類です。一部をテスト用に残すには、少なくとも${fewest}組が必要です。`,
+  lonelyClasses: (column, classes) =>
+    `次のクラスの行は、すべて「${column}」の値が同じなので、モデルを試すことができません：${classes}。`,
   allConstant: 'すべての変数の値が一定なので、このデータからは何も学習できません。',
   constant: (names) => `値が一定で、影響しません：${names}`,
   andMore: (names) => `${names}、…`,

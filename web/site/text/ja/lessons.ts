@@ -12,6 +12,8 @@ export const lessons: typeof english = {
   answerWrong: '今回は違いました。',
   figure: (label) => `${label}：射影したサンプルと予測`,
   unseen: (right) => `未知のサンプルの正解率 ${right}`,
+  ownRight: (right) => `これらのサンプルの正解率 ${right}`,
+  heldOutRight: (right) => `除外したサンプルの正解率 ${right}`,
   open: 'ツールで開く',
   before: '前の段階',
   next: '次の段階',
@@ -117,7 +119,7 @@ export const lessons: typeof english = {
     matrices: (tucker, trip, numbers, inputs, plain) =>
       `Tuckerは${tucker}、TRIPは${trip}です。TRIPのパラメーターは${numbers}個で、同じ層を${inputs}個の濃淡すべてに使うと${plain}個になります。`,
     noise: (fit, heldOut, test, atLeast, permutations, p) =>
-      `TRIPの正解率は、学習したサンプルでは${fit}ですが、同じサンプルを学習から除外すると${heldOut}、新しいサンプルでは${test}です。クラスを入れ替えた${permutations}回のうち${atLeast}回は、これ以上によい成績でした（p = ${p}）。左の図は、平面がどれほど偶然に合わせられるかを、右の図は、見たことのないサンプルに何が残るかを示します。`,
+      `TRIPの正解率は、学習したサンプルでは${fit}ですが、同じサンプルを学習から除外すると${heldOut}、新しいサンプルでは${test}です。クラスを入れ替えた${permutations}回のうち${atLeast}回は、これ以上によい成績でした（p = ${p}）。1枚目の図は、平面がどれほど偶然に合わせられるかを、2枚目の図は、見たことのないサンプルに何が残るかを示します。`,
   },
   join: '、',
 };
