@@ -13,11 +13,11 @@ import type { Folds, Repeat } from './fold-settings.js';
 import { partsOf } from './folds.js';
 import { defaultScore } from './options.js';
 import { pictureOf } from './picture.js';
-import { dimsOf, hasPlanes, referenceOf } from './reference.js';
+import { dimsOf, hasPlanes, readReference, referenceOf } from './reference.js';
 
 /** The checks of both, for `readOptions`. */
 export const additionChecks = (data: Dataset) => ({
-  reference: (_name: string, value: unknown) => value as Model,
+  reference: readReference,
   importance: (name: string, value: unknown) => readImportance(name, value, data),
 });
 

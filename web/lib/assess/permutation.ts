@@ -25,7 +25,7 @@ import { placesOf, withSamples } from './held-out.js';
 import { defaultScore, fullOptions, readData, readGiven, requireFewFits, scoreCheck } from './options.js';
 import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permute.js';
 import { type Procedure, runProcedure } from './procedure.js';
-import { plainGroups } from './select.js';
+import { drawingOf } from './select.js';
 
 const LEVEL = 0.05;
 
@@ -59,7 +59,14 @@ export function planPermutationTest(
     stopEarly: boolean,
   };
   const { signal, onProgress, done = [], ...own } = readOptions('a permutation test', given.settings, checks);
-  const { permutations = 199, score = defaultScore(data), choice, permute, stopEarly = false, ...foldOptions } = own;
+  const {
+    permutations = 199,
+    score = defaultScore(data),
+    choice,
+    permute = 'samples',
+    stopEarly = false,
+    ...foldOptions
+  } = own;
   const settings = toFoldSettings(data, foldOptions);
   const procedure = { settings, options, ...(choice === undefined ? {} : { choice }) };
   const sampled = sampledOf(data);
@@ -77,7 +84,7 @@ export function planPermutationTest(
   requirePermutedFolds(raw, full);
   const plan = planChecksum(data, {
     ...{ kind: 'permutation test', permute, score, options: choice ?? options },
-    ...{ folds: plainFolds(folds), groups: plainGroups(settings) },
+    ...{ folds: plainFolds(folds), drawing: drawingOf(settings) },
   });
   const run = (execute: Execute) => runTest(raw, full, new Fits(execute, { plan, total, done, onProgress }));
   return { signal, run };
@@ -95,11 +102,15 @@ function requireFolds(raw: RawModule, data: Sampled, procedure: Procedure): Fold
   return folds;
 }
 
-/** Permuted classes can leave a fold nothing to learn from, unless folds are stratified by them; weights can too. */
+/**
+ * Permuted classes can leave a fold nothing to learn from. If all samples count, that depends on the numbers of the classes alone where
+ * folds are stratified by them, or are single samples.
+ */
 function requirePermutedFolds(raw: RawModule, test: Test): void {
   const { settings, permutations, data } = test;
-  const stratified = settings.stratify && settings.groups === undefined && data.sampleWeight === undefined;
-  if (data.labels === undefined || stratified) return;
+  const byCounts = settings.groups === undefined && (settings.stratify || settings.folds === 'leave-one-out');
+  const allCount = data.sampleWeight?.every((weight) => weight > 0) ?? true;
+  if (data.labels === undefined || (byCounts && allCount)) return;
   for (let p = 0; p < permutations; p++) {
     try {
       requireFolds(raw, { ...sampledOf(permutedBy(raw, test, p)), permuted: true }, test);

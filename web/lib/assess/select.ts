@@ -19,7 +19,7 @@ import {
 import { crossValidationOf, plainFolds } from './cross-validate.js';
 import { Fits, planChecksum, runChecks } from './fits.js';
 import { sampledOf } from './fold-checks.js';
-import { foldChecks, toFoldSettings } from './fold-settings.js';
+import { type FoldSettings, foldChecks, toFoldSettings } from './fold-settings.js';
 import { drawFolds } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { readData, readGiven, requireFewFits } from './options.js';
@@ -54,7 +54,7 @@ export function planSelection(
     kind: 'selection',
     choice,
     folds: plainFolds(folds),
-    groups: plainGroups(settings),
+    drawing: drawingOf(settings),
   });
   const run = async (execute: Execute): Promise<Selection> => {
     const fits = new Fits(execute, { plan, total, done, onProgress });
@@ -88,5 +88,7 @@ export function planSelection(
   return { signal, run };
 }
 
-/** Groups as plain data, for the checksum of a plan. */
-export const plainGroups = ({ groups }: { readonly groups?: { readonly of: Int32Array } }) => [...(groups?.of ?? [])];
+/** How further folds are drawn, as plain data for the checksum of a plan: those of inner cross validations and of permuted responses. */
+export const drawingOf = ({ groups, folds, assignment, stratify }: FoldSettings) => ({
+  ...{ groups: [...(groups?.of ?? [])], folds: assignment === undefined ? folds : 'own', stratify },
+});

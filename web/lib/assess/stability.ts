@@ -15,7 +15,6 @@ import type {
   AssessmentRow,
   Dataset,
   InputSpec,
-  Model,
   Samples,
   Stability,
   StabilityOptions,
@@ -24,7 +23,16 @@ import { type Bootstrap, type BootstrapSettings, drawBootstrap } from './bootstr
 import { type AssessedCell, Fits, planChecksum, runChecks } from './fits.js';
 import { readGroups } from './fold-settings.js';
 import { fullOptions, readData, requireFewFits } from './options.js';
-import { dimsOf, hasPlanes, inputOf, type Placed, placedOf, readAxes, referenceOf } from './reference.js';
+import {
+  dimsOf,
+  hasPlanes,
+  inputOf,
+  type Placed,
+  placedOf,
+  readAxes,
+  readReference,
+  referenceOf,
+} from './reference.js';
 import { modesOf, pointsOf } from './spread.js';
 
 /** Stream 2 + b of the master seed is the seed of bootstrap b. Streams 0 and 1 are those of the reference's fit. */
@@ -37,7 +45,7 @@ const checksOf = (data: Dataset) => ({
   bootstraps: (name: string, value: unknown) => integer(name, value, 2, 10_000),
   groups: (name: string, value: unknown) => readGroups(name, value, data.shape[0] as number),
   stratify: boolean,
-  reference: (_name: string, value: unknown) => value as Model,
+  reference: readReference,
   axes: (_name: string, value: unknown) => value,
   level: (name: string, value: unknown) => number(name, value, 0.5, 0.999),
   points: boolean,

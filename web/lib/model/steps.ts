@@ -69,6 +69,8 @@ export function prepare(raw: RawModule, name: string, given: Dataset, { fill, in
 
 /** Dense samples become doubles, so that steps and scaling lose no digits before the core rounds to floats. */
 function applyStep(raw: RawModule, name: string, data: Dataset, step: FittedStep, input?: InputSpec): Dataset {
+  if (data.offsets !== undefined && step.step !== 'log1p')
+    fail('value', `${name} is sparse, but the model has the step '${step.step}'; dense samples are accepted`);
   if (data.offsets === undefined) requireRoom(name, 12 * data.x.length);
   const plain = input && plainColumns(input);
   const x =
