@@ -21,11 +21,19 @@ import type {
   StabilityOptions,
 } from '../types.js';
 import { type Bootstrap, type BootstrapSettings, drawBootstrap } from './bootstrap.js';
+import { modesOf, pointsOf } from './bootstrap-spread.js';
 import { type AssessedCell, Fits, planChecksum, runChecks } from './fits.js';
 import { readGroups } from './fold-settings.js';
 import { fullOptions, readData, requireFewFits } from './options.js';
-import { dimsOf, hasPlanes, inputOf, type Placed, placedOf, readAxes, referenceOf } from './reference.js';
-import { modesOf, pointsOf } from './spread.js';
+import {
+  dimsOf,
+  hasPlanes,
+  inputOf,
+  type Projected,
+  projectedOf,
+  projectedReference,
+  readAxes,
+} from './projections.js';
 
 /** Stream 2 + b of the master seed is the seed of bootstrap b. Streams 0 and 1 are those of the reference's fit. */
 const FIRST_STREAM = 2;
@@ -67,7 +75,7 @@ export function planStability(
   const stratify = stratifyOf(data, settings);
   const drawing = { data, groups: groups?.of, stratify, validation: options.validation as number };
   const plan: Plan = { data, options, drawing, points, seed };
-  const reference = settings.reference && referenceOf(settings.reference, data, options);
+  const reference = settings.reference && projectedReference(settings.reference, data, options);
   const axes = readAxes(settings.axes, reference);
   const cells = Array.from({ length: bootstraps }, (_, b) => bootstrapCell(raw, plan, b));
   if (reference === undefined) cells.unshift(referenceCell(raw, plan));
@@ -86,9 +94,9 @@ export function planStability(
     const fits = new Fits(execute, { plan: checksum, total: cells.length, done, onProgress });
     const rows = await fits.run(cells);
     const first = cells.length - bootstraps;
-    const placed = rows.map((row, r) => placedOf(data, row, { input: cells[r]?.input(), ranks: options.ranks }));
-    const own = placed.slice(first);
-    const spread = { reference: reference ?? (placed[0] as Placed), level, seed, axes };
+    const projected = rows.map((row, r) => projectedOf(data, row, { input: cells[r]?.input(), ranks: options.ranks }));
+    const own = projected.slice(first);
+    const spread = { reference: reference ?? (projected[0] as Projected), level, seed, axes };
     return Object.freeze({
       bootstraps,
       rows: Object.freeze(rows),

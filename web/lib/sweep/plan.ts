@@ -22,7 +22,7 @@ import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options
 import { prepare } from '../model/steps.js';
 import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps, type Wanted } from './cell.js';
-import type { WantedImportance } from './importance.js';
+import type { WantedImportance } from './permutation-importance.js';
 
 export type Given = Readonly<Partial<GridOptions>>;
 

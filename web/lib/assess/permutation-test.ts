@@ -16,16 +16,16 @@ import type {
   ScoreName,
 } from '../types.js';
 import { choiceCheck, innerFolds, margin, outerFits, validationOf } from './choice.js';
-import { crossValidationOf, plainFolds } from './cross-validate.js';
+import { crossValidationOf, plainFolds } from './cross-validation.js';
 import { Fits, planChecksum, runChecks } from './fits.js';
 import { type Sampled, sampledOf } from './fold-checks.js';
 import { type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
 import { drawFolds, FREE_STREAM } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { defaultScore, fullOptions, readData, readGiven, requireFewFits, scoreCheck } from './options.js';
-import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permute.js';
+import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permuted-responses.js';
 import { type Procedure, runProcedure } from './procedure.js';
-import { plainGroups } from './select.js';
+import { plainGroups } from './selection.js';
 
 const LEVEL = 0.05;
 

@@ -11,7 +11,7 @@ import { isList } from './fits.js';
 import type { Planes } from './turning.js';
 
 /** The projections of a model, and the samples that it projected. */
-export interface Placed extends Planes {
+export interface Projected extends Planes {
   readonly latent?: readonly number[] | Float32Array;
 }
 
@@ -22,11 +22,11 @@ export const dimsOf = ({ shape, categories }: Dataset) => encodedDims(shape.slic
  * The projections of a row. A category that does not occur in the samples of a fit has no column there; its row in the projection is 0,
  * so that the projections of all fits have the same rows: those of all categories of the data.
  */
-export function placedOf(
+export function projectedOf(
   data: Dataset,
   { projections = [], latent }: AssessmentRow,
   { input, ranks }: { input: InputSpec | undefined; ranks: readonly number[] },
-): Placed {
+): Projected {
   return { projections: everyCategory(data, projections, input), ranks, ...(latent ? { latent } : {}) };
 }
 
@@ -59,7 +59,7 @@ function everyCategory(data: Dataset, projections: readonly ArrayLike<number>[],
 }
 
 /** Checks that a given model is one of these data with these options. */
-export function referenceOf(model: Model, data: Dataset, { ranks }: OpenOptions): Placed {
+export function projectedReference(model: Model, data: Dataset, { ranks }: OpenOptions): Projected {
   const { spec } = model ?? {};
   if (typeof model?.projection !== 'function' || !Array.isArray(spec?.ranks))
     refuse('reference', model, 'a model of these data is', 'value');
@@ -83,7 +83,7 @@ export function referenceOf(model: Model, data: Dataset, { ranks }: OpenOptions)
 const TOLERANCE = 1e-3;
 
 /** The axes in the basis of the reference's projection, J_k x J_k a mode; undefined for the projections themselves. */
-export function readAxes(given: unknown, reference: Placed | undefined): Float64Array[] | undefined {
+export function readAxes(given: unknown, reference: Projected | undefined): Float64Array[] | undefined {
   if (given === undefined) return undefined;
   if (reference === undefined)
     return fail(

@@ -16,7 +16,7 @@ import {
   toChoice,
   validationOf,
 } from './choice.js';
-import { crossValidationOf, plainFolds } from './cross-validate.js';
+import { crossValidationOf, plainFolds } from './cross-validation.js';
 import { Fits, planChecksum, runChecks } from './fits.js';
 import { sampledOf } from './fold-checks.js';
 import { foldChecks, toFoldSettings } from './fold-settings.js';

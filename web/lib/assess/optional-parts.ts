@@ -13,10 +13,10 @@ import type { Folds, Repeat } from './fold-settings.js';
 import { partsOf } from './folds.js';
 import { defaultScore } from './options.js';
 import { pictureOf } from './picture.js';
-import { dimsOf, hasPlanes, referenceOf } from './reference.js';
+import { dimsOf, hasPlanes, projectedReference } from './projections.js';
 
 /** The checks of both, for `readOptions`. */
-export const additionChecks = (data: Dataset) => ({
+export const optionalChecks = (data: Dataset) => ({
   reference: (_name: string, value: unknown) => value as Model,
   importance: (name: string, value: unknown) => readImportance(name, value, data),
 });
@@ -42,30 +42,34 @@ interface Given {
 }
 
 /** What the fits of a cross validation are asked for, and the results that follow. */
-export function additionsOf(raw: RawModule, { data, options, reference, importance }: Given) {
+export function optionalParts(raw: RawModule, { data, options, reference, importance }: Given) {
   const { ranks } = options;
   const all = Array.from({ length: data.shape[0] as number }, (_, n) => n);
-  const placed = reference && referenceOf(reference, data, options);
+  const projected = reference && projectedReference(reference, data, options);
   const latent = reference && guarded(() => reference.transform(data));
-  const turnsModes = placed !== undefined && ranks.length > 1;
+  const turnsModes = projected !== undefined && ranks.length > 1;
   const wanted: Asked = {
-    ...(placed ? { latent: all } : {}),
+    ...(projected ? { latent: all } : {}),
     ...(turnsModes ? { projections: true } : {}),
     ...(importance ? { importance } : {}),
   };
   const hasParts = (row: AssessmentRow): boolean => {
-    const points = placed === undefined || isList(row.latent, all.length * product(ranks));
+    const points = projected === undefined || isList(row.latent, all.length * product(ranks));
     const planes = !turnsModes || hasPlanes(row, dimsOf(data), ranks);
     return points && planes && (importance === undefined || hasImportance(data, row, importance.repeats));
   };
   const of = (folds: Folds, rows: readonly AssessmentRow[]): Pick<CrossValidation, 'picture' | 'importance'> => ({
-    ...(placed && latent
-      ? { picture: Object.freeze(picturesOf(raw, folds, rows, { ...placed, latent, sampleWeight: data.sampleWeight })) }
+    ...(projected && latent
+      ? {
+          picture: Object.freeze(
+            picturesOf(raw, folds, rows, { ...projected, latent, sampleWeight: data.sampleWeight }),
+          ),
+        }
       : {}),
     ...(importance ? { importance: Object.freeze(importanceOf(data, rows)) } : {}),
   });
   // Rows of the same fits without these parts would be incomplete, so that they belong to another plan.
-  const settings = { ...(placed ? { picture: true } : {}), ...(importance ? { importance } : {}) };
+  const settings = { ...(projected ? { picture: true } : {}), ...(importance ? { importance } : {}) };
   return { wanted, hasParts, of, settings };
 }
 

@@ -16,13 +16,13 @@ import type {
   Samples,
   Task,
 } from '../types.js';
-import { additionChecks, additionsOf } from './additions.js';
 import { Fits, planChecksum, runChecks } from './fits.js';
 import { sampledOf } from './fold-checks.js';
 import { type FoldSettings, type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
 import { drawFolds } from './folds.js';
 import { heldOutCells, nameOf, withSamples } from './held-out.js';
 import { intervalOf } from './interval.js';
+import { optionalChecks, optionalParts } from './optional-parts.js';
 import { fullOptions, readData, requireFewFits } from './options.js';
 
 /** Checks everything, and returns the function that trains. */
@@ -32,17 +32,17 @@ export function planCrossValidation(
 ) {
   const data = readData(given.data);
   const options = fullOptions(raw, data, given.options);
-  const checks = { ...runChecks, ...foldChecks(data), ...additionChecks(data) };
+  const checks = { ...runChecks, ...foldChecks(data), ...optionalChecks(data) };
   const settings = readOptions('a cross validation', given.settings, checks);
   const { signal, onProgress, done = [], reference, importance, ...own } = settings;
   const foldSettings = toFoldSettings(data, own);
   const folds = drawFolds(raw, sampledOf(data), foldSettings, options.validation as number);
   const total = folds.count * folds.repeats.length;
   requireFewFits(total, `${folds.repeats.length} repeats of ${folds.count} folds`);
-  const additions = additionsOf(raw, { data, options, reference, importance });
+  const optional = optionalParts(raw, { data, options, reference, importance });
   const plan = planChecksum(data, {
     ...{ kind: 'cross validation', options, folds: plainFolds(folds) },
-    ...additions.settings,
+    ...optional.settings,
   });
   const run = async (execute: Execute): Promise<CrossValidation> => {
     const fits = new Fits(execute, { plan, total, done, onProgress });
@@ -50,13 +50,13 @@ export function planCrossValidation(
       data,
       folds,
       name: nameOf,
-      wanted: { predictions: true, ...additions.wanted },
-      hasParts: additions.hasParts,
+      wanted: { predictions: true, ...optional.wanted },
+      hasParts: optional.hasParts,
       options: () => options,
     });
     const rows = await fits.run(cells);
     const result = crossValidationOf(raw, { data, folds, settings: foldSettings }, rows);
-    return Object.freeze({ ...result, ...additions.of(folds, rows) });
+    return Object.freeze({ ...result, ...optional.of(folds, rows) });
   };
   return { signal, run };
 }
