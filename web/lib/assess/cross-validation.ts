@@ -3,9 +3,11 @@
 import { frozen, readOptions } from '../common/check.js';
 import type { RawModule } from '../core/raw.js';
 import { referenceOf, responsesOf } from '../data/dataset.js';
+import { allSamples } from '../data/indices.js';
 import { publicScore } from '../model/predictions.js';
 import { predictionScoresOf } from '../model/scores.js';
 import type { Execute } from '../sweep/cell.js';
+import { readData } from '../sweep/plan.js';
 import { meansOf, scoreTogether } from '../sweep/summary.js';
 import type {
   AssessedOptions,
@@ -16,23 +18,23 @@ import type {
   Samples,
   Task,
 } from '../types.js';
-import { Fits, planChecksum, runChecks } from './fits.js';
+import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { sampledOf } from './fold-checks.js';
 import { type FoldSettings, type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
-import { drawFolds } from './folds.js';
+import { drawFolds, plainFolds } from './folds.js';
 import { heldOutCells, nameOf, withSamples } from './held-out.js';
 import { intervalOf } from './interval.js';
 import { optionalChecks, optionalParts } from './optional-parts.js';
-import { fullOptions, readData, requireFewFits } from './options.js';
+import { fullOptions, requireFewFits } from './options.js';
 
 /** Checks everything, and returns the function that trains. */
 export function planCrossValidation(
   raw: RawModule,
   given: { readonly data: Samples; readonly options: AssessedOptions; readonly settings: CrossValidationOptions },
 ) {
-  const data = readData(given.data);
+  const data = readData('data', given.data);
   const options = fullOptions(raw, data, given.options);
-  const checks = { ...runChecks, ...foldChecks(data), ...optionalChecks(data) };
+  const checks = { ...fitsChecks, ...foldChecks(data), ...optionalChecks(data) };
   const settings = readOptions('a cross validation', given.settings, checks);
   const { signal, onProgress, done = [], reference, importance, ...own } = settings;
   const foldSettings = toFoldSettings(data, own);
@@ -61,10 +63,6 @@ export function planCrossValidation(
   return { signal, run };
 }
 
-/** Folds as plain data, for the checksum of a plan. */
-export const plainFolds = ({ repeats }: Folds) =>
-  repeats.map(({ assignment, seed }) => ({ assignment: [...assignment], seed }));
-
 /** Everything that follows from the rows of all folds, whose fits have predictions. */
 export function crossValidationOf(
   raw: RawModule,
@@ -74,7 +72,7 @@ export function crossValidationOf(
   const placed = withSamples(folds, rows);
   const repeats = folds.repeats.map((_, r) => placed.slice(r * folds.count, (r + 1) * folds.count));
   const predictions = repeats.map((own) => inOrder(data, own));
-  const samples = [...Array(data.shape[0]).keys()];
+  const samples = allSamples(data);
   const means = meansOf(raw, data, placed, repeats.length);
   return Object.freeze({
     assignment: Object.freeze(folds.repeats.map(({ assignment }) => assignment)),

@@ -1,16 +1,17 @@
 /** Parts of a cross validation that are left out by default: the held-out picture and the importance of variables. */
 
 import { product } from '../common/arrays.js';
-import { integer, oneOf, readOptions, requireObject } from '../common/check.js';
+import { defined, integer, oneOf, readOptions, requireObject } from '../common/check.js';
 import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { allSamples, splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
 import { predictionScoresOf, scoreTable } from '../model/scores.js';
 import type { Asked } from '../sweep/plan.js';
+import { spreadOf } from '../sweep/summary.js';
 import type { AssessmentRow, CrossValidation, Dataset, Model, ScoreName, Task, VariableImportance } from '../types.js';
 import { isList } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
-import { partsOf } from './folds.js';
 import { defaultScore } from './options.js';
 import { pictureOf } from './picture.js';
 import { dimsOf, hasPlanes, projectedReference } from './projections.js';
@@ -41,10 +42,10 @@ interface Given {
   readonly importance: ReturnType<typeof readImportance> | undefined;
 }
 
-/** What the fits of a cross validation are asked for, and the results that follow. */
+/** The parts that the fits of a cross validation report for these results, and the results themselves. */
 export function optionalParts(raw: RawModule, { data, options, reference, importance }: Given) {
   const { ranks } = options;
-  const all = Array.from({ length: data.shape[0] as number }, (_, n) => n);
+  const all = allSamples(data);
   const projected = reference && projectedReference(reference, data, options);
   const latent = reference && guarded(() => reference.transform(data));
   const turnsModes = projected !== undefined && ranks.length > 1;
@@ -82,7 +83,7 @@ function picturesOf(
   return folds.repeats.map((repeat: Repeat, r) => {
     const own = rows.slice(r * folds.count, (r + 1) * folds.count);
     const pictured = own.map(({ latent = [], projections = [] }, fold) => ({
-      ...partsOf(repeat, fold),
+      ...splitByFold(repeat.assignment, fold),
       latent,
       projections,
     }));
@@ -111,13 +112,8 @@ function importanceOf(data: Dataset, rows: readonly AssessmentRow[]): VariableIm
         return own.slice(index * repeats, (index + 1) * repeats).filter((value) => value !== null);
       });
       const name = names?.[index];
-      return Object.freeze({ index, ...(name === undefined ? {} : { name }), ...momentsOf(values) });
+      const { mean, deviation } = spreadOf(values);
+      return Object.freeze({ index, ...defined({ name }), mean, deviation });
     });
   });
-}
-
-function momentsOf(values: readonly number[]): Pick<VariableImportance, 'mean' | 'deviation'> {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) };
 }

@@ -1,24 +1,24 @@
 /** Permuted responses, and how far they are from the true ones. */
 
 import { describe, frozen } from '../common/check.js';
-import { fail, guarded } from '../common/errors.js';
+import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
+import { indicesByPart, shuffled } from '../data/indices.js';
 import type { Dataset } from '../types.js';
 import type { Groups } from './group-folds.js';
 
 /** For each sample, the sample whose response it gets. */
 export type Permutation = Int32Array;
 
-/** Draws the permutation of a seed: the order in which `folds(N, [], N, seed)` of the core puts N samples, or groups. */
+/** Draws the permutation of a seed. */
 export type Draw = (seed: number) => Permutation;
 
 /** Permutes within each group; without groups among all samples. */
 export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | undefined): Draw {
   const count = data.shape[0] as number;
   const of = groups?.of ?? new Int32Array(count);
-  const members = Array.from({ length: groups?.names.length ?? 1 }, (): number[] => []);
-  for (const [n, g] of of.entries()) members[g]?.push(n);
+  const members = indicesByPart(of, groups?.names.length ?? 1);
   const response = responsesAsText(data);
   if (members.every((own) => own.every((n) => response[n] === response[own[0] as number]))) {
     const remedy = "permute: 'groups' exchanges the responses of whole groups";
@@ -30,7 +30,7 @@ export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | und
   return (seed) => {
     const at = members.map(() => 0);
     const from = new Int32Array(count);
-    for (const n of orderOf(raw, count, seed)) {
+    for (const n of shuffled(raw, count, seed)) {
       const g = of[n] as number;
       from[members[g]?.[at[g] as number] as number] = n;
       at[g] = (at[g] as number) + 1;
@@ -41,7 +41,7 @@ export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | und
 
 /** Whole groups exchange their response. */
 export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups): Draw {
-  const first = names.map((_, g) => of.indexOf(g));
+  const first = indicesByPart(of, names.length).map(([n]) => n as number);
   const response = responsesAsText(data);
   for (const [n, g] of of.entries()) {
     if (response[n] === response[first[g] as number]) continue;
@@ -49,16 +49,9 @@ export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups
     fail('value', `permute is 'groups', but ${whose}; with 'samples' they are permuted within each group`);
   }
   return (seed) => {
-    const order = orderOf(raw, names.length, seed);
+    const order = shuffled(raw, names.length, seed);
     return of.map((g) => first[order[g] as number] as number);
   };
-}
-
-function orderOf(raw: RawModule, count: number, seed: number): Int32Array {
-  const position = guarded(() => raw.folds(count, new Int32Array(), count, seed));
-  const order = new Int32Array(count);
-  for (const [n, at] of position.entries()) order[at] = n;
-  return order;
 }
 
 /** The response of each sample, as messages name it. */

@@ -8,7 +8,7 @@ import { withClassWeight } from '../data/weights.js';
 import type { OpenOptions } from '../model/options.js';
 import type { AssessmentRow, Dataset, InputSpec, Model } from '../types.js';
 import { isList } from './fits.js';
-import type { Planes } from './turning.js';
+import { type Planes, times } from './turning.js';
 
 /** The projections of a model, and the samples that it projected. */
 export interface Projected extends Planes {
@@ -128,12 +128,10 @@ function requireSpan(
   { values, basis, inBasis }: { values: Float64Array; basis: ArrayLike<number>; inBasis: Float64Array },
   rank: number,
 ): void {
+  const near = times(basis, inBasis, rank);
   let [missed, largest] = [0, 0];
   for (const [at, value] of values.entries()) {
-    const [row, j] = [Math.floor(at / rank), at % rank];
-    let near = 0;
-    for (let i = 0; i < rank; i++) near += (basis[row * rank + i] as number) * (inBasis[i * rank + j] as number);
-    missed = Math.max(missed, Math.abs(value - near));
+    missed = Math.max(missed, Math.abs(value - (near[at] as number)));
     largest = Math.max(largest, Math.abs(value));
   }
   if (missed <= TOLERANCE * largest) return;

@@ -5,10 +5,11 @@ import { boolean, integer, number, readOptions, seed as seedCheck } from '../com
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { encodedDims } from '../data/categories.js';
+import { allSamples } from '../data/indices.js';
 import { split, subset } from '../data/subset.js';
 import type { OpenOptions } from '../model/options.js';
 import type { Cell, Execute } from '../sweep/cell.js';
-import { fitTask } from '../sweep/plan.js';
+import { fitTask, readData } from '../sweep/plan.js';
 import { spreads } from '../sweep/summary.js';
 import type {
   AssessedOptions,
@@ -22,9 +23,9 @@ import type {
 } from '../types.js';
 import { type Bootstrap, type BootstrapSettings, drawBootstrap } from './bootstrap.js';
 import { modesOf, pointsOf } from './bootstrap-spread.js';
-import { type AssessedCell, Fits, planChecksum, runChecks } from './fits.js';
+import { type AssessedCell, Fits, fitsChecks, planChecksum } from './fits.js';
 import { readGroups } from './fold-settings.js';
-import { fullOptions, readData, requireFewFits } from './options.js';
+import { fullOptions, requireFewFits } from './options.js';
 import {
   dimsOf,
   hasPlanes,
@@ -41,7 +42,7 @@ const FIRST_STREAM = 2;
 const FIT_STREAM = 2;
 
 const checksOf = (data: Dataset) => ({
-  ...runChecks,
+  ...fitsChecks,
   bootstraps: (name: string, value: unknown) => integer(name, value, 2, 10_000),
   groups: (name: string, value: unknown) => readGroups(name, value, data.shape[0] as number),
   stratify: boolean,
@@ -52,7 +53,7 @@ const checksOf = (data: Dataset) => ({
   seed: seedCheck,
 });
 
-/** What the fits are made from. */
+/** Everything that the fits follow from. */
 interface Plan {
   readonly data: Dataset;
   readonly options: OpenOptions;
@@ -66,7 +67,7 @@ export function planStability(
   raw: RawModule,
   given: { readonly data: Samples; readonly options: AssessedOptions; readonly settings: StabilityOptions },
 ) {
-  const data = readData(given.data);
+  const data = readData('data', given.data);
   const options = fullOptions(raw, data, given.options);
   const settings = readOptions('stability', given.settings, checksOf(data), {
     ...{ bootstraps: 100, level: 0.95, points: false, seed: 1, done: [] },
@@ -136,12 +137,10 @@ function cellOf(
   return { name, task, input, hasParts };
 }
 
-const allOf = ({ shape }: Dataset) => Array.from({ length: shape[0] as number }, (_, n) => n);
-
 /** The fit of all samples with the master seed, scored on its own samples. */
 function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
   const { data, options, seed } = plan;
-  const all = allOf(data);
+  const all = allSamples(data);
   return cellOf(plan, {
     name: 'reference',
     task: () => fitTask(raw, data, { train: all, heldOut: all, options, seed }, { projections: true }),
@@ -153,7 +152,7 @@ function bootstrapCell(raw: RawModule, plan: Plan, b: number): StabilityCell {
   const { data, options } = plan;
   const own = raw.deriveSeed(plan.seed, FIRST_STREAM + b);
   const draw = () => drawBootstrap(raw, plan.drawing, own);
-  const points = plan.points ? { latent: allOf(data) } : {};
+  const points = plan.points ? { latent: allSamples(data) } : {};
   return cellOf(plan, {
     name: `bootstrap ${b}`,
     task: () => {
