@@ -13,7 +13,7 @@ import type { AssessmentRow, CrossValidation, Dataset, Model, ScoreName, Task, V
 import { isList } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
 import { defaultScore } from './options.js';
-import { pictureOf } from './picture.js';
+import { type Picture, pictureOf } from './picture.js';
 import { dimsOf, hasPlanes, projectedReference } from './projections.js';
 
 /** The checks of both, for `readOptions`. */
@@ -35,7 +35,7 @@ function readImportance(name: string, value: unknown, data: Dataset) {
   return { repeats, score, larger: scoreTable[score].larger };
 }
 
-interface Given {
+interface Optional {
   readonly data: Dataset;
   readonly options: OpenOptions;
   readonly reference: Model | undefined;
@@ -43,43 +43,36 @@ interface Given {
 }
 
 /** The parts that the fits of a cross validation report for these results, and the results themselves. */
-export function optionalParts(raw: RawModule, { data, options, reference, importance }: Given) {
+export function optionalParts(raw: RawModule, { data, options, reference, importance }: Optional) {
   const { ranks } = options;
   const all = allSamples(data);
-  const projected = reference && projectedReference(reference, data, options);
-  const latent = reference && guarded(() => reference.transform(data));
-  const turnsModes = projected !== undefined && ranks.length > 1;
+  const picture = reference && {
+    ...projectedReference(reference, data, options),
+    latent: guarded(() => reference.transform(data)),
+    sampleWeight: data.sampleWeight,
+  };
+  const turnsModes = picture !== undefined && ranks.length > 1;
   const wanted: Asked = {
-    ...(projected ? { latent: all } : {}),
+    ...(picture ? { latent: all } : {}),
     ...(turnsModes ? { projections: true } : {}),
-    ...(importance ? { importance } : {}),
+    ...defined({ importance }),
   };
   const hasParts = (row: AssessmentRow): boolean => {
-    const points = projected === undefined || isList(row.latent, all.length * product(ranks));
+    const points = picture === undefined || isList(row.latent, all.length * product(ranks));
     const planes = !turnsModes || hasPlanes(row, dimsOf(data), ranks);
     return points && planes && (importance === undefined || hasImportance(data, row, importance.repeats));
   };
-  const of = (folds: Folds, rows: readonly AssessmentRow[]): Pick<CrossValidation, 'picture' | 'importance'> => ({
-    ...(projected && latent
-      ? {
-          picture: Object.freeze(
-            picturesOf(raw, folds, rows, { ...projected, latent, sampleWeight: data.sampleWeight }),
-          ),
-        }
-      : {}),
-    ...(importance ? { importance: Object.freeze(importanceOf(data, rows)) } : {}),
-  });
+  const of = (folds: Folds, rows: readonly AssessmentRow[]): Pick<CrossValidation, 'picture' | 'importance'> =>
+    defined({
+      picture: picture && Object.freeze(picturesOf(raw, folds, rows, picture)),
+      importance: importance && Object.freeze(importanceOf(data, rows)),
+    });
   // Rows of the same fits without these parts would be incomplete, so that they belong to another plan.
-  const settings = { ...(projected ? { picture: true } : {}), ...(importance ? { importance } : {}) };
+  const settings = { ...(picture ? { picture: true } : {}), ...defined({ importance }) };
   return { wanted, hasParts, of, settings };
 }
 
-function picturesOf(
-  raw: RawModule,
-  folds: Folds,
-  rows: readonly AssessmentRow[],
-  reference: Parameters<typeof pictureOf>[2],
-): Float32Array[] {
+function picturesOf(raw: RawModule, folds: Folds, rows: readonly AssessmentRow[], reference: Picture): Float32Array[] {
   return folds.repeats.map((repeat: Repeat, r) => {
     const own = rows.slice(r * folds.count, (r + 1) * folds.count);
     const pictured = own.map(({ latent = [], projections = [] }, fold) => ({
@@ -93,10 +86,10 @@ function picturesOf(
 
 function hasImportance(data: Dataset, { importance }: AssessmentRow, repeats: number): boolean {
   const [, ...dims] = data.shape;
-  const isShare = (value: unknown) => value === null || Number.isFinite(value);
+  const isDecrease = (value: unknown) => value === null || Number.isFinite(value);
   return dims.every((size, k) => {
     const own: unknown = importance?.[k];
-    return Array.isArray(own) && own.length === size * repeats && own.every(isShare);
+    return Array.isArray(own) && own.length === size * repeats && own.every(isDecrease);
   });
 }
 

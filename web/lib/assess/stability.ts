@@ -1,7 +1,7 @@
 /** Stability: bootstrap samples, their planes turned to those of a reference, angles, loadings and points with their spread. */
 
 import { product } from '../common/arrays.js';
-import { boolean, integer, number, readOptions, seed as seedCheck } from '../common/check.js';
+import { boolean, defined, integer, number, readOptions, seed as seedCheck } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { encodedDims } from '../data/categories.js';
@@ -41,6 +41,7 @@ const FIRST_STREAM = 2;
 /** Stream of a bootstrap's seed for its fit; the next ones draw its samples. */
 const FIT_STREAM = 2;
 
+const defaults = { bootstraps: 100, level: 0.95, points: false, seed: 1, done: [] };
 const checksOf = (data: Dataset) => ({
   ...fitsChecks,
   bootstraps: (name: string, value: unknown) => integer(name, value, 2, 10_000),
@@ -58,7 +59,8 @@ interface Plan {
   readonly data: Dataset;
   readonly options: OpenOptions;
   readonly drawing: BootstrapSettings;
-  readonly points: boolean;
+  /** Samples that every bootstrap projects. */
+  readonly latent: readonly number[] | undefined;
   readonly seed: number;
 }
 
@@ -69,13 +71,11 @@ export function planStability(
 ) {
   const data = readData('data', given.data);
   const options = fullOptions(raw, data, given.options);
-  const settings = readOptions('stability', given.settings, checksOf(data), {
-    ...{ bootstraps: 100, level: 0.95, points: false, seed: 1, done: [] },
-  });
+  const settings = readOptions('stability', given.settings, checksOf(data), defaults);
   const { bootstraps, groups, level, points, seed, signal, onProgress, done } = settings;
   const stratify = stratifyOf(data, settings);
   const drawing = { data, groups: groups?.of, stratify, validation: options.validation as number };
-  const plan: Plan = { data, options, drawing, points, seed };
+  const plan: Plan = { data, options, drawing, latent: points ? allSamples(data) : undefined, seed };
   const reference = settings.reference && projectedReference(settings.reference, data, options);
   const axes = readAxes(settings.axes, reference);
   const cells = Array.from({ length: bootstraps }, (_, b) => bootstrapCell(raw, plan, b));
@@ -149,18 +149,17 @@ function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
 }
 
 function bootstrapCell(raw: RawModule, plan: Plan, b: number): StabilityCell {
-  const { data, options } = plan;
+  const { data, options, latent } = plan;
   const own = raw.deriveSeed(plan.seed, FIRST_STREAM + b);
   const draw = () => drawBootstrap(raw, plan.drawing, own);
-  const points = plan.points ? { latent: allSamples(data) } : {};
   return cellOf(plan, {
     name: `bootstrap ${b}`,
     task: () => {
       const { outOfBag, ...sets }: Bootstrap = draw();
       const planned = { ...sets, heldOut: outOfBag, options, seed: raw.deriveSeed(own, FIT_STREAM) };
-      return fitTask(raw, data, planned, { projections: true, ...points });
+      return fitTask(raw, data, planned, { projections: true, ...defined({ latent }) });
     },
     fitted: () => subset(data, draw().train),
-    ...points,
+    ...defined({ latent }),
   });
 }
