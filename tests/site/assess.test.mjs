@@ -348,7 +348,7 @@ test('noise is no better than chance, in both languages and all widths; other se
   await assessed(page);
   await shows(page, honest, /^No better than chance: p = 0\.\d+; held out \d+%/);
   const advice = await text(page, '[data-value=advice]');
-  assert.match(advice, /TRIP gets 100% of the samples that it was trained on right, and \d+% of those/);
+  assert.match(advice, /In the folds, TRIP gets 100% of the samples that it was trained on right, and \d+% of those/);
   assert.match(advice, /a λ above 0\.00001 may show/);
   await control(page, 'language').locator('select').selectOption('ja');
   await shows(page, honest, /^偶然と変わらない：p = 0\.\d+、/);

@@ -44,9 +44,9 @@ export const assess = live('assess', {
 
   advice: {
     optimistic: (fit: string, heldOut: string) =>
-      `TRIP gets ${fit} of the samples that it was trained on right, and ${heldOut} of those that it has not seen. Only the second number describes new samples.`,
+      `In the folds, TRIP gets ${fit} of the samples that it was trained on right, and ${heldOut} of those that it has not seen. Only the second number describes new samples.`,
     optimisticError: (fit: string, heldOut: string) =>
-      `The error is ${fit} on the samples that TRIP was trained on, and ${heldOut} on those that it has not seen. Only the second number describes new samples.`,
+      `In the folds, the error is ${fit} on the samples that TRIP was trained on, and ${heldOut} on those that it has not seen. Only the second number describes new samples.`,
     notBetter: (lambda: string) =>
       `A separation like the one above also appears by chance. More samples, fewer variables, or a λ above ${lambda} may show whether a real one exists.`,
     starts: (used: number, all: number) =>

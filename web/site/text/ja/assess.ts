@@ -45,9 +45,9 @@ export const assess: typeof english = {
 
   advice: {
     optimistic: (fit, heldOut) =>
-      `TRIPの正解率は、学習したサンプルでは${fit}、見たことのないサンプルでは${heldOut}です。新しいサンプルに当てはまるのは後者だけです。`,
+      `交差検証でのTRIPの正解率は、学習したサンプルでは${fit}、見たことのないサンプルでは${heldOut}です。新しいサンプルに当てはまるのは後者だけです。`,
     optimisticError: (fit, heldOut) =>
-      `誤差は、TRIPが学習したサンプルでは${fit}、見たことのないサンプルでは${heldOut}です。新しいサンプルに当てはまるのは後者だけです。`,
+      `交差検証での誤差は、TRIPが学習したサンプルでは${fit}、見たことのないサンプルでは${heldOut}です。新しいサンプルに当てはまるのは後者だけです。`,
     notBetter: (lambda) =>
       `上の図のような分かれ方は、偶然でも生じます。サンプルを増やす、変数を減らす、またはλを${lambda}より大きくすると、本物の違いがあるかどうかがわかることがあります。`,
     starts: (used, all) =>
