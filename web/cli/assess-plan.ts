@@ -73,7 +73,7 @@ export interface Plan {
   readonly permuting: { readonly permute?: 'samples' | 'groups'; readonly stopEarly?: boolean };
   readonly bootstraps: number;
   readonly importance?: ImportanceOptions;
-  /** What the fits depend on, without the number of permutations and of bootstraps, which may grow. */
+  /** Everything that the fits depend on. The numbers of permutations and bootstraps are left out, since they may grow. */
   readonly identity: object;
 }
 

@@ -20,15 +20,18 @@ export interface Results {
   readonly stability?: Stability;
 }
 
+/** A permutation test without its cross validation, which is in the result once. */
+export type Test = Omit<PermutationTest, 'crossValidation'>;
+
 export interface Result {
   /** One sentence: chance, held-out score, plane. */
   readonly verdict: string;
-  /** What to do about it, if anything. */
+  /** Possible remedies. */
   readonly advice: readonly string[];
   readonly classNames?: readonly string[];
   readonly crossValidation: Validation;
   readonly selection?: Pick<Selection, 'points' | 'chosen' | 'options' | 'inner' | 'optimistic' | 'choices'>;
-  readonly permutationTest?: Omit<PermutationTest, 'crossValidation'>;
+  readonly permutationTest?: Test;
   readonly stability?: { readonly bootstraps: number; readonly outOfBag: Spreads; readonly modes: readonly Mode[] };
   readonly importance?: readonly (readonly VariableImportance[])[];
 }
@@ -126,7 +129,7 @@ interface Plane {
   readonly stable: boolean;
 }
 
-/** Of the mode whose planes differ most, compared with random ones; none where every plane is the whole space. */
+/** The plane of the mode where the planes differ most, compared with random ones; none where every plane is the whole space. */
 function planeOf(modes: readonly Mode[]): Plane | undefined {
   const [worst] = modes
     .filter(({ names, loadings }) => loadings.length < names.length ** 2)
@@ -140,13 +143,7 @@ const planeClause = ({ within, random, stable }: Plane) =>
     ? `plane stable within ${Math.round(within)} degrees`
     : `plane not stable (bootstraps up to ${Math.round(within)} degrees off their mean, random planes ${Math.round(random)})`;
 
-function chance({
-  significant,
-  p,
-  permuted,
-  permutations,
-  stoppedEarly,
-}: PermutationTest | Omit<PermutationTest, 'crossValidation'>): string {
+function chance({ significant, p, permuted, permutations, stoppedEarly }: Test): string {
   const made = stoppedEarly ? ` (after ${permuted.length} of ${permutations} permutations)` : '';
   return `${significant ? 'better than chance' : 'no better than chance'}: p = ${short(p)}${made}`;
 }
@@ -158,7 +155,7 @@ function heldOut({ score, value, low, high }: Interval): string {
     : `held-out error (rmse) ${short(value)} (${short(low)} to ${short(high)})`;
 }
 
-function adviceOnChance({ significant, permutations }: Omit<PermutationTest, 'crossValidation'>): string[] {
+function adviceOnChance({ significant, permutations }: Test): string[] {
   if (significant) return [];
   if (permutations < 19)
     return [

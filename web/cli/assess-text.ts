@@ -1,8 +1,8 @@
 /** The result of the command `assess` as text. */
 
 import { type ScoreName, scoreTable } from 'trip-wasm';
-import type { PermutationTest, VariableImportance } from 'trip-wasm/trainer';
-import type { Mode, Result, Validation } from './assess-result.js';
+import type { VariableImportance } from 'trip-wasm/trainer';
+import type { Mode, Result, Test, Validation } from './assess-result.js';
 import { align, short, type Terminal } from './terminal.js';
 
 /** Classes of a confusion matrix that is printed as a table, and pairs of classes that are listed otherwise. */
@@ -95,7 +95,7 @@ const BINS = 12;
 const WIDTH = 40;
 
 /** Counts of the permuted scores in bins of equal width, and the bin of the observed one. */
-export function histogramOf({ permuted, observed, score }: Omit<PermutationTest, 'crossValidation'>): string {
+export function histogramOf({ permuted, observed, score }: Test): string {
   const values = permuted.filter(Number.isFinite);
   const [low, high] = [Math.min(observed, ...values), Math.max(observed, ...values)];
   const width = (high - low) / BINS || 1;

@@ -92,7 +92,7 @@ async function assessAll(trainer: Trainer, { data, plan, rows, signal }: Work): 
   const chosen =
     choice === undefined
       ? undefined
-      : trainer.select(data, choice.grid, { ...own(choice), ...folds, ...settings('validation'), options });
+      : trainer.select(data, choice.grid, { ...withoutGrid(choice), ...folds, ...settings('validation'), options });
   const validation =
     chosen === undefined
       ? trainer.crossValidate(data, options, { ...folds, ...settings('validation'), ...(importance && { importance }) })
@@ -130,8 +130,7 @@ async function assessAll(trainer: Trainer, { data, plan, rows, signal }: Work): 
   };
 }
 
-/** The settings of a choice except its grid. */
-const own = ({ grid: _grid, ...rest }: ChoiceOptions) => rest;
+const withoutGrid = ({ grid: _grid, ...rest }: ChoiceOptions) => rest;
 
 /** The rows of all parts: earlier ones, new ones, and their progress. */
 class Rows {

@@ -2,6 +2,7 @@
 
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { allSamples, shuffled } from '../data/indices.js';
 import type { Dataset } from '../types.js';
 
 /** Samples that are drawn or left out together. */
@@ -38,15 +39,17 @@ const FIRST_STREAM = 3;
  */
 export function drawBootstrap(raw: RawModule, settings: BootstrapSettings, seed: number): Bootstrap {
   const { data, groups } = settings;
-  const strata = strataOf(settings);
+  const counted = allSamples(data).filter((n) => counts(data, n));
+  const strata = strataOf(settings, counted);
+  const classes = classCount(data, counted);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const own = raw.deriveSeed(seed, FIRST_STREAM + attempt);
     const drawn = strata.flatMap((units, s) =>
       Array.from(raw.draw(units.length, units.length, raw.deriveSeed(own, s)), (u) => units[u] as Unit),
     );
     const kept = new Set(drawn.flat());
-    const outOfBag = Array.from({ length: data.shape[0] as number }, (_, n) => n).filter((n) => !kept.has(n));
-    const complete = hasAllClasses(data, [...kept]) && outOfBag.some((n) => counts(data, n));
+    const outOfBag = allSamples(data).filter((n) => !kept.has(n));
+    const complete = classCount(data, [...kept]) === classes && outOfBag.some((n) => counts(data, n));
     if (!complete) continue;
     if (settings.validation === 0) return { train: ascending(drawn), outOfBag };
     const held = heldOut(raw, settings, drawn, raw.deriveSeed(own, strata.length));
@@ -68,15 +71,14 @@ const counts = ({ sampleWeight }: BootstrapSettings['data'], n: number) => (samp
 const ascending = (units: readonly Unit[]) => units.flat().sort((a, b) => a - b);
 
 /** The units among which each draw is made. */
-function strataOf({ data, groups, stratify }: BootstrapSettings): Unit[][] {
-  const counted = Array.from({ length: data.shape[0] as number }, (_, n) => n).filter((n) => counts(data, n));
-  if (groups !== undefined) return [partsOf(counted, (n) => groups[n] as number)];
-  const classes = stratify ? partsOf(counted, (n) => data.labels?.[n] ?? 0) : [counted];
+function strataOf({ data, groups, stratify }: BootstrapSettings, counted: readonly number[]): Unit[][] {
+  if (groups !== undefined) return [groupedBy(counted, (n) => groups[n] as number)];
+  const classes = stratify ? groupedBy(counted, (n) => data.labels?.[n] ?? 0) : [counted];
   return classes.map((own) => own.map((n) => [n]));
 }
 
 /** The items by key, parts in the order of their first item. */
-function partsOf<T>(items: readonly T[], key: (item: T) => number): T[][] {
+function groupedBy<T>(items: readonly T[], key: (item: T) => number): T[][] {
   const parts = new Map<number, T[]>();
   for (const item of items) {
     const part = parts.get(key(item));
@@ -86,13 +88,9 @@ function partsOf<T>(items: readonly T[], key: (item: T) => number): T[][] {
   return [...parts.values()];
 }
 
-/** Whether the samples have every class that occurs among the samples that count. */
-function hasAllClasses(data: BootstrapSettings['data'], samples: readonly number[]): boolean {
-  const { labels } = data;
-  if (labels === undefined) return true;
-  const all = new Set(labels.filter((_, n) => counts(data, n)));
-  return new Set(samples.map((n) => labels[n])).size === all.size;
-}
+/** Number of classes that occur; 0 for a regression. */
+const classCount = ({ labels }: BootstrapSettings['data'], samples: readonly number[]) =>
+  labels === undefined ? 0 : new Set(samples.map((n) => labels[n])).size;
 
 /**
  * Different drawn units in random order, of which the share is held out: all copies of a unit are on one side, so that nothing in the
@@ -108,23 +106,48 @@ function heldOut(
   const different = [...new Set(drawn)];
   const { labels } = data;
   const byClass = groups === undefined && labels !== undefined;
-  const sets = byClass ? partsOf(different, ([n]) => labels[n as number] as number) : [different];
+  const sets = byClass ? groupedBy(different, ([n]) => labels[n as number] as number) : [different];
   const held = new Set<Unit>();
+  const left = new Remaining(labels, different);
   for (const [s, units] of sets.entries()) {
     const { length } = units;
     if (length < 2) continue;
     const most = Math.min(length - 1, Math.max(1, Math.floor(validation * length + 0.5)));
-    const position = raw.folds(length, new Int32Array(), length, raw.deriveSeed(seed, s));
-    const order = Array.from(position.keys()).sort((a, b) => (position[a] as number) - (position[b] as number));
     let taken = 0;
-    for (const u of order) {
+    for (const u of shuffled(raw, length, raw.deriveSeed(seed, s))) {
       if (taken === most) break;
       const unit = units[u] as Unit;
-      const rest = () => different.filter((other) => other !== unit && !held.has(other)).flat();
-      if (groups !== undefined && !hasAllClasses(data, rest())) continue;
+      if (groups !== undefined && !left.take(unit)) continue;
       held.add(unit);
       taken++;
     }
   }
   return held;
+}
+
+/** Numbers of samples of each class in the units to learn from. */
+class Remaining {
+  readonly #labels: Int32Array | undefined;
+  readonly #counts = new Map<number, number>();
+
+  constructor(labels: Int32Array | undefined, units: readonly Unit[]) {
+    this.#labels = labels;
+    for (const unit of units) this.#add(unit, 1);
+  }
+
+  /** Takes a unit out, unless a class would be missing. */
+  take(unit: Unit): boolean {
+    this.#add(unit, -1);
+    const complete = unit.every((n) => this.#counts.get(this.#classOf(n)) !== 0);
+    if (!complete) this.#add(unit, 1);
+    return complete;
+  }
+
+  #add(unit: Unit, sign: number): void {
+    for (const n of unit) this.#counts.set(this.#classOf(n), (this.#counts.get(this.#classOf(n)) ?? 0) + sign);
+  }
+
+  #classOf(n: number): number {
+    return this.#labels?.[n] ?? 0;
+  }
 }

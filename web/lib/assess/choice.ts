@@ -3,6 +3,7 @@
 import { type Check, integer, oneOf, readOptions } from '../common/check.js';
 import { fail, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
 import { isLargerBetter } from '../model/scores.js';
 import { fillPoints, type Given, readGrid } from '../sweep/plan.js';
@@ -11,7 +12,7 @@ import type { AssessmentRow, Dataset, ScoreName, Spread } from '../types.js';
 import type { AssessedCell, Fits } from './fits.js';
 import { type Sampled, sampledOf, sampledPart } from './fold-checks.js';
 import type { FoldSettings, Folds, Repeat } from './fold-settings.js';
-import { drawFolds, fitSeed, partsOf } from './folds.js';
+import { drawFolds, fitSeed } from './folds.js';
 import type { Groups } from './group-folds.js';
 import { heldOutCells, nameOf, placesOf } from './held-out.js';
 import { defaultScore, scoreCheck } from './options.js';
@@ -41,7 +42,7 @@ export function toChoice(
   data: Dataset,
   { grid, options, ...given }: GivenChoice & { readonly grid: readonly Given[]; readonly options: Given },
 ): Choice {
-  const points = fillPoints(raw, { data, grid, options }, () => {});
+  const points = fillPoints(raw, { data, grid, options });
   return { points, rule: given.rule ?? 'best', inner: given.inner ?? 5, score: given.score ?? defaultScore(data) };
 }
 
@@ -64,7 +65,7 @@ export function innerFolds(
   { repeat, fold }: { repeat: number; fold: number },
 ): { readonly folds: Folds; readonly within: readonly number[] } {
   const own = folds.repeats[repeat] as Repeat;
-  const within = partsOf(own, fold).train;
+  const within = splitByFold(own.assignment, fold).train;
   const seed = raw.deriveSeed(fitSeed(raw, own, fold), INNER_STREAM);
   try {
     return { folds: foldsWithin(raw, data, { settings, choice, within, seed }), within };

@@ -1,20 +1,14 @@
 /** Runs the fits of an assessment: those that no earlier row has, with progress. */
 
-import { callback, describe, isRecord, refuse, requireObject } from '../common/check.js';
+import { isRecord, requireObject } from '../common/check.js';
 import { fail } from '../common/errors.js';
-import { requireSignal } from '../common/on-abort.js';
-import { resultVersion } from '../common/version.js';
 import { checksumOf } from '../model/file.js';
 import type { Cell, Execute } from '../sweep/cell.js';
+import { requireResultVersion, runChecks } from '../sweep/earlier-rows.js';
 import type { AssessmentProgress, AssessmentRow, CellReport, Dataset } from '../types.js';
 
-/** Checks of the options that never change a result, for `readOptions`. */
-export const runChecks = {
-  signal: requireSignal,
-  onProgress: callback<(progress: AssessmentProgress) => unknown>,
-  done: (name: string, value: unknown): readonly AssessmentRow[] =>
-    Array.isArray(value) ? value : refuse(name, value, 'an array of rows is'),
-};
+/** The checks of the options that all assessments have, for `readOptions`. */
+export const fitsChecks = runChecks<AssessmentRow, AssessmentProgress>();
 
 /** Settings that the fits of an assessment share. */
 export interface FitsSettings {
@@ -80,10 +74,7 @@ export class Fits {
     if (row.plan !== this.#settings.plan || typeof row.cell !== 'string') {
       fail('value', `${name} is a row of another plan or of other data; rows of the same assessment are accepted`);
     }
-    if ((row.resultVersion ?? 1) !== resultVersion) {
-      const seen = `${name} was computed by result version ${describe(row.resultVersion ?? 1)} of the package`;
-      fail('value', `${seen}; rows of version ${resultVersion} are accepted, since others differ in their bits`);
-    }
+    requireResultVersion(name, row);
     this.#rows.set(row.cell, row);
   }
 }

@@ -33,10 +33,9 @@ export function sampledPart(data: Sampled, indices: readonly number[]): Sampled 
 
 export function requireFoldsFor(data: Sampled, folds: Folds, settings: FoldSettings, validation: number): void {
   const { groups, stratify } = settings;
-  if (data.permuted) {
-    // Checked with the true responses.
-  } else if (groups !== undefined) requireShared(data, groups);
-  else if (stratify && typeof settings.folds === 'number') requireFrequent(data, settings.folds);
+  // Permuted responses are as many of each class as the true ones, whose folds have been checked.
+  if (!data.permuted && groups !== undefined) requireShared(data, groups);
+  else if (!data.permuted && stratify && typeof settings.folds === 'number') requireFrequent(data, settings.folds);
   for (const [r, repeat] of folds.repeats.entries())
     requireTrainableParts(data, repeat, { repeat: r, count: folds.count, validation });
 }
@@ -126,7 +125,7 @@ class Counts {
     return this.#folds[fold]?.[label] as number;
   }
 
-  /** Of the other folds. */
+  /** Samples of the class in all other folds. */
   left(fold: number, label: number): number {
     return (this.#all[label] as number) - this.heldOut(fold, label);
   }

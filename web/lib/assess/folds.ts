@@ -2,6 +2,7 @@
 
 import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { indicesByPart } from '../data/indices.js';
 import { requireFoldsFor, type Sampled } from './fold-checks.js';
 import { type FoldSettings, type Folds, MAX_REPEATS, type Repeat } from './fold-settings.js';
 import { foldsOfGroups, type Groups } from './group-folds.js';
@@ -44,13 +45,19 @@ function assign(raw: RawModule, data: Sampled, settings: FoldSettings, seed: num
   return groups.of.map((g) => fold[g] as number);
 }
 
+/** Folds as plain data, for the checksum of a plan. */
+export const plainFolds = ({ repeats }: Folds) =>
+  repeats.map(({ assignment, seed }) => ({ assignment: [...assignment], seed }));
+
+/** How further folds are drawn, as plain data for the checksum of a plan: those of inner cross validations and of permuted responses. */
+export const drawingOf = ({ groups, folds, assignment, stratify }: FoldSettings) => ({
+  ...{ groups: [...(groups?.of ?? [])], folds: assignment === undefined ? folds : 'own', stratify },
+});
+
 /** The seed of the fit of one fold. */
 export const fitSeed = (raw: RawModule, repeat: Repeat, fold: number) =>
   raw.deriveSeed(repeat.seed, FIRST_STREAM + fold);
 
-/** Samples to train on and samples to hold out, ascending. */
-export function partsOf({ assignment }: Repeat, fold: number): { train: number[]; heldOut: number[] } {
-  const parts: { train: number[]; heldOut: number[] } = { train: [], heldOut: [] };
-  for (const [n, own] of assignment.entries()) parts[own === fold ? 'heldOut' : 'train'].push(n);
-  return parts;
-}
+/** The samples that each fold of a repeat holds out, ascending. */
+export const heldOutOf = ({ count, repeats }: Folds): number[][][] =>
+  repeats.map(({ assignment }) => indicesByPart(assignment, count));

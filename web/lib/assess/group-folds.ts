@@ -1,6 +1,7 @@
 /** Folds of whole groups. */
 
 import type { RawModule } from '../core/raw.js';
+import { shuffled } from '../data/indices.js';
 
 /** Groups in the order of their first sample. */
 export interface Groups {
@@ -26,20 +27,17 @@ export function foldsOfGroups(
 ): Int32Array {
   const size = groups.names.length;
   const counts = groups.names.map(() => new Array<number>(classes).fill(0));
-  for (const [n, g] of groups.of.entries())
-    (counts[g] as number[])[labels?.[n] ?? 0] = countAt(counts, g, labels?.[n]) + 1;
-  const position = raw.folds(size, new Int32Array(), size, seed);
-  const order = new Array<number>(size);
-  for (const [g, at] of position.entries()) order[at] = g;
+  for (const [n, g] of groups.of.entries()) {
+    const [own, label] = [counts[g] as number[], labels?.[n] ?? 0];
+    own[label] = (own[label] as number) + 1;
+  }
   const spread = counts.map((own) => (classes === 1 ? (own[0] as number) : squares(own, classes)));
-  order.sort((a, b) => (spread[b] as number) - (spread[a] as number));
+  const order = [...shuffled(raw, size, seed)].sort((a, b) => (spread[b] as number) - (spread[a] as number));
   const shares = new Shares(counts, folds);
   const fold = new Int32Array(size);
   for (const g of order) fold[g] = shares.place(counts[g] as number[]);
   return fold;
 }
-
-const countAt = (counts: readonly number[][], g: number, label = 0) => counts[g]?.[label] as number;
 
 /** n^2 times the variance of n integers; exact, so that equal spreads are equal on every engine. */
 function squares(values: readonly number[], n: number): number {

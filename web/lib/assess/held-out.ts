@@ -3,12 +3,13 @@
 import { defined } from '../common/check.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
+import { splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
 import { type Asked, fitTask } from '../sweep/plan.js';
 import type { AssessmentRow, Dataset } from '../types.js';
 import type { AssessedCell } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
-import { fitSeed, partsOf } from './folds.js';
+import { fitSeed, heldOutOf } from './folds.js';
 
 /** One fold of a repeat. */
 export interface Place {
@@ -39,26 +40,22 @@ export interface HeldOutFits {
 export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] {
   const { data, folds, wanted, within, hasParts } = fits;
   const width = data.classNames?.length ?? responsesOf(data);
+  const sizes = wanted.predictions ? heldOutOf(folds).map((own) => own.map(({ length }) => length)) : [];
   const original = (part: readonly number[]) => (within === undefined ? part : part.map((n) => within[n] as number));
   return placesOf(folds).map((place, p) => {
     const repeat = folds.repeats[place.repeat] as Repeat;
     const task = () => {
-      const { train, heldOut } = partsOf(repeat, place.fold);
+      const { train, heldOut } = splitByFold(repeat.assignment, place.fold);
       const parts = { train: original(train), heldOut: original(heldOut) };
       return fitTask(raw, data, { ...parts, options: fits.options(p), seed: fitSeed(raw, repeat, place.fold) }, wanted);
     };
-    const predictions = wanted.predictions ? { predictions: width * countOf(repeat, place.fold) } : {};
-    return { name: fits.name(place), task, ...predictions, ...defined({ hasParts }) };
+    const size = sizes[place.repeat]?.[place.fold];
+    return { name: fits.name(place), task, ...defined({ hasParts, predictions: size && width * size }) };
   });
 }
 
-const countOf = ({ assignment }: Repeat, fold: number) =>
-  assignment.reduce((count, own) => (own === fold ? count + 1 : count), 0);
-
 /** Rows of the places with the samples that they held out. */
 export function withSamples<Row extends AssessmentRow>(folds: Folds, rows: readonly Row[]) {
-  return placesOf(folds).map(({ repeat, fold }, p) => ({
-    ...(rows[p] as Row),
-    samples: partsOf(folds.repeats[repeat] as Repeat, fold).heldOut,
-  }));
+  const samples = heldOutOf(folds).flat();
+  return samples.map((own, p) => ({ ...(rows[p] as Row), samples: own }));
 }

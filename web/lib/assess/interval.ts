@@ -12,7 +12,7 @@ const LEVEL = 0.95;
 /** The normal quantile of (1 + LEVEL) / 2. */
 const Z = 1.959963984540054;
 
-interface Held {
+interface Predicted {
   readonly data: Dataset;
   /** Held-out predictions of each repeat. */
   readonly predictions: readonly Float64Array[];
@@ -20,7 +20,7 @@ interface Held {
   readonly settings: FoldSettings;
 }
 
-export function intervalOf(raw: RawModule, held: Held): Interval {
+export function intervalOf(raw: RawModule, held: Predicted): Interval {
   const { data, pooled, settings } = held;
   const score = data.task === 'classification' ? 'accuracy' : 'rmse';
   const value = pooled[score]?.mean ?? Number.NaN;
@@ -56,7 +56,7 @@ function effectiveNumber({ shape, sampleWeight }: Dataset, { groups }: FoldSetti
 const BOOTSTRAPS = 2000;
 
 /** Percentiles of the rmse over bootstrap samples of the held-out errors: of groups where they are given. */
-function bootstrap(raw: RawModule, { data, predictions, settings }: Held): { low: number; high: number } {
+function bootstrap(raw: RawModule, { data, predictions, settings }: Predicted): { low: number; high: number } {
   const units = unitErrors(data, predictions, settings.groups);
   const count = units.weight.length;
   const seed = raw.deriveSeed(settings.seed, FREE_STREAM);
@@ -74,7 +74,7 @@ function bootstrap(raw: RawModule, { data, predictions, settings }: Held): { low
 /** Sums over the samples of each group, or each sample: weights, and in each repeat the weighted mean squared errors. */
 function unitErrors(
   { shape, targets, sampleWeight, responses = 1 }: Dataset,
-  predictions: Held['predictions'],
+  predictions: Predicted['predictions'],
   groups?: Groups,
 ) {
   const samples = shape[0] as number;

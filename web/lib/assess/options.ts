@@ -1,26 +1,14 @@
 /** Reads the options that assessments share. */
 
-import { type Check, oneOf, refuseUnknown, requireObject } from '../common/check.js';
+import { type Check, oneOf } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
-import { requireTrainable } from '../data/dataset.js';
-import { toDataset } from '../data/rows.js';
 import { fillOptions, type OpenOptions } from '../model/options.js';
 import { poolingOf, scoresOf } from '../model/scores.js';
-import { type Given, gridNames, MAX_CELLS } from '../sweep/plan.js';
-import type { Dataset, Samples, ScoreName, Task } from '../types.js';
+import { givenCheck, MAX_CELLS } from '../sweep/plan.js';
+import type { Dataset, ScoreName, Task } from '../types.js';
 
-export function readData(value: Samples): Dataset {
-  const data = toDataset('data', value);
-  requireTrainable(data);
-  return data;
-}
-
-export const readGiven: Check<Given> = (name, value) => {
-  requireObject(name, value);
-  refuseUnknown('options of an assessment', value, gridNames);
-  return value;
-};
+export const readGiven = givenCheck('an assessment');
 
 /** The options of the fits, with all defaults. */
 export const fullOptions = (raw: RawModule, data: Dataset, given: unknown): OpenOptions =>

@@ -11,8 +11,8 @@ import { heldOutCells, nameOf } from './held-out.js';
 
 export interface Procedure {
   readonly settings: FoldSettings;
-  /** Options of the fits without a choice. */
-  readonly options: OpenOptions;
+  /** The options of every fit; not read where each fit chooses its own. */
+  readonly options?: OpenOptions;
   readonly choice?: Choice;
 }
 
@@ -24,7 +24,7 @@ export interface Pass {
   readonly isOver?: () => boolean;
 }
 
-export interface Held {
+export interface HeldOutRows {
   /** By repeat, then fold. */
   readonly rows: AssessmentRow[];
   /** The points that were chosen, in the same order. */
@@ -37,7 +37,7 @@ export async function runProcedure(
   fits: Fits,
   { settings, options, choice, data, folds }: Procedure & { readonly data: Dataset; readonly folds: Folds },
   { prefix, wanted, ...pass }: Pass,
-): Promise<Held | undefined> {
+): Promise<HeldOutRows | undefined> {
   const choices = choice && (await chooseAll(raw, fits, { data, folds, settings, choice }, { prefix, ...pass }));
   if (pass.isOver?.()) return undefined;
   const cells = heldOutCells(raw, {
@@ -45,7 +45,7 @@ export async function runProcedure(
     folds,
     name: (place) => `${prefix}${nameOf(place)}`,
     wanted,
-    options: (place) => choice?.points[choices?.[place] as number]?.options ?? options,
+    options: (place) => (choice?.points[choices?.[place] as number]?.options ?? options) as OpenOptions,
   });
   const rows = await fits.run(cells, pass.isOver);
   return pass.isOver?.() ? undefined : { rows, choices: choices ?? [] };

@@ -1,14 +1,15 @@
 /** Stability: bootstrap samples, their planes turned to those of a reference, angles, loadings and points with their spread. */
 
 import { product } from '../common/arrays.js';
-import { boolean, integer, number, readOptions, seed as seedCheck } from '../common/check.js';
+import { boolean, defined, integer, number, readOptions, seed as seedCheck } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { encodedDims } from '../data/categories.js';
+import { allSamples } from '../data/indices.js';
 import { split, subset } from '../data/subset.js';
 import type { OpenOptions } from '../model/options.js';
 import type { Cell, Execute } from '../sweep/cell.js';
-import { fitTask } from '../sweep/plan.js';
+import { fitTask, readData } from '../sweep/plan.js';
 import { spreads } from '../sweep/summary.js';
 import type {
   AssessedOptions,
@@ -20,28 +21,29 @@ import type {
   StabilityOptions,
 } from '../types.js';
 import { type Bootstrap, type BootstrapSettings, drawBootstrap } from './bootstrap.js';
-import { type AssessedCell, Fits, planChecksum, runChecks } from './fits.js';
+import { modesOf, pointsOf } from './bootstrap-spread.js';
+import { type AssessedCell, Fits, fitsChecks, planChecksum } from './fits.js';
 import { readGroups } from './fold-settings.js';
-import { fullOptions, readData, requireFewFits } from './options.js';
+import { fullOptions, requireFewFits } from './options.js';
 import {
   dimsOf,
   hasPlanes,
   inputOf,
-  type Placed,
-  placedOf,
+  type Projected,
+  projectedOf,
+  projectedReference,
   readAxes,
   readReference,
-  referenceOf,
-} from './reference.js';
-import { modesOf, pointsOf } from './spread.js';
+} from './projections.js';
 
 /** Stream 2 + b of the master seed is the seed of bootstrap b. Streams 0 and 1 are those of the reference's fit. */
 const FIRST_STREAM = 2;
 /** Stream of a bootstrap's seed for its fit; the next ones draw its samples. */
 const FIT_STREAM = 2;
 
+const defaults = { bootstraps: 100, level: 0.95, points: false, seed: 1, done: [] };
 const checksOf = (data: Dataset) => ({
-  ...runChecks,
+  ...fitsChecks,
   bootstraps: (name: string, value: unknown) => integer(name, value, 2, 10_000),
   groups: (name: string, value: unknown) => readGroups(name, value, data.shape[0] as number),
   stratify: boolean,
@@ -52,12 +54,13 @@ const checksOf = (data: Dataset) => ({
   seed: seedCheck,
 });
 
-/** What the fits are made from. */
+/** Everything that the fits follow from. */
 interface Plan {
   readonly data: Dataset;
   readonly options: OpenOptions;
   readonly drawing: BootstrapSettings;
-  readonly points: boolean;
+  /** Samples that every bootstrap projects. */
+  readonly latent: readonly number[] | undefined;
   readonly seed: number;
 }
 
@@ -66,16 +69,14 @@ export function planStability(
   raw: RawModule,
   given: { readonly data: Samples; readonly options: AssessedOptions; readonly settings: StabilityOptions },
 ) {
-  const data = readData(given.data);
+  const data = readData('data', given.data);
   const options = fullOptions(raw, data, given.options);
-  const settings = readOptions('stability', given.settings, checksOf(data), {
-    ...{ bootstraps: 100, level: 0.95, points: false, seed: 1, done: [] },
-  });
+  const settings = readOptions('stability', given.settings, checksOf(data), defaults);
   const { bootstraps, groups, level, points, seed, signal, onProgress, done } = settings;
   const stratify = stratifyOf(data, settings);
   const drawing = { data, groups: groups?.of, stratify, validation: options.validation as number };
-  const plan: Plan = { data, options, drawing, points, seed };
-  const reference = settings.reference && referenceOf(settings.reference, data, options);
+  const plan: Plan = { data, options, drawing, latent: points ? allSamples(data) : undefined, seed };
+  const reference = settings.reference && projectedReference(settings.reference, data, options);
   const axes = readAxes(settings.axes, reference);
   const cells = Array.from({ length: bootstraps }, (_, b) => bootstrapCell(raw, plan, b));
   if (reference === undefined) cells.unshift(referenceCell(raw, plan));
@@ -94,9 +95,9 @@ export function planStability(
     const fits = new Fits(execute, { plan: checksum, total: cells.length, done, onProgress });
     const rows = await fits.run(cells);
     const first = cells.length - bootstraps;
-    const placed = rows.map((row, r) => placedOf(data, row, { input: cells[r]?.input(), ranks: options.ranks }));
-    const own = placed.slice(first);
-    const spread = { reference: reference ?? (placed[0] as Placed), level, seed, axes };
+    const projected = rows.map((row, r) => projectedOf(data, row, { input: cells[r]?.input(), ranks: options.ranks }));
+    const own = projected.slice(first);
+    const spread = { reference: reference ?? (projected[0] as Projected), level, seed, axes };
     return Object.freeze({
       bootstraps,
       rows: Object.freeze(rows),
@@ -136,12 +137,10 @@ function cellOf(
   return { name, task, input, hasParts };
 }
 
-const allOf = ({ shape }: Dataset) => Array.from({ length: shape[0] as number }, (_, n) => n);
-
 /** The fit of all samples with the master seed, scored on its own samples. */
 function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
   const { data, options, seed } = plan;
-  const all = allOf(data);
+  const all = allSamples(data);
   return cellOf(plan, {
     name: 'reference',
     task: () => fitTask(raw, data, { train: all, heldOut: all, options, seed }, { projections: true }),
@@ -150,18 +149,17 @@ function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
 }
 
 function bootstrapCell(raw: RawModule, plan: Plan, b: number): StabilityCell {
-  const { data, options } = plan;
+  const { data, options, latent } = plan;
   const own = raw.deriveSeed(plan.seed, FIRST_STREAM + b);
   const draw = () => drawBootstrap(raw, plan.drawing, own);
-  const points = plan.points ? { latent: allOf(data) } : {};
   return cellOf(plan, {
     name: `bootstrap ${b}`,
     task: () => {
       const { outOfBag, ...sets }: Bootstrap = draw();
       const planned = { ...sets, heldOut: outOfBag, options, seed: raw.deriveSeed(own, FIT_STREAM) };
-      return fitTask(raw, data, planned, { projections: true, ...points });
+      return fitTask(raw, data, planned, { projections: true, ...defined({ latent }) });
     },
     fitted: () => subset(data, draw().train),
-    ...points,
+    ...defined({ latent }),
   });
 }

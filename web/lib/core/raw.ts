@@ -50,7 +50,7 @@ export interface RawSpec {
   lambda: number;
   architecture: { dims: List; ranks: List; hidden: List; outputs: number };
   scaling: RawScaling;
-  /** Of each response; 0 and 1 for classes. */
+  /** Mean and scale of each response; 0 and 1 for classes. */
   target: RawScaling;
 }
 

@@ -6,6 +6,7 @@ import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import type { Dataset, Samples, Split } from '../types.js';
 import { responsesOf } from './dataset.js';
+import { indicesByPart, shuffled } from './indices.js';
 import { toDataset } from './rows.js';
 
 export function subset(given: Samples, indices: ArrayLike<number>): Dataset {
@@ -85,22 +86,15 @@ export function split(raw: RawModule, given: Samples, share: number, seed = 1): 
   }
   const wanted = (size: number) => Math.min(size - 1, Math.max(1, Math.floor(share * size + 0.5)));
   const left = new Map([...sizes].map(([label, size]) => [label, wanted(size)]));
-  const position = guarded(() => raw.folds(count, labels, count, raw.deriveSeed(seed, SPLIT_STREAM)));
-  const order = new Int32Array(count);
-  for (const [n, at] of position.entries()) order[at] = n;
-  const isHeldOut = new Uint8Array(count);
-  for (const n of order) {
+  const part = new Uint8Array(count);
+  for (const n of shuffled(raw, count, raw.deriveSeed(seed, SPLIT_STREAM), labels)) {
     const label = labels[n] ?? 0;
     const more = left.get(label) as number;
-    if (more > 0) isHeldOut[n] = 1;
+    if (more > 0) part[n] = 1;
     left.set(label, more - 1);
   }
-  const part = (wantedPart: number) =>
-    subset(
-      data,
-      Array.from(order.keys()).filter((n) => isHeldOut[n] === wantedPart),
-    );
-  return { train: part(0), heldOut: part(1) };
+  const [train, heldOut] = indicesByPart(part, 2) as [number[], number[]];
+  return { train: subset(data, train), heldOut: subset(data, heldOut) };
 }
 
 /**

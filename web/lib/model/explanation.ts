@@ -49,7 +49,7 @@ export class TripExplanation implements Explanation {
   readonly #shown: Int32Array;
   readonly #names: readonly (readonly string[])[];
   readonly #ranks: readonly number[];
-  /** What `importance` reads. */
+  /** Everything that `importance` reads. */
   readonly #given: { readonly module: RawModule; readonly samples: RawDataset; readonly spec: ModelSpec };
   readonly #known = new Map<number, LocalExplanation>();
 

@@ -5,6 +5,7 @@ import { defined, frozen } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { encode, learnInput, plainColumns } from '../data/categories.js';
+import { allSamples } from '../data/indices.js';
 import { fillMissing, meansOf } from '../data/subset.js';
 import type { Dataset, FittedStep, InputSpec, ModelSpec, Step } from '../types.js';
 
@@ -113,7 +114,7 @@ function snv({ x, shape }: Dataset, plain: readonly boolean[] | undefined): Numb
   const result = Float64Array.from(x);
   for (let n = 0; n < samples; n++) {
     const values = columns.map((i) => x[n * size + i] as number);
-    const { mean, deviation } = momentsOf(values, (count) => count - 1);
+    const { mean, deviation } = momentsOf(values, { less: 1 });
     for (const [at, i] of columns.entries())
       result[n * size + i] = deviation === 0 ? 0 : ((values[at] as number) - mean) / deviation;
   }
@@ -122,17 +123,14 @@ function snv({ x, shape }: Dataset, plain: readonly boolean[] | undefined): Numb
 
 /** van den Berg et al. 2006: the mean and the square root of the deviation of each variable among the samples that count. */
 function paretoOf({ x, shape, sampleWeight }: Dataset): Required<Pick<FittedStep, 'mean' | 'scale'>> {
-  const [samples, size] = shape as [number, number];
-  const counted = Array.from({ length: samples }, (_, n) => n).filter((n) => (sampleWeight?.[n] ?? 1) > 0);
+  const size = shape[1] as number;
+  const counted = allSamples({ shape }).filter((n) => (sampleWeight?.[n] ?? 1) > 0);
   const weights = sampleWeight && counted.map((n) => sampleWeight[n] as number);
   const mean = new Float64Array(size);
   const scale = new Float64Array(size);
   for (let i = 0; i < size; i++) {
-    const own = momentsOf(
-      counted.map((n) => x[n * size + i] as number),
-      (total) => total,
-      weights,
-    );
+    const values = counted.map((n) => x[n * size + i] as number);
+    const own = momentsOf(values, { weights });
     mean[i] = own.mean;
     scale[i] = own.deviation > 0 ? Math.sqrt(own.deviation) : 1;
   }
@@ -147,8 +145,14 @@ function pareto({ x, shape }: Dataset, { mean, scale }: FittedStep): Numbers {
   });
 }
 
-/** Weighted mean and deviation, 0 of equal values; the second pass restores digits that the sum of large values lost. */
-function momentsOf(values: readonly number[], divisor: (total: number) => number, weights?: readonly number[]) {
+/**
+ * Weighted mean, and deviation with the divisor (sum of the weights - less), 0 of equal values. The second pass restores digits that
+ * the sum of large values lost.
+ */
+function momentsOf(
+  values: readonly number[],
+  { weights, less = 0 }: { weights?: readonly number[] | undefined; less?: number },
+) {
   const first = values[0] as number;
   if (values.every((value) => value === first)) return { mean: first, deviation: 0 };
   let [total, sum] = [0, 0];
@@ -162,5 +166,5 @@ function momentsOf(values: readonly number[], divisor: (total: number) => number
   for (const [n, value] of values.entries()) missed += (weights?.[n] ?? 1) * (value - rough);
   const mean = rough + missed / total;
   for (const [n, value] of values.entries()) squares += (weights?.[n] ?? 1) * ((value - mean) * (value - mean));
-  return { mean, deviation: Math.sqrt(squares / divisor(total)) };
+  return { mean, deviation: Math.sqrt(squares / (total - less)) };
 }

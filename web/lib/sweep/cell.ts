@@ -7,7 +7,7 @@ import { fitSteps, isBetter, type Outcome, openFit, outcomeOf, type Training } f
 import { scoreNames } from '../model/scores.js';
 import { toValues } from '../model/spec.js';
 import type { CellReport, SweepScore } from '../types.js';
-import { importanceSteps, type WantedImportance } from './importance.js';
+import { importanceSteps, type WantedImportance } from './permutation-importance.js';
 
 /** Everything that a report depends on, in the form of the core: plain data that workers can receive. */
 export interface CellTask {

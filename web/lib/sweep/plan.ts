@@ -1,6 +1,7 @@
 /** Checks the plan of a sweep, expands it into cells, and runs single cells. */
 
 import {
+  type Check,
   defined,
   describe,
   integer,
@@ -14,6 +15,7 @@ import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { variablesOf } from '../data/categories.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
+import { splitByFold } from '../data/indices.js';
 import { toDataset } from '../data/rows.js';
 import { folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
@@ -22,7 +24,7 @@ import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options
 import { prepare } from '../model/steps.js';
 import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps, type Wanted } from './cell.js';
-import type { WantedImportance } from './importance.js';
+import type { WantedImportance } from './permutation-importance.js';
 
 export type Given = Readonly<Partial<GridOptions>>;
 
@@ -37,25 +39,32 @@ export interface FullPlan {
 
 const fixed = ['seed', 'firstRestart', 'record'];
 /** Options that a sweep or an assessment accepts. */
-export const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
+const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
 const MAX_POINTS = 100_000;
 export const MAX_CELLS = 1_000_000;
 
 /** First stream of a sweep's seeds: streams 0 and 1 of a seed belong to a fit. */
 const FIRST_STREAM = 2;
 
-const checks = {
-  data(name: string, value: unknown): Dataset {
-    const data = toDataset(name, value as Samples);
-    requireTrainable(data);
-    return data;
-  },
-  grid: readGrid,
-  options(name: string, value: unknown): Given {
+export function readData(name: string, value: unknown): Dataset {
+  const data = toDataset(name, value as Samples);
+  requireTrainable(data);
+  return data;
+}
+
+/** Accepts the options of fits that `whose` does not set itself. */
+export const givenCheck =
+  (whose: string): Check<Given> =>
+  (name, value) => {
     requireObject(name, value);
-    refuseUnknown('options of a sweep', value, gridNames);
+    refuseUnknown(`options of ${whose}`, value, gridNames);
     return value;
-  },
+  };
+
+const checks = {
+  data: readData,
+  grid: readGrid,
+  options: givenCheck('a sweep'),
   folds: (name: string, value: unknown) => integer(name, value, 2, Number.MAX_SAFE_INTEGER),
   trials: (name: string, value: unknown) => integer(name, value, 1, 10_000),
   seed,
@@ -83,13 +92,13 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
 export function fillPoints(
   raw: RawModule,
   { data, grid, options }: { readonly data: Dataset; readonly grid: readonly Given[]; readonly options: Given },
-  check: (options: OpenOptions) => void,
+  check?: (options: OpenOptions) => void,
 ): FullPlan['points'] {
   return grid.map((point, p) => {
     const given: Given = Object.freeze({ ...options, ...point });
     try {
       const full = fillOptions(raw, given, data);
-      check(full);
+      check?.(full);
       return { given, options: full };
     } catch (thrown) {
       if (!(thrown instanceof TripError)) throw thrown;
@@ -156,11 +165,7 @@ export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<Swee
 
 /** Samples to train on and samples to hold out for one fold, ascending. */
 export function splitOf(raw: RawModule, plan: Pick<FullPlan, 'data' | 'folds'>, seed: number, fold: number) {
-  const split: { train: number[]; heldOut: number[] } = { train: [], heldOut: [] };
-  for (const [n, own] of folds(raw, plan.data, plan.folds, seed).entries()) {
-    split[own === fold ? 'heldOut' : 'train'].push(n);
-  }
-  return split;
+  return splitByFold(folds(raw, plan.data, plan.folds, seed), fold);
 }
 
 export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTask {

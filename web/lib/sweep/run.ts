@@ -1,24 +1,17 @@
 /** Runs the cells of a sweep and puts the rows in the order of the cells. */
 
-import { callback, describe, readOptions, refuse, requireObject } from '../common/check.js';
+import { readOptions, requireObject } from '../common/check.js';
 import { fail } from '../common/errors.js';
-import { requireSignal } from '../common/on-abort.js';
-import { resultVersion } from '../common/version.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
 import type { SweepCell, SweepOptions, SweepProgress, SweepRow, SweepTable } from '../types.js';
 import type { Cell, Execute } from './cell.js';
+import { requireResultVersion, runChecks } from './earlier-rows.js';
 import { cellsOf, type FullPlan, knownOf, nameOf, seedsOf, splitOf, taskOf } from './plan.js';
 import { summarize } from './summary.js';
 
-const checks = {
-  signal: requireSignal,
-  onProgress: callback<(progress: SweepProgress) => unknown>,
-  done: (name: string, value: unknown): readonly SweepRow[] =>
-    Array.isArray(value) ? value : refuse(name, value, 'an array of rows is'),
-};
-
-export const readSweepOptions = (options: SweepOptions) => readOptions('sweep', options, checks, { done: [] });
+export const readSweepOptions = (options: SweepOptions) =>
+  readOptions('sweep', options, runChecks<SweepRow, SweepProgress>(), { done: [] });
 
 interface PlacedCell extends Cell {
   readonly position: number;
@@ -79,10 +72,7 @@ function placeRows(
     if (cell === undefined || !isRowOf(raw, plan, cell, row)) {
       fail('value', `done[${i}] is a row of another plan; rows of the same plan are accepted`);
     }
-    if ((row.resultVersion ?? 1) !== resultVersion) {
-      const seen = `done[${i}] was computed by result version ${describe(row.resultVersion ?? 1)} of the package`;
-      fail('value', `${seen}; rows of version ${resultVersion} are accepted, since others differ in their bits`);
-    }
+    requireResultVersion(`done[${i}]`, row);
     rows[c] = row;
   }
   return rows;

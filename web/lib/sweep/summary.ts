@@ -38,11 +38,11 @@ export function meansOf(raw: RawModule, data: Dataset, rows: readonly SummaryRow
 /** The spread of every entry that occurs, over the scores that have it. */
 export function spreads<Name extends string>(scores: readonly { readonly [name in Name]?: number }[]) {
   const names = [...new Set(scores.flatMap((score) => Object.keys(score) as Name[]))];
-  const entries = names.map((name) => [name, spread(scores.flatMap((score) => score[name] ?? []))]);
+  const entries = names.map((name) => [name, spreadOf(scores.flatMap((score) => score[name] ?? []))]);
   return Object.freeze(Object.fromEntries(entries)) as { readonly [name in Name]: Spread };
 }
 
-function spread(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]): Spread {
   const mean = sum(values) / values.length;
   const squares = sum(values.map((value) => (value - mean) * (value - mean)));
   const deviation = Math.sqrt(squares / Math.max(1, values.length - 1));

@@ -38,11 +38,11 @@ export interface TrainingReference {
   readonly hotelling: Limits;
 }
 
-/** Something of each of the two distances. */
+/** One value for each of the two distances. */
 export interface Distances<Value> {
-  /** Of {@link SampleDiagnosis.residual}. */
+  /** That of {@link SampleDiagnosis.residual}. */
   readonly residual: Value;
-  /** Of {@link SampleDiagnosis.hotelling}. */
+  /** That of {@link SampleDiagnosis.hotelling}. */
   readonly hotelling: Value;
 }
 

@@ -28,8 +28,9 @@ export function haveOneResponse({ labels, targets }: Dataset, groups: readonly s
 
 /** Keeps about three of ten groups for testing. The classes of the groups' first samples are spread evenly; each class has fit samples. */
 export function splitByGroups(trip: Trip, data: Dataset, groups: readonly string[], seed: number): Material {
-  const names = [...new Set(groups)];
-  const first = names.map((name) => groups.indexOf(name));
+  const firsts = new Map<string, number>();
+  for (const [n, group] of groups.entries()) if (!firsts.has(group)) firsts.set(group, n);
+  const [names, first] = [[...firsts.keys()], [...firsts.values()]];
   const count = Math.min(mostFolds, names.length);
   const all = [...groups.keys()];
   // Groups with several classes may leave a class without fit samples; then the next folds are tried.

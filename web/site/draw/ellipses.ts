@@ -3,7 +3,7 @@
 import type { Ellipse } from '../picture/held-out.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Surface } from './canvas.ts';
-import type { Palette } from './palette.ts';
+import { classColour, type Palette } from './palette.ts';
 import { screenOf } from './panel.ts';
 
 export function drawEllipses(
@@ -33,9 +33,7 @@ export function drawEllipses(
       0,
       2 * Math.PI,
     );
-    context.strokeStyle = labels
-      ? (palette.classes[(labels[index] as number) % palette.classes.length] as string)
-      : palette.ink;
+    context.strokeStyle = labels ? classColour(palette, labels[index] as number) : palette.ink;
     context.stroke();
   }
 }

@@ -71,4 +71,8 @@ export function onRamp(ramp: readonly Rgb[], share: number): Rgb {
   return mix(ramp[from] as Rgb, ramp[from + 1] as Rgb, place - from);
 }
 
+/** The colour of a class; colours repeat when there are more classes. */
+export const classColour = ({ classes }: Pick<Palette, 'classes'>, label: number): string =>
+  classes[label % classes.length] as string;
+
 export const toCss = ([red, green, blue]: Rgb) => `rgb(${red}, ${green}, ${blue})`;

@@ -6,7 +6,7 @@ import type { Arrow, Axis } from '../training/explain.ts';
 import type { Surface } from './canvas.ts';
 import { paintHeat, strokeContours } from './contours.ts';
 import { looks, type MarkStyle } from './marks.ts';
-import { onRamp, type Palette, toCss } from './palette.ts';
+import { classColour, onRamp, type Palette, toCss } from './palette.ts';
 
 export interface Scene {
   readonly picture: Picture;
@@ -205,9 +205,7 @@ function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
     const styleOf = (kind: number): MarkStyle => {
       const above = highlighted !== undefined && kind === -1;
       const label = range ? 0 : above ? (highlighted as number) : kind;
-      const colour = range
-        ? toCss(onRamp(palette.ramp, kind))
-        : (palette.classes[label % palette.classes.length] as string);
+      const colour = range ? toCss(onRamp(palette.ramp, kind)) : classColour(palette, label);
       const glyph = written ? classNames[label] : undefined;
       const paper = above && !written ? palette.ink : palette.paper;
       return { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
@@ -280,7 +278,7 @@ function drawArrows(
   const scale = (longestArrow * side) / length;
   const toScreen = screenOf(picture, side);
   for (const { x, y, dx, dy, label } of arrows) {
-    const colour = label === undefined ? palette.ink : (palette.classes[label % palette.classes.length] as string);
+    const colour = label === undefined ? palette.ink : classColour(palette, label);
     const [fromX, fromY] = toScreen(x, y);
     strokeTwice(context, palette, [3.4, 1.6], () => traceArrow(context, fromX, fromY, scale * dx, -scale * dy), colour);
   }

@@ -57,12 +57,10 @@ export function drawPlot(surface: Surface, scene: PlotScene, colours: PlotColour
     context.fillRect(left + 0.5, top, Math.max(1, right - left - 1), bottom - top);
   }
   for (const place of scene.points ?? []) drawDot(context, toScreen(place), 2.6, colours.muted, colours.paper);
-  for (const [line, dash] of [
-    [scene.dashed, [5, 4]],
-    [scene.line, []],
-  ] as const)
-    if (line) drawPath(context, line.map(toScreen), dash, dash.length > 0 ? colours.muted : colours.accent);
-  if (scene.line) for (const place of scene.line) drawDot(context, toScreen(place), 3.5, colours.accent, colours.paper);
+  if (scene.dashed) drawPath(context, scene.dashed.map(toScreen), [5, 4], colours.muted);
+  const line = (scene.line ?? []).map(toScreen);
+  drawPath(context, line, [], colours.accent);
+  for (const place of line) drawDot(context, place, 3.5, colours.accent, colours.paper);
   if (scene.mark) drawMark(surface, scene.mark, toScreen, scene, colours);
   if (scene.special) {
     const place = toScreen(scene.special.at);

@@ -2,7 +2,7 @@
 
 import type { Surface } from './canvas.ts';
 import { looks, type MarkStyle, paintMark } from './marks.ts';
-import type { Palette } from './palette.ts';
+import { classColour, type Palette } from './palette.ts';
 import { areWritten, drawPanel, type Scene } from './panel.ts';
 
 /** Side of a picture, the gap around it, and the height of a line of text. */
@@ -151,7 +151,7 @@ function legendOf({ picture: { stage }, target }: Scene, names: { fit: string; t
   const { classNames = [] } = stage.material.train;
   const written = areWritten(classNames);
   const entry = (name: string, label: number, hollow: boolean) => {
-    const colour = palette.classes[label % palette.classes.length] as string;
+    const colour = classColour(palette, label);
     const glyph = written ? classNames[label] : undefined;
     return { name, mark: { label, glyph, colour, paper: palette.paper, hollow, size: 4 } };
   };

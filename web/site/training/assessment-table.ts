@@ -66,8 +66,7 @@ function permutationRows({ p, score, observed, permuted, correlation, stoppedEar
 }
 
 function stabilityRows({ modes: all }: Stability, data: Dataset, modes: readonly ModeName[]): Row[] {
-  return all.flatMap(({ angleQuantiles, randomAngle, loadings, low, high, signHolds }, mode) => {
-    const names = data.modeNames?.[mode] ?? (mode === 0 ? data.featureNames : undefined);
+  return all.flatMap(({ names, angleQuantiles, randomAngle, loadings, low, high, signHolds }, mode) => {
     const rank = loadings.length / (data.shape[mode + 1] as number);
     return [
       ...angleQuantiles.map((angle, at) =>

@@ -1,5 +1,6 @@
 /** Tests of the trainings shown: cross validation, permutation test and bootstrap of TRIP on the fit samples. */
 
+import type { Model, Trip } from 'trip-wasm';
 import type { AssessedOptions, CrossValidation, PermutationTest, Stability } from 'trip-wasm/trainer';
 import type { Material } from '../data/entry.ts';
 import { haveOneResponse } from '../data/groups.ts';
@@ -7,7 +8,7 @@ import { type Settings, type State, trainingNames } from '../link/state.ts';
 import { fitOptions } from './fit-options.ts';
 import type { Procedure, Procedures } from './procedures.ts';
 
-/** What is tested, and how thoroughly. */
+/** The settings of the trainings and of their tests. */
 export interface AssessmentPlan {
   readonly settings: Settings;
   readonly folds: number;
@@ -39,6 +40,10 @@ export interface Parts {
 }
 export type PartName = keyof Parts;
 export const partNames = ['crossValidation', 'permutationTest', 'stability'] as const satisfies PartName[];
+
+/** A model with the same parameters, which the caller frees: a new training frees the model shown. */
+export const copyOfModel = (trip: Trip, model: Model): Model =>
+  trip.modelAt(model, { restart: 0, epoch: 0, parameters: model.parameters });
 
 /** Options of the fits of an assessment. */
 export function assessedOptions(settings: Settings, material: Material, restarts: number): AssessedOptions {

@@ -1,6 +1,5 @@
-/** The outcome of an assessment as codes with values, from which the page writes its honest sentence and its advice. */
+/** The outcome of an assessment as codes with values, from which the page writes its sentence and its advice. */
 
-import type { Spreads } from 'trip-wasm';
 import type { Interval, Stability } from 'trip-wasm/trainer';
 import type { AssessmentPlan, Parts } from './assessment.ts';
 
@@ -48,11 +47,11 @@ export function planeOf({ modes, bootstraps }: Stability): Plane | undefined {
 export function honestyOf({ settings, testStarts }: AssessmentPlan, parts: Parts): Honesty {
   const { crossValidation, permutationTest, stability } = parts;
   const advice: Advice[] = [];
-  const heldOut = crossValidation?.interval;
-  if (heldOut) {
-    const fit = scoreOf((crossValidation as { train: Spreads }).train, heldOut.score);
-    const better = heldOut.score === 'rmse' ? (fit ?? heldOut.low) < heldOut.low : (fit ?? heldOut.high) > heldOut.high;
-    if (better) advice.push({ code: 'optimistic', score: heldOut.score, fit: fit as number, heldOut: heldOut.value });
+  if (crossValidation) {
+    const { score, value, low, high } = crossValidation.interval;
+    const fit = crossValidation.train[score]?.mean;
+    if (fit !== undefined && (score === 'rmse' ? fit < low : fit > high))
+      advice.push({ code: 'optimistic', score, fit, heldOut: value });
   }
   if (permutationTest && !permutationTest.significant) {
     advice.push({ code: 'notBetter', lambda: settings.lambda });
@@ -70,10 +69,8 @@ export function honestyOf({ settings, testStarts }: AssessmentPlan, parts: Parts
         bound: permutationTest.stoppedEarly,
       },
     }),
-    ...(heldOut && { heldOut }),
+    ...(crossValidation && { heldOut: crossValidation.interval }),
     ...(plane && { plane }),
     advice,
   };
 }
-
-const scoreOf = (spreads: Spreads, score: Interval['score']) => spreads[score]?.mean;

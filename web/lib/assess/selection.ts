@@ -3,7 +3,7 @@
 import { readOptions } from '../common/check.js';
 import type { RawModule } from '../core/raw.js';
 import type { Execute } from '../sweep/cell.js';
-import { readGrid } from '../sweep/plan.js';
+import { readData, readGrid } from '../sweep/plan.js';
 import { meansOf } from '../sweep/summary.js';
 import type { ParameterGrid, Samples, Selection, SelectionOptions, Spread, SweepSummary } from '../types.js';
 import {
@@ -16,13 +16,13 @@ import {
   toChoice,
   validationOf,
 } from './choice.js';
-import { crossValidationOf, plainFolds } from './cross-validate.js';
-import { Fits, planChecksum, runChecks } from './fits.js';
+import { crossValidationOf } from './cross-validation.js';
+import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { sampledOf } from './fold-checks.js';
-import { type FoldSettings, foldChecks, toFoldSettings } from './fold-settings.js';
-import { drawFolds } from './folds.js';
+import { foldChecks, toFoldSettings } from './fold-settings.js';
+import { drawFolds, drawingOf, plainFolds } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
-import { readData, readGiven, requireFewFits } from './options.js';
+import { readGiven, requireFewFits } from './options.js';
 import { runProcedure } from './procedure.js';
 
 /** Checks everything, and returns the function that trains. */
@@ -34,8 +34,8 @@ export function planSelection(
     readonly settings: SelectionOptions;
   },
 ) {
-  const data = readData(given.data);
-  const checks = { ...runChecks, ...foldChecks(data), ...choiceChecks(data), options: readGiven };
+  const data = readData('data', given.data);
+  const checks = { ...fitsChecks, ...foldChecks(data), ...choiceChecks(data), options: readGiven };
   const { signal, onProgress, done = [], ...own } = readOptions('a selection', given.settings, checks);
   const { rule, inner, score, options = {}, ...foldOptions } = own;
   const settings = toFoldSettings(data, foldOptions);
@@ -58,10 +58,9 @@ export function planSelection(
   });
   const run = async (execute: Execute): Promise<Selection> => {
     const fits = new Fits(execute, { plan, total, done, onProgress });
-    const procedure = { data, folds, settings, choice, options: points[0]?.options as never };
     const final = innerCells(raw, choice, { data, folds: all, prefix: 'all samples, ', predictions: true });
     const [held, rows] = await Promise.all([
-      runProcedure(raw, fits, procedure, { prefix: '', wanted: { predictions: true } }),
+      runProcedure(raw, fits, { data, folds, settings, choice }, { prefix: '', wanted: { predictions: true } }),
       fits.run(final),
     ]);
     const summaries = points.map(({ given: own }, point): SweepSummary => {
@@ -87,8 +86,3 @@ export function planSelection(
   };
   return { signal, run };
 }
-
-/** How further folds are drawn, as plain data for the checksum of a plan: those of inner cross validations and of permuted responses. */
-export const drawingOf = ({ groups, folds, assignment, stratify }: FoldSettings) => ({
-  ...{ groups: [...(groups?.of ?? [])], folds: assignment === undefined ? folds : 'own', stratify },
-});

@@ -1,22 +1,23 @@
 /** Parts of a cross validation that are left out by default: the held-out picture and the importance of variables. */
 
 import { product } from '../common/arrays.js';
-import { integer, oneOf, readOptions, requireObject } from '../common/check.js';
+import { defined, integer, oneOf, readOptions, requireObject } from '../common/check.js';
 import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { allSamples, splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
 import { predictionScoresOf, scoreTable } from '../model/scores.js';
 import type { Asked } from '../sweep/plan.js';
+import { spreadOf } from '../sweep/summary.js';
 import type { AssessmentRow, CrossValidation, Dataset, Model, ScoreName, Task, VariableImportance } from '../types.js';
 import { isList } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
-import { partsOf } from './folds.js';
 import { defaultScore } from './options.js';
-import { pictureOf } from './picture.js';
-import { dimsOf, hasPlanes, readReference, referenceOf } from './reference.js';
+import { type Picture, pictureOf } from './picture.js';
+import { dimsOf, hasPlanes, projectedReference, readReference } from './projections.js';
 
 /** The checks of both, for `readOptions`. */
-export const additionChecks = (data: Dataset) => ({
+export const optionalChecks = (data: Dataset) => ({
   reference: readReference,
   importance: (name: string, value: unknown) => readImportance(name, value, data),
 });
@@ -34,51 +35,48 @@ function readImportance(name: string, value: unknown, data: Dataset) {
   return { repeats, score, larger: scoreTable[score].larger };
 }
 
-interface Given {
+interface Optional {
   readonly data: Dataset;
   readonly options: OpenOptions;
   readonly reference: Model | undefined;
   readonly importance: ReturnType<typeof readImportance> | undefined;
 }
 
-/** What the fits of a cross validation are asked for, and the results that follow. */
-export function additionsOf(raw: RawModule, { data, options, reference, importance }: Given) {
+/** The parts that the fits of a cross validation report for these results, and the results themselves. */
+export function optionalParts(raw: RawModule, { data, options, reference, importance }: Optional) {
   const { ranks } = options;
-  const all = Array.from({ length: data.shape[0] as number }, (_, n) => n);
-  const placed = reference && referenceOf(reference, data, options);
-  const latent = reference && guarded(() => reference.transform(data));
-  const turnsModes = placed !== undefined && ranks.length > 1;
+  const all = allSamples(data);
+  const picture = reference && {
+    ...projectedReference(reference, data, options),
+    latent: guarded(() => reference.transform(data)),
+    sampleWeight: data.sampleWeight,
+  };
+  const turnsModes = picture !== undefined && ranks.length > 1;
   const wanted: Asked = {
-    ...(placed ? { latent: all } : {}),
+    ...(picture ? { latent: all } : {}),
     ...(turnsModes ? { projections: true } : {}),
-    ...(importance ? { importance } : {}),
+    ...defined({ importance }),
   };
   const hasParts = (row: AssessmentRow): boolean => {
-    const points = placed === undefined || isList(row.latent, all.length * product(ranks));
+    const points = picture === undefined || isList(row.latent, all.length * product(ranks));
     const planes = !turnsModes || hasPlanes(row, dimsOf(data), ranks);
     return points && planes && (importance === undefined || hasImportance(data, row, importance.repeats));
   };
-  const of = (folds: Folds, rows: readonly AssessmentRow[]): Pick<CrossValidation, 'picture' | 'importance'> => ({
-    ...(placed && latent
-      ? { picture: Object.freeze(picturesOf(raw, folds, rows, { ...placed, latent, sampleWeight: data.sampleWeight })) }
-      : {}),
-    ...(importance ? { importance: Object.freeze(importanceOf(data, rows)) } : {}),
-  });
+  const of = (folds: Folds, rows: readonly AssessmentRow[]): Pick<CrossValidation, 'picture' | 'importance'> =>
+    defined({
+      picture: picture && Object.freeze(picturesOf(raw, folds, rows, picture)),
+      importance: importance && Object.freeze(importanceOf(data, rows)),
+    });
   // Rows of the same fits without these parts would be incomplete, so that they belong to another plan.
-  const settings = { ...(placed ? { picture: true } : {}), ...(importance ? { importance } : {}) };
+  const settings = { ...(picture ? { picture: true } : {}), ...defined({ importance }) };
   return { wanted, hasParts, of, settings };
 }
 
-function picturesOf(
-  raw: RawModule,
-  folds: Folds,
-  rows: readonly AssessmentRow[],
-  reference: Parameters<typeof pictureOf>[2],
-): Float32Array[] {
+function picturesOf(raw: RawModule, folds: Folds, rows: readonly AssessmentRow[], reference: Picture): Float32Array[] {
   return folds.repeats.map((repeat: Repeat, r) => {
     const own = rows.slice(r * folds.count, (r + 1) * folds.count);
     const pictured = own.map(({ latent = [], projections = [] }, fold) => ({
-      ...partsOf(repeat, fold),
+      ...splitByFold(repeat.assignment, fold),
       latent,
       projections,
     }));
@@ -88,10 +86,10 @@ function picturesOf(
 
 function hasImportance(data: Dataset, { importance }: AssessmentRow, repeats: number): boolean {
   const [, ...dims] = data.shape;
-  const isShare = (value: unknown) => value === null || Number.isFinite(value);
+  const isDecrease = (value: unknown) => value === null || Number.isFinite(value);
   return dims.every((size, k) => {
     const own: unknown = importance?.[k];
-    return Array.isArray(own) && own.length === size * repeats && own.every(isShare);
+    return Array.isArray(own) && own.length === size * repeats && own.every(isDecrease);
   });
 }
 
@@ -107,13 +105,8 @@ function importanceOf(data: Dataset, rows: readonly AssessmentRow[]): VariableIm
         return own.slice(index * repeats, (index + 1) * repeats).filter((value) => value !== null);
       });
       const name = names?.[index];
-      return Object.freeze({ index, ...(name === undefined ? {} : { name }), ...momentsOf(values) });
+      const { mean, deviation } = spreadOf(values);
+      return Object.freeze({ index, ...defined({ name }), mean, deviation });
     });
   });
-}
-
-function momentsOf(values: readonly number[]): Pick<VariableImportance, 'mean' | 'deviation'> {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) };
 }

@@ -3,9 +3,11 @@
 import { frozen, readOptions } from '../common/check.js';
 import type { RawModule } from '../core/raw.js';
 import { referenceOf, responsesOf } from '../data/dataset.js';
+import { allSamples } from '../data/indices.js';
 import { publicScore } from '../model/predictions.js';
 import { predictionScoresOf } from '../model/scores.js';
 import type { Execute } from '../sweep/cell.js';
+import { readData } from '../sweep/plan.js';
 import { meansOf, scoreTogether } from '../sweep/summary.js';
 import type {
   AssessedOptions,
@@ -16,33 +18,33 @@ import type {
   Samples,
   Task,
 } from '../types.js';
-import { additionChecks, additionsOf } from './additions.js';
-import { Fits, planChecksum, runChecks } from './fits.js';
+import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { sampledOf } from './fold-checks.js';
 import { type FoldSettings, type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
-import { drawFolds } from './folds.js';
+import { drawFolds, plainFolds } from './folds.js';
 import { heldOutCells, nameOf, withSamples } from './held-out.js';
 import { intervalOf } from './interval.js';
-import { fullOptions, readData, requireFewFits } from './options.js';
+import { optionalChecks, optionalParts } from './optional-parts.js';
+import { fullOptions, requireFewFits } from './options.js';
 
 /** Checks everything, and returns the function that trains. */
 export function planCrossValidation(
   raw: RawModule,
   given: { readonly data: Samples; readonly options: AssessedOptions; readonly settings: CrossValidationOptions },
 ) {
-  const data = readData(given.data);
+  const data = readData('data', given.data);
   const options = fullOptions(raw, data, given.options);
-  const checks = { ...runChecks, ...foldChecks(data), ...additionChecks(data) };
+  const checks = { ...fitsChecks, ...foldChecks(data), ...optionalChecks(data) };
   const settings = readOptions('a cross validation', given.settings, checks);
   const { signal, onProgress, done = [], reference, importance, ...own } = settings;
   const foldSettings = toFoldSettings(data, own);
   const folds = drawFolds(raw, sampledOf(data), foldSettings, options.validation as number);
   const total = folds.count * folds.repeats.length;
   requireFewFits(total, `${folds.repeats.length} repeats of ${folds.count} folds`);
-  const additions = additionsOf(raw, { data, options, reference, importance });
+  const optional = optionalParts(raw, { data, options, reference, importance });
   const plan = planChecksum(data, {
     ...{ kind: 'cross validation', options, folds: plainFolds(folds) },
-    ...additions.settings,
+    ...optional.settings,
   });
   const run = async (execute: Execute): Promise<CrossValidation> => {
     const fits = new Fits(execute, { plan, total, done, onProgress });
@@ -50,20 +52,16 @@ export function planCrossValidation(
       data,
       folds,
       name: nameOf,
-      wanted: { predictions: true, ...additions.wanted },
-      hasParts: additions.hasParts,
+      wanted: { predictions: true, ...optional.wanted },
+      hasParts: optional.hasParts,
       options: () => options,
     });
     const rows = await fits.run(cells);
     const result = crossValidationOf(raw, { data, folds, settings: foldSettings }, rows);
-    return Object.freeze({ ...result, ...additions.of(folds, rows) });
+    return Object.freeze({ ...result, ...optional.of(folds, rows) });
   };
   return { signal, run };
 }
-
-/** Folds as plain data, for the checksum of a plan. */
-export const plainFolds = ({ repeats }: Folds) =>
-  repeats.map(({ assignment, seed }) => ({ assignment: [...assignment], seed }));
 
 /** Everything that follows from the rows of all folds, whose fits have predictions. */
 export function crossValidationOf(
@@ -74,7 +72,7 @@ export function crossValidationOf(
   const placed = withSamples(folds, rows);
   const repeats = folds.repeats.map((_, r) => placed.slice(r * folds.count, (r + 1) * folds.count));
   const predictions = repeats.map((own) => inOrder(data, own));
-  const samples = [...Array(data.shape[0]).keys()];
+  const samples = allSamples(data);
   const means = meansOf(raw, data, placed, repeats.length);
   return Object.freeze({
     assignment: Object.freeze(folds.repeats.map(({ assignment }) => assignment)),

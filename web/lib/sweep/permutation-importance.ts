@@ -2,9 +2,10 @@
 
 import { product } from '../common/arrays.js';
 import type { RawDataset, RawModel, RawModule, RawScaling, RawSpec } from '../core/raw.js';
+import { indicesByPart } from '../data/indices.js';
 import type { ScoreName } from '../types.js';
 
-/** What is permuted and measured. */
+/** The permutations, and the score that they change. */
 export interface WantedImportance {
   /** A score that follows from predictions. */
   readonly score: ScoreName;
@@ -69,10 +70,8 @@ export function* importanceSteps(
 
 /** The positions of each variable: each is one, unless columns of the samples share a variable. */
 function variablesAlong(size: number, variables?: readonly number[]): number[][] {
-  const all = Array.from({ length: size }, (_, i) => i);
-  if (variables === undefined) return all.map((i) => [i]);
-  const last = variables[size - 1] as number;
-  return Array.from({ length: last + 1 }, (_, v) => all.filter((i) => variables[i] === v));
+  if (variables === undefined) return Array.from({ length: size }, (_, i) => [i]);
+  return indicesByPart(variables, (variables[size - 1] as number) + 1);
 }
 
 /** The sample whose value each sample receives. Samples of weight 0 are left out: they keep their own. */

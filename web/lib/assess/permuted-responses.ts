@@ -1,9 +1,10 @@
 /** Permuted responses, and how far they are from the true ones. */
 
 import { describe, frozen } from '../common/check.js';
-import { fail, guarded } from '../common/errors.js';
+import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
+import { indicesByPart, shuffled } from '../data/indices.js';
 import type { Dataset } from '../types.js';
 import type { Groups } from './group-folds.js';
 
@@ -20,8 +21,7 @@ export type Draw = (seed: number) => Permutation;
 export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | undefined): Draw {
   const count = data.shape[0] as number;
   const of = groups?.of ?? new Int32Array(count);
-  const members = Array.from({ length: groups?.names.length ?? 1 }, (): number[] => []);
-  for (const n of counted(data)) members[of[n] as number]?.push(n);
+  const members = indicesByPart(of, groups?.names.length ?? 1).map((own) => own.filter((n) => isCounted(data, n)));
   const response = requireDifferent(data);
   if (members.every((own) => own.every((n) => response[n] === response[own[0] as number]))) {
     const remedy = "permute: 'groups' exchanges the responses of whole groups";
@@ -33,7 +33,7 @@ export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | und
   return (seed) => {
     const at = members.map(() => 0);
     const from = Int32Array.from({ length: count }, (_, n) => n);
-    for (const n of orderOf(raw, count, seed)) {
+    for (const n of shuffled(raw, count, seed)) {
       if (!isCounted(data, n)) continue;
       const g = of[n] as number;
       from[members[g]?.[at[g] as number] as number] = n;
@@ -45,7 +45,7 @@ export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | und
 
 /** Whole groups exchange their response. */
 export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups): Draw {
-  const first = names.map((_, g) => of.indexOf(g));
+  const first = indicesByPart(of, names.length).map(([n]) => n as number);
   const response = requireDifferent(data);
   for (const [n, g] of of.entries()) {
     if (response[n] === response[first[g] as number]) continue;
@@ -55,7 +55,7 @@ export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups
   const groups = [...new Set(counted(data).map((n) => of[n] as number))];
   return (seed) => {
     const from = [...first];
-    for (const [at, other] of orderOf(raw, groups.length, seed).entries())
+    for (const [at, other] of shuffled(raw, groups.length, seed).entries())
       from[groups[at] as number] = first[groups[other] as number] as number;
     return of.map((g) => from[g] as number);
   };
@@ -73,13 +73,6 @@ function requireDifferent(data: Dataset): string[] {
   if (others.every((own) => own === first))
     fail('value', `the response is ${first} for every sample, so that nothing can be permuted`);
   return response;
-}
-
-function orderOf(raw: RawModule, count: number, seed: number): Int32Array {
-  const position = guarded(() => raw.folds(count, new Int32Array(), count, seed));
-  const order = new Int32Array(count);
-  for (const [n, at] of position.entries()) order[at] = n;
-  return order;
 }
 
 /** The response of each sample, as messages name it. */

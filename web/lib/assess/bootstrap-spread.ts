@@ -6,13 +6,13 @@ import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { namesAlong } from '../data/categories.js';
 import type { Dataset, ModeStability, PointStability } from '../types.js';
+import { dimsOf, type Projected } from './projections.js';
 import { quantile } from './quantile.js';
-import { dimsOf, type Placed } from './reference.js';
 import { planeRotations, times, turned } from './turning.js';
 
 /** Everything but the bootstraps themselves. */
 export interface SpreadSettings {
-  readonly reference: Placed;
+  readonly reference: Projected;
   /** The axes of the loadings in the basis of the reference, J_k x J_k. */
   readonly axes: readonly Float64Array[] | undefined;
   /** Coverage of the intervals. */
@@ -26,7 +26,7 @@ const RANDOM_PLANES = 99;
 export function modesOf(
   raw: RawModule,
   data: Dataset,
-  bootstraps: readonly Placed[],
+  bootstraps: readonly Projected[],
   settings: SpreadSettings,
 ): ModeStability[] {
   return settings.reference.ranks.map((rank, k) => {
@@ -85,7 +85,11 @@ function loadingsOf(
 type Three = [Float64Array, Float64Array, Float64Array];
 
 /** Means and covariances of every sample's position, turned by the rotations that turn the projections to the reference's. */
-export function pointsOf(raw: RawModule, bootstraps: readonly Placed[], { reference }: SpreadSettings): PointStability {
+export function pointsOf(
+  raw: RawModule,
+  bootstraps: readonly Projected[],
+  { reference }: SpreadSettings,
+): PointStability {
   const { ranks } = reference;
   const size = product(ranks);
   const count = bootstraps[0]?.latent?.length ?? 0;

@@ -8,10 +8,10 @@ import { withClassWeight } from '../data/weights.js';
 import type { OpenOptions } from '../model/options.js';
 import type { AssessmentRow, Dataset, InputSpec, Model } from '../types.js';
 import { isList } from './fits.js';
-import type { Planes } from './turning.js';
+import { type Planes, times } from './turning.js';
 
 /** The projections of a model, and the samples that it projected. */
-export interface Placed extends Planes {
+export interface Projected extends Planes {
   readonly latent?: readonly number[] | Float32Array;
 }
 
@@ -22,11 +22,11 @@ export const dimsOf = ({ shape, categories }: Dataset) => encodedDims(shape.slic
  * The projections of a row. A category that does not occur in the samples of a fit has no column there; its row in the projection is 0,
  * so that the projections of all fits have the same rows: those of all categories of the data.
  */
-export function placedOf(
+export function projectedOf(
   data: Dataset,
   { projections = [], latent }: AssessmentRow,
   { input, ranks }: { input: InputSpec | undefined; ranks: readonly number[] },
-): Placed {
+): Projected {
   return { projections: everyCategory(data, projections, input), ranks, ...(latent ? { latent } : {}) };
 }
 
@@ -65,7 +65,7 @@ export const readReference: Check<Model> = (name, value) => {
 };
 
 /** Checks that a given model is one of these data with these options. */
-export function referenceOf(model: Model, data: Dataset, { ranks }: OpenOptions): Placed {
+export function projectedReference(model: Model, data: Dataset, { ranks }: OpenOptions): Projected {
   const { spec } = model;
   const names = spec.input?.featureNames ?? spec.featureNames;
   const own = { dims: dimsOf(data), ranks, categories: data.categories && learnInput(data)?.categories };
@@ -87,7 +87,7 @@ export function referenceOf(model: Model, data: Dataset, { ranks }: OpenOptions)
 const TOLERANCE = 1e-3;
 
 /** The axes in the basis of the reference's projection, J_k x J_k a mode; undefined for the projections themselves. */
-export function readAxes(given: unknown, reference: Placed | undefined): Float64Array[] | undefined {
+export function readAxes(given: unknown, reference: Projected | undefined): Float64Array[] | undefined {
   if (given === undefined) return undefined;
   if (reference === undefined)
     return fail(
@@ -132,12 +132,10 @@ function requireSpan(
   { values, basis, inBasis }: { values: Float64Array; basis: ArrayLike<number>; inBasis: Float64Array },
   rank: number,
 ): void {
+  const near = times(basis, inBasis, rank);
   let [missed, largest] = [0, 0];
   for (const [at, value] of values.entries()) {
-    const [row, j] = [Math.floor(at / rank), at % rank];
-    let near = 0;
-    for (let i = 0; i < rank; i++) near += (basis[row * rank + i] as number) * (inBasis[i * rank + j] as number);
-    missed = Math.max(missed, Math.abs(value - near));
+    missed = Math.max(missed, Math.abs(value - (near[at] as number)));
     largest = Math.max(largest, Math.abs(value));
   }
   if (missed <= TOLERANCE * largest) return;

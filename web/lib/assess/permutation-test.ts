@@ -1,10 +1,12 @@
 /** Permutation test: could a procedure without anything to learn score as well? */
 
-import { boolean, integer, oneOf, readOptions } from '../common/check.js';
+import { boolean, defined, integer, oneOf, readOptions } from '../common/check.js';
 import { fail, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import type { OpenOptions } from '../model/options.js';
 import { isLargerBetter, poolingOf } from '../model/scores.js';
 import type { Execute } from '../sweep/cell.js';
+import { readData } from '../sweep/plan.js';
 import { meansOf } from '../sweep/summary.js';
 import type {
   AssessedOptions,
@@ -16,16 +18,15 @@ import type {
   ScoreName,
 } from '../types.js';
 import { choiceCheck, innerFolds, margin, outerFits, validationOf } from './choice.js';
-import { crossValidationOf, plainFolds } from './cross-validate.js';
-import { Fits, planChecksum, runChecks } from './fits.js';
+import { crossValidationOf } from './cross-validation.js';
+import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { type Sampled, sampledOf } from './fold-checks.js';
 import { type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
-import { drawFolds, FREE_STREAM } from './folds.js';
+import { drawFolds, drawingOf, FREE_STREAM, plainFolds } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
-import { defaultScore, fullOptions, readData, readGiven, requireFewFits, scoreCheck } from './options.js';
-import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permute.js';
+import { defaultScore, fullOptions, readGiven, requireFewFits, scoreCheck } from './options.js';
+import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permuted-responses.js';
 import { type Procedure, runProcedure } from './procedure.js';
-import { drawingOf } from './select.js';
 
 const LEVEL = 0.05;
 
@@ -47,10 +48,10 @@ export function planPermutationTest(
   raw: RawModule,
   given: { readonly data: Samples; readonly options: AssessedOptions; readonly settings: PermutationOptions },
 ) {
-  const data = readData(given.data);
+  const data = readData('data', given.data);
   const options = fullOptions(raw, data, given.options);
   const checks = {
-    ...runChecks,
+    ...fitsChecks,
     ...foldChecks(data),
     permutations: (name: string, value: unknown) => integer(name, value, 1, 100_000),
     score: scoreCheck(data),
@@ -68,7 +69,7 @@ export function planPermutationTest(
     ...foldOptions
   } = own;
   const settings = toFoldSettings(data, foldOptions);
-  const procedure = { settings, options, ...(choice === undefined ? {} : { choice }) };
+  const procedure: Procedure = { settings, options, ...defined({ choice }) };
   const sampled = sampledOf(data);
   const folds = requireFolds(raw, sampled, procedure);
   if (permute === 'groups' && settings.groups === undefined)
@@ -91,7 +92,7 @@ export function planPermutationTest(
 }
 
 const validationIn = ({ choice, options }: Procedure) =>
-  choice === undefined ? (options.validation as number) : validationOf(choice);
+  choice === undefined ? ((options as OpenOptions).validation as number) : validationOf(choice);
 
 /** The outer folds; those of the choice are drawn too, since they may be refused. */
 function requireFolds(raw: RawModule, data: Sampled, procedure: Procedure): Folds {
