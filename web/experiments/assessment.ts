@@ -17,7 +17,7 @@ export async function runAssessment(
     const { observed, p, significant, permuted } = await executor.permutationTest(data, options, settings);
     return { ...known, accuracy: observed, p, significant, permuted: permuted.length };
   }
-  const settings = { folds, seed, inner: folds, options };
-  const { outer, optimistic } = await executor.select(data, grid ?? {}, settings);
-  return { ...known, accuracy: outer.pooled.accuracy?.mean as number, optimistic };
+  const score = 'balancedAccuracy';
+  const { outer, optimistic } = await executor.select(data, grid ?? {}, { folds, seed, inner: folds, options, score });
+  return { ...known, accuracy: outer.pooled[score]?.mean as number, optimistic };
 }

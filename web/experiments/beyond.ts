@@ -161,9 +161,9 @@ export function judgeChance({ noise, planted, choices }: ChanceRows): Judged[] {
       share(planted) >= 0.8,
     ),
     judge(
-      'Nested choice on noise reports chance, and the accuracy that chose does not.',
+      'Nested choice on noise reports chance, and the balanced accuracy that chose does not.',
       Math.abs(outer.mean - 0.5) <= 2 * outer.error && optimistic.mean - 0.5 > 2 * optimistic.error,
-      `outer folds ${text(outer)}; the accuracy that chose ${text(optimistic)}; ${choices.length} data sets (rule: within two standard errors of 0.5, and beyond)`,
+      `outer folds ${text(outer)}; that chose ${text(optimistic)}; ${choices.length} data sets (rule: within two standard errors of 0.5, and beyond)`,
     ),
   ];
 }

@@ -77,7 +77,7 @@ export function nameOfTime({ dims, nonzeros, options, round }: TimeCell): string
 
 export function nameOfAssessment({ kind, set, options, folds, permutations, grid }: AssessmentCell): string {
   const how = permutations === undefined ? [] : [`${permutations} permutations`];
-  const points = grid === undefined ? [] : [`grid ${JSON.stringify(grid)}`];
+  const points = grid === undefined ? [] : [`grid ${JSON.stringify(grid)} by balanced accuracy`];
   return [kind, set, text(options), `${folds} folds`, ...how, ...points].join(' | ');
 }
 

@@ -104,13 +104,13 @@ export interface AssessmentCell {
 export interface AssessmentRow {
   readonly cell: string;
   readonly resultVersion: number;
-  /** Held-out accuracy, pooled over the folds; of a choice that of the outer folds. */
+  /** Held-out accuracy, pooled over the folds; of a choice the balanced accuracy of the outer folds, since 0.5 is chance for classes of any size. */
   readonly accuracy: number;
   /** Permutation test: the p value, or its bound where the test stopped early, and the number of permutations computed. */
   readonly p?: number;
   readonly significant?: boolean;
   readonly permuted?: number;
-  /** Choice: the accuracy that chose, which is that of the best point on all samples. */
+  /** Choice: the balanced accuracy that chose, which is that of the best point on all samples. */
   readonly optimistic?: number;
 }
 

@@ -1,4 +1,4 @@
-// Beyond the paper: p values on noise and on a planted difference; the accuracy that chose options beside the honest one.
+// Beyond the paper: p values on noise and on a planted difference; the score that chose options beside the honest one.
 import * as Plot from '@observablehq/plot';
 import { judgeChance, meanAndError } from '../../build/experiments/index.js';
 import { arrange, panel } from './draw.mjs';
@@ -16,7 +16,7 @@ export async function chance({ assessed }) {
       chance: arrange('Permutation tests and nested choice where chance is known', [...panels, chosen(choices)], {
         notes: [
           'Left: share of the data sets with p <= 0.05; the line is 5 %, with two standard errors.',
-          'Right: for each noise set the accuracy that chose one of twelve settings, and that of the outer folds; chance is 0.5.',
+          'Right: on each noise set the balanced accuracy that chose one of twelve settings, and that of the outer folds.',
         ],
       }),
     },
@@ -33,7 +33,7 @@ export async function chance({ assessed }) {
         ]),
       },
       'chance-choice': {
-        head: ['accuracy on noise', 'data sets', 'mean', 'standard error'],
+        head: ['balanced accuracy on noise', 'data sets', 'mean', 'standard error'],
         body: [
           ['of the best of twelve settings, in the folds that chose it', 'optimistic'],
           ['of the outer folds', 'accuracy'],
@@ -70,7 +70,7 @@ function chosen(choices) {
     { which: 'that chose', value: optimistic, c },
     { which: 'outer folds', value: accuracy, c },
   ]);
-  return panel('accuracy on noise', {
+  return panel('balanced accuracy on noise', {
     width: 280,
     height: 260,
     x: { domain: ['that chose', 'outer folds'], label: null, padding: 0.4 },
