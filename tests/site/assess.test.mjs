@@ -120,7 +120,14 @@ test('a histogram has every score in one bin, and bins of accuracies contain equ
 test('one honest sentence, and what to do, in both languages', async () => {
   const [, , { honestyOf }, words, , language, { initialState }, { assessmentPlanOf }] = modules;
   const plan = assessmentPlanOf({ ...initialState, lambda: 0.02 });
-  const mode = (within, random) => ({ angleQuantiles: [1, 2, within], randomAngle: random });
+  const bootstraps = 20;
+  /** Planes of 2 axes among this number of variables. */
+  const mode = (within, random, variables = 5) => ({
+    angleQuantiles: [1, 2, within],
+    randomAngle: random,
+    angles: new Float64Array(2 * bootstraps),
+    loadings: new Float64Array(2 * variables),
+  });
   const crossValidation = {
     interval: { score: 'accuracy', value: 0.84, low: 0.78, high: 0.9 },
     train: { accuracy: { mean: 1 } },
@@ -129,12 +136,12 @@ test('one honest sentence, and what to do, in both languages', async () => {
   const real = {
     crossValidation,
     permutationTest: { significant: true, p: 0.005, stoppedEarly: false },
-    stability: { modes: [mode(12, 84), mode(3, 84)] },
+    stability: { bootstraps, modes: [mode(12, 84), mode(3, 84), mode(0, 0, 2)] },
   };
   const chance = {
     crossValidation: { ...crossValidation, interval: { score: 'accuracy', value: 0.5, low: 0.38, high: 0.62 } },
     permutationTest: { significant: false, p: 0.42, stoppedEarly: false },
-    stability: { modes: [mode(71, 84)] },
+    stability: { bootstraps, modes: [mode(71, 84)] },
   };
   const told = (parts) => words.honestText(honestyOf(plan, parts));
   assert.equal(told({}), undefined);
@@ -144,6 +151,10 @@ test('one honest sentence, and what to do, in both languages', async () => {
     told(chance),
     'No better than chance: p = 0.42; held out 50% (38% to 62%); plane not stable (resamples up to 71° off their mean, random planes 84°).',
   );
+  // Two axes of two variables are the same plane for any resample.
+  const whole = { ...chance, stability: { bootstraps, modes: [mode(1e-14, 0, 2)] } };
+  assert.equal(told(whole), 'No better than chance: p = 0.42; held out 50% (38% to 62%).');
+  assert.ok(!honestyOf(plan, whole).advice.some(({ code }) => code === 'unstable'));
   const early = { ...real, permutationTest: { significant: true, p: 0.03, stoppedEarly: true } };
   assert.match(told(early), /^Better than chance: p is at most 0\.05;/);
   assert.deepEqual(
