@@ -246,6 +246,44 @@ test('files of other assessments and wrong lines are refused', async () => {
   assert.match(stderr, /the row of repeat 0, fold \d in done is incomplete/);
 });
 
+test('lines that are no fits are named, and doubled ones are written once', async () => {
+  const args = (out) =>
+    assess('signs.csv', ...ignored, '--permutations', '3', '--bootstraps', '2', '--out', out, '--workers', '2');
+  const result = await folder.json(args('once.jsonl'));
+  const whole = folder.read('once.jsonl');
+  const [header, ...lines] = whole.trimEnd().split('\n');
+  for (const wrong of ['null', '5', '[]', '"x"', '{']) {
+    folder.write('wrong.jsonl', `${[header, lines[0], wrong, ...lines.slice(1)].join('\n')}\n`);
+    const { status, stderr } = await folder.trip(args('wrong.jsonl'));
+    assert.equal(status, 1);
+    assert.match(stderr, /trip: wrong.jsonl: line 3 is not JSON of a fit; delete it to compute that fit again\n$/);
+  }
+  folder.write('doubled.jsonl', `${[header, ...lines.slice(0, 12), ...lines.slice(4, 20)].join('\n')}\n`);
+  assert.deepEqual(await folder.json(args('doubled.jsonl')), { ...result, out: 'doubled.jsonl' });
+  assert.equal(folder.read('doubled.jsonl'), whole);
+});
+
+test('a plane that is the whole space is neither stable nor unstable', async () => {
+  const table = (columns) =>
+    `${columns.join()},class\n${samples.y.map((label, n) => [...columns.map((_, c) => samples.x[4 * n + c]), label].join()).join('\n')}\n`;
+  for (const [columns, ranks] of [
+    [['a', 'b'], '2'],
+    [['a'], '1'],
+    [['a', 'b', 'c'], '3'],
+  ]) {
+    folder.write('narrow.csv', table(columns));
+    const more = ['--permutations', '0', '--bootstraps', '4', '--ranks', ranks];
+    const { verdict, advice, stability } = await folder.json(assess('narrow.csv', ...more));
+    assert.match(verdict, /^Held out \d+ % \(\d+ to \d+\)$/);
+    assert.ok(!advice.some((line) => /plane/.test(line)), advice.join());
+    assert.equal(stability.bootstraps, 4);
+  }
+  const { verdict } = await folder.json(
+    assess('narrow.csv', '--permutations', '0', '--bootstraps', '4', '--ranks', '2'),
+  );
+  assert.match(verdict, /; plane /);
+});
+
 for (const [args, code, says] of [
   [['--folds', '3', '--fold', 'part'], 2, /--folds is given, but follows from --fold/],
   [['--folds', 'all'], 2, /--folds is "all"; a number is accepted/],
@@ -255,6 +293,7 @@ for (const [args, code, says] of [
   [['--grid', '[1]'], 2, /grid is 1; an object is accepted/],
   [['--grid', '{"lamda": [1]}'], 2, /did you mean lambda\?/],
   [['--grid', '{"lambda": [1]'], 1, /--grid: the file is not JSON/],
+  [['--grid', '{"__proto__": [1]}'], 2, /grid has no option "__proto__"/],
   [['--grid', 'absent.json'], 1, /absent.json: there is no such file/],
   [['--grid', '{"lambda": [1]}', '--importance'], 2, /--importance is for given options/],
   [['--score', 'loss'], 2, /--score is "loss"; accepted: accuracy/],

@@ -129,13 +129,13 @@ interface Plane {
   readonly stable: boolean;
 }
 
-/** The plane of the mode where the planes differ most, compared with random ones. */
-function planeOf(modes: readonly Mode[]): Plane {
+/** The plane of the mode where the planes differ most, compared with random ones; none where every plane is the whole space. */
+function planeOf(modes: readonly Mode[]): Plane | undefined {
   const [worst] = modes
+    .filter(({ names, loadings }) => loadings.length < names.length ** 2)
     .map(({ angleQuantiles: [, , within = 90], randomAngle: random }) => ({ within, random }))
     .sort((a, b) => b.within / b.random - a.within / a.random);
-  const { within, random } = worst as { within: number; random: number };
-  return { within, random, stable: within < STABLE_SHARE * random };
+  return worst && { ...worst, stable: worst.within < STABLE_SHARE * worst.random };
 }
 
 const planeClause = ({ within, random, stable }: Plane) =>

@@ -141,7 +141,8 @@ class Rows {
 
   constructor(terminal: Terminal, done: readonly Line[], add: (row: Line) => void) {
     this.#terminal = terminal;
-    this.#lines = [...done];
+    // Two commands that write the same file at once may both compute a fit.
+    this.#lines = [...new Map(done.map((line) => [`${line.part} ${line.cell}`, line])).values()];
     this.#add = add;
   }
 

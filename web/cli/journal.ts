@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import type { Dataset } from 'trip-wasm';
+import { requireObject } from './checks.js';
 import { FileError, readText, withPath } from './input.js';
 import { unwritable, writeFile } from './output.js';
 import type { Terminal } from './terminal.js';
@@ -52,9 +53,11 @@ export class Journal<Row extends object> {
       throw new FileError(`${path} is not the file of this ${this.#what}; give another --out or delete it`);
     return lines.map((line, l) => {
       try {
-        return JSON.parse(line);
+        const row = JSON.parse(line);
+        requireObject('row', row);
+        return row as Row;
       } catch {
-        throw new FileError(`${path}: line ${l + 2} is not JSON; delete it to compute that fit again`);
+        throw new FileError(`${path}: line ${l + 2} is not JSON of a fit; delete it to compute that fit again`);
       }
     });
   }

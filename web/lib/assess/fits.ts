@@ -1,6 +1,6 @@
 /** Runs the fits of an assessment: those that no earlier row has, with progress. */
 
-import { requireObject } from '../common/check.js';
+import { isRecord, requireObject } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { checksumOf } from '../model/file.js';
 import type { Cell, Execute } from '../sweep/cell.js';
@@ -55,7 +55,7 @@ export class Fits {
   #isDone({ name, predictions, hasParts = () => true }: AssessedCell): boolean {
     const row = this.#rows.get(name);
     if (row === undefined) return false;
-    const scores = [row.train, row.test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite));
+    const scores = [row.train, row.test].every(isScore) && typeof row.diverged === 'boolean';
     const predicted = predictions === undefined ? row.predictions === undefined : isList(row.predictions, predictions);
     if (scores && predicted && hasParts(row)) return true;
     return fail('value', `the row of ${name} in done is incomplete; rows are accepted as onProgress received them`);
@@ -83,6 +83,12 @@ export class Fits {
 export const isList = (part: unknown, length: number) =>
   Array.isArray(part) && part.length === length && part.every(Number.isFinite);
 
+/** Every fit has at least one score, which is a finite number. */
+function isScore(part: unknown): boolean {
+  const values = isRecord(part) ? Object.values(part) : [];
+  return values.length > 0 && values.every(Number.isFinite);
+}
+
 function* untilOver(cells: readonly AssessedCell[], isOver: () => boolean): Generator<AssessedCell> {
   for (const cell of cells) {
     if (isOver()) return;
@@ -96,10 +102,13 @@ export function planChecksum(data: Dataset, settings: object): string {
   return checksumOf({ data: Object.fromEntries(arrays), settings });
 }
 
-/** FNV-1a over words of 32 bits. */
+/** FNV-1a over words of 32 bits. High bits are mixed into the low ones: two changed signs, which are the highest bits, would otherwise cancel. */
 function hash({ buffer, byteOffset, byteLength }: ArrayBufferView): number {
   const words = new Int32Array(buffer, byteOffset, byteLength / 4);
   let value = 0x811c9dc5;
-  for (let i = 0; i < words.length; i++) value = Math.imul(value ^ (words[i] as number), 0x01000193);
+  for (let i = 0; i < words.length; i++) {
+    value = Math.imul(value ^ (words[i] as number), 0x01000193);
+    value ^= value >>> 15;
+  }
   return value >>> 0;
 }

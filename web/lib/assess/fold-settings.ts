@@ -1,7 +1,7 @@
 /** Reads the options that assign samples to folds. */
 
 import { isArrayLike, requireArrayLike } from '../common/arrays.js';
-import { boolean, describe, integer, oneOf, refuse, seed } from '../common/check.js';
+import { boolean, describe, describeTyped, integer, oneOf, refuse, seed } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { Dataset } from '../types.js';
 import type { Groups } from './group-folds.js';
@@ -89,6 +89,13 @@ export function toFoldSettings(data: Dataset, given: GivenFolds): FoldSettings {
   };
 }
 
+/** How further folds are drawn, as plain data for the checksum of a plan: those of inner cross validations and of permuted responses. */
+export const drawingOf = ({ groups, folds, assignment, stratify }: FoldSettings) => ({
+  groups: [...(groups?.of ?? [])],
+  folds: assignment === undefined ? folds : 'own',
+  stratify,
+});
+
 /** Refuses own folds that split a group. */
 function requireUnsplit(groups: Groups, assignment: Int32Array, repeat: number): void {
   const first = groups.names.map(() => -1);
@@ -108,6 +115,12 @@ export function readGroups(name: string, value: unknown, count: number): Groups 
   const of = Int32Array.from(value as ArrayLike<string | number>, (group, n) => {
     if (typeof group !== 'string' && !Number.isFinite(group))
       refuse(`${name}[${n}]`, group, 'texts and finite numbers are', 'value');
+    // 1 and '1' are probably the same group, which would be split.
+    if (typeof group !== typeof value[0])
+      fail(
+        'value',
+        `${name} has ${describeTyped(value[0])} and ${describeTyped(group)}; only texts or only numbers are accepted`,
+      );
     if (!names.has(group)) names.set(group, names.size);
     return names.get(group) as number;
   });
@@ -118,6 +131,8 @@ export function readGroups(name: string, value: unknown, count: number): Groups 
 function readAssignments(name: string, value: unknown, count: number): Int32Array[] {
   requireArrayLike(name, value, 'integers');
   if (!isArrayLike(value[0])) return [readAssignment(name, value, count)];
+  if (value.length > MAX_REPEATS)
+    fail('option', `${name} has ${value.length} lists, one a repeat; at most ${MAX_REPEATS} are accepted`);
   return Array.from(value, (own, r) => readAssignment(`${name}[${r}]`, own, count));
 }
 

@@ -10,9 +10,6 @@ export interface Groups {
   readonly of: Int32Array;
 }
 
-/** Groups as plain data, for the checksum of a plan. */
-export const plainGroups = ({ groups }: { readonly groups?: Groups }) => [...(groups?.of ?? [])];
-
 /** Sums of two classes in different orders differ by less than this share; a true difference is larger. */
 const TOLERANCE = 1e-9;
 

@@ -36,12 +36,17 @@ function wilson(share: number, count: number): { low: number; high: number } {
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
-/** Number of groups, or of samples; with weights (sum of w)^2 / sum of w^2. */
+/** (sum of w)^2 / sum of w^2 for the weights of samples, or of whole groups (Kish 1965): their number where all weigh the same. */
 function effectiveNumber({ shape, sampleWeight }: Dataset, { groups }: FoldSettings): number {
-  if (groups !== undefined) return groups.names.length;
-  if (sampleWeight === undefined) return shape[0] as number;
+  if (groups === undefined && sampleWeight === undefined) return shape[0] as number;
+  const weights = sampleWeight === undefined ? new Float64Array(shape[0] as number).fill(1) : moderate(sampleWeight);
+  const units = new Float64Array(groups?.names.length ?? weights.length);
+  for (const [n, weight] of weights.entries()) {
+    const unit = groups?.of[n] ?? n;
+    units[unit] = (units[unit] as number) + weight;
+  }
   let [sum, squares] = [0, 0];
-  for (const weight of moderate(sampleWeight)) {
+  for (const weight of units) {
     sum += weight;
     squares += weight * weight;
   }

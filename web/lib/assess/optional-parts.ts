@@ -14,11 +14,11 @@ import { isList } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
 import { defaultScore } from './options.js';
 import { type Picture, pictureOf } from './picture.js';
-import { dimsOf, hasPlanes, projectedReference } from './projections.js';
+import { dimsOf, hasPlanes, projectedReference, readReference } from './projections.js';
 
 /** The checks of both, for `readOptions`. */
 export const optionalChecks = (data: Dataset) => ({
-  reference: (_name: string, value: unknown) => value as Model,
+  reference: readReference,
   importance: (name: string, value: unknown) => readImportance(name, value, data),
 });
 

@@ -21,9 +21,8 @@ import { choiceCheck, innerFolds, margin, outerFits, validationOf } from './choi
 import { crossValidationOf } from './cross-validation.js';
 import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { type Sampled, sampledOf } from './fold-checks.js';
-import { type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
+import { drawingOf, type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
 import { drawFolds, FREE_STREAM, plainFolds } from './folds.js';
-import { plainGroups } from './group-folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { defaultScore, fullOptions, readGiven, requireFewFits, scoreCheck } from './options.js';
 import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permuted-responses.js';
@@ -61,7 +60,14 @@ export function planPermutationTest(
     stopEarly: boolean,
   };
   const { signal, onProgress, done = [], ...own } = readOptions('a permutation test', given.settings, checks);
-  const { permutations = 199, score = defaultScore(data), choice, permute, stopEarly = false, ...foldOptions } = own;
+  const {
+    permutations = 199,
+    score = defaultScore(data),
+    choice,
+    permute = 'samples',
+    stopEarly = false,
+    ...foldOptions
+  } = own;
   const settings = toFoldSettings(data, foldOptions);
   const procedure: Procedure = { settings, options, ...defined({ choice }) };
   const sampled = sampledOf(data);
@@ -79,7 +85,7 @@ export function planPermutationTest(
   requirePermutedFolds(raw, full);
   const plan = planChecksum(data, {
     ...{ kind: 'permutation test', permute, score, options: choice ?? options },
-    ...{ folds: plainFolds(folds), groups: plainGroups(settings) },
+    ...{ folds: plainFolds(folds), drawing: drawingOf(settings) },
   });
   const run = (execute: Execute) => runTest(raw, full, new Fits(execute, { plan, total, done, onProgress }));
   return { signal, run };
@@ -97,11 +103,15 @@ function requireFolds(raw: RawModule, data: Sampled, procedure: Procedure): Fold
   return folds;
 }
 
-/** Permuted classes can leave a fold nothing to learn from, unless folds are stratified by them; weights can too. */
+/**
+ * Permuted classes can leave a fold nothing to learn from. If all samples count, that depends on the numbers of the classes alone where
+ * folds are stratified by them, or are single samples.
+ */
 function requirePermutedFolds(raw: RawModule, test: Test): void {
   const { settings, permutations, data } = test;
-  const stratified = settings.stratify && settings.groups === undefined && data.sampleWeight === undefined;
-  if (data.labels === undefined || stratified) return;
+  const byCounts = settings.groups === undefined && (settings.stratify || settings.folds === 'leave-one-out');
+  const allCount = data.sampleWeight?.every((weight) => weight > 0) ?? true;
+  if (data.labels === undefined || (byCounts && allCount)) return;
   for (let p = 0; p < permutations; p++) {
     try {
       requireFolds(raw, { ...sampledOf(permutedBy(raw, test, p)), permuted: true }, test);

@@ -4,22 +4,23 @@ import { describe, frozen } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
-import { indicesByPart, shuffled } from '../data/indices.js';
+import { countedSamples, indicesByPart, isCounted, shuffled } from '../data/indices.js';
 import type { Dataset } from '../types.js';
 import type { Groups } from './group-folds.js';
 
 /** For each sample, the sample whose response it gets. */
 export type Permutation = Int32Array;
 
-/** Draws the permutation of a seed. */
+/** Draws the permutation of a seed. Samples of weight 0 keep their response. */
 export type Draw = (seed: number) => Permutation;
 
 /** Permutes within each group; without groups among all samples. */
 export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | undefined): Draw {
   const count = data.shape[0] as number;
   const of = groups?.of ?? new Int32Array(count);
-  const members = indicesByPart(of, groups?.names.length ?? 1);
-  const response = responsesAsText(data);
+  const members = Array.from({ length: groups?.names.length ?? 1 }, (): number[] => []);
+  for (const n of countedSamples(data)) members[of[n] as number]?.push(n);
+  const response = requireDifferent(data);
   if (members.every((own) => own.every((n) => response[n] === response[own[0] as number]))) {
     const remedy = "permute: 'groups' exchanges the responses of whole groups";
     fail(
@@ -29,8 +30,9 @@ export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | und
   }
   return (seed) => {
     const at = members.map(() => 0);
-    const from = new Int32Array(count);
+    const from = Int32Array.from({ length: count }, (_, n) => n);
     for (const n of shuffled(raw, count, seed)) {
+      if (!isCounted(data, n)) continue;
       const g = of[n] as number;
       from[members[g]?.[at[g] as number] as number] = n;
       at[g] = (at[g] as number) + 1;
@@ -42,16 +44,28 @@ export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | und
 /** Whole groups exchange their response. */
 export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups): Draw {
   const first = indicesByPart(of, names.length).map(([n]) => n as number);
-  const response = responsesAsText(data);
+  const response = requireDifferent(data);
   for (const [n, g] of of.entries()) {
     if (response[n] === response[first[g] as number]) continue;
     const whose = `group ${describe(names[g])} has the responses ${response[first[g] as number]} and ${response[n]}`;
     fail('value', `permute is 'groups', but ${whose}; with 'samples' they are permuted within each group`);
   }
+  const groups = [...new Set(countedSamples(data).map((n) => of[n] as number))];
   return (seed) => {
-    const order = shuffled(raw, names.length, seed);
-    return of.map((g) => first[order[g] as number] as number);
+    const from = [...first];
+    for (const [at, other] of shuffled(raw, groups.length, seed).entries())
+      from[groups[at] as number] = first[groups[other] as number] as number;
+    return of.map((g) => from[g] as number);
   };
+}
+
+/** The response of each sample, as messages name it; refuses data in which all are equal. */
+function requireDifferent(data: Dataset): string[] {
+  const response = responsesAsText(data);
+  const [first, ...others] = countedSamples(data).map((n) => response[n] as string);
+  if (others.every((own) => own === first))
+    fail('value', `the response is ${first} for every sample, so that nothing can be permuted`);
+  return response;
 }
 
 /** The response of each sample, as messages name it. */
@@ -76,12 +90,15 @@ export function permuted(data: Dataset, from: Permutation): Dataset {
   return frozen({ ...data, targets: all });
 }
 
-/** Matthews correlation of the classes, or the mean Pearson correlation of the responses that vary. */
+/** Matthews correlation of the classes, or the mean Pearson correlation of the responses that vary; of the samples that count. */
 export function correlationOf(a: Dataset, b: Dataset): number {
-  if (a.labels !== undefined && b.labels !== undefined)
-    return matthews(a.labels, b.labels, a.classNames?.length as number);
+  const samples = countedSamples(a);
+  const labelsOf = ({ labels }: Dataset) => Int32Array.from(samples, (n) => labels?.[n] as number);
+  if (a.labels !== undefined) return matthews(labelsOf(a), labelsOf(b), a.classNames?.length as number);
   const width = responsesOf(a);
-  const own = Array.from({ length: width }, (_, r) => pearson(columnOf(a, r, width), columnOf(b, r, width)));
+  const columnOf = ({ targets }: Dataset, r: number) =>
+    Float64Array.from(samples, (n) => targets?.[n * width + r] as number);
+  const own = Array.from({ length: width }, (_, r) => pearson(columnOf(a, r), columnOf(b, r)));
   const known = own.filter(Number.isFinite);
   return known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
 }
@@ -101,9 +118,6 @@ function matthews(a: Int32Array, b: Int32Array, classes: number): number {
   const spread = (x: Float64Array) => count * count - product(x, x);
   return (equal * count - product(ofA, ofB)) / Math.sqrt(spread(ofA) * spread(ofB));
 }
-
-const columnOf = ({ targets }: Dataset, r: number, width: number) =>
-  Float64Array.from({ length: (targets as Float32Array).length / width }, (_, n) => targets?.[n * width + r] as number);
 
 function pearson(a: Float64Array, b: Float64Array): number {
   const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,7 +1,7 @@
 /** Models whose projections are compared: those of rows, and a reference that was given. */
 
 import { requireArrayLike } from '../common/arrays.js';
-import { describe, refuse } from '../common/check.js';
+import { type Check, describe, refuse } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { encodedDims, learnInput, placesIn } from '../data/categories.js';
 import { withClassWeight } from '../data/weights.js';
@@ -58,11 +58,15 @@ function everyCategory(data: Dataset, projections: readonly ArrayLike<number>[],
   return [full];
 }
 
+export const readReference: Check<Model> = (name, value) => {
+  const { spec, projection } = (value ?? {}) as Partial<Model>;
+  if (typeof projection === 'function' && Array.isArray(spec?.ranks)) return value as Model;
+  return refuse(name, value, 'a model of these data is', 'value');
+};
+
 /** Checks that a given model is one of these data with these options. */
 export function projectedReference(model: Model, data: Dataset, { ranks }: OpenOptions): Projected {
-  const { spec } = model ?? {};
-  if (typeof model?.projection !== 'function' || !Array.isArray(spec?.ranks))
-    refuse('reference', model, 'a model of these data is', 'value');
+  const { spec } = model;
   const names = spec.input?.featureNames ?? spec.featureNames;
   const own = { dims: dimsOf(data), ranks, categories: data.categories && learnInput(data)?.categories };
   const seen = { dims: spec.dims, ranks: spec.ranks, categories: spec.input?.categories };

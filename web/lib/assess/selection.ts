@@ -19,9 +19,8 @@ import {
 import { crossValidationOf } from './cross-validation.js';
 import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { sampledOf } from './fold-checks.js';
-import { foldChecks, toFoldSettings } from './fold-settings.js';
+import { drawingOf, foldChecks, toFoldSettings } from './fold-settings.js';
 import { drawFolds, plainFolds } from './folds.js';
-import { plainGroups } from './group-folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { readGiven, requireFewFits } from './options.js';
 import { runProcedure } from './procedure.js';
@@ -55,7 +54,7 @@ export function planSelection(
     kind: 'selection',
     choice,
     folds: plainFolds(folds),
-    groups: plainGroups(settings),
+    drawing: drawingOf(settings),
   });
   const run = async (execute: Execute): Promise<Selection> => {
     const fits = new Fits(execute, { plan, total, done, onProgress });

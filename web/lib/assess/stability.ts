@@ -16,7 +16,6 @@ import type {
   AssessmentRow,
   Dataset,
   InputSpec,
-  Model,
   Samples,
   Stability,
   StabilityOptions,
@@ -34,6 +33,7 @@ import {
   projectedOf,
   projectedReference,
   readAxes,
+  readReference,
 } from './projections.js';
 
 /** Stream 2 + b of the master seed is the seed of bootstrap b. Streams 0 and 1 are those of the reference's fit. */
@@ -47,7 +47,7 @@ const checksOf = (data: Dataset) => ({
   bootstraps: (name: string, value: unknown) => integer(name, value, 2, 10_000),
   groups: (name: string, value: unknown) => readGroups(name, value, data.shape[0] as number),
   stratify: boolean,
-  reference: (_name: string, value: unknown) => value as Model,
+  reference: readReference,
   axes: (_name: string, value: unknown) => value,
   level: (name: string, value: unknown) => number(name, value, 0.5, 0.999),
   points: boolean,

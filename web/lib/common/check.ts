@@ -49,7 +49,7 @@ export function refuseUnknown(owner: string, value: object, known: readonly stri
   requireOwn(owner, value, known);
   for (const name of names) {
     // Scripts of a page may have added properties to every object.
-    if (known.includes(name) || name in Object.prototype) continue;
+    if (known.includes(name) || (name in Object.prototype && !Object.hasOwn(value, name))) continue;
     fail('option', `${owner} has no option ${describe(name)}; ${adviceFor(name, known)}`);
   }
 }

@@ -9,7 +9,7 @@ export type AssessedScore = keyof SweepScore;
 /** Options of the fits of an assessment: those of a fit that do not name other samples. */
 export type AssessedOptions = Partial<GridOptions>;
 
-/** How samples are assigned to folds. Everything is checked before the first fit. */
+/** How samples are assigned to folds. Everything is checked before the first fit. Each fold needs a sample of positive weight. */
 export interface FoldOptions {
   /**
    * Number of folds, 2 to N, default 5; or `'leave-one-out'`: each sample is a fold; or `'leave-one-group-out'`: each of the `groups` is
@@ -19,7 +19,7 @@ export interface FoldOptions {
   /** Repetitions with other random folds, 1 to 10,000. Default 1. */
   repeats?: number;
   /**
-   * N names or numbers of groups (subjects, batches, days): samples of a group are never split between training and held-out samples.
+   * N names or N numbers of groups (subjects, batches, days): samples of a group are never split between training and held-out samples.
    * A class that occurs in one group only cannot be assessed (code `value`).
    */
   groups?: ArrayLike<string | number>;
@@ -117,8 +117,8 @@ export interface CrossValidation {
   /** All scores of the pooled held-out predictions of each repeat, with confusion matrix, recall and reliability curve. */
   readonly scores: readonly Partial<Score>[];
   /**
-   * 95 % interval of the pooled accuracy (Wilson 1927, with the number of groups where groups are given and the effective number of
-   * samples where they have weights), or of the pooled rmse (percentiles of 2000 bootstrap samples of the held-out errors). It covers
+   * 95 % interval of the pooled accuracy (Wilson 1927, with the effective number of samples (Kish 1965), or of groups where they are
+   * given: it is smaller than their number where weights or sizes differ), or of the pooled rmse (percentiles of 2000 bootstrap samples of the held-out errors). It covers
    * the chance in the samples, not that of other training samples.
    */
   readonly interval: Interval;
@@ -193,7 +193,7 @@ export interface PermutationOptions extends FoldOptions, AssessmentRunOptions {
   choice?: ChoiceOptions;
   /**
    * `'samples'`: responses are permuted among all samples, or with `groups` within each group. `'groups'`: whole groups exchange their
-   * response; all samples of a group must have the same one. Default `'samples'`.
+   * response; all samples of a group must have the same one. Samples of weight 0 keep their response. Default `'samples'`.
    */
   permute?: 'samples' | 'groups';
   /** Stops when the decision at the level 0.05 is certain. The p value is then that of the permutations made, and valid. Default false. */

@@ -35,12 +35,13 @@ export type Advice =
 /** A plane is called stable when 95 % of the resamples are within this share of the angle between random planes. */
 const stableShare = 0.5;
 
-export function planeOf({ modes }: Stability): Plane {
+/** None where every plane is the whole space, which any resample gives. */
+export function planeOf({ modes, bootstraps }: Stability): Plane | undefined {
   const [worst] = modes
+    .filter(({ angles, loadings }) => loadings.length > (angles.length / bootstraps) ** 2)
     .map(({ angleQuantiles, randomAngle }) => ({ within: angleQuantiles[2], random: randomAngle }))
     .sort((a, b) => b.within / b.random - a.within / a.random);
-  const { within, random } = worst as { within: number; random: number };
-  return { within, random, stable: within < stableShare * random };
+  return worst && { ...worst, stable: worst.within < stableShare * worst.random };
 }
 
 export function honestyOf({ settings, testStarts }: AssessmentPlan, parts: Parts): Honesty {
