@@ -2,7 +2,7 @@
 
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
-import { allSamples, shuffled } from '../data/indices.js';
+import { allSamples, countedSamples, isCounted, shuffled } from '../data/indices.js';
 import type { Dataset } from '../types.js';
 
 /** Samples that are drawn or left out together. */
@@ -39,7 +39,7 @@ const FIRST_STREAM = 3;
  */
 export function drawBootstrap(raw: RawModule, settings: BootstrapSettings, seed: number): Bootstrap {
   const { data, groups } = settings;
-  const counted = allSamples(data).filter((n) => counts(data, n));
+  const counted = countedSamples(data);
   const strata = strataOf(settings, counted);
   const classes = classCount(data, counted);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -49,7 +49,7 @@ export function drawBootstrap(raw: RawModule, settings: BootstrapSettings, seed:
     );
     const kept = new Set(drawn.flat());
     const outOfBag = allSamples(data).filter((n) => !kept.has(n));
-    const complete = classCount(data, [...kept]) === classes && outOfBag.some((n) => counts(data, n));
+    const complete = classCount(data, [...kept]) === classes && outOfBag.some((n) => isCounted(data, n));
     if (!complete) continue;
     if (settings.validation === 0) return { train: ascending(drawn), outOfBag };
     const held = heldOut(raw, settings, drawn, raw.deriveSeed(own, strata.length));
@@ -64,8 +64,6 @@ export function drawBootstrap(raw: RawModule, settings: BootstrapSettings, seed:
   const lacks = `lacked a class or left no ${unit} out`;
   return fail('value', `${MAX_ATTEMPTS} bootstrap samples in a row ${lacks}; more ${unit}s of each class are needed`);
 }
-
-const counts = ({ sampleWeight }: BootstrapSettings['data'], n: number) => (sampleWeight?.[n] ?? 1) > 0;
 
 /** Ascending samples of these units. */
 const ascending = (units: readonly Unit[]) => units.flat().sort((a, b) => a - b);

@@ -89,6 +89,13 @@ export function toFoldSettings(data: Dataset, given: GivenFolds): FoldSettings {
   };
 }
 
+/** How further folds are drawn, as plain data for the checksum of a plan: those of inner cross validations and of permuted responses. */
+export const drawingOf = ({ groups, folds, assignment, stratify }: FoldSettings) => ({
+  groups: [...(groups?.of ?? [])],
+  folds: assignment === undefined ? folds : 'own',
+  stratify,
+});
+
 /** Refuses own folds that split a group. */
 function requireUnsplit(groups: Groups, assignment: Int32Array, repeat: number): void {
   const first = groups.names.map(() => -1);

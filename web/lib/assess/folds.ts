@@ -49,11 +49,6 @@ function assign(raw: RawModule, data: Sampled, settings: FoldSettings, seed: num
 export const plainFolds = ({ repeats }: Folds) =>
   repeats.map(({ assignment, seed }) => ({ assignment: [...assignment], seed }));
 
-/** How further folds are drawn, as plain data for the checksum of a plan: those of inner cross validations and of permuted responses. */
-export const drawingOf = ({ groups, folds, assignment, stratify }: FoldSettings) => ({
-  ...{ groups: [...(groups?.of ?? [])], folds: assignment === undefined ? folds : 'own', stratify },
-});
-
 /** The seed of the fit of one fold. */
 export const fitSeed = (raw: RawModule, repeat: Repeat, fold: number) =>
   raw.deriveSeed(repeat.seed, FIRST_STREAM + fold);

@@ -21,8 +21,8 @@ import { choiceCheck, innerFolds, margin, outerFits, validationOf } from './choi
 import { crossValidationOf } from './cross-validation.js';
 import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { type Sampled, sampledOf } from './fold-checks.js';
-import { type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
-import { drawFolds, drawingOf, FREE_STREAM, plainFolds } from './folds.js';
+import { drawingOf, type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
+import { drawFolds, FREE_STREAM, plainFolds } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { defaultScore, fullOptions, readGiven, requireFewFits, scoreCheck } from './options.js';
 import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permuted-responses.js';

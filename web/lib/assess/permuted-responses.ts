@@ -4,24 +4,22 @@ import { describe, frozen } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
-import { indicesByPart, shuffled } from '../data/indices.js';
+import { countedSamples, indicesByPart, isCounted, shuffled } from '../data/indices.js';
 import type { Dataset } from '../types.js';
 import type { Groups } from './group-folds.js';
 
 /** For each sample, the sample whose response it gets. */
 export type Permutation = Int32Array;
 
-/**
- * Draws the permutation of a seed: the order in which `folds(N, [], N, seed)` of the core puts N samples, or groups. Samples of weight 0
- * keep their response.
- */
+/** Draws the permutation of a seed. Samples of weight 0 keep their response. */
 export type Draw = (seed: number) => Permutation;
 
 /** Permutes within each group; without groups among all samples. */
 export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | undefined): Draw {
   const count = data.shape[0] as number;
   const of = groups?.of ?? new Int32Array(count);
-  const members = indicesByPart(of, groups?.names.length ?? 1).map((own) => own.filter((n) => isCounted(data, n)));
+  const members = Array.from({ length: groups?.names.length ?? 1 }, (): number[] => []);
+  for (const n of countedSamples(data)) members[of[n] as number]?.push(n);
   const response = requireDifferent(data);
   if (members.every((own) => own.every((n) => response[n] === response[own[0] as number]))) {
     const remedy = "permute: 'groups' exchanges the responses of whole groups";
@@ -52,7 +50,7 @@ export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups
     const whose = `group ${describe(names[g])} has the responses ${response[first[g] as number]} and ${response[n]}`;
     fail('value', `permute is 'groups', but ${whose}; with 'samples' they are permuted within each group`);
   }
-  const groups = [...new Set(counted(data).map((n) => of[n] as number))];
+  const groups = [...new Set(countedSamples(data).map((n) => of[n] as number))];
   return (seed) => {
     const from = [...first];
     for (const [at, other] of shuffled(raw, groups.length, seed).entries())
@@ -61,15 +59,10 @@ export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups
   };
 }
 
-const isCounted = ({ sampleWeight }: Dataset, n: number) => (sampleWeight?.[n] ?? 1) > 0;
-
-const counted = (data: Dataset) =>
-  Array.from({ length: data.shape[0] as number }, (_, n) => n).filter((n) => isCounted(data, n));
-
 /** The response of each sample, as messages name it; refuses data in which all are equal. */
 function requireDifferent(data: Dataset): string[] {
   const response = responsesAsText(data);
-  const [first, ...others] = counted(data).map((n) => response[n] as string);
+  const [first, ...others] = countedSamples(data).map((n) => response[n] as string);
   if (others.every((own) => own === first))
     fail('value', `the response is ${first} for every sample, so that nothing can be permuted`);
   return response;
@@ -99,7 +92,7 @@ export function permuted(data: Dataset, from: Permutation): Dataset {
 
 /** Matthews correlation of the classes, or the mean Pearson correlation of the responses that vary; of the samples that count. */
 export function correlationOf(a: Dataset, b: Dataset): number {
-  const samples = counted(a);
+  const samples = countedSamples(a);
   const labelsOf = ({ labels }: Dataset) => Int32Array.from(samples, (n) => labels?.[n] as number);
   if (a.labels !== undefined) return matthews(labelsOf(a), labelsOf(b), a.classNames?.length as number);
   const width = responsesOf(a);

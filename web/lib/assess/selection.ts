@@ -19,8 +19,8 @@ import {
 import { crossValidationOf } from './cross-validation.js';
 import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { sampledOf } from './fold-checks.js';
-import { foldChecks, toFoldSettings } from './fold-settings.js';
-import { drawFolds, drawingOf, plainFolds } from './folds.js';
+import { drawingOf, foldChecks, toFoldSettings } from './fold-settings.js';
+import { drawFolds, plainFolds } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { readGiven, requireFewFits } from './options.js';
 import { runProcedure } from './procedure.js';

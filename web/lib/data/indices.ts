@@ -1,10 +1,17 @@
-/** Lists of sample indices: all, of each part, and in random order. */
+/** Lists of sample indices: all, those that count, those of each part, and in random order. */
 
 import { guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import type { Dataset } from '../types.js';
 
 export const allSamples = ({ shape }: Pick<Dataset, 'shape'>): number[] => [...Array(shape[0]).keys()];
+
+/** Samples of weight 0 do not count. */
+export const isCounted = ({ sampleWeight }: Pick<Dataset, 'sampleWeight'>, n: number): boolean =>
+  (sampleWeight?.[n] ?? 1) > 0;
+
+export const countedSamples = (data: Pick<Dataset, 'shape' | 'sampleWeight'>): number[] =>
+  allSamples(data).filter((n) => isCounted(data, n));
 
 /** The indices in each of `count` parts, ascending; `part` has the part of each index. */
 export function indicesByPart(part: ArrayLike<number>, count: number): number[][] {

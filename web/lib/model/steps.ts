@@ -5,7 +5,7 @@ import { defined, frozen } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { encode, learnInput, plainColumns } from '../data/categories.js';
-import { allSamples } from '../data/indices.js';
+import { countedSamples } from '../data/indices.js';
 import { fillMissing, meansOf } from '../data/subset.js';
 import type { Dataset, FittedStep, InputSpec, ModelSpec, Step } from '../types.js';
 
@@ -122,9 +122,10 @@ function snv({ x, shape }: Dataset, plain: readonly boolean[] | undefined): Numb
 }
 
 /** van den Berg et al. 2006: the mean and the square root of the deviation of each variable among the samples that count. */
-function paretoOf({ x, shape, sampleWeight }: Dataset): Required<Pick<FittedStep, 'mean' | 'scale'>> {
+function paretoOf(data: Dataset): Required<Pick<FittedStep, 'mean' | 'scale'>> {
+  const { x, shape, sampleWeight } = data;
   const size = shape[1] as number;
-  const counted = allSamples({ shape }).filter((n) => (sampleWeight?.[n] ?? 1) > 0);
+  const counted = countedSamples(data);
   const weights = sampleWeight && counted.map((n) => sampleWeight[n] as number);
   const mean = new Float64Array(size);
   const scale = new Float64Array(size);
