@@ -1,7 +1,7 @@
 /** Assessments of altered rows, weights of 0, unequal groups, and settings that resemble each other. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { amongGroups, amongSamples } from '../../dist/assess/permute.js';
+import { amongGroups, amongSamples } from '../../dist/assess/permuted-responses.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { moduleOf } from '../../dist/trip.js';
 import { isTripError, numbers, trip } from './support.mjs';
