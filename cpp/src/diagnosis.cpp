@@ -105,54 +105,82 @@ double left_out(double hotelling, double n) {
 
 }  // namespace
 
-template <class T>
-Reference reference_of(const Samples<T>& samples, const std::vector<T>& latent, int size,
-                       bool centred) {
-  if (size > kMostDiagnosed) return {};
+namespace {
+
+/// The samples that count, with their residuals.
+struct Counted {
+  std::vector<int> samples;
   Weighted residuals;
-  std::vector<int> counted;
-  double squares = 0, norms = 0;
+  double norms = 0;  // weighted sum of the squared norms
+};
+
+template <class T>
+Counted counted_of(const Samples<T>& samples, const std::vector<T>& latent, int size) {
+  Counted counted;
+  Weighted& residuals = counted.residuals;
+  double squares = 0;
   residuals.total = 0;
   for (int n = 0; n < samples.count(); ++n) {
     const double weight = samples.weight(n);
     if (!(weight > 0)) continue;
-    counted.push_back(n);
+    counted.samples.push_back(n);
     residuals.weights.push_back(weight);
     residuals.values.push_back(residual_of(samples, latent, size, n));
     residuals.total += weight;
     squares += weight * weight;
-    norms += weight * samples.squared_norm(n);
+    counted.norms += weight * samples.squared_norm(n);
   }
-  const double total = residuals.total, effective = total * total / squares;
-  if (counted.size() < 3 || !(effective > 2) || !std::isfinite(norms)) return {};
-  residuals.effective = effective;
-  Reference reference{std::vector<double>(size), std::vector<double>(size * size), {}, {}};
-  for (size_t c = 0; c < counted.size(); ++c) {
-    for (int p = 0; p < size; ++p)
-      reference.mean[p] +=
-          residuals.weights[c] * latent[static_cast<size_t>(counted[c]) * size + p];
+  residuals.effective = residuals.total * residuals.total / squares;
+  return counted;
+}
+
+/// Sets mean and unbiased covariance of the projected samples.
+template <class T>
+void set_moments(Reference& reference, const std::vector<T>& latent, const Counted& counted,
+                 int size) {
+  const auto& [values, weights, total, effective] = counted.residuals;
+  reference.mean.resize(size);
+  reference.covariance.resize(static_cast<size_t>(size) * size);
+  for (size_t c = 0; c < weights.size(); ++c) {
+    const size_t row = static_cast<size_t>(counted.samples[c]) * size;
+    for (int p = 0; p < size; ++p) reference.mean[p] += weights[c] * latent[row + p];
   }
   for (double& mean : reference.mean) mean /= total;
-  for (size_t c = 0; c < counted.size(); ++c) {
-    const Vector d = deviation_of(latent, counted[c], reference.mean);
+  for (size_t c = 0; c < weights.size(); ++c) {
+    const Vector d = deviation_of(latent, counted.samples[c], reference.mean);
     for (int p = 0; p < size; ++p) {
       for (int q = 0; q < size; ++q)
-        reference.covariance[p * size + q] += residuals.weights[c] * (d[p] * d[q]);
+        reference.covariance[p * size + q] += weights[c] * (d[p] * d[q]);
     }
   }
   for (double& entry : reference.covariance) entry *= effective / ((effective - 1) * total);
+}
+
+}  // namespace
+
+template <class T>
+Reference reference_of(const Samples<T>& samples, const std::vector<T>& latent, int size,
+                       bool centred) {
+  if (size > kMostDiagnosed) return {};
+  Counted counted = counted_of(samples, latent, size);
+  Weighted& residuals = counted.residuals;
+  const double effective = residuals.effective;
+  const bool few = counted.samples.size() < 3 || !(effective > 2);
+  if (few || !std::isfinite(counted.norms)) return {};
+  Reference reference;
+  set_moments(reference, latent, counted, size);
   const Eigen::MatrixXd inverse = inverse_of(reference.covariance, size);
+  const int own = centred ? 1 : 0;
+  const double factor = (effective + own) / std::max(effective - size - own, effective / 2);
   Weighted distances = residuals;
-  const double divisor = std::max(effective - size - (centred ? 1 : 0), effective / 2);
-  const double factor = (effective + (centred ? 1 : 0)) / divisor;
-  for (size_t c = 0; c < counted.size(); ++c) {
-    const Vector d = deviation_of(latent, counted[c], reference.mean);
+  for (size_t c = 0; c < counted.samples.size(); ++c) {
+    const Vector d = deviation_of(latent, counted.samples[c], reference.mean);
     distances.values[c] = left_out(d.dot(times(inverse, d).col(0)), effective);
     residuals.values[c] *= factor;
   }
   reference.residual_limits = limits_of(residuals);
   for (double& limit : reference.residual_limits)
-    limit = std::max(limit, kRounding * norms / total);
+    limit = std::max(limit, kRounding * counted.norms / residuals.total);
   reference.hotelling_limits = limits_of(distances);
   return reference;
 }
@@ -230,72 +258,101 @@ void visit_elements(const Samples<T>& samples, const std::vector<int>& dims, int
   }
 }
 
-/// Appends the variables with the largest parts of `total`.
-void append_largest(const Vector& parts, const Vector& values, double total, int most,
-                    std::vector<int>& index, std::vector<double>& value,
-                    std::vector<double>& share) {
+/// Where contributions are appended.
+struct Contributions {
+  std::vector<int>& index;
+  std::vector<double>& value;
+  std::vector<double>& share;
+};
+
+/// Appends the `most` variables with the largest parts of `total`, with their values.
+void append_largest(Contributions to, const Vector& parts, const Vector& values, double total,
+                    int most) {
   const std::vector<int> order = falling({parts.data(), parts.data() + parts.size()});
   for (int m = 0; m < most; ++m) {
     const bool there = m < static_cast<int>(order.size());
-    index.push_back(there ? order[m] : -1);
-    value.push_back(there ? values[order[m]] : 0);
-    share.push_back(there && total > 0 ? parts[order[m]] / total : 0);
+    to.index.push_back(there ? order[m] : -1);
+    to.value.push_back(there ? values[order[m]] : 0);
+    to.share.push_back(there && total > 0 ? parts[order[m]] / total : 0);
   }
+}
+
+/// One sample's part outside of the plane, X - Xbar C^T, for the variables of each mode: squares
+/// and sums.
+struct Outside {
+  std::vector<Vector> squares, sums;
+};
+
+template <class T>
+Outside outside_of(const Samples<T>& samples, int n, const Vector& z, const Slices& slices,
+                   const std::vector<int>& dims) {
+  Outside outside;
+  const int modes = static_cast<int>(dims.size());
+  for (int k = 0; k < modes; ++k) {
+    outside.squares.push_back(slices.spread(z, k).rowwise().squaredNorm());
+    outside.sums.push_back(-slices.sums(z, k));
+  }
+  visit_elements(samples, dims, n, [&](const int* index, double value) {
+    const double more = value * value - 2 * value * slices.at(z, index);
+    for (int k = 0; k < modes; ++k) {
+      outside.squares[k][index[k]] += more;
+      outside.sums[k][index[k]] += value;
+    }
+  });
+  for (Vector& squares : outside.squares) squares = Vector(squares.cwiseMax(0.0));
+  return outside;
+}
+
+/// The values of a sample of vectors.
+template <class T>
+Vector values_of(const Samples<T>& samples, int n, const std::vector<int>& dims) {
+  Vector x = Vector::Zero(dims[0]);
+  visit_elements(samples, dims, n, [&](const int* index, double value) { x[index[0]] = value; });
+  return x;
 }
 
 }  // namespace
 
 template <class T>
-Diagnosis diagnose(const Samples<T>& samples, const std::vector<T>& latent, const Architecture& a,
-                   const Factors& projections, const Reference& reference,
-                   const std::vector<double>& center, int most) {
-  const int size = a.latent_size(), modes = a.modes();
+Diagnosis diagnose(const Samples<T>& samples, const std::vector<T>& latent, const Plane& plane,
+                   int most) {
+  const auto& [a, projections, reference, center] = plane;
+  const int size = a.latent_size();
   const Eigen::MatrixXd inverse = inverse_of(reference.covariance, size);
   const Slices slices(a, projections);
-  const Vector origin = Vector::Zero(size);
   Diagnosis result;
+  const Contributions to_residual{result.residual_index, result.residual_value,
+                                  result.residual_share};
+  const Contributions to_hotelling{result.hotelling_index, result.hotelling_value,
+                                   result.hotelling_share};
   for (int n = 0; n < samples.count(); ++n) {
     const Vector z = deviation_of(latent, n, std::vector<double>(size));
     const Vector d = deviation_of(latent, n, reference.mean);
     const Vector w = times(inverse, d).col(0);
+    const double hotelling = d.dot(w);
     result.residual.push_back(residual_of(samples, latent, size, n));
-    result.hotelling.push_back(d.dot(w));
-    std::vector<Vector> squares, sums;
-    for (int k = 0; k < modes; ++k) {
-      squares.push_back(slices.spread(z, k).rowwise().squaredNorm());
-      sums.push_back(-slices.sums(z, k));
-    }
-    Vector x = Vector::Zero(static_cast<Eigen::Index>(center.size()));
-    visit_elements(samples, a.dims, n, [&](const int* index, double value) {
-      const double more = value * value - 2 * value * slices.at(z, index);
-      for (int k = 0; k < modes; ++k) {
-        squares[k][index[k]] += more;
-        sums[k][index[k]] += value;
-      }
-      if (!center.empty()) x[index[0]] = value;
-    });
-    for (int k = 0; k < modes; ++k) {
-      append_largest(squares[k].cwiseMax(0.0), sums[k], squares[k].cwiseMax(0.0).sum(), most,
-                     result.residual_index, result.residual_value, result.residual_share);
-      Vector deviation, parts;
+    result.hotelling.push_back(hotelling);
+    const Outside outside = outside_of(samples, n, z, slices, a.dims);
+    for (int k = 0; k < a.modes(); ++k) {
+      const Vector& squares = outside.squares[k];
+      append_largest(to_residual, squares, outside.sums[k], squares.sum(), most);
       if (center.empty()) {
-        deviation = slices.sums(d, k);
-        parts = slices.spread(d, k).cwiseProduct(slices.spread(w, k)).rowwise().sum();
+        const Vector parts = slices.spread(d, k).cwiseProduct(slices.spread(w, k)).rowwise().sum();
+        append_largest(to_hotelling, parts, slices.sums(d, k), hotelling, most);
       } else {
-        deviation = x - Eigen::Map<const Vector>(center.data(), x.size());
-        parts = deviation.cwiseProduct(slices.spread(w, k).col(0));
+        const Vector x = values_of(samples, n, a.dims);
+        const Vector deviation = x - Eigen::Map<const Vector>(center.data(), x.size());
+        const Vector parts = deviation.cwiseProduct(slices.spread(w, k).col(0));
+        append_largest(to_hotelling, parts, deviation, hotelling, most);
       }
-      append_largest(parts, deviation, d.dot(w), most, result.hotelling_index,
-                     result.hotelling_value, result.hotelling_share);
     }
   }
   return result;
 }
 
-#define TRIP_INSTANTIATE(T)                                                                  \
-  template Reference reference_of(const Samples<T>&, const std::vector<T>&, int, bool);      \
-  template Diagnosis diagnose(const Samples<T>&, const std::vector<T>&, const Architecture&, \
-                              const Factors&, const Reference&, const std::vector<double>&, int);
+#define TRIP_INSTANTIATE(T)                                                             \
+  template Reference reference_of(const Samples<T>&, const std::vector<T>&, int, bool); \
+  template Diagnosis diagnose(const Samples<T>&, const std::vector<T>&, const Plane&, int);
 TRIP_INSTANTIATE(float)
 TRIP_INSTANTIATE(double)
 #undef TRIP_INSTANTIATE

@@ -261,7 +261,8 @@ Diagnosis Model<T>::diagnose(const Dataset<T>& data, const std::vector<double>& 
   }
   Factors projections;
   for (int k = 0; k < a.modes(); ++k) projections.push_back(matrix_of(projection(k), a.ranks[k]));
-  return trip::diagnose(packed, latent, a, projections, {mean, covariance, {}, {}}, center, most);
+  const Reference reference{mean, covariance, {}, {}};
+  return trip::diagnose(packed, latent, Plane{a, projections, reference, center}, most);
 }
 
 template <class T>

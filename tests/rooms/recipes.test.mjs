@@ -34,7 +34,7 @@ function requireTest(quoted) {
 
 for (const [heading, example] of [
   ['Adding an option', 'learning.?rate.?decay'],
-  ['Adding a score', 'balanced.?accuracy'],
+  ['Adding a score', 'macro.?f1'],
 ]) {
   test(`${heading}: the list is complete, and each of its tests exists`, () => {
     const rows = recipe(heading);

@@ -48,11 +48,18 @@ struct Diagnosis {
   std::vector<double> hotelling_value, hotelling_share;
 };
 
+/// The plane of a model, and the training samples about it.
+struct Plane {
+  const Architecture& architecture;
+  const Factors& projections;
+  const Reference& reference;
+  const std::vector<double>& center;  // mean of each variable in training units, or empty
+};
+
 /// T^2 leaves out directions in which the variance of the training samples is at most 1e-10 of the
-/// largest. `center`: mean of each variable in training units, or empty.
+/// largest. `most`: number of contributions of each mode.
 template <class T>
-Diagnosis diagnose(const Samples<T>& samples, const std::vector<T>& latent, const Architecture& a,
-                   const Factors& projections, const Reference& reference,
-                   const std::vector<double>& center, int most);
+Diagnosis diagnose(const Samples<T>& samples, const std::vector<T>& latent, const Plane& plane,
+                   int most);
 
 }  // namespace trip
