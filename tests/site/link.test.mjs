@@ -221,7 +221,10 @@ test('Back and Forward go through deliberate changes', async () => {
 test('dragging a slider is one entry in the history', async () => {
   const { page } = await bench.open(briefly);
   const before = await page.evaluate(() => history.length);
-  const box = await control(page, 'lambda').locator('input[type=range]').boundingBox();
+  const slider = control(page, 'lambda').locator('input[type=range]');
+  // Parts of the page that load later may still move the slider.
+  await slider.hover();
+  const box = await slider.boundingBox();
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + box.width * 0.75, y);
   await page.mouse.down();
