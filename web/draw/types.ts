@@ -72,6 +72,12 @@ export type Steps<T> = Generator<undefined, T, undefined>;
 /** Softmax probabilities of the classes, or the value of a regression. */
 export type Prediction = { readonly probabilities: readonly number[] } | { readonly value: number };
 
+/** Samples that stand out from the others: 1 for each of them, 0 for the others, in the order of the samples. */
+export interface Brushed {
+  readonly train: Uint8Array;
+  readonly test: Uint8Array;
+}
+
 export interface SampleRef {
   readonly set: 'train' | 'test';
   readonly index: number;

@@ -12,9 +12,9 @@ import type { TrackFrame } from './track.ts';
 /** Maximum number of samples with local coefficients, evenly spaced: more arrows would hide one another, and means hardly change. */
 const localLimit = 120;
 /** Minimum total weight of the neighbours of a sample; with less, its coefficients are unreliable. */
-const fewestNeighbours = 0.01;
+export const fewestNeighbours = 0.01;
 /** Milliseconds of computing in one task: the page can respond between tasks. */
-const slice = 10;
+export const slice = 10;
 
 /** The correlation of one mode's variables with each rotated axis. */
 export interface ModeReading {
@@ -132,7 +132,7 @@ const emptyReading = {
 } satisfies Omit<Reading, 'question'>;
 
 /** Explains with the width in the settings. A multiple of the automatic width needs that one first. Undefined when aborted. */
-async function explanationOf(
+export async function explanationOf(
   model: Model,
   data: Dataset,
   { sigma, target }: State,
@@ -206,7 +206,7 @@ function add(sums: Sums, coefficients: readonly Float64Array[]): void {
   }
 }
 
-const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
+export const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
   (spec.modeNames ?? [spec.featureNames ?? []])[mode] ?? [];
 
 /** Variables by the absolute value of their weight; ties by position. */
@@ -217,7 +217,7 @@ const heaviest = (weights: Float64Array, names: readonly string[]): TopVariable[
   }).sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index);
 
 /** Continues in a new task; resolves to whether the explanation was aborted meanwhile. */
-async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
+export async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
   await nextTask();
   return signal.aborted;
 }

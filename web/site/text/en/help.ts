@@ -209,6 +209,10 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Sample',
     help: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
   },
+  brush: {
+    label: 'Pointer in the pictures',
+    help: 'Rectangle and lasso mark the samples around which they are drawn, in all pictures. Shift adds marks, Alt removes marks, and Escape clears them. With the keyboard, arrow keys move a cursor in a picture, and Enter sets a corner. The page then compares the marked samples with the others.',
+  },
   weights: {
     label: 'Save weights (CSV)',
     help: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',
@@ -249,7 +253,7 @@ export const buttonHelp = live('buttonHelp', {
   },
   points: {
     label: 'Points (CSV)',
-    help: 'Saves TRIP’s projection of each sample, with its response and prediction, as a table that is safe to open in a spreadsheet.',
+    help: 'Saves TRIP’s projection of each sample, with its response and prediction and whether it is marked, as a table that is safe to open in a spreadsheet.',
   },
   model: {
     label: 'Model (JSON)',

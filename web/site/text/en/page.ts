@@ -82,6 +82,7 @@ export const page = live('page', {
   boldIsFit: 'bold: fit, thin: test',
   fitMark: 'fit',
   testMark: 'test',
+  markedSample: 'marked sample; others are pale',
   probabilityRamp: (from: string, to: string) => `probability ${from} to ${to}`,
   equalPredictions: 'lines: equal predictions',
   boundary: 'decision boundary',
@@ -214,6 +215,7 @@ export const page = live('page', {
   },
 
   link: {
+    badMarks: 'The marked samples in the link cannot be read, or belong to other data; no samples are marked.',
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
     twice: (key: string) => `The link contains “${key}” twice; the first is used.`,
     cut: (here: number, sent: string) =>

@@ -201,6 +201,10 @@ export const buttonHelp: typeof english.buttonHelp = {
     label: 'サンプル',
     help: '説明するサンプルを選びます。図をクリックまたはタップするか、図の中でEnterキーを押すと、最も近いものが選ばれます。',
   },
+  brush: {
+    label: '図の中のポインター',
+    help: '長方形と投げ縄は、囲んだサンプルにすべての図で印を付けます。Shiftキーで印を加え、Altキーで外し、Escキーで消します。キーボードでは、図の中で矢印キーでカーソルを動かし、Enterキーで角を決めます。印を付けたサンプルは、ほかのサンプルと比べられます。',
+  },
   weights: {
     label: '重みを保存（CSV）',
     help: 'すべての軸におけるすべての変数の重みを、表計算ソフトで開ける表として保存します。',
@@ -241,7 +245,7 @@ export const buttonHelp: typeof english.buttonHelp = {
   },
   points: {
     label: '座標（CSV）',
-    help: 'TRIPによる各サンプルの射影を、応答と予測とともに、表計算ソフトで安全に開ける表として保存します。',
+    help: 'TRIPによる各サンプルの射影を、応答、予測、印の有無とともに、表計算ソフトで安全に開ける表として保存します。',
   },
   model: {
     label: 'モデル（JSON）',

@@ -80,6 +80,7 @@ export const page: typeof english = {
   boldIsFit: '太字：学習、細字：テスト',
   fitMark: '学習',
   testMark: 'テスト',
+  markedSample: '印を付けたサンプル（ほかは淡色）',
   probabilityRamp: (from, to) => `確率（${from}から${to}へ）`,
   equalPredictions: '線：予測値が等しい所',
   boundary: '決定境界',
@@ -206,6 +207,7 @@ export const page: typeof english = {
   },
 
   link: {
+    badMarks: 'リンクの印は読めないか、別のデータのものです。印は付けません。',
     damaged: 'リンクが壊れているか長すぎるため、最初の設定を表示しています。',
     twice: (key) => `リンクに「${key}」が2回あります。最初のものを使います。`,
     cut: (here, sent) => `リンクが途中で切れたか変更されました（${sent}文字中${here}文字）。`,

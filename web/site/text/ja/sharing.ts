@@ -11,6 +11,7 @@ export const sharing: typeof english = {
   copyRefused: 'ブラウザーがコピーを許可していません。リンクを選択してあるので、手動でコピーしてください。',
   seeds: (epochs, data, start) => `${epochs}エポック · データのシード${data} · 初期値のシード${start}`,
   drawnFingerprint: (fingerprint) => `TRIPの結果のフィンガープリント：${fingerprint}`,
+  drawnMarks: (marked, all) => `${all}サンプル中${marked}個に印`,
   onTest: (accuracy) => `テスト正解率 ${accuracy}`,
   testRmse: (error) => `テストRMSE ${error}`,
   otherData:
