@@ -20,24 +20,24 @@ export function paintMark(context: Context, style: MarkStyle): void {
 }
 
 /** Fills and strokes the path. */
-function paintShape(context: Context, { colour, paper, hollow, edge }: MarkStyle): void {
+function paintShape(context: Context, { colour, paper, hollow, edge, size }: MarkStyle): void {
   if (edge !== undefined) {
     context.strokeStyle = edge;
-    context.lineWidth = hollow ? 4.2 : 2.6;
+    context.lineWidth = hollow ? 3.4 : 0.45 * size + 0.2;
     context.stroke();
   }
   context.strokeStyle = hollow ? colour : (edge ?? paper);
-  context.lineWidth = hollow ? (edge === undefined ? 1.2 : 2) : 0.8;
+  context.lineWidth = hollow ? (edge === undefined ? 1.2 : 1.7) : 0.8;
   if (!hollow) context.fill();
   if (hollow || edge === undefined) context.stroke();
 }
 
 /** Test samples are thin letters, fit samples bold ones. */
-function paintGlyph(context: Context, { glyph, hollow, size, paper, edge }: MarkStyle): void {
+function paintGlyph(context: Context, { glyph, hollow, size, paper }: MarkStyle): void {
   context.font = `${hollow ? 400 : 700} ${2.6 * size + 2}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.strokeStyle = edge ?? paper;
+  context.strokeStyle = paper;
   context.lineWidth = 1.5;
   context.lineJoin = 'round';
   context.strokeText(glyph as string, 0, 0);

@@ -20,7 +20,7 @@ export interface MarkStyle {
   readonly hollow: boolean;
   /** Radius in CSS pixels. */
   readonly size: number;
-  /** Samples that are brushed have an edge in this colour. */
+  /** Shapes of samples that are brushed have an edge in this colour; letters are only larger. */
   readonly edge?: string;
   /** The sample is not among those that are brushed. */
   readonly pale?: boolean;

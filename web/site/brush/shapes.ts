@@ -6,7 +6,7 @@ import type { Frame } from '../../draw/types.ts';
 export const gridSteps = 4095;
 /** Maximum number of corners of a lasso: more would exceed a link and slow the test of every sample. */
 const mostCorners = 64;
-/** Distance, in steps of the grid, that a simplified lasso may differ from the drawn one: about a pixel. */
+/** Distance, in steps of the grid, up to which corners of a drawn lasso are left out: about a pixel. */
 const tolerance = 10;
 
 export interface Shape {
@@ -26,38 +26,46 @@ export function onGrid({ centre, extent }: View, [x, y]: readonly [number, numbe
 
 /** A closed lasso with few corners. Undefined for a line, which has no inside. */
 export function lassoOf(path: readonly number[]): Shape | undefined {
-  for (let reach = tolerance; ; reach *= 2) {
-    const corners = simplified(path, reach);
-    if (corners.length > 2 * mostCorners) continue;
-    return corners.length < 6 ? undefined : { kind: 'lasso', corners };
-  }
+  const corners = simplified(path);
+  return corners.length < 6 ? undefined : { kind: 'lasso', corners };
 }
 
-/** The corners of a closed path that lie further than `reach` from the line between their neighbours (Douglas and Peucker, 1973). */
-function simplified(path: readonly number[], reach: number): number[] {
+/** A part of a path between two corners that are kept, and the corner between them that is furthest from their line. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly furthest: number;
+  readonly distance: number;
+}
+
+/** A closed path with the corners that change it most, as many as it needs or may have (Douglas and Peucker, 1973). */
+function simplified(path: readonly number[]): number[] {
   const count = path.length / 2;
   if (count < 3) return [...path];
-  const kept = new Uint8Array(count + 1);
-  const x = (at: number) => path[2 * (at % count)] as number;
-  const y = (at: number) => path[2 * (at % count) + 1] as number;
-  kept[0] = 1;
-  kept[count] = 1;
-  const waiting: [number, number][] = [[0, count]];
-  for (let piece = waiting.pop(); piece; piece = waiting.pop()) {
-    const [from, to] = piece;
-    const [dx, dy] = [x(to) - x(from), y(to) - y(from)];
-    const length = Math.sqrt(dx * dx + dy * dy);
-    let [furthest, distance] = [from, reach];
-    for (let at = from + 1; at < to; at++) {
-      const [px, py] = [x(at) - x(from), y(at) - y(from)];
-      const away = length === 0 ? Math.sqrt(px * px + py * py) : Math.abs(px * dy - py * dx) / length;
-      if (away > distance) [furthest, distance] = [at, away];
-    }
-    if (furthest === from) continue;
-    kept[furthest] = 1;
-    waiting.push([from, furthest], [furthest, to]);
+  const kept = new Set([0]);
+  const pieces = [pieceOf(path, 0, count)];
+  while (kept.size < mostCorners) {
+    const [widest, ...others] = pieces.sort((a, b) => b.distance - a.distance) as [Piece, ...Piece[]];
+    const { from, to, furthest, distance } = widest;
+    if (distance <= tolerance) break;
+    kept.add(furthest);
+    pieces.splice(0, pieces.length, ...others, pieceOf(path, from, furthest), pieceOf(path, furthest, to));
   }
-  return path.filter((_, at) => kept[at >> 1] === 1);
+  return path.filter((_, at) => kept.has(at >> 1));
+}
+
+function pieceOf(path: readonly number[], from: number, to: number): Piece {
+  const place = (at: number, axis: 0 | 1) => path[(2 * at + axis) % path.length] as number;
+  const away = (at: number) => [place(at, 0) - place(from, 0), place(at, 1) - place(from, 1)] as const;
+  const [dx, dy] = away(to);
+  const length = Math.sqrt(dx * dx + dy * dy);
+  let [furthest, distance] = [from, 0];
+  for (let at = from + 1; at < to; at++) {
+    const [x, y] = away(at);
+    const own = length === 0 ? Math.sqrt(x * x + y * y) : Math.abs(x * dy - y * dx) / length;
+    if (own > distance) [furthest, distance] = [at, own];
+  }
+  return { from, to, furthest, distance };
 }
 
 /** 1 for each of the points (N x 2) inside the shape or on its edge, in the picture's coordinates; else 0. */
