@@ -45,7 +45,8 @@ async function drag(page, method, places, key) {
 /** Number of marked samples. */
 const marked = async (page) => Number(/^\s*(\d+) of/.exec(await text(page, '[data-value=marked]'))?.[1] ?? 0);
 const marks = (page, expected) => becomes(() => marked(page), expected, { what: 'the number of marked samples' });
-const canvases = (page) => page.locator('.plot canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
+const canvases = (page, part = '.plot') =>
+  page.locator(`${part} canvas`).evaluateAll((all) => all.map((one) => one.toDataURL()));
 /** The rows of the saved points as objects. */
 async function pointsOf(page) {
   const [head, ...lines] = (await saved(page, button(page, 'Points (CSV)'))).trim().split(/\r?\n/);
@@ -56,7 +57,7 @@ const codeOf = async (page) => /[&#]bm=([^&]*)/.exec(await hashOf(page))?.[1];
 
 test('a rectangle marks what lies inside it, in all pictures, in the saved points and in the link', async () => {
   const { page, heard } = await bench.open(briefly, { wait: 'end' });
-  const plain = await canvases(page);
+  const [plain, small] = [await canvases(page), await canvases(page, '[data-start]')];
   await choose(page, 'rectangle');
   await drag(page, 'trip', [
     [0.3, 0.3],
@@ -65,6 +66,8 @@ test('a rectangle marks what lies inside it, in all pictures, in the saved point
   const count = await marks(page, (seen) => seen > 3);
   await until.drawn(page);
   for (const [at, picture] of (await canvases(page)).entries()) assert.notEqual(picture, plain[at], `panel ${at}`);
+  for (const [at, picture] of (await canvases(page, '[data-start]')).entries())
+    assert.notEqual(picture, small[at], `start ${at}`);
   const rows = await pointsOf(page);
   const chosen = rows.filter((row) => row.marked === '1');
   assert.equal(chosen.length, count);
@@ -292,5 +295,25 @@ test('a reader’s table: the list has its row numbers, and marks too many for a
   await becomes(() => codeOf(page), /^Rt/);
   assert.equal(await page.locator('[data-value=left-out]').count(), 0);
   assert.ok((await hashOf(page)).length <= 500);
+  assert.deepEqual(heard, []);
+});
+
+test('the picture of held-out samples marks them in all pictures', async () => {
+  const { page, heard } = await bench.open('#v=1&a=iris&k=1&e=20&p=full&xf=2&xp=9&xb=10', { wait: 'end' });
+  await button(page, 'Test it').click();
+  const figure = page.locator('[data-picture=heldOut]');
+  await figure.locator('canvas').waitFor();
+  await choose(page, 'rectangle');
+  const layer = figure.locator('.layer');
+  await layer.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await layer.boundingBox();
+  await page.mouse.move(x + 0.02 * width, y + 0.02 * height);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.5 * width, y + 0.98 * height, { steps: 3 });
+  await page.mouse.up();
+  const count = await marks(page, (seen) => seen > 0 && seen < 105);
+  const rows = await pointsOf(page);
+  assert.equal(rows.filter((row) => row.marked === '1').length, count);
+  assert.ok(rows.every((row) => row.set === 'fit' || row.marked === '0'));
   assert.deepEqual(heard, []);
 });
