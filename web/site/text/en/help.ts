@@ -94,8 +94,8 @@ export const controlHelp = live('controlHelp', {
     help: 'Shows the samples that training never used, as hollow marks.',
   },
   mode: {
-    label: 'Show mode',
-    help: 'Chooses the mode of the matrices or cubes that is drawn. Every mode has its own projection. The samples are shown on its first two rotated axes.',
+    label: 'Show',
+    help: 'Chooses the two axes drawn of a projected space of many coordinates. The plane of the predictions has the directions along which the predictions of the network change most. Two coordinates are the rotated axes along which they do: each is an axis of every mode. A mode alone is drawn on its first two rotated axes. The plane is the default, because the nearest fit samples in it tell more of the unseen samples than in the other views. Each panel says how many.',
   },
   yaw: {
     label: 'Turn',

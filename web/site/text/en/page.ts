@@ -71,6 +71,22 @@ export const page = live('page', {
   rotatedAxes: (rank: number) =>
     `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
   modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
+  notRotated: (reason: string) => `The axes are those of the model, not rotated: ${reason}.`,
+  axisOfMode: (axis: number, mode: string) => `axis ${axis} of the ${mode}`,
+  rotatedAxis: (axis: number) => `rotated axis ${axis}`,
+  viewAxes: (across: string, up: string) => `Across: ${across}. Up: ${up}.`,
+  planeAxes: 'The plane along which the predictions change most.',
+  nearestAxes: (across: string, acrossR: string, up: string, upR: string) =>
+    `Across, nearest to ${across} (r = ${acrossR}); up, nearest to ${up} (r = ${upR}).`,
+  othersAtMean: (others: number) =>
+    others === 1
+      ? 'Colours hold where the third coordinate is at its mean.'
+      : `Colours hold where the other ${others} coordinates are at their mean.`,
+  readClasses: (all: number, network: string, two: string) =>
+    `From these two axes alone, the nearest fit samples would name ${two} of the unseen samples correctly. The network, which uses all ${all} coordinates, names ${network}.`,
+  readValues: (all: number, network: string, two: string) =>
+    `From these two axes alone, the nearest fit samples would explain ${two} of the variance of the unseen samples. The network, which uses all ${all} coordinates, explains ${network}.`,
+  overlapping: 'Samples that overlap here may be apart in the other coordinates.',
   nothingShown: 'nothing is shown yet',
   otherShape: (given: string, wanted: string) =>
     `the model needs samples of ${given} values; these data have ${wanted}`,
@@ -90,6 +106,8 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
+  views: { plane: 'the plane of the predictions', pair: 'two coordinates' },
+  firstRotated: 'first two rotated axes',
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
