@@ -24,7 +24,7 @@ export function axesText(picture: Picture, modes: readonly ModeName[]): string {
       ? modeAxes(picture, view, modes)
       : [...spaceAxes(view, nearest, modes), ...reason(unturned)];
   if (unseen > 0 && typeof view !== 'number') sentences.push(page.othersAtMean(unseen));
-  return sentences.join(' ');
+  return sentences.join(page.sentenceGap);
 }
 
 const reason = (unturned: string | undefined) => (unturned === undefined ? [] : [page.notRotated(unturned)]);
@@ -59,7 +59,7 @@ export function shareText({ readable, view, testScore, stage }: Picture, all: nu
   if (network === undefined) return '';
   const share = (value: number) => percent(Math.max(0, value));
   const told = (rmse === undefined ? page.readClasses : page.readValues)(all, share(network), share(readable));
-  return network - readable > small ? `${told} ${page.overlapping}` : told;
+  return network - readable > small ? told + page.sentenceGap + page.overlapping : told;
 }
 
 /** Share of the variance that predictions with a root mean squared error explain. */

@@ -71,13 +71,14 @@ export const page = live('page', {
   rotatedAxes: (rank: number) =>
     `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
   modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
+  sentenceGap: ' ',
   notRotated: (reason: string) => `The axes are those of the model, not rotated: ${reason}.`,
-  axisOfMode: (axis: number, mode: string) => `axis ${axis} of the ${mode}`,
+  axisOfMode: (axis: number, mode: string) => `${mode} axis ${axis}`,
   rotatedAxis: (axis: number) => `rotated axis ${axis}`,
   viewAxes: (across: string, up: string) => `Across: ${across}. Up: ${up}.`,
-  planeAxes: 'The plane along which the predictions change most.',
+  planeAxes: 'Along this plane the predictions change most.',
   nearestAxes: (across: string, acrossR: string, up: string, upR: string) =>
-    `Across, nearest to ${across} (r = ${acrossR}); up, nearest to ${up} (r = ${upR}).`,
+    `Across, near ${across} (r = ${acrossR}); up, near ${up} (r = ${upR}).`,
   othersAtMean: (others: number) =>
     others === 1
       ? 'Colours hold where the third coordinate is at its mean.'
@@ -106,7 +107,7 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
-  views: { plane: 'the plane of the predictions', pair: 'two coordinates' },
+  views: { plane: 'prediction plane', pair: 'two coordinates' },
   firstRotated: 'first two rotated axes',
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',

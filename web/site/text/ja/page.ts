@@ -70,11 +70,12 @@ export const page: typeof english = {
   rotatedAxes: (rank) =>
     `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
   modelAxes: (reason) => `モデルの最初の2軸です（回転できませんでした：${reason}）。`,
+  sentenceGap: '',
   notRotated: (reason) => `モデルの軸そのものです（回転できませんでした：${reason}）。`,
   axisOfMode: (axis, mode) => `${mode}の軸${axis}`,
   rotatedAxis: (axis) => `回転後の軸${axis}`,
   viewAxes: (across, up) => `横：${across}、縦：${up}。`,
-  planeAxes: '予測が最も大きく変わる平面です。',
+  planeAxes: 'この平面に沿って予測が最も大きく変わります。',
   nearestAxes: (across, acrossR, up, upR) =>
     `横軸に最も近いのは${across}（r = ${acrossR}）、縦軸に最も近いのは${up}（r = ${upR}）です。`,
   othersAtMean: (others) => `色は、残り${others}個の座標が平均にあるときのものです。`,
