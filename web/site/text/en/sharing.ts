@@ -22,4 +22,8 @@ export const sharing = live('sharing', {
   refused: (file: string, message: string) => `${file} cannot be shown: ${message}`,
   asCode: 'The same training as code',
   code: 'JavaScript code of this training',
+  cite: 'Cite',
+  citeNote:
+    'Please cite the paper for the method, and the software with its version for results that you computed here.',
+  entries: 'BibTeX entries of the paper and the software',
 });

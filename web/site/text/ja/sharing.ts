@@ -22,4 +22,7 @@ export const sharing: typeof english = {
   refused: (file, message) => `${file}は表示できません：${message}`,
   asCode: '同じ学習を行うコード',
   code: 'この学習のJavaScriptコード',
+  cite: '引用',
+  citeNote: '手法については論文を、ここで計算した結果についてはソフトウェアとそのバージョンを引用してください。',
+  entries: '論文とソフトウェアのBibTeX項目',
 };
