@@ -107,7 +107,13 @@ test('eigenvalues and vectors of a symmetric matrix', () => {
       for (const [other, one] of vectors.entries()) isNear(dot(one, vector), Number(other === at), 1e-10);
     }
   }
-  assert.deepEqual(sensitivity.eigenOf([[0, 0], [0, 0]]).values, [0, 0]); // biome-ignore format: a matrix
+  assert.deepEqual(
+    sensitivity.eigenOf([
+      [0, 0],
+      [0, 0],
+    ]).values,
+    [0, 0],
+  );
 });
 
 test('the plane holds the two hidden directions whose product decides, which class means cannot show', () => {
@@ -116,7 +122,6 @@ test('the plane holds the two hidden directions whose product decides, which cla
   const latent = cloud(basis, [3, 1, 0.5, 1, 2, 0.7, 1, 4], 400, random);
   const means = basis.map(() => 3);
   for (const ranks of [[2, 2, 2], [4, 2], [8]]) {
-    // biome-ignore format: ranks
     const model = classifier(ranks, (z) => 12 * (dot(z, basis[2]) - means[2]) * (dot(z, basis[5]) - means[5]));
     const { first, second } = sensitivity.sensitivePlane(sensitivity.sensitivityOf(model, latent));
     isNear(length(first), 1, 1e-9);
@@ -147,7 +152,6 @@ test('one direction that decides is the first axis, and the second has the large
 test('odd spaces: one and two coordinates, equal samples, one sample, no variance along a coordinate, several responses', () => {
   const random = drawn(11);
   for (const ranks of [[1], [1, 1], [2, 1], [2, 2]]) {
-    // biome-ignore format: ranks
     const size = ranks.reduce((a, b) => a * b, 1);
     const axes = Array.from({ length: size }, (_, j) => Array.from({ length: size }, (_, i) => Number(i === j)));
     const model = classifier(ranks, (z) => z[0]);
@@ -189,7 +193,13 @@ test('two rotated axes: those along which the predictions change most for a stan
   }
   const plane = { origin: [], first: axes[4], second: axes[0].map((value, at) => value * 0.8 + axes[4][at] * 0.6) };
   const [across, up] = rotated.nearestAxes(found, plane, axes, [2, 3]);
-  assert.deepEqual([across.axes, up.axes], [[1, 1], [0, 0]]); // biome-ignore format: axes
+  assert.deepEqual(
+    [across.axes, up.axes],
+    [
+      [1, 1],
+      [0, 0],
+    ],
+  );
   isNear(across.correlation, 1, 1e-9);
   const along = (v) => Array.from({ length: 400 }, (_, n) => dot(v, Array.from(latent.subarray(6 * n, 6 * n + 6))));
   const [a, b] = [plane.second, axes[0]].map((v) => {
@@ -229,7 +239,6 @@ test('the share that a picture tells is that of a plain search for neighbours', 
     [80, 3],
     [200, 10],
   ]) {
-    // biome-ignore format: sizes
     // Places on a grid have many equal distances.
     const places = (n) => Float32Array.from({ length: 2 * n }, () => Math.round(4 * random.next().value));
     const [train, test] = [places(count), places(60)];
@@ -320,7 +329,10 @@ test('arrows of matrices on the plane are the local weights of its coordinates',
       reading = next;
     });
     assert.equal(reading.complete, true);
-    assert.deepEqual(reading.axes, [{ dx: 1, dy: 0 }, { dx: 0, dy: 1 }]); // biome-ignore format: axes
+    assert.deepEqual(reading.axes, [
+      { dx: 1, dy: 0 },
+      { dx: 0, dy: 1 },
+    ]);
     const explanation = model.explain(material.train, { target: 3, sigma: 'auto' });
     const { plane, train } = placing.placed(model, stage, picture.lookOf(state), explanation);
     const count = reading.arrows.length;

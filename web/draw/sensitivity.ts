@@ -13,7 +13,7 @@ import { type Plane, sizeOf } from './geometry.js';
 import { lengthOf } from './numbers.js';
 
 /** More projected coordinates than this take too long for a picture. */
-export const mostDimensions = 64;
+export const mostDimensions = 36;
 /** Length of the move in standard deviations. */
 const step = 0.3;
 /** Maximum number of predictions, which limits the samples. */
@@ -78,49 +78,60 @@ function predictionsOf(model: Model, latent: Float32Array): Float64Array {
 
 function momentsOf(latent: Float32Array, size: number) {
   const samples = latent.length / size;
-  const mean = Array<number>(size).fill(0);
-  for (const [cell, value] of latent.entries()) mean[cell % size] = (mean[cell % size] as number) + value / samples;
-  const covariance = mean.map(() => Array<number>(size).fill(0));
+  const mean = new Float64Array(size);
+  for (let cell = 0; cell < latent.length; cell++)
+    mean[cell % size] = (mean[cell % size] as number) + (latent[cell] as number) / samples;
+  const covariance = Array.from({ length: size }, () => new Float64Array(size));
+  const away = new Float64Array(size);
   for (let n = 0; n < samples; n++) {
-    const away = mean.map((value, j) => (latent[n * size + j] as number) - value);
-    for (const [i, row] of covariance.entries())
-      for (let j = 0; j < size; j++)
-        row[j] = (row[j] as number) + ((away[i] as number) * (away[j] as number)) / samples;
+    for (let j = 0; j < size; j++) away[j] = (latent[n * size + j] as number) - (mean[j] as number);
+    for (let i = 0; i < size; i++) {
+      const row = covariance[i] as Float64Array;
+      const share = (away[i] as number) / samples;
+      for (let j = 0; j < size; j++) row[j] = (row[j] as number) + share * (away[j] as number);
+    }
   }
-  return { mean, covariance };
+  return { mean: Array.from(mean), covariance };
 }
 
 /** Eigenvalues of a symmetric matrix, largest first, and their vectors, by the rotations of Jacobi. */
-export function eigenOf(matrix: readonly Vector[]): { readonly values: Vector; readonly vectors: readonly Vector[] } {
-  const rows = matrix.map((row) => [...row]);
-  const vectors = rows.map((_, i) => rows.map((_, j) => Number(i === j)));
-  const whole = lengthOf(rows.flat());
-  for (let sweep = 0; sweep < 30; sweep++) {
-    if (lengthOf(rows.flatMap((row, i) => row.slice(0, i))) <= 1e-14 * whole) break;
+export function eigenOf(matrix: readonly ArrayLike<number>[]) {
+  const rows = matrix.map((row) => Float64Array.from(row));
+  const vectors = rows.map((_, i) => new Float64Array(rows.length).fill(1, i, i + 1));
+  const beside = () => lengthOf(rows.map((row, i) => lengthOf([...row.subarray(0, i)])));
+  const whole = lengthOf(rows.map((row) => lengthOf([...row])));
+  for (let sweep = 0; sweep < 30 && beside() > 1e-14 * whole; sweep++) {
     for (let p = 0; p < rows.length; p++) for (let q = p + 1; q < rows.length; q++) rotate(rows, vectors, p, q);
   }
-  const value = (at: number) => (rows[at] as number[])[at] as number;
+  const value = (at: number) => (rows[at] as Float64Array)[at] as number;
   const order = [...rows.keys()].sort((a, b) => value(b) - value(a) || a - b);
-  return { values: order.map(value), vectors: order.map((at) => vectors[at] as number[]) };
+  return { values: order.map(value), vectors: order.map((at) => Array.from(vectors[at] as Float64Array)) };
 }
 
 /** Makes the entries (p, q) and (q, p) zero. `vectors` has the eigenvectors as rows. */
-function rotate(rows: readonly number[][], vectors: readonly number[][], p: number, q: number): void {
-  const [one, other] = [rows[p] as number[], rows[q] as number[]];
+function rotate(rows: readonly Float64Array[], vectors: readonly Float64Array[], p: number, q: number): void {
+  const [one, other] = [rows[p] as Float64Array, rows[q] as Float64Array];
   const off = one[q] as number;
   if (off === 0) return;
   const theta = ((other[q] as number) - (one[p] as number)) / (2 * off);
   const tangent = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
   const cosine = 1 / Math.sqrt(tangent * tangent + 1);
   const sine = tangent * cosine;
-  const turn = (a: number[], i: number, b: number[], j: number) => {
-    const [x, y] = [a[i] as number, b[j] as number];
-    a[i] = cosine * x - sine * y;
-    b[j] = sine * x + cosine * y;
-  };
-  for (const row of rows) turn(row, p, row, q);
-  for (const k of rows.keys()) turn(one, k, other, k);
-  for (const k of rows.keys()) turn(vectors[p] as number[], k, vectors[q] as number[], k);
+  for (const row of rows) {
+    const [x, y] = [row[p] as number, row[q] as number];
+    row[p] = cosine * x - sine * y;
+    row[q] = sine * x + cosine * y;
+  }
+  turnRows(one, other, cosine, sine);
+  turnRows(vectors[p] as Float64Array, vectors[q] as Float64Array, cosine, sine);
+}
+
+function turnRows(one: Float64Array, other: Float64Array, cosine: number, sine: number): void {
+  for (let k = 0; k < one.length; k++) {
+    const [x, y] = [one[k] as number, other[k] as number];
+    one[k] = cosine * x - sine * y;
+    other[k] = sine * x + cosine * y;
+  }
 }
 
 /** A vector of length 1 whose entry of largest magnitude is positive, so that its sign has a rule; a vector of zeros stays. */
