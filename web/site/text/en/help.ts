@@ -94,8 +94,8 @@ export const controlHelp = live('controlHelp', {
     help: 'Shows the samples that training never used, as hollow marks.',
   },
   mode: {
-    label: 'Show mode',
-    help: 'Chooses the mode of the matrices or cubes that is drawn. Every mode has its own projection. The samples are shown on its first two rotated axes.',
+    label: 'Show',
+    help: 'Chooses the two axes drawn of a projected space of many coordinates. The prediction plane has the directions along which the predictions of the network change most. Two coordinates are the rotated axes along which they change most, one axis of every mode each. A mode alone is drawn on its first two rotated axes. The plane is the default, because TRIP’s nearest fit samples in it usually tell more about unseen samples than in the other views. Each panel says how much.',
   },
   yaw: {
     label: 'Turn',

@@ -68,9 +68,6 @@ export const page = live('page', {
   ofClass: (sample: string, name: string) => `${sample}, class ${name}`,
   ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
 
-  rotatedAxes: (rank: number) =>
-    `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
-  modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
   nothingShown: 'nothing is shown yet',
   otherShape: (given: string, wanted: string) =>
     `the model needs samples of ${given} values; these data have ${wanted}`,
@@ -91,6 +88,8 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
+  views: { plane: 'prediction plane', pair: 'two coordinates' },
+  firstRotated: 'first two rotated axes',
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 

@@ -67,9 +67,6 @@ export const page: typeof english = {
   ofClass: (sample, name) => `${sample}、クラス${name}`,
   ofResponse: (sample, value) => `${sample}、応答${value}`,
 
-  rotatedAxes: (rank) =>
-    `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
-  modelAxes: (reason) => `モデルの最初の2軸です（回転できませんでした：${reason}）。`,
   nothingShown: 'まだ何も表示されていません',
   otherShape: (given, wanted) => `このモデルは${given}個の値のサンプルを受け取りますが、このデータは${wanted}です`,
 
@@ -89,6 +86,8 @@ export const page: typeof english = {
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces:
     '各サンプルを、このモードの回転後の最初の2軸の上に描いています。一つのモードの位置だけでは予測は決まりません。',
+  views: { plane: '予測の平面', pair: '2つの座標' },
+  firstRotated: '回転後の最初の2軸',
   howToProbe:
     '図を指すか、図にフォーカスして矢印キーを使うと、その位置を調べられます。クリック、タップ、Enterキーでサンプルを選びます。',
 
