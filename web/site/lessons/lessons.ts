@@ -7,6 +7,7 @@ import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
 import type { PermutationTest, Trainer } from 'trip-wasm/trainer';
 import { catalogue, type DataId, type Material } from '../data/catalogue.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
+import type { Section } from '../link/audience.ts';
 import { matchTruth, type PlaneMatch } from '../picture/geometry.ts';
 import { heldOutPair } from '../picture/held-out.ts';
 import { finished, modelPicture, modelStage, type Picture, targetOf } from '../picture/picture.ts';
@@ -93,6 +94,8 @@ export interface Step {
   /** Name of the texts with its title, claim, question and choices. */
   readonly id: StepId;
   readonly panels: readonly Panel[];
+  /** Part of the page that is unfolded when a figure opens in the tool. */
+  readonly part?: Section;
   /** Number of permutations of a test of the panel, whose held-out picture is then shown beside it. */
   readonly permutations?: number;
   /** Index in `choices` of the answer that the figure shows. */
@@ -160,6 +163,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'lambda',
+    part: 'settings',
     panels: [0.001, 0.3, 10].map((lambda) => panel({ lambda }, 'trip', 'spiral', { lambda })),
     answer: (results) => best(results, right),
     finding: (results) => ({
@@ -169,6 +173,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'lottery',
+    part: 'charts',
     panels: starts('spiral', {}, 6),
     answer: (results) => {
       const found = passed(results);
@@ -178,6 +183,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'chooses',
+    part: 'charts',
     panels: starts('rings', {}, 6),
     answer: (results) => {
       const kept = right(results[byObjective(results)] as Result);
@@ -194,6 +200,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'axes',
+    part: 'settings',
     panels: [
       // The start with the lowest objective of eight, in both panels.
       panel({ axes: 2 }, 'trip', 'helix', { ranks: 2 }, 6),
@@ -204,6 +211,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'read',
+    part: 'explain',
     panels: [suited('trip', 'wine')],
     answer: of1(({ variables }) => {
       const known = variables.filter(({ name }) => wineChoices.includes(name ?? ''));
@@ -227,6 +235,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'noise',
+    part: 'assess',
     panels: [panel({ seen: true }, 'trip', 'noise')],
     permutations: 39,
     answer: of2((_, heldOut) => (right(heldOut) > 0.9 ? 0 : (heldOut.chance?.p ?? 1) <= 0.05 ? 1 : 2)),

@@ -13,6 +13,7 @@ export const sections = [
   'numbers',
   'explore',
   'share',
+  'ownTable',
   'path',
   'prose',
   'reproduction',
