@@ -195,6 +195,11 @@ export async function openSettings(page) {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
   await control(page, 'lambda').waitFor();
 }
+/** Unfolds the sections below the tool, which narrow screens fold. */
+export const unfold = (page) =>
+  page.locator('h2 > button[aria-expanded=false]').evaluateAll((all) => {
+    for (const one of all) one.click();
+  });
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /** The text of the file that a button saves. */
