@@ -23,8 +23,8 @@ export interface RunOwner {
 
 export class ViewRuns {
   tracks: Partial<Record<Method, Track>> = {};
-  /** A run is absent while the first of two parts trains. */
-  private readonly active = new Map<Method, { readonly control: AbortController; readonly run?: Run }>();
+  /** A run is absent while the first of two parts trains. `until`: the epoch that a paused run was last asked to reach. */
+  private readonly active = new Map<Method, { readonly control: AbortController; readonly run?: Run; until: number }>();
 
   constructor(
     private readonly trip: Trip,
@@ -35,7 +35,7 @@ export class ViewRuns {
   train(fits: PlannedFits, method: Method, restart: number): void {
     this.drop(method);
     const control = new AbortController();
-    this.active.set(method, { control });
+    this.active.set(method, { control, until: 0 });
     if (fits.plan.branch) void this.trainTwoParts(fits, method, restart, control);
     else this.start(fits, method, restart, control);
   }
@@ -57,7 +57,10 @@ export class ViewRuns {
   }
 
   pause(): void {
-    for (const { run } of this.active.values()) run?.pause();
+    for (const one of this.active.values()) {
+      one.run?.pause();
+      one.until = 0;
+    }
   }
 
   resume(): void {
@@ -65,7 +68,26 @@ export class ViewRuns {
   }
 
   step(epochs: number): void {
-    for (const { run } of this.active.values()) run?.step(epochs);
+    for (const [method, one] of this.active) {
+      one.run?.step(epochs);
+      one.until = this.reached(method, one) + epochs;
+    }
+  }
+
+  /** Trains paused runs that are behind up to the epoch of the first. */
+  catchUp(): void {
+    const first = Math.max(...[...this.active.keys()].map((method) => this.tracks[method]?.epoch ?? 0));
+    for (const [method, one] of this.active) {
+      const reached = this.reached(method, one);
+      if (!one.run || reached >= first) continue;
+      one.run.step(first - reached);
+      one.until = first;
+    }
+  }
+
+  /** Epoch that a paused run has reached, or was asked to reach. */
+  private reached(method: Method, { until }: { readonly until: number }): number {
+    return Math.max(this.tracks[method]?.epoch ?? 0, until);
   }
 
   /** Sets the speed of each run again. */
@@ -106,7 +128,7 @@ export class ViewRuns {
     const epochsPerSecond = this.owner.speedAt(fits.firstEpochs);
     const paced = Number.isFinite(epochsPerSecond) && { epochsPerSecond };
     const run = fits.start(method, restart, { signal, paused: this.owner.isPaused(), ...paced }, first);
-    this.active.set(method, { control, run });
+    this.active.set(method, { control, run, until: 0 });
     const memory = { frames: fits.frames, ...(first && { first }) };
     void this.follow(this.open(method, restart, fits.plan.material, memory), run, signal);
   }
@@ -133,7 +155,7 @@ export class ViewRuns {
         track.addSnapshot(snapshot);
         const wanted = this.owner.speedAt(track.epoch);
         // The worker receives only larger changes.
-        if (wanted > 1.1 * speed) {
+        if (wanted > 1.1 * speed || wanted < speed / 1.1) {
           speed = wanted;
           run.setSpeed(speed);
         }

@@ -60,6 +60,7 @@ export const page = live('page', {
   objective: 'Objective',
   offPlane: 'Off plane',
   epochColumn: 'Epoch',
+  endedAt: (epoch: number) => `${epoch}, ended`,
   predictedValue: (value: string) => `predicted ${value}`,
   chance: (name: string, probability: string) => `P(${name}) ${probability}`,
   nearest: (prediction: string, sample: string) => `${prediction} · nearest: ${sample}`,

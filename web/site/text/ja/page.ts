@@ -59,6 +59,7 @@ export const page: typeof english = {
   objective: '目的関数',
   offPlane: 'ずれ',
   epochColumn: 'エポック',
+  endedAt: (epoch: number) => `${epoch}で終了`,
   predictedValue: (value) => `予測値 ${value}`,
   chance: (name, probability) => `P(${name}) ${probability}`,
   nearest: (prediction, sample) => `${prediction} · 最も近いもの：${sample}`,
