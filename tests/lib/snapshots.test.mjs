@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTrainer } from '../../dist/trainer.js';
 import { SnapshotSchedule } from '../../dist/workers/snapshot-schedule.js';
-import { collect, sameBits, sleep, smallSpiral, trip } from './support.mjs';
+import { collect, isTripError, sameBits, sleep, smallSpiral, trip } from './support.mjs';
 
 const { train, test: held } = smallSpiral();
 const trainer = await createTrainer({ workers: 2, trip });
@@ -82,6 +82,42 @@ test('two trainings at once have snapshots of the same epochs, each with the bit
   assert.ok(common.length >= Math.min(own.length, pca.length) / 4, `${pca} and ${own}`);
   for (const { epoch, parameters } of both[1].filter((_, at) => at % 4 === 0))
     sameBits(parameters, trip.fit(train, { ...options, epochs: epoch }).parameters);
+});
+
+test('stepTo: paused runs reach the same epoch, whichever they have reached before', async () => {
+  const options = { epochs: 1_000_000, restarts: 1 };
+  const control = new AbortController();
+  const runs = ['pca', 'trip'].map((method) => trainer.fit(train, { ...options, method }, { signal: control.signal }));
+  const readers = runs.map((run) => run[Symbol.asyncIterator]());
+  const reached = async (epoch) => {
+    for (const [at, reader] of readers.entries()) {
+      let last = seen[at];
+      while (last?.epoch !== epoch) {
+        last = (await reader.next()).value;
+        assert.ok(last.epoch <= epoch, `${last.epoch} is after ${epoch}`);
+      }
+      seen[at] = last;
+    }
+  };
+  const seen = [undefined, undefined];
+  for (const [at, reader] of readers.entries()) seen[at] = (await reader.next()).value;
+  for (const run of runs) run.pause();
+  await sleep(300);
+  for (const run of runs) run.stepTo(60_000);
+  for (const run of runs) run.stepTo(50_000);
+  await reached(60_000);
+  sameBits(seen[1].parameters, trip.fit(train, { ...options, epochs: 60_000 }).parameters);
+  for (const run of runs) run.stepTo(7);
+  for (const run of runs) run.step(3);
+  await reached(60_003);
+  assert.throws(() => runs[0].stepTo(0.5), isTripError('option', 'epoch is 0.5'));
+  control.abort();
+  for (const run of runs) await assert.rejects(run.model);
+  const waiting = trainer.fit(train, { epochs: 100, restarts: 1 }, { paused: true });
+  waiting.stepTo(12);
+  for await (const { epoch } of waiting) if (epoch === 12) break;
+  waiting.resume();
+  await waiting.model;
 });
 
 test('a paused training stands at the end of an epoch', async () => {

@@ -90,6 +90,9 @@ export class Job {
       case 'step':
         if (this.#allowance !== null) this.#allowance += message.epochs;
         break;
+      case 'stepTo':
+        if (this.#allowance !== null) this.#allowance = Math.max(this.#allowance, message.epoch - this.#fit.epoch());
+        break;
       case 'speed':
         if (message.epochsPerSecond < this.#epochsPerSecond) this.#schedule.reset();
         this.#epochsPerSecond = message.epochsPerSecond;

@@ -39,6 +39,8 @@ export type MessageToWorker =
   | { type: 'resume'; job: number }
   /** While paused, train this many more epochs. */
   | { type: 'step'; job: number; epochs: number }
+  /** While paused, train until this epoch has ended. */
+  | { type: 'stepTo'; job: number; epoch: number }
   | { type: 'speed'; job: number; epochsPerSecond: number }
   /** Whether snapshots have a reader from now on. */
   | { type: 'watch'; job: number; watched: boolean }

@@ -46,6 +46,8 @@ export class Trained {
   /** Milliseconds of the shortest training of a start. */
   fastest = $derived.by(() => this.current()?.fastest);
   chosen = $derived.by(() => this.current()?.chosen);
+  /** All starts have ended with errors, so that none can be chosen. */
+  withoutResult = $derived(this.starts.length > 0 && this.starts.every(({ state }) => state === 'failed'));
   /** The chosen start; undefined when all have diverged, because none is better then. */
   best = $derived(this.starts[this.chosen ?? -1]?.report?.diverged ? undefined : this.chosen);
   /** Start that the reader picked instead of the chosen one. */

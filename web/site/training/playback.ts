@@ -30,6 +30,8 @@ export abstract class Playback {
   protected fits: PlannedFits | undefined;
   protected readonly runs: ViewRuns;
   private current: training.TrainingState = { kind: 'idle' };
+  /** Epoch up to which steps have been asked for since the last pause. */
+  private steppedTo = 0;
 
   constructor(
     protected readonly trip: Trip,
@@ -135,14 +137,16 @@ export abstract class Playback {
    */
   step(epochs: number): void {
     if (!training.allowed(this.state).move) return;
-    // Another pause would drop the epochs of steps that are still under way.
-    if (this.state.kind !== 'paused') this.pause();
+    this.pause();
     const newest = this.newestEpoch();
     const to = (this.epoch ?? newest) + epochs;
     const tracks = this.shownTracks ?? [];
     if (epochs < 0) this.seek(commonEpoch(tracks, to) ?? 0);
     else if (this.playhead !== undefined) this.seek(nextCommonEpoch(tracks, to) ?? newest);
-    else this.runs.step(epochs);
+    else {
+      this.steppedTo = Math.max(this.steppedTo, this.runs.newestEpoch ?? 0) + epochs;
+      this.align();
+    }
     this.onChange();
   }
 
@@ -150,6 +154,7 @@ export abstract class Playback {
   rewind(): void {
     if (!training.allowed(this.state).move) return;
     this.dispatch({ type: 'rewind' });
+    this.steppedTo = 0;
     this.trainAll();
     this.onChange();
   }
@@ -190,6 +195,7 @@ export abstract class Playback {
     if (training.isAlone(before) && training.isActive(this.current) && !training.isAlone(this.current))
       this.trainOthers();
     const wasPaused = before.kind === 'paused';
+    if (!wasPaused) this.steppedTo = 0;
     if ((training.isDirect(before) && !this.direct) || wasPaused !== (this.state.kind === 'paused'))
       this.runs.updateSpeed();
   }
@@ -223,9 +229,11 @@ export abstract class Playback {
     return this.state.kind === 'loading' || tracks.length === this.methods.length ? tracks : undefined;
   }
 
-  /** Trains those that are behind up to the epoch of the first when they pause at the newest epoch, so that all show the same one. */
+  /** Trains paused trainings at the newest epoch until all have reached the same one. */
   private align(): void {
-    if (this.state.kind === 'paused' && this.playhead === undefined) this.runs.catchUp();
+    const newest = this.runs.newestEpoch;
+    if (this.state.kind !== 'paused' || this.playhead !== undefined || newest === undefined) return;
+    this.runs.stepTo(Math.max(newest, this.steppedTo), this.fits?.firstEpochs ?? 0);
   }
 
   /** Speed of a training at an epoch. Paused trainings make their steps at once. */

@@ -23,8 +23,8 @@ export interface RunOwner {
 
 export class ViewRuns {
   tracks: Partial<Record<Method, Track>> = {};
-  /** A run is absent while the first of two parts trains. `until`: the epoch that a paused run was last asked to reach. */
-  private readonly active = new Map<Method, { readonly control: AbortController; readonly run?: Run; until: number }>();
+  /** A run is absent while the first of two parts trains. */
+  private readonly active = new Map<Method, { readonly control: AbortController; readonly run?: Run }>();
 
   constructor(
     private readonly trip: Trip,
@@ -35,7 +35,7 @@ export class ViewRuns {
   train(fits: PlannedFits, method: Method, restart: number): void {
     this.drop(method);
     const control = new AbortController();
-    this.active.set(method, { control, until: 0 });
+    this.active.set(method, { control });
     if (fits.plan.branch) void this.trainTwoParts(fits, method, restart, control);
     else this.start(fits, method, restart, control);
   }
@@ -57,37 +57,22 @@ export class ViewRuns {
   }
 
   pause(): void {
-    for (const one of this.active.values()) {
-      one.run?.pause();
-      one.until = 0;
-    }
+    for (const { run } of this.active.values()) run?.pause();
   }
 
   resume(): void {
     for (const { run } of this.active.values()) run?.resume();
   }
 
-  step(epochs: number): void {
-    for (const [method, one] of this.active) {
-      one.run?.step(epochs);
-      one.until = this.reached(method, one) + epochs;
-    }
+  /** Trains paused runs until this epoch has ended. */
+  stepTo(epoch: number, first: number): void {
+    for (const { run } of this.active.values()) if (epoch > first) run?.stepTo(epoch - first);
   }
 
-  /** Trains paused runs that are behind up to the epoch of the first. */
-  catchUp(): void {
-    const first = Math.max(...[...this.active.keys()].map((method) => this.tracks[method]?.epoch ?? 0));
-    for (const [method, one] of this.active) {
-      const reached = this.reached(method, one);
-      if (!one.run || reached >= first) continue;
-      one.run.step(first - reached);
-      one.until = first;
-    }
-  }
-
-  /** Epoch that a paused run has reached, or was asked to reach. */
-  private reached(method: Method, { until }: { readonly until: number }): number {
-    return Math.max(this.tracks[method]?.epoch ?? 0, until);
+  /** The newest epoch of the trainings that run; undefined when all have ended. */
+  get newestEpoch(): number | undefined {
+    const epochs = [...this.active.keys()].map((method) => this.tracks[method]?.epoch ?? 0);
+    return epochs.length > 0 ? Math.max(...epochs) : undefined;
   }
 
   /** Sets the speed of each run again. */
@@ -128,7 +113,7 @@ export class ViewRuns {
     const epochsPerSecond = this.owner.speedAt(fits.firstEpochs);
     const paced = Number.isFinite(epochsPerSecond) && { epochsPerSecond };
     const run = fits.start(method, restart, { signal, paused: this.owner.isPaused(), ...paced }, first);
-    this.active.set(method, { control, run, until: 0 });
+    this.active.set(method, { control, run });
     const memory = { frames: fits.frames, ...(first && { first }) };
     void this.follow(this.open(method, restart, fits.plan.material, memory), run, signal);
   }
