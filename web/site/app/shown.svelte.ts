@@ -23,11 +23,17 @@ export interface View {
   readonly cells: number;
 }
 
-type Scores = Pick<Picture, 'trainScore' | 'testScore'> & Pick<TrackFrame, 'epoch' | 'match'>;
+type Scores = Pick<Picture, 'trainScore' | 'testScore'> &
+  Pick<TrackFrame, 'epoch' | 'match'> & { readonly frame: TrackFrame };
 
 export class Shown {
-  /** Scores of the content of each panel. */
+  /** Scores of the content of each panel; those of all panels change together. */
   scores = $state.raw<Partial<Record<Method, Scores>>>({});
+  /** Epoch of the pictures; a training that ended earlier shows its end. Undefined while nothing is drawn. */
+  epoch = $derived.by(() => {
+    const epochs = this.choices.methods.flatMap((method) => this.scores[method]?.epoch ?? []);
+    return epochs.length > 0 ? Math.max(...epochs) : undefined;
+  });
   /** At least one picture has been drawn. */
   drawn = $derived(this.scores.trip !== undefined);
   /** Sample under the pointer, ringed in all panels. */
@@ -40,6 +46,8 @@ export class Shown {
   private readonly choices: Choices;
   private readonly loaded: Loaded;
   private readonly trained: Trained;
+  /** Scores of the panels that have drawn their newest frame before all others have. */
+  private early: Partial<Record<Method, Scores>> = {};
   /** The latest picture of each panel. */
   private readonly pictures: Partial<Record<Method, Picture>> = {};
   /** Explanation of TRIP's newest picture at full resolution. */
@@ -90,9 +98,20 @@ export class Shown {
     this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
-    this.scores = { ...this.scores, [method]: { trainScore, testScore, epoch, match } };
+    this.early[method] = { trainScore, testScore, epoch, match, frame };
+    this.publish();
     if (method === 'trip' && epoch === this.choices.state.epochs) this.trained.arrived();
     return picture;
+  }
+
+  /** Shows the scores when every panel has drawn its frame. */
+  private publish(): void {
+    const known = { ...this.scores, ...this.early };
+    const frames = Object.entries(this.trained.frames) as [Method, TrackFrame][];
+    if (frames.some(([method, frame]) => known[method]?.frame !== frame)) return;
+    this.scores = known;
+    this.early = {};
+    this.trained.drawn();
   }
 
   probe(frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe {
