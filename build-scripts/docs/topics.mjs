@@ -135,7 +135,7 @@ export const topics = {
     'Codecs',
     'OnColumn',
   ],
-  pictures: ['toSVG', 'drawOn', 'DrawOptions', 'DrawTheme', 'CanvasOptions', 'DrawCanvas', 'DrawnSize'],
+  pictures: ['toSVG', 'drawOn', 'DrawOptions', 'DrawTheme', 'CanvasOptions', 'DrawCanvas', 'DrawnSize', 'TripPlane', 'TripPlaneElement', 'TripProbe', 'TripSample'],
   'generated-data': [
     'SpiralOptions',
     'Spiral',

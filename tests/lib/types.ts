@@ -95,6 +95,7 @@ import {
   drawOn,
   toSVG,
 } from 'trip-wasm/draw';
+import { TripPlane, type TripPlaneElement, type TripProbe, type TripSample } from 'trip-wasm/element';
 import {
   type ArrayChoice,
   type ArrayNames,
@@ -218,7 +219,12 @@ const svg: string = toSVG(model, data, drawing);
 const canvasOptions: CanvasOptions = { ...drawing, pixelRatio: 2 };
 const canvas: DrawCanvas = { width: 1, height: 1, getContext: () => null };
 const drawn: DrawnSize = drawOn(canvas, model, data, canvasOptions);
-console.log(svg, drawn);
+const element: TripPlaneElement = new TripPlane();
+element.model = model;
+element.heat = false;
+const chosen: TripSample | undefined = element.selected;
+const probed = ({ x, prediction }: TripProbe) => ('value' in prediction ? prediction.value : x);
+console.log(svg, drawn, chosen, probed);
 
 const response: ResponseInput = { y: [1, 2], task: 'regression', modeNames: [['a', 'b'], []] };
 const sparseInput: SparseInput = { ...response, offsets: [0, 1, 1], index: [[0, 1]], value: [2.5], shape: [2, 2, 3] };
