@@ -24,13 +24,15 @@ export async function buildSite() {
   await recordReplay();
   const inputs = [
     'web/site',
+    'web/draw',
     'dist',
     'build/docs',
     'build/recording.json',
+    'build/still.html',
     'package-lock.json',
     'build-scripts/build-site.mjs',
   ];
-  await step('page', { inputs, outputs: ['site'] }, async () => {
+  await step('page', { inputs, outputs: ['site'], flags: process.env.TRIP_SITE_URL ?? '' }, async () => {
     // Vite's server, which recorded the replay, has set NODE_ENV to development.
     const env = { NODE_ENV: 'production' };
     await runTool('vite', ['build', 'web/site'], { env });
