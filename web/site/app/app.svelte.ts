@@ -27,8 +27,8 @@ export class App {
   readonly trained: Trained;
   readonly shown: Shown;
   readonly results: Results;
-  readonly brush: Brush;
   readonly folds = new Folds();
+  readonly brush: Brush;
   /** The reader prefers reduced motion. */
   readonly reducedMotion: boolean;
 

@@ -93,9 +93,9 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
+  explainChosen: (sample: string) => `Explain ${sample}`,
   views: { plane: 'prediction plane', pair: 'two coordinates' },
   firstRotated: 'first two rotated axes',
-  explainChosen: (sample: string) => `Explain ${sample}`,
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 

@@ -91,9 +91,9 @@ export const page: typeof english = {
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces:
     '各サンプルを、このモードの回転後の最初の2軸の上に描いています。一つのモードの位置だけでは予測は決まりません。',
+  explainChosen: (sample) => `${sample}の説明`,
   views: { plane: '予測の平面', pair: '2つの座標' },
   firstRotated: '回転後の最初の2軸',
-  explainChosen: (sample) => `${sample}の説明`,
   howToProbe:
     '図を指すか、図にフォーカスして矢印キーを使うと、その位置を調べられます。クリック、タップ、Enterキーでサンプルを選びます。',
 
