@@ -19,6 +19,12 @@ export interface Palette {
   readonly fieldRamp: readonly Rgb[];
 }
 
+/** The colour of #rrggbb. */
+export function toRgb(hex: string): Rgb {
+  const at = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
+  return [at(1), at(3), at(5)];
+}
+
 export const mix = (from: Rgb, to: Rgb, share: number): Rgb => {
   const at = (channel: 0 | 1 | 2) => Math.round(from[channel] + (to[channel] - from[channel]) * share);
   return [at(0), at(1), at(2)];

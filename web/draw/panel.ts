@@ -2,6 +2,7 @@
 
 import type { Dataset } from 'trip-wasm';
 import { paintHeat, strokeContours } from './contours.js';
+import { drawDensity, isDense } from './density.js';
 import { looks } from './marks.js';
 import { lengthOf, powerBelow } from './numbers.js';
 import { classColour, onRamp, type Palette, toCss } from './palette.js';
@@ -46,21 +47,53 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   const ground = field && { field, side, extent, range: stage.range, palette };
   if (ground) paintHeat(surface, ground, discrete);
   drawGrid(context, side, picture, palette);
-  if (ground) strokeContours(context, ground, { highlighted });
+  const dense = isDense(scene);
+  // Cells would hide the boundaries.
+  if (ground && !dense) strokeContours(context, ground, { highlighted });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
-  if (scene.testPoints && test) draw(picture.test, test, true);
-  draw(picture.train, train, false);
-  if (names.length > tellableColours && !areWritten(names)) {
+  if (dense) {
+    drawDensity(surface, scene, palette);
+    if (ground) strokeContours(context, ground, { highlighted });
+    if (highlighted !== undefined) draw(...samplesOf(picture, highlighted), false);
+  } else {
+    if (scene.testPoints && test) draw(picture.test, test, true);
+    draw(picture.train, train, false);
+  }
+  if (names.length > tellableColours && (dense || !areWritten(names))) {
     drawClassNames(context, picture, side, palette, highlighted === undefined ? [...names.keys()] : [highlighted]);
   }
   if (scene.arrows.length > 0) drawArrows(context, scene, side, palette);
   if (scene.axes.length > 0) drawAxes(context, scene.axes, side, palette);
-  for (const { set, index } of scene.rings) {
+  drawProbe(context, scene, side, palette);
+}
+
+/** Draws rings around samples, and the cross of the probe. */
+export function drawProbe(
+  context: Context,
+  { picture, rings, cross }: Pick<Scene, 'picture' | 'rings' | 'cross'>,
+  side: number,
+  palette: Palette,
+): void {
+  const toScreen = screenOf(picture, side);
+  for (const { set, index } of rings) {
     const points = picture[set];
     drawRing(context, toScreen(points[2 * index] as number, points[2 * index + 1] as number), palette);
   }
-  if (scene.cross) drawCross(context, toScreen(...scene.cross), palette);
+  if (cross) drawCross(context, toScreen(...cross), palette);
+}
+
+/** Marks of a class in a picture that is drawn by density. */
+const classMarks = 1000;
+
+/** Fit samples of a class, evenly spaced if there are many. */
+function samplesOf({ train, stage }: Picture, label: number): readonly [Float32Array, Dataset] {
+  const { labels = [] } = stage.material.train;
+  const own = Array.from({ length: train.length / 2 }, (_, n) => n).filter((n) => labels[n] === label);
+  const count = Math.min(own.length, classMarks);
+  const some = Array.from({ length: count }, (_, at) => own[Math.floor((at * own.length) / count)] as number);
+  const points = Float32Array.from(some.flatMap((n) => [train[2 * n] as number, train[2 * n + 1] as number]));
+  return [points, { ...stage.material.train, labels: new Int32Array(count).fill(label) }];
 }
 
 /** Up to this many classes are distinguished by colour alone; more have their names in the picture. */

@@ -1,6 +1,6 @@
 /** The colours that a style sheet defines as custom properties: `--plot-paper`, `--ink`, `--class-0` and so on. */
 
-import { mix, type Palette, type Rgb } from '../palette.js';
+import { mix, type Palette, toRgb } from '../palette.js';
 
 const classColours = 10;
 
@@ -35,11 +35,6 @@ function colourResolver(): (css: string) => string {
     context.fillStyle = css;
     return context.fillStyle;
   };
-}
-
-function toRgb(hex: string): Rgb {
-  const at = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
-  return [at(1), at(3), at(5)];
 }
 
 /** Colour of a class's mark, as a variable of the style sheet. */

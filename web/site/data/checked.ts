@@ -3,8 +3,8 @@
 import { type Dataset, dataset } from 'trip-wasm';
 import type { Note } from '../../table/index.ts';
 import { fewestGroups, lonelyClasses } from './groups.ts';
-import { Random } from './random.ts';
 import { Refusal } from './refusal.ts';
+import { drawnRows, sizeOf, takeRows } from './rows.ts';
 import { nextTask } from './tasks.ts';
 
 /**
@@ -93,8 +93,8 @@ export async function checked(whole: Dataset, { response, notes, groups, rows }:
   const all = whole.shape[0] as number;
   const size = sizeOf(whole);
   const kept = keptRows(whole, rows);
-  const data = dense(kept ? rowsOf(whole, kept) : whole);
-  const own = groups && (kept?.map((n) => groups.of[n] as string) ?? groups.of);
+  const data = dense(kept ? takeRows(whole, kept) : whole);
+  const own = groups && (kept ? Array.from(kept, (n) => groups.of[n] as string) : groups.of);
   if (groups && own) checkGroups(data, groups.column, own);
   await nextTask();
   const constant = constantOf(data);
@@ -133,7 +133,7 @@ function checkGroups(data: Dataset, column: string, groups: readonly string[]): 
 }
 
 /** Indices of the rows that are kept, ascending; undefined for all. */
-function keptRows(data: Dataset, rows: RowsChoice | undefined): number[] | undefined {
+function keptRows(data: Dataset, rows: RowsChoice | undefined): Int32Array | undefined {
   const count = data.shape[0] as number;
   const size = sizeOf(data);
   if (count * size <= askLimit) return undefined;
@@ -144,61 +144,6 @@ function keptRows(data: Dataset, rows: RowsChoice | undefined): number[] | undef
   if (rows === 'sample' && sample > 0) return drawnRows(data.labels, count, sample);
   if (!fits && sample === 0) throw refusal({ code: 'tooMany', numbers: count * size, limit: numberLimit });
   throw refusal({ code: 'manyNumbers', rows: count, size, fits, sample });
-}
-
-/**
- * About `wanted` rows drawn at random with a fixed seed, ascending: of each class its share, at least two, so that a split has samples
- * of it on both sides.
- */
-export function drawnRows(labels: ArrayLike<number> | undefined, count: number, wanted: number): number[] {
-  const order = new Random(1).order(count);
-  const sizes = new Map<number, number>();
-  for (let n = 0; n < count; n++) sizes.set(labels?.[n] ?? 0, (sizes.get(labels?.[n] ?? 0) ?? 0) + 1);
-  const left = new Map([...sizes].map(([label, size]) => [label, Math.max(2, Math.round((size * wanted) / count))]));
-  const kept = order.filter((n) => {
-    const label = labels?.[n] ?? 0;
-    const more = left.get(label) as number;
-    left.set(label, more - 1);
-    return more > 0;
-  });
-  return kept.sort((a, b) => a - b);
-}
-
-const sizeOf = ({ shape }: Dataset): number => shape.slice(1).reduce((product, size) => product * size, 1);
-
-/** Some rows of dense or sparse data. */
-function rowsOf(data: Dataset, rows: readonly number[]): Dataset {
-  const { labels, targets, offsets } = data;
-  return {
-    ...data,
-    ...(offsets === undefined ? { x: denseRows(data, rows) } : storedRows(data, rows)),
-    shape: [rows.length, ...data.shape.slice(1)],
-    ...(labels && { labels: Int32Array.from(rows, (n) => labels[n] as number) }),
-    ...(targets && { targets: targets.slice(0, rows.length).map((_, at) => targets[rows[at] as number] as number) }),
-  };
-}
-
-function denseRows(data: Dataset, rows: readonly number[]): Dataset['x'] {
-  const size = sizeOf(data);
-  const x = data.x.slice(0, rows.length * size);
-  for (const [at, n] of rows.entries()) x.set(data.x.subarray(n * size, (n + 1) * size), at * size);
-  return x;
-}
-
-function storedRows({ x, offsets, index, shape }: Dataset, rows: readonly number[]) {
-  const [from, places] = [offsets as Int32Array, index as Int32Array];
-  const modes = shape.length - 1;
-  const next = new Int32Array(rows.length + 1);
-  for (const [at, n] of rows.entries())
-    next[at + 1] = (next[at] as number) + (from[n + 1] as number) - (from[n] as number);
-  const stored = next[rows.length] as number;
-  const part = { x: x.slice(0, stored), offsets: next, index: new Int32Array(stored * modes) };
-  for (const [at, n] of rows.entries()) {
-    const [begin, end] = [from[n] as number, from[n + 1] as number];
-    part.x.set(x.subarray(begin, end), next[at]);
-    part.index.set(places.subarray(begin * modes, end * modes), (next[at] as number) * modes);
-  }
-  return part;
 }
 
 /** The page draws and explains dense samples only. */

@@ -2,6 +2,7 @@
 
 import type { Dataset, Method, Trip } from 'trip-wasm';
 import type { Preset, Settings, SizeName } from '../link/state.ts';
+import { nextTask } from './tasks.ts';
 
 /** The data of a training and of the pictures. */
 export interface Material {
@@ -48,10 +49,27 @@ export const tensor = {
   preset: { learningRate: 0.01, dataSeed: 1, seed: 1, restarts: 6 },
 } as const;
 
+/** Share of the samples that are fitted. */
+export const fitShare = 0.7;
+
 /** Three of ten stratified folds are kept for testing. */
 export function split(trip: Trip, data: Dataset, seed: number): Material {
+  const { fit, test } = rowsOfSplit(trip, data, seed);
+  return { train: trip.subset(data, fit), test: trip.subset(data, test) };
+}
+
+/** As `split`, between other tasks. */
+export async function splitInTasks(trip: Trip, data: Dataset, seed: number): Promise<Material> {
+  await nextTask();
+  const { fit, test } = rowsOfSplit(trip, data, seed);
+  await nextTask();
+  const train = trip.subset(data, fit);
+  await nextTask();
+  return { train, test: trip.subset(data, test) };
+}
+
+function rowsOfSplit(trip: Trip, data: Dataset, seed: number) {
   const folds = trip.folds(data, 10, seed);
   const where = (keep: (fold: number) => boolean) => [...folds.keys()].filter((n) => keep(folds[n] as number));
-  const [fit, test] = [where((fold) => fold >= 3), where((fold) => fold < 3)];
-  return { train: trip.subset(data, fit), test: trip.subset(data, test) };
+  return { fit: where((fold) => fold >= 3), test: where((fold) => fold < 3) };
 }

@@ -3,7 +3,7 @@
 import type { Dataset, Method } from 'trip-wasm';
 import { catalogue, type Entry } from './catalogue.ts';
 import type { Checked, OwnNote, TableProblem } from './checked.ts';
-import { split } from './entry.ts';
+import { split, splitInTasks } from './entry.ts';
 import { splitByGroups } from './groups.ts';
 
 /** Larger files are refused without reading them. */
@@ -28,6 +28,9 @@ export function ownOf(name: string, { data, fingerprint, notes, groups }: Checke
   return { name, data, fingerprint, notes, entry: entryOf(data, groups) };
 }
 
+/** Data of more numbers are split in several tasks. */
+const splitAtOnce = 2 ** 18;
+
 /** Names of the modes of matrices and of cubes. */
 const modesOf: { readonly [modes: number]: Entry['modes'] } = {
   2: ['rows', 'columns'],
@@ -44,7 +47,10 @@ function entryOf(data: Dataset, groups: readonly string[] | undefined): Entry {
     modes: modesOf[dims.length] ?? catalogue.own.modes,
     mostAxes: Math.max(...dims),
     classes: data.classNames?.length ?? 0,
-    load: (trip, { dataSeed }) => (groups ? splitByGroups(trip, data, groups, dataSeed) : split(trip, data, dataSeed)),
+    load: (trip, { dataSeed }) => {
+      if (groups) return splitByGroups(trip, data, groups, dataSeed);
+      return data.x.length > splitAtOnce ? splitInTasks(trip, data, dataSeed) : split(trip, data, dataSeed);
+    },
   };
 }
 

@@ -90,6 +90,10 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
+  densityRule: (samples: string, cell: number) =>
+    `Drawn by density: ${samples} samples, fit and test alike, in cells of ${cell} pixels; darker cells have more samples, mixed colours several classes.`,
+  movingRule: (shown: string, all: string) =>
+    `While the pictures move, they show and score ${shown} of the ${all} samples, drawn at random; trainings use all.`,
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
