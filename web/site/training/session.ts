@@ -162,6 +162,7 @@ export class Session extends Playback {
   private clear(): void {
     clearTimeout(this.revealTimer);
     this.dispatch({ type: 'stop' });
+    this.fits = undefined;
     this.search.stop();
     this.runs.stop();
     for (const model of this.previews) model.dispose();
