@@ -51,6 +51,8 @@ const forbidden = {
   'web/site/link/a.ts': '../data/catalogue.ts',
   'web/site/data/a.ts': '../text/en/page.ts',
   'web/site/data/b.ts': '../../draw/panel.ts',
+  'web/site/brush/a.ts': '../app/app.svelte.ts',
+  'web/site/brush/b.ts': '../../draw/dom/canvas.ts',
 };
 for (const [path, from] of Object.entries(forbidden)) {
   test(`${path} may not import ${from}`, () => {

@@ -169,7 +169,7 @@ test('invalid parts of a link are reported, not replaced silently', async () => 
 });
 
 for (const [data, asked, said, written] of [
-  ['digits', 'x=3', /x=3 in the link cannot be used \(1, 2\); 1 is used/, { mode: '1' }],
+  ['digits', 'x=3', /x=3 in the link cannot be used \(plane, pair, 1, 2\); plane is used/, { mode: 'plane' }],
   ['digits', 'c=pca', /c=pca in the link cannot be used \(trip, tucker\); trip is used/, { curve: 'trip' }],
   ['network', 'c=lda', /c=lda in the link cannot be used \(trip, tucker\); trip is used/, { curve: 'trip' }],
   ['network', 'me=accuracy', /me=accuracy in the link .* \(loss, objective\); loss is used/, { measure: 'loss' }],

@@ -2,7 +2,7 @@
 
 import { onRamp, type Palette, type Rgb, toRgb } from './palette.js';
 import type { Surface } from './surface.js';
-import type { Picture } from './types.js';
+import type { Brushed, Picture } from './types.js';
 
 /** Pictures of more samples are drawn by density. */
 export const mostMarks = 8000;
@@ -11,6 +11,8 @@ export const cellSide = 4;
 /** Opacities of the cells, the lowest one, and the distance between the values of a channel of a mixed colour. */
 const levels = 8;
 const faintest = 0.35;
+/** Opacity of samples that do not stand out, as a factor. */
+const pale = 0.3;
 const channelStep = 24;
 /** Colours of an image that every surface can draw. */
 const mostColours = 256;
@@ -19,6 +21,8 @@ const mostColours = 256;
 export interface Shown {
   readonly picture: Pick<Picture, 'train' | 'test' | 'stage' | 'centre' | 'extent'>;
   readonly testPoints: boolean;
+  /** Samples that stand out: all others are pale. */
+  readonly brushed?: Brushed | undefined;
 }
 
 export const isDense = ({ picture: { train, test }, testPoints }: Shown): boolean =>
@@ -31,14 +35,18 @@ export function drawDensity(surface: Surface, shown: Shown, palette: Palette): v
   const { picture } = shown;
   const columns = Math.ceil(surface.width / cellSide);
   const colours = picture.stage.range ? 1 : palette.classes.length;
-  const bins = binned(shown, columns, surface.width, colours);
-  const most = bins.count.reduce((high, count) => Math.max(high, count), 0);
-  if (most === 0) return;
-  const paint = (rich: boolean) => cellWords(bins, { colours, most, rich, range: picture.stage.range, palette });
-  const rich = paint(true);
-  const words = new Set(rich).size <= mostColours ? rich : paint(false);
   const side = columns * cellSide;
-  surface.image(enlarged(words, columns), { cells: side, x: 0, y: 0, size: side });
+  // Pale samples come first, so that they hide none that stands out.
+  for (const part of shown.brushed ? ([0, 1] as const) : ([undefined] as const)) {
+    const bins = binned(shown, { columns, scale: surface.width / (2 * picture.extent * cellSide), colours, part });
+    const most = bins.count.reduce((high, count) => Math.max(high, count), 0);
+    if (most === 0) continue;
+    const strength = part === 0 ? pale : 1;
+    const look = { colours, most, strength, range: picture.stage.range, palette };
+    const rich = cellWords(bins, { ...look, rich: true });
+    const words = new Set(rich).size <= mostColours ? rich : cellWords(bins, { ...look, rich: false });
+    surface.image(enlarged(words, columns), { cells: side, x: 0, y: 0, size: side });
+  }
 }
 
 interface Bins {
@@ -48,14 +56,23 @@ interface Bins {
   readonly sums: Float64Array;
 }
 
-function binned({ picture, testPoints }: Shown, columns: number, side: number, colours: number): Bins {
+interface Binning {
+  readonly columns: number;
+  /** Cells in a unit of the picture. */
+  readonly scale: number;
+  readonly colours: number;
+  /** Only samples that are marked with this are counted; undefined counts all. */
+  readonly part: 0 | 1 | undefined;
+}
+
+function binned({ picture, testPoints, brushed }: Shown, { columns, scale, colours, part }: Binning): Bins {
   const { centre, extent, stage } = picture;
   const bins = { count: new Uint32Array(columns ** 2), sums: new Float64Array(columns ** 2 * colours) };
-  const scale = side / (2 * extent * cellSide);
   for (const set of testPoints ? (['train', 'test'] as const) : (['train'] as const)) {
     const points = picture[set];
     const { labels, targets } = stage.material[set] ?? {};
     for (let n = 0; 2 * n < points.length; n++) {
+      if (part !== undefined && brushed?.[set][n] !== part) continue;
       const column = Math.floor(((points[2 * n] as number) - centre[0] + extent) * scale);
       const row = Math.floor((centre[1] + extent - (points[2 * n + 1] as number)) * scale);
       if (!(column >= 0 && column < columns && row >= 0 && row < columns)) continue;
@@ -71,18 +88,20 @@ function binned({ picture, testPoints }: Shown, columns: number, side: number, c
 interface CellLook {
   readonly colours: number;
   readonly most: number;
+  /** Factor of the opacities. */
+  readonly strength: number;
   /** Mixes colours; otherwise a cell has that of its most frequent class. */
   readonly rich: boolean;
   readonly range: Picture['stage']['range'];
   readonly palette: Palette;
 }
 
-function cellWords({ count, sums }: Bins, { colours, most, rich, range, palette }: CellLook): Uint32Array {
+function cellWords({ count, sums }: Bins, { colours, most, strength, rich, range, palette }: CellLook): Uint32Array {
   const classes = palette.classes.map(toRgb);
   return Uint32Array.from(count, (samples, cell) => {
     if (samples === 0) return 0;
     const level = Math.ceil(levels * Math.sqrt(Math.sqrt(samples / most)));
-    const opacity = faintest + ((1 - faintest) * level) / levels;
+    const opacity = strength * (faintest + ((1 - faintest) * level) / levels);
     const own = sums.subarray(cell * colours, (cell + 1) * colours);
     if (range) {
       const share = ((own[0] as number) / samples - range[0]) / (range[1] - range[0]);

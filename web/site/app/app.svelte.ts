@@ -8,6 +8,7 @@ import { initialOf, type Settings, type State } from '../data/state.ts';
 import { type Audience, permitted } from '../link/audience.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
+import { Brush } from './brush.svelte.ts';
 import { Choices, isTraining } from './choices.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 import { Results } from './results.svelte.ts';
@@ -27,6 +28,7 @@ export class App {
   readonly trained: Trained;
   readonly shown: Shown;
   readonly results: Results;
+  readonly brush: Brush;
   /** The reader prefers reduced motion. */
   readonly reducedMotion: boolean;
 
@@ -60,6 +62,7 @@ export class App {
     this.choices = new Choices(bar);
     this.trained = new Trained(this.choices, this.loaded, { reducedMotion, onBegin: () => this.shown.unselect() });
     this.shown = new Shown(this.choices, this.loaded, this.trained);
+    this.brush = new Brush(this.trained);
     this.results = new Results(this.choices, this.loaded, this.trained, this.shown);
   }
 

@@ -71,6 +71,8 @@ export interface Unchecked {
   readonly response: string;
   readonly notes: readonly OwnNote[];
   readonly groups?: Groups;
+  /** Row of each sample in its file. */
+  readonly fileRows?: Int32Array;
   /** Undefined: a question is asked where there are many numbers. */
   readonly rows?: RowsChoice | undefined;
 }
@@ -84,10 +86,15 @@ export interface Checked {
   readonly notes: readonly OwnNote[];
   /** Group of each sample. */
   readonly groups?: readonly string[];
+  /** Row of each sample in its file. */
+  readonly rows?: Int32Array;
 }
 
 /** Checks data in several tasks; throws a Refusal with the missing requirement. */
-export async function checked(whole: Dataset, { response, notes, groups, rows }: Unchecked): Promise<Checked> {
+export async function checked(
+  whole: Dataset,
+  { response, notes, groups, fileRows, rows }: Unchecked,
+): Promise<Checked> {
   await nextTask();
   checkResponse(whole, response);
   const all = whole.shape[0] as number;
@@ -106,6 +113,7 @@ export async function checked(whole: Dataset, { response, notes, groups, rows }:
     fingerprint: await fingerprintOf(data, own),
     notes: [...notes, ...constantNotes(data, constant), ...axesNotes(data), ...drawn],
     ...(own && { groups: own }),
+    ...(fileRows && { rows: kept ? kept.map((n) => fileRows[n] as number) : fileRows }),
   };
 }
 

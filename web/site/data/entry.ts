@@ -12,6 +12,8 @@ export interface Material {
   readonly truth?: readonly Float64Array[];
   /** Group of each fit sample; only readers' tables have them. */
   readonly groups?: readonly string[];
+  /** Row of each sample in the file; only readers' tables have them. */
+  readonly rows?: Readonly<Record<'train' | 'test', readonly number[]>>;
 }
 
 export interface EntryOf<Mode extends string = string> {
@@ -52,23 +54,36 @@ export const tensor = {
 /** Share of the samples that are fitted. */
 export const fitShare = 0.7;
 
-/** Three of ten stratified folds are kept for testing. */
-export function split(trip: Trip, data: Dataset, seed: number): Material {
-  const { fit, test } = rowsOfSplit(trip, data, seed);
-  return { train: trip.subset(data, fit), test: trip.subset(data, test) };
+/** Three of ten stratified folds are kept for testing. `rows`: row of each sample in its file. */
+export function split(trip: Trip, data: Dataset, seed: number, rows?: Rows): Material {
+  const { fit, test } = foldsOfSplit(trip, data, seed);
+  return { train: trip.subset(data, fit), test: trip.subset(data, test), ...rowsOf(rows, fit, test) };
+}
+
+/** Row of each sample in the file that it was read from. */
+export type Rows = ArrayLike<number>;
+
+/** Rows of the samples of both sets. */
+export function rowsOf(
+  rows: Rows | undefined,
+  fit: readonly number[],
+  test: readonly number[],
+): Pick<Material, 'rows'> {
+  const of = (samples: readonly number[]) => samples.map((n) => rows?.[n] as number);
+  return rows ? { rows: { train: of(fit), test: of(test) } } : {};
 }
 
 /** As `split`, between other tasks. */
-export async function splitInTasks(trip: Trip, data: Dataset, seed: number): Promise<Material> {
+export async function splitInTasks(trip: Trip, data: Dataset, seed: number, rows?: Rows): Promise<Material> {
   await nextTask();
-  const { fit, test } = rowsOfSplit(trip, data, seed);
+  const { fit, test } = foldsOfSplit(trip, data, seed);
   await nextTask();
   const train = trip.subset(data, fit);
   await nextTask();
-  return { train, test: trip.subset(data, test) };
+  return { train, test: trip.subset(data, test), ...rowsOf(rows, fit, test) };
 }
 
-function rowsOfSplit(trip: Trip, data: Dataset, seed: number) {
+function foldsOfSplit(trip: Trip, data: Dataset, seed: number) {
   const folds = trip.folds(data, 10, seed);
   const where = (keep: (fold: number) => boolean) => [...folds.keys()].filter((n) => keep(folds[n] as number));
   return { fit: where((fold) => fold >= 3), test: where((fold) => fold < 3) };

@@ -3,7 +3,7 @@
 import type { Dataset, Method } from 'trip-wasm';
 import { catalogue, type Entry } from './catalogue.ts';
 import type { Checked, OwnNote, TableProblem } from './checked.ts';
-import { split, splitInTasks } from './entry.ts';
+import { type Rows, split, splitInTasks } from './entry.ts';
 import { splitByGroups } from './groups.ts';
 
 /** Larger files are refused without reading them. */
@@ -24,8 +24,8 @@ export function tooLarge({ size }: Blob): TableProblem | undefined {
   return size <= fileLimit ? undefined : { code: 'tooLarge', size: Math.ceil(size / 1e6), limit: fileLimit / 1e6 };
 }
 
-export function ownOf(name: string, { data, fingerprint, notes, groups }: Checked): OwnData {
-  return { name, data, fingerprint, notes, entry: entryOf(data, groups) };
+export function ownOf(name: string, { data, fingerprint, notes, groups, rows }: Checked): OwnData {
+  return { name, data, fingerprint, notes, entry: entryOf(data, groups, rows) };
 }
 
 /** Data of more numbers are split in several tasks. */
@@ -38,7 +38,7 @@ const modesOf: { readonly [modes: number]: Entry['modes'] } = {
 };
 export const mostModes = 3;
 
-function entryOf(data: Dataset, groups: readonly string[] | undefined): Entry {
+function entryOf(data: Dataset, groups: readonly string[] | undefined, rows: Rows | undefined): Entry {
   const dims = data.shape.slice(1);
   const vectors: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];
   return {
@@ -48,8 +48,8 @@ function entryOf(data: Dataset, groups: readonly string[] | undefined): Entry {
     mostAxes: Math.max(...dims),
     classes: data.classNames?.length ?? 0,
     load: (trip, { dataSeed }) => {
-      if (groups) return splitByGroups(trip, data, groups, dataSeed);
-      return data.x.length > splitAtOnce ? splitInTasks(trip, data, dataSeed) : split(trip, data, dataSeed);
+      if (groups) return splitByGroups(trip, data, groups, dataSeed, rows);
+      return (data.x.length > splitAtOnce ? splitInTasks : split)(trip, data, dataSeed, rows);
     },
   };
 }

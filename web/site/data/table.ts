@@ -159,7 +159,8 @@ export class TableFile {
     const [column] = beside;
     const groups = column === undefined ? {} : { groups: { column, of: textsOf(table, column, samples) } };
     await nextTask();
-    const more = { response: choice.target, notes: [...notes, ...table.notes], ...groups };
+    const fileRows = samples.map((sample) => table.rows[sample] as number);
+    const more = { response: choice.target, notes: [...notes, ...table.notes], fileRows, ...groups };
     return { data: dataset(input), more };
   }
 

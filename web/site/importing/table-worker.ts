@@ -47,7 +47,7 @@ async function read(table: TableFile, { id, reading, choice }: Extract<Call, { c
   });
   const value = { ...rest, notes: notes.map(inAllLanguages) };
   const { x, labels, targets } = rest.data;
-  const buffers = [x, labels, targets].flatMap((values) => (values ? [values.buffer as ArrayBuffer] : []));
+  const buffers = [x, labels, targets, rest.rows].flatMap((values) => (values ? [values.buffer as ArrayBuffer] : []));
   post({ type: 'done', id, value }, buffers);
 }
 

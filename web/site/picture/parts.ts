@@ -35,8 +35,13 @@ export function* projected(model: Model, data: Dataset): Steps<Float32Array> {
 /** The model with the projections of these samples already computed. */
 export function withProjected(model: Model, known: ReadonlyMap<Dataset, Float32Array>): Model {
   const transform: Model['transform'] = (data) => known.get(data as Dataset) ?? model.transform(data);
-  const { spec } = model;
-  return { spec, transform, explain: model.explain.bind(model) } as Model;
+  return new Proxy(model, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name === 'transform') return transform;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 /**

@@ -2,10 +2,11 @@
 
 import type { Model, Score, Trip } from 'trip-wasm';
 import { fieldAt, finished } from '../../draw/field.ts';
+import { readFromNeighbours } from '../../draw/neighbours.ts';
 import * as placing from '../../draw/placing.ts';
 import { nearestSample, predictionAt } from '../../draw/probe.ts';
 import type * as drawn from '../../draw/types.ts';
-import type { Look, Prediction, SampleRef, Steps } from '../../draw/types.ts';
+import type { Brushed, Look, Prediction, SampleRef, Steps } from '../../draw/types.ts';
 import type { Material } from '../data/catalogue.ts';
 import { sizeOf } from '../data/rows.ts';
 import type { State } from '../link/state.ts';
@@ -35,6 +36,13 @@ export function refOf({ stage }: Pick<Picture, 'stage'>, { set, index }: SampleR
   return isSample(stage) ? { set, index: stage.rows[set][index] as number } : { set, index };
 }
 
+/** The marked ones among the samples of a picture. */
+export function brushedIn({ stage }: Pick<Picture, 'stage'>, brushed: Brushed | undefined): Brushed | undefined {
+  if (!brushed || !isSample(stage)) return brushed;
+  const of = (set: SampleRef['set']) => Uint8Array.from(stage.rows[set], (row) => brushed[set][row] as number);
+  return { train: of('train'), test: of('test') };
+}
+
 /** The position of a sample of the whole data in a picture; undefined where the picture does not show it. */
 export function placeOf({ stage }: Pick<Picture, 'stage'>, { set, index }: SampleRef): SampleRef | undefined {
   if (!isSample(stage)) return { set, index };
@@ -46,11 +54,13 @@ export interface Picture extends drawn.Picture {
   readonly stage: Stage;
   readonly trainScore: Score;
   readonly testScore: Score;
+  /** Share of the test classes, or of the variance of the responses, that the fit samples nearest in the picture tell; where it has a view. */
+  readonly readable?: number | undefined;
 }
 
 /** The view that the settings choose. */
 export const lookOf = ({ mode, target, yaw, pitch }: Pick<State, 'mode' | 'target' | 'yaw' | 'pitch'>): Look => ({
-  mode: Number(mode) - 1,
+  view: mode === 'plane' || mode === 'pair' ? mode : Number(mode) - 1,
   target,
   yaw,
   pitch,
@@ -82,7 +92,11 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
   yield;
   const trainScore = yield* scored(model, train);
   yield;
-  return { stage, ...points, field, trainScore, testScore: yield* scored(model, test) };
+  const testScore = yield* scored(model, test);
+  if (points.view === undefined) return { stage, ...points, field, trainScore, testScore };
+  yield;
+  const readable = readFromNeighbours(points.train, points.test, train, test);
+  return { stage, ...points, field, trainScore, testScore, readable };
 }
 
 export const modelPicture = (model: Model, stage: Stage, cells: number, look: Look): Picture =>

@@ -6,6 +6,7 @@ export const classLink = live('classLink', {
   access: { free: 'as usual', locked: 'locked', hidden: 'hidden' },
   sections: {
     settings: 'All settings beside the pictures',
+    marked: 'Marked samples',
     assess: 'Is it real?',
     explain: 'Explanation of the result',
     starts: 'Starts of TRIP',

@@ -68,9 +68,6 @@ export const page = live('page', {
   ofClass: (sample: string, name: string) => `${sample}, class ${name}`,
   ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
 
-  rotatedAxes: (rank: number) =>
-    `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
-  modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
   nothingShown: 'nothing is shown yet',
   otherShape: (given: string, wanted: string) =>
     `the model needs samples of ${given} values; these data have ${wanted}`,
@@ -82,6 +79,7 @@ export const page = live('page', {
   boldIsFit: 'bold: fit, thin: test',
   fitMark: 'fit',
   testMark: 'test',
+  markedSample: 'marked sample; others are pale',
   probabilityRamp: (from: string, to: string) => `probability ${from} to ${to}`,
   equalPredictions: 'lines: equal predictions',
   boundary: 'decision boundary',
@@ -94,6 +92,8 @@ export const page = live('page', {
     `Drawn by density: ${samples} samples, fit and test alike, in cells of ${cell} pixels; darker cells have more samples, mixed colours several classes.`,
   movingRule: (shown: string, all: string) =>
     `While the pictures move, they show and score ${shown} of the ${all} samples, drawn at random; trainings use all.`,
+  views: { plane: 'prediction plane', pair: 'two coordinates' },
+  firstRotated: 'first two rotated axes',
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
@@ -218,6 +218,7 @@ export const page = live('page', {
   },
 
   link: {
+    badMarks: 'The marked samples in the link cannot be read, or belong to other data; no samples are marked.',
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
     twice: (key: string) => `The link contains “${key}” twice; the first is used.`,
     cut: (here: number, sent: string) =>

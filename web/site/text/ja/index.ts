@@ -1,6 +1,7 @@
 /** 日本語の文字列のすべて。名前は英語のものと同じ。 */
 
 export * from './assess.ts';
+export * from './brush.ts';
 export * from './charts.ts';
 export * from './class-link.ts';
 export * from './data.ts';
@@ -16,3 +17,4 @@ export * from './reproduction.ts';
 export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
+export * from './views.ts';

@@ -67,9 +67,6 @@ export const page: typeof english = {
   ofClass: (sample, name) => `${sample}、クラス${name}`,
   ofResponse: (sample, value) => `${sample}、応答${value}`,
 
-  rotatedAxes: (rank) =>
-    `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
-  modelAxes: (reason) => `モデルの最初の2軸です（回転できませんでした：${reason}）。`,
   nothingShown: 'まだ何も表示されていません',
   otherShape: (given, wanted) => `このモデルは${given}個の値のサンプルを受け取りますが、このデータは${wanted}です`,
 
@@ -80,6 +77,7 @@ export const page: typeof english = {
   boldIsFit: '太字：学習、細字：テスト',
   fitMark: '学習',
   testMark: 'テスト',
+  markedSample: '印を付けたサンプル（ほかは淡色）',
   probabilityRamp: (from, to) => `確率（${from}から${to}へ）`,
   equalPredictions: '線：予測値が等しい所',
   boundary: '決定境界',
@@ -92,6 +90,8 @@ export const page: typeof english = {
     `密度で描いています：学習用とテスト用を区別せず${samples}サンプルを${cell}ピクセルのマスに分け、サンプルが多いマスほど濃く、複数のクラスがあるマスは混ざった色です。`,
   movingRule: (shown, all) =>
     `図が動いている間は、全${all}サンプルから無作為に選んだ${shown}サンプルを描いて採点します。学習には全部を使います。`,
+  views: { plane: '予測の平面', pair: '2つの座標' },
+  firstRotated: '回転後の最初の2軸',
   howToProbe:
     '図を指すか、図にフォーカスして矢印キーを使うと、その位置を調べられます。クリック、タップ、Enterキーでサンプルを選びます。',
 
@@ -210,6 +210,7 @@ export const page: typeof english = {
   },
 
   link: {
+    badMarks: 'リンクの印は読めないか、別のデータのものです。印は付けません。',
     damaged: 'リンクが壊れているか長すぎるため、最初の設定を表示しています。',
     twice: (key) => `リンクに「${key}」が2回あります。最初のものを使います。`,
     cut: (here, sent) => `リンクが途中で切れたか変更されました（${sent}文字中${here}文字）。`,
