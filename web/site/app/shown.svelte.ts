@@ -1,6 +1,6 @@
 /** The pictures and their viewing direction, the sample under the pointer, and the explanation of TRIP's picture. */
 
-import type { Scene } from '../../draw/panel.ts';
+import type { Panel } from '../../draw/panel.ts';
 import type { Look, SampleRef, Steps } from '../../draw/types.ts';
 import type { State } from '../data/state.ts';
 import { lookOf, type Picture, type Probe, picturing, placeOf, probe, type Stage } from '../picture/picture.ts';
@@ -32,11 +32,17 @@ export const ringsIn = (picture: Picture, samples: readonly (SampleRef | undefin
 /** The samples that the picture of a view shows. */
 export const drawnStage = ({ stage, moving }: View): Stage => (moving ? (stage.moving ?? stage) : stage);
 
-type Scores = Pick<Picture, 'trainScore' | 'testScore'> & Pick<TrackFrame, 'epoch' | 'match'>;
+type Scores = Pick<Picture, 'trainScore' | 'testScore'> &
+  Pick<TrackFrame, 'epoch' | 'match'> & { readonly frame: TrackFrame };
 
 export class Shown {
-  /** Scores of the content of each panel. */
+  /** Scores of the content of each panel; those of all panels change together. */
   scores = $state.raw<Partial<Record<Method, Scores>>>({});
+  /** Epoch of the pictures; a training that ended earlier shows its end. Undefined while nothing is drawn. */
+  epoch = $derived.by(() => {
+    const epochs = this.choices.methods.flatMap((method) => this.scores[method]?.epoch ?? []);
+    return epochs.length > 0 ? Math.max(...epochs) : undefined;
+  });
   /** At least one picture has been drawn. */
   drawn = $derived(this.scores.trip !== undefined);
   /** Sample under the pointer, ringed in all panels. */
@@ -49,6 +55,8 @@ export class Shown {
   private readonly choices: Choices;
   private readonly loaded: Loaded;
   private readonly trained: Trained;
+  /** Scores of the panels that have drawn their newest frame before all others have. */
+  private early: Partial<Record<Method, Scores>> = {};
   /** The latest picture of each panel. */
   private readonly pictures: Partial<Record<Method, Picture>> = {};
   /** Explanation of TRIP's newest picture at full resolution. */
@@ -100,9 +108,20 @@ export class Shown {
     this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
-    this.scores = { ...this.scores, [method]: { trainScore, testScore, epoch, match } };
+    this.early[method] = { trainScore, testScore, epoch, match, frame };
+    this.publish();
     if (method === 'trip' && epoch === this.choices.state.epochs) this.trained.arrived();
     return picture;
+  }
+
+  /** Shows the scores when every panel has drawn its frame. */
+  private publish(): void {
+    const known = { ...this.scores, ...this.early };
+    const frames = Object.entries(this.trained.frames) as [Method, TrackFrame][];
+    if (frames.some(([method, frame]) => known[method]?.frame !== frame)) return;
+    this.scores = known;
+    this.early = {};
+    this.trained.drawn();
   }
 
   probe(frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe {
@@ -140,7 +159,7 @@ export class Shown {
   }
 
   /** Axes and arrows of a panel, where they are known. */
-  overlay(method: Method): Pick<Scene, 'axes' | 'arrows'> {
+  overlay(method: Method): Pick<Panel, 'axes' | 'arrows'> {
     const state: State = this.choices.state;
     // Arrows computed for another view would not match the samples.
     const reading = method === 'trip' && this.reading?.question.state === state ? this.reading : undefined;
@@ -148,7 +167,7 @@ export class Shown {
   }
 
   /** Scene of a panel, without the sample under the pointer. */
-  sceneOf(method: Method): (Scene & { readonly picture: Picture }) | undefined {
+  sceneOf(method: Method): (Panel & { readonly picture: Picture }) | undefined {
     const picture = this.pictures[method];
     const { testPoints, discrete, target } = this.choices.state;
     const rings = picture ? ringsIn(picture, [this.selected]) : [];

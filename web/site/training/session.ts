@@ -12,7 +12,7 @@ import { nextTask } from '../data/tasks.ts';
 import type { Settings } from '../link/state.ts';
 import { fitOptions } from './fit-options.ts';
 import { type Plan, PlannedFits } from './planned-fits.ts';
-import { type Pace, Playback } from './playback.ts';
+import { type OnChange, type Pace, Playback } from './playback.ts';
 import type { TaskQueue } from './queue.ts';
 import { type Start, Starts } from './starts.ts';
 import { allowed } from './training-state.ts';
@@ -48,10 +48,10 @@ export class Session extends Playback {
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `queue`: queue of the workers that the trainings shown do not need. */
-  constructor(trip: Trip, pace: Pace, onChange: () => void, queue: TaskQueue) {
+  constructor(trip: Trip, pace: Pace, onChange: OnChange, queue: TaskQueue) {
     super(trip, pace, onChange);
     this.search = new Starts(queue, {
-      onChange,
+      onChange: () => onChange(),
       onFail: (message) => this.dispatch({ type: 'fail', message }),
       onChosen: () => this.showChosen(),
     });
@@ -169,7 +169,9 @@ export class Session extends Playback {
     this.previews = [];
   }
 
+  /** The end of TRIP's training, which is shown already, is not replaced by an earlier epoch. */
   private reveal(): void {
+    if (this.tracks.trip?.settled) return;
     this.dispatch({ type: 'reveal' });
     this.onChange();
   }
@@ -198,7 +200,7 @@ export class Session extends Playback {
     const fromStart = recorded && moves && this.paced;
     if (recorded) this.runs.show(fits, 'trip', index, start);
     else this.runs.train(fits, 'trip', index);
-    this.dispatch({ type: 'swap', finished: this.allSettled, fromStart });
+    this.dispatch({ type: 'swap', finished: this.settled, fromStart });
     // A recorded start has no end for the others to wait for.
     if (recorded) this.dispatch({ type: 'aloneEnded' });
     this.settle();
