@@ -92,6 +92,10 @@ export const page: typeof english = {
   modePlaces:
     '各サンプルを、このモードの回転後の最初の2軸の上に描いています。一つのモードの位置だけでは予測は決まりません。',
   explainChosen: (sample) => `${sample}の説明`,
+  densityRule: (samples, cell) =>
+    `密度で描いています：学習用とテスト用を区別せず${samples}サンプルを${cell}ピクセルのマスに分け、サンプルが多いマスほど濃く、複数のクラスがあるマスは混ざった色です。`,
+  movingRule: (shown, all) =>
+    `図が動いている間は、全${all}サンプルから無作為に選んだ${shown}サンプルを描いて採点します。学習には全部を使います。`,
   views: { plane: '予測の平面', pair: '2つの座標' },
   firstRotated: '回転後の最初の2軸',
   howToProbe:
