@@ -135,6 +135,7 @@ export const topics = {
     'Codecs',
     'OnColumn',
   ],
+  pictures: ['toSVG', 'drawOn', 'DrawOptions', 'DrawTheme', 'CanvasOptions', 'DrawCanvas', 'DrawnSize'],
   'generated-data': [
     'SpiralOptions',
     'Spiral',

@@ -14,7 +14,8 @@ export const isTraining = (name: Name): boolean => (trainingNames as readonly Na
 
 /** Settings that other data do not change. */
 const keptNames = [
-  ...(['theme', 'language', 'speed', 'testPoints', 'scale', 'measure', 'plateau', 'arrows', 'pathStep'] as const),
+  ...(['theme', 'language', 'explained', 'speed', 'testPoints'] as const),
+  ...(['scale', 'measure', 'plateau', 'arrows', 'pathStep'] as const),
   ...(['gridFrom', 'gridTo', 'gridSteps', 'gridDepths', 'gridStarts'] as const),
   ...(['folds', 'permutations', 'testStarts', 'bootstraps', 'stopEarly', 'ellipses'] as const),
 ] satisfies Name[];

@@ -1,6 +1,6 @@
 /** The pictures and their viewing direction, the sample under the pointer, and the explanation of TRIP's picture. */
 
-import type { Scene } from '../../draw/panel.ts';
+import type { Panel } from '../../draw/panel.ts';
 import type { Look, SampleRef, Steps } from '../../draw/types.ts';
 import type { State } from '../data/state.ts';
 import { lookOf, type Picture, type Probe, picturing, probe, type Stage } from '../picture/picture.ts';
@@ -130,7 +130,7 @@ export class Shown {
   }
 
   /** Axes and arrows of a panel, where they are known. */
-  overlay(method: Method): Pick<Scene, 'axes' | 'arrows'> {
+  overlay(method: Method): Pick<Panel, 'axes' | 'arrows'> {
     const state: State = this.choices.state;
     // Arrows computed for another view would not match the samples.
     const reading = method === 'trip' && this.reading?.question.state === state ? this.reading : undefined;
@@ -138,7 +138,7 @@ export class Shown {
   }
 
   /** Scene of a panel, without the sample under the pointer. */
-  sceneOf(method: Method): (Scene & { readonly picture: Picture }) | undefined {
+  sceneOf(method: Method): (Panel & { readonly picture: Picture }) | undefined {
     const picture = this.pictures[method];
     const { testPoints, discrete, target } = this.choices.state;
     const rings = this.selected ? [this.selected] : [];

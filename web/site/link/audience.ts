@@ -14,6 +14,7 @@ export const sections = [
   'numbers',
   'explore',
   'share',
+  'ownTable',
   'path',
   'prose',
   'reproduction',

@@ -142,6 +142,8 @@ export const properties = {
   pathStep: integer('ls', 1, 1, 10),
   theme: choice('t', ['auto', 'light', 'dark']),
   language: choice('hl', ['auto', 'en', 'ja']),
+  /** The help text of every control is shown in its place. */
+  explained: flag('ec', false),
 } as const;
 
 export type Name = keyof typeof properties;

@@ -14,6 +14,7 @@ export const classLink = live('classLink', {
     numbers: 'Table of all numbers',
     explore: 'Explore λ and depth',
     share: 'Save and share',
+    ownTable: 'Your own data',
     path: 'Path of lessons',
     prose: 'Text at the end',
     reproduction: 'The paper, reproduced',

@@ -160,6 +160,10 @@ export const controlHelp = live('controlHelp', {
     label: 'Ellipses',
     help: 'Shows where 95 % of the resamples put each sample, as an ellipse around their mean position. With more than 300 samples, evenly spaced ones have an ellipse.',
   },
+  explained: {
+    label: 'Explain the controls',
+    help: 'Shows the help text of every control in its place. Otherwise, point at a control, or press ? while it has the focus. In a box with a number, the arrow keys up and down move the slider.',
+  },
   pathStep: {
     label: 'Step of the path',
     help: 'Chooses the step of the path. A link to the page opens it at the same step.',

@@ -6,9 +6,13 @@ import { live } from '../language.svelte.ts';
 export const page = live('page', {
   title: 'TRIP: finding the plane that matters',
   skip: 'Skip to the pictures',
+  skipSettings: 'Skip the settings',
+  display: 'Display',
   heading: 'Find the plane that matters',
   projections: 'Projections',
   startsOfTrip: 'Starts of TRIP',
+  closer: 'A closer look',
+  atHand: 'Controls at hand',
   settings: 'Settings',
   allNumbers: 'All numbers as a table',
   allHere: 'Everything runs in this page. Nothing is stored, nothing is sent.',
@@ -20,7 +24,6 @@ export const page = live('page', {
   asSystem: 'system',
   light: 'light',
   dark: 'dark',
-  explainControl: (label: string) => `Explain “${label}”`,
   ownTable: 'Your own table …',
 
   training: 'Training',
@@ -29,7 +32,6 @@ export const page = live('page', {
   reading: (epoch: number, values: string) => `epoch ${epoch}: ${values}`,
   epochOf: (epoch: number, epochs: number) => `epoch ${epoch} of ${epochs}`,
   speeds: { slow: 'slow', normal: 'normal', quick: 'quick', full: 'full' },
-  explainControls: 'Explain these controls',
   turnedBy: (degrees: number) => `${degrees} degrees`,
 
   model: 'Model',
@@ -45,6 +47,8 @@ export const page = live('page', {
   between: (low: string, high: string) => `Enter a value from ${low} to ${high}.`,
 
   projection: 'projection',
+  enlarge: (name: string) => `Show ${name} large`,
+  tapToTurn: 'Tap the picture, then drag to turn it. Tap beside it to scroll again.',
   panel: (name: string) =>
     `${name}: samples projected to a plane, with the network’s predictions. Arrow keys move the probe, Enter chooses the nearest sample.`,
   panelTurns: (name: string) =>
@@ -90,6 +94,7 @@ export const page = live('page', {
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
   views: { plane: 'prediction plane', pair: 'two coordinates' },
   firstRotated: 'first two rotated axes',
+  explainChosen: (sample: string) => `Explain ${sample}`,
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 

@@ -14,6 +14,7 @@ export const classLink: typeof english = {
     numbers: 'すべての数値の表',
     explore: 'λと層の数を変えてみる',
     share: '保存と共有',
+    ownTable: '手元のデータ',
     path: 'レッスン',
     prose: '末尾の文章',
     reproduction: '論文の再現',

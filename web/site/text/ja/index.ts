@@ -10,6 +10,7 @@ export * from './explore.ts';
 export * from './help.ts';
 export * from './importing.ts';
 export * from './lessons.ts';
+export * from './own-table.ts';
 export * from './page.ts';
 export * from './prose.ts';
 export * from './replay.ts';
