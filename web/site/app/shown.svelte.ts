@@ -1,17 +1,9 @@
 /** The pictures and their viewing direction, the sample under the pointer, and the explanation of TRIP's picture. */
 
+import type { Panel } from '../../draw/panel.ts';
+import type { Look, SampleRef, Steps } from '../../draw/types.ts';
 import type { State } from '../data/state.ts';
-import type { Scene } from '../draw/panel.ts';
-import {
-  type Look,
-  type Picture,
-  type Probe,
-  picturing,
-  probe,
-  type SampleRef,
-  type Stage,
-  type Steps,
-} from '../picture/picture.ts';
+import { lookOf, type Picture, type Probe, picturing, probe, type Stage } from '../picture/picture.ts';
 import type { Question, Reading } from '../training/explain.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
 import type { Choices } from './choices.svelte.ts';
@@ -74,7 +66,9 @@ export class Shown {
   private yaw = $derived.by(() => this.choices.state.yaw);
   private pitch = $derived.by(() => this.choices.state.pitch);
   /** Everything that a picture depends on except its frame. */
-  lookFrom: Look = $derived.by(() => ({ mode: this.mode, target: this.target, yaw: this.yaw, pitch: this.pitch }));
+  lookFrom: Look = $derived.by(() =>
+    lookOf({ mode: this.mode, target: this.target, yaw: this.yaw, pitch: this.pitch }),
+  );
   private rested: Look | undefined;
   /** View of the small pictures, which change only when a turn has ended. */
   lookAtRest: Look = $derived.by(() => {
@@ -157,7 +151,7 @@ export class Shown {
   }
 
   /** Axes and arrows of a panel, where they are known. */
-  overlay(method: Method): Pick<Scene, 'axes' | 'arrows'> {
+  overlay(method: Method): Pick<Panel, 'axes' | 'arrows'> {
     const state: State = this.choices.state;
     // Arrows computed for another view would not match the samples.
     const reading = method === 'trip' && this.reading?.question.state === state ? this.reading : undefined;
@@ -165,7 +159,7 @@ export class Shown {
   }
 
   /** Scene of a panel, without the sample under the pointer. */
-  sceneOf(method: Method): Scene | undefined {
+  sceneOf(method: Method): (Panel & { readonly picture: Picture }) | undefined {
     const picture = this.pictures[method];
     const { testPoints, discrete, target } = this.choices.state;
     const rings = this.selected ? [this.selected] : [];
