@@ -24,6 +24,7 @@ export async function buildSite() {
   await recordReplay();
   const inputs = [
     'web/site',
+    'web/draw',
     'dist',
     'build/docs',
     'build/recording.json',

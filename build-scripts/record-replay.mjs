@@ -10,6 +10,7 @@ const rooms = ['data', 'link', 'picture', 'training'];
 export async function recordReplay() {
   const inputs = [
     ...rooms.map((name) => `web/site/${name}`),
+    'web/draw',
     'dist/core-simd.wasm',
     'dist/index.js',
     'build-scripts/record-replay.mjs',

@@ -42,10 +42,15 @@ const forbidden = {
   'web/table/b.ts': 'node:fs',
   'web/formats/a.ts': '../table/index.js',
   'web/formats/b.ts': 'node:zlib',
+  'web/draw/a.ts': '../site/app/choices.ts',
+  'web/draw/b.ts': './dom/canvas.js',
+  'web/draw/dom/a.ts': '../../site/link/state.ts',
+  'web/draw/dom/b.ts': 'node:fs',
   'web/cli/a.ts': '../lib/common/check.js',
   'web/experiments/plans/a.ts': '../../lib/index.js',
   'web/site/link/a.ts': '../data/catalogue.ts',
   'web/site/data/a.ts': '../text/en/page.ts',
+  'web/site/data/b.ts': '../../draw/panel.ts',
 };
 for (const [path, from] of Object.entries(forbidden)) {
   test(`${path} may not import ${from}`, () => {
@@ -60,6 +65,7 @@ const allowed = {
   'web/cli/a.ts': '../table/index.js',
   'web/cli/b.ts': 'trip-wasm',
   'web/cli/c.ts': '../formats/index.js',
+  'web/draw/dom/a.ts': '../panel.js',
   'web/site/link/a.ts': 'trip-wasm',
   'web/site/data/a.ts': '../link/state.ts',
 };
@@ -83,7 +89,8 @@ test('the package sees no DOM, and WebAssembly only in its room', () => {
   const dom = 'export const b = document.body;\n';
   assert.deepEqual(lint({ 'web/lib/core/a.ts': wasm }), []);
   assert.deepEqual(lint({ 'web/lib/model/a.ts': wasm }), ['noRestrictedGlobals']);
-  for (const room of ['lib/core', 'lib/model', 'table', 'formats', 'experiments']) {
+  assert.deepEqual(lint({ 'web/draw/dom/a.ts': dom }), []);
+  for (const room of ['lib/core', 'lib/model', 'table', 'formats', 'draw', 'experiments']) {
     assert.deepEqual(lint({ [`web/${room}/a.ts`]: dom }), ['noRestrictedGlobals'], room);
   }
 });

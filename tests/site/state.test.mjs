@@ -13,7 +13,7 @@ before(async () => {
     '/app/loaded.svelte.ts',
     '/app/open-model.ts',
     '/training/explain.ts',
-    '/picture/picture.ts',
+    'draw/field.ts',
     '/data/state.ts',
     '/data/own.ts',
   );

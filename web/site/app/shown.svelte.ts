@@ -1,17 +1,9 @@
 /** The pictures and their viewing direction, the sample under the pointer, and the explanation of TRIP's picture. */
 
+import type { Scene } from '../../draw/panel.ts';
+import type { Look, SampleRef, Steps } from '../../draw/types.ts';
 import type { State } from '../data/state.ts';
-import type { Scene } from '../draw/panel.ts';
-import {
-  type Look,
-  type Picture,
-  type Probe,
-  picturing,
-  probe,
-  type SampleRef,
-  type Stage,
-  type Steps,
-} from '../picture/picture.ts';
+import { lookOf, type Picture, type Probe, picturing, probe, type Stage } from '../picture/picture.ts';
 import type { Question, Reading } from '../training/explain.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
 import type { Choices } from './choices.svelte.ts';
@@ -64,7 +56,9 @@ export class Shown {
   private yaw = $derived.by(() => this.choices.state.yaw);
   private pitch = $derived.by(() => this.choices.state.pitch);
   /** Everything that a picture depends on except its frame. */
-  lookFrom: Look = $derived.by(() => ({ mode: this.mode, target: this.target, yaw: this.yaw, pitch: this.pitch }));
+  lookFrom: Look = $derived.by(() =>
+    lookOf({ mode: this.mode, target: this.target, yaw: this.yaw, pitch: this.pitch }),
+  );
   private rested: Look | undefined;
   /** View of the small pictures, which change only when a turn has ended. */
   lookAtRest: Look = $derived.by(() => {

@@ -5,11 +5,13 @@
 
 import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
 import type { PermutationTest, Trainer } from 'trip-wasm/trainer';
+import { finished } from '../../draw/field.ts';
+import { targetOf } from '../../draw/placing.ts';
 import { catalogue, type DataId, type Material } from '../data/catalogue.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
-import { matchTruth, type PlaneMatch } from '../picture/geometry.ts';
 import { heldOutPair } from '../picture/held-out.ts';
-import { finished, modelPicture, modelStage, type Picture, targetOf } from '../picture/picture.ts';
+import { lookOf, modelPicture, modelStage, type Picture } from '../picture/picture.ts';
+import { matchTruth, type PlaneMatch } from '../picture/truth.ts';
 import { assessedOptions } from '../training/assessment.ts';
 import { type Fit, fitOptions } from '../training/fit-options.ts';
 import { type Sizes, sizesOf } from '../training/sizes.ts';
@@ -293,7 +295,7 @@ async function besideHeldOut(
   const options = assessedOptions(state, stage.material, 1);
   const { picture, scores } = await trainer.crossValidate(stage.material.train, options, { reference, signal });
   const chance = await trainer.permutationTest(stage.material.train, options, { permutations, signal });
-  const { ordinary, heldOut } = finished(heldOutPair(reference, stage, state, picture?.[0] as Float32Array));
+  const { ordinary, heldOut } = finished(heldOutPair(reference, stage, lookOf(state), picture?.[0] as Float32Array));
   const { accuracy } = scores[0] as Score;
   const unseen = {
     ...seen,
@@ -307,7 +309,7 @@ async function besideHeldOut(
 
 function resultOf(trip: Trip, one: Panel, material: Material, model: Model): Result {
   const stage = modelStage(model, material, one.state.standardize);
-  const picture = modelPicture(model, stage, 64, one.state);
+  const picture = modelPicture(model, stage, 64, lookOf(one.state));
   const explanation = model.explain(material.train, targetOf(model, one.state.target));
   const variables = explanation.top(0, 0, (explanation.axes[0] as Float64Array).length);
   explanation.dispose();

@@ -2,23 +2,17 @@
 
 import type { Model } from 'trip-wasm';
 import type { PointStability } from 'trip-wasm/trainer';
-import { fieldAt, type Look, type Picture, type Placed, placed, type Stage, type Steps } from './picture.ts';
+import type { Ellipse } from '../../draw/ellipses.ts';
+import { fieldAt } from '../../draw/field.ts';
+import { type Placed, placed } from '../../draw/placing.ts';
+import type { Look, Steps } from '../../draw/types.ts';
+import type { Picture, Stage } from './picture.ts';
 
 export interface Pair {
   readonly ordinary: Picture;
   /** Without a field, since each fold has its own. */
   readonly heldOut: Picture;
   readonly place: Placed['place'];
-}
-
-/** An ellipse around a position in the picture: all points d with d^T covariance^-1 d = 1. */
-export interface Ellipse {
-  readonly x: number;
-  readonly y: number;
-  /** Covariance of x and y, symmetric: xx, xy, yy. */
-  readonly covariance: readonly [number, number, number];
-  /** Index of the sample. */
-  readonly index: number;
 }
 
 /** Resolution of the field. */

@@ -1,10 +1,10 @@
 /** Puts codes and values of other rooms into words: data, samples, predictions, problems of a link. */
 
+import type { Prediction, SampleRef } from '../../draw/types.ts';
 import type { Material } from '../data/entry.ts';
 import type { OwnData } from '../data/own.ts';
 import type { State } from '../data/state.ts';
 import type { Problem } from '../link/problems.ts';
-import type { Prediction, SampleRef } from '../picture/picture.ts';
 import { dataText } from './en/data.ts';
 import { page } from './en/page.ts';
 import { share } from './en/share.ts';

@@ -1,19 +1,12 @@
 /** Explains the projection shown by the variables: rotated axes, local regression coefficients, and those of one sample. */
 
 import type { Dataset, Explanation, LocalExplanation, Model, SampleDiagnosis, TopVariable, Trip } from 'trip-wasm';
+import { isRefusal, type Placed, placed, targetOf } from '../../draw/placing.ts';
+import type { Arrow, Axis, Prediction, SampleRef } from '../../draw/types.ts';
 import type { Entry, Material, ModeName } from '../data/catalogue.ts';
 import { nextTask } from '../data/tasks.ts';
 import { type State, sigmaShares } from '../link/state.ts';
-import {
-  isRefusal,
-  type Placed,
-  type Prediction,
-  placed,
-  predictionOf,
-  type SampleRef,
-  type Stage,
-  targetOf,
-} from '../picture/picture.ts';
+import { lookOf, predictionOf, type Stage } from '../picture/picture.ts';
 import type { TrackFrame } from './track.ts';
 
 /** Maximum number of samples with local coefficients, evenly spaced: more arrows would hide one another, and means hardly change. */
@@ -22,22 +15,6 @@ const localLimit = 120;
 const fewestNeighbours = 0.01;
 /** Milliseconds of computing in one task: the page can respond between tasks. */
 const slice = 10;
-
-/** A line from (x, y) in the picture. */
-export interface Arrow {
-  readonly x: number;
-  readonly y: number;
-  readonly dx: number;
-  readonly dy: number;
-  /** Class of the sample; undefined in a regression. */
-  readonly label: number | undefined;
-}
-
-export interface Axis {
-  /** Direction in the picture. */
-  readonly dx: number;
-  readonly dy: number;
-}
 
 /** The correlation of one mode's variables with each rotated axis. */
 export interface ModeReading {
@@ -115,7 +92,7 @@ export async function explain(
     explanation = await explanationOf(model, material[set], state, signal);
     if (!explanation || (await abortedInNextTask(signal))) return;
     // The pictures use the axes of the fit samples.
-    const places = placed(model, stage, state, set === 'train' ? explanation : undefined);
+    const places = placed(model, stage, lookOf(state), set === 'train' ? explanation : undefined);
     if (await abortedInNextTask(signal)) return;
     const first = {
       ...emptyReading,

@@ -1,7 +1,7 @@
 /** One training shown: its frames by epoch, its history, and its outcome. */
 
 import type { Frame, History, Model, ModelSpec, RestartReport, Snapshot } from 'trip-wasm';
-import type { PlaneMatch } from '../picture/geometry.ts';
+import type { PlaneMatch } from '../picture/truth.ts';
 import { plateauOf } from './plateau.ts';
 
 export type Method = 'pca' | 'lda' | 'tucker' | 'trip';

@@ -3,7 +3,7 @@
 import type { Model, Trip } from 'trip-wasm';
 import type { Run } from 'trip-wasm/trainer';
 import type { Material } from '../data/catalogue.ts';
-import { matchTruth } from '../picture/geometry.ts';
+import { matchTruth } from '../picture/truth.ts';
 import { messageOf } from './error-message.ts';
 import type { PlannedFits } from './planned-fits.ts';
 import { type MatchPlane, type Method, Track } from './track.ts';

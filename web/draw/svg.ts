@@ -1,9 +1,10 @@
 /** The pictures shown as SVG: the drawing code of the canvas draws on a pen, which writes elements instead of pixels. */
 
-import type { Surface } from './canvas.ts';
-import { looks, type MarkStyle, paintMark } from './marks.ts';
-import { classColour, type Palette } from './palette.ts';
-import { areWritten, drawPanel, type Scene } from './panel.ts';
+import { looks, paintMark } from './marks.js';
+import { classColour, type Palette } from './palette.js';
+import { areWritten, drawPanel, type Scene } from './panel.js';
+import { base64Of, pngOf } from './png.js';
+import type { Context, MarkStyle, Surface } from './surface.js';
 
 /** Side of a picture, the gap around it, and the height of a line of text. */
 const [side, gap, lineHeight] = [400, 20, 22];
@@ -20,26 +21,8 @@ const short = (value: number) => String(Number(value.toFixed(2)));
 
 const anchors: Readonly<Record<string, string>> = { center: 'middle', right: 'end', end: 'end' };
 
-/** The part of a canvas context that the drawing code uses. */
-class Pen
-  implements
-    Pick<
-      CanvasRenderingContext2D,
-      | ('beginPath' | 'moveTo' | 'lineTo' | 'arc' | 'closePath' | 'stroke' | 'fill' | 'setLineDash')
-      | ('fillText' | 'strokeText' | 'drawImage' | 'imageSmoothingEnabled')
-      | (
-          | 'strokeStyle'
-          | 'fillStyle'
-          | 'lineWidth'
-          | 'lineJoin'
-          | 'lineCap'
-          | 'globalAlpha'
-          | 'font'
-          | 'textAlign'
-          | 'textBaseline'
-        )
-    >
-{
+/** A context that writes elements. */
+class Pen implements Context {
   strokeStyle = '#000';
   fillStyle = '#000';
   lineWidth = 1;
@@ -49,7 +32,6 @@ class Pen
   font = '';
   textAlign: CanvasTextAlign = 'start';
   textBaseline: CanvasTextBaseline = 'alphabetic';
-  imageSmoothingEnabled = true;
   readonly parts: string[] = [];
   private path = '';
   private dash: readonly number[] = [];
@@ -87,16 +69,10 @@ class Pen
   strokeText(text: string, x: number, y: number): void {
     this.write(text, x, y, { fill: 'none', ...this.line });
   }
-  drawImage(image: CanvasImageSource, ...place: number[]): void {
-    const [x = 0, y = 0, width = 0, height = 0] = place;
-    const href = (image as HTMLCanvasElement).toDataURL('image/png');
-    this.put('image', { x: short(x), y: short(y), width: short(width), height: short(height), href });
-  }
-
-  /** The pen as a canvas context. It has all members that the drawing code uses, which the compiler cannot check. */
-  get context(): CanvasRenderingContext2D {
-    return this as unknown as CanvasRenderingContext2D;
-  }
+  readonly image: Surface['image'] = (words, { cells, x, y, size }) => {
+    const href = `data:image/png;base64,${base64Of(pngOf(words, cells))}`;
+    this.put('image', { x: short(x), y: short(y), width: short(size), height: short(size), href });
+  };
 
   /** Writes text outside the pictures. */
   label(text: string, x: number, y: number, size: number, colour: string): void {
@@ -183,7 +159,7 @@ class MarkDefinitions {
     const key = JSON.stringify(style);
     if (!this.known.has(key)) {
       const pen = new Pen();
-      paintMark(pen.context, style);
+      paintMark(pen, style);
       this.known.set(key, `<g id="m${this.known.size}">${pen.parts.join('')}</g>`);
     }
     return `m${[...this.known.keys()].indexOf(key)}`;
@@ -199,12 +175,11 @@ export function panelsSvg(
 ): string {
   const marks = new MarkDefinitions();
   const page = new Pen();
-  const scratch = document.createElement('canvas');
   const top = 48;
   for (const [at, { title, result, scene }] of panels.entries()) {
     const left = gap + at * (side + gap);
     const pen = new Pen();
-    const surface = { context: pen.context, width: side, height: side, mark: marks.on(pen), scratch };
+    const surface = { context: pen, width: side, height: side, mark: marks.on(pen), image: pen.image };
     drawPanel(surface, scene, palette);
     page.label(title, left, top - 14, 20, palette.ink);
     const place = `x="${left}" y="${top}" width="${side}" height="${side}"`;

@@ -1,12 +1,14 @@
 /** Draws one projection: field, boundary, samples, arrows, probe. The picture depends only on the scene. */
 
 import type { Dataset } from 'trip-wasm';
-import type { Picture, Range, SampleRef } from '../picture/picture.ts';
-import type { Arrow, Axis } from '../training/explain.ts';
-import type { Surface } from './canvas.ts';
-import { paintHeat, strokeContours } from './contours.ts';
-import { looks, type MarkStyle } from './marks.ts';
-import { classColour, onRamp, type Palette, toCss } from './palette.ts';
+import { paintHeat, strokeContours } from './contours.js';
+import { looks } from './marks.js';
+import { lengthOf, powerBelow } from './numbers.js';
+import { classColour, onRamp, type Palette, toCss } from './palette.js';
+import { strokeTwice, traceArrow } from './strokes.js';
+import type { Context, MarkStyle, Surface } from './surface.js';
+import type { Arrow, Axis, Picture, Range, SampleRef } from './types.js';
+import { writeOutlined } from './words.js';
 
 export interface Scene {
   readonly picture: Picture;
@@ -47,7 +49,7 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   if (ground) strokeContours(context, ground, { highlighted });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
-  if (scene.testPoints) draw(picture.test, test, true);
+  if (scene.testPoints && test) draw(picture.test, test, true);
   draw(picture.train, train, false);
   if (names.length > tellableColours && !areWritten(names)) {
     drawClassNames(context, picture, side, palette, highlighted === undefined ? [...names.keys()] : [highlighted]);
@@ -70,7 +72,7 @@ export const areWritten = (classNames: readonly string[]) =>
 
 /** Writes the names of classes at the medians of their fit samples, or below a name already there. */
 function drawClassNames(
-  context: CanvasRenderingContext2D,
+  context: Context,
   picture: Picture,
   side: number,
   palette: Palette,
@@ -79,9 +81,6 @@ function drawClassNames(
   const { classNames = [] } = picture.stage.material.train;
   const toScreen = screenOf(picture, side);
   const size = 12;
-  context.font = `600 ${size}px system-ui, sans-serif`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
   const placed: { x: number; y: number; half: number }[] = [];
   for (const label of labels) {
     const name = classNames[label] ?? '';
@@ -94,14 +93,8 @@ function drawClassNames(
       Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < size;
     while (y < side && placed.some(hides)) y += size;
     placed.push({ x, y, half });
-    context.strokeStyle = palette.paper;
-    context.lineWidth = 4;
-    context.lineJoin = 'round';
-    context.strokeText(text, x, y);
-    context.fillStyle = palette.ink;
-    context.fillText(text, x, y);
+    writeOutlined(context, text, [x, y], palette, size);
   }
-  context.textBaseline = 'alphabetic';
 }
 
 /** The medians of the two coordinates of a class's fit samples. */
@@ -116,18 +109,6 @@ function medianOf({ train, stage }: Picture, label: number): readonly [number, n
 
 export function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>, side: number): ToScreen {
   return (x, y) => [(((x - centre[0]) / extent + 1) / 2) * side, ((1 - (y - centre[1]) / extent) / 2) * side];
-}
-
-/** Position in the picture under a pointer. */
-export function placeUnder(
-  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
-  canvas: HTMLCanvasElement,
-  { centre, extent }: Pick<Picture, 'centre' | 'extent'>,
-): readonly [number, number] {
-  const box = canvas.getBoundingClientRect();
-  const share = (part: number, whole: number) => (2 * part) / whole - 1;
-  const [x, y] = [share(clientX - box.left, box.width), -share(clientY - box.top, box.height)];
-  return [centre[0] + x * extent, centre[1] + y * extent];
 }
 
 /** Draws field, boundary and fit samples only. */
@@ -149,12 +130,12 @@ export function drawThumbnail(
 
 /** Distance between grid lines: 1, 2 or 5 times a power of ten, with one to three lines on each side of the middle. */
 export function gridStep(extent: number): number {
-  const power = 10 ** Math.floor(Math.log10(extent));
+  const power = powerBelow(extent);
   const lead = extent / power;
   return power * (lead < 1.5 ? 0.5 : lead < 3 ? 1 : lead < 6 ? 2 : 5);
 }
 
-function drawGrid(context: CanvasRenderingContext2D, side: number, picture: Picture, palette: Palette): void {
+function drawGrid(context: Context, side: number, picture: Picture, palette: Palette): void {
   const { extent, centre } = picture;
   const step = gridStep(extent);
   const toScreen = screenOf(picture, side);
@@ -225,31 +206,11 @@ function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
   };
 }
 
-/** Strokes twice, first in the colour of the paper, so that a line is visible on every background. */
-function strokeTwice(
-  context: CanvasRenderingContext2D,
-  palette: Palette,
-  widths: readonly [number, number],
-  trace: () => void,
-  colour: string = palette.ink,
-): void {
-  for (const [stroke, width] of [
-    [palette.paper, widths[0]],
-    [colour, widths[1]],
-  ] as const) {
-    context.beginPath();
-    trace();
-    context.strokeStyle = stroke;
-    context.lineWidth = width;
-    context.stroke();
-  }
-}
-
-function drawRing(context: CanvasRenderingContext2D, [x, y]: readonly [number, number], palette: Palette): void {
+function drawRing(context: Context, [x, y]: readonly [number, number], palette: Palette): void {
   strokeTwice(context, palette, [5, 2], () => context.arc(x, y, 8, 0, 2 * Math.PI));
 }
 
-function drawCross(context: CanvasRenderingContext2D, [x, y]: readonly [number, number], palette: Palette): void {
+function drawCross(context: Context, [x, y]: readonly [number, number], palette: Palette): void {
   const arms = [
     [1, 0],
     [-1, 0],
@@ -267,13 +228,8 @@ function drawCross(context: CanvasRenderingContext2D, [x, y]: readonly [number, 
 /** Length of the longest arrow as a share of the picture's side. */
 const longestArrow = 0.12;
 
-function drawArrows(
-  context: CanvasRenderingContext2D,
-  { picture, arrows }: Scene,
-  side: number,
-  palette: Palette,
-): void {
-  const length = Math.max(...arrows.map(({ dx, dy }) => Math.hypot(dx, dy)));
+function drawArrows(context: Context, { picture, arrows }: Scene, side: number, palette: Palette): void {
+  const length = Math.max(...arrows.map(({ dx, dy }) => lengthOf([dx, dy])));
   if (!(length > 0)) return;
   const scale = (longestArrow * side) / length;
   const toScreen = screenOf(picture, side);
@@ -284,25 +240,9 @@ function drawArrows(
   }
 }
 
-function traceArrow(context: CanvasRenderingContext2D, x: number, y: number, dx: number, dy: number): void {
-  const length = Math.hypot(dx, dy);
-  if (length < 1) return;
-  const head = Math.min(5, length / 2) / length;
-  const [tipX, tipY] = [x + dx, y + dy];
-  context.moveTo(x, y);
-  context.lineTo(tipX, tipY);
-  for (const side of [1, -1]) {
-    context.moveTo(tipX - head * (dx - 0.6 * side * dy), tipY - head * (dy + 0.6 * side * dx));
-    context.lineTo(tipX, tipY);
-  }
-}
-
 /** Draws the rotated axes as lines through the middle, numbered by the spread of the data along them. */
-function drawAxes(context: CanvasRenderingContext2D, axes: readonly Axis[], side: number, palette: Palette): void {
+function drawAxes(context: Context, axes: readonly Axis[], side: number, palette: Palette): void {
   const reach = 0.44 * side;
-  context.font = '600 12px system-ui, sans-serif';
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
   for (const [at, { dx, dy }] of axes.entries()) {
     const [x, y] = [reach * dx, -reach * dy];
     const middle = side / 2;
@@ -312,11 +252,6 @@ function drawAxes(context: CanvasRenderingContext2D, axes: readonly Axis[], side
       context.lineTo(middle + x, middle + y);
     });
     context.setLineDash([]);
-    context.strokeStyle = palette.paper;
-    context.lineWidth = 4;
-    context.fillStyle = palette.ink;
-    context.strokeText(String(at + 1), middle + 1.06 * x, middle + 1.06 * y);
-    context.fillText(String(at + 1), middle + 1.06 * x, middle + 1.06 * y);
+    writeOutlined(context, String(at + 1), [middle + 1.06 * x, middle + 1.06 * y], palette, 12);
   }
-  context.textBaseline = 'alphabetic';
 }

@@ -1,23 +1,14 @@
 /** The canvases of the page: their sizes at the device's pixel ratio, and the resources that their drawings share. */
 
-import { type MarkStyle, SpriteSheet } from './marks.ts';
-import { DrawingQueue } from './queue.ts';
+import type { CanvasSurface, ImagePlace, MarkStyle } from '../surface.js';
+import { DrawingQueue } from './queue.js';
+import { SpriteSheet } from './sprites.js';
 
-export interface Surface {
-  readonly context: CanvasRenderingContext2D;
-  /** Size in CSS pixels; the context is scaled to them. */
-  readonly width: number;
-  readonly height: number;
-  /** Returns a function that draws a mark of this style at a place. */
-  mark(style: MarkStyle): (x: number, y: number) => void;
-  /** A canvas for preparing an image; its content lasts until the next use. */
-  readonly scratch: HTMLCanvasElement;
-}
-
-/** App creates one object of this class and passes it to all components. */
+/** The page creates one object of this class and passes it to all components. */
 export class Canvases {
   readonly queue = new DrawingQueue();
   private readonly sprites = new SpriteSheet();
+  /** For preparing an image; its content lasts until the next one. */
   private readonly scratch = document.createElement('canvas');
   /** Sizes reported by the observer: reading them from the element would force a layout in every drawing. */
   private readonly sizes = new WeakMap<Element, { readonly width: number; readonly height: number }>();
@@ -30,7 +21,7 @@ export class Canvases {
   });
 
   /** Clears the canvas; undefined while it is hidden and has no size. */
-  open(canvas: HTMLCanvasElement): Surface | undefined {
+  open(canvas: HTMLCanvasElement): CanvasSurface | undefined {
     const { width, height } = this.sizes.get(canvas) ?? { width: 0, height: 0 };
     const context = canvas.getContext('2d');
     if (!context || width === 0 || height === 0) return undefined;
@@ -45,7 +36,8 @@ export class Canvases {
     // Axes and their numbers run from left to right in every language.
     context.direction = 'ltr';
     const mark = (style: MarkStyle) => this.sprites.stamp(context, style);
-    return { context, width, height, mark, scratch: this.scratch };
+    const image = (words: Uint32Array, place: ImagePlace) => paintImage(context, this.scratch, words, place);
+    return { context, width, height, mark, image };
   }
 
   /**
@@ -71,4 +63,21 @@ export class Canvases {
       this.queue.cancel(canvas);
     };
   }
+}
+
+/** Draws pixels on a canvas by way of another one, which scales them. */
+function paintImage(
+  context: CanvasRenderingContext2D,
+  scratch: HTMLCanvasElement,
+  words: Uint32Array,
+  { cells, x, y, size }: ImagePlace,
+): void {
+  scratch.width = cells;
+  scratch.height = cells;
+  const small = scratch.getContext('2d') as CanvasRenderingContext2D;
+  const pixels = small.createImageData(cells, cells);
+  new Uint32Array(pixels.data.buffer).set(words);
+  small.putImageData(pixels, 0, 0);
+  context.imageSmoothingEnabled = true;
+  context.drawImage(scratch, x, y, size, size);
 }

@@ -1,13 +1,22 @@
 /** Ellipses of samples, drawn over a panel. */
 
-import type { Ellipse } from '../picture/held-out.ts';
-import type { Picture } from '../picture/picture.ts';
-import type { Surface } from './canvas.ts';
-import { classColour, type Palette } from './palette.ts';
-import { screenOf } from './panel.ts';
+import { classColour, type Palette } from './palette.js';
+import { screenOf } from './panel.js';
+import type { CanvasSurface } from './surface.js';
+import type { Picture } from './types.js';
+
+/** An ellipse around a position in the picture: all points d with d^T covariance^-1 d = 1. */
+export interface Ellipse {
+  readonly x: number;
+  readonly y: number;
+  /** Covariance of x and y, symmetric: xx, xy, yy. */
+  readonly covariance: readonly [number, number, number];
+  /** Index of the sample. */
+  readonly index: number;
+}
 
 export function drawEllipses(
-  { context, width: side }: Surface,
+  { context, width: side }: CanvasSurface,
   picture: Pick<Picture, 'stage' | 'centre' | 'extent'>,
   ellipses: readonly Ellipse[],
   palette: Palette,

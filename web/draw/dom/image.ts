@@ -1,6 +1,6 @@
-/** The pictures shown as one image. */
+/** Canvases as one image. */
 
-import type { Palette } from './palette.ts';
+import type { Palette } from '../palette.js';
 
 export interface ImagePanel {
   readonly title: string;

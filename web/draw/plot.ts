@@ -1,14 +1,13 @@
 /** A plot of numbers against numbers: bars, points and lines. The picture depends only on the scene. */
 
-import { tick } from '../text/numbers.ts';
-import type { Surface } from './canvas.ts';
-import { type ChartColours, ticks } from './chart.ts';
+import { type ChartColours, ticks } from './chart.js';
+import type { CanvasSurface } from './surface.js';
 
 export interface Axis {
   readonly low: number;
   readonly high: number;
   readonly label: string;
-  /** Text of a value; by default the number. */
+  /** Text of a value; by default `tick`. */
   readonly text?: (value: number) => string;
 }
 
@@ -41,7 +40,13 @@ const margin = { left: 46, right: 12, top: 18, bottom: 36 };
 
 type ToScreen = (place: Place) => Place;
 
-export function drawPlot(surface: Surface, scene: PlotScene, colours: PlotColours): void {
+/** `tick`: text of a value beside an axis. */
+export function drawPlot(
+  surface: CanvasSurface,
+  scene: PlotScene,
+  colours: PlotColours,
+  tick: (value: number) => string,
+): void {
   const { context, width, height } = surface;
   const { x, y } = scene;
   const share = (value: number, { low, high }: Axis) => (value - low) / (high - low);
@@ -49,7 +54,7 @@ export function drawPlot(surface: Surface, scene: PlotScene, colours: PlotColour
     margin.left + share(atX, x) * (width - margin.left - margin.right),
     height - margin.bottom - share(atY, y) * (height - margin.top - margin.bottom),
   ];
-  drawFrame(surface, scene, toScreen, colours);
+  drawFrame(surface, scene, toScreen, colours, tick);
   context.fillStyle = colours.muted;
   for (const { from, to, height: count } of scene.bars ?? []) {
     const [left, top] = toScreen([from, count]);
@@ -70,10 +75,11 @@ export function drawPlot(surface: Surface, scene: PlotScene, colours: PlotColour
 }
 
 function drawFrame(
-  { context, width, height }: Surface,
+  { context, width, height }: CanvasSurface,
   { x, y }: PlotScene,
   toScreen: ToScreen,
   colours: PlotColours,
+  tick: (value: number) => string,
 ): void {
   context.font = '11px system-ui, sans-serif';
   context.lineWidth = 1;
@@ -126,7 +132,7 @@ function drawDot(context: CanvasRenderingContext2D, [x, y]: Place, size: number,
 }
 
 function drawMark(
-  surface: Surface,
+  surface: CanvasSurface,
   { at, text }: NonNullable<PlotScene['mark']>,
   toScreen: ToScreen,
   { y }: PlotScene,
@@ -139,7 +145,7 @@ function drawMark(
 }
 
 /** Writes a text beside a place, on the side with more room. */
-function drawNote({ context, width }: Surface, text: string, [x, y]: Place, colours: PlotColours): void {
+function drawNote({ context, width }: CanvasSurface, text: string, [x, y]: Place, colours: PlotColours): void {
   const left = x > width / 2;
   context.font = '600 11px system-ui, sans-serif';
   context.textAlign = left ? 'right' : 'left';

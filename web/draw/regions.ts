@@ -1,5 +1,7 @@
 /** Three classes and more over the plane: the most probable class of each cell, and the boundaries between classes. */
 
+import { log } from './numbers.js';
+
 /**
  * The classes over a grid. One pass over the probabilities computes it, and the drawing uses nothing else, so a picture
  * takes time in proportion to classes x cells.
@@ -15,7 +17,7 @@ export interface Regions {
 
 /** Lower bound of a probability, for its logarithm. */
 const closest = 1e-7;
-export const log = (probability: number) => Math.log(Math.max(closest, probability));
+export const logOf = (probability: number) => log(Math.max(closest, probability));
 
 /** `probability`: cells x classes, row-major. */
 export function regionsOf(probability: ArrayLike<number>, classes: number): Regions {
@@ -31,7 +33,7 @@ export function regionsOf(probability: ArrayLike<number>, classes: number): Regi
       } else if (value > second) second = value;
     }
     margin[cell] = best - second;
-    lead[cell] = log(best) - log(second);
+    lead[cell] = logOf(best) - logOf(second);
   }
   return { label, margin, lead };
 }

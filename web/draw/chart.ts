@@ -1,7 +1,6 @@
 /** A line chart over the epochs. The picture depends only on the scene. */
 
-import { tick } from '../text/numbers.ts';
-import type { Surface } from './canvas.ts';
+import type { CanvasSurface } from './surface.js';
 
 export interface Line {
   readonly name: string;
@@ -18,7 +17,8 @@ export interface ChartScene {
   readonly scale: 'log' | 'linear';
   /** Fixed range of values; computed from the lines when absent. */
   readonly range?: readonly [number, number];
-  readonly unit?: string;
+  /** Text of a value beside the axis. */
+  readonly tick: (value: number) => string;
   /** Epochs to mark: the one shown and the one under the cursor. */
   readonly now: number;
   readonly cursor?: number;
@@ -34,12 +34,12 @@ export interface ChartColours {
 export const margin = { left: 40, right: 10, top: 10, bottom: 22 };
 
 /** A surface, and the position of epochs and values on it. */
-interface Plot extends Pick<Surface, 'context' | 'width' | 'height'> {
+interface Plot extends Pick<CanvasSurface, 'context' | 'width' | 'height'> {
   readonly x: (epoch: number) => number;
   readonly y: (value: number) => number;
 }
 
-export function drawChart({ context, width, height }: Surface, scene: ChartScene, colours: ChartColours): void {
+export function drawChart({ context, width, height }: CanvasSurface, scene: ChartScene, colours: ChartColours): void {
   const [low, high] = scene.range ?? rangeOf(scene.lines, scene.scale);
   const map = scene.scale === 'log' ? Math.log10 : (value: number) => value;
   const x = (epoch: number) => margin.left + (epoch / scene.epochs) * (width - margin.left - margin.right);
@@ -132,7 +132,7 @@ function drawAxes(
     context.moveTo(margin.left, at);
     context.lineTo(width - margin.right, at);
     context.stroke();
-    context.fillText(`${tick(value)}${scene.unit ?? ''}`, margin.left - 6, at);
+    context.fillText(scene.tick(value), margin.left - 6, at);
   }
   context.textBaseline = 'alphabetic';
   for (const [share, align] of [

@@ -7,10 +7,10 @@
  */
 
 import { contours } from 'd3-contour';
-import type { Field, Range } from '../picture/picture.ts';
-import { type Borders, log, type Regions, traceRegions } from '../picture/regions.ts';
-import type { Surface } from './canvas.ts';
-import { mix, onRamp, type Palette, type Rgb } from './palette.ts';
+import { mix, onRamp, type Palette, type Rgb } from './palette.js';
+import { type Borders, logOf, type Regions, traceRegions } from './regions.js';
+import type { Context, Surface } from './surface.js';
+import type { Field, Range } from './types.js';
 
 /** Contour lines between the lowest and the highest value of a regression. */
 const valueLines = 7;
@@ -29,20 +29,16 @@ export interface Ground {
 }
 
 /** Paints the field as colours. */
-export function paintHeat({ context, scratch }: Surface, ground: Ground, discrete: boolean): void {
+export function paintHeat({ image }: Surface, ground: Ground, discrete: boolean): void {
   const { field, side, extent } = ground;
   const { cells, reach } = field;
-  scratch.width = cells;
-  scratch.height = cells;
-  const small = scratch.getContext('2d') as CanvasRenderingContext2D;
-  const pixels = small.createImageData(cells, cells);
-  colourCells(new Uint32Array(pixels.data.buffer), ground, discrete);
-  small.putImageData(pixels, 0, 0);
+  const words = new Uint32Array(cells * cells);
+  colourCells(words, ground, discrete);
   const size = (side * reach) / extent;
-  context.imageSmoothingEnabled = true;
-  context.drawImage(scratch, (side - size) / 2, (side - size) / 2, size, size);
+  image(words, { cells, x: (side - size) / 2, y: (side - size) / 2, size });
 }
 
+/** A colour as red + 256 green + 65536 blue, opaque. */
 const word = ([red, green, blue]: Rgb) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 
 function colourCells(words: Uint32Array, { field, range, palette }: Ground, discrete: boolean): void {
@@ -79,7 +75,7 @@ function colourClasses(words: Uint32Array, { label, margin }: Regions, discrete:
  * If a class is highlighted, only its boundary is thick.
  */
 export function strokeContours(
-  context: CanvasRenderingContext2D,
+  context: Context,
   ground: Ground,
   { weight = 1, highlighted }: { weight?: number; highlighted?: number | undefined } = {},
 ): void {
@@ -113,7 +109,7 @@ export function strokeContours(
 /** Maps cells of the field to the screen. */
 type ToScreen = (at: number) => number;
 
-function strokeRings(context: CanvasRenderingContext2D, rings: readonly Ring[], place: ToScreen): void {
+function strokeRings(context: Context, rings: readonly Ring[], place: ToScreen): void {
   context.beginPath();
   for (const ring of rings) {
     for (const [at, [x = 0, y = 0]] of ring.entries()) {
@@ -125,12 +121,7 @@ function strokeRings(context: CanvasRenderingContext2D, rings: readonly Ring[], 
 }
 
 /** Strokes all segments, or those around one class. */
-function strokeBorders(
-  context: CanvasRenderingContext2D,
-  { segments, classes }: Borders,
-  place: ToScreen,
-  highlighted?: number,
-): void {
+function strokeBorders(context: Context, { segments, classes }: Borders, place: ToScreen, highlighted?: number): void {
   context.beginPath();
   for (let at = 0; at < segments.length; at += 4) {
     if (highlighted !== undefined && classes[at / 2] !== highlighted && classes[at / 2 + 1] !== highlighted) continue;
@@ -180,4 +171,4 @@ function traceLines({ cells, layer = new Float32Array(0) }: Field, range: Range 
 }
 
 /** Log odds are linear where the network is linear. Contours of probabilities, which jump from 0 to 1 within a cell, would be jagged. */
-const logOdds = (probability: number) => log(probability) - log(1 - probability);
+const logOdds = (probability: number) => logOf(probability) - logOf(1 - probability);

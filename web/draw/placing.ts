@@ -1,0 +1,169 @@
+/** Positions of the samples of a model in a picture, and the scale of the picture. */
+
+import type { Explanation, Model, ModelSpec, RankOne } from 'trip-wasm';
+import { alongMode, facingPlane, flatPlane, onPlane } from './geometry.js';
+import { lengthOf } from './numbers.js';
+import type { Frame, Look, Picture, Sets, Stage } from './types.js';
+
+export interface Placed extends Frame, Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'> {
+  /** Coordinates in the picture, M x 2, of any projected samples, M x prod J. */
+  readonly place: (latent: Float32Array) => Float32Array;
+}
+
+/** Vectors with more axes are projected on rotated axes, like tensors, because a viewing direction needs at most three. */
+const mostSpace = 3;
+export const isTurned = ({ ranks }: ModelSpec) => ranks.length > 1 || (ranks[0] as number) > mostSpace;
+
+/**
+ * Positions of the samples: on the plane of their two axes, on one that faces the viewer, on the first two rotated axes of more than
+ * three, or on two axes of one mode.
+ */
+export function placed(model: Model, stage: Stage, look: Look, axes?: Axes): Placed {
+  const { spec } = model;
+  if (!isTurned(spec)) return placedVectors(model, stage, look);
+  const turned = axes ?? turnedAxes(model, stage, look);
+  return spec.ranks.length === 1 ? placedAxes(model, stage, turned) : placedTensors(model, stage, look, turned);
+}
+
+/** The projected fit samples, and the test samples where the picture has some. */
+const transformed = (model: Model, { train, test }: Sets) =>
+  [model.transform(train), test ? model.transform(test) : new Float32Array(0)] as const;
+
+function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw, pitch }: Look): Placed {
+  const [train, test] = transformed(model, material);
+  const rank = model.spec.ranks[0] as number;
+  const whole = { unseen: 0, unturned: undefined };
+  if (rank === 2) {
+    const place = (latent: Float32Array) => latent;
+    return { train, test, place, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)), ...whole };
+  }
+  const middle = means(train, rank);
+  // A single axis is horizontal, and the prediction does not depend on the height.
+  const plane = rank === 1 ? { origin: middle, first: [1], second: [0] } : facingPlane(middle, yaw, pitch);
+  const place = (latent: Float32Array) => onPlane(latent, plane);
+  return { train: place(train), test: place(test), place, plane, extent, centre: [0, 0], ...whole };
+}
+
+/** Rotation of the latent axes of tensors, and of vectors with more than three, towards the explained class. */
+export type Axes = Pick<Explanation, 'rotation'> & {
+  readonly surrogate: Pick<RankOne, 'g'>;
+  /** The library's reason for refusing to explain; the axes are those of the model then. */
+  readonly refused?: string;
+};
+
+export function turnedAxes(model: Model, { material }: Stage, { target }: Look): Axes {
+  try {
+    const explanation = model.explain(material.train, targetOf(model, target));
+    explanation.dispose();
+    return explanation;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { ranks } = model.spec;
+    const rotation = ranks.map((rank) =>
+      Float64Array.from({ length: rank ** 2 }, (_, at) => Number(at % (rank + 1) === 0)),
+    );
+    const g = ranks.map((rank) => new Float64Array(rank).fill(1 / Math.sqrt(rank)));
+    return { rotation, surrogate: { g }, refused: error.message };
+  }
+}
+
+/** The library refuses explanations that would take more than some seconds. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && (error as { code?: unknown }).code === 'option';
+
+/** Places vectors on the first two rotated axes through the mean of the fit samples, with their own scale. */
+function placedAxes(model: Model, { material }: Stage, { rotation, refused }: Axes): Placed {
+  const rank = model.spec.ranks[0] as number;
+  const [train, test] = transformed(model, material);
+  const column = (axis: number) =>
+    Array.from({ length: rank }, (_, j) => (rotation[0] as Float64Array)[j * rank + axis] as number);
+  const plane = { origin: means(train, rank), first: column(0), second: column(1) };
+  const place = (latent: Float32Array) => onPlane(latent, plane);
+  const [fit, unseen] = [place(train), place(test)];
+  return { train: fit, test: unseen, place, plane, ...boxOf(fit, unseen), unseen: rank - 2, unturned: refused };
+}
+
+function placedTensors(
+  model: Model,
+  { material }: Stage,
+  { mode }: Look,
+  { surrogate, rotation, refused }: Axes,
+): Placed {
+  const { ranks } = model.spec;
+  const at = Math.min(mode, ranks.length - 1);
+  const place = (latent: Float32Array) =>
+    firstTwo(alongMode(latent, ranks, surrogate.g, at, rotation[at] as Float64Array), ranks[at] as number);
+  const [train, test] = transformed(model, material).map(place) as [Float32Array, Float32Array];
+  // Without a field no axis stays at its mean.
+  return { train, test, place, plane: undefined, ...boxOf(train, test), unseen: 0, unturned: refused };
+}
+
+/** The centre of the smallest square around the samples, and half its side with a margin. */
+function boxOf(train: Float32Array, test: Float32Array): Pick<Picture, 'centre' | 'extent'> {
+  const [low, high] = [bounds(Math.min, train, test), bounds(Math.max, train, test)];
+  const centre = pair([0, 1].map((axis) => ((low[axis] as number) + (high[axis] as number)) / 2));
+  const half = Math.max(...[0, 1].map((axis) => ((high[axis] as number) - (low[axis] as number)) / 2));
+  return { centre, extent: 1.08 * half || 1 };
+}
+
+/** The class to explain, limited to the existing ones. */
+export function targetOf({ spec }: Model, target: number): { target?: number } {
+  return spec.task === 'regression' ? {} : { target: Math.min(target, spec.outputs - 1) };
+}
+
+/** The first two of `rank` columns; the second is zero when only one exists. */
+function firstTwo(matrix: Float32Array, rank: number): Float32Array {
+  return Float32Array.from({ length: (2 * matrix.length) / rank }, (_, at) =>
+    at % 2 < rank ? (matrix[(at >> 1) * rank + (at % 2)] as number) : 0,
+  );
+}
+
+const pair = ([x = 0, y = 0]: readonly number[]) => [x, y] as const;
+
+function means(points: Float32Array, size: number): number[] {
+  const sums = Array<number>(size).fill(0);
+  for (let at = 0; at < points.length; at++) sums[at % size] = (sums[at % size] as number) + (points[at] as number);
+  return sums.map((sum) => (sum * size) / points.length);
+}
+
+/** Bounds of both coordinates. */
+function bounds(pick: (one: number, other: number) => number, ...sets: readonly Float32Array[]): number[] {
+  return [0, 1].map((axis) => {
+    let bound = sets[0]?.[axis] as number;
+    for (const set of sets) for (let at = axis; at < set.length; at += 2) bound = pick(bound, set[at] as number);
+    return bound;
+  });
+}
+
+/** The lowest and the highest value. */
+function rangeOf(values: Iterable<number>): [number, number] {
+  const range: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    range[0] = Math.min(range[0], value);
+    range[1] = Math.max(range[1], value);
+  }
+  return range;
+}
+
+/** The square that contains every sample in the view of the model, with a margin, from any viewing direction. */
+export function stageOf(model: Model, material: Sets, centred: boolean): Stage {
+  const { targets } = material.train;
+  const range = targets && rangeOf(targets);
+  const extent = model.spec.ranks.length === 1 ? 1.08 * furthest(model, material, centred) || 1 : 1;
+  return { material, extent, centred, range };
+}
+
+/** Largest distance of a sample from the origin: along an axis of two, in any direction of three. */
+function furthest(model: Model, material: Sets, centred: boolean): number {
+  const rank = model.spec.ranks[0] as number;
+  const [train, test] = transformed(model, material);
+  const middle = centred && rank === 2 ? [0, 0] : means(train, rank);
+  let largest = 0;
+  for (const points of [train, test]) {
+    for (let n = 0; n < points.length; n += rank) {
+      const away = middle.map((value, j) => Math.abs((points[n + j] as number) - value));
+      largest = Math.max(largest, rank === 2 ? Math.max(...away) : lengthOf(away));
+    }
+  }
+  return largest;
+}

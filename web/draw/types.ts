@@ -1,0 +1,94 @@
+/** The contents of a picture: samples, their places, predictions over the plane. */
+
+import type { Dataset } from 'trip-wasm';
+import type { Plane } from './geometry.js';
+import type { Regions } from './regions.js';
+
+/** Lowest and highest response of a regression. */
+export type Range = readonly [number, number];
+
+/** The fit samples and the test samples of a picture. */
+export interface Sets {
+  readonly train: Dataset;
+  /** Absent in a picture of fit samples alone. */
+  readonly test?: Dataset | undefined;
+}
+
+/** Samples and scale that several pictures share. */
+export interface Stage {
+  readonly material: Sets;
+  /** Half the side of the visible square, in latent units; vectors only. */
+  readonly extent: number;
+  /** The pictures are centred on the origin of the latent space instead of the mean of the samples. */
+  readonly centred: boolean;
+  /** Range of the fit samples of a regression. */
+  readonly range: Range | undefined;
+}
+
+/** Viewing direction, mode and explained class. */
+export interface Look {
+  /** Mode shown of matrices and cubes, from 0. */
+  readonly mode: number;
+  /** Class that is explained. */
+  readonly target: number;
+  /** Viewing direction for three axes, in degrees. */
+  readonly yaw: number;
+  readonly pitch: number;
+}
+
+/** The visible square: its centre, half its side, and the plane that it lies in. */
+export interface Frame {
+  readonly centre: readonly [number, number];
+  readonly extent: number;
+  /** Vectors: the plane of the picture in the latent space. */
+  readonly plane: Plane | undefined;
+}
+
+export interface Picture extends Frame {
+  readonly stage: Stage;
+  /** Coordinates in the picture, N x 2. */
+  readonly train: Float32Array;
+  readonly test: Float32Array;
+  /** Number of axes that stay at their mean, because the picture shows the first two rotated axes. */
+  readonly unseen: number;
+  /** Reason why the axes are not rotated: the explanation that would rotate them was refused. */
+  readonly unturned: string | undefined;
+  readonly field: Field | undefined;
+}
+
+/** Predictions at the centres of `cells` x `cells` squares that cover [-reach, reach]^2 around the centre, first row on top. */
+export interface Field {
+  readonly cells: number;
+  readonly reach: number;
+  /** Two classes: probability of class 1. Regression: the value. */
+  readonly layer?: Float32Array;
+  /** Three classes and more. */
+  readonly regions?: Regions;
+}
+
+/** Work in steps: the page may do other work at each yield. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Softmax probabilities of the classes, or the value of a regression. */
+export type Prediction = { readonly probabilities: readonly number[] } | { readonly value: number };
+
+export interface SampleRef {
+  readonly set: 'train' | 'test';
+  readonly index: number;
+}
+
+/** A line from (x, y) in the picture. */
+export interface Arrow {
+  readonly x: number;
+  readonly y: number;
+  readonly dx: number;
+  readonly dy: number;
+  /** Class of the sample; undefined in a regression. */
+  readonly label: number | undefined;
+}
+
+/** A direction in the picture. */
+export interface Axis {
+  readonly dx: number;
+  readonly dy: number;
+}
