@@ -37,7 +37,7 @@ test('the projection of a baseline gives the bits of the baseline, with validati
 });
 
 test('the method fixed keeps the projection, and its file names it', () => {
-  const model = trip.fit(train, { ...fixed, restarts: 2, record: 2 });
+  const model = trip.fit(train, { ...fixed, restarts: 2 });
   sameBits(model.projection(), Float32Array.from(plane));
   assert.match(model.options.projection, /^[0-9a-f]{16}$/);
   const restored = trip.restore(JSON.stringify(model));
@@ -91,7 +91,7 @@ test('workers and sweeps have the bits of the synchronous fit', async () => {
     const kept = Array.from({ length: train.shape[0] }, (_, n) => n).filter((n) => !rows[0].samples.includes(n));
     const options = { ...plan.options, method: 'fixed', projection: own, seed: rows[0].seed };
     assert.equal(trip.fit(trip.subset(train, kept), options).fingerprint, fingerprint);
-    const table = await trainer.crossValidate(train, { ...options, seed: undefined }, { folds: 2 });
+    const table = await trainer.crossValidate(train, { ...plan.options, method: 'fixed', projection: own }, { folds: 2 });
     assert.equal(table.rows.length, 2);
   } finally {
     await trainer.close();
@@ -113,7 +113,11 @@ test('a projection that does not fit is refused', () => {
   refused({ projection: [plane, plane] }, 'shape', '2 matrices', '1 modes');
   refused({ projection: plane.subarray(1) }, 'shape', 'mode 0', `${2 * size - 1} numbers`, `${size} x 2`);
   refused({ projection: plane.map((value) => 2 * value) }, 'option', 'projection of mode 0', 'columns 0 and 0 is 4');
-  const tensors = { ...fixed, test: undefined, projection: [trip.randomPlane(4, 2, 1, 0), trip.randomPlane(3, 2, 1, 0)] };
+  const tensors = {
+    ...fixed,
+    test: undefined,
+    projection: [trip.randomPlane(4, 2, 1, 0), trip.randomPlane(3, 2, 1, 0)],
+  };
   trip.fit(matrices, tensors).dispose();
   const [first, second] = tensors.projection;
   const wrong = { ...tensors, projection: [first, second.map((value, i) => (i % 2 ? value : value + 0.1))] };

@@ -71,13 +71,13 @@ function colourClasses(words: Uint32Array, { label, margin }: Regions, discrete:
 }
 
 /**
- * Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width.
- * If a class is highlighted, only its boundary is thick.
+ * Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width,
+ * `fade` their opacity. If a class is highlighted, only its boundary is thick.
  */
 export function strokeContours(
   context: Context,
   ground: Ground,
-  { weight = 1, highlighted }: { weight?: number; highlighted?: number | undefined } = {},
+  { weight = 1, highlighted, fade = 1 }: { weight?: number; highlighted?: number | undefined; fade?: number } = {},
 ): void {
   const { field, side, extent, range, palette } = ground;
   const scale = (side * field.reach) / extent / field.cells;
@@ -89,21 +89,23 @@ export function strokeContours(
     context.lineCap = 'round';
     const borders = bordersOf(field, field.regions);
     context.lineWidth = (highlighted === undefined ? thick : thin) * weight;
-    context.globalAlpha = highlighted === undefined ? 1 : 0.6;
+    context.globalAlpha = fade * (highlighted === undefined ? 1 : 0.6);
     strokeBorders(context, borders, place);
-    context.globalAlpha = 1;
+    context.globalAlpha = fade;
     context.lineWidth = thick * weight;
     if (highlighted !== undefined) strokeBorders(context, borders, place, highlighted);
+    context.globalAlpha = 1;
     context.lineCap = 'butt';
     return;
   }
   const lines = linesOf(field, range);
-  context.globalAlpha = range ? 0.5 : 0.28;
+  context.globalAlpha = fade * (range ? 0.5 : 0.28);
   context.lineWidth = weight;
   for (const rings of lines.thin) strokeRings(context, rings, place);
-  context.globalAlpha = 1;
+  context.globalAlpha = fade;
   context.lineWidth = thick * weight;
   strokeRings(context, lines.boundary, place);
+  context.globalAlpha = 1;
 }
 
 /** Maps cells of the field to the screen. */

@@ -24,6 +24,8 @@ export interface Scene {
   readonly arrows: readonly Arrow[];
   /** Class that is explained; with more classes than `crowd` it is highlighted. */
   readonly target: number;
+  /** Opacity of the predictions, 0 to 1; 1 if absent. */
+  readonly fade?: number;
 }
 
 /**
@@ -43,10 +45,13 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   const { train, test } = stage.material;
   const names = train.classNames ?? [];
   const highlighted = names.length > crowd ? Math.min(scene.target, names.length - 1) : undefined;
-  const ground = field && { field, side, extent, range: stage.range, palette };
+  const { fade = 1 } = scene;
+  const ground = field && fade > 0 ? { field, side, extent, range: stage.range, palette } : undefined;
+  context.globalAlpha = fade;
   if (ground) paintHeat(surface, ground, discrete);
+  context.globalAlpha = 1;
   drawGrid(context, side, picture, palette);
-  if (ground) strokeContours(context, ground, { highlighted });
+  if (ground) strokeContours(context, ground, { highlighted, fade });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
   if (scene.testPoints && test) draw(picture.test, test, true);

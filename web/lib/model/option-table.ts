@@ -38,8 +38,7 @@ export const steps: readonly Step[] = ['log1p', 'snv', 'pareto'];
 const seed = { kind: 'integer', low: 0, high: Number.MAX_SAFE_INTEGER } as const;
 
 /** Options that are objects or arrays of numbers have no row. */
-type Unlisted = 'start' | 'projection' | 'test' | 'classWeight';
-type Named = Exclude<keyof FitOptions, Unlisted>;
+type Named = Exclude<keyof FitOptions, 'start' | 'projection' | 'test' | 'classWeight'>;
 
 const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
   method: {
@@ -232,4 +231,6 @@ export const fitDefaults = /* @__PURE__ */ frozen(
       initial === undefined ? [] : [[name, initial]],
     ),
   ),
-) as unknown as Readonly<Omit<Required<FitOptions>, Unlisted | 'startSeed' | 'orderSeed'>>;
+) as unknown as Readonly<
+  Omit<Required<FitOptions>, 'start' | 'projection' | 'startSeed' | 'orderSeed' | 'test' | 'classWeight'>
+>;

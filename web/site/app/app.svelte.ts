@@ -6,6 +6,7 @@ import type { OwnData } from '../data/own.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
 import { type Audience, permitted } from '../link/audience.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
+import { exercise } from '../tour/exercise.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
 import { Choices, isTraining } from './choices.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
@@ -180,6 +181,14 @@ export class App {
     choices.write(true);
     this.begin(choices.picked, { direct });
   }
+
+  /** Opens the exercise in which the reader turns the plane by hand. */
+  beginExercise = () => {
+    this.choices.moves = [];
+    this.setAll({ ...this.choices.presetOf('spiral'), ...exercise });
+  };
+  /** Link that opens the page with this exercise. */
+  linkToExercise = () => this.choices.linkTo({ ...initialOf('spiral'), ...exercise });
 
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ seed: randomSeed() });

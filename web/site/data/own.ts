@@ -1,6 +1,6 @@
 /** The reader's own data: turns a table into data to train on, inside the page. arrays.ts does the same with files of arrays. */
 
-import type { Dataset, Method, Task, Trip } from 'trip-wasm';
+import type { Dataset, Task, Trip } from 'trip-wasm';
 import {
   type ColumnPlan,
   type ColumnType,
@@ -15,6 +15,7 @@ import {
   tableOfRows,
   toDataset,
 } from '../../table/index.ts';
+import type { Method } from '../link/state.ts';
 import { catalogue, type Entry } from './catalogue.ts';
 import { split } from './entry.ts';
 import { fewestGroups, lonelyClasses, splitByGroups } from './groups.ts';

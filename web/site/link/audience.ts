@@ -30,6 +30,12 @@ export const buttons = [
   'halveHere',
   'newStart',
   'newData',
+  'tourPlay',
+  'anotherTour',
+  'handle',
+  'findVariable',
+  'undo',
+  'takeOver',
   'sample',
   'weights',
   'assess',
@@ -121,6 +127,7 @@ export function permitted<Id extends string>(
 const changes: Readonly<Partial<Record<Button, Name>>> = {
   newData: 'dataSeed',
   newStart: 'seed',
+  anotherTour: 'tourSeed',
   goOn: 'epochs',
   halveHere: 'learningRate',
 };

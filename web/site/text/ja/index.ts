@@ -16,3 +16,4 @@ export * from './reproduction.ts';
 export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
+export * from './tour.ts';

@@ -7,6 +7,7 @@ export const page: typeof english = {
   skip: '図へ移動',
   heading: '意味のある平面を見つける',
   projections: '射影',
+  views: { panels: 'すべての図', plane: '一つの平面' },
   startsOfTrip: 'TRIPの初期値',
   settings: '設定',
   allNumbers: 'すべての数値の表',
@@ -223,6 +224,9 @@ export const page: typeof english = {
       `リンクは初期値${start}を指していますが、初期値は${count === 1 ? '1' : `1から${count}まで`}しかありません。`,
     badBranch: (part, epochs) =>
       `リンクの${part}は「${epochs}より小さいエポック~学習率」（例：100~0.001）ではありません。学習率を途中で変えずに学習します。`,
+    badMoves: (part) => `リンクの${part}は平面の操作として読めません。操作なしで表示します。`,
+    movesLeftOut: (count) =>
+      `送り手は平面を手で${count}回動かしましたが、リンクに入りきりませんでした。動かす前の平面を表示しています。`,
     badFingerprint: (text) => `リンクのフィンガープリント「${text}」は16桁の16進数ではありません。`,
   },
 };
