@@ -91,7 +91,11 @@ test('workers and sweeps have the bits of the synchronous fit', async () => {
     const kept = Array.from({ length: train.shape[0] }, (_, n) => n).filter((n) => !rows[0].samples.includes(n));
     const options = { ...plan.options, method: 'fixed', projection: own, seed: rows[0].seed };
     assert.equal(trip.fit(trip.subset(train, kept), options).fingerprint, fingerprint);
-    const table = await trainer.crossValidate(train, { ...plan.options, method: 'fixed', projection: own }, { folds: 2 });
+    const table = await trainer.crossValidate(
+      train,
+      { ...plan.options, method: 'fixed', projection: own },
+      { folds: 2 },
+    );
     assert.equal(table.rows.length, 2);
   } finally {
     await trainer.close();

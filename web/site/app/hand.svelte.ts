@@ -52,7 +52,7 @@ export class HandTurning {
     if (!cloud || !frames) return undefined;
     const named = (method: Method) => frames.find(({ name }) => 'method' in name && name.method === method)?.frame;
     const frame = handFrom === 'random' ? undefined : (named(handFrom) ?? named('pca'));
-    const plane = frame ? basisOf(trip, frame.parameters, cloud.rows) : trip.randomPlane(cloud.rows, 2, tourSeed, 0);
+    const plane = frame ? basisOf(frame.parameters, cloud.rows) : trip.randomPlane(cloud.rows, 2, tourSeed, 0);
     // The baselines' planes are the same at every epoch: the same object keeps everything that depends on it.
     const same = this.lastFirst?.length === plane.length && this.lastFirst.every((value, at) => value === plane[at]);
     if (!same) this.lastFirst = plane;
@@ -76,7 +76,7 @@ export class HandTurning {
     if (!shown) return [];
     const names = this.app.trained.data?.train.featureNames;
     if (this.dragging === undefined || this.lastHandles.length === 0) {
-      this.lastHandles = handlesOf(shown, names, this.asked);
+      this.lastHandles = handlesOf(shown, names, this.asked, this.lastHandles);
       return this.lastHandles;
     }
     return this.lastHandles.map(({ index, name }) => {

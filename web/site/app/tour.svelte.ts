@@ -64,7 +64,7 @@ export class Tour implements Ground {
     const rows = this.cloud?.rows;
     if (rows === undefined || this.kind === 'hand') return undefined;
     if (this.kind === 'grand') return grandTour(trip, rows, this.app.state.tourSeed);
-    const bases = this.stations.map(({ frame }) => basisOf(trip, frame.parameters, rows));
+    const bases = this.stations.map(({ frame }) => basisOf(frame.parameters, rows));
     return bases.length > 0 ? new Path(trip, rows, bases.length, (index) => bases[index] as Float64Array) : undefined;
   });
   /** The last position of the path. */

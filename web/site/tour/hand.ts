@@ -14,10 +14,10 @@ export const handleCount = 8;
 
 /** A move to a place, which is rounded to hundredths and pulled inside the circle. */
 export function moveTo(variable: number, x: number, y: number): Move {
-  const length = Math.sqrt(x * x + y * y);
-  const inside = length * 100 > furthest ? furthest / (100 * length) : 1;
-  // Towards the middle, so that rounding does not leave the circle. 0 in place of -0.
-  const hundredths = (value: number) => Math.trunc(Math.round(value * inside * 10_000) / 100) + 0;
+  const length = 100 * Math.sqrt(x * x + y * y);
+  // Rounding towards the middle stays inside the circle. 0 in place of -0.
+  const hundredths = (value: number) =>
+    (length > furthest ? Math.trunc((100 * value * furthest) / length) : Math.round(100 * value)) + 0;
   return { variable, x: hundredths(x), y: hundredths(y) };
 }
 
@@ -58,16 +58,19 @@ export function withMove(moves: readonly Move[], move: Move, joins: boolean): re
   return joins && last?.variable === move.variable ? [...moves.slice(0, -1), move] : [...moves, move];
 }
 
-/** The variables with the largest loadings, longest first, then those that the reader asked for. */
+/**
+ * The variables with the largest loadings, and those that the reader asked for. Variables that had a handle `before` keep their order:
+ * a handle that moves among the others in the document would lose the keyboard focus.
+ */
 export function handlesOf(
   frame: Float64Array,
   names: readonly string[] | undefined,
   asked: readonly number[],
+  before: readonly Loading[] = [],
 ): readonly Loading[] {
   const all = largestLoadings(frame, 2, names, Number.POSITIVE_INFINITY);
-  const wanted = new Set(asked);
-  return [
-    ...all.slice(0, handleCount).filter(({ index }) => !wanted.has(index)),
-    ...all.filter(({ index }) => wanted.has(index)),
-  ];
+  const wanted = new Set([...all.slice(0, handleCount).map(({ index }) => index), ...asked]);
+  const ranks = new Map(before.map(({ index }, rank) => [index, rank]));
+  const rankOf = ({ index }: Loading) => ranks.get(index) ?? before.length;
+  return all.filter(({ index }) => wanted.has(index)).sort((a, b) => rankOf(a) - rankOf(b));
 }

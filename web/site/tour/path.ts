@@ -3,7 +3,7 @@
 import type { Trip } from 'trip-wasm';
 import type { Plane } from '../../draw/geometry.ts';
 
-type Geometry = Pick<Trip, 'interpolatePlanes' | 'randomPlane' | 'orthonormalize'>;
+type Geometry = Pick<Trip, 'interpolatePlanes' | 'randomPlane'>;
 
 /** Number of planes of a grand tour. */
 export const grandPlanes = 100;
@@ -54,9 +54,9 @@ export class Path {
   }
 }
 
-/** The basis of a projection of a model, which has the precision of floats, in doubles. */
-export const basisOf = (geometry: Geometry, parameters: Float32Array, rows: number): Float64Array =>
-  geometry.orthonormalize(parameters.subarray(0, 2 * rows), rows);
+/** The projection of a model, which is orthonormal in the precision of floats: a network that is fitted to it again has the same bits. */
+export const basisOf = (parameters: Float32Array, rows: number): Float64Array =>
+  Float64Array.from(parameters.subarray(0, 2 * rows));
 
 /** The grand tour of a seed. */
 export const grandTour = (geometry: Geometry, rows: number, seed: number): Path => {

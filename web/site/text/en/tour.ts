@@ -20,7 +20,6 @@ export const tour = live('tour', {
   waiting: 'The plane appears with the first pictures.',
   notHere: 'This model has no plane of two axes that could be moved.',
   epoch: (epoch: string) => `epoch ${epoch}`,
-  at: (station: string) => station,
   between: (from: string, to: string, share: string) => `${from} → ${to}, ${share}`,
   planeNumber: (number: string) => `plane ${number}`,
   play: 'Play',

@@ -19,7 +19,6 @@ export const tour: typeof english = {
   waiting: '平面は最初の図とともに表示されます。',
   notHere: 'このモデルには、動かせる2軸の平面がありません。',
   epoch: (epoch) => `エポック${epoch}`,
-  at: (station) => station,
   between: (from, to, share) => `${from} → ${to}、${share}`,
   planeNumber: (number) => `平面${number}`,
   play: '再生',
