@@ -92,6 +92,8 @@ export async function mainFlow(driver, restore) {
   await explainSample(driver, /petal length/);
 
   const before = await finished(driver);
+  await driver.click('button[data-part=settings]');
+  await until(driver, 'the settings', () => document.querySelector('[data-control=lambda]') !== null);
   await driver.fill('[data-control=lambda] input[type=text]', '0.05');
   await until(driver, 'lambda in the link', () => location.hash.includes('l=0.05'));
   const after = await finished(driver);

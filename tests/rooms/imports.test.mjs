@@ -53,6 +53,8 @@ const forbidden = {
   'web/site/data/b.ts': '../../draw/panel.ts',
   'web/site/tour/a.ts': '../text/en/tour.ts',
   'web/site/tour/b.ts': '../app/tour.svelte.ts',
+  'web/site/brush/a.ts': '../app/app.svelte.ts',
+  'web/site/brush/b.ts': '../../draw/dom/canvas.ts',
 };
 for (const [path, from] of Object.entries(forbidden)) {
   test(`${path} may not import ${from}`, () => {

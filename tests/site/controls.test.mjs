@@ -47,11 +47,6 @@ test('every control has one help text, refers to it, and keeps no value that con
     .locator('input, select')
     .evaluateAll((all) => all.filter((one) => one.autocomplete !== 'off').map((one) => one.id || one.outerHTML));
   assert.deepEqual(open, []);
-  const what = page.getByRole('button', { name: 'Explain “Lambda (λ)”' });
-  assert.ok(await page.locator('#lambda-help').isHidden());
-  await what.press('Enter');
-  assert.ok(await page.locator('#lambda-help').isVisible());
-  assert.equal(await what.getAttribute('aria-expanded'), 'true');
 });
 
 test('common number formats are read without guessing; sliders announce their value and move by keys', async () => {
@@ -95,7 +90,7 @@ test('common number formats are read without guessing; sliders announce their va
   assert.equal(await lambda(), '10');
 });
 
-test('a box shows its whole number, locked data buttons keep their padlock, and every “?” has one size', async () => {
+test('a box shows its whole number, and locked data buttons keep their padlock', async () => {
   const { page, heard } = await bench.open(`${briefly}&r=1e12&gf=0.00001&lk=a`, { wait: 'end' });
   for (const [name, shown] of [
     ['learningRate', '1e12'],
@@ -109,7 +104,6 @@ test('a box shows its whole number, locked data buttons keep their padlock, and 
     page.locator(selector).evaluateAll((all) => [...new Set(all.map((one) => one.offsetHeight))]);
   const [pill, ...others] = await heights('[data-control=data] label > span');
   assert.deepEqual([await heights('[data-control=data] label'), others], [[pill], []]);
-  assert.deepEqual(await heights('.what'), [24]);
   assert.deepEqual(heard, []);
 });
 
@@ -224,7 +218,14 @@ test('every control is reached by Tab, and focus is visible', async () => {
     [...reached].filter((name) => name.startsWith('unseen')),
     [],
   );
-  const controls = await page.locator('[data-control]').evaluateAll((all) => all.map((one) => one.dataset.control));
+  const controls = await page
+    .locator('[data-control]')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.matches(':enabled') || one.querySelector(':enabled, [tabindex="0"], summary'))
+        .map((one) => one.dataset.control),
+    );
+  assert.ok(controls.length >= 50, `${controls.length} controls`);
   assert.deepEqual(
     controls.filter((name) => !reached.has(name)),
     [],

@@ -182,6 +182,7 @@ test('the page uses the reader’s language or the chosen one, declares it to sc
       const [scrolled, seen] = await widths();
       assert.ok(scrolled <= seen, `${side}: ${scrolled} > ${seen}`);
     }
+    await page.locator('.top button').click();
     await control(page, 'language').locator('select').selectOption('en');
     assert.equal(await hashOf(page), `${hash}&hl=en`);
     await until.end(page);

@@ -70,6 +70,7 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       start: 7,
       fingerprint: '0123456789abcdef',
       table: 'fedcba9876543210',
+      marks: 'nBU80',
     });
     assert.match(hash, /^[A-Za-z0-9._~=&-]{1,500}$/);
     const read = addresses.parse(`#${hash}`);
@@ -80,6 +81,7 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       fingerprint: '0123456789abcdef',
       resultVersion: trip.resultVersion,
       table: 'fedcba9876543210',
+      marks: 'nBU80',
       audience: { embed: false, noAnswers: false, hidden: [], locked: [] },
       problems: [],
     });

@@ -7,7 +7,7 @@ import { lengthOf, powerBelow } from './numbers.js';
 import { classColour, onRamp, type Palette, toCss } from './palette.js';
 import { strokeTwice, traceArrow } from './strokes.js';
 import type { Context, MarkStyle, Surface } from './surface.js';
-import type { Arrow, Axis, Picture, Range, SampleRef } from './types.js';
+import type { Arrow, Axis, Brushed, Picture, Range, SampleRef } from './types.js';
 import { writeOutlined } from './words.js';
 
 export interface Scene {
@@ -26,6 +26,8 @@ export interface Scene {
   readonly target: number;
   /** Opacity of the predictions, 0 to 1; 1 if absent. */
   readonly fade?: number;
+  /** These samples stand out, and the others are pale. */
+  readonly brushed?: Brushed | undefined;
 }
 
 /**
@@ -54,8 +56,12 @@ export function drawPanel(surface: Surface, scene: Scene, palette: Palette): voi
   if (ground) strokeContours(context, ground, { highlighted, fade });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
-  if (scene.testPoints && test) draw(picture.test, test, true);
-  draw(picture.train, train, false);
+  const { brushed } = scene;
+  // Pale samples come first, so that they hide none that stands out.
+  for (const look of brushed ? (['pale', 'edged'] as const) : ([undefined] as const)) {
+    if (scene.testPoints && test) draw(picture.test, test, true, look && { look, brushed: brushed?.test });
+    draw(picture.train, train, false, look && { look, brushed: brushed?.train });
+  }
   if (names.length > tellableColours && !areWritten(names)) {
     drawClassNames(context, picture, side, palette, highlighted === undefined ? [...names.keys()] : [highlighted]);
   }
@@ -121,6 +127,7 @@ export function drawThumbnail(
   surface: Surface,
   picture: Pick<Picture, 'stage' | 'field' | 'train' | 'centre' | 'extent'>,
   palette: Palette,
+  brushed?: Uint8Array,
 ): void {
   const { context, width: side } = surface;
   const { field, extent, stage } = picture;
@@ -130,7 +137,9 @@ export function drawThumbnail(
   if (ground)
     strokeContours(context, ground, { weight: (material.train.classNames?.length ?? 0) > crowd ? 0.25 : 0.5 });
   const look = { size: Math.max(1.3, side / 90), range, palette, highlighted: undefined };
-  drawSamples(surface, screenOf(picture, side), look)(picture.train, material.train, false);
+  const draw = drawSamples(surface, screenOf(picture, side), look);
+  for (const part of brushed ? (['pale', 'edged'] as const) : ([undefined] as const))
+    draw(picture.train, material.train, false, part && { look: part, brushed });
 }
 
 /** Distance between grid lines: 1, 2 or 5 times a power of ten, with one to three lines on each side of the middle. */
@@ -177,9 +186,16 @@ interface SampleLook {
   readonly highlighted: number | undefined;
 }
 
+/** The samples to draw: those that are brushed with an edge, or the pale others. */
+interface Part {
+  readonly look: 'pale' | 'edged';
+  /** 1 for each sample that is brushed. */
+  readonly brushed: Uint8Array | undefined;
+}
+
 function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
   const { size, range, palette, highlighted } = look;
-  return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean) => {
+  return (points: Float32Array, { labels, targets, classNames = [] }: Dataset, hollow: boolean, part?: Part) => {
     const written = areWritten(classNames);
     /** Samples of the same kind have the same mark: the class, up to the repetition of marks, or the shade of a response. */
     const kindOf = (at: number) => {
@@ -194,15 +210,20 @@ function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
       const colour = range ? toCss(onRamp(palette.ramp, kind)) : classColour(palette, label);
       const glyph = written ? classNames[label] : undefined;
       const paper = above && !written ? palette.ink : palette.paper;
-      return { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
+      const style = { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
+      if (!part) return style;
+      return part.look === 'pale' ? { ...style, pale: true } : { ...style, edge: palette.ink, size: 1.2 * style.size };
     };
-    const kinds = Array.from({ length: points.length / 2 }, (_, at) => kindOf(at));
+    /** Samples of the other part have no kind. */
+    const among = (at: number) => !part || (part.brushed?.[at] === 1) === (part.look === 'edged');
+    const kinds = Array.from({ length: points.length / 2 }, (_, at) => (among(at) ? kindOf(at) : undefined));
     // All styles are prepared before the first mark is drawn: browsers copy a drawn sprite sheet when it gets
     // another sprite.
-    const marks = new Map([...new Set(kinds)].map((kind) => [kind, mark(styleOf(kind))]));
+    const used = [...new Set(kinds)].filter((kind) => kind !== undefined);
+    const marks = new Map(used.map((kind) => [kind, mark(styleOf(kind))]));
     const drawMarks = (above: boolean) => {
       for (const [at, kind] of kinds.entries()) {
-        if ((highlighted !== undefined && kind === -1) === above)
+        if (kind !== undefined && (highlighted !== undefined && kind === -1) === above)
           marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
       }
     };

@@ -1,35 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig } from 'vite';
+import { hostedHead } from './hosted-head.ts';
 import { oneFile } from './one-file.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-
-const policy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-].join('; ');
-
-/** The built page has its policy in the HTML, because some static hosts do not let us set headers. */
-function contentSecurityPolicy(): Plugin {
-  return {
-    name: 'content-security-policy',
-    apply: 'build',
-    transformIndexHtml: () => [
-      {
-        tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
-        injectTo: 'head-prepend',
-      },
-    ],
-  };
-}
 
 const dist = (file: string) => path(`../../dist/${file}`);
 
@@ -53,7 +28,11 @@ export default defineConfig(({ mode }) => {
   return {
     root: path('.'),
     base: './',
-    plugins: [svelte(), single ? oneFile('trip.html') : contentSecurityPolicy()],
+    publicDir: single ? false : 'public',
+    plugins: [
+      svelte(),
+      single ? oneFile('trip.html') : hostedHead(path('../../build/still.html'), process.env.TRIP_SITE_URL),
+    ],
     resolve: {
       alias: [
         { find: /^recording$/, replacement: path('../../build/recording.json') },

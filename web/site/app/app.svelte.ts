@@ -5,10 +5,13 @@ import type { DataId } from '../data/catalogue.ts';
 import type { OwnData } from '../data/own.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
 import { type Audience, permitted } from '../link/audience.ts';
+import { changedParts } from '../link/parts.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
 import { exercise } from '../tour/exercise.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
+import { Brush } from './brush.svelte.ts';
 import { Choices, isTraining } from './choices.svelte.ts';
+import { Folds } from './folds.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 import { Results } from './results.svelte.ts';
 import { Shown } from './shown.svelte.ts';
@@ -25,6 +28,8 @@ export class App {
   readonly trained: Trained;
   readonly shown: Shown;
   readonly results: Results;
+  readonly brush: Brush;
+  readonly folds = new Folds();
   /** The reader prefers reduced motion. */
   readonly reducedMotion: boolean;
 
@@ -58,7 +63,9 @@ export class App {
     this.choices = new Choices(bar);
     this.trained = new Trained(this.choices, this.loaded, { reducedMotion, onBegin: () => this.shown.unselect() });
     this.shown = new Shown(this.choices, this.loaded, this.trained);
+    this.brush = new Brush(this.trained);
     this.results = new Results(this.choices, this.loaded, this.trained, this.shown);
+    this.openUsed();
   }
 
   get state(): State {
@@ -76,9 +83,17 @@ export class App {
   /** The address changed outside the page: Back, or typed. */
   followAddress = () => {
     if (!this.choices.follow()) return;
+    this.openUsed();
     this.trained.tune();
     this.begin(this.choices.picked, { direct: true });
   };
+
+  /** Unfolds the parts of the page whose settings the address changes. */
+  private openUsed(): void {
+    const { state } = this;
+    for (const part of changedParts(state, initialOf(state.data))) this.folds.open(part);
+    if (this.choices.picked !== undefined) this.folds.open('charts');
+  }
 
   /** Link for other readers; it has a fingerprint to compare once the start shown is the one that they will see. */
   linkFor(audience: Audience, page?: string): string {
@@ -193,8 +208,8 @@ export class App {
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ seed: randomSeed() });
   reset = () => {
-    const { data, theme, language } = this.state;
-    this.setAll({ ...initialOf(data), theme, language });
+    const { data, theme, language, explained } = this.state;
+    this.setAll({ ...initialOf(data), theme, language, explained });
   };
   halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
   /** Uses one learning rate for the whole training. */

@@ -138,7 +138,7 @@ export class Shown {
   }
 
   /** Scene of a panel, without the sample under the pointer. */
-  sceneOf(method: Method): Scene | undefined {
+  sceneOf(method: Method): (Scene & { readonly picture: Picture }) | undefined {
     const picture = this.pictures[method];
     const { testPoints, discrete, target } = this.choices.state;
     const rings = this.selected ? [this.selected] : [];

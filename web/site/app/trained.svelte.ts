@@ -16,7 +16,7 @@ import type { Loaded } from './loaded.svelte.ts';
 /** Epochs a second at epoch 0, and the increase per epoch: slow at first, because the plane turns early. */
 const speeds: Readonly<Record<Choices['state']['speed'], readonly [number, number]>> = {
   slow: [15, 0.2],
-  normal: [40, 0.5],
+  normal: [60, 0.4],
   quick: [160, 2],
   full: [Number.POSITIVE_INFINITY, 0],
 };

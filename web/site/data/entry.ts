@@ -11,6 +11,8 @@ export interface Material {
   readonly truth?: readonly Float64Array[];
   /** Group of each fit sample; only readers' tables have them. */
   readonly groups?: readonly string[];
+  /** Row of each sample in the file; only readers' tables have them. */
+  readonly rows?: Readonly<Record<'train' | 'test', readonly number[]>>;
 }
 
 export interface EntryOf<Mode extends string = string> {
@@ -48,10 +50,23 @@ export const tensor = {
   preset: { learningRate: 0.01, dataSeed: 1, seed: 1, restarts: 6 },
 } as const;
 
-/** Three of ten stratified folds are kept for testing. */
-export function split(trip: Trip, data: Dataset, seed: number): Material {
+/** Three of ten stratified folds are kept for testing. `rows`: row of each sample in its file. */
+export function split(trip: Trip, data: Dataset, seed: number, rows?: Rows): Material {
   const folds = trip.folds(data, 10, seed);
   const where = (keep: (fold: number) => boolean) => [...folds.keys()].filter((n) => keep(folds[n] as number));
   const [fit, test] = [where((fold) => fold >= 3), where((fold) => fold < 3)];
-  return { train: trip.subset(data, fit), test: trip.subset(data, test) };
+  return { train: trip.subset(data, fit), test: trip.subset(data, test), ...rowsOf(rows, fit, test) };
+}
+
+/** Row of each sample in the file that it was read from. */
+export type Rows = ArrayLike<number>;
+
+/** Rows of the samples of both sets. */
+export function rowsOf(
+  rows: Rows | undefined,
+  fit: readonly number[],
+  test: readonly number[],
+): Pick<Material, 'rows'> {
+  const of = (samples: readonly number[]) => samples.map((n) => rows?.[n] as number);
+  return rows ? { rows: { train: of(fit), test: of(test) } } : {};
 }

@@ -17,7 +17,7 @@ import {
 } from '../../table/index.ts';
 import type { Method } from '../link/state.ts';
 import { catalogue, type Entry } from './catalogue.ts';
-import { split } from './entry.ts';
+import { type Rows as FileRows, split } from './entry.ts';
 import { fewestGroups, lonelyClasses, splitByGroups } from './groups.ts';
 import { Refusal } from './refusal.ts';
 import { nextTask } from './tasks.ts';
@@ -163,7 +163,8 @@ export async function importTable(
   const { input, notes, samples } = toDataset(table, { ...choice, beside, decided: [...decided, ...beside] });
   const [column] = beside;
   const groups = column === undefined ? {} : { groups: { column, of: textsOf(table, column, samples) } };
-  const all = { name, response: choice.target, notes: [...notes, ...table.notes], ...groups };
+  const rows = Array.from(samples, (sample) => table.rows[sample] as number);
+  const all = { name, response: choice.target, notes: [...notes, ...table.notes], rows, ...groups };
   return ownOf(trip, trip.dataset(input), all);
 }
 
@@ -179,6 +180,8 @@ interface OwnSource {
   /** Name of the response in messages. */
   readonly response: string;
   readonly notes: readonly OwnNote[];
+  /** Row of each sample in the file. */
+  readonly rows?: FileRows;
   /** Group of each sample, and the name of its column. */
   readonly groups?: { readonly column: string; readonly of: readonly string[] };
 }
@@ -187,7 +190,7 @@ interface OwnSource {
 export async function ownOf(
   trip: Trip,
   whole: Dataset,
-  { name, response, notes, groups }: OwnSource,
+  { name, response, notes, rows, groups }: OwnSource,
 ): Promise<OwnData> {
   await nextTask();
   checkResponse(whole, response);
@@ -206,7 +209,7 @@ export async function ownOf(
     data,
     fingerprint,
     notes: [...notes, ...constantNotes(data), ...axesNotes(data), ...shown],
-    entry: entryOf(data, own),
+    entry: entryOf(data, own, rows && kept ? kept.map((n) => rows[n] as number) : rows),
   };
 }
 
@@ -304,7 +307,7 @@ const modesOf: { readonly [modes: number]: Entry['modes'] } = {
 };
 export const mostModes = 3;
 
-function entryOf(data: Dataset, groups: readonly string[] | undefined): Entry {
+function entryOf(data: Dataset, groups: readonly string[] | undefined, rows: FileRows | undefined): Entry {
   const dims = data.shape.slice(1);
   const vectors: readonly Method[] = data.task === 'regression' ? ['pca'] : ['pca', 'lda'];
   return {
@@ -313,7 +316,8 @@ function entryOf(data: Dataset, groups: readonly string[] | undefined): Entry {
     modes: modesOf[dims.length] ?? catalogue.own.modes,
     mostAxes: Math.max(...dims),
     classes: data.classNames?.length ?? 0,
-    load: (trip, { dataSeed }) => (groups ? splitByGroups(trip, data, groups, dataSeed) : split(trip, data, dataSeed)),
+    load: (trip, { dataSeed }) =>
+      groups ? splitByGroups(trip, data, groups, dataSeed, rows) : split(trip, data, dataSeed, rows),
   };
 }
 

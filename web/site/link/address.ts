@@ -30,6 +30,8 @@ export interface Link<Id extends string = string> {
   readonly resultVersion: number;
   /** Fingerprint of the sender's own table. */
   readonly table: string | undefined;
+  /** Code of the marked samples. */
+  readonly marks: string | undefined;
   readonly audience: Audience;
   /** One problem for each part of the link that could not be used as it is. */
   readonly problems: readonly Problem[];
@@ -68,8 +70,9 @@ export class Addresses<Id extends string> {
     const text = hash.replace(/^#/, '');
     const problems: Problem[] = [];
     let state = this.initial;
-    const absent = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, resultVersion: 1 };
-    const nothing = { state, ...absent, moves: [], audience: everyone, problems };
+    const none = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, marks: undefined };
+    const absent = { ...none, moves: [], resultVersion: 1 };
+    const nothing = { state, ...absent, audience: everyone, problems };
     if (text === '') return nothing;
     if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
       return { ...nothing, problems: [{ code: 'damaged' }] };
@@ -91,16 +94,17 @@ export class Addresses<Id extends string> {
     const fingerprint = readFingerprint(entries.get('f'), problems);
     const table = readFingerprint(entries.get('ft'), problems);
     const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
-    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft']) entries.delete(key);
+    const marks = readMarks(entries.get('bm'), problems);
+    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft', 'bm']) entries.delete(key);
     const audience = readAudience(entries, codes, problems);
     for (const key of entries.keys()) problems.push({ code: 'unknown', key });
-    return { state, branch, moves, start, fingerprint, resultVersion, table, audience, problems };
+    return { state, branch, moves, start, fingerprint, resultVersion, table, marks, audience, problems };
   }
 
   /** Writes the hash without `#`; empty when everything is at its default. */
   format(state: State<Id>, extras: Extras = {}): string {
     const { branch, moves = [], start, fingerprint, resultVersion = this.resultVersion, table } = extras;
-    const { audience = everyone } = extras;
+    const { audience = everyone, marks } = extras;
     const parts: string[] = [];
     const initial = this.initialOf(state.data);
     for (const name of names) {
@@ -112,6 +116,7 @@ export class Addresses<Id extends string> {
     if (start !== undefined) parts.push(`i=${start}`);
     if (fingerprint !== undefined) parts.push(`f=${fingerprint}`, `fv=${resultVersion}`);
     if (table !== undefined) parts.push(`ft=${table}`);
+    if (marks !== undefined) parts.push(`bm=${marks}`);
     parts.push(...writeAudience(audience, codes));
     if (moves.length > 0) parts.push(fittingMoves(moves, parts));
     return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
@@ -207,6 +212,13 @@ function readStart(text: string | undefined, restarts: number, problems: Problem
 function readFingerprint(text: string | undefined, problems: Problem[]): string | undefined {
   if (text === undefined || /^[0-9a-f]{16}$/.test(text)) return text;
   problems.push({ code: 'badFingerprint', text });
+  return undefined;
+}
+
+/** `n` and runs of marks, or a shape; the page reads them when it has the data. */
+function readMarks(text: string | undefined, problems: Problem[]): string | undefined {
+  if (text === undefined || /^[nrlRL][\w-]+$/.test(text)) return text;
+  problems.push({ code: 'badMarks' });
   return undefined;
 }
 

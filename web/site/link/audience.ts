@@ -6,6 +6,7 @@ import type { Name, State } from './state.ts';
 /** Parts of the page that can be hidden as a whole; every control can also be hidden or locked. */
 export const sections = [
   'settings',
+  'marked',
   'assess',
   'explain',
   'starts',
@@ -13,6 +14,7 @@ export const sections = [
   'numbers',
   'explore',
   'share',
+  'ownTable',
   'path',
   'prose',
   'reproduction',
@@ -37,6 +39,7 @@ export const buttons = [
   'undo',
   'takeOver',
   'sample',
+  'brush',
   'weights',
   'assess',
   'assessTable',

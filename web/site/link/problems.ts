@@ -14,7 +14,7 @@ interface Ranged extends Replaced {
 }
 
 export type Problem =
-  | { readonly code: 'damaged' }
+  | { readonly code: 'damaged' | 'badMarks' }
   | { readonly code: 'noVersion' }
   | { readonly code: 'otherVersion'; readonly given: string; readonly own: string }
   /** Number of characters received, and number sent. */

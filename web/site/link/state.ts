@@ -111,8 +111,8 @@ export const properties = {
   measure: choice('me', ['loss', 'objective', 'accuracy']),
   /** Pauses a training when TRIP's objective has become flat. */
   plateau: flag('pl', false),
-  /** Matrices and cubes: the mode shown. */
-  mode: choice('x', ['1', '2', '3']),
+  /** Matrices, cubes, and vectors with more than three axes: the two axes shown, those of a mode by its number. */
+  mode: choice('x', ['plane', 'pair', '1', '2', '3']),
   /** Viewing direction for three axes, in degrees. */
   yaw: integer('yw', 30, -180, 180),
   pitch: integer('pt', 20, -90, 90),
@@ -154,6 +154,8 @@ export const properties = {
   exercise: flag('ex', false),
   theme: choice('t', ['auto', 'light', 'dark']),
   language: choice('hl', ['auto', 'en', 'ja']),
+  /** The help text of every control is shown in its place. */
+  explained: flag('ec', false),
 } as const;
 
 export type Name = keyof typeof properties;
@@ -247,7 +249,7 @@ export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, prob
     problems.push({ code: 'refusedChoice', part: `${key}=${state[name]}`, choices, used: initial });
   };
   // Vectors have only one mode, so no problem is reported.
-  if (bounds.modes.length > 1) among('mode', (_, at) => at < bounds.modes.length);
+  if (bounds.modes.length > 1) among('mode', (choice) => !(Number(choice) > bounds.modes.length));
   among('curve', (method) => bounds.methods.includes(method));
   if (bounds.classes === 0) among('measure', (measure) => measure !== 'accuracy');
   const { key, min, max } = properties.ranks;

@@ -2,6 +2,7 @@
 
 import type { Model, Score, Trip } from 'trip-wasm';
 import { fieldAt, finished } from '../../draw/field.ts';
+import { readFromNeighbours } from '../../draw/neighbours.ts';
 import * as placing from '../../draw/placing.ts';
 import { nearestSample, predictionAt } from '../../draw/probe.ts';
 import type * as drawn from '../../draw/types.ts';
@@ -19,11 +20,13 @@ export interface Picture extends drawn.Picture {
   readonly stage: Stage;
   readonly trainScore: Score;
   readonly testScore: Score;
+  /** Share of the test classes, or of the variance of the responses, that the fit samples nearest in the picture tell; where it has a view. */
+  readonly readable?: number | undefined;
 }
 
 /** The view that the settings choose. */
 export const lookOf = ({ mode, target, yaw, pitch }: Pick<State, 'mode' | 'target' | 'yaw' | 'pitch'>): Look => ({
-  mode: Number(mode) - 1,
+  view: mode === 'plane' || mode === 'pair' ? mode : Number(mode) - 1,
   target,
   yaw,
   pitch,
@@ -49,7 +52,11 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
   yield;
   const trainScore = model.score(train);
   yield;
-  return { stage, ...points, field, trainScore, testScore: model.score(test) };
+  const testScore = model.score(test);
+  if (points.view === undefined) return { stage, ...points, field, trainScore, testScore };
+  yield;
+  const readable = readFromNeighbours(points.train, points.test, train, test);
+  return { stage, ...points, field, trainScore, testScore, readable };
 }
 
 export const modelPicture = (model: Model, stage: Stage, cells: number, look: Look): Picture =>

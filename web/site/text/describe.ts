@@ -61,6 +61,7 @@ export function problemText(problem: Problem): string {
   switch (problem.code) {
     case 'damaged':
     case 'noVersion':
+    case 'badMarks':
       return link[problem.code];
     case 'otherVersion':
       return link.otherVersion(problem.given, problem.own);

@@ -1,7 +1,17 @@
 /** Explains the projection shown by the variables: rotated axes, local regression coefficients, and those of one sample. */
 
-import type { Dataset, Explanation, LocalExplanation, Model, SampleDiagnosis, TopVariable, Trip } from 'trip-wasm';
+import type {
+  Dataset,
+  Explanation,
+  LocalExplanation,
+  Model,
+  RankOne,
+  SampleDiagnosis,
+  TopVariable,
+  Trip,
+} from 'trip-wasm';
 import { isRefusal, type Placed, placed, targetOf } from '../../draw/placing.ts';
+import { axesAt } from '../../draw/rotated-axes.ts';
 import type { Arrow, Axis, Prediction, SampleRef } from '../../draw/types.ts';
 import type { Entry, Material, ModeName } from '../data/catalogue.ts';
 import { nextTask } from '../data/tasks.ts';
@@ -12,9 +22,9 @@ import type { TrackFrame } from './track.ts';
 /** Maximum number of samples with local coefficients, evenly spaced: more arrows would hide one another, and means hardly change. */
 const localLimit = 120;
 /** Minimum total weight of the neighbours of a sample; with less, its coefficients are unreliable. */
-const fewestNeighbours = 0.01;
+export const fewestNeighbours = 0.01;
 /** Milliseconds of computing in one task: the page can respond between tasks. */
-const slice = 10;
+export const slice = 10;
 
 /** The correlation of one mode's variables with each rotated axis. */
 export interface ModeReading {
@@ -132,7 +142,7 @@ const emptyReading = {
 } satisfies Omit<Reading, 'question'>;
 
 /** Explains with the width in the settings. A multiple of the automatic width needs that one first. Undefined when aborted. */
-async function explanationOf(
+export async function explanationOf(
   model: Model,
   data: Dataset,
   { sigma, target }: State,
@@ -170,7 +180,7 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
   for (let at = 0; at < examined; at++) {
     const sample = Math.floor((at * (shape[0] as number)) / examined);
     const local = explanation.local(sample);
-    if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels, state));
+    if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels));
     if (local.isolated) isolated++;
     const lone = local.neighbours < 1 + fewestNeighbours;
     if (lone) withoutNeighbours.push({ set, index: sample });
@@ -206,7 +216,7 @@ function add(sums: Sums, coefficients: readonly Float64Array[]): void {
   }
 }
 
-const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
+export const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
   (spec.modeNames ?? [spec.featureNames ?? []])[mode] ?? [];
 
 /** Variables by the absolute value of their weight; ties by position. */
@@ -217,7 +227,7 @@ const heaviest = (weights: Float64Array, names: readonly string[]): TopVariable[
   }).sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index);
 
 /** Continues in a new task; resolves to whether the explanation was aborted meanwhile. */
-async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
+export async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
   await nextTask();
   return signal.aborted;
 }
@@ -235,19 +245,16 @@ function modesOf(explanation: Explanation, model: Model, names: Entry['modes']):
   });
 }
 
-/** The rotated axes as directions in the picture. */
-function axesOf({ rotation }: Explanation, { plane, unseen }: Placed): Axis[] {
-  if (!plane)
+/** The rotated axes as directions in the picture, or the axes of the picture where these are two of many. */
+function axesOf({ rotation }: Explanation, { plane, view }: Placed): Axis[] {
+  if (!plane || view !== undefined)
     return [
       { dx: 1, dy: 0 },
       { dx: 0, dy: 1 },
     ];
   const turn = rotation[0] as Float64Array;
   const rank = plane.origin.length;
-  // A picture that cannot show all axes shows the first two.
-  return Array.from({ length: unseen > 0 ? 2 : rank }, (_, axis) =>
-    direction(plane, (j) => turn[j * rank + axis] as number),
-  );
+  return Array.from({ length: rank }, (_, axis) => direction(plane, (j) => turn[j * rank + axis] as number));
 }
 
 function direction({ first, second }: NonNullable<Placed['plane']>, along: (j: number) => number): Axis {
@@ -258,15 +265,24 @@ function direction({ first, second }: NonNullable<Placed['plane']>, along: (j: n
 /** The gradient of the prediction around one sample, in the coordinates of the picture. */
 function arrowAt(
   { sample, surrogate, rotated }: LocalExplanation,
-  { plane }: Placed,
+  { plane, view }: Placed,
   points: Float32Array,
   labels: Int32Array | undefined,
-  { mode }: State,
 ): Arrow {
-  const g = surrogate.g[0] as Float64Array;
-  const [dx = 0, dy = 0] = rotated[Math.min(Number(mode), rotated.length) - 1] as Float64Array;
-  const arrow = plane ? direction(plane, (j) => surrogate.scale * (g[j] as number)) : { dx, dy };
+  const arrow = plane ? direction(plane, weightsOf(surrogate)) : onMode(rotated, view as number);
   return { x: points[2 * sample] as number, y: points[2 * sample + 1] as number, ...arrow, label: labels?.[sample] };
+}
+
+/** Weights of the projected coordinates in a linear model of rank one: products of an entry of each mode. */
+function weightsOf({ g, scale }: RankOne): (index: number) => number {
+  const ranks = g.map((ofMode) => ofMode.length);
+  return (index) =>
+    axesAt(index, ranks).reduce((product, j, k) => product * ((g[k] as Float64Array)[j] as number), scale);
+}
+
+function onMode(rotated: readonly Float64Array[], mode: number): Axis {
+  const [dx = 0, dy = 0] = rotated[mode] as Float64Array;
+  return { dx, dy };
 }
 
 function sampleReading(

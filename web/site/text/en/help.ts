@@ -94,8 +94,8 @@ export const controlHelp = live('controlHelp', {
     help: 'Shows the samples that training never used, as hollow marks.',
   },
   mode: {
-    label: 'Show mode',
-    help: 'Chooses the mode of the matrices or cubes that is drawn. Every mode has its own projection. The samples are shown on its first two rotated axes.',
+    label: 'Show',
+    help: 'Chooses the two axes drawn of a projected space of many coordinates. The prediction plane has the directions along which the predictions of the network change most. Two coordinates are the rotated axes along which they change most, one axis of every mode each. A mode alone is drawn on its first two rotated axes. The plane is the default, because TRIP’s nearest fit samples in it usually tell more about unseen samples than in the other views. Each panel says how much.',
   },
   yaw: {
     label: 'Turn',
@@ -159,6 +159,10 @@ export const controlHelp = live('controlHelp', {
   ellipses: {
     label: 'Ellipses',
     help: 'Shows where 95 % of the resamples put each sample, as an ellipse around their mean position. With more than 300 samples, evenly spaced ones have an ellipse.',
+  },
+  explained: {
+    label: 'Explain the controls',
+    help: 'Shows the help text of every control in its place. Otherwise, point at a control, or press ? while it has the focus. In a box with a number, the arrow keys up and down move the slider.',
   },
   pathStep: {
     label: 'Step of the path',
@@ -233,6 +237,10 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Sample',
     help: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
   },
+  brush: {
+    label: 'Pointer in the pictures',
+    help: 'Rectangle and lasso mark the samples around which they are drawn, in all pictures. Shift adds marks, Alt removes marks, and Escape clears them. With the keyboard, arrow keys move a cursor in a picture, and Enter sets a corner. The page then compares the marked samples with the others.',
+  },
   weights: {
     label: 'Save weights (CSV)',
     help: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',
@@ -273,7 +281,7 @@ export const buttonHelp = live('buttonHelp', {
   },
   points: {
     label: 'Points (CSV)',
-    help: 'Saves TRIP’s projection of each sample, with its response and prediction, as a table that is safe to open in a spreadsheet.',
+    help: 'Saves TRIP’s projection of each sample, with its response and prediction and whether it is marked, as a table that is safe to open in a spreadsheet.',
   },
   model: {
     label: 'Model (JSON)',

@@ -15,6 +15,7 @@ export const lessons = live('lessons', {
   ownRight: (right: string) => `${right} of these samples correct`,
   heldOutRight: (right: string) => `${right} of the held-out samples correct`,
   open: 'open in the tool',
+  figureHere: 'The picture appears here once you have answered.',
   before: 'Previous step',
   next: 'Next step',
   ownTable: 'Now try your own table …',

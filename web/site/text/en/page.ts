@@ -6,10 +6,14 @@ import { live } from '../language.svelte.ts';
 export const page = live('page', {
   title: 'TRIP: finding the plane that matters',
   skip: 'Skip to the pictures',
+  skipSettings: 'Skip the settings',
+  display: 'Display',
   heading: 'Find the plane that matters',
   projections: 'Projections',
-  views: { panels: 'all pictures', plane: 'one plane' },
+  planeViews: { panels: 'all pictures', plane: 'one plane' },
   startsOfTrip: 'Starts of TRIP',
+  closer: 'A closer look',
+  atHand: 'Controls at hand',
   settings: 'Settings',
   allNumbers: 'All numbers as a table',
   allHere: 'Everything runs in this page. Nothing is stored, nothing is sent.',
@@ -21,7 +25,6 @@ export const page = live('page', {
   asSystem: 'system',
   light: 'light',
   dark: 'dark',
-  explainControl: (label: string) => `Explain “${label}”`,
   ownTable: 'Your own table …',
 
   training: 'Training',
@@ -30,7 +33,6 @@ export const page = live('page', {
   reading: (epoch: number, values: string) => `epoch ${epoch}: ${values}`,
   epochOf: (epoch: number, epochs: number) => `epoch ${epoch} of ${epochs}`,
   speeds: { slow: 'slow', normal: 'normal', quick: 'quick', full: 'full' },
-  explainControls: 'Explain these controls',
   turnedBy: (degrees: number) => `${degrees} degrees`,
 
   model: 'Model',
@@ -46,6 +48,8 @@ export const page = live('page', {
   between: (low: string, high: string) => `Enter a value from ${low} to ${high}.`,
 
   projection: 'projection',
+  enlarge: (name: string) => `Show ${name} large`,
+  tapToTurn: 'Tap the picture, then drag to turn it. Tap beside it to scroll again.',
   panel: (name: string) =>
     `${name}: samples projected to a plane, with the network’s predictions. Arrow keys move the probe, Enter chooses the nearest sample.`,
   panelTurns: (name: string) =>
@@ -69,9 +73,6 @@ export const page = live('page', {
   ofClass: (sample: string, name: string) => `${sample}, class ${name}`,
   ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
 
-  rotatedAxes: (rank: number) =>
-    `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
-  modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
   nothingShown: 'nothing is shown yet',
   otherShape: (given: string, wanted: string) =>
     `the model needs samples of ${given} values; these data have ${wanted}`,
@@ -83,6 +84,7 @@ export const page = live('page', {
   boldIsFit: 'bold: fit, thin: test',
   fitMark: 'fit',
   testMark: 'test',
+  markedSample: 'marked sample; others are pale',
   probabilityRamp: (from: string, to: string) => `probability ${from} to ${to}`,
   equalPredictions: 'lines: equal predictions',
   boundary: 'decision boundary',
@@ -91,6 +93,9 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
+  views: { plane: 'prediction plane', pair: 'two coordinates' },
+  firstRotated: 'first two rotated axes',
+  explainChosen: (sample: string) => `Explain ${sample}`,
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
@@ -215,6 +220,7 @@ export const page = live('page', {
   },
 
   link: {
+    badMarks: 'The marked samples in the link cannot be read, or belong to other data; no samples are marked.',
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
     twice: (key: string) => `The link contains “${key}” twice; the first is used.`,
     cut: (here: number, sent: string) =>

@@ -15,6 +15,7 @@ export const lessons: typeof english = {
   ownRight: (right) => `これらのサンプルの正解率 ${right}`,
   heldOutRight: (right) => `除外したサンプルの正解率 ${right}`,
   open: 'ツールで開く',
+  figureHere: '答えを選ぶと、ここに図が現れます。',
   before: '前の段階',
   next: '次の段階',
   ownTable: '次は手元の表で試す…',

@@ -5,10 +5,14 @@ import type { page as english } from '../en/page.ts';
 export const page: typeof english = {
   title: 'TRIP：意味のある平面を見つける',
   skip: '図へ移動',
+  skipSettings: '設定を飛ばす',
+  display: '表示',
   heading: '意味のある平面を見つける',
   projections: '射影',
-  views: { panels: 'すべての図', plane: '一つの平面' },
+  planeViews: { panels: 'すべての図', plane: '一つの平面' },
   startsOfTrip: 'TRIPの初期値',
+  closer: 'さらに詳しく',
+  atHand: '手元の操作',
   settings: '設定',
   allNumbers: 'すべての数値の表',
   allHere: 'すべてこのページの中で計算されます。何も保存されず、何も送信されません。',
@@ -20,7 +24,6 @@ export const page: typeof english = {
   asSystem: 'システム',
   light: '明るい',
   dark: '暗い',
-  explainControl: (label) => `「${label}」の説明`,
   ownTable: '手元の表を使う…',
 
   training: '学習',
@@ -29,7 +32,6 @@ export const page: typeof english = {
   reading: (epoch, values) => `エポック${epoch}：${values}`,
   epochOf: (epoch, epochs) => `全${epochs}エポック中のエポック${epoch}`,
   speeds: { slow: '遅い', normal: '普通', quick: '速い', full: '最速' },
-  explainControls: 'これらの説明',
   turnedBy: (degrees) => `${degrees}度`,
 
   model: 'モデル',
@@ -45,6 +47,8 @@ export const page: typeof english = {
   between: (low, high) => `${low}から${high}までの値にしてください。`,
 
   projection: '射影',
+  enlarge: (name) => `${name}を大きく表示`,
+  tapToTurn: '図をタップしてからドラッグすると回せます。図の外をタップすると、またスクロールできます。',
   panel: (name) =>
     `${name}：平面に射影したサンプルと、ネットワークの予測。矢印キーで調べる位置を動かし、Enterキーで最も近いサンプルを選びます。`,
   panelTurns: (name) =>
@@ -68,9 +72,6 @@ export const page: typeof english = {
   ofClass: (sample, name) => `${sample}、クラス${name}`,
   ofResponse: (sample, value) => `${sample}、応答${value}`,
 
-  rotatedAxes: (rank) =>
-    `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
-  modelAxes: (reason) => `モデルの最初の2軸です（回転できませんでした：${reason}）。`,
   nothingShown: 'まだ何も表示されていません',
   otherShape: (given, wanted) => `このモデルは${given}個の値のサンプルを受け取りますが、このデータは${wanted}です`,
 
@@ -81,6 +82,7 @@ export const page: typeof english = {
   boldIsFit: '太字：学習、細字：テスト',
   fitMark: '学習',
   testMark: 'テスト',
+  markedSample: '印を付けたサンプル（ほかは淡色）',
   probabilityRamp: (from, to) => `確率（${from}から${to}へ）`,
   equalPredictions: '線：予測値が等しい所',
   boundary: '決定境界',
@@ -89,6 +91,9 @@ export const page: typeof english = {
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces:
     '各サンプルを、このモードの回転後の最初の2軸の上に描いています。一つのモードの位置だけでは予測は決まりません。',
+  views: { plane: '予測の平面', pair: '2つの座標' },
+  firstRotated: '回転後の最初の2軸',
+  explainChosen: (sample) => `${sample}の説明`,
   howToProbe:
     '図を指すか、図にフォーカスして矢印キーを使うと、その位置を調べられます。クリック、タップ、Enterキーでサンプルを選びます。',
 
@@ -207,6 +212,7 @@ export const page: typeof english = {
   },
 
   link: {
+    badMarks: 'リンクの印は読めないか、別のデータのものです。印は付けません。',
     damaged: 'リンクが壊れているか長すぎるため、最初の設定を表示しています。',
     twice: (key) => `リンクに「${key}」が2回あります。最初のものを使います。`,
     cut: (here, sent) => `リンクが途中で切れたか変更されました（${sent}文字中${here}文字）。`,
