@@ -10,6 +10,7 @@ export const page = live('page', {
   display: 'Display',
   heading: 'Find the plane that matters',
   projections: 'Projections',
+  planeViews: { panels: 'all pictures', plane: 'one plane' },
   startsOfTrip: 'Starts of TRIP',
   closer: 'A closer look',
   atHand: 'Controls at hand',
@@ -255,6 +256,9 @@ export const page = live('page', {
       `The link asks for start ${start}, but only ${count === 1 ? 'start 1 exists' : `starts 1 to ${count} exist`}.`,
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
+    badMoves: (part: string) => `${part} in the link cannot be read as moves of the plane; none is made.`,
+    movesLeftOut: (count: number) =>
+      `The sender turned the plane by hand in ${count === 1 ? '1 move' : `${count} moves`}, for which the link was too short. The plane before them is shown.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,
   },
 });

@@ -9,6 +9,7 @@ export const page: typeof english = {
   display: '表示',
   heading: '意味のある平面を見つける',
   projections: '射影',
+  planeViews: { panels: 'すべての図', plane: '一つの平面' },
   startsOfTrip: 'TRIPの初期値',
   closer: 'さらに詳しく',
   atHand: '手元の操作',
@@ -244,6 +245,9 @@ export const page: typeof english = {
       `リンクは初期値${start}を指していますが、初期値は${count === 1 ? '1' : `1から${count}まで`}しかありません。`,
     badBranch: (part, epochs) =>
       `リンクの${part}は「${epochs}より小さいエポック~学習率」（例：100~0.001）ではありません。学習率を途中で変えずに学習します。`,
+    badMoves: (part) => `リンクの${part}は平面の操作として読めません。操作なしで表示します。`,
+    movesLeftOut: (count) =>
+      `送り手は平面を手で${count}回動かしましたが、リンクに入りきりませんでした。動かす前の平面を表示しています。`,
     badFingerprint: (text) => `リンクのフィンガープリント「${text}」は16桁の16進数ではありません。`,
   },
 };
