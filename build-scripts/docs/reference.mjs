@@ -101,7 +101,13 @@ Names are imported from \`trip-wasm\`, those marked with * from \`trip-wasm/trai
 /** Links to all names; `anchorOf` has the anchor of a name on the page of its topic. */
 const contents = (names, anchorOf) =>
   Object.entries(topics).map(([topic, list]) => {
-    const marks = { 'trip-wasm': '', 'trip-wasm/trainer': ' *', 'trip-wasm/formats': ' **', 'trip-wasm/draw': ' ***', 'trip-wasm/element': ' ****' };
+    const marks = {
+      'trip-wasm': '',
+      'trip-wasm/trainer': ' *',
+      'trip-wasm/formats': ' **',
+      'trip-wasm/draw': ' ***',
+      'trip-wasm/element': ' ****',
+    };
     const mark = (name) => marks[names.get(name).from[0]];
     const links = list.map((name) => `[\`${name}\`](${topic}.md#${anchorOf(topic, name)})${mark(name)}`);
     return `## [${titleOf(topic)}](${topic}.md)\n\n${links.join(', ')}\n`;
