@@ -10,6 +10,7 @@ import type { Look, Prediction, SampleRef, Steps } from '../../draw/types.ts';
 import type { Material } from '../data/catalogue.ts';
 import type { State } from '../link/state.ts';
 import type { TrackFrame } from '../training/track.ts';
+import { nearestAxes } from './nearest-axes.ts';
 
 /** Data and scale that all panels share. */
 export interface Stage extends drawn.Stage {
@@ -53,10 +54,15 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
   const trainScore = model.score(train);
   yield;
   const testScore = model.score(test);
-  if (points.view === undefined) return { stage, ...points, field, trainScore, testScore };
+  const { plane, view } = points;
+  if (view === undefined) return { stage, ...points, field, trainScore, testScore };
   yield;
   const readable = readFromNeighbours(points.train, points.test, train, test);
-  return { stage, ...points, field, trainScore, testScore, readable };
+  if (view !== 'plane' || !plane || !axes || axes.refused !== undefined)
+    return { stage, ...points, field, trainScore, testScore, readable };
+  yield;
+  const nearest = nearestAxes(model.transform(train), plane, axes.rotation, model.spec.ranks);
+  return { stage, ...points, nearest, field, trainScore, testScore, readable };
 }
 
 export const modelPicture = (model: Model, stage: Stage, cells: number, look: Look): Picture =>
