@@ -238,7 +238,7 @@ export const buttonHelp = live('buttonHelp', {
     help: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
   },
   brush: {
-    label: 'Pointer in the pictures',
+    label: 'Mark',
     help: 'Rectangle and lasso mark the samples around which they are drawn, in all pictures. Shift adds marks, Alt removes marks, and Escape clears them. With the keyboard, arrow keys move a cursor in a picture, and Enter sets a corner. The page then compares the marked samples with the others.',
   },
   weights: {
