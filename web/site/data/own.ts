@@ -11,6 +11,7 @@ import {
   missingTokens,
   type Note,
   readTable,
+  refusedColumns,
   type Table,
   tableOfRows,
   toDataset,
@@ -154,7 +155,9 @@ export async function importTable(
     columns.map((column, at) => typeOf(column, reading.types.get(at), choice));
   const required = (column: string) =>
     column === choice.group || (choice.missing === 'refuse' && column !== choice.target);
-  const options = { ...optionsOf(reading), choose, required };
+  const problems: NonNullable<Parameters<typeof readTable>[1]>['problems'] = (table) =>
+    refusedColumns(table, { ...choice, beside: choice.group ? [choice.group] : [] });
+  const options = { ...optionsOf(reading), choose, required, problems };
   const table = isRows(source) ? tableOfRows(source.rows, source, options) : await readTable(source, options);
   await nextTask();
   const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);

@@ -18,4 +18,5 @@ export * from './reproduction.ts';
 export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
+export * from './truth.ts';
 export * from './views.ts';
