@@ -3,7 +3,7 @@
 import type { Panel } from '../../draw/panel.ts';
 import type { Look, SampleRef, Steps } from '../../draw/types.ts';
 import type { State } from '../data/state.ts';
-import { lookOf, type Picture, type Probe, picturing, probe, type Stage } from '../picture/picture.ts';
+import { lookOf, type Picture, type Probe, picturing, placeOf, probe, type Stage } from '../picture/picture.ts';
 import type { Question, Reading } from '../training/explain.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
 import type { Choices } from './choices.svelte.ts';
@@ -21,7 +21,16 @@ export interface View {
   readonly frame: TrackFrame;
   readonly look: Look;
   readonly cells: number;
+  /** The picture moves: of large data it shows a sample. */
+  readonly moving?: boolean;
 }
+
+/** The positions in a picture of those samples that it shows. */
+export const ringsIn = (picture: Picture, samples: readonly (SampleRef | undefined)[]): SampleRef[] =>
+  samples.flatMap((sample) => (sample && placeOf(picture, sample)) ?? []);
+
+/** The samples that the picture of a view shows. */
+export const drawnStage = ({ stage, moving }: View): Stage => (moving ? (stage.moving ?? stage) : stage);
 
 type Scores = Pick<Picture, 'trainScore' | 'testScore'> &
   Pick<TrackFrame, 'epoch' | 'match'> & { readonly frame: TrackFrame };
@@ -54,7 +63,7 @@ export class Shown {
   private readonly pictures: Partial<Record<Method, Picture>> = {};
   /** Explanation of TRIP's newest picture at full resolution. */
   private explained = $state.raw<Reading>();
-  /** The reader is turning the pictures. */
+  /** The reader is turning the pictures, or is dragging a setting. */
   private turning = $state(false);
   private turned: ReturnType<typeof setTimeout> | undefined;
 
@@ -95,8 +104,9 @@ export class Shown {
   }
 
   /** The picture of a panel; its scores are shown when it is complete. */
-  *picture(method: Method, { stage, frame, look, cells }: View): Steps<Picture> {
-    const picture = yield* picturing(this.loaded.trip, stage, frame, cells, look);
+  *picture(method: Method, view: View): Steps<Picture> {
+    const { frame, look, cells } = view;
+    const picture = yield* picturing(this.loaded.trip, drawnStage(view), frame, cells, look);
     this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
@@ -120,7 +130,7 @@ export class Shown {
     return probe(this.loaded.trip, frame, picture, at, this.choices.state.testPoints);
   }
 
-  /** Turns the pictures; `settled` is false while they are being dragged. */
+  /** The pictures follow a control or a pointer; `settled` is false while it is being dragged. */
   turn(settled: boolean): void {
     this.turning = !settled;
     clearTimeout(this.turned);
@@ -162,7 +172,7 @@ export class Shown {
   sceneOf(method: Method): (Panel & { readonly picture: Picture }) | undefined {
     const picture = this.pictures[method];
     const { testPoints, discrete, target } = this.choices.state;
-    const rings = this.selected ? [this.selected] : [];
+    const rings = picture ? ringsIn(picture, [this.selected]) : [];
     return picture && { picture, testPoints, discrete, target, rings, cross: undefined, ...this.overlay(method) };
   }
 }

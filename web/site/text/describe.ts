@@ -93,6 +93,10 @@ export function problemText(problem: Problem): string {
       return link.noSuchStart(problem.start, problem.count);
     case 'badBranch':
       return link.badBranch(problem.part, problem.epochs);
+    case 'badMoves':
+      return link.badMoves(problem.part);
+    case 'movesLeftOut':
+      return link.movesLeftOut(problem.count);
     case 'badFingerprint':
       return link.badFingerprint(problem.text);
     case 'badFlag':

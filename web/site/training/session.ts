@@ -22,6 +22,9 @@ export const viewWorkers = 3;
 /** Milliseconds for which the pictures of the previous training are kept at most while one at full speed runs. */
 const longestHold = 500;
 
+/** Data of at most so many numbers are sent to several workers in one task. */
+const sentAtOnce = 2 ** 20;
+
 /** Settings that affect the baselines' planes. */
 const scaleNames = ['standardize', 'ranks'] as const satisfies readonly (keyof Settings)[];
 
@@ -140,9 +143,20 @@ export class Session extends Playback {
   }
 
   protected trainOthers(): void {
-    const fits = this.fits as PlannedFits;
-    for (const method of this.methods) if (method !== 'trip') this.runs.train(fits, method, this.firstStart);
-    void this.search.train(fits);
+    void this.trainEach(this.fits as PlannedFits);
+  }
+
+  /** Sending large data to a worker takes a task of its own. */
+  private async trainEach(fits: PlannedFits): Promise<void> {
+    const large = fits.plan.material.train.x.length > sentAtOnce;
+    for (const method of this.methods) {
+      if (method === 'trip') continue;
+      if (large) await nextTask();
+      if (this.fits !== fits) return;
+      this.runs.train(fits, method, this.firstStart);
+    }
+    if (large) await nextTask();
+    if (this.fits === fits) void this.search.train(fits);
   }
 
   protected get showsFinalStart(): boolean {
@@ -152,6 +166,7 @@ export class Session extends Playback {
   private clear(): void {
     clearTimeout(this.revealTimer);
     this.dispatch({ type: 'stop' });
+    this.fits = undefined;
     this.search.stop();
     this.runs.stop();
     for (const model of this.previews) model.dispose();

@@ -18,5 +18,6 @@ export * from './reproduction.ts';
 export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
+export * from './tour.ts';
 export * from './truth.ts';
 export * from './views.ts';
