@@ -28,10 +28,11 @@ export async function buildSite() {
     'dist',
     'build/docs',
     'build/recording.json',
+    'build/still.html',
     'package-lock.json',
     'build-scripts/build-site.mjs',
   ];
-  await step('page', { inputs, outputs: ['site'] }, async () => {
+  await step('page', { inputs, outputs: ['site'], flags: process.env.TRIP_SITE_URL ?? '' }, async () => {
     // Vite's server, which recorded the replay, has set NODE_ENV to development.
     const env = { NODE_ENV: 'production' };
     await runTool('vite', ['build', 'web/site'], { env });

@@ -2,6 +2,7 @@
 export const topics = {
   loading: ['loadTrip', 'LoadOptions', 'Trip', 'version', 'resultVersion'],
   data: [
+    'dataset',
     'DatasetInput',
     'RowsInput',
     'SparseInput',

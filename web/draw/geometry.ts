@@ -36,6 +36,9 @@ export function onPlane(latent: ArrayLike<number>, { origin, first, second }: Pl
 export const latentAt = ({ origin, first, second }: Plane, [x, y]: readonly [number, number]): number[] =>
   origin.map((value, j) => value + x * (first[j] as number) + y * (second[j] as number));
 
+/** Number of coordinates of a projected sample: the product of the ranks of all modes. */
+export const sizeOf = (ranks: readonly number[]): number => ranks.reduce((product, rank) => product * rank, 1);
+
 /**
  * The samples on the axes of one mode, N x J_mode: each latent sample (N x J_1 x ... x J_K) is multiplied by g in all other modes,
  * then turned by R, J x J row-major.
@@ -47,7 +50,7 @@ export function alongMode(
   mode: number,
   rotation: Float64Array,
 ): Float32Array {
-  const [size, rank] = [ranks.reduce((product, value) => product * value, 1), ranks[mode] as number];
+  const [size, rank] = [sizeOf(ranks), ranks[mode] as number];
   const weight = new Float64Array(size);
   const own = new Int32Array(size);
   for (let cell = 0; cell < size; cell++) {

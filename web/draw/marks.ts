@@ -3,19 +3,33 @@
 import { turned } from './numbers.js';
 import type { Context, MarkStyle } from './surface.js';
 
+/** Opacity of samples beside brushed ones. */
+const paleness = 0.22;
+
 /** Paints a mark around the origin. */
 export function paintMark(context: Context, style: MarkStyle): void {
-  const { label, glyph, colour, paper, hollow, size } = style;
+  const { label, glyph, colour, size, pale } = style;
+  context.globalAlpha = pale ? paleness : 1;
   context.fillStyle = colour;
-  if (glyph !== undefined) {
-    paintGlyph(context, style);
-    return;
+  if (glyph !== undefined) paintGlyph(context, style);
+  else {
+    markPath(context, label, size);
+    paintShape(context, style);
   }
-  markPath(context, label, size);
-  context.strokeStyle = hollow ? colour : paper;
-  context.lineWidth = hollow ? 1.2 : 0.8;
+  context.globalAlpha = 1;
+}
+
+/** Fills and strokes the path. */
+function paintShape(context: Context, { colour, paper, hollow, edge, size }: MarkStyle): void {
+  if (edge !== undefined) {
+    context.strokeStyle = edge;
+    context.lineWidth = hollow ? 3.4 : 0.45 * size + 0.2;
+    context.stroke();
+  }
+  context.strokeStyle = hollow ? colour : (edge ?? paper);
+  context.lineWidth = hollow ? (edge === undefined ? 1.2 : 1.7) : 0.8;
   if (!hollow) context.fill();
-  context.stroke();
+  if (hollow || edge === undefined) context.stroke();
 }
 
 /** Test samples are thin letters, fit samples bold ones. */

@@ -29,6 +29,7 @@ export function drawThumbnail(
   surface: Surface,
   picture: Pick<Picture<Marked>, 'stage' | 'field' | 'train' | 'centre' | 'extent'>,
   palette: Palette,
+  brushed?: Uint8Array,
 ): void {
   const { context, width: side } = surface;
   const { field, extent, stage } = picture;
@@ -38,7 +39,9 @@ export function drawThumbnail(
   if (ground)
     strokeContours(context, ground, { weight: (material.train.classNames?.length ?? 0) > crowd ? 0.25 : 0.5 });
   const look = { size: Math.max(1.3, side / 90), range, palette, highlighted: undefined };
-  drawSamples(surface, screenOf(picture, side), look)(picture.train, material.train, false);
+  const draw = drawSamples(surface, screenOf(picture, side), look);
+  for (const part of brushed ? (['pale', 'edged'] as const) : ([undefined] as const))
+    draw(picture.train, material.train, false, part && { look: part, brushed });
 }
 
 /** Length of the longest arrow as a share of the picture's side. */

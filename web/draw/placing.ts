@@ -1,11 +1,13 @@
 /** Positions of the samples of a model in a picture, and the scale of the picture. */
 
 import type { Explanation, Model, ModelSpec, RankOne } from 'trip-wasm';
-import { alongMode, facingPlane, flatPlane, onPlane } from './geometry.js';
+import { alongMode, facingPlane, flatPlane, onPlane, sizeOf } from './geometry.js';
 import { lengthOf } from './numbers.js';
-import type { Frame, Look, Picture, Sets, Stage } from './types.js';
+import { axesAt, rotatedAxes } from './rotated-axes.js';
+import { mostDimensions, sensitivePair, sensitivePlane, sensitivityOf } from './sensitivity.js';
+import type { Frame, Look, Picture, Sets, Stage, View } from './types.js';
 
-export interface Placed extends Frame, Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned'> {
+export interface Placed extends Frame, Pick<Picture, 'train' | 'test' | 'unseen' | 'unturned' | 'view' | 'nearest'> {
   /** Coordinates in the picture, M x 2, of any projected samples, M x prod J. */
   readonly place: (latent: Float32Array) => Float32Array;
 }
@@ -14,15 +16,24 @@ export interface Placed extends Frame, Pick<Picture, 'train' | 'test' | 'unseen'
 const mostSpace = 3;
 export const isTurned = ({ ranks }: ModelSpec) => ranks.length > 1 || (ranks[0] as number) > mostSpace;
 
+/** The view of a model whose axes are turned; spaces too large for the directions of the predictions have the first mode's axes. */
+export function viewOf({ ranks }: ModelSpec, { view }: Pick<Look, 'view'>): View {
+  if (typeof view === 'number') return Math.min(view, ranks.length - 1);
+  return sizeOf(ranks) > mostDimensions ? 0 : view;
+}
+
 /**
- * Positions of the samples: on the plane of their two axes, on one that faces the viewer, on the first two rotated axes of more than
- * three, or on two axes of one mode.
+ * Positions of the samples: on the plane of their two axes, on one that faces the viewer, on two rotated axes of more than three, on the
+ * plane along which the predictions change most, or on two axes of one mode. `axes` gives the rotation where it is known.
  */
 export function placed(model: Model, stage: Stage, look: Look, axes?: Axes): Placed {
   const { spec } = model;
   if (!isTurned(spec)) return placedVectors(model, stage, look);
+  const view = viewOf(spec, look);
+  if (view === 'plane') return placedSensitive(model, stage);
   const turned = axes ?? turnedAxes(model, stage, look);
-  return spec.ranks.length === 1 ? placedAxes(model, stage, turned) : placedTensors(model, stage, look, turned);
+  if (view === 'pair') return placedPair(model, stage, turned);
+  return spec.ranks.length === 1 ? placedAxes(model, stage, turned) : placedTensors(model, stage, view, turned);
 }
 
 /** The projected fit samples, and the test samples where the picture has some. */
@@ -32,7 +43,7 @@ const transformed = (model: Model, { train, test }: Sets) =>
 function placedVectors(model: Model, { material, extent, centred }: Stage, { yaw, pitch }: Look): Placed {
   const [train, test] = transformed(model, material);
   const rank = model.spec.ranks[0] as number;
-  const whole = { unseen: 0, unturned: undefined };
+  const whole = { unseen: 0, unturned: undefined, view: undefined, nearest: undefined };
   if (rank === 2) {
     const place = (latent: Float32Array) => latent;
     return { train, test, place, plane: flatPlane, extent, centre: centred ? [0, 0] : pair(means(train, 2)), ...whole };
@@ -71,31 +82,55 @@ export function turnedAxes(model: Model, { material }: Stage, { target }: Look):
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && (error as { code?: unknown }).code === 'option';
 
-/** Places vectors on the first two rotated axes through the mean of the fit samples, with their own scale. */
-function placedAxes(model: Model, { material }: Stage, { rotation, refused }: Axes): Placed {
-  const rank = model.spec.ranks[0] as number;
+/** Places samples on a plane of the projected space through the mean of the fit samples, with their own scale. */
+function onMeanPlane(model: Model, { material }: Stage, directionsOf: (train: Float32Array) => readonly number[][]) {
+  const size = sizeOf(model.spec.ranks);
   const [train, test] = transformed(model, material);
-  const column = (axis: number) =>
-    Array.from({ length: rank }, (_, j) => (rotation[0] as Float64Array)[j * rank + axis] as number);
-  const plane = { origin: means(train, rank), first: column(0), second: column(1) };
+  const [first = [], second = first.map(() => 0)] = directionsOf(train);
+  const plane = { origin: means(train, size), first, second };
   const place = (latent: Float32Array) => onPlane(latent, plane);
   const [fit, unseen] = [place(train), place(test)];
-  return { train: fit, test: unseen, place, plane, ...boxOf(fit, unseen), unseen: rank - 2, unturned: refused };
+  return { train: fit, test: unseen, place, plane, ...boxOf(fit, unseen), unseen: Math.max(0, size - 2) };
+}
+
+/** Places vectors on the first two rotated axes. */
+function placedAxes(model: Model, stage: Stage, { rotation, refused }: Axes): Placed {
+  const points = onMeanPlane(model, stage, () => rotatedAxes(rotation, model.spec.ranks).slice(0, 2));
+  return { ...points, unturned: refused, view: 0, nearest: undefined };
+}
+
+/** Places samples on the directions along which the predictions change most. */
+function placedSensitive(model: Model, stage: Stage): Placed {
+  const points = onMeanPlane(model, stage, (train) => sensitivePlane(sensitivityOf(model, train)));
+  return { ...points, unturned: undefined, view: 'plane', nearest: undefined };
+}
+
+/** Places samples on the two rotated axes whose coordinates tell most of the changes of the predictions. */
+function placedPair(model: Model, stage: Stage, { rotation, refused }: Axes): Placed {
+  const { ranks } = model.spec;
+  const axes = rotatedAxes(rotation, ranks);
+  let pair: number[] = [];
+  const points = onMeanPlane(model, stage, (train) => {
+    pair = sensitivePair(sensitivityOf(model, train), axes);
+    return pair.map((index) => axes[index] as number[]);
+  });
+  const [across, up] = pair.map((index) => ({ axes: axesAt(index, ranks), correlation: 1 }));
+  return { ...points, unturned: refused, view: 'pair', nearest: across && up && !refused ? [across, up] : undefined };
 }
 
 function placedTensors(
   model: Model,
   { material }: Stage,
-  { mode }: Look,
+  mode: number,
   { surrogate, rotation, refused }: Axes,
 ): Placed {
   const { ranks } = model.spec;
-  const at = Math.min(mode, ranks.length - 1);
   const place = (latent: Float32Array) =>
-    firstTwo(alongMode(latent, ranks, surrogate.g, at, rotation[at] as Float64Array), ranks[at] as number);
+    firstTwo(alongMode(latent, ranks, surrogate.g, mode, rotation[mode] as Float64Array), ranks[mode] as number);
   const [train, test] = transformed(model, material).map(place) as [Float32Array, Float32Array];
+  const common = { train, test, place, plane: undefined, ...boxOf(train, test), unturned: refused };
   // Without a field no axis stays at its mean.
-  return { train, test, place, plane: undefined, ...boxOf(train, test), unseen: 0, unturned: refused };
+  return { ...common, unseen: 0, view: mode, nearest: undefined };
 }
 
 /** The centre of the smallest square around the samples, and half its side with a margin. */

@@ -1,11 +1,12 @@
 /** Draws one projection: field, boundary, samples. The picture depends only on the scene. */
 
 import { paintHeat, strokeContours } from './contours.js';
+import { drawDensity, isDense } from './density.js';
 import { looks } from './marks.js';
 import { numberText, powerBelow } from './numbers.js';
 import { classColour, onRamp, type Palette, toCss } from './palette.js';
 import type { Context, MarkStyle, Surface } from './surface.js';
-import type { Frame, Marked, Picture, Range } from './types.js';
+import type { Brushed, Frame, Marked, Picture, Range } from './types.js';
 import { type Box, fitted, isFree, textWidth, writeOutlined } from './words.js';
 
 /** Everything that the picture of a projection shows. */
@@ -21,6 +22,10 @@ export interface Scene {
   /** Parts of the field to draw; both by default. */
   readonly heat?: boolean;
   readonly contours?: boolean;
+  /** Opacity of the predictions, 0 to 1; 1 if absent. */
+  readonly fade?: number;
+  /** These samples stand out, and the others are pale. */
+  readonly brushed?: Brushed | undefined;
 }
 
 /**
@@ -42,19 +47,43 @@ export function drawScene(surface: Surface, scene: Scene, palette: Palette): voi
   const names = train.classNames ?? [];
   const many = names.length > crowd;
   const highlighted = many && scene.target !== undefined ? Math.min(scene.target, names.length - 1) : undefined;
-  const ground = field && { field, side, extent, range: stage.range, palette };
+  const { fade = 1 } = scene;
+  const ground = field && fade > 0 ? { field, side, extent, range: stage.range, palette } : undefined;
+  context.globalAlpha = fade;
   if (ground && scene.heat !== false) paintHeat(surface, ground, discrete);
+  context.globalAlpha = 1;
   drawGrid(context, side, picture, palette, scene.bare !== true);
+  const dense = isDense(scene);
   const weight = many && highlighted === undefined ? 0.45 : 1;
-  if (ground && scene.contours !== false) strokeContours(context, ground, { weight, highlighted });
+  // Boundaries lie above cells, which would hide them, and below marks.
+  if (dense) drawDensity(surface, scene, palette);
+  if (ground && scene.contours !== false) strokeContours(context, ground, { weight, highlighted, fade });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
-  if (scene.testPoints && test) draw(picture.test, test, true);
-  draw(picture.train, train, false);
-  if (train.labels && names.length > tellableColours && !areWritten(names)) {
+  const { brushed } = scene;
+  if (dense && highlighted !== undefined) draw(...marksOf(picture, highlighted), false);
+  // Pale samples come first, so that they hide none that stands out.
+  for (const look of dense ? [] : brushed ? (['pale', 'edged'] as const) : ([undefined] as const)) {
+    if (scene.testPoints && test) draw(picture.test, test, true, look && { look, brushed: brushed?.test });
+    draw(picture.train, train, false, look && { look, brushed: brushed?.train });
+  }
+  if (train.labels && names.length > tellableColours && (dense || !areWritten(names))) {
     const named = highlighted === undefined ? (names.length > mostNamed ? [] : [...names.keys()]) : [highlighted];
     drawClassNames(context, picture, side, palette, named);
   }
+}
+
+/** Marks of a class in a picture that is drawn by density. */
+const classMarks = 1000;
+
+/** Fit samples of a class, evenly spaced if there are many. */
+function marksOf({ train, stage }: Picture<Marked>, label: number): readonly [Float32Array, Marked] {
+  const { labels = [], classNames } = stage.material.train;
+  const own = Array.from({ length: train.length / 2 }, (_, n) => n).filter((n) => labels[n] === label);
+  const count = Math.min(own.length, classMarks);
+  const some = Array.from({ length: count }, (_, at) => own[Math.floor((at * own.length) / count)] as number);
+  const points = Float32Array.from(some.flatMap((n) => [train[2 * n] as number, train[2 * n + 1] as number]));
+  return [points, { labels: new Int32Array(count).fill(label), ...(classNames && { classNames }) }];
 }
 
 /** Up to this many classes are distinguished by colour alone; more have their names in the picture. */
@@ -163,9 +192,16 @@ interface SampleLook {
   readonly highlighted: number | undefined;
 }
 
+/** The samples to draw: those that are brushed with an edge, or the pale others. */
+interface Part {
+  readonly look: 'pale' | 'edged';
+  /** 1 for each sample that is brushed. */
+  readonly brushed: Uint8Array | undefined;
+}
+
 export function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleLook) {
   const { size, range, palette, highlighted } = look;
-  return (points: Float32Array, { labels, targets, classNames = [] }: Marked, hollow: boolean) => {
+  return (points: Float32Array, { labels, targets, classNames = [] }: Marked, hollow: boolean, part?: Part) => {
     const written = areWritten(classNames);
     /** Samples of the same kind have the same mark: the class, up to the repetition of marks, or the shade of a response. */
     const kindOf = (at: number) => {
@@ -183,15 +219,20 @@ export function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleL
       const colour = unlabelled ? palette.muted : known;
       const glyph = written && !unlabelled ? classNames[label] : undefined;
       const paper = above && !written ? palette.ink : palette.paper;
-      return { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
+      const style = { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
+      if (!part) return style;
+      return part.look === 'pale' ? { ...style, pale: true } : { ...style, edge: palette.ink, size: 1.2 * style.size };
     };
-    const kinds = Array.from({ length: points.length / 2 }, (_, at) => kindOf(at));
+    /** Samples of the other part have no kind. */
+    const among = (at: number) => !part || (part.brushed?.[at] === 1) === (part.look === 'edged');
+    const kinds = Array.from({ length: points.length / 2 }, (_, at) => (among(at) ? kindOf(at) : undefined));
     // All styles are prepared before the first mark is drawn: browsers copy a drawn sprite sheet when it gets
     // another sprite.
-    const marks = new Map([...new Set(kinds)].map((kind) => [kind, mark(styleOf(kind))]));
+    const used = [...new Set(kinds)].filter((kind) => kind !== undefined);
+    const marks = new Map(used.map((kind) => [kind, mark(styleOf(kind))]));
     const drawMarks = (above: boolean) => {
       for (const [at, kind] of kinds.entries()) {
-        if ((highlighted !== undefined && kind === -1) === above)
+        if (kind !== undefined && (highlighted !== undefined && kind === -1) === above)
           marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
       }
     };

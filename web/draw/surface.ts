@@ -20,6 +20,10 @@ export interface MarkStyle {
   readonly hollow: boolean;
   /** Radius in CSS pixels. */
   readonly size: number;
+  /** Shapes of samples that are brushed have an edge in this colour; letters are only larger. */
+  readonly edge?: string;
+  /** The sample is not among those that are brushed. */
+  readonly pale?: boolean;
 }
 
 /** The rectangle that an image covers, in CSS pixels, and its number of pixels in a row. */

@@ -28,10 +28,23 @@ export interface Stage<Samples = Dataset> {
   readonly range: Range | undefined;
 }
 
-/** Viewing direction, mode and explained class. */
+/**
+ * The two axes of a picture of matrices, cubes, or vectors with more than three axes. `plane`: the directions along which the predictions
+ * change most; `pair`: the two rotated axes whose coordinates tell most of these changes; a number: the first two rotated axes of that mode, from 0.
+ */
+export type View = 'plane' | 'pair' | number;
+
+/** A rotated axis of the projected space. */
+export interface RotatedAxis {
+  /** Index of the axis of each mode, from 0. */
+  readonly axes: readonly number[];
+  /** Correlation of the fit samples' coordinates along it with those along the axis of the picture; 1 for this axis itself. */
+  readonly correlation: number;
+}
+
+/** Viewing direction, axes and explained class. */
 export interface Look {
-  /** Mode shown of matrices and cubes, from 0. */
-  readonly mode: number;
+  readonly view: View;
   /** Class that is explained. */
   readonly target: number;
   /** Viewing direction for three axes, in degrees. */
@@ -43,7 +56,7 @@ export interface Look {
 export interface Frame {
   readonly centre: readonly [number, number];
   readonly extent: number;
-  /** Vectors: the plane of the picture in the latent space. */
+  /** The plane of the picture in the latent space; undefined on the axes of one mode of several. */
   readonly plane: Plane | undefined;
 }
 
@@ -52,8 +65,12 @@ export interface Picture<Samples = Dataset> extends Frame {
   /** Coordinates in the picture, N x 2. */
   readonly train: Float32Array;
   readonly test: Float32Array;
-  /** Number of axes that stay at their mean, because the picture shows the first two rotated axes. */
+  /** Number of axes that stay at their mean, because the picture shows two of more than three. */
   readonly unseen: number;
+  /** The view of matrices, cubes, or vectors with more than three axes; undefined for other vectors. */
+  readonly view: View | undefined;
+  /** The rotated axes nearest to the horizontal and the vertical one; undefined on the axes of one mode, or while unknown. */
+  readonly nearest: readonly [RotatedAxis, RotatedAxis] | undefined;
   /** Reason why the axes are not rotated: the explanation that would rotate them was refused. */
   readonly unturned: string | undefined;
   readonly field: Field | undefined;
@@ -74,6 +91,12 @@ export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Softmax probabilities of the classes, or the value of a regression. */
 export type Prediction = { readonly probabilities: readonly number[] } | { readonly value: number };
+
+/** Samples that stand out from the others: 1 for each of them, 0 for the others, in the order of the samples. */
+export interface Brushed {
+  readonly train: Uint8Array;
+  readonly test: Uint8Array;
+}
 
 export interface SampleRef {
   readonly set: 'train' | 'test';

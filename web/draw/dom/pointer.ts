@@ -5,7 +5,7 @@ import type { Picture } from '../types.js';
 /** Position in the picture under a pointer. */
 export function placeUnder(
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
-  canvas: HTMLCanvasElement,
+  canvas: Element,
   { centre, extent }: Pick<Picture, 'centre' | 'extent'>,
 ): readonly [number, number] {
   const box = canvas.getBoundingClientRect();

@@ -20,7 +20,7 @@ const cells = 128;
 
 /** The pictures of `reference` and of the held-out samples, `latent` in its projected space, at a scale that shows all of them. */
 export function* heldOutPair(reference: Model, stage: Stage, look: Look, latent: Float32Array): Steps<Pair> {
-  const { place, train, centre, plane, unseen, unturned } = placed(reference, stage, look);
+  const { place, train, centre, plane, unseen, unturned, view, nearest } = placed(reference, stage, look);
   yield;
   const moved = place(latent);
   const extent = 1.08 * Math.max(furthest(train, centre), furthest(moved, centre)) || 1;
@@ -28,7 +28,7 @@ export function* heldOutPair(reference: Model, stage: Stage, look: Look, latent:
   const field = yield* fieldAt(reference, { plane, centre, extent }, cells);
   yield;
   const score = reference.score(stage.material.train);
-  const common = { stage, test: new Float32Array(0), centre, extent, plane, unseen, unturned };
+  const common = { stage, test: new Float32Array(0), centre, extent, plane, unseen, unturned, view, nearest };
   const scores = { trainScore: score, testScore: score };
   return {
     ordinary: { ...common, ...scores, train, field },

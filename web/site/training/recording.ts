@@ -166,6 +166,7 @@ export function play(recording: Recording): ReadonlyMap<Method, readonly Picture
         const { fit, test: unseen, objective } = ofMethod[frame] as Figures;
         return {
           ...{ stage, extent, centre: [0, 0], plane: flatPlane, unseen: 0, unturned: undefined },
+          ...{ view: undefined, nearest: undefined },
           train: placed.subarray(0, 2 * train.length),
           test: placed.subarray(2 * train.length),
           field: fieldOf(field, extent),
