@@ -5,11 +5,11 @@ import { latentAt, type Plane } from './geometry.js';
 import { nearestPoint } from './nearest.js';
 import type { Picture, Prediction, SampleRef } from './types.js';
 
-/** Prediction at a position on the plane. */
-export function predictionAt(model: Model, plane: Plane, at: readonly [number, number]): Prediction {
+/** Prediction at a position on the plane. `response`: index of the one wanted, of a regression with several. */
+export function predictionAt(model: Model, plane: Plane, at: readonly [number, number], response = 0): Prediction {
   const latent = latentAt(plane, at);
   return model.spec.task === 'regression'
-    ? { value: model.predictLatent(latent)[0] as number }
+    ? { value: model.predictLatent(latent)[response] as number }
     : { probabilities: Array.from(model.predictProbaLatent(latent)) };
 }
 

@@ -22,6 +22,8 @@ export interface Scene {
   /** Parts of the field to draw; both by default. */
   readonly heat?: boolean;
   readonly contours?: boolean;
+  /** Opacity of the predictions, 0 to 1; 1 if absent. */
+  readonly fade?: number;
   /** These samples stand out, and the others are pale. */
   readonly brushed?: Brushed | undefined;
 }
@@ -45,14 +47,17 @@ export function drawScene(surface: Surface, scene: Scene, palette: Palette): voi
   const names = train.classNames ?? [];
   const many = names.length > crowd;
   const highlighted = many && scene.target !== undefined ? Math.min(scene.target, names.length - 1) : undefined;
-  const ground = field && { field, side, extent, range: stage.range, palette };
+  const { fade = 1 } = scene;
+  const ground = field && fade > 0 ? { field, side, extent, range: stage.range, palette } : undefined;
+  context.globalAlpha = fade;
   if (ground && scene.heat !== false) paintHeat(surface, ground, discrete);
+  context.globalAlpha = 1;
   drawGrid(context, side, picture, palette, scene.bare !== true);
   const dense = isDense(scene);
   const weight = many && highlighted === undefined ? 0.45 : 1;
   // Boundaries lie above cells, which would hide them, and below marks.
   if (dense) drawDensity(surface, scene, palette);
-  if (ground && scene.contours !== false) strokeContours(context, ground, { weight, highlighted });
+  if (ground && scene.contours !== false) strokeContours(context, ground, { weight, highlighted, fade });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
   const { brushed } = scene;

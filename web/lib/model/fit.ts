@@ -65,10 +65,11 @@ export interface Training {
 }
 
 /** The restarts of a plan from position `skip` on. */
-export function trainingOf({ train, test, validation, options, start }: FitPlan, skip = 0): Training {
+export function trainingOf({ train, test, validation, options, start, projection }: FitPlan, skip = 0): Training {
   const {
     seed: _seed,
     start: _start,
+    projection: _projection,
     validation: _validation,
     classWeight: _classWeight,
     steps: _steps,
@@ -82,6 +83,7 @@ export function trainingOf({ train, test, validation, options, start }: FitPlan,
     options: {
       ...rest,
       start: start ?? new Float32Array(),
+      projection: projection ?? new Float64Array(),
       firstRestart: firstRestart + skip,
       restarts: options.restarts - skip,
     },

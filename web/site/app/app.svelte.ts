@@ -8,6 +8,7 @@ import { initialOf, type Settings, type State } from '../data/state.ts';
 import { type Audience, permitted } from '../link/audience.ts';
 import { changedParts } from '../link/parts.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
+import { exercise } from '../tour/exercise.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
 import { Brush } from './brush.svelte.ts';
 import { Choices, isTraining } from './choices.svelte.ts';
@@ -30,8 +31,8 @@ export class App {
   readonly trained: Trained;
   readonly shown: Shown;
   readonly results: Results;
-  readonly brush: Brush;
   readonly folds = new Folds();
+  readonly brush: Brush;
   /** The reader prefers reduced motion. */
   readonly reducedMotion: boolean;
 
@@ -209,6 +210,14 @@ export class App {
     choices.write(true);
     this.begin(choices.picked, { direct });
   }
+
+  /** Opens the exercise in which the reader turns the plane by hand. */
+  beginExercise = () => {
+    this.choices.moves = [];
+    this.setAll({ ...this.choices.presetOf('spiral'), ...exercise });
+  };
+  /** Link that opens the page with this exercise. */
+  linkToExercise = () => this.choices.linkTo({ ...initialOf('spiral'), ...exercise });
 
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ seed: randomSeed() });

@@ -1,7 +1,7 @@
 /** The form of the data that the page offers: their facts, their default settings, and the function that makes them. */
 
-import type { Dataset, Method, Trip } from 'trip-wasm';
-import type { Preset, Settings, SizeName } from '../link/state.ts';
+import type { Dataset, Trip } from 'trip-wasm';
+import type { Method, Preset, Settings, SizeName } from '../link/state.ts';
 import { nextTask } from './tasks.ts';
 
 /** The data of a training and of the pictures. */

@@ -1,6 +1,7 @@
 /** The reader's own data as an entry of the catalogue. table.ts reads tables, arrays.ts files of arrays, and checked.ts checks both. */
 
-import type { Dataset, Method } from 'trip-wasm';
+import type { Dataset } from 'trip-wasm';
+import type { Method } from '../link/state.ts';
 import { catalogue, type Entry } from './catalogue.ts';
 import type { Checked, OwnNote, TableProblem } from './checked.ts';
 import { type Rows, split, splitInTasks } from './entry.ts';

@@ -16,7 +16,7 @@ const shaped = {
 
 /** Options without a setting: the caller sets them, or the package's default applies. */
 type Elsewhere =
-  | ('method' | 'test' | 'start' | 'restarts' | 'firstRestart' | 'record')
+  | ('method' | 'test' | 'start' | 'projection' | 'restarts' | 'firstRestart' | 'record')
   | ('standardizeTarget' | 'steps' | 'search' | 'startSeed' | 'orderSeed' | 'ldaRidge' | 'classWeight');
 type Plain = Exclude<OptionName, keyof typeof shaped | Elsewhere>;
 /** Settings that are passed on unchanged. The starts are trained one by one. */

@@ -1,10 +1,11 @@
 /** One training shown: its frames by epoch, its history, and its outcome. */
 
 import type { Frame, History, Model, ModelSpec, RestartReport, Snapshot } from 'trip-wasm';
+import type { Method } from '../link/state.ts';
 import type { PlaneMatch } from '../picture/truth.ts';
 import { plateauOf } from './plateau.ts';
 
-export type Method = 'pca' | 'lda' | 'tucker' | 'trip';
+export type { Method } from '../link/state.ts';
 
 export interface TrackFrame extends Frame {
   /** The package computes the model of this frame from it. */

@@ -10,6 +10,7 @@ export const page = live('page', {
   display: 'Display',
   heading: 'Find the plane that matters',
   projections: 'Projections',
+  planeViews: { panels: 'all pictures', plane: 'one plane' },
   startsOfTrip: 'Starts of TRIP',
   closer: 'A closer look',
   atHand: 'Controls at hand',
@@ -25,6 +26,11 @@ export const page = live('page', {
   light: 'light',
   dark: 'dark',
   ownTable: 'Your own table …',
+
+  seconds: (count: number) => `${count} s`,
+  minutes: (count: number) => `${count} min`,
+  hours: (count: string) => `${count} h`,
+  left: (time: string) => `, about ${time} left`,
 
   training: 'Training',
   pause: 'Pause',
@@ -93,20 +99,20 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
+  explainChosen: (sample: string) => `Explain ${sample}`,
   densityRule: (samples: string, cell: number) =>
     `Drawn by density: ${samples} samples, fit and test alike, in cells of ${cell} pixels; darker cells have more samples, mixed colours several classes.`,
   movingRule: (shown: string, all: string) =>
     `While the pictures move, they show and score ${shown} of the ${all} samples, drawn at random; trainings use all.`,
   views: { plane: 'prediction plane', pair: 'two coordinates' },
   firstRotated: 'first two rotated axes',
-  explainChosen: (sample: string) => `Explain ${sample}`,
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
-  startsRunning: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
-  startsRunningValidation: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
+  startsRunning: (ended: number, all: number, left: string) =>
+    `${ended} of ${all} trained${left}. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
+  startsRunningValidation: (ended: number, all: number, left: string) =>
+    `${ended} of ${all} trained${left}. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
   lowest: (start: number) => `Start ${start} has the lowest objective.`,
   lowestValidation: (start: number) => `Start ${start} has the lowest validation loss.`,
   lowestSome: (start: number, found: number, all: number) =>
@@ -174,7 +180,7 @@ export const page = live('page', {
     /** Precedes a verdict while an earlier epoch is shown. */
     atEnd: 'At the end: ',
     atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
-    otherStarts: 'Training the other starts …',
+    otherStarts: (left: string) => `Training the other starts${left} …`,
     running: 'Training … watch TRIP’s plane turn.',
     loading: 'Loading …',
     waitsForTable: 'Waiting for the table of this link.',
@@ -250,6 +256,9 @@ export const page = live('page', {
       `The link asks for start ${start}, but only ${count === 1 ? 'start 1 exists' : `starts 1 to ${count} exist`}.`,
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
+    badMoves: (part: string) => `${part} in the link cannot be read as moves of the plane; none is made.`,
+    movesLeftOut: (count: number) =>
+      `The sender turned the plane by hand in ${count === 1 ? '1 move' : `${count} moves`}, for which the link was too short. The plane before them is shown.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,
   },
 });

@@ -9,6 +9,7 @@ export const page: typeof english = {
   display: '表示',
   heading: '意味のある平面を見つける',
   projections: '射影',
+  planeViews: { panels: 'すべての図', plane: '一つの平面' },
   startsOfTrip: 'TRIPの初期値',
   closer: 'さらに詳しく',
   atHand: '手元の操作',
@@ -24,6 +25,11 @@ export const page: typeof english = {
   light: '明るい',
   dark: '暗い',
   ownTable: '手元の表を使う…',
+
+  seconds: (count) => `${count}秒`,
+  minutes: (count) => `${count}分`,
+  hours: (count) => `${count}時間`,
+  left: (time) => `、残り約${time}`,
 
   training: '学習',
   pause: '一時停止',
@@ -91,20 +97,20 @@ export const page: typeof english = {
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces:
     '各サンプルを、このモードの回転後の最初の2軸の上に描いています。一つのモードの位置だけでは予測は決まりません。',
+  explainChosen: (sample) => `${sample}の説明`,
   densityRule: (samples, cell) =>
     `密度で描いています：学習用とテスト用を区別せず${samples}サンプルを${cell}ピクセルのマスに分け、サンプルが多いマスほど濃く、複数のクラスがあるマスは混ざった色です。`,
   movingRule: (shown, all) =>
     `図が動いている間は、全${all}サンプルから無作為に選んだ${shown}サンプルを描いて採点します。学習には全部を使います。`,
   views: { plane: '予測の平面', pair: '2つの座標' },
   firstRotated: '回転後の最初の2軸',
-  explainChosen: (sample) => `${sample}の説明`,
   howToProbe:
     '図を指すか、図にフォーカスして矢印キーを使うと、その位置を調べられます。クリック、タップ、Enterキーでサンプルを選びます。',
 
-  startsRunning: (ended, all) =>
-    `${all}個中${ended}個が学習済みです。学習データでの目的関数が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
-  startsRunningValidation: (ended, all) =>
-    `${all}個中${ended}個が学習済みです。検証損失が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
+  startsRunning: (ended, all, left) =>
+    `${all}個中${ended}個が学習済みです${left}。学習データでの目的関数が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
+  startsRunningValidation: (ended, all, left) =>
+    `${all}個中${ended}個が学習済みです${left}。検証損失が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
   lowest: (start) => `初期値${start}の目的関数が最小です。`,
   lowestValidation: (start) => `初期値${start}の検証損失が最小です。`,
   lowestSome: (start, found, all) =>
@@ -169,7 +175,7 @@ export const page: typeof english = {
     unknown: (others) => `TRIPの学習が終わりました。未知のサンプルに対する評価値はありません。${others}です。`,
     atEnd: '学習終了時：',
     atFullSpeed: (percent) => `最速で学習しています：${percent}%`,
-    otherStarts: '残りの初期値から学習しています…',
+    otherStarts: (left) => `残りの初期値から学習しています${left}…`,
     running: '学習しています…TRIPの平面が回る様子をご覧ください。',
     loading: '読み込んでいます…',
     waitsForTable: 'このリンクの表のファイルが選ばれるのを待っています。',
@@ -239,6 +245,9 @@ export const page: typeof english = {
       `リンクは初期値${start}を指していますが、初期値は${count === 1 ? '1' : `1から${count}まで`}しかありません。`,
     badBranch: (part, epochs) =>
       `リンクの${part}は「${epochs}より小さいエポック~学習率」（例：100~0.001）ではありません。学習率を途中で変えずに学習します。`,
+    badMoves: (part) => `リンクの${part}は平面の操作として読めません。操作なしで表示します。`,
+    movesLeftOut: (count) =>
+      `送り手は平面を手で${count}回動かしましたが、リンクに入りきりませんでした。動かす前の平面を表示しています。`,
     badFingerprint: (text) => `リンクのフィンガープリント「${text}」は16桁の16進数ではありません。`,
   },
 };
