@@ -82,13 +82,13 @@ async function othersInNode(trip) {
   const { modules, close } = await loadModules(
     '/data/state.ts',
     '/data/catalogue.ts',
-    '/data/own.ts',
+    '/data/import-table.ts',
     '/training/fit-options.ts',
   );
   const [{ addresses }, { catalogue }, { defaultReading, importTable }, { fitOptions }] = modules;
   try {
     const choice = { target: others.target, task: 'classification', missing: 'refuse', categories: 'refuse' };
-    const own = await importTable(trip, others.table, 'table', defaultReading, choice);
+    const own = await importTable(others.table, 'table', defaultReading, choice);
     const found = {};
     for (const [name, hash] of Object.entries(others.hashes)) {
       const { state } = addresses.parse(hash);

@@ -87,6 +87,16 @@ import {
   version,
 } from 'trip-wasm';
 import {
+  type CanvasOptions,
+  type DrawCanvas,
+  type DrawnSize,
+  type DrawOptions,
+  type DrawTheme,
+  drawOn,
+  toSVG,
+} from 'trip-wasm/draw';
+import { TripPlane, type TripPlaneElement, type TripProbe, type TripSample } from 'trip-wasm/element';
+import {
   type ArrayChoice,
   type ArrayNames,
   type Arrays,
@@ -208,6 +218,19 @@ const begun: FitOptions = { projection: [toured, [1, 0]] };
 const classes: Int32Array | Float32Array | Float64Array = model.predict(data);
 trip.restore(file).dispose();
 trip.restore(JSON.stringify(model))[Symbol.dispose]();
+
+const theme: DrawTheme = 'dark';
+const drawing: DrawOptions = { theme, test: data, arrows: 5, response: 'y', target: 0 };
+const svg: string = toSVG(model, data, drawing);
+const canvasOptions: CanvasOptions = { ...drawing, pixelRatio: 2 };
+const canvas: DrawCanvas = { width: 1, height: 1, getContext: () => null };
+const drawn: DrawnSize = drawOn(canvas, model, data, canvasOptions);
+const element: TripPlaneElement = new TripPlane();
+element.model = model;
+element.heat = false;
+const chosen: TripSample | undefined = element.selected;
+const probed = ({ x, prediction }: TripProbe) => ('value' in prediction ? prediction.value : x);
+console.log(svg, drawn, chosen, probed);
 
 const response: ResponseInput = { y: [1, 2], task: 'regression', modeNames: [['a', 'b'], []] };
 const sparseInput: SparseInput = { ...response, offsets: [0, 1, 1], index: [[0, 1]], value: [2.5], shape: [2, 2, 3] };

@@ -154,16 +154,20 @@ export function nextSteps(steps: number, took: number): number {
   return took > CALL_MS ? Math.max(1, Math.floor((steps * CALL_MS) / took)) : steps;
 }
 
+/** How long the next call of the core takes: like those before, which include a whole epoch (`steady`), or any time (`long`). */
+export type NextCall = 'steady' | 'long';
+
 /** Trains all restarts in short calls of the core; the caller may pause between them. */
-export function* fitSteps(fit: RawFit, epochs: number): Generator<void> {
+export function* fitSteps(fit: RawFit, epochs: number): Generator<NextCall> {
   let steps = 1;
   for (;;) {
     while (!fit.atEnd()) {
       const since = performance.now();
       fit.advance(steps, epochs);
       steps = nextSteps(steps, performance.now() - since);
-      yield;
+      yield fit.epoch() > 0 ? 'steady' : 'long';
     }
+    yield 'long';
     if (!fit.nextRestart()) return;
   }
 }

@@ -173,12 +173,14 @@ export interface RunOptions {
 export interface Run extends AsyncIterable<Snapshot> {
   /** The model of the kept restart, usable on the caller's thread. Rejects with a {@link TripError}. */
   readonly model: Promise<Model>;
-  /** Pauses between two steps, also within an epoch; the result is the same, bit for bit. */
+  /** Pauses at the end of the epoch, within a long epoch between two steps; the result is the same, bit for bit. */
   pause(): void;
   /** Continues after `pause` or `step`. */
   resume(): void;
   /** While paused: trains this many more epochs, then pauses again. Default 1. */
   step(epochs?: number): void;
+  /** While paused: trains until this epoch has ended (1 to 1,000,000), unless it has already, so that several runs pause at the same one. */
+  stepTo(epoch: number): void;
   /** Changes the speed of a running training; `Infinity` is full speed. */
   setSpeed(epochsPerSecond: number): void;
 }

@@ -40,3 +40,14 @@ export function fitOptions(settings: Settings, { train, test }: Material, method
     test,
   };
 }
+
+/**
+ * Options of the command with the settings of the page. Lambda and starts of settings that were made for other data are left to the
+ * package's automatic choice.
+ */
+export function commandOptions(settings: Settings, ownData: boolean): Readonly<Record<string, unknown>> {
+  const dims = { shape: [1, Number.POSITIVE_INFINITY] };
+  const material = { train: dims, test: dims } as unknown as Material;
+  const { method: _method, test: _test, lambda, ...options } = fitOptions(settings, material, 'trip');
+  return { ...options, ...(ownData ? { lambda, restarts: settings.restarts } : { restarts: 'auto' }) };
+}

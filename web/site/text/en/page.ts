@@ -65,6 +65,7 @@ export const page = live('page', {
   objective: 'Objective',
   offPlane: 'Off plane',
   epochColumn: 'Epoch',
+  endedAt: (epoch: number) => `${epoch}, ended`,
   predictedValue: (value: string) => `predicted ${value}`,
   chance: (name: string, probability: string) => `P(${name}) ${probability}`,
   nearest: (prediction: string, sample: string) => `${prediction} · nearest: ${sample}`,
@@ -93,9 +94,13 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
+  explainChosen: (sample: string) => `Explain ${sample}`,
+  densityRule: (samples: string, cell: number) =>
+    `Drawn by density: ${samples} samples, fit and test alike, in cells of ${cell} pixels; darker cells have more samples, mixed colours several classes.`,
+  movingRule: (shown: string, all: string) =>
+    `While the pictures move, they show and score ${shown} of the ${all} samples, drawn at random; trainings use all.`,
   views: { plane: 'prediction plane', pair: 'two coordinates' },
   firstRotated: 'first two rotated axes',
-  explainChosen: (sample: string) => `Explain ${sample}`,
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
@@ -110,6 +115,7 @@ export const page = live('page', {
   lowestAll: (start: number, found: number, all: number) =>
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data.`,
   noneToChoose: 'No start can be chosen: all have diverged.',
+  noneEnded: 'No start can be chosen: all have failed.',
   startButton: (start: number) => `Start ${start}, objective`,
   startButtonChosen: (start: number) => `Start ${start}, chosen, objective`,
   startButtonValidation: (start: number) => `Start ${start}, validation loss`,
@@ -164,6 +170,8 @@ export const page = live('page', {
       `TRIP diverged: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
     collapsed: (rate: string, others: string) =>
       `TRIP has learned nothing: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
+    failed: (others: string) => `TRIP’s training failed, so it has no result. ${others}.`,
+    unknown: (others: string) => `TRIP’s training has ended. No score on unseen samples is known. ${others}.`,
     /** Precedes a verdict while an earlier epoch is shown. */
     atEnd: 'At the end: ',
     atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
@@ -200,10 +208,12 @@ export const page = live('page', {
     divergedIn: (methods: string, epoch: number) => `${methods} diverged in epoch ${epoch}`,
     diverged: (divergence: string, rate: string) =>
       `**${divergence}.** Each step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1. Each step overshoots the minimum by more than the last, until the numbers overflow.`,
-    collapsed: (method: string, rate: string) =>
-      `**${method} has learned nothing:** its loss is no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the network became inactive.`,
-    collapsedTogether: (methods: string, rate: string) =>
-      `**${methods} have learned nothing:** their losses are no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the networks became inactive.`,
+    collapsed: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'has' : 'have'} learned nothing:** the loss is no better than guessing, since every sample gets the same prediction. At a learning rate of ${rate}, the first steps were so long that the units of the ${count === 1 ? 'network' : 'networks'} became inactive.`,
+    nothing: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'has' : 'have'} learned nothing:** the predictions are no better than guessing. At a learning rate of ${rate}, each step overshoots the minimum.`,
+    overshot: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'is' : 'are'} too sure:** many classes are right, but the loss is no better than guessing, because wrong classes get a probability near 1. At a learning rate of ${rate}, each step overshoots the minimum.`,
     restartsFromBeginning:
       'The last finite state is shown. It is no better than the beginning, so halving the learning rate restarts the training from the beginning.',
     goesOn: (epoch: number) =>
