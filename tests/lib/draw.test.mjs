@@ -146,10 +146,24 @@ test('matrices, one, three and four axes, a regression, 100 classes: well-formed
   const classes = Array.from({ length: 300 }, (_, n) => `class ${n % 100}`);
   const many = trip.dataset({ x: classes.map((_, n) => [n % 100, (n * 37) % 11, n % 7]), y: classes });
   const cases = [
-    [matrices, planted.train, { mode: 1 }, [/Samples along mode 2 of 2/]],
+    [matrices, planted.train, { mode: 1, arrows: 2 }, [/Samples along mode 2 of 2/, /^rotated axis 1 →$/]],
+    [
+      matrices,
+      planted.train,
+      {},
+      [/^Along this plane the predictions change most/, /The other 2 axes/, /^axis 1 of the plane/],
+    ],
+    [
+      matrices,
+      planted.train,
+      { mode: 'pair' },
+      [/^mode 1 axis \d × mode 2 axis \d →$/, /^↑ mode 1 axis \d × mode 2 axis \d$/],
+    ],
     [trip.fit(train, { ...quick, ranks: [1] }), train, { arrows: 2 }, [/Heights only/]],
     [trip.fit(train, { ...quick, ranks: [3] }), train, { arrows: 2, yaw: 10 }, [/Seen from 10°/]],
-    [trip.fit(train, { ...quick, ranks: [4] }), train, { arrows: 2 }, [/The other 2 axes/, /rotated axis 1/]],
+    [trip.fit(train, { ...quick, ranks: [4] }), train, { arrows: 2 }, [/The other 2 axes/, /axis 1 of the plane/]],
+    [trip.fit(train, { ...quick, ranks: [4] }), train, { arrows: 2, mode: 0 }, [/The other 2 axes/, /rotated axis 1/]],
+    [trip.fit(train, { ...quick, ranks: [4] }), train, { mode: 'pair' }, [/The other 2 axes/, /↑ rotated axis \d$/]],
     [trip.fit(values, quick), values, {}, [/^RMSE: [\d.]+ on 66 samples$/]],
     [trip.fit(two, quick), two, { response: 'far' }, [/^10[\d.]+ to 10|^9[\d.]+ to 10/]],
     [trip.fit(many, { ...quick, hidden: [] }), many, {}, [/^100 classes$/]],
@@ -231,7 +245,7 @@ test('arguments that cannot be drawn are refused, with the accepted ones', () =>
     [() => toSVG(model, train, { heat: 'yes' }), 'option', /heat is "yes"; true or false/],
     [() => toSVG(model, train, { title: 5 }), 'option', /title is 5; a text/],
     [() => toSVG(model, train, { target: 'C' }), 'option', /target is "C"; an index from 0 to 1 or one of "0", "1"/],
-    [() => toSVG(model, train, { mode: 1 }), 'option', /mode is 1/],
+    [() => toSVG(model, train, { mode: 1 }), 'option', /mode is 1; "plane", "pair" or an index from 0 to 0/],
     [() => drawOn({}, model, train), 'value', /canvas is \[object Object\]; a canvas with a 2d context/],
     [() => drawOn({}, model, train, { pixelRatio: 0 }), 'option', /pixelRatio is 0/],
   ];

@@ -48,17 +48,28 @@ function scoresOf(model: Model, data: Dataset, test: Dataset | undefined, respon
   return text && `${model.spec.task === 'regression' ? 'RMSE' : 'Right'}: ${text}`;
 }
 
-function axisNames(model: Model, { unseen, unturned }: Picture<Marked>): [string, string] {
+function axisNames(model: Model, { unseen, unturned, view, nearest }: Picture<Marked>): [string, string] {
   const axes = vectorAxes(model);
   if (axes === 3) return ['', ''];
+  if (view === 'plane') return ['axis 1 of the plane →', '↑ axis 2 of the plane'];
+  if (nearest) {
+    const [across, up] = nearest.map(({ axes }) =>
+      axes.length > 1
+        ? axes.map((axis, k) => `mode ${k + 1} axis ${axis + 1}`).join(' × ')
+        : `rotated axis ${Number(axes) + 1}`,
+    );
+    return [`${across} →`, `↑ ${up}`];
+  }
   const name = (axes === 0 || unseen > 0) && unturned === undefined ? 'rotated axis' : 'axis';
   return [`${name} 1 →`, axes === 1 ? '' : `↑ ${name} 2`];
 }
 
-function notesOf(model: Model, { unseen }: Picture<Marked>, { mode, yaw, pitch }: Chosen): string[] {
+function notesOf(model: Model, { unseen, view, plane }: Picture<Marked>, { yaw, pitch }: Chosen): string[] {
   const axes = vectorAxes(model);
-  if (axes === 0) return [`Samples along mode ${mode + 1} of ${model.spec.ranks.length}.`];
-  if (unseen > 0) return [`The other ${unseen} axes stay at their mean.`];
+  if (typeof view === 'number' && !plane) return [`Samples along mode ${view + 1} of ${model.spec.ranks.length}.`];
+  const others = unseen > 0 ? [`The other ${unseen} axes stay at their mean.`] : [];
+  if (view === 'plane') return ['Along this plane the predictions change most.', ...others];
+  if (view !== undefined) return others;
   if (axes === 3) return [`Seen from ${yaw}° around and ${pitch}° up; predictions on the plane facing you.`];
   return axes === 1 ? ['Heights only keep the samples apart.'] : [];
 }

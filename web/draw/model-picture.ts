@@ -2,10 +2,10 @@
 
 import type { Dataset, Model } from 'trip-wasm';
 import { fieldOf } from './field.js';
-import { onPlane, type Plane } from './geometry.js';
+import { onPlane } from './geometry.js';
 import { type Loading, largestLoadings } from './loadings.js';
 import { type Chosen, indexIn, listed, refuse } from './options.js';
-import { type Axes, boxOf, isTurned, placed, rangeOf, turnedAxes } from './placing.js';
+import { type Axes, boxOf, isTurned, type Placed, placed, rangeOf, turnedAxes, viewOf } from './placing.js';
 import type { Marked, Picture, Range, Sets } from './types.js';
 
 /** Cells in a row of the field. */
@@ -29,10 +29,13 @@ export function modelPicture(model: Model, { train, test }: Sets, options: Chose
   const responses = (spec.responses ?? [{}]).map(({ name }: { name?: string }, at) => name ?? String(at));
   const response = regression ? indexIn('response', options.response, responses) : 0;
   const target = regression ? 0 : indexIn('target', options.target, spec.classNames ?? []);
-  const mode = indexIn('mode', options.mode, spec.ranks.map(String));
+  const { mode } = options;
+  const modes = spec.ranks.length;
+  if (mode !== 'plane' && mode !== 'pair' && !(Number.isInteger(mode) && mode >= 0 && mode < modes))
+    refuse('mode', mode, `"plane", "pair" or an index from 0 to ${modes - 1}`);
   const look = { view: mode, target, yaw, pitch };
   const sets = { material: { train, test }, extent: 1, centred: false, range: undefined };
-  const axes = isTurned(spec) ? turnedAxes(model, sets, look) : undefined;
+  const axes = isTurned(spec) && viewOf(spec, look) !== 'plane' ? turnedAxes(model, sets, look) : undefined;
   const places = placed(model, sets, look, axes);
   const shown = spec.ranks.join() === '1' ? spread(places.train, places.test) : places;
   const frame = { ...places, ...shown, ...boxOf(shown.train, shown.test) };
@@ -44,7 +47,7 @@ export function modelPicture(model: Model, { train, test }: Sets, options: Chose
   const field = fieldOf(model, frame, cells, response);
   return {
     picture: { ...frame, stage: { ...sets, range, material }, field },
-    loadings: options.arrows > 0 ? loadingsOf(model, mode, axes, places.plane).slice(0, options.arrows) : [],
+    loadings: options.arrows > 0 ? loadingsOf(model, places, axes).slice(0, options.arrows) : [],
     response,
   };
 }
@@ -86,9 +89,11 @@ function responseRange(model: Model, data: Dataset, { targets }: Marked, respons
   return low < high ? [low, high] : [low - 0.5, high + 0.5];
 }
 
-/** The variables on the two axes of the picture, longest arrow first. */
-function loadingsOf(model: Model, mode: number, axes: Axes | undefined, plane: Plane | undefined): Loading[] {
+/** The variables on the two axes of the picture, longest arrow first; none on axes that combine several modes. */
+function loadingsOf(model: Model, { view, plane }: Placed, axes: Axes | undefined): Loading[] {
   const { ranks, featureNames, modeNames } = model.spec;
+  if (ranks.length > 1 && plane) return [];
+  const mode = typeof view === 'number' ? view : 0;
   const rank = ranks[mode] as number;
   const column = (axis: number) =>
     Array.from({ length: rank }, (_, j) => (axis < rank ? (axes?.rotation[mode]?.[j * rank + axis] ?? 0) : 0));

@@ -26,13 +26,14 @@ export function readFromNeighbours(train: Float32Array, test: Float32Array, fit:
   });
   if (!fit.targets) return mean(values.map((value, n) => Number(value === read[n])));
   const middle = mean(values);
-  const squared = (others: readonly number[]) => mean(values.map((value, n) => (value - (others[n] as number)) ** 2));
+  const squared = (others: readonly number[]) =>
+    mean(values.map((value, n) => (value - (others[n] as number)) * (value - (others[n] as number))));
   const variance = squared(values.map(() => middle));
   return variance > 0 ? 1 - squared(read) / variance : undefined;
 }
 
 /** At most `most` indices below `count`, evenly spaced. */
-const spaced = (count: number, most: number) =>
+export const spaced = (count: number, most: number) =>
   Array.from({ length: Math.min(count, most) }, (_, n) => Math.floor((n * count) / Math.min(count, most)));
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -23,14 +23,18 @@ export interface DrawOptions {
   contours?: boolean;
   /** One colour a class instead of shades that show how certain the prediction is. Default false. */
   discrete?: boolean;
-  /** Number of variables drawn as arrows, those with the longest ones. Default 0. */
+  /** Number of variables drawn as arrows, those with the longest ones. Default 0. Matrices and cubes have arrows in the view of a mode. */
   arrows?: number;
   /** Draws numbers and names of the axes. Default true. */
   axes?: boolean;
   /** Default true. */
   legend?: boolean;
-  /** Matrices and cubes: the mode shown, from 0. Default 0. */
-  mode?: number;
+  /**
+   * The two axes of matrices, cubes, and vectors with more than three axes. `'plane'`, the default: the directions along which the
+   * predictions change most. `'pair'`: the two rotated axes whose coordinates tell most of these changes. A number: the first two rotated axes of this mode, from 0,
+   * which more than 64 coordinates always have.
+   */
+  mode?: 'plane' | 'pair' | number;
   /** The class, by index or name, that the axes of matrices, cubes and more than three axes are rotated to; default 0. */
   target?: number | string;
   /** Regression with several responses: index or name of the one shown. Default 0. */
@@ -51,7 +55,7 @@ const defaults = {
   arrows: 0,
   axes: true,
   legend: true,
-  mode: 0,
+  mode: 'plane' as 'plane' | 'pair' | number,
   target: 0 as number | string,
   response: 0 as number | string,
   yaw: 30,
@@ -104,8 +108,8 @@ export function chosenOf(options: DrawOptions = {}): Chosen {
   return chosen;
 }
 
-/** The index of a mode, class or response that is given by index or name. @internal */
-export function indexIn(option: 'mode' | 'target' | 'response', value: unknown, names: readonly string[]): number {
+/** The index of a class or response that is given by index or name. @internal */
+export function indexIn(option: 'target' | 'response', value: unknown, names: readonly string[]): number {
   const index = typeof value === 'string' ? names.indexOf(value) : value;
   if (Number.isInteger(index) && names[index as number] !== undefined) return index as number;
   return refuse(option, value, `an index from 0 to ${names.length - 1} or one of ${listed(names)}`);

@@ -191,7 +191,7 @@ class PlaneElement extends Base {
     this.content.hidden = figure === undefined && this.failure.hidden;
     for (const part of [this.plot, this.probeLine, this.legendList, this.note]) part.hidden = figure === undefined;
     this.details.hidden = figure === undefined || this.getAttribute('table') === 'off';
-    const palette = planePalette(this, this.getAttribute('theme'));
+    const palette = planePalette(this.plot, this.getAttribute('theme'));
     this.palette = palette;
     setColours(this.sheet, palette);
     const { title = '', subtitle = '', notes = [], legend = [] } = figure ?? {};
@@ -279,19 +279,19 @@ class PlaneElement extends Base {
   }
 
   private probeText({ prediction, sample }: TripProbe): string {
-    return `${this.predictionText(prediction, 3)} · nearest: ${sample.set === 'data' ? 'sample' : 'test sample'} ${sample.index + 1}`;
+    const values = this.ranked(prediction).map(([name, chance]) => (chance === '' ? name : `P(${name}) ${chance}`));
+    const kind = sample.set === 'data' ? 'sample' : 'test sample';
+    return `${values.slice(0, 3).join(', ')} · nearest: ${kind} ${sample.index + 1}`;
   }
 
-  /** The value, or the `most` most probable classes. */
-  private predictionText(prediction: Prediction, most: number): string {
-    if ('value' in prediction) return numberText(prediction.value, 4);
+  /** The names of the classes with their probabilities, highest first; the value of a regression, with an empty text. */
+  private ranked(prediction: Prediction): (readonly [string, string])[] {
+    if ('value' in prediction) return [[numberText(prediction.value, 4), '']];
     const names = this.model?.spec.classNames ?? [];
     return prediction.probabilities
       .map((probability, label) => ({ probability, label }))
       .sort((a, b) => b.probability - a.probability || a.label - b.label)
-      .slice(0, most)
-      .map(({ probability, label }) => `${names[label]} ${probability.toFixed(2)}`)
-      .join(', ');
+      .map(({ probability, label }) => [names[label] ?? '', probability.toFixed(2)]);
   }
 
   private choose(): void {
@@ -312,7 +312,7 @@ class PlaneElement extends Base {
     const { train, test } = picture.stage.material;
     const fit = picture.train.length / 2;
     const names = train.classNames ?? [];
-    const heads = ['Sample', 'Set', names.length > 0 ? 'Class' : 'Response', 'Prediction', 'x', 'y'];
+    const heads = ['Sample', 'Set', names.length > 0 ? 'Class' : 'Response', 'Prediction', 'Probability', 'x', 'y'];
     this.details.append(
       tableOf('Samples', heads, fit + picture.test.length / 2, (row) => {
         const ref: SampleRef = row < fit ? { set: 'train', index: row } : { set: 'test', index: row - fit };
@@ -321,8 +321,8 @@ class PlaneElement extends Base {
           ? numberText(targets[ref.index] as number, 4)
           : (names[labels?.[ref.index] ?? -1] ?? '');
         const place = [0, 1].map((axis) => numberText(picture[ref.set][2 * ref.index + axis] as number, 3));
-        const prediction = this.predictionText(this.predictionOf(ref), 1);
-        return [String(ref.index + 1), ref.set === 'train' ? 'fit' : 'test', response, prediction, ...place];
+        const [prediction = ['', '']] = this.ranked(this.predictionOf(ref));
+        return [String(ref.index + 1), ref.set === 'train' ? 'fit' : 'test', response, ...prediction, ...place];
       }),
     );
   }

@@ -7,11 +7,12 @@ import { colourResolver } from './palette.js';
 export const darkQuery = '(prefers-color-scheme: dark)';
 export const forcedQuery = '(forced-colors: active)';
 
-/** `theme`: light, dark, or anything else for the scheme that the style sheets of the page give the element. */
-export function planePalette(element: Element, theme: string | null): Palette {
-  const scheme = getComputedStyle(element).colorScheme;
-  const both = /light/.test(scheme) && /dark/.test(scheme);
-  const isDark = both ? matchMedia(darkQuery).matches : /dark/.test(scheme);
+/**
+ * `theme`: light, dark, or anything else for the colour scheme that the page gives the element. `text`: an element in the colour CanvasText,
+ * which is light where the scheme is dark; the computed color-scheme lacks what a meta element says.
+ */
+export function planePalette(text: Element, theme: string | null): Palette {
+  const isDark = Number(/\d+/.exec(getComputedStyle(text).color)) > 127;
   const chosen = theme === 'light' || theme === 'dark' ? theme : isDark ? 'dark' : 'light';
   const palette = themePalette(chosen);
   if (!matchMedia(forcedQuery).matches) return palette;
@@ -19,10 +20,10 @@ export function planePalette(element: Element, theme: string | null): Palette {
   const [paper, ink] = [colour('Canvas'), colour('CanvasText')];
   const undecided = toRgb(paper);
   const flat = palette.fields.map(() => undecided);
-  const text = { ink, muted: ink, boundary: ink, faint: colour('GrayText'), accent: colour('Highlight') };
+  const others = { ink, muted: ink, boundary: ink, faint: colour('GrayText'), accent: colour('Highlight') };
   return {
     ...palette,
-    ...text,
+    ...others,
     paper,
     undecided,
     fields: flat,

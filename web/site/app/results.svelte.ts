@@ -158,11 +158,18 @@ export class Results {
 
   /** Estimated seconds of so many trainings of one start in all workers; undefined until a start has ended. */
   secondsFor(trainings: number): number | undefined {
-    const { fastest } = this.trained;
+    const fastest = this.trained.fastest ?? this.expectedMs();
     const workers = Math.min(this.loaded.trainer?.workers ?? 1, navigator.hardwareConcurrency || 4);
     if (fastest === undefined) return undefined;
     // The training shown also measures the time without its waits, unless it was replayed from a recording.
     return (trainings * Math.min(fastest / 1000, this.busySeconds ?? Number.POSITIVE_INFINITY)) / workers;
+  }
+
+  /** Computing time of the training shown, extrapolated to its end; undefined until a tenth of it is done. */
+  private expectedMs(): number | undefined {
+    const { epochs } = this.choices.state;
+    const track = this.trained.track('trip');
+    return track && track.busyMs > 0 && track.epoch >= epochs / 10 ? (track.busyMs / track.epoch) * epochs : undefined;
   }
 
   /** Calls `work` with the TRIP model shown; undefined while there is none. */

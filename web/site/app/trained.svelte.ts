@@ -65,13 +65,10 @@ export class Trained {
   shownStart = $derived.by(() => this.current()?.tracks.trip?.restart);
   /** Workers are ready to train. */
   ready = $derived.by(() => this.current()?.stage !== undefined && this.current()?.trainer !== undefined);
-  /** Share of the epochs done, 0 to 1, while a training at full speed runs and the earlier pictures stay. */
-  waiting = $derived.by(() => {
-    const session = this.current();
-    if (!session?.direct || !session.playing || session.finished) return undefined;
-    const epochs = this.choices.methods.map((method) => session.tracks[method]?.epoch ?? 0);
-    return epochs.reduce((sum, epoch) => sum + epoch, 0) / (epochs.length * Math.max(1, this.choices.state.epochs));
-  });
+  /** Progress of the trainings shown while they run at full speed: share of the epochs, 0 to 1, and estimated seconds to the end. */
+  waiting = $derived.by(() => this.current()?.progress);
+  /** Estimated seconds until all starts have ended. */
+  startsLeft = $derived.by(() => this.current()?.startsLeft);
   /** Data of exactly the current settings; undefined until these are being trained. */
   materialNow = $derived.by(() => {
     const session = this.current();

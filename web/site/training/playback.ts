@@ -8,6 +8,7 @@ import type { Material } from '../data/catalogue.ts';
 import type { Settings } from '../link/state.ts';
 import { type Stage, stageOf } from '../picture/picture.ts';
 import { commonEpoch, nextCommonEpoch } from './common-epoch.ts';
+import { Estimate } from './estimate.ts';
 import type { Plan, PlannedFits } from './planned-fits.ts';
 import type { Method, Track, TrackFrame } from './track.ts';
 import * as training from './training-state.ts';
@@ -30,6 +31,8 @@ export abstract class Playback {
   protected fits: PlannedFits | undefined;
   protected readonly runs: ViewRuns;
   private current: training.TrainingState = { kind: 'idle' };
+  /** Of the trainings shown. */
+  private estimate = new Estimate(1);
   /** Epoch up to which steps have been asked for since the last pause. */
   private steppedTo = 0;
 
@@ -108,6 +111,18 @@ export abstract class Playback {
   get epoch(): number | undefined {
     const tracks = this.shownTracks;
     return tracks && commonEpoch(tracks, this.playhead);
+  }
+
+  /** Share of the epochs of all trainings shown that are done, and estimated seconds to their end, while they run at full speed. */
+  get progress(): { readonly share: number; readonly left: number | undefined } | undefined {
+    if (this.state.kind !== 'training' || this.paced || !this.settings) return undefined;
+    const { epochs } = this.settings;
+    const shares = this.methods.map((method) => {
+      const track = this.tracks[method];
+      return track?.settled ? 1 : (track?.epoch ?? 0) / Math.max(1, epochs);
+    });
+    const share = shares.reduce((sum, one) => sum + one, 0) / shares.length;
+    return { share, left: this.estimate.left(share) };
   }
 
   frame(method: Method): TrackFrame | undefined {
@@ -192,6 +207,7 @@ export abstract class Playback {
   protected dispatch(event: training.TrainingEvent): void {
     const before = this.current;
     this.current = training.next(before, event);
+    if (event.type === 'begin') this.estimate = new Estimate(1);
     if (training.isAlone(before) && training.isActive(this.current) && !training.isAlone(this.current))
       this.trainOthers();
     const wasPaused = before.kind === 'paused';
@@ -213,7 +229,7 @@ export abstract class Playback {
   }
 
   /** The trainings shown run slowly enough to watch. */
-  protected get paced(): boolean {
+  get paced(): boolean {
     return !this.direct && Number.isFinite(this.pace(0));
   }
 

@@ -60,6 +60,10 @@ export class Session extends Playback {
   get starts(): readonly Start[] {
     return this.search.list;
   }
+  /** Estimated seconds until all starts have ended. */
+  get startsLeft(): number | undefined {
+    return this.search.left;
+  }
   get fastest(): number | undefined {
     return this.search.fastest;
   }

@@ -27,6 +27,11 @@ export const page = live('page', {
   dark: 'dark',
   ownTable: 'Your own table …',
 
+  seconds: (count: number) => `${count} s`,
+  minutes: (count: number) => `${count} min`,
+  hours: (count: string) => `${count} h`,
+  left: (time: string) => `, about ${time} left`,
+
   training: 'Training',
   pause: 'Pause',
   epoch: (epoch: number) => `epoch ${epoch}`,
@@ -104,10 +109,10 @@ export const page = live('page', {
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
-  startsRunning: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
-  startsRunningValidation: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
+  startsRunning: (ended: number, all: number, left: string) =>
+    `${ended} of ${all} trained${left}. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
+  startsRunningValidation: (ended: number, all: number, left: string) =>
+    `${ended} of ${all} trained${left}. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
   lowest: (start: number) => `Start ${start} has the lowest objective.`,
   lowestValidation: (start: number) => `Start ${start} has the lowest validation loss.`,
   lowestSome: (start: number, found: number, all: number) =>
@@ -175,7 +180,7 @@ export const page = live('page', {
     /** Precedes a verdict while an earlier epoch is shown. */
     atEnd: 'At the end: ',
     atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
-    otherStarts: 'Training the other starts …',
+    otherStarts: (left: string) => `Training the other starts${left} …`,
     running: 'Training … watch TRIP’s plane turn.',
     loading: 'Loading …',
     waitsForTable: 'Waiting for the table of this link.',

@@ -26,6 +26,11 @@ export const page: typeof english = {
   dark: '暗い',
   ownTable: '手元の表を使う…',
 
+  seconds: (count) => `${count}秒`,
+  minutes: (count) => `${count}分`,
+  hours: (count) => `${count}時間`,
+  left: (time) => `、残り約${time}`,
+
   training: '学習',
   pause: '一時停止',
   epoch: (epoch) => `エポック${epoch}`,
@@ -102,10 +107,10 @@ export const page: typeof english = {
   howToProbe:
     '図を指すか、図にフォーカスして矢印キーを使うと、その位置を調べられます。クリック、タップ、Enterキーでサンプルを選びます。',
 
-  startsRunning: (ended, all) =>
-    `${all}個中${ended}個が学習済みです。学習データでの目的関数が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
-  startsRunningValidation: (ended, all) =>
-    `${all}個中${ended}個が学習済みです。検証損失が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
+  startsRunning: (ended, all, left) =>
+    `${all}個中${ended}個が学習済みです${left}。学習データでの目的関数が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
+  startsRunningValidation: (ended, all, left) =>
+    `${all}個中${ended}個が学習済みです${left}。検証損失が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
   lowest: (start) => `初期値${start}の目的関数が最小です。`,
   lowestValidation: (start) => `初期値${start}の検証損失が最小です。`,
   lowestSome: (start, found, all) =>
@@ -170,7 +175,7 @@ export const page: typeof english = {
     unknown: (others) => `TRIPの学習が終わりました。未知のサンプルに対する評価値はありません。${others}です。`,
     atEnd: '学習終了時：',
     atFullSpeed: (percent) => `最速で学習しています：${percent}%`,
-    otherStarts: '残りの初期値から学習しています…',
+    otherStarts: (left) => `残りの初期値から学習しています${left}…`,
     running: '学習しています…TRIPの平面が回る様子をご覧ください。',
     loading: '読み込んでいます…',
     waitsForTable: 'このリンクの表のファイルが選ばれるのを待っています。',
