@@ -1,4 +1,5 @@
-// dist/draw.js: the entry `trip-wasm/draw` of web/draw, with everything inside, and its declarations.
+// dist/draw.js and dist/element.js: the entries `trip-wasm/draw` and `trip-wasm/element` of web/draw, each with everything inside, and their
+// declarations.
 import { rmSync, writeFileSync } from 'node:fs';
 import { declarationsOf } from './declarations.mjs';
 import { Failure, fromRoot } from './tools.mjs';
@@ -6,6 +7,7 @@ import { Failure, fromRoot } from './tools.mjs';
 /** The entries, and the modules with their public names. */
 const entries = {
   draw: { entry: 'index.ts', declared: ['options', 'svg', 'dom/draw-on'] },
+  element: { entry: 'dom/element.ts', declared: ['dom/plane-types', 'dom/element'] },
 };
 
 export async function bundleDraw() {

@@ -10,7 +10,7 @@ export async function declarationsOf(room, modules, types) {
     readFileSync(`${folder}/${name}.d.ts`, 'utf8')
       // The comment of the module.
       .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
-      .replace(/^import [^;]*;\n|^export \{\};\n/gm, ''),
+      .replace(/^import [^;]*;\n|^export (type )?\{[^}]*\}( from '[^']*')?;\n/gm, ''),
   );
   return `import type { ${types.join(', ')} } from './index.js';\n${parts.join('')}export {};\n`;
 }

@@ -2,6 +2,7 @@
 export const topics = {
   loading: ['loadTrip', 'LoadOptions', 'Trip', 'version', 'resultVersion'],
   data: [
+    'dataset',
     'DatasetInput',
     'RowsInput',
     'SparseInput',
@@ -135,7 +136,19 @@ export const topics = {
     'Codecs',
     'OnColumn',
   ],
-  pictures: ['toSVG', 'drawOn', 'DrawOptions', 'DrawTheme', 'CanvasOptions', 'DrawCanvas', 'DrawnSize'],
+  pictures: [
+    'toSVG',
+    'drawOn',
+    'DrawOptions',
+    'DrawTheme',
+    'CanvasOptions',
+    'DrawCanvas',
+    'DrawnSize',
+    'TripPlane',
+    'TripPlaneElement',
+    'TripProbe',
+    'TripSample',
+  ],
   'generated-data': [
     'SpiralOptions',
     'Spiral',

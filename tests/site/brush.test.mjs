@@ -221,8 +221,10 @@ test('what sets a species apart, for variables and around the samples; axe, narr
   assert.deepEqual(await violations(page), []);
   await page.setViewportSize({ width: 320, height: 700 });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 320);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await control(page, 'language').locator('select').selectOption('ja');
   await shows(page, '[data-value=marked]', /150サンプル中50個に印/);
+  await page.setViewportSize({ width: 320, height: 700 });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 320);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(heard, []);

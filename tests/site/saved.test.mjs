@@ -13,7 +13,7 @@ import { root } from './support.mjs';
 
 const { modules, close } = await loadModules(
   '/link/audience.ts',
-  '/data/own.ts',
+  '/data/import-table.ts',
   '/training/recording.ts',
   '/data/exports.ts',
   '/text/snippet.ts',
@@ -223,7 +223,7 @@ test('the code and the data that the page saves repeat its training with the pac
   const folder = mkdtempSync(join(root, 'build', 'snippet-'));
   const entries = ['wine', 'network', 'cube', 'helix'].map((id) => [id, catalogue[id]]);
   for (const { text, choice } of Object.values(tables())) {
-    const table = await own.importTable(trip, text, 'table.csv', own.defaultReading, choice);
+    const table = await own.importTable(text, 'table.csv', own.defaultReading, choice);
     entries.push(['own', table.entry]);
   }
   try {

@@ -18,6 +18,7 @@ export function figureOf(model: Model, data: Dataset, given: DrawOptions | undef
   const { test, discrete, heat, contours } = options;
   const { picture, loadings, response } = modelPicture(model, { train: data, test }, options);
   const figure: Figure = {
+    response,
     scene: { picture, testPoints: true, discrete, heat, contours, bare: true, target: undefined },
     title: options.title ?? nameOf(model.spec.method),
     subtitle: options.scores ? scoresOf(model, data, test, response) : '',

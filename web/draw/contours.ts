@@ -76,19 +76,19 @@ function colourClasses(words: Uint32Array, { label, margin }: Regions, shades: n
 }
 
 /**
- * Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width.
- * If a class is highlighted, only its boundary is thick.
+ * Strokes thin lines of equal prediction, then the boundaries where two classes are equally probable; `weight` scales their width,
+ * `fade` their opacity. If a class is highlighted, only its boundary is thick.
  */
 export function strokeContours(
   context: Context,
   { field, side, extent, range, palette }: Ground,
-  { weight = 1, highlighted }: { weight?: number; highlighted?: number | undefined } = {},
+  { weight = 1, highlighted, fade = 1 }: { weight?: number; highlighted?: number | undefined; fade?: number } = {},
 ): void {
   const scale = (side * field.reach) / extent / field.cells;
   const shift = (side - scale * field.cells) / 2;
   const stroke = (lines: readonly Line[], width: number, opacity: number) => {
     context.lineWidth = width * weight;
-    context.globalAlpha = opacity;
+    context.globalAlpha = fade * opacity;
     context.beginPath();
     for (const { points } of lines) {
       for (let at = 0; at < points.length; at += 2) {

@@ -9,6 +9,8 @@ import type { Surface } from './surface.js';
 import { fitted, write } from './words.js';
 
 export interface Figure {
+  /** Index of the response shown, of a regression with several. */
+  readonly response: number;
   readonly scene: Scene;
   /** Empty texts are left out. */
   readonly title: string;

@@ -49,12 +49,13 @@ const [longest, fontSize, mostWidth] = [0.36, 12, 130];
 
 /**
  * Places the arrows around the middle of a square of `side` CSS pixels: the longest takes 0.36 of the side, or `scale` pixels stand for a
- * coefficient of 1. Longer arrows get their names first.
+ * coefficient of 1. Longer arrows get their names first. `gap`: pixels between the tip of an arrow and its name.
  */
 export function placeLoadings(
   loadings: readonly Loading[],
   side: number,
   scale: number = (longest * side) / Math.max(1e-30, ...loadings.map(({ length }) => length)),
+  gap = 4,
 ): PlacedLoading[] {
   const taken: Box[] = [];
   return loadings.map((loading) => {
@@ -66,8 +67,8 @@ export function placeLoadings(
     const [right, down] = [dx / size, dy / size];
     const box = sideSteps
       .map((shift): Box => {
-        const x = tipX + right * (half + 4) - down * shift * half;
-        const y = tipY + down * fontSize + Math.abs(right) * shift * fontSize;
+        const x = tipX + right * (half + gap) - down * shift * half;
+        const y = tipY + down * (fontSize + gap - 4) + Math.abs(right) * shift * fontSize;
         return { x: Math.max(half + 2, Math.min(side - half - 2, x)), y, half };
       })
       .find((one) => one.y > fontSize && one.y < side - fontSize && isFree(one, taken, fontSize));
@@ -78,6 +79,17 @@ export function placeLoadings(
 
 /** Lines of text by which a name moves aside of its arrow. */
 const sideSteps = [0, 1, -1, 2, -2];
+
+/** Draws the circle on which a variable lies in the plane, around the middle of a square. */
+export function drawReach(context: Context, radius: number, side: number, palette: Palette): void {
+  context.setLineDash([3, 5]);
+  context.lineWidth = 1;
+  context.strokeStyle = palette.muted;
+  context.beginPath();
+  context.arc(side / 2, side / 2, radius, 0, 2 * Math.PI);
+  context.stroke();
+  context.setLineDash([]);
+}
 
 /** Draws placed arrows with their names. */
 export function drawLoadings(

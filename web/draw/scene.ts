@@ -1,6 +1,7 @@
 /** Draws one projection: field, boundary, samples. The picture depends only on the scene. */
 
 import { paintHeat, strokeContours } from './contours.js';
+import { drawDensity, isDense } from './density.js';
 import { looks } from './marks.js';
 import { numberText, powerBelow } from './numbers.js';
 import { classColour, onRamp, type Palette, toCss } from './palette.js';
@@ -21,6 +22,8 @@ export interface Scene {
   /** Parts of the field to draw; both by default. */
   readonly heat?: boolean;
   readonly contours?: boolean;
+  /** Opacity of the predictions, 0 to 1; 1 if absent. */
+  readonly fade?: number;
   /** These samples stand out, and the others are pale. */
   readonly brushed?: Brushed | undefined;
 }
@@ -44,23 +47,43 @@ export function drawScene(surface: Surface, scene: Scene, palette: Palette): voi
   const names = train.classNames ?? [];
   const many = names.length > crowd;
   const highlighted = many && scene.target !== undefined ? Math.min(scene.target, names.length - 1) : undefined;
-  const ground = field && { field, side, extent, range: stage.range, palette };
+  const { fade = 1 } = scene;
+  const ground = field && fade > 0 ? { field, side, extent, range: stage.range, palette } : undefined;
+  context.globalAlpha = fade;
   if (ground && scene.heat !== false) paintHeat(surface, ground, discrete);
+  context.globalAlpha = 1;
   drawGrid(context, side, picture, palette, scene.bare !== true);
+  const dense = isDense(scene);
   const weight = many && highlighted === undefined ? 0.45 : 1;
-  if (ground && scene.contours !== false) strokeContours(context, ground, { weight, highlighted });
+  // Boundaries lie above cells, which would hide them, and below marks.
+  if (dense) drawDensity(surface, scene, palette);
+  if (ground && scene.contours !== false) strokeContours(context, ground, { weight, highlighted, fade });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
   const { brushed } = scene;
+  if (dense && highlighted !== undefined) draw(...marksOf(picture, highlighted), false);
   // Pale samples come first, so that they hide none that stands out.
-  for (const look of brushed ? (['pale', 'edged'] as const) : ([undefined] as const)) {
+  for (const look of dense ? [] : brushed ? (['pale', 'edged'] as const) : ([undefined] as const)) {
     if (scene.testPoints && test) draw(picture.test, test, true, look && { look, brushed: brushed?.test });
     draw(picture.train, train, false, look && { look, brushed: brushed?.train });
   }
-  if (train.labels && names.length > tellableColours && !areWritten(names)) {
+  if (train.labels && names.length > tellableColours && (dense || !areWritten(names))) {
     const named = highlighted === undefined ? (names.length > mostNamed ? [] : [...names.keys()]) : [highlighted];
     drawClassNames(context, picture, side, palette, named);
   }
+}
+
+/** Marks of a class in a picture that is drawn by density. */
+const classMarks = 1000;
+
+/** Fit samples of a class, evenly spaced if there are many. */
+function marksOf({ train, stage }: Picture<Marked>, label: number): readonly [Float32Array, Marked] {
+  const { labels = [], classNames } = stage.material.train;
+  const own = Array.from({ length: train.length / 2 }, (_, n) => n).filter((n) => labels[n] === label);
+  const count = Math.min(own.length, classMarks);
+  const some = Array.from({ length: count }, (_, at) => own[Math.floor((at * own.length) / count)] as number);
+  const points = Float32Array.from(some.flatMap((n) => [train[2 * n] as number, train[2 * n + 1] as number]));
+  return [points, { labels: new Int32Array(count).fill(label), ...(classNames && { classNames }) }];
 }
 
 /** Up to this many classes are distinguished by colour alone; more have their names in the picture. */

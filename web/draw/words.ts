@@ -7,7 +7,7 @@ import type { Context } from './surface.js';
 export function textWidth(text: string, size: number): number {
   let width = 0;
   for (const letter of text)
-    width += letter > '\u2e80' ? 1 : /[A-Zmw%@]/.test(letter) ? 0.78 : /[ .,:;ijlrt()-]/.test(letter) ? 0.38 : 0.62;
+    width += letter > '\u2e80' ? 1 : /[A-Zmw%@]/.test(letter) ? 0.78 : /[ .,:;ijlrt()-]/.test(letter) ? 0.38 : 0.66;
   return width * size;
 }
 
