@@ -1,7 +1,8 @@
 // dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, and the entry dist/formats.js (other
 // files), which loads the reader of Parquet in dist/hyparquet.js when it meets such a file.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fromRoot, runTool } from './tools.mjs';
+import { declarationsOf } from './declarations.mjs';
+import { fromRoot } from './tools.mjs';
 
 /** Files in dist/ that the command imports and does not bundle. */
 const neighbours = {
@@ -62,14 +63,9 @@ const declared = ['types', 'arrays', 'npy', 'npz', 'parquet', 'svmlight', 'tns']
 export async function declareFormats() {
   const folder = fromRoot('build', 'formats-types');
   rmSync(folder, { recursive: true, force: true });
-  await runTool('tsc', ['--project', 'web/formats']);
-  const parts = declared.map((name) =>
-    readFileSync(`${folder}/${name}.d.ts`, 'utf8')
-      // The comment of the module.
-      .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
-      .replace(/^import [^;]*;\n|^export \{\};\n/gm, ''),
+  writeFileSync(
+    fromRoot('dist', 'formats.d.ts'),
+    await declarationsOf('formats', declared, ['DatasetInput', 'SparseInput']),
   );
-  const first = "import type { DatasetInput, SparseInput } from './index.js';\n";
-  writeFileSync(fromRoot('dist', 'formats.d.ts'), `${first}${parts.join('')}export {};\n`);
   rmSync(folder, { recursive: true });
 }

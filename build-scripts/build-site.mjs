@@ -7,7 +7,7 @@ import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 /** Files of the package that the examples of the documentation import: not the command, nor what is for other environments. */
-const forExamples = (file) => !/\.ts$|\.cjs$|\.cts$|^(cli|formats|hyparquet|table|single)\.js$/.test(file);
+const forExamples = (file) => !/\.ts$|\.cjs$|\.cts$|^(cli|draw|element|formats|hyparquet|table|single)\.js$/.test(file);
 
 /** Puts the documentation, and beside it the package for its examples, into the site. */
 function copyDocumentation() {

@@ -143,6 +143,19 @@ export async function assessed(driver, url, hash) {
   return text.trimEnd().split(/\r?\n/);
 }
 
+/** Hashes of the points on planes that links move, by name. */
+export async function movedPlanes(driver, url, hashes) {
+  const found = {};
+  for (const [name, hash] of Object.entries(hashes)) {
+    await driver.open('about:blank');
+    await driver.open(`${url}#${hash}&hl=en&p=full`);
+    await finished(driver);
+    const read = () => document.querySelector('[data-part=tour] [data-points]')?.dataset.points;
+    found[name] = await until(driver, `the plane of ${name}`, read);
+  }
+  return found;
+}
+
 /** The page as one file, from a disk: its fingerprint, and a sample explained. */
 export async function oneFile(driver, url) {
   await driver.open(`${url}#v=1&hl=en&p=full`);

@@ -51,6 +51,8 @@ const forbidden = {
   'web/site/link/a.ts': '../data/catalogue.ts',
   'web/site/data/a.ts': '../text/en/page.ts',
   'web/site/data/b.ts': '../../draw/panel.ts',
+  'web/site/tour/a.ts': '../text/en/tour.ts',
+  'web/site/tour/b.ts': '../app/tour.svelte.ts',
   'web/site/brush/a.ts': '../app/app.svelte.ts',
   'web/site/brush/b.ts': '../../draw/dom/canvas.ts',
 };
@@ -70,6 +72,7 @@ const allowed = {
   'web/draw/dom/a.ts': '../panel.js',
   'web/site/link/a.ts': 'trip-wasm',
   'web/site/data/a.ts': '../link/state.ts',
+  'web/site/tour/a.ts': '../training/track.ts',
 };
 test('imports of earlier rooms pass', () => {
   assert.deepEqual(

@@ -42,6 +42,10 @@ async function drag(page, method, places, key) {
   await page.mouse.up();
   if (key) await page.keyboard.up(key);
 }
+async function openList(page) {
+  await page.locator('summary', { hasText: 'List of the marked samples' }).click();
+  await page.locator('[data-value=marked-list]').waitFor();
+}
 /** Number of marked samples. */
 const marked = async (page) => Number(/^\s*(\d+) of/.exec(await text(page, '[data-value=marked]'))?.[1] ?? 0);
 const marks = (page, expected) => becomes(() => marked(page), expected, { what: 'the number of marked samples' });
@@ -180,7 +184,7 @@ test('the keyboard sets corners; rules mark classes and wrong predictions, and i
   );
   const wrong = rows.filter((row) => row.marked === '1').length;
   await marks(page, wrong);
-  await page.locator('summary', { hasText: 'List of the marked samples' }).click();
+  await openList(page);
   assert.equal(await page.locator('[data-value=marked-list] tbody tr').count(), wrong);
   assert.equal(await page.locator('[data-value=marked-list] .wrong').count(), wrong);
   await button(rules, 'Invert').click();
@@ -211,15 +215,16 @@ test('what sets a species apart, for variables and around the samples; axe, narr
   await shows(page, '[data-value=coefficients-note]', /^Means over \d+ of 35 marked and \d+ of 70 other fit samples/);
   assert.equal(await page.locator('[data-value=coefficients] table').count(), 2);
   assert.match(await codeOf(page), /^n[\w-]{1,30}$/);
-  await page.locator('summary', { hasText: 'List of the marked samples' }).click();
+  await openList(page);
   assert.deepEqual(await violations(page), []);
   await control(page, 'theme').locator('select').selectOption('dark');
   assert.deepEqual(await violations(page), []);
   await page.setViewportSize({ width: 320, height: 700 });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 320);
-  await page.locator('.top button').click();
+  await page.setViewportSize({ width: 1280, height: 900 });
   await control(page, 'language').locator('select').selectOption('ja');
   await shows(page, '[data-value=marked]', /150サンプル中50個に印/);
+  await page.setViewportSize({ width: 320, height: 700 });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth), 320);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(heard, []);
@@ -283,7 +288,7 @@ test('a reader’s table: the list has its row numbers, and marks too many for a
   assert.equal(await codeOf(page), undefined);
   const rows = await pointsOf(page);
   assert.equal(rows.filter((row) => row.marked === '1').length, 1500);
-  await page.locator('summary', { hasText: 'List of the marked samples' }).click();
+  await openList(page);
   const cells = await page.locator('[data-value=marked-list] tbody tr').first().locator('td').allTextContents();
   // Row 1 is the header, and rows of the classes k0 and k1 alternate.
   assert.equal(Number(cells[0]) % 2, 0);

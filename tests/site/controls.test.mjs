@@ -110,8 +110,8 @@ test('a box shows its whole number, and locked data buttons keep their padlock',
 test('a picture is probed by arrow keys and by pointer, and every picture rings the sample', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
   const plot = page.locator('[data-method=trip] .plot');
-  const canvases = () => page.locator('.plot canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
-  const plain = await canvases();
+  const layers = () => page.locator('.plot canvas.above').evaluateAll((all) => all.map((one) => one.toDataURL()));
+  assert.deepEqual(await layers(), [], 'nothing is probed');
   await plot.focus();
   await plot.press('ArrowRight');
   const first = await shows(
@@ -123,8 +123,13 @@ test('a picture is probed by arrow keys and by pointer, and every picture rings 
   await plot.press('Shift+ArrowUp');
   await shows(page, '#trip-probe', (seen) => seen !== first);
   await until.drawn(page);
-  const ringed = await canvases();
-  for (const at of [0, 1, 2]) assert.notEqual(ringed[at], plain[at], `panel ${at}`);
+  const ringed = await layers();
+  await plot.press('Escape');
+  assert.equal(ringed.length, 3);
+  await plot.press('Shift+ArrowDown');
+  await until.drawn(page);
+  const moved = await layers();
+  for (const at of [0, 1, 2]) assert.notEqual(moved[at], ringed[at], `panel ${at}`);
   await plot.press('Escape');
   await shows(page, '#trip-probe', /^\s*$/);
 

@@ -73,8 +73,11 @@ const flags = {
 };
 const parts = [...Object.values(settings), ...Object.values(flags)].map(([part]) => part);
 
-/** Settings that other tests change: of other data, by dragging a picture, along the path, or of results on request. */
-const elsewhere = ['data', 'mode', 'yaw', 'pitch', 'pathStep', 'ellipses'];
+/** Settings that other tests change: of other data, by dragging a picture, along the path, of results on request, or of the plane that moves. */
+const elsewhere = [
+  ...['data', 'mode', 'yaw', 'pitch', 'pathStep', 'ellipses'],
+  ...['planeView', 'tour', 'tourAt', 'tourSeed', 'handFrom', 'exercise'],
+];
 
 test('no setting is forgotten here', async () => {
   const { modules, close } = await loadModules('/link/state.ts');

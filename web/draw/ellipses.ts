@@ -1,7 +1,7 @@
 /** Ellipses of samples, drawn over a panel. */
 
 import { classColour, type Palette } from './palette.js';
-import { screenOf } from './panel.js';
+import { screenOf } from './scene.js';
 import type { CanvasSurface } from './surface.js';
 import type { Picture } from './types.js';
 

@@ -1,7 +1,7 @@
 /** Predictions of a model over the plane of a picture. */
 
 import type { Model } from 'trip-wasm';
-import { latentAt, type Plane } from './geometry.js';
+import type { Plane } from './geometry.js';
 import { type Regions, regionsOf } from './regions.js';
 import type { Field, Frame, Stage, Steps } from './types.js';
 
@@ -10,25 +10,17 @@ const mostProbabilities = 2e6;
 /** Fewer cells in a row give no useful field. */
 const fewestCells = 24;
 
-/**
- * Cache of latent grids: every frame of a run needs the same one. It is global because a grid depends only on its key, and no
- * caller can tell whether it was cached.
- */
-const grids = new Map<string, Float32Array>();
-
-function latentGrid(plane: Plane, centre: readonly [number, number], cells: number, reach: number): Float32Array {
-  const key = JSON.stringify([plane, centre, cells, reach]);
-  const known = grids.get(key);
-  if (known) return known;
-  if (grids.size > 8) grids.clear();
-  const size = plane.origin.length;
+/** Latent positions of the centres of the cells. */
+function latentGrid({ origin, first, second }: Plane, [left, up]: readonly number[], cells: number, reach: number) {
+  const size = origin.length;
   const grid = new Float32Array(cells * cells * size);
   const middle = (at: number) => ((2 * at + 1) / cells - 1) * reach;
-  for (let at = 0; at < cells * cells; at++) {
-    const place = [centre[0] + middle(at % cells), centre[1] - middle(Math.floor(at / cells))] as const;
-    grid.set(latentAt(plane, place), size * at);
+  for (let at = 0; at < grid.length; at++) {
+    const [cell, j] = [Math.floor(at / size), at % size];
+    const x = (left as number) + middle(cell % cells);
+    const y = (up as number) - middle(Math.floor(cell / cells));
+    grid[at] = (origin[j] as number) + x * (first[j] as number) + y * (second[j] as number);
   }
-  grids.set(key, grid);
   return grid;
 }
 
@@ -58,20 +50,33 @@ function* regionsAt(model: Model, grid: Float32Array, plane: Plane): Steps<Regio
   return regions;
 }
 
-/** The field extends two cells beyond the visible square, so that contour lines cross its edge instead of closing there. */
-export function* fieldAt(model: Model, { plane, centre, extent }: Frame, finest: number): Steps<Field | undefined> {
+/**
+ * The field extends two cells beyond the visible square, so that contour lines cross its edge instead of closing there. `response`: index
+ * of the one shown, of a regression with several.
+ */
+export function* fieldAt(
+  model: Model,
+  { plane, centre, extent }: Frame,
+  finest: number,
+  response = 0,
+): Steps<Field | undefined> {
   if (!plane) return undefined;
   const { outputs, task } = model.spec;
   const cells = Math.min(finest, Math.max(fewestCells, Math.floor(Math.sqrt(mostProbabilities / outputs))));
   const reach = (extent * cells) / (cells - 4);
   const grid = latentGrid(plane, centre, cells, reach);
-  if (task === 'regression') return { cells, reach, layer: Float32Array.from(model.predictLatent(grid)) };
+  if (task === 'regression')
+    return {
+      cells,
+      reach,
+      layer: Float32Array.from(model.predictLatent(grid)).filter((_, at) => at % outputs === response),
+    };
   if (outputs > 2) return { cells, reach, regions: yield* regionsAt(model, grid, plane) };
   return { cells, reach, layer: model.predictProbaLatent(grid).filter((_, at) => at % 2 === 1) };
 }
 
-export const fieldOf = (model: Model, frame: Frame, finest: number): Field | undefined =>
-  finished(fieldAt(model, frame, finest));
+export const fieldOf = (model: Model, frame: Frame, finest: number, response = 0): Field | undefined =>
+  finished(fieldAt(model, frame, finest, response));
 
 /** A picture of so many classes and samples takes longer than a frame, even at low resolution. */
 export function isLong({ material: { train, test } }: Stage, cells: number): boolean {

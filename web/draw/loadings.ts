@@ -4,7 +4,7 @@ import { lengthOf } from './numbers.js';
 import type { Palette } from './palette.js';
 import { strokeTwice, traceArrow } from './strokes.js';
 import type { Context } from './surface.js';
-import { textWidth, writeOutlined } from './words.js';
+import { type Box, fitted, isFree, textWidth, writeOutlined } from './words.js';
 
 /** A variable in the plane of a picture. */
 export interface Loading {
@@ -44,56 +44,52 @@ export interface PlacedLoading extends Loading {
   readonly label: { readonly x: number; readonly y: number; readonly text: string } | undefined;
 }
 
-/** Length of the longest arrow as a share of the side, and size of the names in CSS pixels. */
-const [longest, fontSize, mostLetters] = [0.36, 12, 18];
+/** Length of the longest arrow as a share of the side, and size and width of the names in CSS pixels. */
+const [longest, fontSize, mostWidth] = [0.36, 12, 130];
 
 /**
  * Places the arrows around the middle of a square of `side` CSS pixels: the longest takes 0.36 of the side, or `scale` pixels stand for a
- * coefficient of 1. Longer arrows get their names first.
+ * coefficient of 1. Longer arrows get their names first. `gap`: pixels between the tip of an arrow and its name.
  */
 export function placeLoadings(
   loadings: readonly Loading[],
   side: number,
   scale: number = (longest * side) / Math.max(1e-30, ...loadings.map(({ length }) => length)),
+  gap = 4,
 ): PlacedLoading[] {
   const taken: Box[] = [];
   return loadings.map((loading) => {
     const [dx, dy] = [scale * loading.x, -scale * loading.y];
     const [tipX, tipY] = [side / 2 + dx, side / 2 + dy];
-    const text = shortened(loading.name);
+    const text = fitted(loading.name, fontSize, mostWidth);
     const half = textWidth(text, fontSize) / 2;
     const size = lengthOf([dx, dy]) || 1;
     const [right, down] = [dx / size, dy / size];
-    const box = candidates
+    const box = sideSteps
       .map((shift): Box => {
-        const x = tipX + right * (half + 4) - down * shift * half;
-        const y = tipY + down * fontSize + Math.abs(right) * shift * fontSize;
+        const x = tipX + right * (half + gap) - down * shift * half;
+        const y = tipY + down * (fontSize + gap - 4) + Math.abs(right) * shift * fontSize;
         return { x: Math.max(half + 2, Math.min(side - half - 2, x)), y, half };
       })
-      .find(
-        ({ x, y }) => y > fontSize && y < side - fontSize && !taken.some((other) => overlap(other, { x, y, half })),
-      );
+      .find((one) => one.y > fontSize && one.y < side - fontSize && isFree(one, taken, fontSize));
     if (box) taken.push(box);
     return { ...loading, tipX, tipY, label: box && { x: box.x, y: box.y, text } };
   });
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly half: number;
-}
-
 /** Lines of text by which a name moves aside of its arrow. */
-const candidates = [0, 1, -1, 2, -2];
+const sideSteps = [0, 1, -1, 2, -2];
 
-const overlap = (one: Box, other: Box) =>
-  Math.abs(one.x - other.x) < one.half + other.half + 3 && Math.abs(one.y - other.y) < fontSize + 1;
-
-const shortened = (name: string) => {
-  const letters = [...name];
-  return letters.length > mostLetters ? `${letters.slice(0, mostLetters - 1).join('')}…` : name;
-};
+/** Draws the circle on which a variable lies in the plane, around the middle of a square. */
+export function drawReach(context: Context, radius: number, side: number, palette: Palette): void {
+  context.setLineDash([3, 5]);
+  context.lineWidth = 1;
+  context.strokeStyle = palette.muted;
+  context.beginPath();
+  context.arc(side / 2, side / 2, radius, 0, 2 * Math.PI);
+  context.stroke();
+  context.setLineDash([]);
+}
 
 /** Draws placed arrows with their names. */
 export function drawLoadings(

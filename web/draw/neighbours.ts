@@ -26,7 +26,8 @@ export function readFromNeighbours(train: Float32Array, test: Float32Array, fit:
   });
   if (!fit.targets) return mean(values.map((value, n) => Number(value === read[n])));
   const middle = mean(values);
-  const squared = (others: readonly number[]) => mean(values.map((value, n) => (value - (others[n] as number)) ** 2));
+  const squared = (others: readonly number[]) =>
+    mean(values.map((value, n) => (value - (others[n] as number)) * (value - (others[n] as number))));
   const variance = squared(values.map(() => middle));
   return variance > 0 ? 1 - squared(read) / variance : undefined;
 }

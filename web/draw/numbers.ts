@@ -33,8 +33,9 @@ export function log(value: number): number {
 export const lengthOf = (vector: readonly number[]): number =>
   Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
 
-/** The largest power of ten that is at most a positive number, from 1e-300 on. */
-export function powerBelow(value: number): number {
-  const power = Number(`1e${value.toExponential().split('e')[1]}`);
-  return power > value ? power / 10 : power;
-}
+/** A number with so many significant digits at most, without trailing zeros and with a true minus. */
+export const numberText = (value: number, digits: number): string =>
+  String(Number(value.toPrecision(digits))).replace('-', '−');
+
+/** The largest power of ten that is at most a positive number. */
+export const powerBelow = (value: number): number => Number(value.toExponential().replace(/^.*e/, '1e'));

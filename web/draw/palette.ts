@@ -19,6 +19,25 @@ export interface Palette {
   readonly fieldRamp: readonly Rgb[];
 }
 
+/** `colours`: those of `colourNames` in dom/palette.ts, as #rrggbb. */
+export function paletteOf(colours: readonly string[]): Palette {
+  const [paper = '', ink = '', faint = '', muted = '', boundary = '', accent = '', middle = '', ...others] = colours;
+  const [fields, classes] = [others.slice(0, 2), others.slice(2)];
+  const undecided = toRgb(paper);
+  const ramp = [classes[0] as string, middle, classes[1] as string].map(toRgb);
+  return {
+    ...{ paper, ink, faint, muted, boundary, accent, classes, undecided, ramp },
+    // The first two have colours of their own, since pictures of two classes contain no others.
+    fields: classes.map((css, at) => (at < 2 ? toRgb(fields[at] as string) : mix(undecided, toRgb(css), 0.36))),
+    fieldRamp: ramp.map((rgb) => mix(undecided, rgb, 0.5)),
+  };
+}
+
+export function toRgb(hex: string): Rgb {
+  const at = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
+  return [at(1), at(3), at(5)];
+}
+
 export const mix = (from: Rgb, to: Rgb, share: number): Rgb => {
   const at = (channel: 0 | 1 | 2) => Math.round(from[channel] + (to[channel] - from[channel]) * share);
   return [at(0), at(1), at(2)];

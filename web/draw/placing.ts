@@ -71,7 +71,7 @@ export function turnedAxes(model: Model, { material }: Stage, { target }: Look):
     if (!isRefusal(error)) throw error;
     const { ranks } = model.spec;
     const rotation = ranks.map((rank) =>
-      Float64Array.from({ length: rank ** 2 }, (_, at) => Number(at % (rank + 1) === 0)),
+      Float64Array.from({ length: rank * rank }, (_, at) => Number(at % (rank + 1) === 0)),
     );
     const g = ranks.map((rank) => new Float64Array(rank).fill(1 / Math.sqrt(rank)));
     return { rotation, surrogate: { g }, refused: error.message };
@@ -135,7 +135,7 @@ function placedTensors(
 }
 
 /** The centre of the smallest square around the samples, and half its side with a margin. */
-function boxOf(train: Float32Array, test: Float32Array): Pick<Picture, 'centre' | 'extent'> {
+export function boxOf(train: Float32Array, test: Float32Array): Pick<Picture, 'centre' | 'extent'> {
   const [low, high] = [bounds(Math.min, train, test), bounds(Math.max, train, test)];
   const centre = pair([0, 1].map((axis) => ((low[axis] as number) + (high[axis] as number)) / 2));
   const half = Math.max(...[0, 1].map((axis) => ((high[axis] as number) - (low[axis] as number)) / 2));
@@ -172,7 +172,7 @@ function bounds(pick: (one: number, other: number) => number, ...sets: readonly 
 }
 
 /** The lowest and the highest value. */
-function rangeOf(values: Iterable<number>): [number, number] {
+export function rangeOf(values: Iterable<number>): [number, number] {
   const range: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
     range[0] = Math.min(range[0], value);

@@ -38,10 +38,12 @@ export function regionsOf(probability: ArrayLike<number>, classes: number): Regi
   return { label, margin, lead };
 }
 
-/** Segments of the boundaries, in cells of the grid: x1, y1, x2, y2 of each, and the two classes that it separates. */
-export interface Borders {
-  readonly segments: readonly number[];
-  readonly classes: readonly number[];
+/** A line between two regions. */
+export interface Line {
+  /** x and y of each point, in cells of the grid. */
+  readonly points: readonly number[];
+  /** The two classes that it separates. */
+  readonly classes: readonly [number, number];
 }
 
 /** A point on the side of a square, and the classes at the two ends of that side. */
@@ -55,34 +57,77 @@ const around = [
   [0, 1],
 ] as const;
 
-/** Traces the boundaries through each square between the centres of four cells. `size`: cells in a row. */
-export function traceRegions(regions: Regions, size: number): Borders {
-  const [segments, classes]: [number[], number[]] = [[], []];
-  const addSegment = (x: number, y: number, [toX, toY, one, other]: Crossing) => {
-    segments.push(x, y, toX, toY);
-    classes.push(one, other);
-  };
+/** Traces the boundaries between regions. `size`: cells in a row. */
+export const traceRegions = (regions: Boundaries, size: number): Line[] => joined(segmentsOf(regions, size));
+
+/** Traces the line where the values are equal to `level`: it separates the classes 0, of lower values, and 1. */
+export function traceLevel(values: Float32Array, level: number, size: number): Line[] {
+  const label = Uint16Array.from(values, (value) => Number(value >= level));
+  return traceRegions({ label, lead: values.map((value) => Math.abs(value - level)) }, size);
+}
+
+type Boundaries = Pick<Regions, 'label' | 'lead'>;
+type Segment = readonly [x: number, y: number, toX: number, toY: number, one: number, other: number];
+
+/** The boundaries through each square between the centres of four cells. */
+function segmentsOf(regions: Boundaries, size: number): Segment[] {
+  const segments: Segment[] = [];
   for (let y = 0; y + 1 < size; y++) {
     for (let x = 0; x + 1 < size; x++) {
       const crossings = crossingsOf(regions, size, x, y);
       const [first, second] = crossings;
       if (!first || !second) continue;
       if (crossings.length === 2) {
-        addSegment(first[0], first[1], second);
+        segments.push([first[0], first[1], ...second]);
         continue;
       }
       // Three regions and more meet at the mean of their crossings.
       const middle = (axis: 0 | 1) => crossings.reduce((sum, one) => sum + one[axis], 0) / crossings.length;
-      for (const crossing of crossings) addSegment(middle(0), middle(1), crossing);
+      for (const crossing of crossings) segments.push([middle(0), middle(1), ...crossing]);
     }
   }
-  return { segments, classes };
+  return segments;
+}
+
+/** Joins segments of the same two classes into lines. */
+function joined(segments: readonly Segment[]): Line[] {
+  const free = new Set(segments);
+  const ends = new Map<string, Segment[]>();
+  // Neighbouring squares compute the same crossing with other roundings.
+  const keyOf = ([x, y]: readonly number[], [, , , , one, other]: Segment) =>
+    [
+      Math.round((x as number) * 1e6),
+      Math.round((y as number) * 1e6),
+      Math.min(one, other),
+      Math.max(one, other),
+    ].join();
+  for (const segment of segments) {
+    for (const from of [0, 2]) {
+      const key = keyOf(segment.slice(from), segment);
+      ends.set(key, [...(ends.get(key) ?? []), segment]);
+    }
+  }
+  const lines: Line[] = [];
+  for (const first of free) {
+    const points = first.slice(0, 2);
+    for (let next: Segment | undefined = first; next; ) {
+      free.delete(next);
+      const forward = keyOf(next, next) === keyOf(points.slice(-2), next);
+      points.push(...next.slice(...(forward ? [2, 4] : [0, 2])));
+      const key: string = keyOf(points.slice(-2), next);
+      next = ends.get(key)?.find((segment) => free.has(segment));
+    }
+    lines.push({ points, classes: [first[4], first[5]] });
+  }
+  return lines;
 }
 
 /** The boundary crosses a side whose ends have different classes where the interpolated leads of both classes are equal. */
-function crossingsOf({ label, lead }: Regions, size: number, x: number, y: number): Crossing[] {
+function crossingsOf({ label, lead }: Boundaries, size: number, x: number, y: number): Crossing[] {
   const corner = y * size + x;
-  const labels = [label[corner], label[corner + 1], label[corner + size + 1], label[corner + size]] as number[];
+  const [a, b, c, d] = [label[corner], label[corner + 1], label[corner + size + 1], label[corner + size]] as number[];
+  if (a === b && b === c && c === d) return [];
+  const labels = [a, b, c, d];
   const crossings: Crossing[] = [];
   for (let side = 0; side < 4; side++) {
     const next = (side + 1) % 4;

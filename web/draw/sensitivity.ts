@@ -147,11 +147,10 @@ function unit(vector: Vector): number[] {
  */
 export function sensitivePlane({ mean, axes, deviations, changes }: Sensitivity): Plane {
   const change = changes.reduce((sum, row, k) => sum + (row[k] as number), 0) || 1;
+  const variances = deviations.map((deviation) => deviation * deviation);
   const variance = dot(deviations, deviations);
   const weighted = changes.map((row, i) =>
-    row.map(
-      (value, j) => value / change + (i === j ? (varianceWeight * (deviations[i] as number) ** 2) / variance : 0),
-    ),
+    row.map((value, j) => value / change + (i === j ? (varianceWeight * (variances[i] as number)) / variance : 0)),
   );
   const [one, two] = eigenOf(weighted).vectors;
   /** The direction on which a sample has the coordinate that `weights` give from its coordinates in standard deviations. */

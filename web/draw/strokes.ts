@@ -37,3 +37,21 @@ export function traceArrow(context: Context, x: number, y: number, dx: number, d
     context.lineTo(tipX, tipY);
   }
 }
+
+/** Strokes the sides of a rectangle. */
+export function frame(
+  context: Context,
+  [x, y]: readonly [number, number],
+  [width, height]: readonly [number, number],
+  { faint }: Palette,
+): void {
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x + width, y);
+  context.lineTo(x + width, y + height);
+  context.lineTo(x, y + height);
+  context.closePath();
+  context.strokeStyle = faint;
+  context.lineWidth = 1;
+  context.stroke();
+}

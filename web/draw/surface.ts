@@ -26,12 +26,13 @@ export interface MarkStyle {
   readonly pale?: boolean;
 }
 
-/** The square that an image of `cells` x `cells` pixels covers, in CSS pixels. */
+/** The rectangle that an image covers, in CSS pixels, and its number of pixels in a row. */
 export interface ImagePlace {
-  readonly cells: number;
+  readonly columns: number;
   readonly x: number;
   readonly y: number;
-  readonly size: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface Surface<C extends Context = Context> {
@@ -41,6 +42,8 @@ export interface Surface<C extends Context = Context> {
   readonly height: number;
   /** Returns a function that draws a mark of this style at a place. */
   readonly mark: (style: MarkStyle) => (x: number, y: number) => void;
+  /** Number of colours that an image may have, at least 256. */
+  readonly colours: number;
   /** Draws an image, smoothed. `words`: red + 256 green + 65536 blue + 2^24 opacity of each pixel, first row on top. */
   readonly image: (words: Uint32Array, place: ImagePlace) => void;
 }

@@ -7,16 +7,19 @@ import type { Regions } from './regions.js';
 /** Lowest and highest response of a regression. */
 export type Range = readonly [number, number];
 
+/** The part of samples that decides their marks. */
+export type Marked = Pick<Dataset, 'labels' | 'targets' | 'classNames'>;
+
 /** The fit samples and the test samples of a picture. */
-export interface Sets {
-  readonly train: Dataset;
+export interface Sets<Samples = Dataset> {
+  readonly train: Samples;
   /** Absent in a picture of fit samples alone. */
-  readonly test?: Dataset | undefined;
+  readonly test?: Samples | undefined;
 }
 
 /** Samples and scale that several pictures share. */
-export interface Stage {
-  readonly material: Sets;
+export interface Stage<Samples = Dataset> {
+  readonly material: Sets<Samples>;
   /** Half the side of the visible square, in latent units; vectors only. */
   readonly extent: number;
   /** The pictures are centred on the origin of the latent space instead of the mean of the samples. */
@@ -57,8 +60,8 @@ export interface Frame {
   readonly plane: Plane | undefined;
 }
 
-export interface Picture extends Frame {
-  readonly stage: Stage;
+export interface Picture<Samples = Dataset> extends Frame {
+  readonly stage: Stage<Samples>;
   /** Coordinates in the picture, N x 2. */
   readonly train: Float32Array;
   readonly test: Float32Array;

@@ -3,15 +3,54 @@
 import type { Palette } from './palette.js';
 import type { Context } from './surface.js';
 
-/** Letters of full width: the scripts of East Asia, and symbols such as emoji. */
-const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-
-/** Estimated width of a text, since an SVG has no fonts to measure. */
+/** Estimated width of bold text, since an SVG has no fonts to measure. Scripts of East Asia have the widest letters. */
 export function textWidth(text: string, size: number): number {
   let width = 0;
-  for (const letter of text) width += wide.test(letter) ? 1 : /[A-ZMmWw%@]/.test(letter) ? 0.72 : 0.56;
+  for (const letter of text)
+    width += letter > '\u2e80' ? 1 : /[A-Zmw%@]/.test(letter) ? 0.78 : /[ .,:;ijlrt()-]/.test(letter) ? 0.38 : 0.66;
   return width * size;
+}
+
+/** The text, or its beginning with an ellipsis where it is wider than `room`. */
+export function fitted(text: string, size: number, room: number): string {
+  if (textWidth(text, size) <= room) return text;
+  const letters = [...text];
+  while (letters.length > 1 && textWidth(`${letters.join('')}…`, size) > room) letters.pop();
+  return `${letters.join('')}…`;
+}
+
+/** The middle of a line of text, and half its width. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly half: number;
+}
+
+/** Whether a line of text of this height covers no other one. */
+export const isFree = ({ x, y, half }: Box, taken: readonly Box[], height: number): boolean =>
+  taken.every((other) => Math.abs(other.x - x) >= other.half + half || Math.abs(other.y - y) >= height);
+
+const font = (size: number, weight: 400 | 600) => `${weight} ${size}px system-ui, sans-serif`;
+
+export interface TextStyle {
+  readonly size: number;
+  readonly colour: string;
+  readonly weight?: 400 | 600;
+  readonly align?: 'left' | 'center' | 'right';
+}
+
+/** Writes a line of text; y is its baseline. */
+export function write(
+  context: Context,
+  text: string,
+  [x, y]: readonly [number, number],
+  { size, colour, weight = 400, align = 'left' }: TextStyle,
+): void {
+  context.font = font(size, weight);
+  context.textAlign = align;
+  context.textBaseline = 'alphabetic';
+  context.fillStyle = colour;
+  context.fillText(text, x, y);
 }
 
 /** Writes bold text around a place, with an outline in the colour of the paper so that it is visible on every background. */
@@ -22,7 +61,7 @@ export function writeOutlined(
   palette: Pick<Palette, 'paper' | 'ink'>,
   size: number,
 ): void {
-  context.font = `600 ${size}px system-ui, sans-serif`;
+  context.font = font(size, 600);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.strokeStyle = palette.paper;

@@ -7,7 +7,7 @@ import { speak } from './text/speak.ts';
 const { language } = addresses.parse(location.hash).state;
 const target = document.getElementById('app') as HTMLElement;
 function start(): void {
-  // The drawing that stands in the HTML until now.
+  // The drawing and the sentence that stand in the HTML until now.
   target.replaceChildren();
   mount(App, { target });
 }

@@ -1,6 +1,7 @@
 /** The canvases of the page: their sizes at the device's pixel ratio, and the resources that their drawings share. */
 
 import type { CanvasSurface, ImagePlace, MarkStyle } from '../surface.js';
+import { paintImage } from './pixels.js';
 import { DrawingQueue } from './queue.js';
 import { SpriteSheet } from './sprites.js';
 
@@ -37,7 +38,7 @@ export class Canvases {
     context.direction = 'ltr';
     const mark = (style: MarkStyle) => this.sprites.stamp(context, style);
     const image = (words: Uint32Array, place: ImagePlace) => paintImage(context, this.scratch, words, place);
-    return { context, width, height, mark, image };
+    return { context, width, height, mark, image, colours: Number.POSITIVE_INFINITY };
   }
 
   /**
@@ -63,21 +64,4 @@ export class Canvases {
       this.queue.cancel(canvas);
     };
   }
-}
-
-/** Draws pixels on a canvas by way of another one, which scales them. */
-function paintImage(
-  context: CanvasRenderingContext2D,
-  scratch: HTMLCanvasElement,
-  words: Uint32Array,
-  { cells, x, y, size }: ImagePlace,
-): void {
-  scratch.width = cells;
-  scratch.height = cells;
-  const small = scratch.getContext('2d') as CanvasRenderingContext2D;
-  const pixels = small.createImageData(cells, cells);
-  new Uint32Array(pixels.data.buffer).set(words);
-  small.putImageData(pixels, 0, 0);
-  context.imageSmoothingEnabled = true;
-  context.drawImage(scratch, x, y, size, size);
 }

@@ -39,7 +39,7 @@ export interface FullPlan {
 
 const fixed = ['seed', 'firstRestart', 'record'];
 /** Options that a sweep or an assessment accepts. */
-const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
+const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight', 'projection'];
 const MAX_POINTS = 100_000;
 export const MAX_CELLS = 1_000_000;
 

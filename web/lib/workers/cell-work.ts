@@ -13,13 +13,22 @@ interface Batch {
   readonly resolve: () => void;
   /** The next cell; undefined when all have been given to workers. */
   next: Cell | undefined;
+  /** Cells whose worker died: they are repeated by another one, before all others. */
+  readonly lost: Cell[];
   /** Cells that workers have. */
   running: number;
 }
 
+/** A cell is given up when so many workers have died of it. */
+const MOST_DEATHS = 2;
+
+const waits = ({ next, lost }: Batch) => next !== undefined || lost.length > 0;
+
 /** Runs a procedure whose cells go to the workers. Batches are served in the order in which the procedure began them. */
 export class CellWork<Result> extends Work<Result, ActiveJob> {
   #batches: Batch[] = [];
+  /** Number of workers that died of each cell. */
+  readonly #deaths = new Map<Cell, number>();
   /** Set by the pool, to be called when cells were added. */
   readonly #onCells: () => void;
 
@@ -41,16 +50,17 @@ export class CellWork<Result> extends Work<Result, ActiveJob> {
   }
 
   get waiting(): boolean {
-    return !this.settled && this.#batches.some(({ next }) => next !== undefined);
+    return !this.settled && this.#batches.some(waits);
   }
 
   startNext(slot: Slot): void {
-    const batch = this.#batches.find(({ next }) => next !== undefined) as Batch;
-    const cell = batch.next as Cell;
+    const batch = this.#batches.find(waits) as Batch;
+    const repeated = batch.lost.pop();
+    const cell = repeated ?? (batch.next as Cell);
     const job: ActiveJob = { id: nextJob(), slot };
-    const onLost = (error: ErrorRecord) => this.#onLost(job, cell, error);
+    const onLost = (error: TripError) => this.#onDeath(job, { batch, cell }, error);
     const task = cell.task();
-    batch.next = batch.cells.next().value;
+    if (repeated === undefined) batch.next = batch.cells.next().value;
     batch.running++;
     this.active.add(job);
     slot.assign(
@@ -62,7 +72,7 @@ export class CellWork<Result> extends Work<Result, ActiveJob> {
   #execute(given: Iterable<Cell>, receive: Batch['receive']): Promise<void> {
     return new Promise((resolve) => {
       const cells = given[Symbol.iterator]();
-      const batch: Batch = { cells, receive, resolve, next: cells.next().value, running: 0 };
+      const batch: Batch = { cells, receive, resolve, next: cells.next().value, lost: [], running: 0 };
       if (batch.next === undefined) return resolve();
       this.#batches.push(batch);
       this.#onCells();
@@ -86,9 +96,24 @@ export class CellWork<Result> extends Work<Result, ActiveJob> {
       this.fail(thrown);
       return;
     }
-    if (batch.next !== undefined || batch.running > 0) return;
+    if (waits(batch) || batch.running > 0) return;
     this.#batches = this.#batches.filter((other) => other !== batch);
     batch.resolve();
+  }
+
+  /** Repeats the cell, unless its data never reached the worker or workers die of it again and again. */
+  #onDeath(job: ActiveJob, { batch, cell }: { batch: Batch; cell: Cell }, error: TripError): void {
+    const deaths = (this.#deaths.get(cell) ?? 0) + 1;
+    this.#deaths.set(cell, deaths);
+    if (error.code !== 'worker') {
+      this.#onLost(job, cell, error);
+    } else if (deaths === MOST_DEATHS) {
+      const { code, message } = error;
+      this.#onLost(job, cell, { code, message: `${message}; ${deaths} workers died of it` });
+    } else if (this.active.delete(job)) {
+      batch.running--;
+      batch.lost.push(cell);
+    }
   }
 
   #onLost(job: ActiveJob, cell: Cell, { code, message }: ErrorRecord): void {

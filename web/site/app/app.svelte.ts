@@ -2,11 +2,13 @@
 
 import { addressBar } from '../browser/address-bar.ts';
 import type { DataId } from '../data/catalogue.ts';
+import { fitShare } from '../data/entry.ts';
 import type { OwnData } from '../data/own.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
 import { type Audience, permitted } from '../link/audience.ts';
 import { changedParts } from '../link/parts.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
+import { exercise } from '../tour/exercise.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
 import { Brush } from './brush.svelte.ts';
 import { Choices, isTraining } from './choices.svelte.ts';
@@ -20,6 +22,8 @@ import { Trained } from './trained.svelte.ts';
 const dragPause = 150;
 /** Number of starts of `restarts: 'auto'` in the package. */
 const autoRestarts = 12;
+/** Steps of a start on a reader's table: 500 epochs of 10,000 rows. */
+const mostSteps = 175_000;
 
 export class App {
   readonly choices: Choices;
@@ -120,7 +124,9 @@ export class App {
       this.trained.tune();
     }
     this.dragging = !settled;
-    if (isTraining(name)) this.beginSoon(settled);
+    if (!isTraining(name)) return;
+    if (!settled) this.shown.turn(false);
+    this.beginSoon(settled);
   }
 
   /** Sets the viewing direction; like `set`. */
@@ -176,11 +182,20 @@ export class App {
     choices.write(false);
   }
 
-  /** Values of the package's lambda and restarts 'auto' for a table, as numbers: a link keeps them. */
+  /**
+   * Values of the package's lambda and restarts 'auto' for a table, as numbers: a link keeps them. A large table has fewer epochs, as each
+   * has more steps.
+   */
   private automaticFor({ data }: OwnData): Partial<State> {
+    const { standardize, batchSize, epochs } = initialOf('own');
     const { min, max } = properties.lambda;
-    const auto = this.loaded.trip.autoLambda(data, { standardize: initialOf('own').standardize });
-    return { lambda: Math.min(max, Math.max(min, Number(auto.toPrecision(2)))), restarts: autoRestarts };
+    const auto = this.loaded.trip.autoLambda(data, { standardize });
+    const steps = Math.ceil((fitShare * (data.shape[0] as number)) / batchSize);
+    return {
+      lambda: Math.min(max, Math.max(min, Number(auto.toPrecision(2)))),
+      restarts: autoRestarts,
+      epochs: Math.max(properties.epochs.min, Math.min(epochs, Math.floor(mostSteps / steps))),
+    };
   }
 
   /** Shows the settings of a figure in the tool. */
@@ -195,6 +210,14 @@ export class App {
     choices.write(true);
     this.begin(choices.picked, { direct });
   }
+
+  /** Opens the exercise in which the reader turns the plane by hand. */
+  beginExercise = () => {
+    this.choices.moves = [];
+    this.setAll({ ...this.choices.presetOf('spiral'), ...exercise });
+  };
+  /** Link that opens the page with this exercise. */
+  linkToExercise = () => this.choices.linkTo({ ...initialOf('spiral'), ...exercise });
 
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ seed: randomSeed() });

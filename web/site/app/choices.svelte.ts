@@ -7,6 +7,7 @@ import type { OwnData } from '../data/own.ts';
 import { addresses, boundsOf, initialOf, initialState, type Link, type Settings, type State } from '../data/state.ts';
 import { lengthLimit, sealed } from '../link/address.ts';
 import { type Audience, permitted } from '../link/audience.ts';
+import type { Move } from '../link/moves.ts';
 import type { Problem } from '../link/problems.ts';
 import { type Branch, fitted, isExtendable, type Name, properties, trainingNames } from '../link/state.ts';
 
@@ -18,6 +19,7 @@ const keptNames = [
   ...(['scale', 'measure', 'plateau', 'arrows', 'pathStep'] as const),
   ...(['gridFrom', 'gridTo', 'gridSteps', 'gridDepths', 'gridStarts'] as const),
   ...(['folds', 'permutations', 'testStarts', 'bootstraps', 'stopEarly', 'ellipses'] as const),
+  ...(['planeView', 'tour', 'tourSeed', 'handFrom'] as const),
 ] satisfies Name[];
 
 /** Settings that determine the data. */
@@ -37,6 +39,8 @@ export class Choices {
   state = $state.raw<State>(initialState);
   /** Set when the training has two parts with different learning rates. */
   branch = $state.raw<Branch>();
+  /** Moves of the plane that is turned by hand. */
+  moves = $state.raw<readonly Move[]>([]);
   /** The reader's own table. */
   own = $state.raw<OwnData>();
   /** Parts of the link that could not be used, and a language that could not be loaded. */
@@ -60,6 +64,8 @@ export class Choices {
   /** Number of axes, at most the number of variables. */
   ranks = $derived(Math.min(this.state.ranks, this.entry.mostAxes ?? properties.ranks.max));
   methods = $derived(methodsOf(this.entry));
+  /** Two axes of vectors: one plane that moves can take the place of the panels. */
+  hasPlane = $derived(this.entry.modes.length === 1 && this.ranks === 2);
   /** Method whose curves are drawn. */
   curve = $derived(this.methods.includes(this.state.curve) ? this.state.curve : 'trip');
   /** The address refers to a table that is not loaded yet. */
@@ -105,6 +111,8 @@ export class Choices {
   /** Applies several settings at once, except those that the author of the link protected. */
   change(next: Partial<State>): void {
     const { values, kept } = permitted(this.state, next, this.audience);
+    // Moves are of variables, and other data have others.
+    if (values.data !== undefined && values.data !== this.state.data) this.moves = [];
     this.state = this.fitted({ ...this.state, ...values });
     this.kept = kept;
   }
@@ -159,14 +167,19 @@ export class Choices {
     fingerprint: string | undefined,
     page = this.bar.page,
   ): string {
-    const { branch, table, markCode: marks } = this;
-    const hash = addresses.format(this.state, { branch, start, fingerprint, table, audience, marks });
+    const { branch, moves, table, markCode: marks } = this;
+    const hash = addresses.format(this.state, { branch, moves, start, fingerprint, table, audience, marks });
     return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
+  /** Link that opens the page with other settings. */
+  linkTo(state: State): string {
+    return `${this.bar.page.replace(/#.*/, '')}#${sealed(addresses.format(state))}`;
+  }
+
   private get hash(): string {
-    const { branch, picked: start, table, audience, markCode: marks } = this;
-    return addresses.format(this.state, { branch, start, table, audience, marks });
+    const { branch, moves, picked: start, table, audience, markCode: marks } = this;
+    return addresses.format(this.state, { branch, moves, start, table, audience, marks });
   }
 
   private get dataKey(): string {
@@ -197,8 +210,8 @@ export class Choices {
   private get markCode(): string | undefined {
     const [marks] = this.marks ? this.usableCodes(this.marks) : [];
     if (marks === undefined) return undefined;
-    const { branch, table, audience, picked: start = this.state.restarts } = this;
-    const extras = { branch, start, fingerprint: '0'.repeat(16), table, audience, marks };
+    const { branch, moves, table, audience, picked: start = this.state.restarts } = this;
+    const extras = { branch, moves, start, fingerprint: '0'.repeat(16), table, audience, marks };
     return sealed(addresses.format(this.state, extras)).length <= lengthLimit ? marks : undefined;
   }
 
@@ -211,10 +224,11 @@ export class Choices {
     return fitted(state, boundsOf(this.entryOf(state.data)), problems);
   }
 
-  private apply({ state, branch, start, fingerprint, resultVersion, table, marks, problems }: Link): void {
+  private apply({ state, branch, moves, start, fingerprint, resultVersion, table, marks, problems }: Link): void {
     const all = [...problems];
     this.state = this.fitted(state, all);
     this.branch = branch;
+    this.moves = moves;
     this.picked = start;
     this.expected = fingerprint;
     this.fromOtherVersion = resultVersion !== ownVersion;

@@ -251,6 +251,9 @@ export const steps: readonly Step[] = [
   },
 ];
 
+/** The opening exercise, and the steps: the setting `pathStep` is an index. */
+export const path: readonly { readonly id: StepId | 'beat' }[] = [{ id: 'beat' }, ...steps];
+
 /** Trains a model, and tests it where a step asks for it. */
 export interface Work {
   readonly fit: Fit;

@@ -32,6 +32,12 @@ export const buttons = [
   'halveHere',
   'newStart',
   'newData',
+  'tourPlay',
+  'anotherTour',
+  'handle',
+  'findVariable',
+  'undo',
+  'takeOver',
   'sample',
   'brush',
   'weights',
@@ -124,6 +130,7 @@ export function permitted<Id extends string>(
 const changes: Readonly<Partial<Record<Button, Name>>> = {
   newData: 'dataSeed',
   newStart: 'seed',
+  anotherTour: 'tourSeed',
   goOn: 'epochs',
   halveHere: 'learningRate',
 };

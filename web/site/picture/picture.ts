@@ -6,14 +6,48 @@ import { readFromNeighbours } from '../../draw/neighbours.ts';
 import * as placing from '../../draw/placing.ts';
 import { nearestSample, predictionAt } from '../../draw/probe.ts';
 import type * as drawn from '../../draw/types.ts';
-import type { Look, Prediction, SampleRef, Steps } from '../../draw/types.ts';
+import type { Brushed, Look, Prediction, SampleRef, Steps } from '../../draw/types.ts';
 import type { Material } from '../data/catalogue.ts';
+import { sizeOf } from '../data/rows.ts';
 import type { State } from '../link/state.ts';
 import type { TrackFrame } from '../training/track.ts';
+import { projected, scored, withProjected } from './parts.ts';
+import { countOf, explainedSample, movingSample, positionOf, type Sample } from './sample.ts';
 
 /** Data and scale that all panels share. */
 export interface Stage extends drawn.Stage {
   readonly material: Material;
+  /** The stage of the same data with a sample of them, for pictures that move; undefined where these show all samples. */
+  readonly moving?: SampleStage;
+}
+
+/** A stage with a sample of the data of another one. */
+export interface SampleStage extends Stage {
+  readonly whole: Stage;
+  readonly rows: Sample['rows'];
+}
+
+const isSample = (stage: Stage): stage is SampleStage => 'whole' in stage;
+/** The stage with all samples. */
+export const wholeOf = (stage: Stage): Stage => (isSample(stage) ? stage.whole : stage);
+
+/** The sample of the whole data at a position of a picture. */
+export function refOf({ stage }: Pick<Picture, 'stage'>, { set, index }: SampleRef): SampleRef {
+  return isSample(stage) ? { set, index: stage.rows[set][index] as number } : { set, index };
+}
+
+/** The marked ones among the samples of a picture. */
+export function brushedIn({ stage }: Pick<Picture, 'stage'>, brushed: Brushed | undefined): Brushed | undefined {
+  if (!brushed || !isSample(stage)) return brushed;
+  const of = (set: SampleRef['set']) => Uint8Array.from(stage.rows[set], (row) => brushed[set][row] as number);
+  return { train: of('train'), test: of('test') };
+}
+
+/** The position of a sample of the whole data in a picture; undefined where the picture does not show it. */
+export function placeOf({ stage }: Pick<Picture, 'stage'>, { set, index }: SampleRef): SampleRef | undefined {
+  if (!isSample(stage)) return { set, index };
+  const position = positionOf(stage.rows[set], index);
+  return position < 0 ? undefined : { set, index: position };
 }
 
 export interface Picture extends drawn.Picture {
@@ -45,14 +79,20 @@ export function* picturing(trip: Trip, stage: Stage, frame: TrackFrame, cells: n
 /** The parts take about equally long: axes rotated by an explanation, samples and field, scores. */
 function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Steps<Picture> {
   const { train, test } = stage.material;
-  const axes = placing.isTurned(model.spec) ? placing.turnedAxes(model, stage, look) : undefined;
+  // The explanation of many samples would take long.
+  const explained = isSample(stage) ? stage : { ...stage, material: explainedOf(stage.material) };
+  const axes = placing.isTurned(model.spec) ? placing.turnedAxes(model, explained, look) : undefined;
   if (axes) yield;
-  const points = placing.placed(model, stage, look, axes);
+  const latent = new Map([
+    [train, yield* projected(model, train)],
+    [test, yield* projected(model, test)],
+  ]);
+  const points = placing.placed(withProjected(model, latent), stage, look, axes);
   const field = yield* fieldAt(model, points, cells);
   yield;
-  const trainScore = model.score(train);
+  const trainScore = yield* scored(model, train);
   yield;
-  const testScore = model.score(test);
+  const testScore = yield* scored(model, test);
   if (points.view === undefined) return { stage, ...points, field, trainScore, testScore };
   yield;
   const readable = readFromNeighbours(points.train, points.test, train, test);
@@ -72,10 +112,21 @@ export function stageOf(trip: Trip, material: Material, frame: TrackFrame, stand
   }
 }
 
-export const modelStage = (model: Model, material: Material, standardized: boolean): Stage => ({
-  ...placing.stageOf(model, material, material.truth !== undefined || standardized),
-  material,
-});
+export function modelStage(model: Model, material: Material, standardized: boolean): Stage {
+  const centred = material.truth !== undefined || standardized;
+  const sample = movingSample(material);
+  if (!sample) return { ...placing.stageOf(model, material, centred), material };
+  const { extent, range } = placing.stageOf(model, isHuge(material) ? sample.material : material, centred);
+  const stage: { -readonly [Key in keyof Stage]: Stage[Key] } = { material, extent, centred, range };
+  stage.moving = { ...stage, material: sample.material, rows: sample.rows, whole: stage };
+  return stage;
+}
+
+/** Projecting all samples of more numbers at once would take longer than a frame; a sample of them sets the scale. */
+const isHuge = (material: Material) => countOf(material) * sizeOf(material.train) > 2 ** 22;
+
+/** The data that explanations examine. */
+const explainedOf = (material: Material): Material => explainedSample(material)?.material ?? material;
 
 export interface Probe {
   /** Position in the picture. */
@@ -94,12 +145,13 @@ export function probe(
   at: readonly [number, number],
   testToo: boolean,
 ): Probe {
-  const near = nearestSample(picture, at, testToo);
+  const { nearest: position, distance } = nearestSample(picture, at, testToo);
+  const nearest = refOf(picture, position);
   const model = trip.modelAt(frame.source, frame);
   try {
     if (!picture.plane)
-      return { at, ...near, prediction: predictionOf(trip, model, picture.stage.material, near.nearest) };
-    return { at, ...near, prediction: predictionAt(model, picture.plane, at) };
+      return { at, nearest, distance, prediction: predictionOf(trip, model, wholeOf(picture.stage).material, nearest) };
+    return { at, nearest, distance, prediction: predictionAt(model, picture.plane, at) };
   } finally {
     model.dispose();
   }

@@ -66,6 +66,6 @@ export function shareText({ readable, view, testScore, stage }: Picture, all: nu
 function explained(rmse: number, values: ArrayLike<number>): number | undefined {
   const all = Array.from(values);
   const mean = all.reduce((sum, value) => sum + value, 0) / all.length;
-  const variance = all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / all.length;
-  return variance > 0 ? 1 - rmse ** 2 / variance : undefined;
+  const variance = all.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / all.length;
+  return variance > 0 ? 1 - (rmse * rmse) / variance : undefined;
 }

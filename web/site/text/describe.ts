@@ -14,6 +14,17 @@ import { fixed, plain, significant } from './numbers.ts';
 /** Names as a list in a sentence. */
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
+/** A duration, rounded up: `40 s`, `3 min`. */
+export function durationText(seconds: number): string {
+  if (seconds < 90) return page.seconds(Math.max(1, Math.ceil(seconds)));
+  if (seconds < 5400) return page.minutes(Math.round(seconds / 60));
+  return page.hours(plain(Math.round(seconds / 360) / 10));
+}
+
+/** `, about 40 s left`; empty while the remaining time is unknown. */
+export const leftText = (seconds: number | undefined): string =>
+  seconds === undefined ? '' : page.left(durationText(seconds));
+
 /** Number of most probable classes that are named. */
 const named = 3;
 
@@ -82,6 +93,10 @@ export function problemText(problem: Problem): string {
       return link.noSuchStart(problem.start, problem.count);
     case 'badBranch':
       return link.badBranch(problem.part, problem.epochs);
+    case 'badMoves':
+      return link.badMoves(problem.part);
+    case 'movesLeftOut':
+      return link.movesLeftOut(problem.count);
     case 'badFingerprint':
       return link.badFingerprint(problem.text);
     case 'badFlag':

@@ -13,10 +13,12 @@ import type {
 import { isRefusal, type Placed, placed, targetOf } from '../../draw/placing.ts';
 import { axesAt } from '../../draw/rotated-axes.ts';
 import type { Arrow, Axis, Prediction, SampleRef } from '../../draw/types.ts';
-import type { Entry, Material, ModeName } from '../data/catalogue.ts';
+import type { Entry, ModeName } from '../data/catalogue.ts';
+import { takeRows } from '../data/rows.ts';
 import { nextTask } from '../data/tasks.ts';
 import { type State, sigmaShares } from '../link/state.ts';
 import { lookOf, predictionOf, type Stage } from '../picture/picture.ts';
+import { explainedSample, positionOf } from '../picture/sample.ts';
 import type { TrackFrame } from './track.ts';
 
 /** Maximum number of samples with local coefficients, evenly spaced: more arrows would hide one another, and means hardly change. */
@@ -57,6 +59,8 @@ export interface Reading {
   readonly refused: string | undefined;
   /** The reading is complete. */
   readonly complete: boolean;
+  /** Number of fit samples, drawn at random, that were examined, and of all; undefined where all were. */
+  readonly drawn: { readonly used: number; readonly all: number } | undefined;
   /** Class that is explained; undefined in a regression. */
   readonly className: string | undefined;
   readonly sigma: number;
@@ -92,14 +96,15 @@ export async function explain(
   signal: AbortSignal,
   onReading: (reading: Reading) => void,
 ): Promise<void> {
-  const { trip, stage, frame, state, selected } = question;
-  const { material } = stage;
+  const { trip, frame, state, selected } = question;
+  if (await abortedInNextTask(signal)) return;
+  const examined = examinedOf(question);
+  const { stage, set, drawn } = examined;
   if (await abortedInNextTask(signal)) return;
   const model = trip.modelAt(frame.source, frame);
-  const set = selected?.set ?? 'train';
   let explanation: Explanation | undefined;
   try {
-    explanation = await explanationOf(model, material[set], state, signal);
+    explanation = await explanationOf(model, stage.material[set], state, signal);
     if (!explanation || (await abortedInNextTask(signal))) return;
     // The pictures use the axes of the fit samples.
     const places = placed(model, stage, lookOf(state), set === 'train' ? explanation : undefined);
@@ -107,14 +112,15 @@ export async function explain(
     const first = {
       ...emptyReading,
       question,
+      drawn,
       className: explanation.className,
       sigma: explanation.sigma,
       modes: modesOf(explanation, model, question.modes),
       axes: axesOf(explanation, places),
-      selected: selected && sampleReading(trip, model, material, explanation, selected, question.modes),
+      selected: selected && sampleReading({ question, examined, model, explanation }, selected),
     };
     onReading(first);
-    const local = await localsOf({ explanation, model, question, places, signal });
+    const local = await localsOf({ explanation, model, question, examined, places, signal });
     if (local) onReading({ ...first, complete: true, ...local });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -125,8 +131,38 @@ export async function explain(
   }
 }
 
+/** The samples that are examined: of many a sample, with the selected one. */
+interface Examined {
+  readonly stage: Stage;
+  readonly set: SampleRef['set'];
+  /** Row in the whole set of an examined sample, and the reverse. */
+  readonly rowOf: (position: number) => number;
+  readonly positionOf: (row: number) => number;
+  /** Numbers of the fit samples that are examined, and of all; undefined where all are. */
+  readonly drawn: Reading['drawn'];
+}
+
+function examinedOf({ stage, selected }: Question): Examined {
+  const { material } = stage;
+  const set = selected?.set ?? 'train';
+  const sample = explainedSample(material);
+  if (!sample) return { stage, set, rowOf: (position) => position, positionOf: (row) => row, drawn: undefined };
+  const known = sample.rows[set];
+  const missing = selected !== undefined && positionOf(known, selected.index) < 0;
+  const rows = missing ? Int32Array.from([...known, selected.index]).sort() : known;
+  const own = missing ? takeRows(material[set], rows) : sample.material[set];
+  return {
+    stage: { ...stage, material: { ...sample.material, [set]: own } },
+    set,
+    rowOf: (position) => rows[position] as number,
+    positionOf: (row) => positionOf(rows, row),
+    drawn: { used: sample.rows.train.length, all: material.train.shape[0] as number },
+  };
+}
+
 /** A reading without results. */
 const emptyReading = {
+  drawn: undefined,
   refused: undefined,
   complete: false,
   className: undefined,
@@ -162,14 +198,14 @@ interface Locals {
   readonly explanation: Explanation;
   readonly model: Model;
   readonly question: Question;
+  readonly examined: Examined;
   readonly places: Placed;
   readonly signal: AbortSignal;
 }
 
 /** Arrows and mean coefficients of evenly spaced samples; undefined when aborted. */
-async function localsOf({ explanation, model, question, places, signal }: Locals) {
-  const { state, stage, selected, modes } = question;
-  const set = selected?.set ?? 'train';
+async function localsOf({ explanation, model, question, examined: { stage, set, rowOf }, places, signal }: Locals) {
+  const { state, modes } = question;
   const { shape, labels } = stage.material[set];
   const examined = Math.min(shape[0] as number, localLimit);
   const arrows: Arrow[] = [];
@@ -183,7 +219,7 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
     if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels));
     if (local.isolated) isolated++;
     const lone = local.neighbours < 1 + fewestNeighbours;
-    if (lone) withoutNeighbours.push({ set, index: sample });
+    if (lone) withoutNeighbours.push({ set, index: rowOf(sample) });
     for (const sums of lone ? [all] : [all, others]) add(sums, local.original);
     if (performance.now() < end) continue;
     if (await abortedInNextTask(signal)) return undefined;
@@ -286,14 +322,12 @@ function onMode(rotated: readonly Float64Array[], mode: number): Axis {
 }
 
 function sampleReading(
-  trip: Trip,
-  model: Model,
-  material: Material,
-  explanation: Explanation,
+  { question, examined, model, explanation }: Pick<Locals, 'question' | 'examined' | 'model' | 'explanation'>,
   sample: SampleRef,
-  modes: Entry['modes'],
 ): SampleReading {
-  const { original, neighbours, isolated } = explanation.local(sample.index);
+  const { trip, modes } = question;
+  const { original, neighbours, isolated } = explanation.local(examined.positionOf(sample.index));
+  const { material } = question.stage;
   return {
     sample,
     prediction: predictionOf(trip, model, material, sample),
@@ -303,15 +337,14 @@ function sampleReading(
     })),
     neighbours,
     isolated,
-    diagnosis: diagnosisOf(trip, model, material, sample),
+    diagnosis: diagnosisOf(model, trip.subset(material[sample.set], [sample.index]), examined.stage.material.train),
   };
 }
 
 /** Compares a sample with the fit samples. Frames of a training do not contain the distribution of these. */
-function diagnosisOf(trip: Trip, model: Model, material: Material, { set, index }: SampleRef) {
-  const one = trip.subset(material[set], [index]);
+function diagnosisOf(model: Model, one: Dataset, training: Dataset) {
   try {
-    return model.diagnose(one, { training: material.train }).samples[0];
+    return model.diagnose(one, { training }).samples[0];
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return undefined;

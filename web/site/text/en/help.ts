@@ -168,6 +168,30 @@ export const controlHelp = live('controlHelp', {
     label: 'Step of the path',
     help: 'Chooses the step of the path. A link to the page opens it at the same step.',
   },
+  planeView: {
+    label: 'View',
+    help: 'The pictures of all methods beside one another, or one plane that moves: from method to method, along the training, through random planes, or turned by hand.',
+  },
+  tour: {
+    label: 'Path of the plane',
+    help: 'Chooses where the plane goes. Its planes are joined by the shortest path: nothing turns within the plane, so that only the change of the plane is seen. By hand, you turn it yourself.',
+  },
+  tourAt: {
+    label: 'Position',
+    help: 'Moves the plane along its path. The arrow keys move it by a hundredth of the way from one station to the next. A link to the page opens it at the same place.',
+  },
+  tourSeed: {
+    label: 'Seed of the planes',
+    help: 'Fixes the random planes. The same number gives the same planes in every browser.',
+  },
+  handFrom: {
+    label: 'Begin with',
+    help: 'The plane before the first move. Another choice takes back all moves.',
+  },
+  exercise: {
+    label: 'Exercise',
+    help: 'Invites the reader to beat TRIP by hand. Links for classes contain it.',
+  },
   scale: {
     label: 'Axis',
     help: 'A logarithmic axis separates small losses; a linear one shows their true size. Accuracies are always linear.',
@@ -274,6 +298,24 @@ export const buttonHelp = live('buttonHelp', {
   classLink: {
     label: 'A link for a class or for another page',
     help: 'Makes a link that locks or hides controls and hides the answers of the path. Also makes HTML that embeds the tool in your page. Anyone can undo this by editing the address: it is a guide, not a protection.',
+  },
+  tourPlay: {
+    label: 'Move along the path',
+    help: 'Plays the path of the plane, or moves it by a quarter of the way to the next station. Where your system asks for reduced motion, there are only the steps.',
+  },
+  anotherTour: { label: 'Another tour', help: 'Chooses other random planes.' },
+  handle: {
+    label: 'Handles of the variables',
+    help: 'Each handle is a variable: drag it, by mouse or finger, and the plane turns so that the variable points there. The arrow keys move it by 0.02, with Shift by 0.1; Page Up and Page Down choose another handle. At the circle the variable lies in the plane.',
+  },
+  findVariable: {
+    label: 'Add a handle',
+    help: 'Shows the handle of a variable that is not among the eight with the largest weights in the plane.',
+  },
+  undo: { label: 'Undo', help: 'Takes back the last move.' },
+  takeOver: {
+    label: 'Let TRIP take over',
+    help: 'Trains TRIP from exactly this plane, with the settings of the page. The picture follows the training.',
   },
   link: {
     label: 'Copy link',

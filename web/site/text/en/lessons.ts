@@ -28,6 +28,12 @@ export const lessons = live('lessons', {
   heldOut: 'each sample held out',
   variable: (name: string, weight: string) => `${name} (${weight})`,
 
+  beat: {
+    title: 'Can you beat it?',
+    claim: 'A picture of many variables depends on the plane from which they are seen.',
+    text: 'A spiral hides in one of the planes of this cloud. Turn the plane yourself, by dragging the variables, until the network gets as many unseen samples right as you can. Then let TRIP take over from exactly your plane.',
+    open: 'Turn the plane',
+  },
   steps: {
     pca: {
       title: 'Where the data vary most',

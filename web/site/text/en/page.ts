@@ -10,6 +10,7 @@ export const page = live('page', {
   display: 'Display',
   heading: 'Find the plane that matters',
   projections: 'Projections',
+  planeViews: { panels: 'all pictures', plane: 'one plane' },
   startsOfTrip: 'Starts of TRIP',
   closer: 'A closer look',
   atHand: 'Controls at hand',
@@ -25,6 +26,11 @@ export const page = live('page', {
   light: 'light',
   dark: 'dark',
   ownTable: 'Your own table …',
+
+  seconds: (count: number) => `${count} s`,
+  minutes: (count: number) => `${count} min`,
+  hours: (count: string) => `${count} h`,
+  left: (time: string) => `, about ${time} left`,
 
   training: 'Training',
   pause: 'Pause',
@@ -64,6 +70,7 @@ export const page = live('page', {
   objective: 'Objective',
   offPlane: 'Off plane',
   epochColumn: 'Epoch',
+  endedAt: (epoch: number) => `${epoch}, ended`,
   predictedValue: (value: string) => `predicted ${value}`,
   chance: (name: string, probability: string) => `P(${name}) ${probability}`,
   nearest: (prediction: string, sample: string) => `${prediction} · nearest: ${sample}`,
@@ -93,15 +100,19 @@ export const page = live('page', {
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
   explainChosen: (sample: string) => `Explain ${sample}`,
+  densityRule: (samples: string, cell: number) =>
+    `Drawn by density: ${samples} samples, fit and test alike, in cells of ${cell} pixels; darker cells have more samples, mixed colours several classes.`,
+  movingRule: (shown: string, all: string) =>
+    `While the pictures move, they show and score ${shown} of the ${all} samples, drawn at random; trainings use all.`,
   views: { plane: 'prediction plane', pair: 'two coordinates' },
   firstRotated: 'first two rotated axes',
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
-  startsRunning: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
-  startsRunningValidation: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
+  startsRunning: (ended: number, all: number, left: string) =>
+    `${ended} of ${all} trained${left}. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
+  startsRunningValidation: (ended: number, all: number, left: string) =>
+    `${ended} of ${all} trained${left}. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
   lowest: (start: number) => `Start ${start} has the lowest objective.`,
   lowestValidation: (start: number) => `Start ${start} has the lowest validation loss.`,
   lowestSome: (start: number, found: number, all: number) =>
@@ -109,6 +120,7 @@ export const page = live('page', {
   lowestAll: (start: number, found: number, all: number) =>
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data.`,
   noneToChoose: 'No start can be chosen: all have diverged.',
+  noneEnded: 'No start can be chosen: all have failed.',
   startButton: (start: number) => `Start ${start}, objective`,
   startButtonChosen: (start: number) => `Start ${start}, chosen, objective`,
   startButtonValidation: (start: number) => `Start ${start}, validation loss`,
@@ -163,10 +175,12 @@ export const page = live('page', {
       `TRIP diverged: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
     collapsed: (rate: string, others: string) =>
       `TRIP has learned nothing: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
+    failed: (others: string) => `TRIP’s training failed, so it has no result. ${others}.`,
+    unknown: (others: string) => `TRIP’s training has ended. No score on unseen samples is known. ${others}.`,
     /** Precedes a verdict while an earlier epoch is shown. */
     atEnd: 'At the end: ',
     atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
-    otherStarts: 'Training the other starts …',
+    otherStarts: (left: string) => `Training the other starts${left} …`,
     running: 'Training … watch TRIP’s plane turn.',
     loading: 'Loading …',
     waitsForTable: 'Waiting for the table of this link.',
@@ -199,10 +213,12 @@ export const page = live('page', {
     divergedIn: (methods: string, epoch: number) => `${methods} diverged in epoch ${epoch}`,
     diverged: (divergence: string, rate: string) =>
       `**${divergence}.** Each step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1. Each step overshoots the minimum by more than the last, until the numbers overflow.`,
-    collapsed: (method: string, rate: string) =>
-      `**${method} has learned nothing:** its loss is no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the network became inactive.`,
-    collapsedTogether: (methods: string, rate: string) =>
-      `**${methods} have learned nothing:** their losses are no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the networks became inactive.`,
+    collapsed: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'has' : 'have'} learned nothing:** the loss is no better than guessing, since every sample gets the same prediction. At a learning rate of ${rate}, the first steps were so long that the units of the ${count === 1 ? 'network' : 'networks'} became inactive.`,
+    nothing: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'has' : 'have'} learned nothing:** the predictions are no better than guessing. At a learning rate of ${rate}, each step overshoots the minimum.`,
+    overshot: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'is' : 'are'} too sure:** many classes are right, but the loss is no better than guessing, because wrong classes get a probability near 1. At a learning rate of ${rate}, each step overshoots the minimum.`,
     restartsFromBeginning:
       'The last finite state is shown. It is no better than the beginning, so halving the learning rate restarts the training from the beginning.',
     goesOn: (epoch: number) =>
@@ -240,6 +256,9 @@ export const page = live('page', {
       `The link asks for start ${start}, but only ${count === 1 ? 'start 1 exists' : `starts 1 to ${count} exist`}.`,
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
+    badMoves: (part: string) => `${part} in the link cannot be read as moves of the plane; none is made.`,
+    movesLeftOut: (count: number) =>
+      `The sender turned the plane by hand in ${count === 1 ? '1 move' : `${count} moves`}, for which the link was too short. The plane before them is shown.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,
   },
 });

@@ -18,4 +18,5 @@ export * from './reproduction.ts';
 export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
+export * from './tour.ts';
 export * from './views.ts';
