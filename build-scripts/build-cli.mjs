@@ -8,6 +8,7 @@ import { fromRoot } from './tools.mjs';
 const neighbours = {
   'trip-wasm': './index.js',
   'trip-wasm/trainer': './trainer.js',
+  'trip-wasm/draw': './draw.js',
   '../table/index.js': './table.js',
   '../formats/index.js': './formats.js',
 };
@@ -50,7 +51,7 @@ export async function bundleCli() {
         },
         formats: ['es'],
       },
-      rolldownOptions: { external: /^node:/, output: { chunkFileNames: '[name].js' } },
+      rolldownOptions: { external: /^node:|^@resvg\//, output: { chunkFileNames: '[name].js' } },
     },
   });
   chmodSync(fromRoot('dist', 'cli.js'), 0o755);

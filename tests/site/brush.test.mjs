@@ -24,9 +24,12 @@ before(async () => {
 afterEach(() => bench.tidy());
 after(() => bench.stop());
 
+const bar = (page) => page.locator('[data-twin=brush]');
 const choose = async (page, mode) => {
-  await control(page, 'brush').locator(`input[value=${mode}]`).check();
-  if (mode !== 'probe') await page.locator('[data-method=trip] .layer').waitFor();
+  const toggle = button(page, 'Mark');
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  await bar(page).locator(`input[value=${mode}]`).check();
+  await page.locator('[data-method=trip] .layer').waitFor();
 };
 const layerOf = (page, method) => page.locator(`[data-method=${method}] .layer`);
 /** Drags along places, in shares of the picture from the left and from the top. */
@@ -47,7 +50,8 @@ async function openList(page) {
   await page.locator('[data-value=marked-list]').waitFor();
 }
 /** Number of marked samples. */
-const marked = async (page) => Number(/^\s*(\d+) of/.exec(await text(page, '[data-value=marked]'))?.[1] ?? 0);
+const marked = async (page) =>
+  Number(/^\s*(\d+) of/.exec((await page.locator('[data-value=marked]').allTextContents())[0])?.[1] ?? 0);
 const marks = (page, expected) => becomes(() => marked(page), expected, { what: 'the number of marked samples' });
 const canvases = (page, part = '.plot') =>
   page.locator(`${part} canvas`).evaluateAll((all) => all.map((one) => one.toDataURL()));
@@ -129,7 +133,7 @@ test('a lasso; Shift adds, Alt removes; Back undoes, Escape clears; only a brush
   await marks(page, both);
   await page.goBack();
   await marks(page, first);
-  await control(page, 'brush').locator('select').first().selectOption('add');
+  await bar(page).locator('select').first().selectOption('add');
   await drag(page, 'pca', right);
   await marks(page, both);
   await layerOf(page, 'pca').press('Escape');
@@ -138,6 +142,10 @@ test('a lasso; Shift adds, Alt removes; Back undoes, Escape clears; only a brush
   // A click marks nothing.
   await layerOf(page, 'pca').click();
   await marks(page, 0);
+  await button(bar(page), 'Done').click();
+  await bar(page).waitFor({ state: 'detached' });
+  await page.locator('.layer').first().waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'brush');
   assert.deepEqual(heard, []);
 });
 
@@ -171,7 +179,7 @@ test('the keyboard sets corners; rules mark classes and wrong predictions, and i
     await layer.press(key);
   await marks(page, (seen) => seen !== count);
 
-  const rules = control(page, 'brush');
+  const rules = bar(page);
   const samples = (await pointsOf(page)).length;
   await rules.getByLabel('Class to mark').selectOption('1');
   await button(rules, 'Mark the class').click();

@@ -217,41 +217,59 @@ const palette = {
   ],
 };
 
-/** The image that is drawn of samples in a picture of 40 x 40 pixels, ten cells in a row. */
-function densityOf(train, material, testPoints = true, test = new Float32Array(0)) {
-  let drawn;
-  const surface = { width: 40, image: (words, place) => (drawn = { words, place }) };
+/** The cells that are drawn of samples in a picture of 40 x 40 pixels, ten cells in a row: their colours and opacities by place. */
+function densityOf(train, material, { testPoints = true, test = new Float32Array(0), brushed } = {}) {
+  const cells = [];
+  const context = {
+    beginPath: () => (context.path = []),
+    moveTo: (x, y) => context.path.push([x, y]),
+    lineTo: () => {},
+    closePath: () => {},
+    fill: () => {
+      for (const [x, y] of context.path)
+        cells.push({ at: `${x / 4} ${y / 4}`, colour: context.fillStyle, opacity: context.globalAlpha });
+    },
+  };
   const stage = { material, range: material.train.targets && [0, 10] };
   const picture = { train: Float32Array.from(train), test, stage, centre: [5, 5], extent: 5 };
-  modules.density.drawDensity(surface, { picture, testPoints }, palette);
-  const at = (column, row) => drawn.words[row * 4 * 40 + column * 4];
-  return { ...drawn, at };
+  modules.density.drawDensity({ width: 40, context }, { picture, testPoints, brushed }, palette);
+  assert.equal(context.globalAlpha, 1, 'what is drawn next is opaque');
+  return cells;
 }
-const channels = (word) => [word & 255, (word >> 8) & 255, (word >> 16) & 255, word >>> 24];
 
 test('density: a cell has the colour of its class, or the mixture, and is darker with more samples', () => {
   const place = (column, row) => [column + 0.5, 9.5 - row];
   // Cell (1, 2): four samples of class 0; (3, 2): one of class 1; (5, 5): two and two; one beyond the edge.
   const train = [...Array(4).fill(place(1, 2)), place(3, 2), ...Array(4).fill(place(5, 5)), [99, 99]].flat();
   const labels = Int32Array.of(0, 0, 0, 0, 1, 0, 1, 0, 1, 0);
-  const { at, words, place: where } = densityOf(train, { train: { labels, classNames: ['a', 'b'] } });
-  assert.deepEqual(where, { cells: 40, x: 0, y: 0, size: 40 });
-  assert.deepEqual(channels(at(1, 2)), [255, 0, 0, 255]);
-  const [red, green, blue, opacity] = channels(at(3, 2));
-  assert.deepEqual([red, green, blue], [0, 0, 255]);
-  assert.ok(opacity < 255 && opacity > 128, `one sample of at most four: ${opacity}`);
-  const mixed = channels(at(5, 5));
-  assert.ok(Math.abs(mixed[0] - 127) < 20 && Math.abs(mixed[2] - 127) < 20, mixed.join());
-  assert.equal(words.filter((word) => word !== 0).length, 3 * 16, 'three cells of 4 x 4 pixels');
+  const cells = densityOf(train, { train: { labels, classNames: ['a', 'b'] } });
+  const [red, blue, both] = ['1 2', '3 2', '5 5'].map((at) => cells.find((cell) => cell.at === at));
+  assert.equal(cells.length, 3);
+  assert.deepEqual([red.colour, red.opacity], ['rgb(255, 0, 0)', 1]);
+  assert.equal(blue.colour, 'rgb(0, 0, 255)');
+  assert.ok(blue.opacity < 1 && blue.opacity > 0.5, `one sample of at most four: ${blue.opacity}`);
+  const [r, g, b] = both.colour.match(/\d+/g).map(Number);
+  assert.ok(Math.abs(r - 127) < 13 && g === 0 && Math.abs(b - 127) < 13, both.colour);
+  assert.equal(both.opacity, 1);
 });
 
-test('density: test samples count where they are shown; responses have the colour of their mean', () => {
+test('density: test samples count where they are shown, responses have the colour of their mean, marked samples stand out', () => {
   const test = Float32Array.of(8.5, 8.5);
   const material = { train: { labels: Int32Array.of(0) }, test: { labels: Int32Array.of(1) } };
-  assert.notEqual(densityOf([1.5, 1.5], material, true, test).at(8, 1), 0);
-  assert.equal(densityOf([1.5, 1.5], material, false, test).at(8, 1), 0);
-  const { at } = densityOf([1.5, 1.5, 1.5, 1.5], { train: { targets: Float32Array.of(0, 10) } });
-  assert.deepEqual(channels(at(1, 8)).slice(0, 3), [100, 100, 100]);
+  assert.deepEqual(
+    densityOf([1.5, 1.5], material, { test }).map(({ at }) => at),
+    ['8 1', '1 8'],
+  );
+  assert.deepEqual(
+    densityOf([1.5, 1.5], material, { test, testPoints: false }).map(({ at }) => at),
+    ['1 8'],
+  );
+  const [response] = densityOf([1.5, 1.5, 1.5, 1.5], { train: { targets: Float32Array.of(0, 10) } });
+  assert.equal(response.colour, 'rgb(100, 100, 100)');
+  const brushed = { train: Uint8Array.of(0), test: Uint8Array.of(1) };
+  const [others, marked] = densityOf([1.5, 1.5], material, { test, brushed });
+  assert.deepEqual([others.at, marked.at], ['1 8', '8 1']);
+  assert.ok(others.opacity < 0.4 && marked.opacity === 1, `${others.opacity} ${marked.opacity}`);
   const dense = (count, testCount) => {
     const picture = { train: { length: 2 * count }, test: { length: 2 * testCount } };
     return [true, false].map((testPoints) => modules.density.isDense({ picture, testPoints }));
@@ -264,21 +282,6 @@ test('density: test samples count where they are shown; responses have the colou
       [true, true],
     ],
   );
-});
-
-test('density: an image never needs more than 256 colours', () => {
-  const next = numbers(9);
-  const count = 20_000;
-  const train = Array.from({ length: 2 * count }, () => 10 * next() * next());
-  const labels = Int32Array.from({ length: count }, () => Math.floor(10 * next()));
-  const own = { ...palette };
-  palette.classes = Array.from(
-    { length: 10 },
-    (_, c) => `#${(0x3f1a7b * (c + 1)).toString(16).padStart(6, '0').slice(-6)}`,
-  );
-  const { words } = densityOf(train, { train: { labels, classNames: [] } });
-  palette.classes = own.classes;
-  assert.ok(new Set(words).size <= 256, `${new Set(words).size} colours`);
 });
 
 test('the nearest point in a grid is that of a comparison with all, also on clusters, lines, copies and outside', () => {

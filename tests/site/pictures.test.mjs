@@ -325,7 +325,7 @@ test('any number of axes: a picture of the first two rotated ones, or of the mod
     };
     const plane = pictureOf('plane');
     assert.ok(plane.train.every(Number.isFinite), `${rank} axes`);
-    assert.equal(plane.view, rank > 36 ? 0 : rank > 3 ? 'plane' : undefined);
+    assert.equal(plane.view, rank > 64 ? 0 : rank > 3 ? 'plane' : undefined);
     const shown = pictureOf('1');
     assert.ok(shown.train.every(Number.isFinite), `${rank} axes`);
     assert.equal(shown.field.regions.label.length, 16 ** 2);

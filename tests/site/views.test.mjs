@@ -15,11 +15,23 @@ const { modules, close } = await loadModules(
   '/data/state.ts',
   '/picture/picture.ts',
   '/picture/held-out.ts',
+  '/picture/nearest-axes.ts',
   '/training/explain.ts',
 );
 after(() => close());
-const [sensitivity, rotated, neighbours, placing, fields, { catalogue }, { initialOf }, picture, heldOut, explaining] =
-  modules;
+const [
+  sensitivity,
+  rotated,
+  neighbours,
+  placing,
+  fields,
+  { catalogue },
+  { initialOf },
+  picture,
+  heldOut,
+  { nearestAxes },
+  explaining,
+] = modules;
 const trip = await loadTrip();
 
 let bench;
@@ -95,27 +107,6 @@ const regressor = (ranks, response, scales) => ({
 const outside = (v, [one, two]) =>
   length(v.map((value, at) => value - dot(v, one) * one[at] - dot(v, two) * two[at])) / length(v);
 
-test('eigenvalues and vectors of a symmetric matrix', () => {
-  const random = drawn(5);
-  for (const size of [1, 2, 7, 30]) {
-    const half = Array.from({ length: size }, () => Array.from({ length: size }, () => random.next().value));
-    const matrix = half.map((row, i) => row.map((value, j) => value + half[j][i]));
-    const { values, vectors } = sensitivity.eigenOf(matrix);
-    for (const [at, vector] of vectors.entries()) {
-      if (at > 0) assert.ok(values[at] <= values[at - 1]);
-      for (const [i, row] of matrix.entries()) isNear(dot(row, vector), values[at] * vector[i], 1e-10);
-      for (const [other, one] of vectors.entries()) isNear(dot(one, vector), Number(other === at), 1e-10);
-    }
-  }
-  assert.deepEqual(
-    sensitivity.eigenOf([
-      [0, 0],
-      [0, 0],
-    ]).values,
-    [0, 0],
-  );
-});
-
 test('the plane holds the two hidden directions whose product decides, which class means cannot show', () => {
   const random = drawn(7);
   const basis = basisOf(8, random);
@@ -123,7 +114,7 @@ test('the plane holds the two hidden directions whose product decides, which cla
   const means = basis.map(() => 3);
   for (const ranks of [[2, 2, 2], [4, 2], [8]]) {
     const model = classifier(ranks, (z) => 12 * (dot(z, basis[2]) - means[2]) * (dot(z, basis[5]) - means[5]));
-    const { first, second } = sensitivity.sensitivePlane(sensitivity.sensitivityOf(model, latent));
+    const [first, second] = sensitivity.sensitivePlane(sensitivity.sensitivityOf(model, latent));
     isNear(length(first), 1, 1e-9);
     isNear(dot(first, second), 0, 1e-9);
     for (const hidden of [basis[2], basis[5]])
@@ -136,17 +127,17 @@ test('one direction that decides is the first axis, and the second has the large
   const basis = basisOf(5, random);
   const latent = cloud(basis, [1, 5, 2, 1, 0.5], 600, random);
   const model = classifier([5], (z) => 2 * (dot(z, basis[3]) - 3));
-  const { first, second } = sensitivity.sensitivePlane(sensitivity.sensitivityOf(model, latent));
+  const [first, second] = sensitivity.sensitivePlane(sensitivity.sensitivityOf(model, latent));
   assert.ok(Math.abs(dot(first, basis[3])) > 0.99);
   assert.ok(Math.abs(dot(second, basis[1])) > 0.99);
-  const flat = sensitivity.sensitivePlane(
+  const [one, two] = sensitivity.sensitivePlane(
     sensitivity.sensitivityOf(
       classifier([5], () => 0),
       latent,
     ),
   );
-  assert.ok(Math.abs(dot(flat.first, basis[1])) > 0.99);
-  assert.ok(Math.abs(dot(flat.second, basis[2])) > 0.99);
+  assert.ok(Math.abs(dot(one, basis[1])) > 0.99);
+  assert.ok(Math.abs(dot(two, basis[2])) > 0.99);
 });
 
 test('odd spaces: one and two coordinates, equal samples, one sample, no variance along a coordinate, several responses', () => {
@@ -161,7 +152,7 @@ test('odd spaces: one and two coordinates, equal samples, one sample, no varianc
       cloud(axes, [1, 1, 1, 1], 1, random),
     ]) {
       const found = sensitivity.sensitivityOf(model, latent);
-      const { first, second } = sensitivity.sensitivePlane(found);
+      const [first, second] = sensitivity.sensitivePlane(found);
       assert.ok([...first, ...second].every(Number.isFinite), `${ranks}`);
       isNear(length(first), 1, 1e-9, `${ranks}`);
       isNear(length(second), size > 1 ? 1 : 0, 1e-9, `${ranks}`);
@@ -172,8 +163,39 @@ test('odd spaces: one and two coordinates, equal samples, one sample, no varianc
   const latent = cloud(axes, [1, 1, 1, 1], 300, random);
   // In its own unit the second response would hide the first one.
   const model = regressor([4], (z) => [dot(z, axes[0]), 1e6 * dot(z, axes[2])], [1, 1e6]);
-  const { first, second } = sensitivity.sensitivePlane(sensitivity.sensitivityOf(model, latent));
+  const [first, second] = sensitivity.sensitivePlane(sensitivity.sensitivityOf(model, latent));
   for (const hidden of [axes[0], axes[2]]) assert.ok(outside(hidden, [first, second]) < 0.05);
+});
+
+/** Share of the variance of `values` that a line in two coordinates explains, from the normal equations. */
+function explained(values, [x, y]) {
+  const centred = (list) => {
+    const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
+    return list.map((value) => value - mean);
+  };
+  const [f, a, b] = [values, x, y].map(centred);
+  const [aa, ab, bb, af, bf] = [dot(a, a), dot(a, b), dot(b, b), dot(a, f), dot(b, f)];
+  const area = aa * bb - ab * ab;
+  return ((bb * af - ab * bf) * af + (aa * bf - ab * af) * bf) / area / dot(f, f);
+}
+
+test('two coordinates of samples that correlate: those that explain most of a linear response', () => {
+  const random = drawn(23);
+  const axes = basisOf(5, random);
+  for (let round = 0; round < 5; round++) {
+    const latent = cloud(basisOf(5, random), [3, 1, 2, 0.5, 1], 300, random);
+    const weights = Array.from({ length: 5 }, () => random.next().value);
+    const samples = Array.from({ length: 300 }, (_, n) => Array.from(latent.subarray(5 * n, 5 * n + 5)));
+    const coordinates = axes.map((axis) => samples.map((sample) => dot(axis, sample)));
+    const model = regressor([5], (z) => dot(z, weights));
+    const found = sensitivity.sensitivePair(sensitivity.sensitivityOf(model, latent), axes);
+    const told = (pair) =>
+      explained(
+        samples.map((sample) => dot(sample, weights)),
+        pair.map((at) => coordinates[at]),
+      );
+    for (let i = 0; i < 5; i++) for (let j = 0; j < i; j++) assert.ok(told([i, j]) < told(found) + 1e-6, `${i} ${j}`);
+  }
 });
 
 test('two rotated axes: those along which the predictions change most for a standard deviation of the samples', () => {
@@ -191,23 +213,25 @@ test('two rotated axes: those along which the predictions change most for a stan
     for (const [cell, value] of product.entries())
       isNear(value, rotation[0][2 * Math.floor(cell / 3) + a] * rotation[1][3 * (cell % 3) + b], 1e-12);
   }
-  const plane = { origin: [], first: axes[4], second: axes[0].map((value, at) => value * 0.8 + axes[4][at] * 0.6) };
-  const [across, up] = rotated.nearestAxes(found, plane, axes, [2, 3]);
-  assert.deepEqual(
-    [across.axes, up.axes],
-    [
-      [1, 1],
-      [0, 0],
-    ],
-  );
-  isNear(across.correlation, 1, 1e-9);
-  const along = (v) => Array.from({ length: 400 }, (_, n) => dot(v, Array.from(latent.subarray(6 * n, 6 * n + 6))));
-  const [a, b] = [plane.second, axes[0]].map((v) => {
-    const values = along(v);
+});
+
+test('the rotated axes nearest to those of a picture, by the correlation of the samples', () => {
+  const random = drawn(19);
+  const rotation = [basisOf(2, random), basisOf(3, random)].map((basis) => Float64Array.from(basis.flat()));
+  const axes = rotated.rotatedAxes(rotation, [2, 3]);
+  const latent = cloud(axes, [1, 1, 1, 3, 1, 1], 400, random);
+  const second = axes[0].map((value, at) => 0.8 * value + 0.6 * axes[4][at]);
+  const plane = { origin: axes[0].map(() => 0), first: axes[4].map((value) => -value), second };
+  const [across, up] = nearestAxes(latent, plane, rotation, [2, 3]);
+  assert.deepEqual([across.axes, up.axes].flat(), [1, 1, 0, 0]);
+  isNear(across.correlation, -1, 1e-9);
+  const [a, b] = [second, axes[0]].map((v) => {
+    const values = Array.from({ length: 400 }, (_, n) => dot(v, Array.from(latent.subarray(6 * n, 6 * n + 6))));
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     return values.map((value) => value - mean);
   });
-  isNear(up.correlation, dot(a, b) / (length(a) * length(b)), 1e-6);
+  isNear(up.correlation, dot(a, b) / (length(a) * length(b)), 1e-9);
+  assert.equal(nearestAxes(latent, plane, [Float64Array.of(1)], [1]), undefined);
 });
 
 /** The share that neighbours tell, from all distances sorted. */

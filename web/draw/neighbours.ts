@@ -33,7 +33,7 @@ export function readFromNeighbours(train: Float32Array, test: Float32Array, fit:
 }
 
 /** At most `most` indices below `count`, evenly spaced. */
-const spaced = (count: number, most: number) =>
+export const spaced = (count: number, most: number) =>
   Array.from({ length: Math.min(count, most) }, (_, n) => Math.floor((n * count) / Math.min(count, most)));
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -31,8 +31,8 @@ export interface DrawOptions {
   legend?: boolean;
   /**
    * The two axes of matrices, cubes, and vectors with more than three axes. `'plane'`, the default: the directions along which the
-   * predictions change most. `'pair'`: the two rotated axes along which they do. A number: the first two rotated axes of this mode, from 0,
-   * which more than 36 coordinates always have.
+   * predictions change most. `'pair'`: the two rotated axes whose coordinates tell most of these changes. A number: the first two rotated axes of this mode, from 0,
+   * which more than 64 coordinates always have.
    */
   mode?: 'plane' | 'pair' | number;
   /** The class, by index or name, that the axes of matrices, cubes and more than three axes are rotated to; default 0. */

@@ -1,9 +1,9 @@
 /** Positions of the samples of a model in a picture, and the scale of the picture. */
 
 import type { Explanation, Model, ModelSpec, RankOne } from 'trip-wasm';
-import { alongMode, facingPlane, flatPlane, onPlane, type Plane, sizeOf } from './geometry.js';
+import { alongMode, facingPlane, flatPlane, onPlane, sizeOf } from './geometry.js';
 import { lengthOf } from './numbers.js';
-import { nearestAxes, rotatedAxes } from './rotated-axes.js';
+import { axesAt, rotatedAxes } from './rotated-axes.js';
 import { mostDimensions, sensitivePair, sensitivePlane, sensitivityOf } from './sensitivity.js';
 import type { Frame, Look, Picture, Sets, Stage, View } from './types.js';
 
@@ -30,9 +30,9 @@ export function placed(model: Model, stage: Stage, look: Look, axes?: Axes): Pla
   const { spec } = model;
   if (!isTurned(spec)) return placedVectors(model, stage, look);
   const view = viewOf(spec, look);
-  if (view === 'plane') return placedSensitive(model, stage, view, axes);
+  if (view === 'plane') return placedSensitive(model, stage);
   const turned = axes ?? turnedAxes(model, stage, look);
-  if (view === 'pair') return placedSensitive(model, stage, view, turned);
+  if (view === 'pair') return placedPair(model, stage, turned);
   return spec.ranks.length === 1 ? placedAxes(model, stage, turned) : placedTensors(model, stage, view, turned);
 }
 
@@ -83,40 +83,39 @@ export const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && (error as { code?: unknown }).code === 'option';
 
 /** Places samples on a plane of the projected space through the mean of the fit samples, with their own scale. */
-function onMeanPlane(model: Model, { material }: Stage, directionsOf: (train: Float32Array) => Plane) {
+function onMeanPlane(model: Model, { material }: Stage, directionsOf: (train: Float32Array) => readonly number[][]) {
+  const size = sizeOf(model.spec.ranks);
   const [train, test] = transformed(model, material);
-  const plane = directionsOf(train);
+  const [first = [], second = first.map(() => 0)] = directionsOf(train);
+  const plane = { origin: means(train, size), first, second };
   const place = (latent: Float32Array) => onPlane(latent, plane);
   const [fit, unseen] = [place(train), place(test)];
-  const others = Math.max(0, sizeOf(model.spec.ranks) - 2);
-  return { train: fit, test: unseen, place, plane, ...boxOf(fit, unseen), unseen: others };
+  return { train: fit, test: unseen, place, plane, ...boxOf(fit, unseen), unseen: Math.max(0, size - 2) };
 }
 
 /** Places vectors on the first two rotated axes. */
 function placedAxes(model: Model, stage: Stage, { rotation, refused }: Axes): Placed {
-  const rank = model.spec.ranks[0] as number;
-  const [first = [], second = []] = rotatedAxes(rotation, [rank]);
-  const points = onMeanPlane(model, stage, (train) => ({ origin: means(train, rank), first, second }));
+  const points = onMeanPlane(model, stage, () => rotatedAxes(rotation, model.spec.ranks).slice(0, 2));
   return { ...points, unturned: refused, view: 0, nearest: undefined };
 }
 
-/** Places samples on the directions, or on the two rotated axes, along which the predictions change most. */
-function placedSensitive(model: Model, stage: Stage, view: 'plane' | 'pair', axes: Axes | undefined): Placed {
+/** Places samples on the directions along which the predictions change most. */
+function placedSensitive(model: Model, stage: Stage): Placed {
+  const points = onMeanPlane(model, stage, (train) => sensitivePlane(sensitivityOf(model, train)));
+  return { ...points, unturned: undefined, view: 'plane', nearest: undefined };
+}
+
+/** Places samples on the two rotated axes whose coordinates tell most of the changes of the predictions. */
+function placedPair(model: Model, stage: Stage, { rotation, refused }: Axes): Placed {
   const { ranks } = model.spec;
-  let nearest: Placed['nearest'];
+  const axes = rotatedAxes(rotation, ranks);
+  let pair: number[] = [];
   const points = onMeanPlane(model, stage, (train) => {
-    const sensitivity = sensitivityOf(model, train);
-    const rotated = axes ? rotatedAxes(axes.rotation, ranks) : [];
-    let plane = sensitivePlane(sensitivity);
-    if (view === 'pair') {
-      const [first, second] = sensitivePair(sensitivity, rotated).map((index) => rotated[index] as readonly number[]);
-      plane = { origin: plane.origin, first: first ?? [], second: second ?? plane.origin.map(() => 0) };
-    }
-    // Axes that are not rotated have no meaning of their own.
-    if (axes && !axes.refused) nearest = nearestAxes(sensitivity, plane, rotated, ranks);
-    return plane;
+    pair = sensitivePair(sensitivityOf(model, train), axes);
+    return pair.map((index) => axes[index] as number[]);
   });
-  return { ...points, unturned: view === 'pair' ? axes?.refused : undefined, view, nearest };
+  const [across, up] = pair.map((index) => ({ axes: axesAt(index, ranks), correlation: 1 }));
+  return { ...points, unturned: refused, view: 'pair', nearest: across && up && !refused ? [across, up] : undefined };
 }
 
 function placedTensors(

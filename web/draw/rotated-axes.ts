@@ -1,8 +1,6 @@
 /** The rotated axes of the projected space: one for each combination of an axis of every mode. */
 
-import { type Plane, sizeOf } from './geometry.js';
-import { correlationAlong, type Sensitivity } from './sensitivity.js';
-import type { RotatedAxis } from './types.js';
+import { sizeOf } from './geometry.js';
 
 /** Index of the axis of each mode, from 0, of the coordinate `index`. The last mode varies fastest. */
 export function axesAt(index: number, ranks: readonly number[]): number[] {
@@ -30,23 +28,4 @@ export function rotatedAxes(rotation: readonly Float64Array[], ranks: readonly n
       ),
     ),
   );
-}
-
-/** The rotated axes with the highest correlation with the axes of a picture, a different one for each; ties go to the lower index. */
-export function nearestAxes(
-  sensitivity: Sensitivity,
-  { first, second }: Plane,
-  rotated: readonly (readonly number[])[],
-  ranks: readonly number[],
-): readonly [RotatedAxis, RotatedAxis] | undefined {
-  const nearestTo = (direction: readonly number[], taken: number) => {
-    const all = rotated.map((axis, index) => ({ index, correlation: correlationAlong(sensitivity, direction, axis) }));
-    const others = all.filter(({ index }) => index !== taken);
-    return others.sort((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation) || a.index - b.index)[0];
-  };
-  const across = nearestTo(first, -1);
-  const up = across && nearestTo(second, across.index);
-  if (!across || !up) return undefined;
-  const named = ({ index, correlation }: typeof across): RotatedAxis => ({ axes: axesAt(index, ranks), correlation });
-  return [named(across), named(up)];
 }

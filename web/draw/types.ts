@@ -30,7 +30,7 @@ export interface Stage<Samples = Dataset> {
 
 /**
  * The two axes of a picture of matrices, cubes, or vectors with more than three axes. `plane`: the directions along which the predictions
- * change most; `pair`: the two rotated axes along which they do; a number: the first two rotated axes of that mode, from 0.
+ * change most; `pair`: the two rotated axes whose coordinates tell most of these changes; a number: the first two rotated axes of that mode, from 0.
  */
 export type View = 'plane' | 'pair' | number;
 
@@ -38,7 +38,7 @@ export type View = 'plane' | 'pair' | number;
 export interface RotatedAxis {
   /** Index of the axis of each mode, from 0. */
   readonly axes: readonly number[];
-  /** Correlation of the fit samples' coordinates along it with those along the axis of the picture. */
+  /** Correlation of the fit samples' coordinates along it with those along the axis of the picture; 1 for this axis itself. */
   readonly correlation: number;
 }
 

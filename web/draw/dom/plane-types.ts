@@ -27,7 +27,15 @@ export interface TripProbe {
    * The prediction at the position, or of the nearest sample in pictures of matrices and cubes, whose positions have none: the probability
    * of each class, or the value of a regression.
    */
-  readonly prediction: { readonly probabilities: readonly number[] } | { readonly value: number };
+  readonly prediction:
+    | {
+        /** Probability of each class. */
+        readonly probabilities: readonly number[];
+      }
+    | {
+        /** Value of the regression. */
+        readonly value: number;
+      };
 }
 
 /**

@@ -7,8 +7,7 @@ import type { MarkCodes } from './choices.svelte.ts';
 import type { Trained } from './trained.svelte.ts';
 
 /** The purpose of the pointer in the pictures. */
-export const brushModes = ['probe', 'rectangle', 'lasso'] as const;
-export type BrushMode = (typeof brushModes)[number];
+export type BrushMode = 'probe' | 'rectangle' | 'lasso';
 
 /** Marked samples of these data. */
 export interface Held {
@@ -33,6 +32,10 @@ export class Brush {
   private readonly trained: Trained;
   /** Marked samples of the data shown. */
   held = $derived.by(() => (this.kept?.material === this.trained.data ? this.kept : undefined));
+  /** Begins or ends marking by shapes. */
+  toggle = () => {
+    this.mode = this.mode === 'probe' ? 'rectangle' : 'probe';
+  };
   /** The marked samples that the pictures show. */
   shown = $derived.by(() => this.draft ?? this.held);
 

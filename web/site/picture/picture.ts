@@ -11,6 +11,7 @@ import type { Material } from '../data/catalogue.ts';
 import { sizeOf } from '../data/rows.ts';
 import type { State } from '../link/state.ts';
 import type { TrackFrame } from '../training/track.ts';
+import { nearestAxes } from './nearest-axes.ts';
 import { projected, scored, withProjected } from './parts.ts';
 import { countOf, explainedSample, movingSample, positionOf, type Sample } from './sample.ts';
 
@@ -93,10 +94,15 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
   const trainScore = yield* scored(model, train);
   yield;
   const testScore = yield* scored(model, test);
-  if (points.view === undefined) return { stage, ...points, field, trainScore, testScore };
+  const { plane, view } = points;
+  if (view === undefined) return { stage, ...points, field, trainScore, testScore };
   yield;
   const readable = readFromNeighbours(points.train, points.test, train, test);
-  return { stage, ...points, field, trainScore, testScore, readable };
+  if (view !== 'plane' || !plane || !axes || axes.refused !== undefined)
+    return { stage, ...points, field, trainScore, testScore, readable };
+  yield;
+  const nearest = nearestAxes(model.transform(train), plane, axes.rotation, model.spec.ranks);
+  return { stage, ...points, nearest, field, trainScore, testScore, readable };
 }
 
 export const modelPicture = (model: Model, stage: Stage, cells: number, look: Look): Picture =>

@@ -5,7 +5,8 @@ import { live } from '../language.svelte.ts';
 const samples = (count: number) => `${count} ${count === 1 ? 'sample' : 'samples'}`;
 
 export const brush = live('brush', {
-  modes: { probe: 'Probe', rectangle: 'Rectangle', lasso: 'Lasso' },
+  modes: { rectangle: 'Rectangle', lasso: 'Lasso' },
+  pointer: 'Shape',
   operation: 'A new shape',
   operations: { replace: 'replaces the marks', add: 'adds marks', remove: 'removes marks' },
   classToMark: 'Class to mark',
@@ -14,6 +15,7 @@ export const brush = live('brush', {
   markErrors: 'Mark the tenth with the largest errors of TRIP',
   invert: 'Invert',
   clear: 'Clear',
+  done: 'Done',
   counted: (marked: number, all: number) => `${marked} of ${all} samples marked`,
   toMarked: 'See what sets them apart',
   layer: {

@@ -95,7 +95,7 @@ export const controlHelp = live('controlHelp', {
   },
   mode: {
     label: 'Show',
-    help: 'Chooses the two axes drawn of a projected space of many coordinates. The prediction plane has the directions along which the predictions of the network change most. Two coordinates are the rotated axes along which they change most, one axis of every mode each. A mode alone is drawn on its first two rotated axes. The plane is the default, because TRIP’s nearest fit samples in it usually tell more about unseen samples than in the other views. Each panel says how much.',
+    help: 'Chooses the two axes drawn of a projected space of many coordinates. The prediction plane has the directions along which the predictions of the network change most. Two coordinates are the rotated axes that tell most of these changes, each made of one axis of every mode. A mode alone is drawn on its first two rotated axes. The plane is the default, because TRIP’s nearest fit samples in it usually tell more about unseen samples than in the other views. Each panel says how much.',
   },
   yaw: {
     label: 'Turn',
@@ -238,7 +238,7 @@ export const buttonHelp = live('buttonHelp', {
     help: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
   },
   brush: {
-    label: 'Pointer in the pictures',
+    label: 'Mark',
     help: 'Rectangle and lasso mark the samples around which they are drawn, in all pictures. Shift adds marks, Alt removes marks, and Escape clears them. With the keyboard, arrow keys move a cursor in a picture, and Enter sets a corner. The page then compares the marked samples with the others.',
   },
   weights: {

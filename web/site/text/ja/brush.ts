@@ -3,7 +3,8 @@
 import type { brush as english } from '../en/brush.ts';
 
 export const brush: typeof english = {
-  modes: { probe: '調べる', rectangle: '長方形', lasso: '投げ縄' },
+  modes: { rectangle: '長方形', lasso: '投げ縄' },
+  pointer: '図形',
   operation: '新しい図形で',
   operations: { replace: '印を付け直す', add: '印を加える', remove: '印を外す' },
   classToMark: '印を付けるクラス',
@@ -12,6 +13,7 @@ export const brush: typeof english = {
   markErrors: 'TRIPの誤差が大きい1割に印を付ける',
   invert: '反転',
   clear: '印を消す',
+  done: '完了',
   counted: (marked, all) => `${all}サンプル中${marked}個に印`,
   toMarked: '何が違うかを見る',
   layer: {
