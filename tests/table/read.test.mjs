@@ -261,7 +261,7 @@ test('one list has cells, rows, missing values and columns that a training would
     "row 4, column 'a': the value is missing",
     'row 5: 3 cells where 4 are expected',
     "row 6, column 'b': the value is missing",
-    '--categories indicators',
+    '--indicators COLUMN',
     '--missing mean',
   ])
     assert.ok(error.message.includes(line), `${line} is not in\n${error.message}`);
