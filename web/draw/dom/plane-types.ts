@@ -62,7 +62,7 @@ export interface TripPlaneElement extends PlaneBase {
   /** Heading; by default the method. */
   caption: string;
   /** As the option of `toSVG`. */
-  mode: number;
+  mode: string | number;
   /** As the option of `toSVG`. */
   arrows: number;
   /** As the option of `toSVG`. */
