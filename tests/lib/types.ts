@@ -10,6 +10,7 @@ import {
   type DiagnoseOptions,
   type Diagnosis,
   type Distances,
+  dataset,
   type EpochProgress,
   type ExplainOptions,
   type Explanation,
@@ -206,6 +207,7 @@ const file: ModelFile = model.toJSON();
 const [point]: Point[] = model.points(samples);
 const classLabels: string[] = model.predictLabels([{ a: 2 }]);
 const checksum: string = checksumOf(file);
+const plain: Dataset = dataset({ x: [[1], [2]], y: ['a', 'b'] });
 const near: string | undefined = nearest('lamda', ['lambda']);
 refuseUnknown('my settings', { lambda: 1 }, ['lambda']);
 const angles: Float64Array = trip.principalAngles(model.projection(), plane, 100);
@@ -306,6 +308,7 @@ try {
       angles,
       classes,
       checksum,
+      plain,
       near,
       point,
       classLabels,

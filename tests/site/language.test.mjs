@@ -38,12 +38,20 @@ const marksIn = (text) => marks.filter((mark) => text.replaceAll(',', '').includ
 const linksIn = (text) => [...text.matchAll(/\]\((.+?)\)/g)].map(([, target]) => target).sort();
 const boldIn = (text) => text.split('**').length;
 
+/** Arguments of strings that take an object or a condition. */
+const samples = {
+  '.page.notices.collapsed': marks,
+  '.page.notices.nothing': marks,
+  '.importing.detectedLine': [{ rows: 70001, whole: true, variables: 70002, format: ['70003'], leftOut: 70004 }],
+};
+
 /** Compares the strings of both languages; resolves to the number of strings. */
 function compare(one, other, place) {
   assert.equal(typeof other, typeof one, place);
   if (typeof one === 'function') {
-    const [first, second] = [one(...marks), other(...marks)];
-    assert.equal(marksIn(first).length, one.length, `${place} uses what it is given: ${first}`);
+    const given = samples[place] ?? marks;
+    const [first, second] = [one(...given), other(...given)];
+    if (!samples[place]) assert.equal(marksIn(first).length, one.length, `${place} uses what it is given: ${first}`);
     assert.deepEqual(marksIn(second), marksIn(first), `${place}: ${second}`);
     return compare(first, second, place);
   }
@@ -57,8 +65,11 @@ function compare(one, other, place) {
   return 1;
 }
 
-/** Exports of an English area except functions and types. */
-const strings = () => Object.fromEntries(Object.entries(english).filter(([, value]) => typeof value === 'object'));
+/** Exports of an English area except functions and types. `tables` shows the strings of `tableWords`, which a worker reads too. */
+const strings = () =>
+  Object.fromEntries(
+    Object.entries(english).filter(([name, value]) => typeof value === 'object' && name !== 'tableWords'),
+  );
 
 test('both languages have the same strings, with the same values, links and bold parts', async () => {
   await speak('en');
@@ -220,7 +231,7 @@ test('detected formats and errors of a reader’s table are in the language of t
       tables.noName(1, tables.quoted('column 1')),
       tables.sameName(4, tables.quoted('b'), tables.quoted('b (2)')),
     ];
-    for (const one of seen) await dialog.getByText(one, { exact: true }).first().waitFor();
+    for (const one of seen) await dialog.getByText(one, { exact: true }).first().waitFor({ state: 'attached' });
     await shows(dialog, 'h3', japanese.importing.predictClasses('klasse', 2, true));
     await button(dialog, japanese.importing.train).click();
     await becomes(
@@ -232,7 +243,11 @@ test('detected formats and errors of a reader’s table are in the language of t
     await chooseTask(dialog, 'classification');
     await button(dialog, japanese.importing.train).click();
     const wrong = tables.inRow(31, tables.cells(2, 4));
-    await becomes(() => dialog.getByRole('alert').textContent(), `${tables.problems(1)}\n${wrong}`);
+    // One list has the columns that are no numbers and the rows of another length.
+    await becomes(
+      () => dialog.getByRole('alert').textContent(),
+      new RegExp(`「column 4」[^]*\n${tables.problems(1)}\n${wrong}$`),
+    );
     assert.deepEqual(heard, []);
   } finally {
     await bench.stop();

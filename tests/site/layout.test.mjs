@@ -57,7 +57,7 @@ test('the page is in the order tool, lessons, details, is it real?, own data, ex
 });
 
 test('the text of a lesson and its figure lie side by side', async () => {
-  const { page } = await bench.open('#v=1&p=full&k=1&e=20', { wait: 'end' });
+  const { page } = await bench.open('#v=1&p=full&k=1&e=20&ls=1', { wait: 'end' });
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').click();
   await page.waitForSelector('.lessons figure');
@@ -89,7 +89,7 @@ test('on 1280 x 720 the tool lies above the fold, from the heading to the verdic
   const parts = ['h1', '.top > p', '[data-control=data]', '.transport', '.panels', '.legend', '[data-value=verdict]'];
   for (const [at, { bottom, height }] of (await boxes(page, ...parts)).entries())
     assert.ok(height > 10 && bottom <= 720, `${parts[at]} ends at ${bottom}`);
-  const widths = await page.locator('.plot').evaluateAll((all) => all.map((one) => one.clientWidth));
+  const widths = await page.locator('.panels .plot').evaluateAll((all) => all.map((one) => one.clientWidth));
   assert.equal(widths.length, 3);
   assert.ok(Math.min(...widths) > 300, `pictures of ${widths} pixels`);
 });

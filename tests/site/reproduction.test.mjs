@@ -17,8 +17,8 @@ before(async () => {
     '/training/grid.ts',
     '/data/catalogue.ts',
     '/training/fit-options.ts',
-    '../experiments/plans/index.ts',
-    '../experiments/cells.ts',
+    'experiments/plans/index.ts',
+    'experiments/cells.ts',
   );
   close = loaded.close;
   [reproduction, state, { everyone }, grid, { catalogue }, { fitOptions }, { plans }, cells] = loaded.modules;

@@ -130,7 +130,7 @@ test('the code on the page gives the fingerprint on the page', async () => {
   const { page } = await bench.open('#v=1&d=4&l=0.1&h=2&w=8&k=3&e=300&p=full', { wait: 'end' });
   await page.getByText('The same training as code').click();
   const index = pathToFileURL(join(root, 'dist', 'index.js')).href;
-  const code = (await page.locator('pre code').textContent()).replace("'trip-wasm'", `'${index}'`);
+  const code = (await page.locator('pre code').first().textContent()).replace("'trip-wasm'", `'${index}'`);
   const folder = await mkdtemp(join(root, 'build', 'snippet-'));
   try {
     await writeFile(join(folder, 'snippet.mjs'), code);

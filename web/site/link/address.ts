@@ -9,7 +9,10 @@ import type { Problem } from './problems.ts';
 import { type Branch, type Name, names, type Preset, type Property, properties, type State } from './state.ts';
 
 const version = '1';
+/** Number of characters up to which marks and moves are added to a link. */
 export const lengthLimit = 500;
+/** Longer links are damaged: all settings at their longest, with everything beside them, have fewer characters. */
+const longest = 560;
 
 /** Names of the controls in a link. */
 const codes = new Map<string, string>([
@@ -74,7 +77,7 @@ export class Addresses<Id extends string> {
     const absent = { ...none, moves: [], resultVersion: 1 };
     const nothing = { state, ...absent, audience: everyone, problems };
     if (text === '') return nothing;
-    if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
+    if (text.length > longest || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
       return { ...nothing, problems: [{ code: 'damaged' }] };
     }
     const entries = readEntries(text, problems);

@@ -146,8 +146,8 @@ export const properties = {
   tour: choice('tk', ['methods', 'training', 'grand', 'hand']),
   /** Position on the path in hundredths of the way from one station to the next. */
   tourAt: integer('tp', 0, 0, 9900),
-  /** Seed of random planes. */
-  tourSeed: integer('ts', 1, 0, Number.MAX_SAFE_INTEGER),
+  /** Seed of random planes: short, as the buttons draw them. */
+  tourSeed: integer('ts', 1, 0, 99999),
   /** Plane with which turning by hand begins. */
   handFrom: choice('hs', ['pca', 'lda', 'random']),
   /** The page invites its reader to beat TRIP by hand. */

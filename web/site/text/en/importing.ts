@@ -19,9 +19,9 @@ export const importing = live('importing', {
   lead: 'A CSV or Parquet file with a sample in each row, NumPy arrays (.npy, .npz), or sparse samples (svmlight, .tns). It is read in this page and never leaves it: nothing is sent, nothing is stored.',
   chooseFile: 'Choose a file',
   orDrop: 'or drop one here, or paste a table:',
-  /** The question above the choices. `count` is the number of classes, `whole` whether all rows were seen. */
-  predictClasses: (column: string, count: number, whole: boolean) =>
-    `Predict “${column}” (${count} classes${whole ? '' : ' in the first rows'})?`,
+  /** The question above the choices. `count` is the number of classes. */
+  predictClasses: (column: string, count: number) => `Predict “${column}” (${count} classes)?`,
+  predictClassesSoFar: (column: string, count: number) => `Predict “${column}” (${count} classes in the first rows)?`,
   predictNumber: (column: string) => `Predict “${column}” (a number)?`,
   predictWhat: 'Which column shall be predicted?',
   /** Everything that was detected, in one line. */

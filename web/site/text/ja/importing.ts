@@ -7,8 +7,8 @@ export const importing: typeof english = {
   lead: '1行に一つのサンプルを収めたCSVかParquetのファイル、NumPyの配列（.npy、.npz）、または疎なサンプル（svmlight、.tns）です。このページの中で読み込まれ、外に出ることはありません。送信も保存もされません。',
   chooseFile: 'ファイルを選ぶ',
   orDrop: 'または、ここにドロップするか、表を貼り付けてください：',
-  predictClasses: (column, count, whole) =>
-    `「${column}」（${whole ? '' : '最初の行では'}${count}クラス）を予測しますか？`,
+  predictClasses: (column, count) => `「${column}」（${count}クラス）を予測しますか？`,
+  predictClassesSoFar: (column, count) => `「${column}」（最初の行では${count}クラス）を予測しますか？`,
   predictNumber: (column) => `「${column}」（数値）を予測しますか？`,
   predictWhat: 'どの列を予測しますか？',
   detectedLine: ({ rows, whole, variables, format, leftOut }) =>
