@@ -42,6 +42,9 @@ const boldIn = (text) => text.split('**').length;
 const samples = {
   '.page.notices.collapsed': marks,
   '.page.notices.nothing': marks,
+  '.page.notices.overshot': marks,
+  '.truth.others': [['70001']],
+  '.truth.stick': [1, 2],
   '.importing.detectedLine': [{ rows: 70001, whole: true, variables: 70002, format: ['70003'], leftOut: 70004 }],
 };
 
