@@ -26,7 +26,11 @@ export class Tour implements Ground {
   private known: { readonly key: string; readonly train: unknown; readonly cloud: Cloud } | undefined;
 
   kind = $derived.by(() => this.app.state.tour);
-  stage = $derived.by<Stage | undefined>(() => this.app.trained.stage);
+  /** Of large data a sample, since the plane moves. */
+  stage = $derived.by<Stage | undefined>(() => {
+    const { stage } = this.app.trained;
+    return stage?.moving ?? stage;
+  });
   /** The newest frame of each method; undefined until all have one, and where planes cannot be moved. */
   frames = $derived.by<readonly Station[] | undefined>(() => {
     const frames = this.app.choices.methods.flatMap((method) => {
