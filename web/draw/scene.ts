@@ -19,11 +19,11 @@ export interface Scene {
   readonly target: number | undefined;
   /** Leaves out the numbers of the grid, which are written beside the picture. */
   readonly bare?: boolean;
+  /** Opacity of the field, 0 to 1; 1 by default. */
+  readonly fade?: number;
   /** Parts of the field to draw; both by default. */
   readonly heat?: boolean;
   readonly contours?: boolean;
-  /** Opacity of the predictions, 0 to 1; 1 if absent. */
-  readonly fade?: number;
   /** These samples stand out, and the others are pale. */
   readonly brushed?: Brushed | undefined;
 }
