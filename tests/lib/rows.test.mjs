@@ -1,7 +1,7 @@
 // Samples in the forms of applications: rows of numbers, rows as objects, input instead of a dataset. Results as labels and points.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadTrip } from '../../dist/index.js';
+import { dataset, loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 
 const trip = await loadTrip();
@@ -28,6 +28,17 @@ test('rows as objects give the dataset of their columns', () => {
   const numbers = rows.map(({ a, b }) => ({ a, b }));
   assert.deepEqual(trip.dataset({ rows: numbers }).featureNames, ['a', 'b']);
   assert.equal(trip.dataset({ rows: numbers, target: 'b', task: 'regression' }).targets[3], Math.fround(rows[3].b));
+});
+
+test('datasets are made without WebAssembly too, and their structured clones train to the same bits', () => {
+  const made = dataset({ rows, target: 'kind' });
+  assert.deepEqual(made, data);
+  assert.ok(Object.isFrozen(made));
+  const cloned = structuredClone(made);
+  const [one, other] = [trip.fit(cloned, options), trip.fit(data, options)];
+  assert.equal(one.fingerprint, other.fingerprint);
+  assert.deepEqual(one.score(cloned), other.score(data));
+  assert.throws(() => dataset({ x: [[1, Number.NaN]] }), { code: 'value', message: /x\[0, 1\]/ });
 });
 
 test('every method accepts rows instead of a dataset', async () => {
