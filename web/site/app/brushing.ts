@@ -1,12 +1,13 @@
 /** Marks samples: by shapes and rules, in the address, and as a link says. */
 
-import { placed } from '../../draw/placing.ts';
 import type { Brushed } from '../../draw/types.ts';
 import { combined, listOf, type Operation, type Predictions, shownSets } from '../brush/brushed.ts';
 import { type Drawn, readRuns, readShape, runsCode, shapeCode } from '../brush/codes.ts';
 import { inside } from '../brush/shapes.ts';
-import { nextTask } from '../data/tasks.ts';
-import { lookOf } from '../picture/picture.ts';
+import type { Material } from '../data/catalogue.ts';
+import { inTasks, nextTask } from '../data/tasks.ts';
+import { lookOf, placedAll } from '../picture/picture.ts';
+import type { TrackFrame } from '../training/track.ts';
 import type { App } from './app.svelte.ts';
 
 const anyIn = ({ train, test }: Brushed) => train.includes(1) || test.includes(1);
@@ -48,8 +49,8 @@ export function isRepeatable({ trained, state }: App): boolean {
   return finished && !lookingBack && chosen !== undefined && shownStart < state.restarts;
 }
 
-/** Follows the data and the address. */
-export function settle(app: App): void {
+/** Follows the data and the address; returns a function that cancels. */
+export function settle(app: App): (() => void) | undefined {
   const { brush, choices, trained } = app;
   const { marks } = choices;
   const lost = brush.kept && trained.data && brush.kept.material !== trained.data;
@@ -59,11 +60,12 @@ export function settle(app: App): void {
     brush.codes = undefined;
   } else if (lost) {
     drop(app, 'data');
-    return;
+    return undefined;
   }
-  if (!marks || brush.codes) return;
-  if (!choices.usable(marks)) drop(app, choices.sameTable === false ? 'link' : 'data');
-  else restore(app);
+  if (!marks || brush.codes) return undefined;
+  if (choices.usable(marks)) return restore(app);
+  drop(app, choices.sameTable === false ? 'link' : 'data');
+  return undefined;
 }
 
 function drop({ brush, choices }: App, reason: 'data' | 'link'): void {
@@ -75,18 +77,32 @@ function drop({ brush, choices }: App, reason: 'data' | 'link'): void {
 }
 
 /** Marks the samples that the address names, once their data are loaded and, for a shape, their picture is known. */
-function restore(app: App): void {
-  const { brush, choices, trained } = app;
+function restore(app: App): (() => void) | undefined {
+  const { choices, trained } = app;
   const { marks } = choices;
   const material = trained.materialNow;
-  if (!marks || !material) return;
-  const sizes = { train: material.train.shape[0] as number, test: material.test.shape[0] as number };
-  let brushed: Brushed | undefined;
-  if (marks.runs !== undefined) brushed = readRuns(marks.runs, sizes);
-  else {
-    if (!isRepeatable(app)) return;
-    brushed = insideDrawn(app, readShape(marks.shape ?? ''));
+  if (!marks || !material) return undefined;
+  if (marks.runs !== undefined) {
+    const sizes = { train: material.train.shape[0] as number, test: material.test.shape[0] as number };
+    keep(app, material, readRuns(marks.runs, sizes));
+    return undefined;
   }
+  if (!isRepeatable(app)) return undefined;
+  const control = new AbortController();
+  const drawn = readShape(marks.shape ?? '');
+  // The panels may still show earlier epochs.
+  const frame = drawn && trained.track(drawn.panel)?.newest;
+  void insideAll(app, drawn, frame, control.signal).then((brushed) => {
+    if (!control.signal.aborted) keep(app, material, brushed);
+  });
+  return () => control.abort();
+}
+
+/** Keeps marks of the address as they are there; reports those that cannot be used. */
+function keep(app: App, material: Material, brushed: Brushed | undefined): void {
+  const { brush, choices } = app;
+  const { marks } = choices;
+  if (!marks) return;
   if (!brushed || !anyIn(brushed)) {
     choices.problems = [...choices.problems, { code: 'badMarks' }];
     drop(app, 'link');
@@ -98,21 +114,24 @@ function restore(app: App): void {
   choices.marks = brush.codes;
 }
 
-/** The samples inside a shape of a link; undefined when the data have no such panel. */
-function insideDrawn({ trained, loaded, state }: App, drawn: Drawn | undefined): Brushed | undefined {
-  const { stage } = trained;
-  // The panels may still show earlier epochs.
-  const frame = drawn && trained.track(drawn.panel)?.newest;
-  if (!stage || !frame) return undefined;
-  const model = loaded.trip.modelAt(frame.source, frame);
-  try {
-    const picture = placed(model, stage, lookOf(state));
-    const train = inside(picture.train, drawn.shape, picture);
-    const test = inside(picture.test, drawn.shape, picture);
-    return { train, test: drawn.test ? test : new Uint8Array(test.length) };
-  } finally {
-    model.dispose();
-  }
+/**
+ * The samples inside a shape in the picture of a frame, of all samples also where the picture shows some of them. Undefined when the data
+ * have no such frame, or when aborted.
+ */
+export function insideAll(
+  app: App,
+  drawn: Drawn | undefined,
+  frame: TrackFrame | undefined,
+  signal: AbortSignal,
+): Promise<Brushed | undefined> {
+  const { stage } = app.trained;
+  if (!stage || !drawn || !frame) return Promise.resolve(undefined);
+  const steps = placedAll(app.loaded.trip, stage, frame, lookOf(app.state));
+  return inTasks(steps, signal).then((picture) => {
+    if (!picture) return undefined;
+    const test = drawn.test ? inside(picture.test, drawn.shape, picture) : new Uint8Array(picture.test.length / 2);
+    return { train: inside(picture.train, drawn.shape, picture), test };
+  });
 }
 
 /** Number of values between two tasks. */

@@ -95,17 +95,14 @@ export function countsOf(material: Samples, brushed: Brushed, sets: Sets) {
     const marks = brushed[set];
     return { set, marked: marks.reduce((total, one) => total + one, 0), all: marks.length };
   });
-  const classes = (material.train.classNames ?? []).map((name, label) => {
-    const parts = sets.map((set) => {
-      let [marked, all] = [0, 0];
-      for (const [index, own] of material[set].labels?.entries() ?? []) {
-        if (own !== label) continue;
-        all++;
-        marked += brushed[set][index] as number;
-      }
-      return { marked, all };
-    });
-    return { name, label, ...sum(parts) };
-  });
+  const classes = (material.train.classNames ?? []).map((name, label) => ({ name, label, marked: 0, all: 0 }));
+  for (const set of sets) {
+    for (const [index, label] of material[set].labels?.entries() ?? []) {
+      const own = classes[label];
+      if (!own) continue;
+      own.all++;
+      own.marked += brushed[set][index] as number;
+    }
+  }
   return { ...sum(ofSets), sets: ofSets, classes };
 }

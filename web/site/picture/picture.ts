@@ -77,8 +77,21 @@ export function* picturing(trip: Trip, stage: Stage, frame: TrackFrame, cells: n
   }
 }
 
-/** The parts take about equally long: axes rotated by an explanation, samples and field, scores. */
-function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Steps<Picture> {
+/** Positions of all samples at a frame, also where the picture shows some of them. */
+export function* placedAll(trip: Trip, stage: Stage, frame: TrackFrame, look: Look): Steps<placing.Placed> {
+  const model = trip.modelAt(frame.source, frame);
+  try {
+    return (yield* placedIn(model, wholeOf(stage), look)).points;
+  } finally {
+    model.dispose();
+  }
+}
+
+function* placedIn(
+  model: Model,
+  stage: Stage,
+  look: Look,
+): Steps<{ points: placing.Placed; axes?: placing.Axes | undefined }> {
   const { train, test } = stage.material;
   // The explanation of many samples would take long.
   const explained = isSample(stage) ? stage : { ...stage, material: explainedOf(stage.material) };
@@ -88,7 +101,13 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
     [train, yield* projected(model, train)],
     [test, yield* projected(model, test)],
   ]);
-  const points = placing.placed(withProjected(model, latent), stage, look, axes);
+  return { points: placing.placed(withProjected(model, latent), stage, look, axes), axes };
+}
+
+/** The parts take about equally long: axes rotated by an explanation, samples and field, scores. */
+function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Steps<Picture> {
+  const { train, test } = stage.material;
+  const { points, axes } = yield* placedIn(model, stage, look);
   const field = yield* fieldAt(model, points, cells);
   yield;
   const trainScore = yield* scored(model, train);
