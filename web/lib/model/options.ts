@@ -12,7 +12,17 @@ import { type Names, toDataset } from '../data/rows.js';
 import { split } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
 import { requireClassWeight, withClassWeight } from '../data/weights.js';
-import type { Dataset, FitOptions, FullOptions, LambdaChoice, Model, Samples, Snapshot, Step } from '../types.js';
+import type {
+  CellOptions,
+  Dataset,
+  FitOptions,
+  FullOptions,
+  LambdaChoice,
+  Model,
+  Samples,
+  Snapshot,
+  Step,
+} from '../types.js';
 import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
@@ -56,7 +66,7 @@ export interface FitPlan extends Preparation {
 }
 
 /** Options whose values may still depend on the samples. */
-export type OpenOptions = Omit<FullOptions, 'lambda' | 'epochs'> & Required<Pick<FitOptions, 'lambda' | 'epochs'>>;
+export type OpenOptions = CellOptions;
 
 /** Options that are not checked yet; defaults depend on these. */
 type GivenOptions = { readonly method?: unknown; readonly lambda?: unknown; readonly steps?: unknown };
