@@ -73,6 +73,7 @@ export async function buildLib() {
     'web/cli',
     'web/table',
     'web/formats',
+    'web/shards',
     'tsconfig.json',
     'package.json',
     'package-lock.json',

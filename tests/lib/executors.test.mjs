@@ -167,7 +167,10 @@ test('an abort ends a sweep on this thread and reaches own executors', async () 
   const executor = {
     execute: ({ signal: own }) =>
       new Promise((resolve) => {
-        own.addEventListener('abort', () => resolve((seen = own.aborted)));
+        own.addEventListener('abort', () => {
+          seen = own.aborted;
+          resolve();
+        });
         control.abort();
       }),
   };

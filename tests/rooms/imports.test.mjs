@@ -42,6 +42,8 @@ const forbidden = {
   'web/table/b.ts': 'node:fs',
   'web/formats/a.ts': '../table/index.js',
   'web/formats/b.ts': 'node:zlib',
+  'web/shards/a.ts': '../cli/output.js',
+  'web/bullmq/a.ts': '../lib/trainer.js',
   'web/cli/a.ts': '../lib/common/check.js',
   'web/experiments/plans/a.ts': '../../lib/index.js',
   'web/site/link/a.ts': '../data/catalogue.ts',
@@ -60,6 +62,8 @@ const allowed = {
   'web/cli/a.ts': '../table/index.js',
   'web/cli/b.ts': 'trip-wasm',
   'web/cli/c.ts': '../formats/index.js',
+  'web/shards/b.ts': 'node:fs',
+  'web/bullmq/b.ts': '../shards/index.js',
   'web/site/link/a.ts': 'trip-wasm',
   'web/site/data/a.ts': '../link/state.ts',
 };

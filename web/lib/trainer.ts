@@ -12,7 +12,7 @@ import { absolute, address, chooseSimd, loadChecks } from './core/load.js';
 import { isBundled, ownBinary } from './core/parts.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
-import { type Execute, type ExecutionOptions, executeOn } from './sweep/execute.js';
+import { type Execute, type ExecutionOptions, executeOn, executionChecks, planned } from './sweep/execute.js';
 import { planSweep, taskOf } from './sweep/plan.js';
 import { readSweepOptions, runSweep } from './sweep/run.js';
 import { PlannedCells } from './sweep/sweep-cells.js';
@@ -238,9 +238,21 @@ class PoolTrainer implements Trainer {
     return assessments;
   }
 
-  execute(batch: CellBatch): Promise<void> {
+  async execute({ data, cells, receive, signal }: CellBatch, options: { retries?: number } = {}): Promise<void> {
     this.#requireOpen();
-    return this.#begin('the execution', batch.signal, (workers) => workers.execute(batch));
+    const { retries } = readOptions('execute', options, { retries: executionChecks.retries }, { retries: 0 });
+    return this.#begin('the execution', signal, (workers, ended) =>
+      executeOn(
+        workers,
+        data,
+        ended,
+        retries,
+      )(
+        planned(cells),
+        (cell, report) => receive(cell.plan(), { report }),
+        (cell, error) => receive(cell.plan(), { error }),
+      ),
+    );
   }
 
   #run<Result>(what: string, { data, execution, run }: Procedure<Result>): Promise<Result> {

@@ -22,6 +22,11 @@ export type Execute = <C extends Cell>(
   failed?: (cell: C, error: CellError) => void,
 ) => Promise<void>;
 
+/** Plans as cells. */
+export function* planned(plans: Iterable<CellPlan>): Generator<Cell> {
+  for (const plan of plans) yield { name: plan.name, plan: () => plan };
+}
+
 /** Options of a procedure that say how its cells are run. */
 export interface ExecutionOptions {
   readonly signal?: AbortSignal | undefined;

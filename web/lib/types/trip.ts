@@ -179,9 +179,10 @@ export interface Trainer extends CellExecutor, AsyncDisposable {
   sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
   /**
    * Computes cells in the workers. A trainer is thereby the executor of a process that receives cells from elsewhere:
-   * `trip.sweepCells(plan).plan(c)` is cell c of a sweep, and an own {@link CellExecutor} receives those of any procedure.
+   * `trip.sweepCells(plan).plan(c)` is cell c of a sweep, and an own {@link CellExecutor} receives those of any procedure. A cell that
+   * fails is tried again `retries` times (default 0) when all others have ended.
    */
-  execute(batch: CellBatch): Promise<void>;
+  execute(batch: CellBatch, options?: { retries?: number }): Promise<void>;
   /**
    * Predicts every sample by models that have never seen it, and scores these predictions. `options` are those of the fits. Repeat t has
    * the seeds of trial t of a sweep, so that one point of a sweep with the same folds has the same models. Folds that a fit cannot learn
