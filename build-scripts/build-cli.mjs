@@ -1,5 +1,6 @@
-// dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, and the entry dist/formats.js (other
-// files), which loads the reader of Parquet in dist/hyparquet.js when it meets such a file.
+// dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, the entry dist/formats.js (other
+// files), which loads the reader of Parquet in dist/hyparquet.js when it meets such a file, and the entry dist/bullmq.js, which imports BullMQ
+// where it is installed. dist/shards.js (files of rows) belongs to the command and to the queue.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fromRoot, runTool } from './tools.mjs';
 
@@ -9,6 +10,7 @@ const neighbours = {
   'trip-wasm/trainer': './trainer.js',
   '../table/index.js': './table.js',
   '../formats/index.js': './formats.js',
+  '../shards/index.js': './shards.js',
 };
 
 /** The reader of Parquet without its comments, which name files that are not shipped, and with its licence. */
@@ -46,30 +48,41 @@ export async function bundleCli() {
           cli: fromRoot('web', 'cli', 'main.ts'),
           table: fromRoot('web', 'table', 'index.ts'),
           formats: fromRoot('web', 'formats', 'index.ts'),
+          shards: fromRoot('web', 'shards', 'index.ts'),
+          bullmq: fromRoot('web', 'bullmq', 'index.ts'),
         },
         formats: ['es'],
       },
-      rolldownOptions: { external: /^node:/, output: { chunkFileNames: '[name].js' } },
+      rolldownOptions: { external: /^(node:|bullmq$)/, output: { chunkFileNames: '[name].js' } },
     },
   });
   chmodSync(fromRoot('dist', 'cli.js'), 0o755);
 }
 
-/** Modules of web/formats with public names. */
-const declared = ['types', 'arrays', 'npy', 'npz', 'parquet', 'svmlight', 'tns'];
+/** Modules with public names, in the folders of their entries. */
+const declared = {
+  formats: ['types', 'arrays', 'npy', 'npz', 'parquet', 'svmlight', 'tns'],
+  bullmq: ['bullmq/types', 'bullmq/submit', 'bullmq/work', 'bullmq/status', 'bullmq/executor'],
+};
 
-/** Writes dist/formats.d.ts: the declarations of the bundled modules in one file, without those marked as internal. */
-export async function declareFormats() {
-  const folder = fromRoot('build', 'formats-types');
-  rmSync(folder, { recursive: true, force: true });
-  await runTool('tsc', ['--project', 'web/formats']);
-  const parts = declared.map((name) =>
-    readFileSync(`${folder}/${name}.d.ts`, 'utf8')
-      // The comment of the module.
-      .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
-      .replace(/^import [^;]*;\n|^export \{\};\n/gm, ''),
-  );
-  const first = "import type { DatasetInput, SparseInput } from './index.js';\n";
-  writeFileSync(fromRoot('dist', 'formats.d.ts'), `${first}${parts.join('')}export {};\n`);
-  rmSync(folder, { recursive: true });
+const imports = {
+  formats: "import type { DatasetInput, SparseInput } from './index.js';\n",
+  bullmq: "import type { Dataset, SweepPlan } from './index.js';\nimport type { CellExecutor } from './trainer.js';\n",
+};
+
+/** Writes the declarations of the bundled entries, each in one file, without those that are marked as internal. */
+export async function declareBundled() {
+  for (const [entry, modules] of Object.entries(declared)) {
+    const folder = fromRoot('build', `${entry}-types`);
+    rmSync(folder, { recursive: true, force: true });
+    await runTool('tsc', ['--project', `web/${entry}`]);
+    const parts = modules.map((name) =>
+      readFileSync(`${folder}/${name}.d.ts`, 'utf8')
+        // The comment of the module.
+        .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
+        .replace(/^import [^;]*;\n|^export \{\};\n/gm, ''),
+    );
+    writeFileSync(fromRoot('dist', `${entry}.d.ts`), `${imports[entry]}${parts.join('')}export {};\n`);
+    rmSync(folder, { recursive: true });
+  }
 }

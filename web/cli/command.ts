@@ -101,7 +101,7 @@ export function withFlags(args: readonly string[], flags: Flags): string {
 }
 
 /** Quotes a text so that a shell reads it as one word. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -5,6 +5,7 @@ import { readShard } from '../shards/index.js';
 import { type Arguments, aNumber, type Command } from './command.js';
 import { mergeParts } from './sweep-merge.js';
 import { computeRows } from './sweep-run.js';
+import { writeSlurm } from './sweep-slurm.js';
 import { reportStatus } from './sweep-status.js';
 import type { Terminal } from './terminal.js';
 
@@ -32,6 +33,9 @@ c modulo n is k - 1. A fit that fails each time is an error row of the file, the
       read: readShard,
     },
     merge: { value: 'PARTS', help: 'compute nothing, merge these parts (or the parts in a folder) into --out' },
+    slurm: { help: 'time some fits and write the scripts of a Slurm job array and of a dependent merge' },
+    submit: { help: 'with --slurm: submit them too' },
+    'shard-minutes': { value: 'N', help: 'with --slurm: least minutes of a shard (default 10)', read: aNumber },
     status: { value: 'PARTS', help: 'compute nothing, say how far these parts are; needs neither plan nor data' },
   },
   needs: ['out'],
@@ -39,6 +43,7 @@ c modulo n is k - 1. A fit that fails each time is an error row of the file, the
   examples: [
     ['trip sweep plan.json --out results.jsonl', ''],
     ['trip sweep plan.json --shard 3/20 --out part-3.jsonl', 'one of 20 shards, on any machine'],
+    ['trip sweep plan.json --slurm --submit --out results.jsonl', 'a Slurm job array; its parts are in results.parts'],
     ['trip sweep --status part-*.jsonl', 'done, failed, left, and the remaining time'],
     ['trip sweep plan.json --merge part-*.jsonl --out results.jsonl', 'all shards in one file'],
   ],
@@ -46,7 +51,7 @@ c modulo n is k - 1. A fit that fails each time is an error row of the file, the
 };
 
 /** Options that each say what is done, of which one may be given. */
-const ways = ['shard', 'merge', 'status'] as const;
+const ways = ['shard', 'merge', 'slurm', 'status'] as const;
 
 async function run(given: Arguments, terminal: Terminal): Promise<object> {
   const { values } = given;
@@ -54,5 +59,8 @@ async function run(given: Arguments, terminal: Terminal): Promise<object> {
   if (other !== undefined) throw new TripError('option', `--${way} and --${other} are given; one of them is accepted`);
   if (way === 'status') return reportStatus(given, terminal);
   if (way === 'merge') return mergeParts(given, terminal);
+  if (values.submit !== undefined && way !== 'slurm')
+    throw new TripError('option', '--submit is given without --slurm; --slurm --submit is accepted');
+  if (way === 'slurm') return writeSlurm(given, terminal);
   return computeRows(given, terminal);
 }

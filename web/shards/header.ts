@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { type Dataset, type SweepPlan, TripError } from 'trip-wasm';
-import { beginningOf } from './lines.js';
-import { type Shard, textOf } from './rule.js';
+import { beginningOf, linesOf } from './lines.js';
+import { readShard, type Shard, textOf } from './rule.js';
 
 /** A plan without its samples. */
 export type PlanOptions = Omit<SweepPlan, 'data'>;
@@ -66,6 +66,16 @@ export function readHeader(
       return { data, plan, isPart, ...(shard === undefined ? {} : { shard }) };
   } catch {}
   throw notRows(path);
+}
+
+/** The shard of a part; undefined for files of other writers, and for those without a complete first line. */
+export async function shardOf(path: string): Promise<Shard | undefined> {
+  await requireBeginning(path);
+  for await (const { bytes } of linesOf(path)) {
+    const { shard } = readHeader(bytes.toString(), path);
+    return shard === undefined ? undefined : readShard(shard, `${path}: shard`);
+  }
+  return undefined;
 }
 
 /** Number of cells of a plan that has been accepted. */

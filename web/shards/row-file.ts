@@ -70,7 +70,12 @@ export class RowFile {
     this.#last.catch((error) => this.#failure.abort(error));
   }
 
-  /** Resolves when all rows are in the file; rejects with the error that kept one out. */
+  /** Resolves when all rows so far are in the file; rejects with the error that kept one out. */
+  async written(): Promise<void> {
+    await this.#last;
+  }
+
+  /** Writes all rows and closes the file. */
   async close(): Promise<void> {
     try {
       await this.#last;

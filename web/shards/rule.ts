@@ -31,16 +31,13 @@ export function readShard(text: string, name: string): Shard {
 }
 
 /**
- * The number of shards nearest to `wanted`, not above `most`, that has no factor in common with the number of cells. Settings, trials and
- * folds repeat with factors of that number, so that each shard then has some of all.
+ * The largest number of shards, not above `most`, that has no factor in common with the number of cells. Settings, trials and folds repeat
+ * with factors of that number, so that each shard then has some of all.
  */
-export function evenShards(wanted: number, most: number, cells: number): number {
-  const start = Math.max(1, Math.min(Math.round(wanted), most, cells));
-  for (let distance = 0; distance < start; distance++) {
-    if (divisor(start - distance, cells) === 1) return start - distance;
-    if (start + distance <= Math.min(most, cells) && divisor(start + distance, cells) === 1) return start + distance;
-  }
-  return start;
+export function evenShards(most: number, cells: number): number {
+  let n = Math.max(1, Math.min(Math.floor(most), cells));
+  while (divisor(n, cells) > 1) n--;
+  return n;
 }
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
