@@ -86,6 +86,8 @@ SwitchType=switch/none
 AccountingStorageType=accounting_storage/none
 JobAcctGatherType=jobacct_gather/none
 KillWait=5
+# Arrays of at most nine jobs.
+MaxArraySize=10
 NodeName=${os.hostname()} NodeAddr=127.0.0.1 CPUs=${PROCESSORS} RealMemory=4000 State=UNKNOWN
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 `;

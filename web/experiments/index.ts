@@ -26,7 +26,7 @@ export {
   judgeTimes,
   type Verdict,
 } from './claims.js';
-export { trainerExecutor } from './executor.js';
+export { executorHere } from './executor.js';
 export * from './explain.js';
 export * from './numbers.js';
 export { studiesOf } from './plans/candidates.js';
@@ -42,6 +42,7 @@ export {
   type RunContext,
   runCell,
   runCells,
+  taskOf,
 } from './run.js';
 export { loadSet, type SetSource, sets, sourceOf } from './sets.js';
 export * from './summary.js';
