@@ -1,14 +1,9 @@
 /** Workers of BullMQ that are killed, and a Redis that is restarted, give the file of one process; also by the executor of a trainer. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { base, daemon, folderFor, freePort, pause, reference, startKiller, until, writePlan } from './support.mjs';
+import { daemon, folderFor, freePort, load, pause, reference, startKiller, until, writePlan } from './support.mjs';
 
-const { resolve } = createRequire(join(base, 'package.json'));
-const load = (name) => import(pathToFileURL(resolve(name)).href);
 const folder = folderFor('bullmq');
 const workers = new Map();
 let [redis, port, whole] = [];
@@ -72,7 +67,7 @@ test('kills, a restart of Redis, then the merge: byte for byte the file of one p
 
 test('the executor gives a trainer the table of its own workers, for sweeps and nested choices', async () => {
   const [{ loadTrip }, { createTrainer }, { executor, work }] = await Promise.all(
-    ['trip-wasm', 'trip-wasm/trainer', 'trip-wasm/bullmq'].map(load),
+    ['index', 'trainer', 'bullmq'].map(load),
   );
   const trip = await loadTrip();
   const data = trip.dataset(JSON.parse(folder.read('samples.json')));

@@ -2,14 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { base, cli, daemon, folderFor, freePort, samples, start } from './support.mjs';
+import { cli, daemon, folderFor, freePort, load, samples, start } from './support.mjs';
 
-const { resolve } = createRequire(join(base, 'package.json'));
-const load = (path) => import(pathToFileURL(path).href);
 const folder = folderFor('million');
 const plan = {
   data: 'samples.json',
@@ -49,10 +44,7 @@ async function measured(what, args, options = {}) {
 
 /** Writes all rows of the plan, as computed rows would be, to the parts of their shards; returns the hash of the merged file. */
 async function simulate() {
-  const [{ loadTrip }, { headerOf, identityOf, partHeaderOf }] = await Promise.all([
-    load(resolve('trip-wasm')),
-    load(cli.replace('cli.js', 'shards.js')),
-  ]);
+  const [{ loadTrip }, { headerOf, identityOf, partHeaderOf }] = await Promise.all(['index', 'shards'].map(load));
   const trip = await loadTrip();
   const { data, ...rest } = plan;
   const all = trip.sweepCells({ ...rest, data: trip.dataset(JSON.parse(folder.read(data))) });

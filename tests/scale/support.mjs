@@ -5,11 +5,16 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { fromRoot } from '../../build-scripts/tools.mjs';
 
 /** build-scripts/test-scale.mjs has installed BullMQ and a copy of the package here. */
 export const base = fromRoot('build', 'scale');
-export const cli = join(base, 'node_modules', 'trip-wasm', 'dist', 'cli.js');
+const dist = join(base, 'node_modules', 'trip-wasm', 'dist');
+export const cli = join(dist, 'cli.js');
+
+/** A file of the package beside BullMQ, where it finds the queue. */
+export const load = (name) => import(pathToFileURL(join(dist, `${name}.js`)).href);
 export { pause };
 
 /** A folder with the command `trip` on the path of its programs, and the files of docs/large-sweeps/. */

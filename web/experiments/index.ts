@@ -31,6 +31,7 @@ export * from './explain.js';
 export * from './numbers.js';
 export { studiesOf } from './plans/candidates.js';
 export { plans } from './plans/index.js';
+export { reserved } from './reserve.js';
 export {
   clockCell,
   costOf,

@@ -12,6 +12,7 @@ import {
   nameOfAssessment,
   nameOfClock,
   nameOfTime,
+  reserved,
   runAssessment,
   runCell,
   runCells,
@@ -142,6 +143,7 @@ export class Session {
       ...{ timeCells: times, times: this.#times.rows, memory, maps: this.#maps.rows },
       assessed: assessments.map((cell) => ({ cell, row: this.#assessments.rows.get(nameOfAssessment(cell)) })),
     });
+    drawn.judged = reserved(drawn.judged, { plan, cells: all, rows: this.#rows.rows });
     const models = modelsTable(all, this.#rows.rows);
     if (models.body.length > 0) drawn.tables[`${plan.name}-models`] = models;
     const missing = [...new Set([...(before?.missing ?? []), ...cells.flatMap((cell) => this.#whyNot(cell) ?? [])])];
