@@ -14,7 +14,7 @@ mkdirSync(folder, { recursive: true });
 test('the language of every block is tested, and the files with examples have blocks', () => {
   const languages = ['js', 'html', 'jsx', 'svelte', 'python', 'sh'];
   // Files that need other programs: the page has their text, and `npm run test:scale` runs them.
-  const files = new Set(['bash', 'text', 'yaml', 'mjs']);
+  const files = new Set(['bash', 'text', 'yaml', 'javascript']);
   for (const { place, language } of blocks) {
     const isFile = place.startsWith('docs/large-sweeps.md:') && files.has(language);
     assert.ok(isFile || languages.includes(language), `${place}: ${language}`);

@@ -18,15 +18,21 @@ export interface SubmitOptions extends QueueOptions {
 
 /** The outcome of {@link submit}. */
 export interface Submission {
-  /** Number of cells and of jobs of the plan. */
+  /** Number of cells of the plan. */
   readonly cells: number;
+  /** Number of jobs of the plan. */
   readonly jobs: number;
   /** Jobs that had failed in an earlier submission of the plan, and are tried again. */
   readonly retried: number;
 }
 
 /** What a worker computes: the cells of this plan, and cells that an {@link executor} sends for these data. */
-export type WorkSource = SweepPlan | { readonly data: Dataset };
+export type WorkSource =
+  | SweepPlan
+  | {
+      /** The samples that the cells name by index. */
+      readonly data: Dataset;
+    };
 
 /** Options of {@link work}. */
 export interface WorkOptions extends QueueOptions {
@@ -53,8 +59,9 @@ export interface WorkOptions extends QueueOptions {
 export interface WorkResult {
   /** Number of jobs that this worker has done. */
   readonly jobs: number;
-  /** Number of cells that it has computed, and of those that failed each time. */
+  /** Number of cells of these jobs. */
   readonly cells: number;
+  /** Number of these cells that failed each time. */
   readonly failed: number;
 }
 
@@ -62,9 +69,11 @@ export interface WorkResult {
 export interface QueueStatus {
   /** Number of cells of all jobs in the queue. */
   readonly cells: number;
-  /** Number of cells with a row, of cells that failed, and of cells that no worker has done. */
+  /** Number of cells with a row. */
   readonly done: number;
+  /** Number of cells that failed each time, also in jobs that failed. */
   readonly failed: number;
+  /** Number of cells that no worker has done. */
   readonly left: number;
   /** Number of workers that are connected. */
   readonly workers: number;

@@ -1,7 +1,7 @@
 /** Cells: the single fits of sweeps and assessments as plain data, and executors that run them. */
 
 import type { Dataset } from './data.js';
-import type { FitOptions, FullOptions } from './fit.js';
+import type { ClassWeight, FitOptions } from './fit.js';
 import type { Score, ScoreName } from './model.js';
 
 /** As {@link Score}, without values that are not finite, such as the AUC of a fold with one class. */
@@ -35,7 +35,17 @@ export interface CellReport {
 }
 
 /** Options of the fit of a cell, with all defaults. Lambda and epochs may still follow from the training samples. */
-export type CellOptions = Omit<FullOptions, 'lambda' | 'epochs'> & Required<Pick<FitOptions, 'lambda' | 'epochs'>>;
+export interface CellOptions
+  extends Omit<Required<FitOptions>, 'test' | 'start' | 'classWeight' | 'restarts' | 'validation'> {
+  /** Number of restarts. */
+  readonly restarts: number;
+  /** The share of the training samples that is held out. */
+  readonly validation: number | 'dataset';
+  /** As given. */
+  readonly classWeight?: ClassWeight;
+  /** Fingerprint of the start, when the initial values are not random. */
+  readonly start?: string;
+}
 
 /** Parts of a {@link CellReport} that are left out by default. */
 export interface CellParts {
@@ -45,8 +55,15 @@ export interface CellParts {
   readonly projections?: boolean;
   /** Indices of the samples to project. */
   readonly latent?: readonly number[];
-  /** Permutation importance: the score, whether a larger one is better, and the permutations of each variable. */
-  readonly importance?: { readonly score: ScoreName; readonly larger: boolean; readonly repeats: number };
+  /** Permutation importance. */
+  readonly importance?: {
+    /** Score whose change is measured. */
+    readonly score: ScoreName;
+    /** Whether a larger score is better. */
+    readonly larger: boolean;
+    /** Permutations of each variable. */
+    readonly repeats: number;
+  };
 }
 
 /**
@@ -80,8 +97,16 @@ export interface CellError {
   readonly message: string;
 }
 
-/** The outcome of a cell. */
-export type CellOutcome = { readonly report: CellReport } | { readonly error: CellError };
+/** The outcome of a cell: its report or its error. */
+export type CellOutcome =
+  | {
+      /** The outcome of the fit. */
+      readonly report: CellReport;
+    }
+  | {
+      /** The reason for which there is no report. */
+      readonly error: CellError;
+    };
 
 /** Cells for an executor. */
 export interface CellBatch {
