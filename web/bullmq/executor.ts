@@ -81,15 +81,18 @@ async function send(
   sent.set(id, { id, cells });
 }
 
+const isEnded = (state: string) => ['completed', 'failed', 'lost', 'unknown'].includes(state);
+
 /** The jobs that have ended, which are removed, with an outcome for each of their cells. */
 async function endedOf(queue: Queue<SweepJob, JobResult>, sent: readonly Sent[]) {
   const ended: { readonly job: Sent; readonly outcomes: readonly CellOutcome[] }[] = [];
   for (const job of sent) {
-    const found = await queue.getJob(job.id);
-    const state = found === undefined ? 'lost' : await found.getState();
-    if (state === 'completed' && found?.returnvalue.outcomes !== undefined)
-      ended.push({ job, outcomes: found.returnvalue.outcomes });
-    else if (state === 'failed' || state === 'lost') {
+    const state = (await (await queue.getJob(job.id))?.getState()) ?? 'lost';
+    // Read again: the job may have ended since it was read for its state.
+    const found = isEnded(state) ? await queue.getJob(job.id) : undefined;
+    const outcomes = state === 'completed' ? found?.returnvalue?.outcomes : undefined;
+    if (outcomes !== undefined) ended.push({ job, outcomes });
+    else if (isEnded(state)) {
       const message = found?.failedReason ?? 'the queue has lost the job';
       ended.push({ job, outcomes: job.cells.map(() => ({ error: { code: 'worker', message } })) });
     } else continue;
