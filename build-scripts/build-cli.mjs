@@ -2,12 +2,14 @@
 // files), which loads the reader of Parquet in dist/hyparquet.js when it meets such a file, and the entry dist/bullmq.js, which imports BullMQ
 // where it is installed. dist/shards.js (files of rows) belongs to the command and to the queue.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fromRoot, runTool } from './tools.mjs';
+import { declarationsOf } from './declarations.mjs';
+import { fromRoot } from './tools.mjs';
 
 /** Files in dist/ that the command imports and does not bundle. */
 const neighbours = {
   'trip-wasm': './index.js',
   'trip-wasm/trainer': './trainer.js',
+  'trip-wasm/draw': './draw.js',
   '../table/index.js': './table.js',
   '../formats/index.js': './formats.js',
   '../shards/index.js': './shards.js',
@@ -53,36 +55,28 @@ export async function bundleCli() {
         },
         formats: ['es'],
       },
-      rolldownOptions: { external: /^(node:|bullmq$)/, output: { chunkFileNames: '[name].js' } },
+      rolldownOptions: { external: /^node:|^@resvg\/|^bullmq$/, output: { chunkFileNames: '[name].js' } },
     },
   });
   chmodSync(fromRoot('dist', 'cli.js'), 0o755);
 }
 
-/** Modules with public names, in the folders of their entries. */
+/** Modules with public names, and the names of the package that they use, by entry. */
 const declared = {
-  formats: ['types', 'arrays', 'npy', 'npz', 'parquet', 'svmlight', 'tns'],
-  bullmq: ['bullmq/types', 'bullmq/submit', 'bullmq/work', 'bullmq/status', 'bullmq/executor'],
-};
-
-const imports = {
-  formats: "import type { DatasetInput, SparseInput } from './index.js';\n",
-  bullmq: "import type { Dataset, SweepPlan } from './index.js';\nimport type { CellExecutor } from './trainer.js';\n",
+  formats: {
+    modules: ['types', 'arrays', 'npy', 'npz', 'parquet', 'svmlight', 'tns'],
+    types: { index: ['DatasetInput', 'SparseInput'] },
+  },
+  bullmq: {
+    modules: ['bullmq/types', 'bullmq/submit', 'bullmq/work', 'bullmq/status', 'bullmq/executor'],
+    types: { index: ['Dataset', 'SweepPlan'], trainer: ['CellExecutor'] },
+  },
 };
 
 /** Writes the declarations of the bundled entries, each in one file, without those that are marked as internal. */
 export async function declareBundled() {
-  for (const [entry, modules] of Object.entries(declared)) {
-    const folder = fromRoot('build', `${entry}-types`);
-    rmSync(folder, { recursive: true, force: true });
-    await runTool('tsc', ['--project', `web/${entry}`]);
-    const parts = modules.map((name) =>
-      readFileSync(`${folder}/${name}.d.ts`, 'utf8')
-        // The comment of the module.
-        .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
-        .replace(/^import [^;]*;\n|^export \{\};\n/gm, ''),
-    );
-    writeFileSync(fromRoot('dist', `${entry}.d.ts`), `${imports[entry]}${parts.join('')}export {};\n`);
-    rmSync(folder, { recursive: true });
+  for (const [entry, { modules, types }] of Object.entries(declared)) {
+    writeFileSync(fromRoot('dist', `${entry}.d.ts`), await declarationsOf(entry, modules, types));
+    rmSync(fromRoot('build', `${entry}-types`), { recursive: true, force: true });
   }
 }

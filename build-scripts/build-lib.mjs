@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { bundleCli, declareBundled } from './build-cli.mjs';
+import { bundleDraw } from './build-draw.mjs';
 import { writeCommonJs } from './commonjs.mjs';
 import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
@@ -75,12 +76,15 @@ export async function buildLib() {
     'web/formats',
     'web/shards',
     'web/bullmq',
+    'web/draw',
     'tsconfig.json',
     'package.json',
     'package-lock.json',
     'build/core',
     'build-scripts/build-lib.mjs',
     'build-scripts/build-cli.mjs',
+    'build-scripts/build-draw.mjs',
+    'build-scripts/declarations.mjs',
     'build-scripts/commonjs.mjs',
   ];
   await step('library', { inputs, outputs: ['dist'] }, async () => {
@@ -91,6 +95,7 @@ export async function buildLib() {
     await writeSingle();
     await bundleCli();
     await declareBundled();
+    await bundleDraw();
     await writeCommonJs();
   });
 }

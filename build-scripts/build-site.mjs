@@ -7,7 +7,7 @@ import { setup } from './setup.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 /** Files of the package that the examples of the documentation import: not the command, nor what is for other environments. */
-const forExamples = (file) => !/\.ts$|\.cjs$|\.cts$|^(cli|formats|hyparquet|table|single)\.js$/.test(file);
+const forExamples = (file) => !/\.ts$|\.cjs$|\.cts$|^(cli|draw|element|formats|hyparquet|table|single)\.js$/.test(file);
 
 /** Puts the documentation, and beside it the package for its examples, into the site. */
 function copyDocumentation() {
@@ -24,13 +24,15 @@ export async function buildSite() {
   await recordReplay();
   const inputs = [
     'web/site',
+    'web/draw',
     'dist',
     'build/docs',
     'build/recording.json',
+    'build/still.html',
     'package-lock.json',
     'build-scripts/build-site.mjs',
   ];
-  await step('page', { inputs, outputs: ['site'] }, async () => {
+  await step('page', { inputs, outputs: ['site'], flags: process.env.TRIP_SITE_URL ?? '' }, async () => {
     // Vite's server, which recorded the replay, has set NODE_ENV to development.
     const env = { NODE_ENV: 'production' };
     await runTool('vite', ['build', 'web/site'], { env });

@@ -33,6 +33,7 @@ export const checks = {
   'clang-format': () => run('clang-format', ['--dry-run', '--Werror', ...cppFiles()], { capture: true }),
   'types of the package': () => runTool('tsc', ['--project', 'web/lib', '--noEmit'], { capture: true }),
   'types of the command': () => runTool('tsc', ['--project', 'web/cli'], { capture: true }),
+  'types of the drawing': () => runTool('tsc', ['--project', 'web/draw', '--noEmit'], { capture: true }),
   'types of the experiments': () => runTool('tsc', ['--project', 'web/experiments', '--noEmit'], { capture: true }),
   'types of the page': () =>
     runTool('svelte-check', ['--workspace', 'web/site', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'], {

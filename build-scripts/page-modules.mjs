@@ -1,7 +1,7 @@
 // Loads the page's modules without a DOM, for tests without a browser and for the build.
 import { fromRoot } from './tools.mjs';
 
-/** Loads modules of web/site by path, with the page's bundler; they may import more until `close`. */
+/** Loads modules by path in web/site, or below web/ without a leading slash, with the page's bundler; they may import more until `close`. */
 export async function loadModules(...paths) {
   // Vite exists only after the setup.
   const { createServer } = await import('vite');
@@ -13,5 +13,10 @@ export async function loadModules(...paths) {
     logLevel: 'error',
     optimizeDeps: { noDiscovery: true },
   });
-  return { modules: await Promise.all(paths.map((path) => server.ssrLoadModule(path))), close: () => server.close() };
+  return {
+    modules: await Promise.all(
+      paths.map((path) => server.ssrLoadModule(path.startsWith('/') ? path : fromRoot('web', path))),
+    ),
+    close: () => server.close(),
+  };
 }

@@ -7,7 +7,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { puppeteerDriver, watch, webkitDriver } from '../tests/engines/drivers.mjs';
-import { assessed, framed, mainFlow, oneFile, opening, otherData } from '../tests/engines/flow.mjs';
+import { assessed, framed, mainFlow, movedPlanes, oneFile, opening, otherData } from '../tests/engines/flow.mjs';
+import { planes, planesInNode } from '../tests/engines/planes.mjs';
 import { buildLib } from './build-lib.mjs';
 import { buildSite } from './build-site.mjs';
 import { buildWasm } from './build-wasm.mjs';
@@ -81,13 +82,13 @@ async function othersInNode(trip) {
   const { modules, close } = await loadModules(
     '/data/state.ts',
     '/data/catalogue.ts',
-    '/data/own.ts',
+    '/data/import-table.ts',
     '/training/fit-options.ts',
   );
   const [{ addresses }, { catalogue }, { defaultReading, importTable }, { fitOptions }] = modules;
   try {
     const choice = { target: others.target, task: 'classification', missing: 'refuse', categories: 'refuse' };
-    const own = await importTable(trip, others.table, 'table', defaultReading, choice);
+    const own = await importTable(others.table, 'table', defaultReading, choice);
     const found = {};
     for (const [name, hash] of Object.entries(others.hashes)) {
       const { state } = addresses.parse(hash);
@@ -152,7 +153,7 @@ async function native() {
 }
 
 /** Runs all walks; a failure is reported with its walk, and the next one begins. */
-async function inBrowser(start, { hosted, file, frame }, restore, { expected, expectedTest }) {
+async function inBrowser(start, { hosted, file, frame }, restore, { expected, expectedTest, expectedPlanes }) {
   const driver = await start();
   const failed = [];
   let fingerprint;
@@ -177,6 +178,7 @@ async function inBrowser(start, { hosted, file, frame }, restore, { expected, ex
         expectedTest,
       );
     });
+    await walk('planes', async () => assert.deepEqual(await movedPlanes(driver, hosted, planes), expectedPlanes));
     await walk('one file', async () => assert.equal(await oneFile(driver, file), entry.fingerprint));
     await walk('frame', async () => assert.match(await framed(driver, frame), /Same result/));
     return { version: driver.version, fingerprint, flow: failed.join('; ') || 'works' };
@@ -202,6 +204,7 @@ whenStarted(import.meta.url, async () => {
   const expected = {
     expected: await othersInNode(trips['Node, scalar']),
     expectedTest: await assessedInNode(trips['Node, scalar'], createTrainer),
+    expectedPlanes: await planesInNode(trips['Node, scalar']),
   };
   const site = watchedSite();
   const server = await serve(site);

@@ -13,6 +13,8 @@ const entries = {
   'trip-wasm': join(library, 'index.ts'),
   'trip-wasm/trainer': join(library, 'trainer.ts'),
   'trip-wasm/formats': fromRoot('web', 'formats', 'index.ts'),
+  'trip-wasm/draw': fromRoot('web', 'draw', 'index.ts'),
+  'trip-wasm/element': fromRoot('web', 'draw', 'dom', 'element.ts'),
   'trip-wasm/bullmq': fromRoot('web', 'bullmq', 'index.ts'),
 };
 /** The entries beside the package import it by its names. */
@@ -93,8 +95,9 @@ const intro = `# API reference
 Every public name, from the declarations of the package. Arrays are row-major; classes, samples, modes, restarts and axes count from 0.
 N samples of I (I_1 x ... x I_K) variables are projected to J (J_1 x ... x J_K) numbers. Every failure is a
 [\`TripError\`](errors.md#triperror) with a code. Sections and equations are those of [the paper](https://arxiv.org/abs/2007.03912).
-Names are imported from \`trip-wasm\`, those marked with * from \`trip-wasm/trainer\`, with ** from \`trip-wasm/formats\`, with *** from \`trip-wasm/bullmq\`;
-\`trip-wasm/single\` has the names of the first two.
+Names are imported from \`trip-wasm\`, those marked with * from \`trip-wasm/trainer\`, those with ** from \`trip-wasm/formats\`, those with
+*** from \`trip-wasm/draw\`, those with **** from \`trip-wasm/element\`, those with ***** from
+\`trip-wasm/bullmq\`; \`trip-wasm/single\` has the names of the first two.
 `;
 
 /** Links to all names; `anchorOf` has the anchor of a name on the page of its topic. */
@@ -104,7 +107,9 @@ const contents = (names, anchorOf) =>
       'trip-wasm': '',
       'trip-wasm/trainer': ' *',
       'trip-wasm/formats': ' **',
-      'trip-wasm/bullmq': ' ***',
+      'trip-wasm/draw': ' ***',
+      'trip-wasm/element': ' ****',
+      'trip-wasm/bullmq': ' *****',
     };
     const mark = (name) => marks[names.get(name).from[0]];
     const links = list.map((name) => `[\`${name}\`](${topic}.md#${anchorOf(topic, name)})${mark(name)}`);

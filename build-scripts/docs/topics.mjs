@@ -2,6 +2,7 @@
 export const topics = {
   loading: ['loadTrip', 'LoadOptions', 'Trip', 'version', 'resultVersion'],
   data: [
+    'dataset',
     'DatasetInput',
     'RowsInput',
     'SparseInput',
@@ -159,6 +160,19 @@ export const topics = {
     'ParquetRows',
     'Codecs',
     'OnColumn',
+  ],
+  pictures: [
+    'toSVG',
+    'drawOn',
+    'DrawOptions',
+    'DrawTheme',
+    'CanvasOptions',
+    'DrawCanvas',
+    'DrawnSize',
+    'TripPlane',
+    'TripPlaneElement',
+    'TripProbe',
+    'TripSample',
   ],
   'generated-data': [
     'SpiralOptions',

@@ -8,30 +8,13 @@
 
 namespace trip {
 
-namespace {
-
-/// Accepts columns that are orthonormal up to the rounding of single precision, the precision of
-/// projections.
-void require_orthonormal(const char* name, const Matrix& m) {
-  const Matrix products = m.transpose().lazyProduct(m);
-  for (int a = 0; a < products.rows(); ++a) {
-    for (int b = 0; b <= a; ++b) {
-      require(std::fabs(products(a, b) - (a == b)) <= 1e-3, "value",
-              {name, " must have orthonormal columns, but the product of its columns ", b, " and ",
-               a, " is ", products(a, b)});
-    }
-  }
-}
-
-}  // namespace
-
 Vector principal_angles(const Matrix& a, const Matrix& b) {
   require(a.rows() == b.rows() && a.size() > 0 && b.size() > 0, "shape",
           {"principal angles need two matrices with the same number of rows, got ",
            static_cast<int>(a.rows()), " and ", static_cast<int>(b.rows()), " rows, ",
            static_cast<int>(a.cols()), " and ", static_cast<int>(b.cols()), " columns"});
-  require_orthonormal("a", a);
-  require_orthonormal("b", b);
+  require_orthonormal("value", "a", a);
+  require_orthonormal("value", "b", b);
   if (a.cols() < b.cols()) return principal_angles(b, a);
   const Matrix cross = a.transpose().lazyProduct(b);
   // The smallest angle has the largest cosine and the smallest sine.

@@ -3,6 +3,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 
 namespace trip {
 
@@ -72,6 +73,17 @@ Vector column_signs(const MatrixXd& columns) {
     signs(j) = columns(largest, j) < 0 ? -1 : 1;
   }
   return signs;
+}
+
+void require_orthonormal(const char* code, const char* name, const Matrix& m, double bound) {
+  const Matrix products = m.transpose().lazyProduct(m);
+  for (int a = 0; a < products.rows(); ++a) {
+    for (int b = 0; b <= a; ++b) {
+      require(std::fabs(products(a, b) - (a == b)) <= bound, code,
+              {name, " must have orthonormal columns, but the product of its columns ", b, " and ",
+               a, " is ", products(a, b)});
+    }
+  }
 }
 
 }  // namespace trip

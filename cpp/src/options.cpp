@@ -28,8 +28,9 @@ void check(const char* name, const Range& range, const std::vector<int>& list) {
 }
 
 /// Start parameters are not checked here: the trainer detects parameters that are not finite after
-/// any step.
+/// any step. It checks the columns of a projection itself.
 void check(const char*, const Range&, const std::vector<float>&) {}
+void check(const char*, const Range&, const std::vector<double>&) {}
 
 template <class Scalar>
 void check(const char* name, const Range& range, Scalar seen) {

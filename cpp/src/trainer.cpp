@@ -1,8 +1,6 @@
-#include <trip/baselines.h>
 #include <trip/error.h>
 #include <trip/math.h>
 #include <trip/trainer.h>
-#include <trip/tucker.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +11,7 @@
 
 #include "fit_input.h"
 #include "fit_state.h"
+#include "fixed_projection.h"
 #include "initial_values.h"
 #include "order.h"
 
@@ -51,6 +50,7 @@ Fit<T>::Fit(const Dataset<T>& given, const Dataset<T>* test, const Options& opti
                                     classes ? train.classes : train.responses}
                            .checked();
   check_method(options, train);
+  projection_ = given_projection(options, spec_.architecture);
   if (test) check_held_out("test", train, *test);
   if (validation) check_held_out("validation", train, *validation);
 
@@ -75,7 +75,7 @@ Fit<T>::Fit(const Dataset<T>& given, const Dataset<T>* test, const Options& opti
   if (test) whole_->test = pack(*test);
   if (validation) whole_->validation = pack(*validation);
   if (options.method != Method::kTrip) {
-    fix_projection(train, whole_->train);
+    whole_->objective.set_projection(fixed_projection(options_, projection_, train, whole_->train));
     whole_->in_every_set([&](const Samples<T>& samples) { return whole_->projected(samples); });
   }
 
@@ -120,32 +120,6 @@ void Fit<T>::choose_space() {
                        kSearchedRestarts / 2, options_.start_seed);
 }
 
-/// Computes C from the training set. PCA and LDA centre in double: the packed samples have lost the
-/// spread of values that are given in double and not standardised.
-template <class T>
-void Fit<T>::fix_projection(const Dataset<T>& train, const Samples<T>& packed) {
-  const Architecture& a = spec_.architecture;
-  const auto fixed = [&](const auto& samples) -> Factors {
-    return {options_.method == Method::kPca
-                ? pca(samples, a.ranks[0]).c
-                : lda(samples, train.classes, a.ranks[0], options_.lda_ridge).c};
-  };
-  if (options_.method == Method::kTucker) {
-    // A rotation smaller than this tolerance changes no visible result.
-    whole_->objective.set_projection(hooi(packed, a.dims, a.ranks, 1e-4, 50).c);
-  } else if (train.exact.empty() || options_.standardize) {
-    whole_->objective.set_projection(fixed(packed));
-  } else {
-    std::vector<double> weights = relative_weights(train.weights);
-    const std::vector<double> mean =
-        Standardizer::fit(train.exact, train.count, train.features(), weights).mean;
-    if (weights.empty()) weights.assign(train.count, 1);
-    Matrix x = matrix_of(train.exact, train.features());
-    x.rowwise() -= Eigen::Map<const Eigen::RowVectorXd>(mean.data(), train.features());
-    whole_->objective.set_projection(fixed(ExactSamples{std::move(x), weights, train.labels}));
-  }
-}
-
 /// Starts from the parameters of Options::start. The columns of Z = sqrt(I) C are as long as those
 /// of a random start, so that a step rotates the projection by the same angle.
 template <class T>
@@ -163,14 +137,14 @@ void Fit<T>::begin_at_start() {
   std::copy(inside.begin() + first, inside.end(), objective.parameters().begin() + first);
 }
 
-/// Draws random initial values, or a random network for a searched projection.
+/// Draws random initial values, or a random network for a searched or given projection.
 template <class T>
 void Fit<T>::draw_start() {
   Objective<T>& objective = space().objective;
   const Layout& layout = objective.layout();
   const uint64_t r = static_cast<uint64_t>(restart_);
-  if (span_) {
-    const Factors& start = span_->starts[restart_ % span_->starts.size()];
+  const Factors& start = span_ ? span_->starts[restart_ % span_->starts.size()] : projection_;
+  if (options_.method == Method::kTrip && !start.empty()) {
     // Columns are as long as those of a random start, so that a step rotates the projection by the
     // same angle.
     for (size_t k = 0; k < start.size(); ++k)

@@ -7,6 +7,7 @@
 #include <trip/generators.h>
 #include <trip/math.h>
 #include <trip/metrics.h>
+#include <trip/tour.h>
 #include <trip/trainer.h>
 #include <trip/validation.h>
 
@@ -214,6 +215,11 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("align", call<&align>)
       .class_function("meanPlane", call<&mean_plane>)
       .class_function("randomAngles", call<&random_angles>)
+      .class_function("orthonormalize", call<&orthonormalize>)
+      .class_function("interpolatePlanes", call<&interpolate_planes>)
+      .class_function("turnPlane", call<&turn_plane>)
+      .class_function("randomPlane", call<&random_plane>)
+      .class_function("fingerprintOf", call<&fingerprint_of>)
       .class_function("deriveSeed", call<&derive_seed>);
   Fields<Options> options("Options");
   visit_options([&](auto option) {

@@ -22,11 +22,11 @@ TEST(Options, EachIsDescribedOnce) {
     EXPECT_LT(option.range.low, option.range.high) << option.name;
     EXPECT_GT(std::string(option.meaning).size(), 10u) << option.name;
   });
-  EXPECT_EQ(count, 20);
-  EXPECT_EQ(names.size(), 20u);
+  EXPECT_EQ(count, 21);
+  EXPECT_EQ(names.size(), 21u);
   // This line does not compile when Options has another number of members, so that a new member
   // gets a description.
-  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] =
+  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] =
       Options();
 }
 
@@ -70,8 +70,8 @@ TEST(Options, RangesIncludeTheirBounds) {
 /// A value of an enumeration beyond its names is refused; the schema has the names.
 TEST(Options, EnumerationsHaveTheirNames) {
   Options options;
-  options.method = static_cast<Method>(4);
-  expect_error("option", {"method", "3", "4"}, [&] { check_options(options); });
+  options.method = static_cast<Method>(5);
+  expect_error("option", {"method", "4", "5"}, [&] { check_options(options); });
   options = Options();
   options.learning_rate_decay = static_cast<LearningRateDecay>(2);
   expect_error("option", {"learningRateDecay", "1", "2"}, [&] { check_options(options); });

@@ -92,6 +92,8 @@ export async function mainFlow(driver, restore) {
   await explainSample(driver, /petal length/);
 
   const before = await finished(driver);
+  await driver.click('button[data-part=settings]');
+  await until(driver, 'the settings', () => document.querySelector('[data-control=lambda]') !== null);
   await driver.fill('[data-control=lambda] input[type=text]', '0.05');
   await until(driver, 'lambda in the link', () => location.hash.includes('l=0.05'));
   const after = await finished(driver);
@@ -139,6 +141,19 @@ export async function assessed(driver, url, hash) {
   await until(driver, 'the end of the test', () => document.querySelector('[data-value=angles]') !== null);
   const text = await savedText(driver, '[data-control=assessTable] button');
   return text.trimEnd().split(/\r?\n/);
+}
+
+/** Hashes of the points on planes that links move, by name. */
+export async function movedPlanes(driver, url, hashes) {
+  const found = {};
+  for (const [name, hash] of Object.entries(hashes)) {
+    await driver.open('about:blank');
+    await driver.open(`${url}#${hash}&hl=en&p=full`);
+    await finished(driver);
+    const read = () => document.querySelector('[data-part=tour] [data-points]')?.dataset.points;
+    found[name] = await until(driver, `the plane of ${name}`, read);
+  }
+  return found;
 }
 
 /** The page as one file, from a disk: its fingerprint, and a sample explained. */

@@ -45,7 +45,7 @@ const values = { ...vectors, task: 'regression', classes: 0, ...empty, targets: 
 const { seed: _seed, steps: _steps, ...defaults } = fitDefaults;
 const options = {
   ...{ ...defaults, lambda: 0.1, hidden: [4, 3], epochs: 3, batchSize: 5, learningRate: 0.01, restarts: 2, record: 2 },
-  ...{ start: new Float32Array(), startSeed: 1, orderSeed: 2 },
+  ...{ start: new Float32Array(), projection: new Float64Array(), startSeed: 1, orderSeed: 2 },
 };
 const tensor = { ...options, standardize: false };
 
@@ -72,6 +72,7 @@ function modelOf(train, wanted) {
 }
 
 const doubles = numbers(24);
+const flatPlane = Float64Array.of(1, 0, 0, 1, 0, 0, 0, 0);
 const [pair, none] = [Float64Array.of(0.3, 0.7), Float64Array.of()];
 
 /** A model that must survive all tests. */
@@ -93,6 +94,7 @@ const kinds = {
   ],
   pca: [vectors, { ...options, method: 'pca' }],
   lda: [vectors, { ...options, method: 'lda', ranks: [3] }],
+  fixed: [vectors, { ...options, method: 'fixed', projection: Float64Array.of(1, 0, 0, 1, 0, 0, 0, 0, 0, 0) }],
   searched: [vectors, { ...options, search: true, restarts: 9 }],
   matrices: [matrices, { ...tensor, ranks: [2, 2] }],
   'wide matrices': [matrices, { ...tensor, ranks: [3, 4] }],
@@ -120,6 +122,11 @@ const calls = {
     () => core.scorePredictions(pair, Int32Array.of(), pair, 2, Float64Array.of(2)),
   ],
   log1p: [() => {}, () => core.log1p(pair)],
+  orthonormalize: [() => {}, () => core.orthonormalize(doubles, 12)],
+  interpolatePlanes: [() => {}, () => core.interpolatePlanes(flatPlane, flatPlane.toReversed(), 4, 0.3)],
+  turnPlane: [() => {}, () => core.turnPlane(flatPlane, 4, 0, pair)],
+  randomPlane: [() => {}, () => core.randomPlane(5, 2, 1, 0)],
+  fingerprintOf: [() => {}, () => core.fingerprintOf(doubles)],
   deriveSeed: [() => {}, () => core.deriveSeed(7, 1)],
   optionSchema: [() => {}, () => core.optionSchema()],
   spiral: [() => {}, () => core.spiral({ seed: 1, samplesPerClass: 5, noiseSamplesPerClass: 1, noiseDimensions: 4 })],

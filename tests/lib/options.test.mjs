@@ -11,10 +11,10 @@ const core = await loadModule({}, true);
 const schema = Object.fromEntries(core.optionSchema().map((row) => [row.name, row]));
 
 test('every option of the core is an option of the package, with the same kind and range', () => {
-  // The package's seed gives the two seeds of the core, its model gives parameters, its validation set is an argument of its own, and its
+  // The package's seed gives the two seeds of the core, its model gives parameters, its projection is an array, its validation set is an argument of its own, and its
   // steps are applied before the core reads the samples.
   const names = Object.keys(optionTable).filter((name) => !['seed', 'validation', 'steps'].includes(name));
-  assert.deepEqual([...names, 'start'].sort(), Object.keys(schema).sort());
+  assert.deepEqual([...names, 'start', 'projection'].sort(), Object.keys(schema).sort());
   for (const name of names) {
     const { kind, low, high, open = false, most = 0, words } = optionTable[name];
     const row = schema[name];
@@ -50,7 +50,8 @@ test('each word of a name is accepted, and others are refused', () => {
   for (const [name, { kind, words }] of Object.entries(optionTable)) {
     if (kind !== 'name') continue;
     const data = (word) => (word === 'tucker' ? matrices : train);
-    for (const word of words) trip.fit(data(word), { epochs: 0, [name]: word }).dispose();
+    const more = (word) => (word === 'fixed' ? { projection: trip.randomPlane(train.shape[1], 2, 1, 0) } : {});
+    for (const word of words) trip.fit(data(word), { epochs: 0, [name]: word, ...more(word) }).dispose();
     for (const word of ['other', words[0].toUpperCase(), '', 0, null]) {
       assert.throws(() => trip.fit(train, { epochs: 0, [name]: word }), isTripError('option', name, words[0]));
     }

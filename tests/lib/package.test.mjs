@@ -71,6 +71,8 @@ test('importing has no side effects', () => {
     await import('trip-wasm/trainer');
     await import('trip-wasm/single');
     await import('trip-wasm/formats');
+    await import('trip-wasm/draw');
+    await import('trip-wasm/element');
     await import('trip-wasm/bullmq');
     if (Object.getOwnPropertyNames(globalThis).join() !== before) throw new Error('new globals');
     console.log(process.getActiveResourcesInfo().filter((name) => /Worker|Timer|Timeout|MessagePort/.test(name)).length);`;
@@ -80,12 +82,15 @@ test('importing has no side effects', () => {
 
 test('require() works', () => {
   const script = `console.log(typeof require('trip-wasm').loadTrip, typeof require('trip-wasm/single').createTrainer,
-    typeof require('trip-wasm/formats').readNpy, typeof require('trip-wasm/bullmq').submit)`;
+    typeof require('trip-wasm/formats').readNpy,
+    typeof require('trip-wasm/draw').toSVG,
+    typeof require('trip-wasm/element').TripPlane,
+    typeof require('trip-wasm/bullmq').submit)`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=commonjs', '-e', script], {
     cwd: fileURLToPath(root),
     encoding: 'utf8',
   });
-  assert.equal(stdout.trim(), 'function function function function', stderr);
+  assert.equal(stdout.trim(), 'function function function function function function', stderr);
 });
 
 test('the queue without BullMQ says what to install, and refuses wrong options first', async () => {
@@ -152,9 +157,13 @@ for (const [module, resolution, file, ...more] of [
       join(folder, file),
       `import { loadTrip, type Model, TripError } from 'trip-wasm';
       import * as single from 'trip-wasm/single';
+      import { type DrawOptions, toSVG } from 'trip-wasm/draw';
+      import { TripPlane, type TripPlaneElement } from 'trip-wasm/element';
       import { type NdArray, readNpy } from 'trip-wasm/formats';
       import { createTrainer, type Run } from 'trip-wasm/trainer';
       export const arrayOf = (bytes: Uint8Array): NdArray => readNpy(bytes);
+      export const draw = (model: Model, options: DrawOptions): string => toSVG(model, { x: new Float32Array(), shape: [0] }, options);
+      export const plane = (): TripPlaneElement => new TripPlane();
       export async function train(): Promise<Model | TripError> {
         const { train } = (await loadTrip()).spiral();
         const run: Run = (await createTrainer()).fit(train, { lambda: 0.1 });

@@ -108,6 +108,16 @@ import {
   work,
 } from 'trip-wasm/bullmq';
 import {
+  type CanvasOptions,
+  type DrawCanvas,
+  type DrawnSize,
+  type DrawOptions,
+  type DrawTheme,
+  drawOn,
+  toSVG,
+} from 'trip-wasm/draw';
+import { TripPlane, type TripPlaneElement, type TripProbe, type TripSample } from 'trip-wasm/element';
+import {
   type ArrayChoice,
   type ArrayNames,
   type Arrays,
@@ -224,9 +234,28 @@ const checksum: string = checksumOf(file);
 const near: string | undefined = nearest('lamda', ['lambda']);
 refuseUnknown('my settings', { lambda: 1 }, ['lambda']);
 const angles: Float64Array = trip.principalAngles(model.projection(), plane, 100);
+const orthonormal: Float64Array = trip.orthonormalize([1, 2, 3], 3);
+const between: Float64Array = trip.interpolatePlanes(plane, model.projection(), 100, 0.5);
+const turned: Float64Array = trip.turnPlane(between, 100, 3, [0.5, 0]);
+const toured: Float64Array = trip.randomPlane(100, 2, 7, 0);
+const kept: FitOptions = { method: 'fixed', projection: turned };
+const begun: FitOptions = { projection: [toured, [1, 0]] };
 const classes: Int32Array | Float32Array | Float64Array = model.predict(data);
 trip.restore(file).dispose();
 trip.restore(JSON.stringify(model))[Symbol.dispose]();
+
+const theme: DrawTheme = 'dark';
+const drawing: DrawOptions = { theme, test: data, arrows: 5, response: 'y', target: 0 };
+const svg: string = toSVG(model, data, drawing);
+const canvasOptions: CanvasOptions = { ...drawing, pixelRatio: 2 };
+const canvas: DrawCanvas = { width: 1, height: 1, getContext: () => null };
+const drawn: DrawnSize = drawOn(canvas, model, data, canvasOptions);
+const element: TripPlaneElement = new TripPlane();
+element.model = model;
+element.heat = false;
+const chosen: TripSample | undefined = element.selected;
+const probed = ({ x, prediction }: TripProbe) => ('value' in prediction ? prediction.value : x);
+console.log(svg, drawn, chosen, probed);
 
 const response: ResponseInput = { y: [1, 2], task: 'regression', modeNames: [['a', 'b'], []] };
 const sparseInput: SparseInput = { ...response, offsets: [0, 1, 1], index: [[0, 1]], value: [2.5], shape: [2, 2, 3] };
@@ -390,7 +419,7 @@ const scored: ScoreRow = scoreTable[scoreName];
 const given: PredictionScore = trip.scorePredictions(model.predictProba(train), train);
 const bin: ReliabilityBin | undefined = given.reliability?.[0];
 const recall: number | null | undefined = model.score(train).recall?.[0];
-console.log(given.macroF1, bin?.observed, recall);
+console.log(given.macroF1, bin?.observed, recall, orthonormal, kept, begun);
 const sameVersion: boolean = trip.resultVersion === resultVersion;
 console.log(snapshots, scores, sameTrainer, isError, described, scored, sameVersion);
 
@@ -400,6 +429,8 @@ trip.fit(train, { lamda: 1 });
 trip.fit(train, { method: 'umap' });
 // @ts-expect-error a decay that does not exist
 trip.fit(train, { learningRateDecay: 'linear' });
+// @ts-expect-error the projection is numbers
+trip.fit(train, { method: 'fixed', projection: 'plane' });
 // @ts-expect-error ranks is a list, one for each mode
 trip.fit(train, { ranks: 2 });
 // @ts-expect-error restarts is a number or 'auto'

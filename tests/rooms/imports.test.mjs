@@ -44,10 +44,19 @@ const forbidden = {
   'web/formats/b.ts': 'node:zlib',
   'web/shards/a.ts': '../cli/output.js',
   'web/bullmq/a.ts': '../lib/trainer.js',
+  'web/draw/a.ts': '../site/app/choices.ts',
+  'web/draw/b.ts': './dom/canvas.js',
+  'web/draw/dom/a.ts': '../../site/link/state.ts',
+  'web/draw/dom/b.ts': 'node:fs',
   'web/cli/a.ts': '../lib/common/check.js',
   'web/experiments/plans/a.ts': '../../lib/index.js',
   'web/site/link/a.ts': '../data/catalogue.ts',
   'web/site/data/a.ts': '../text/en/page.ts',
+  'web/site/data/b.ts': '../../draw/panel.ts',
+  'web/site/tour/a.ts': '../text/en/tour.ts',
+  'web/site/tour/b.ts': '../app/tour.svelte.ts',
+  'web/site/brush/a.ts': '../app/app.svelte.ts',
+  'web/site/brush/b.ts': '../../draw/dom/canvas.ts',
 };
 for (const [path, from] of Object.entries(forbidden)) {
   test(`${path} may not import ${from}`, () => {
@@ -64,8 +73,10 @@ const allowed = {
   'web/cli/c.ts': '../formats/index.js',
   'web/shards/b.ts': 'node:fs',
   'web/bullmq/b.ts': '../shards/index.js',
+  'web/draw/dom/a.ts': '../panel.js',
   'web/site/link/a.ts': 'trip-wasm',
   'web/site/data/a.ts': '../link/state.ts',
+  'web/site/tour/a.ts': '../training/track.ts',
 };
 test('imports of earlier rooms pass', () => {
   assert.deepEqual(
@@ -87,7 +98,8 @@ test('the package sees no DOM, and WebAssembly only in its room', () => {
   const dom = 'export const b = document.body;\n';
   assert.deepEqual(lint({ 'web/lib/core/a.ts': wasm }), []);
   assert.deepEqual(lint({ 'web/lib/model/a.ts': wasm }), ['noRestrictedGlobals']);
-  for (const room of ['lib/core', 'lib/model', 'table', 'formats', 'experiments']) {
+  assert.deepEqual(lint({ 'web/draw/dom/a.ts': dom }), []);
+  for (const room of ['lib/core', 'lib/model', 'table', 'formats', 'draw', 'experiments']) {
     assert.deepEqual(lint({ [`web/${room}/a.ts`]: dom }), ['noRestrictedGlobals'], room);
   }
 });

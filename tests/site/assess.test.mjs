@@ -36,7 +36,7 @@ before(async () => {
     '/text/speak.ts',
     '/data/state.ts',
     '/training/assessment.ts',
-    '/data/own.ts',
+    '/data/import-table.ts',
     '/training/explain.ts',
     '/picture/picture.ts',
   );
@@ -212,7 +212,7 @@ test('rows of a group stay together in the split, the folds and the permutations
   const trip = await loadTrip();
   const trainer = await createTrainer({ trip, workers: 1, local: true });
   const choice = { target: 'kind', task: 'classification', missing: 'refuse', categories: 'refuse', group: 'patient' };
-  const imported = (text) => own.importTable(trip, text, 'table', own.defaultReading, choice);
+  const imported = (text) => own.importTable(text, 'table', own.defaultReading, choice);
   for (const [classOf, mixed] of [
     [byPatient, false],
     [(patient, row) => byPatient(patient + row), true],

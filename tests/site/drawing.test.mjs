@@ -8,7 +8,7 @@ import { becomes } from './support.mjs';
 let queue, close, drawn;
 const frames = [];
 before(async () => {
-  const loaded = await loadModules('/draw/queue.ts');
+  const loaded = await loadModules('draw/dom/queue.ts');
   const [{ DrawingQueue }] = loaded.modules;
   queue = new DrawingQueue();
   close = loaded.close;

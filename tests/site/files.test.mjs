@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { writeNpy } from '../../dist/formats.js';
 import { becomes, button, shows, startBench, text, until, violations } from './support.mjs';
+import { unfold } from './tables.mjs';
 
 let bench;
 let page;
@@ -162,6 +163,7 @@ test('a sparse tensor with its response; a matrix of SciPy', async () => {
 
 test('a Parquet file is a table: its types are detected, and its faults named, as those of CSV', async () => {
   const dialog = await open('gzip.parquet');
+  await unfold(dialog);
   assert.equal(await dialog.getByLabel('Column separator').count(), 0);
   assert.equal(await dialog.getByLabel('Type of double').inputValue(), 'number');
   await shows(dialog, '[data-notice=left-out]', /id \(counts the rows\)/);

@@ -7,6 +7,7 @@ import { parse } from 'svelte/compiler';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
 import { becomes, button, control, hashOf, root, shows, startBench, text, until } from './support.mjs';
+import { chooseTask, unfold } from './tables.mjs';
 
 const site = join(root, 'web', 'site');
 const components = filesBelow('web/site').filter((file) => file.endsWith('.svelte'));
@@ -182,6 +183,7 @@ test('the page uses the reader’s language or the chosen one, declares it to sc
       const [scrolled, seen] = await widths();
       assert.ok(scrolled <= seen, `${side}: ${scrolled} > ${seen}`);
     }
+    await page.locator('.top button').click();
     await control(page, 'language').locator('select').selectOption('en');
     assert.equal(await hashOf(page), `${hash}&hl=en`);
     await until.end(page);
@@ -209,7 +211,7 @@ test('detected formats and errors of a reader’s table are in the language of t
     };
     const rows = Array.from({ length: 30 }, (_, n) => `${n};${n % 7},5;${n % 2};x`);
     await paste([';b;klasse;b', ...rows].join('\n'));
-    await dialog.locator('select').first().waitFor();
+    await unfold(dialog);
     const { tables } = japanese;
     const seen = [
       tables.cutsAll(4),
@@ -219,8 +221,7 @@ test('detected formats and errors of a reader’s table are in the language of t
       tables.sameName(4, tables.quoted('b'), tables.quoted('b (2)')),
     ];
     for (const one of seen) await dialog.getByText(one, { exact: true }).first().waitFor();
-    await dialog.getByLabel(japanese.importing.target).selectOption('klasse');
-    await dialog.getByLabel(japanese.importing.itHolds).selectOption('classification');
+    await shows(dialog, 'h3', japanese.importing.predictClasses('klasse', 2, true));
     await button(dialog, japanese.importing.train).click();
     await becomes(
       () => dialog.getByRole('alert').textContent(),
@@ -228,7 +229,7 @@ test('detected formats and errors of a reader’s table are in the language of t
     );
     await paste([...rows, '1;2'].join('\n'));
     await dialog.getByLabel(japanese.importing.target).selectOption('column 3');
-    await dialog.getByLabel(japanese.importing.itHolds).selectOption('classification');
+    await chooseTask(dialog, 'classification');
     await button(dialog, japanese.importing.train).click();
     const wrong = tables.inRow(31, tables.cells(2, 4));
     await becomes(() => dialog.getByRole('alert').textContent(), `${tables.problems(1)}\n${wrong}`);

@@ -42,7 +42,12 @@ test('every step at 1440 px, light, and 320 px, dark: a question first, then a f
     }
   };
   const steps = await page.locator('.lessons li').count();
-  for (let step = 1; step <= steps; step++) {
+  assert.equal(
+    await button(page, 'Turn the plane').count(),
+    1,
+    'the first step is an exercise, which tour.test.mjs does',
+  );
+  for (let step = 2; step <= steps; step++) {
     await page
       .locator('.lessons li button')
       .nth(step - 1)
@@ -62,7 +67,7 @@ test('every step at 1440 px, light, and 320 px, dark: a question first, then a f
 
 test('a figure opens in the tool with exactly its settings and its start', async () => {
   const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=7', { wait: 'end' });
-  await page.waitForSelector('.lessons [data-step="7"]');
+  await page.waitForSelector('.lessons [data-step="8"]');
   await answer(page, 1);
   const shown = await page.locator('.lessons figcaption').nth(1).textContent();
   await button(page, 'open in the tool (three axes)').click();
@@ -74,7 +79,7 @@ test('a figure opens in the tool with exactly its settings and its start', async
 });
 
 test('by keyboard: the answer takes the focus of the button that it replaces, and opening the tool moves the focus there', async () => {
-  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end' });
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=1', { wait: 'end' });
   const focused = () => page.evaluate(() => document.activeElement.dataset.value ?? document.activeElement.id);
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').focus();
@@ -102,7 +107,7 @@ test('by keyboard: a value of lambda in the text opens in the tool, with the foc
 });
 
 test('the lessons are walked by keyboard to either end without losing the focus', async () => {
-  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=2', { wait: 'end' });
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=1', { wait: 'end' });
   const focused = () =>
     page.evaluate(() => document.activeElement?.closest('.ends') && document.activeElement.textContent);
   const ends = page.locator('.lessons .ends button');

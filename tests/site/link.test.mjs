@@ -11,6 +11,7 @@ import {
   fingerprint,
   follow,
   hashOf,
+  openSettings,
   shows,
   startBench,
   until,
@@ -65,14 +66,18 @@ const flags = {
   standardize: ['z=1', true],
   testPoints: ['o=0', false],
   arrows: ['u=1', true],
+  explained: ['ec=1', true],
   discrete: ['dc=1', true],
   plateau: ['pl=1', true],
   stopEarly: ['xe=1', true],
 };
 const parts = [...Object.values(settings), ...Object.values(flags)].map(([part]) => part);
 
-/** Settings that other tests change: of other data, by dragging a picture, along the path, or of results on request. */
-const elsewhere = ['data', 'mode', 'yaw', 'pitch', 'pathStep', 'ellipses'];
+/** Settings that other tests change: of other data, by dragging a picture, along the path, of results on request, or of the plane that moves. */
+const elsewhere = [
+  ...['data', 'mode', 'yaw', 'pitch', 'pathStep', 'ellipses'],
+  ...['planeView', 'tour', 'tourAt', 'tourSeed', 'handFrom', 'exercise'],
+];
 
 test('no setting is forgotten here', async () => {
   const { modules, close } = await loadModules('/link/state.ts');
@@ -109,6 +114,7 @@ test('an older link gives the width of neighbourhoods as a number, which stays a
 
 test('defaults add nothing to the address, and each control writes its own part', async () => {
   const { page } = await bench.open();
+  await openSettings(page);
   await page.locator('.assess summary').click();
   const written = async () => (await hashOf(page)).slice(1).split('&');
   assert.equal(await hashOf(page), '');
@@ -126,7 +132,7 @@ test('defaults add nothing to the address, and each control writes its own part'
     assert.ok((await written()).includes(part), `${part} in ${await written()}`);
   }
   await button(page, 'Back to the opening settings').click();
-  assert.equal(await hashOf(page), '#v=1&t=dark&hl=en');
+  assert.equal(await hashOf(page), '#v=1&t=dark&hl=en&ec=1');
 });
 
 test('invalid parts of a link are reported, not replaced silently', async () => {
@@ -169,7 +175,7 @@ test('invalid parts of a link are reported, not replaced silently', async () => 
 });
 
 for (const [data, asked, said, written] of [
-  ['digits', 'x=3', /x=3 in the link cannot be used \(1, 2\); 1 is used/, { mode: '1' }],
+  ['digits', 'x=3', /x=3 in the link cannot be used \(plane, pair, 1, 2\); plane is used/, { mode: 'plane' }],
   ['digits', 'c=pca', /c=pca in the link cannot be used \(trip, tucker\); trip is used/, { curve: 'trip' }],
   ['network', 'c=lda', /c=lda in the link cannot be used \(trip, tucker\); trip is used/, { curve: 'trip' }],
   ['network', 'me=accuracy', /me=accuracy in the link .* \(loss, objective\); loss is used/, { measure: 'loss' }],

@@ -13,6 +13,7 @@ import {
   root,
   shows,
   startBench,
+  unfold,
   until,
   violations,
 } from './support.mjs';
@@ -43,14 +44,15 @@ for (const width of [1440, 320]) {
       await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
     }
     await page.getByText('All numbers as a table').click();
-    await page.getByRole('button', { name: /^Explain “/ }).evaluateAll((all) => {
-      for (const one of all) one.click();
-    });
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await violations(page), [], colorScheme);
+    await unfold(page);
+    for (const explained of ['', '&ec=1']) {
+      if (explained) await follow(page, briefly + explained);
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await violations(page), [], colorScheme + explained);
+      }
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     }
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
   });
 }
 
@@ -73,6 +75,7 @@ test('explanations of all kinds of data and the import dialogue: axe finds nothi
     await plot.press('ArrowRight');
     await plot.press('Enter');
     await page.waitForSelector('.sample table');
+    await unfold(page);
     await look(data);
   }
   await button(page, 'Your own table …').tap();
@@ -106,42 +109,6 @@ for (const [what, path, hash, scheme] of [
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 768);
     assert.deepEqual(heard, []);
   });
-
-/** Help marks with nothing else on their line; the element around a mark has its control. */
-const loneMarks = (page) =>
-  page.evaluate(() => {
-    const boxesIn = (node) => {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      return [...range.getClientRects()];
-    };
-    const shown = [...document.querySelectorAll('button.what')].filter((mark) => mark.checkVisibility());
-    const lone = shown.filter((mark) => {
-      const { top, height } = mark.getBoundingClientRect();
-      const middle = top + height / 2;
-      const others = [...mark.parentElement.children].filter((one) => one !== mark && !one.matches('.help'));
-      const boxes = others.flatMap((one) => [...boxesIn(one), ...one.getClientRects()]);
-      return !boxes.some((box) => box.width > 1 && box.top < middle && middle < box.bottom);
-    });
-    return { count: shown.length, lone: lone.map((mark) => mark.ariaLabel) };
-  });
-
-test('no help mark stands alone on a line, at any width, in both languages', async () => {
-  const { page } = await bench.open(briefly, { wait: 'end', own: true });
-  for (const language of ['en', 'ja']) {
-    for (const data of ['spiral', 'helix', 'digits']) {
-      await follow(page, `#v=1&a=${data}&k=2&e=5&p=full&hl=${language}`);
-      await becomes(() => page.getAttribute('html', 'lang'), language);
-      await until.end(page);
-      for (const width of [1440, 1280, 1024, 768, 500, 390, 320]) {
-        await page.setViewportSize({ width, height: 900 });
-        const { count, lone } = await loneMarks(page);
-        assert.ok(count > 30, `${count} marks`);
-        assert.deepEqual(lone, [], `${language}, ${data}, ${width} px`);
-      }
-    }
-  }
-});
 
 test('axe finds nothing in notices', async () => {
   const { page } = await bench.open('#v=1&r=10000000000&k=1&p=full&e=400&zz=1');
@@ -198,10 +165,10 @@ test('a finger scrolls the page over a picture, and a tap probes it', async () =
     hasTouch: true,
     isMobile: true,
   });
-  const plot = page.locator('[data-method=pca] .plot');
+  const plot = page.locator('[data-method=trip] .plot');
   assert.equal(await plot.evaluate((one) => getComputedStyle(one).touchAction), 'pan-y');
   await plot.tap({ position: { x: 100, y: 100 } });
-  await shows(page, '#pca-probe', /^\s*P\(A\)/);
+  await shows(page, '#trip-probe', /^\s*P\(A\)/);
   await control(page, 'back').tap();
   await epochBecomes(page, 'trip', 90);
 });

@@ -76,10 +76,17 @@ for (const rank of [4, 64, 128]) {
     await control(page, 'open').locator('input').setInputFiles(file);
     await page.getByText(`fingerprint ${model.fingerprint}, accuracy`).waitFor();
     await until.end(page);
+    const rotated = `The first two of ${rank} rotated axes`;
     const told =
-      rank < 128 ? `The first two of ${rank} rotated axes` : 'The first two axes of the model, not rotated: explain: ';
+      rank < 128
+        ? `Along this plane the predictions change most\\. .*the other ${rank - 2} coordinates are at their mean`
+        : 'The first two axes of the model, not rotated: explain: ';
     await shows(page, '[data-method=trip] [data-value=axes]', new RegExp(told));
     assert.equal(await page.locator('[data-method=pca] [data-value=axes]').count(), 0);
+    if (rank < 128) {
+      await control(page, 'mode').locator('select').selectOption('1');
+      await shows(page, '[data-method=trip] [data-value=axes]', new RegExp(rotated));
+    }
     assert.match(await page.locator('[data-value=verdict]').textContent(), /TRIP gets [\d.]+% of the unseen/);
     if (rank === 128)
       await shows(page, '[data-value=refused]', /No explanation: explain: .* in 128 projected dimensions/);

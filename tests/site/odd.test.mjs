@@ -7,6 +7,7 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { english, setMessages } from '../../dist/table.js';
 import { oddFiles, outcomeOf } from '../table/odd.mjs';
 import { button, startBench, text, until } from './support.mjs';
+import { unfold } from './tables.mjs';
 
 let bench, page, heard, dialog, close;
 before(async () => {
@@ -26,6 +27,7 @@ const looked = () => dialog.locator('form[aria-busy=false]').waitFor();
 async function give(name, buffer) {
   await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   await looked();
+  await unfold(dialog);
 }
 
 /** Enters options of the command in the dialogue. */
@@ -61,7 +63,8 @@ const ask = (task = 'classification') =>
       await new Promise((resolve) => setTimeout(resolve));
     };
     await choose('Column to predict');
-    await choose('It contains', task);
+    document.querySelector(`dialog input[name=import-task][value=${task}]`)?.click();
+    await new Promise((resolve) => setTimeout(resolve));
     document.querySelector('dialog button.primary').click();
   }, task);
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { becomes, button, control, fingerprint, hashOf, saved, shows, startBench, text, until } from './support.mjs';
+import { unfold } from './tables.mjs';
 
 let bench;
 before(async () => {
@@ -26,11 +27,12 @@ async function importGerman(page) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Pasted table').fill(germanTable());
   await dialog.getByLabel('Pasted table').blur();
-  await dialog.getByLabel('Column separator').waitFor();
-  await becomes(() => dialog.getByLabel('Column separator').inputValue(), ';');
+  await shows(dialog, 'h3', 'Predict “klasse” (2 classes)?');
+  const detected = '60 rows, 3 variables · semicolon · decimal comma · names in the first row';
+  assert.equal(await text(dialog, '[data-value=detected]'), detected);
+  await unfold(dialog);
+  assert.equal(await dialog.getByLabel('Column separator').inputValue(), ';');
   assert.equal(await dialog.getByLabel('Decimal mark').inputValue(), ',');
-  assert.ok(await button(dialog, 'Train on this').isDisabled());
-  await dialog.getByLabel('Column to predict').selectOption('klasse');
   await button(dialog, 'Train on this').click();
   await dialog.waitFor({ state: 'hidden' });
   await until.end(page);
@@ -95,7 +97,7 @@ for (const [variables, most] of [
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Pasted table').fill([[...names, 'class'].join(','), ...rows].join('\n'));
     await dialog.getByLabel('Pasted table').blur();
-    await dialog.getByLabel('Column to predict').selectOption('class');
+    await shows(dialog, 'h3', 'Predict “class” (2 classes)?');
     await button(dialog, 'Train on this').click();
     await dialog.waitFor({ state: 'hidden' });
     await until.end(page);
@@ -130,8 +132,9 @@ test('errors of a table name the row, and files over 100 MB are refused unread',
     mimeType: 'text/csv',
     buffer: Buffer.from(['size,ash,class', ...rows].join('\n')),
   });
+  await shows(dialog, 'h3', 'Predict “class” (2 classes)?');
+  await unfold(dialog);
   await dialog.getByLabel('Type of ash').selectOption('number');
-  await dialog.getByLabel('Column to predict').selectOption('class');
   await button(dialog, 'Train on this').click();
   await shows(dialog, '.problem', /row 18, column 'ash': 'abc' is not a number/);
   await dialog.locator('input[type=file]').evaluate((input) => {
@@ -147,8 +150,9 @@ test('errors of a table name the row, and files over 100 MB are refused unread',
 async function paste(dialog, table) {
   await dialog.getByLabel('Pasted table').fill(table);
   await dialog.getByLabel('Pasted table').blur();
-  await dialog.getByLabel('Column separator').waitFor();
+  await dialog.locator('[data-part=how-read]').waitFor();
   await dialog.locator('form[aria-busy=false]').waitFor();
+  await unfold(dialog);
 }
 
 test('the dialogue asks about an ambiguous decimal mark, and accepts the preset answer', async () => {
@@ -163,7 +167,7 @@ test('the dialogue asks about an ambiguous decimal mark, and accepts the preset 
   await shows(dialog, '.problem', /column 'Umsatz': '1\.228' beside '300' may be 1\.228 or 1228/);
   const mark = dialog.getByLabel('Decimal mark');
   assert.equal(await mark.inputValue(), '');
-  await dialog.getByLabel('Column to predict').selectOption('Klasse');
+  await shows(dialog, 'h3', 'Predict “Klasse” (2 classes)?');
   assert.ok(await button(dialog, 'Train on this').isDisabled());
   await mark.selectOption('.');
   await becomes(() => dialog.locator('.problem').count(), 0);
@@ -194,7 +198,7 @@ test('the preview lists columns that are not variables or numbers, and each can 
     (n * 11) % 7 > 3 ? 'x' : n % 10 === 9 ? '' : 'y',
   ]);
   await paste(dialog, [',name,kind,when,at,town,size,class', ...rows.map((row) => row.join())].join('\n'));
-  await dialog.getByLabel('Column to predict').selectOption('class');
+  await shows(dialog, 'h3', 'Predict “class” (2 classes)?');
   await shows(dialog, '[data-notice=left-out]', /Not variables, so left out.*column 1 \(counts the rows\)/);
   const undecided = dialog.locator('[data-notice=undecided]');
   const list =

@@ -9,18 +9,30 @@ import { loadTrip } from '../../dist/index.js';
 import { root } from './support.mjs';
 
 const { modules, close } = await loadModules(
-  '/draw/marks.ts',
+  'draw/marks.ts',
   '/data/state.ts',
   '/text/describe.ts',
   '/data/catalogue.ts',
-  '/picture/geometry.ts',
+  'draw/geometry.ts',
+  'draw/field.ts',
+  '/picture/truth.ts',
   '/picture/picture.ts',
   '/training/explain.ts',
   '/training/sizes.ts',
 );
 after(() => close());
-const [marks, { addresses, initialOf, initialState }, words, { catalogue }, geometry, picture, explain, sizes] =
-  modules;
+const [
+  marks,
+  { addresses, initialOf, initialState },
+  words,
+  { catalogue },
+  geometry,
+  fields,
+  truths,
+  picture,
+  explain,
+] = modules;
+const sizes = modules.at(-1);
 const trip = await loadTrip();
 const ids = Object.keys(catalogue).filter((id) => id !== 'own');
 
@@ -91,7 +103,7 @@ test('TRIP finds the view that shows the stripes of the Swiss roll with its pres
   for (const method of ['pca', 'lda', 'trip']) {
     const { model, material } = await train('roll', { method, epochs, restarts });
     const { accuracy } = model.score(material.test);
-    const { furthest } = geometry.matchTruth(trip, model.parameters, model.spec, material.truth);
+    const { furthest } = truths.matchTruth(trip, model.parameters, model.spec, material.truth);
     assert.equal(material.truth[0].length, 2 * (noiseDimensions + 4));
     assert.equal(material.train.shape[0], 2 * samplesPerClass);
     seen[method] = { accuracy, furthest };
@@ -155,9 +167,13 @@ test('samples on the axes of a mode are those of the explanation', async () => {
 test('every picture contains its samples from any angle, and its field is the model’s prediction', async () => {
   for (const id of ids) {
     const { settings, material, model, frame } = await train(id, { epochs: 20 });
-    for (const look of [settings, { ...settings, yaw: -140, pitch: 80, mode: '2', target: 99 }]) {
+    for (const look of [
+      settings,
+      { ...settings, mode: 'pair' },
+      { ...settings, yaw: -140, pitch: 80, mode: '2', target: 99 },
+    ]) {
       const stage = picture.stageOf(trip, material, frame, settings.standardize);
-      const shown = picture.finished(picture.picturing(trip, stage, frame, 16, look));
+      const shown = fields.finished(picture.picturing(trip, stage, frame, 16, picture.lookOf(look)));
       for (const set of ['train', 'test'])
         for (const [at, value] of shown[set].entries())
           assert.ok(Math.abs(value - shown.centre[at % 2]) <= shown.extent * 1.0001, `${id} ${set} ${at}`);
@@ -165,8 +181,8 @@ test('every picture contains its samples from any angle, and its field is the mo
       const middle = picture.probe(trip, frame, shown, [shown.centre[0], shown.centre[1]], true);
       const { layer, regions, cells } = shown.field;
       const around = [7, 8].flatMap((row) => [7, 8].map((column) => (layer ?? regions.label)[row * cells + column]));
-      const { probabilities } = middle.prediction;
-      const value = layer ? probabilities[1] : probabilities.indexOf(Math.max(...probabilities));
+      const { probabilities, value: response } = middle.prediction;
+      const value = response ?? (layer ? probabilities[1] : probabilities.indexOf(Math.max(...probabilities)));
       if (layer) assert.ok(value > Math.min(...around) - 0.3 && value < Math.max(...around) + 0.3, id);
       else assert.ok(around.includes(value), id);
     }
@@ -303,7 +319,14 @@ test('any number of axes: a picture of the first two rotated ones, or of the mod
     const model = trip.fit(data, { ranks: [rank], hidden: [4], epochs: 2, restarts: 1, lambda: 0.1 });
     const frame = { source: model, restart: 0, epoch: 2, parameters: model.parameters };
     const stage = picture.stageOf(trip, material, frame, true);
-    const shown = picture.finished(picture.picturing(trip, stage, frame, 16, initialState));
+    const pictureOf = (mode) => {
+      const look = picture.lookOf({ ...initialState, mode });
+      return fields.finished(picture.picturing(trip, stage, frame, 16, look));
+    };
+    const plane = pictureOf('plane');
+    assert.ok(plane.train.every(Number.isFinite), `${rank} axes`);
+    assert.equal(plane.view, rank > 64 ? 0 : rank > 3 ? 'plane' : undefined);
+    const shown = pictureOf('1');
     assert.ok(shown.train.every(Number.isFinite), `${rank} axes`);
     assert.equal(shown.field.regions.label.length, 16 ** 2);
     assert.equal(shown.unseen, rank > 3 ? rank - 2 : 0);

@@ -5,7 +5,7 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 
 let regions, close;
 before(async () => {
-  const loaded = await loadModules('/picture/regions.ts');
+  const loaded = await loadModules('draw/regions.ts');
   [regions] = loaded.modules;
   close = loaded.close;
 });

@@ -13,7 +13,7 @@ import { root } from './support.mjs';
 
 const { modules, close } = await loadModules(
   '/link/audience.ts',
-  '/data/own.ts',
+  '/data/import-table.ts',
   '/training/recording.ts',
   '/data/exports.ts',
   '/text/snippet.ts',
@@ -70,6 +70,7 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       start: 7,
       fingerprint: '0123456789abcdef',
       table: 'fedcba9876543210',
+      marks: 'nBU80',
     });
     assert.match(hash, /^[A-Za-z0-9._~=&-]{1,500}$/);
     const read = addresses.parse(`#${hash}`);
@@ -80,6 +81,7 @@ test('any settings of any data survive their own link, in at most 500 safe chara
       fingerprint: '0123456789abcdef',
       resultVersion: trip.resultVersion,
       table: 'fedcba9876543210',
+      marks: 'nBU80',
       audience: { embed: false, noAnswers: false, hidden: [], locked: [] },
       problems: [],
     });
@@ -221,7 +223,7 @@ test('the code and the data that the page saves repeat its training with the pac
   const folder = mkdtempSync(join(root, 'build', 'snippet-'));
   const entries = ['wine', 'network', 'cube', 'helix'].map((id) => [id, catalogue[id]]);
   for (const { text, choice } of Object.values(tables())) {
-    const table = await own.importTable(trip, text, 'table.csv', own.defaultReading, choice);
+    const table = await own.importTable(text, 'table.csv', own.defaultReading, choice);
     entries.push(['own', table.entry]);
   }
   try {

@@ -126,6 +126,83 @@ test('steps move through the recorded epochs in both directions, in all training
   session.stop();
 });
 
+test('trainings that pause catch up with the first one, and then step together', async () => {
+  const { session, reached } = open(() => 300);
+  const long = await plan({ epochs: 20_000, restarts: 1, data: 'iris' });
+  session.begin(trainer, long, undefined);
+  const epochs = () => methods.map((method) => session.tracks[method]?.epoch ?? 0);
+  const together = () => reached(() => new Set(epochs()).size === 1 && epochs()[0] > 0);
+  for (let round = 0; round < 4; round++) {
+    const before = Math.max(...epochs());
+    await reached(() => Math.min(...epochs()) > before + 20);
+    session.pause();
+    await together();
+    // Reports that were under way have arrived.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await together();
+    const [paused] = epochs();
+    for (const method of methods) assert.equal(session.frame(method).epoch, paused, method);
+    session.step(10);
+    session.step(10);
+    await reached(() => epochs().every((epoch) => epoch === paused + 20));
+    assert.equal(session.epoch, paused + 20);
+    const own = trip.fit(long.material.train, {
+      ...fitOptions({ ...long.settings, epochs: paused + 20 }, long.material, 'trip'),
+    });
+    assert.deepEqual(session.frame('trip').parameters, own.parameters, 'the frame is exact');
+    own.dispose();
+    session.play();
+  }
+  session.stop();
+});
+
+test('the epoch shown is one that every training has, or the end of those that ended before', async () => {
+  const loaded = await loadModules('/training/common-epoch.ts');
+  const [{ commonEpoch, nextCommonEpoch }] = loaded.modules;
+  const track = (epochs, settled = false) => {
+    const frames = epochs.map((epoch) => ({ epoch }));
+    const frameAt = (epoch) => frames.findLast((one) => one.epoch <= epoch) ?? frames[0];
+    return { frames, settled, epoch: epochs.at(-1) ?? 0, frameAt };
+  };
+  assert.equal(commonEpoch([]), undefined);
+  assert.equal(commonEpoch([track([0, 10]), track([])]), undefined, 'one has no frame yet');
+  assert.equal(commonEpoch([track([3, 7]), track([4, 8])]), undefined, 'no common epoch');
+  assert.equal(commonEpoch([track([0, 200, 220]), track([0, 160, 200]), track([0, 40, 200, 240])]), 200);
+  assert.equal(commonEpoch([track([0, 200, 220]), track([0, 160, 200])], 199), 0);
+  const ended = [track([0, 50, 100, 150]), track([0, 50, 80], true), track([0, 50, 100])];
+  assert.equal(commonEpoch(ended), 100);
+  assert.equal(commonEpoch(ended, 99), 50, 'the one that ended at 80 has no frame of the others');
+  assert.equal(commonEpoch([track([0, 90], true), track([0, 120], true)]), 120);
+  assert.equal(commonEpoch([track([0, 90], true), track([0, 120], true)], 1000), 120);
+  assert.equal(nextCommonEpoch(ended, 51), 100);
+  assert.equal(nextCommonEpoch(ended, 101), undefined);
+  // Against a search through all epochs.
+  let state = 7;
+  const random = (below) => {
+    state = (state * 16807) % 2147483647;
+    return state % below;
+  };
+  for (let round = 0; round < 300; round++) {
+    const tracks = Array.from({ length: 1 + random(3) }, () =>
+      track(
+        [...new Set(Array.from({ length: 1 + random(20) }, () => random(30)))].sort((a, b) => a - b),
+        random(2) > 0,
+      ),
+    );
+    const limit = random(35);
+    const fits = (epoch) =>
+      tracks.every((one) => one.frames.some((frame) => frame.epoch === epoch) || (one.settled && one.epoch < epoch));
+    const last = Math.max(...tracks.map(({ epoch }) => epoch));
+    let expected;
+    for (let epoch = 0; epoch <= Math.min(limit, last); epoch++) if (fits(epoch)) expected = epoch;
+    const got = commonEpoch(tracks, limit);
+    if (expected !== undefined && tracks.some(({ frames }) => frames.some(({ epoch }) => epoch === expected)))
+      assert.equal(got, expected);
+    assert.ok(got === undefined || fits(got), `${got}`);
+  }
+  await loaded.close();
+});
+
 test('recorded epochs are played at any speed', async () => {
   const { session, ended } = open((epoch) => (epoch < 100 ? 50 : 1000));
   session.begin(trainer, await plan(), undefined, { direct: true });

@@ -113,7 +113,7 @@ test('a frame in a page of another origin: only the tool, without an origin or s
 });
 
 test('a link for a class: hidden parts, locked controls with a reason, hidden answers', async () => {
-  const maker = await bench.open('#v=1&p=full&k=2&e=100&l=0.02', { wait: 'end' });
+  const maker = await bench.open('#v=1&p=full&k=2&e=100&l=0.02&ls=1', { wait: 'end' });
   await maker.page.getByText('A link for a class or for another page').click();
   await maker.page.getByLabel(/Hide the answers of the path/).check();
   await maker.page.getByText('Whole parts of the page').click();

@@ -13,9 +13,9 @@ before(async () => {
     '/app/loaded.svelte.ts',
     '/app/open-model.ts',
     '/training/explain.ts',
-    '/picture/picture.ts',
+    'draw/field.ts',
     '/data/state.ts',
-    '/data/own.ts',
+    '/data/import-table.ts',
   );
   close = loaded.close;
   [
@@ -250,7 +250,7 @@ test('the page: a link to a table waits for the table, and trains on it when it 
   const { app } = await open('v=1&a=own&k=1&e=20&p=full&ft=0123456789abcdef&g=7');
   assert.equal(app.choices.waitsForTable, true);
   assert.equal(app.trained.stage, undefined);
-  const own = await importTable(app.loaded.trip, rows(60), 'table', defaultReading, choice);
+  const own = await importTable(rows(60), 'table', defaultReading, choice);
   app.useOwn(own);
   await ended(app);
   assert.equal(app.choices.sameTable, false);
@@ -261,7 +261,7 @@ test('the page: a link to a table waits for the table, and trains on it when it 
     [rows(60, (n) => [n, n, 'yes']), 'oneClass'],
     [rows(60, (n) => [1, 2, n % 2]), 'allConstant'],
   ]) {
-    await assert.rejects(importTable(app.loaded.trip, text, 'table', defaultReading, choice), ({ reason }) => {
+    await assert.rejects(importTable(text, 'table', defaultReading, choice), ({ reason }) => {
       assert.equal(reason.code, code);
       return true;
     });

@@ -189,6 +189,17 @@ export const follow = (page, hash) =>
   );
 export const epochBecomes = (page, method, expected) =>
   becomes(() => epochOf(page, method), expected, { what: `the epoch of ${method}` });
+/** Opens the settings, which are folded unless a link changes one. */
+export async function openSettings(page) {
+  const toggle = page.getByRole('button', { name: 'Settings', exact: true });
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  await control(page, 'lambda').waitFor();
+}
+/** Unfolds the sections below the tool, which narrow screens fold. */
+export const unfold = (page) =>
+  page.locator('h2 > button[aria-expanded=false]').evaluateAll((all) => {
+    for (const one of all) one.click();
+  });
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /** The text of the file that a button saves. */

@@ -13,6 +13,19 @@ export function classTable(classes, rowsEach, columns = 4) {
   return Buffer.from([header, ...rows].join('\n'));
 }
 
+/** Opens the part of the dialogue that says how a table was read. */
+export async function unfold(dialog) {
+  const part = dialog.locator('[data-part=how-read]');
+  await part.waitFor();
+  if (!(await part.evaluate((one) => one.open))) await part.locator('summary').click();
+}
+
+/** Chooses between classes and numbers where a column of numbers may be both. */
+export async function chooseTask(dialog, task) {
+  const choice = dialog.locator(`input[name=import-task][value=${task}]`);
+  if ((await choice.count()) > 0) await choice.check();
+}
+
 /** Enters the table in the dialogue and chooses its last column; resolves when the dialogue has read the table. */
 export async function offer(page, buffer, task = 'classification') {
   const dialog = page.getByRole('dialog');
@@ -21,7 +34,6 @@ export async function offer(page, buffer, task = 'classification') {
   await dialog.locator('form[aria-busy=false]').waitFor();
   const target = dialog.getByRole('combobox', { name: /^Column to predict/ });
   await target.selectOption(await target.locator('option').last().getAttribute('value'));
-  const holds = dialog.getByRole('combobox', { name: /^It contains/ });
-  if (await holds.isEnabled()) await holds.selectOption(task);
+  await chooseTask(dialog, task);
   return dialog;
 }

@@ -13,6 +13,7 @@ import {
   shows,
   startBench,
   text,
+  unfold,
   until,
 } from './support.mjs';
 
@@ -75,6 +76,7 @@ test('matrices by touch at 320 px: mode, sample, saved weights, exported model',
   await page.locator('[data-method=trip] .plot').tap({ position: { x: 120, y: 120 } });
   await page.waitForSelector('.sample table');
   await shows(page, '.sample', /rows.*columns/s);
+  await unfold(page);
   const csv = await saved(page, button(page, 'Save weights (CSV)'));
   assert.match(csv, /^mode,axis,variable,weight\nrows,1,row \d,/);
   assert.equal(csv.trim().split('\n').length, 1 + 2 * 3 * 8);

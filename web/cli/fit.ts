@@ -16,6 +16,7 @@ import { chosenIn, resultOf, tableOf } from './fit-result.js';
 import { asChoice, readingOf, readingOptions, trainingDataOptions } from './input.js';
 import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
 import { requireWritable, writeFile } from './output.js';
+import { plotTarget, writePlot } from './plot.js';
 import { arraysFrom } from './response.js';
 import type { Terminal } from './terminal.js';
 import { readTraining } from './training.js';
@@ -85,6 +86,7 @@ export const fit: Command = {
     ...trainingDataOptions,
     out: { value: 'MODEL', help: 'the model file, - for the standard output' },
     start: { value: 'MODEL', help: 'a model file whose parameters are the initial values' },
+    plot: { value: 'FILE', help: 'also draw the model: .svg, .png or .html, as trip plot' },
     test: { value: 'FILE', help: 'also score the model on these data' },
     'test-y': { value: 'FILE', help: 'the response of --test, as --y for DATA' },
     'class-weight': classWeightOption,
@@ -120,6 +122,8 @@ export const fit: Command = {
 
 async function run({ files, values }: Arguments, terminal: Terminal): Promise<object> {
   const [path = '', out] = [files[0], await requireWritable(values.out as string)];
+  const plotted = values.plot === undefined ? undefined : await plotTarget(values.plot as string, '--plot', {});
+  if (plotted?.out === '-') throw new TripError('option', '--plot is -; the name of a file is accepted');
   if (out === '-' && values.json === true)
     throw new TripError('option', `--json and --out ${values.out} both use the standard output`);
   const trip = await loadTrip();
@@ -135,6 +139,7 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   const model = await train(trip, data, options, values.workers as number | undefined, terminal);
   for (const note of [...chosenIn(model, options), ...model.notes]) terminal.note(`note: ${note}`);
   await writeFile(out, [writeModel(model, table)], terminal.signal);
+  if (plotted) await writePlot({ ...plotted, model, data, drawing: defined({ test }), values: {} }, terminal);
   const { validation: share, seed } = model.options as { validation: number; seed: number };
   const { train: fitted, heldOut: validation } = share > 0 ? trip.split(data, share, seed) : { train: data };
   const result = { ...resultOf(model, { train: fitted, ...defined({ validation, test }) }, out), constant };

@@ -10,11 +10,12 @@ import { explain } from './explain.js';
 import { fit } from './fit.js';
 import { helpOf, overview } from './help.js';
 import { unwritable } from './output.js';
+import { plot } from './plot.js';
 import { spiral } from './spiral.js';
 import { sweep } from './sweep.js';
 import { harmless, Terminal } from './terminal.js';
 
-const commands: readonly Command[] = [fit, predict, transform, score, explain, assess, spiral, sweep];
+const commands: readonly Command[] = [fit, predict, transform, score, explain, plot, assess, spiral, sweep];
 
 /** Aborts on the first interrupt, so that temporary files are removed; a second interrupt ends the process at once. */
 function interruptible(): { signal: AbortSignal; received: () => NodeJS.Signals | undefined } {

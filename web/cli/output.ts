@@ -28,8 +28,9 @@ interface Target {
  * Checks before the work starts that its result can be written. Returns the name to write to: `-` for every name of the
  * standard output.
  */
-export async function requireWritable(name: string): Promise<string> {
-  if (/\.(svg|png|jpe?g|gif|pdf|html?)$/i.test(name)) refuse(name, 'this command writes data, not pictures');
+export async function requireWritable(name: string, content: 'data' | 'picture' = 'data'): Promise<string> {
+  if (content === 'data' && /\.(svg|png|jpe?g|gif|pdf|html?)$/i.test(name))
+    refuse(name, 'this command writes data, not pictures');
   const target = await targetOf(name);
   if (target.kind === 'standard output') return '-';
   const { path, found } = target;

@@ -15,6 +15,8 @@ export class ProgressBar {
   readonly #now: () => number;
   #what = '';
   #since = 0;
+  /** Share that was done at `since`: it says nothing about the speed. */
+  #before = 0;
   #shown = 0;
   #drawn = false;
 
@@ -28,12 +30,14 @@ export class ProgressBar {
     if (what !== this.#what) {
       this.clear();
       [this.#what, this.#since, this.#shown] = [what, now, now];
+      this.#before = shareOf(done, total);
     }
     if (now - this.#shown < (this.#output.isTTY ? REDRAW : LINES)) return;
     this.#shown = now;
     const known = Number.isFinite(total) && total > 0;
-    const share = known ? Math.min(1, done / total) : 0;
-    const left = done > 0 && known ? `, ${clock(((now - this.#since) * (1 - share)) / share)} left` : '';
+    const share = shareOf(done, total);
+    const own = share - this.#before;
+    const left = own > 0 ? `, ${clock(((now - this.#since) * (1 - share)) / own)} left` : '';
     const count = known ? `${Math.floor(100 * share)} %${left}` : `${done}`;
     if (!this.#output.isTTY) {
       this.#output.write(`${what}: ${count}\n`);
@@ -52,6 +56,10 @@ export class ProgressBar {
     this.#what = '';
   }
 }
+
+/** 0 where the total is unknown. */
+const shareOf = (done: number, total: number): number =>
+  Number.isFinite(total) && total > 0 ? Math.min(1, done / total) : 0;
 
 /** Formats a duration: 9 s, 2 min 5 s, 3 h 20 min. */
 export function clock(milliseconds: number): string {

@@ -7,6 +7,7 @@
 export { nearest, refuseUnknown } from './common/check.js';
 export { TripError, type TripErrorCode } from './common/errors.js';
 export { resultVersion, version } from './common/version.js';
+export { datasetOf as dataset } from './data/rows.js';
 export { checksumOf } from './model/file.js';
 export { type FitOption, fitDefaults, optionTable } from './model/option-table.js';
 export { type ScoreRow, scoreTable } from './model/scores.js';

@@ -1,8 +1,7 @@
 /** Loads a WebAssembly module and gathers its functions. */
 
-import { requireArrayLike } from './common/arrays.js';
-import { defined, describe, integer, readOptions, refuse, requireObject } from './common/check.js';
-import { fail, guarded, type TripErrorCode, toTripError } from './common/errors.js';
+import { defined, describe, readOptions, refuse, requireObject } from './common/check.js';
+import { fail, type TripErrorCode, toTripError } from './common/errors.js';
 import { isA } from './common/realm.js';
 import { resultVersion, version } from './common/version.js';
 import { chooseSimd, loadChecks, loadModule } from './core/load.js';
@@ -16,6 +15,7 @@ import { type FitResult, fitSync } from './model/fit.js';
 import { cutHistory } from './model/history.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
+import { planesOf } from './model/planes.js';
 import { scorePredictions } from './model/predictions.js';
 import { planSweep, sweepCell } from './sweep/plan.js';
 import { PlannedCells } from './sweep/sweep-cells.js';
@@ -77,7 +77,7 @@ function createTrip(module: RawModule, simd: boolean): Trip {
     sweepCells: (plan) => new PlannedCells(module, planSweep(module, plan)),
     scorePredictions: (predictions, data) => scorePredictions(module, predictions, data),
     modelAt: (source, frame) => modelAt(module, source, frame),
-    principalAngles: (a, b, rows) => principalAngles(module, a, b, rows),
+    ...planesOf(module),
     restore: (file) => restore(module, file),
   } satisfies Trip);
   modules.set(trip, module);
@@ -114,22 +114,6 @@ function rebuilt(module: RawModule, what: string, parts: () => FitResult, code?:
     if (error.code === 'memory') throw error;
     fail(code ?? (error.code === 'internal' ? 'value' : error.code), `${what} is altered: ${error.message}`, error);
   }
-}
-
-function principalAngles(module: RawModule, a: ArrayLike<number>, b: ArrayLike<number>, rows: number): Float64Array {
-  integer('rows', rows, 1, 2 ** 31 - 1);
-  const read = (name: string, matrix: unknown): Float64Array => {
-    requireArrayLike(name, matrix);
-    const { length } = matrix;
-    if (length === 0 || length % rows !== 0 || length > rows * rows) {
-      fail('shape', `${name} has ${length} numbers; ${rows} rows of 1 to ${rows} columns are accepted`);
-    }
-    return Float64Array.from(matrix, (value, i) =>
-      Number.isFinite(value) ? (value as number) : refuse(`${name}[${i}]`, value, 'finite numbers are', 'value'),
-    );
-  };
-  const [first, second] = [read('a', a), read('b', b)];
-  return guarded(() => module.principalAngles(first, second, rows));
 }
 
 function restore(module: RawModule, file: object | string): Model {

@@ -5,6 +5,11 @@ import { resolve } from './text/language.svelte.ts';
 import { speak } from './text/speak.ts';
 
 const { language } = addresses.parse(location.hash).state;
-const start = () => mount(App, { target: document.getElementById('app') as HTMLElement });
+const target = document.getElementById('app') as HTMLElement;
+function start(): void {
+  // The drawing and the sentence that stand in the HTML until now.
+  target.replaceChildren();
+  mount(App, { target });
+}
 // The page also starts when a language cannot be loaded.
 speak(resolve(language, navigator.languages)).then(start, start);

@@ -40,6 +40,7 @@ export function oneFile(name: string): Plugin {
       }
       script = asInline(script.trim());
       const source = page
+        .replace(/\s*<p class="unstarted">.*?<\/p>/s, '')
         .replace(/\s*<(script|link)\b[^>]*(assets\/)[^>]*>(<\/script>)?/g, '')
         .replace(
           '<head>',

@@ -9,6 +9,12 @@ declare module 'recording' {
   export default recording;
 }
 
+declare module 'table-worker' {
+  /** The worker that reads tables: a file of its own, or inside of the one-file build. */
+  const TableWorker: new () => Worker;
+  export default TableWorker;
+}
+
 interface ImportMeta {
   /** Set by the build: `one-file` when the page is a single file. */
   readonly env: { readonly MODE: string };

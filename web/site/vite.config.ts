@@ -1,35 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
+import { hostedHead } from './hosted-head.ts';
 import { oneFile } from './one-file.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-
-const policy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-].join('; ');
-
-/** The built page has its policy in the HTML, because some static hosts do not let us set headers. */
-function contentSecurityPolicy(): Plugin {
-  return {
-    name: 'content-security-policy',
-    apply: 'build',
-    transformIndexHtml: () => [
-      {
-        tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
-        injectTo: 'head-prepend',
-      },
-    ],
-  };
-}
 
 const dist = (file: string) => path(`../../dist/${file}`);
 
@@ -47,21 +22,47 @@ const classicScript = {
   transform: { define: { 'import.meta': '{}' } },
 } as const;
 
+/**
+ * The part of the package that the worker for tables uses. The entries would bring the loading of WebAssembly along, and in the one file a
+ * second copy of it.
+ */
+function datasetsOnly(): Plugin {
+  const code = [
+    `export { datasetOf as dataset } from ${JSON.stringify(dist('data/rows.js'))};`,
+    `export { TripError } from ${JSON.stringify(dist('common/errors.js'))};`,
+  ];
+  const entries = ['index.js', 'single.js'].map(dist);
+  return {
+    name: 'datasets-only',
+    enforce: 'pre',
+    load: (id) => (entries.includes(id) ? code.join('\n') : undefined),
+  };
+}
+
 /** `--mode one-file` writes a second page beside the hosted one: the same page in one file. */
 export default defineConfig(({ mode }) => {
   const single = mode === 'one-file';
   return {
     root: path('.'),
     base: './',
-    plugins: [svelte(), single ? oneFile('trip.html') : contentSecurityPolicy()],
+    publicDir: single ? false : 'public',
+    plugins: [
+      svelte(),
+      single ? oneFile('trip.html') : hostedHead(path('../../build/still.html'), process.env.TRIP_SITE_URL),
+    ],
     resolve: {
       alias: [
+        {
+          find: /^table-worker$/,
+          replacement: `${path('importing/table-worker.ts')}?worker${single ? '&inline' : ''}`,
+        },
         { find: /^recording$/, replacement: path('../../build/recording.json') },
         { find: /^trip-wasm$/, replacement: dist(single ? 'single.js' : 'index.js') },
         { find: /^trip-wasm\/trainer$/, replacement: dist(single ? 'single.js' : 'trainer.js') },
       ],
     },
-    worker: { format: 'es' },
+    // A worker inside of the one file cannot load parts.
+    worker: { format: single ? 'iife' : 'es', plugins: () => [datasetsOnly()] },
     build: {
       outDir: path('../../site'),
       emptyOutDir: !single,

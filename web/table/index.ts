@@ -25,6 +25,7 @@ export type {
   Note,
   NumberColumn,
   Question,
+  RowCount,
   Table,
   TableOptions,
   TableSource,

@@ -25,6 +25,7 @@ import type {
   Inspection,
   Note,
   Question,
+  RowCount,
   Table,
   TableOptions,
   TableSource,
@@ -46,14 +47,22 @@ export async function inspectTable(source: TableSource, options: TableOptions = 
   const layout = detectIn(head, encoding, options);
   if (head.failure !== undefined)
     throw undecodable(head.failure, rowReader(layout.format, options, head, new RowErrors()), head.text);
-  return inspectionOf(layout);
+  const count = layout.body.length;
+  const estimate = Math.round((count * Math.max(sizeOf(source, options), head.text.length)) / head.text.length);
+  return inspectionOf(layout, { count: head.whole ? count : estimate, exact: head.whole, seen: count });
 }
 
-export function inspectionOf({ format, plans, notes, decimalNotes, questions, body }: Layout): Inspection {
+/** Size of a source; 0 where it is unknown. */
+function sizeOf(source: TableSource, { size }: TableOptions): number {
+  return size ?? (typeof source === 'string' ? source.length : source instanceof Blob ? source.size : 0);
+}
+
+export function inspectionOf(layout: Layout, rows: RowCount): Inspection {
+  const { format, plans, notes, decimalNotes, questions, body } = layout;
   const preview = body.slice(0, PREVIEW).map(({ cells }) => cells);
   const names = plans.map(({ name }) => name);
   const answers = (target: string) => answersIn(body, names, names.indexOf(target), format);
-  return { format, columns: plans, preview, notes: [...notes, ...decimalNotes], questions, answers };
+  return { format, rows, columns: plans, preview, notes: [...notes, ...decimalNotes], questions, answers };
 }
 
 /**
@@ -64,14 +73,13 @@ export function inspectionOf({ format, plans, notes, decimalNotes, questions, bo
  */
 export async function readTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
   const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
-  const size = options.size ?? (typeof source === 'string' ? source.length : source instanceof Blob ? source.size : 0);
   try {
     const head = await headOf(chunks, options.comment);
     const layout = detectIn(head, encoding, options);
     // A later row may determine the decimal mark, but not the delimiter.
     const question = layout.questions.find(({ option }) => option === 'delimiter');
     if (question !== undefined) throw questionError(question);
-    const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, size));
+    const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, sizeOf(source, options)));
     const reader = rowReader(layout.format, options, head, builder.errors);
     if (head.failure !== undefined) throw undecodable(head.failure, reader, head.text);
     for (const row of reader.push(head.text, false)) builder.add(row);

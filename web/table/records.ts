@@ -36,7 +36,8 @@ export function tableOfRows(values: readonly Row[], origin: RowsOrigin, options:
 /** As inspectTable, of all rows. */
 export function inspectRows(values: readonly Row[], origin: RowsOrigin, options: TableOptions = {}): Inspection {
   const { layout, question } = layoutOfRows(values, origin, options);
-  return inspectionOf(question === undefined ? layout : { ...layout, questions: [question] });
+  const rows = { count: values.length, exact: true, seen: values.length };
+  return inspectionOf(question === undefined ? layout : { ...layout, questions: [question] }, rows);
 }
 
 function layoutOfRows(values: readonly Row[], { names: given, origin }: RowsOrigin, options: TableOptions) {

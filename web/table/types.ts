@@ -97,9 +97,19 @@ export interface Question {
 /** A note for the user, in the language set when it is called. */
 export type Note = () => string;
 
+/** Number of rows of data, with blank and faulty ones. */
+export interface RowCount {
+  readonly count: number;
+  /** False: estimated from the length of the first rows. */
+  readonly exact: boolean;
+  /** Number of the first rows that were inspected. */
+  readonly seen: number;
+}
+
 /** A preview of a file before it is read. */
 export interface Inspection {
   readonly format: Format;
+  readonly rows: RowCount;
   readonly columns: readonly ColumnPlan[];
   /** The first rows of data, unchanged. */
   readonly preview: readonly (readonly string[])[];

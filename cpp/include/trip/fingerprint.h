@@ -39,4 +39,11 @@ class Fingerprint {
   uint64_t hash_ = 0xcbf29ce484222325u;
 };
 
+/// The hash of an array of numbers.
+inline std::string fingerprint_of(const std::vector<double>& values) {
+  Fingerprint hash;
+  hash.add("values", values);
+  return hash.hex();
+}
+
 }  // namespace trip

@@ -44,4 +44,9 @@ Eigen::MatrixXd orthonormalized(Eigen::MatrixXd v);
 /// 1. Multiplying by it fixes the sign of directions whose sign is arbitrary.
 Vector column_signs(const Eigen::MatrixXd& columns);
 
+/// Throws Error(code) unless every product of two columns is within `bound` of 1 for the same and 0
+/// for different columns. The message has the name of the matrix, the columns and their product.
+/// The default bound accepts the rounding of single precision, the precision of projections.
+void require_orthonormal(const char* code, const char* name, const Matrix& m, double bound = 1e-3);
+
 }  // namespace trip

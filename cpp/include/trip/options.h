@@ -11,9 +11,9 @@
 
 namespace trip {
 
-/// The origin of the projection: learned with the network (TRIP), or fixed first (PCANN,
-/// LDANN, TuckerNN).
-enum class Method { kTrip, kPca, kLda, kTucker };
+/// The origin of the projection: learned with the network (TRIP), fixed first (PCANN, LDANN,
+/// TuckerNN), or fixed to Options::projection.
+enum class Method { kTrip, kPca, kLda, kTucker, kFixed };
 
 /// The learning rate over the steps of a restart: constant, or half a cosine from its full value
 /// to 0.
@@ -24,7 +24,7 @@ using Names = std::initializer_list<const char*>;
 template <class Enum>
 inline constexpr Names kNames;
 template <>
-inline constexpr Names kNames<Method> = {"trip", "pca", "lda", "tucker"};
+inline constexpr Names kNames<Method> = {"trip", "pca", "lda", "tucker", "fixed"};
 template <>
 inline constexpr Names kNames<LearningRateDecay> = {"none", "cosine"};
 
@@ -45,6 +45,7 @@ struct Options {
   int restarts = 1;
   bool search = false;
   std::vector<float> start;
+  std::vector<double> projection;
   uint64_t start_seed = 1;
   uint64_t order_seed = 1;
   double lda_ridge = 1e-8;
@@ -78,13 +79,13 @@ template <class Enum>
 inline constexpr Range kAnyName{0, static_cast<double>(kNames<Enum>.size() - 1)};
 
 /// Calls visit(Option<&Options::member>) for every option. Booleans have the range 0 to 1; Fit
-/// checks `start` against the model.
+/// checks `start` and `projection` against the model.
 template <class Visit>
 void visit_options(Visit&& visit) {
   using O = Options;
   constexpr Range kSwitch{0, 1}, kSeed{0, static_cast<double>(kMaxSeed)};
   visit(Option<&O::method>("method", kAnyName<Method>,
-                           "projection: learned, or fixed by PCA, LDA or Tucker"));
+                           "projection: learned, or fixed by PCA, LDA, Tucker or the caller"));
   visit(Option<&O::ranks>(
       "ranks", {1, kMaxCount, false, 8},
       "J_k of each mode, at most the size of the mode; larger values keep more of X"));
@@ -126,6 +127,10 @@ void visit_options(Visit&& visit) {
   visit(Option<&O::start>("start", {-kMaxFloat, kMaxFloat},
                           "parameters of a model as initial values, or empty for random ones; "
                           "one restart, without search; fixed projections are computed again"));
+  visit(Option<&O::projection>(
+      "projection", {-kMaxFloat, kMaxFloat},
+      "C^(k) of all modes, I_k x J_k row-major, one after the other: the projection of method "
+      "fixed, or the one from which each restart of method trip begins, without search; or empty"));
   visit(Option<&O::start_seed>("startSeed", kSeed, "seed of the initial values"));
   visit(Option<&O::order_seed>("orderSeed", kSeed, "seed of the order of the samples"));
   visit(Option<&O::lda_ridge>(

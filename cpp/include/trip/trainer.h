@@ -107,7 +107,6 @@ class Fit {
   Reference best_reference() const;
 
  private:
-  void fix_projection(const Dataset<T>& train, const Samples<T>& packed);
   Space<T>& space() const;
   void choose_space();
   void begin_at_start();
@@ -124,6 +123,7 @@ class Fit {
 
   Options options_;
   ModelSpec spec_;
+  Factors projection_;  // Options::projection by mode
   int count_, batch_size_;
   std::vector<int> frame_epochs_;
 

@@ -8,6 +8,7 @@ import {
   epochBecomes,
   epochOf,
   fingerprint,
+  openSettings,
   quickly,
   shows,
   startBench,
@@ -118,6 +119,7 @@ test('a test of the separation is cancelled within 100 ms', async () => {
 
 test('the end of a slider’s move shows the finished picture within half a second', async () => {
   const { page } = await bench.open(quickly, { wait: 'end' });
+  await openSettings(page);
   const slider = control(page, 'lambda').getByRole('slider');
   let moves = 0;
   await bestOfThree(500, 'ms', async () => {

@@ -5,6 +5,7 @@ import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
 import { splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
+import { toCellOptions } from '../sweep/cell-options.js';
 import type { AssessmentRow, CellParts, Dataset } from '../types.js';
 import type { AssessedCell } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
@@ -49,7 +50,13 @@ export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] 
     const plan = () => {
       const { train, heldOut } = splitByFold(repeat.assignment, place.fold);
       const parts = { train: original(train), heldOut: original(heldOut), ...defined({ responses }) };
-      return { name, ...parts, options: fits.options(p), seed: fitSeed(raw, repeat, place.fold), wanted };
+      return {
+        name,
+        ...parts,
+        options: toCellOptions(fits.options(p)),
+        seed: fitSeed(raw, repeat, place.fold),
+        wanted,
+      };
     };
     const size = sizes[place.repeat]?.[place.fold];
     return { name, plan, ...defined({ hasParts, predictions: size && width * size }) };

@@ -8,6 +8,7 @@ import { encodedDims } from '../data/categories.js';
 import { allSamples } from '../data/indices.js';
 import { split, subset } from '../data/subset.js';
 import type { OpenOptions } from '../model/options.js';
+import { toCellOptions } from '../sweep/cell-options.js';
 import type { Cell, Execute } from '../sweep/execute.js';
 import { readData, taskOf } from '../sweep/plan.js';
 import { spreads } from '../sweep/summary.js';
@@ -144,7 +145,10 @@ function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
   const name = 'reference';
   return cellOf(plan, {
     name,
-    plan: () => ({ name, train: all, heldOut: all, options, seed, wanted: { projections: true } }),
+    plan: () => ({
+      ...{ name, train: all, heldOut: all, seed },
+      ...{ options: toCellOptions(options), wanted: { projections: true } },
+    }),
     fitted: () => (plan.drawing.validation > 0 ? split(raw, data, plan.drawing.validation, seed).train : data),
   });
 }
@@ -159,7 +163,8 @@ function bootstrapCell(raw: RawModule, plan: Plan, b: number): StabilityCell {
     plan: () => {
       const { outOfBag, ...sets }: Bootstrap = draw();
       const wanted = { projections: true, ...defined({ latent }) };
-      return { name, ...sets, heldOut: outOfBag, options, seed: raw.deriveSeed(own, FIT_STREAM), wanted };
+      const fit = { options: toCellOptions(options), seed: raw.deriveSeed(own, FIT_STREAM) };
+      return { name, ...sets, heldOut: outOfBag, ...fit, wanted };
     },
     fitted: () => subset(data, draw().train),
     ...defined({ latent }),

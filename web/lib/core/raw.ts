@@ -29,9 +29,13 @@ export interface RawDataset {
   index: Int32Array;
 }
 
-/** Options with all defaults; an empty `start` means random initial values. */
-export type RawOptions = Omit<Public.FullOptions, 'seed' | 'start' | 'validation' | 'classWeight' | 'steps'> & {
+/** Options with all defaults; an empty `start` means random initial values, an empty `projection` that none is given. */
+export type RawOptions = Omit<
+  Public.FullOptions,
+  'seed' | 'start' | 'projection' | 'validation' | 'classWeight' | 'steps'
+> & {
   readonly start: Float32Array;
+  readonly projection: Float64Array;
 };
 
 export interface RawOptionSchema {
@@ -182,5 +186,12 @@ export interface RawModule {
   meanPlane(bases: Float64Array, rows: number, columns: number): Float64Array;
   /** Largest angles between a plane and `count` random ones. */
   randomAngles(rows: number, columns: number, count: number, seed: number): Float64Array;
+  /** The polar factor of a matrix. */
+  orthonormalize(matrix: Float64Array, rows: number): Float64Array;
+  interpolatePlanes(from: Float64Array, to: Float64Array, rows: number, t: number): Float64Array;
+  turnPlane(frame: Float64Array, rows: number, variable: number, position: Float64Array): Float64Array;
+  randomPlane(rows: number, columns: number, seed: number, index: number): Float64Array;
+  /** 16 hex digits. */
+  fingerprintOf(values: Float64Array): string;
   deriveSeed(seed: number, stream: number): number;
 }

@@ -48,7 +48,23 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !isArrayLike(value);
 }
 
-/** The input of `dataset()` in either form. */
+/**
+ * Checks and copies samples, as {@link Trip.dataset} does, without WebAssembly: a worker that reads a file can make the dataset and send it
+ * to the page, which trains.
+ *
+ * @param input samples as an array with a shape, nested arrays, or rows of objects; see {@link DatasetInput} and {@link RowsInput}
+ * @returns a plain dataset; the structured clone of it that another thread receives is accepted everywhere
+ * @throws TripError `shape`, `value` or `option`, with the argument, the value seen and what is accepted
+ *
+ * @example
+ * ```js
+ * import { dataset, loadTrip } from 'trip-wasm';
+ *
+ * const data = dataset({ rows: [{ a: 1, b: 0, c: 'x' }, { a: 0, b: 1, c: 'y' }], target: 'c' });
+ * const trip = await loadTrip();
+ * console.log(trip.subset(data, [0]).shape);
+ * ```
+ */
 export function datasetOf(input: DatasetInput | RowsInput): Dataset {
   return typeof input === 'object' && input !== null && 'rows' in input ? datasetOfRows(input, 'rows') : dataset(input);
 }

@@ -15,7 +15,10 @@ export function subset(given: Samples, indices: ArrayLike<number>): Dataset {
     refuse('indices', indices, 'an array of sample indices is', 'value');
   }
   const last = (data.shape[0] as number) - 1;
-  const samples = guarded(() => Array.from(indices, (n, i) => integer(`indices[${i}]`, n, 0, last)));
+  const isIndex = (n: unknown): n is number => Number.isInteger(n) && (n as number) >= 0 && (n as number) <= last;
+  // The name of an index is written only where it is refused: a large subset has many.
+  const read = (n: number, i: number) => (isIndex(n) ? n : integer(`indices[${i}]`, n, 0, last));
+  const samples = guarded(() => Array.from(indices, read));
   const { labels, targets, sampleWeight } = data;
   const width = responsesOf(data);
   return frozen({

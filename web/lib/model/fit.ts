@@ -65,10 +65,11 @@ export interface Training {
 }
 
 /** The restarts of a plan from position `skip` on. */
-export function trainingOf({ train, test, validation, options, start }: FitPlan, skip = 0): Training {
+export function trainingOf({ train, test, validation, options, start, projection }: FitPlan, skip = 0): Training {
   const {
     seed: _seed,
     start: _start,
+    projection: _projection,
     validation: _validation,
     classWeight: _classWeight,
     steps: _steps,
@@ -82,6 +83,7 @@ export function trainingOf({ train, test, validation, options, start }: FitPlan,
     options: {
       ...rest,
       start: start ?? new Float32Array(),
+      projection: projection ?? new Float64Array(),
       firstRestart: firstRestart + skip,
       restarts: options.restarts - skip,
     },
@@ -152,16 +154,20 @@ export function nextSteps(steps: number, took: number): number {
   return took > CALL_MS ? Math.max(1, Math.floor((steps * CALL_MS) / took)) : steps;
 }
 
+/** How long the next call of the core takes: like those before, which include a whole epoch (`steady`), or any time (`long`). */
+export type NextCall = 'steady' | 'long';
+
 /** Trains all restarts in short calls of the core; the caller may pause between them. */
-export function* fitSteps(fit: RawFit, epochs: number): Generator<void> {
+export function* fitSteps(fit: RawFit, epochs: number): Generator<NextCall> {
   let steps = 1;
   for (;;) {
     while (!fit.atEnd()) {
       const since = performance.now();
       fit.advance(steps, epochs);
       steps = nextSteps(steps, performance.now() - since);
-      yield;
+      yield fit.epoch() > 0 ? 'steady' : 'long';
     }
+    yield 'long';
     if (!fit.nextRestart()) return;
   }
 }

@@ -8,6 +8,7 @@ import { boolean, type Check, frozen, integer, integers, number, oneOf, refuse }
 import { fail } from '../common/errors.js';
 import { classWeightCheck } from '../data/weights.js';
 import type { FitOptions, Method, Step } from '../types.js';
+import { projectionCheck } from './given-projection.js';
 
 /** Accepted values, default and help text of an option. */
 export interface FitOption {
@@ -32,12 +33,12 @@ export interface FitOption {
 const MAX_COUNT = 2 ** 31 - 1;
 const MAX_RESTARTS = 100_000;
 
-export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker'];
+export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker', 'fixed'];
 export const steps: readonly Step[] = ['log1p', 'snv', 'pareto'];
 const seed = { kind: 'integer', low: 0, high: Number.MAX_SAFE_INTEGER } as const;
 
-/** Options that are objects have no row: `start`, `test`, `classWeight`, `onEpoch`. */
-type Named = Exclude<keyof FitOptions, 'start' | 'test' | 'classWeight'>;
+/** Options that are objects or arrays of numbers have no row. */
+type Named = Exclude<keyof FitOptions, 'start' | 'projection' | 'test' | 'classWeight'>;
 
 const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
   method: {
@@ -142,7 +143,8 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
 
 /** Separate from the rows, so that bundles without a form for the options omit these texts. */
 const help: { readonly [name in Named]: string } = {
-  method: 'how the projection is found; pca, lda (vectors) and tucker (matrices, cubes) fix it before training',
+  method:
+    'how the projection is found; pca, lda (vectors) and tucker (matrices, cubes) fix it before training, fixed keeps the one that is given',
   ranks: 'size of the projected sample in each mode, at most the size of the mode',
   hidden: 'widths of the hidden ReLU layers; an empty list is softmax or linear regression',
   lambda:
@@ -156,7 +158,7 @@ const help: { readonly [name in Named]: string } = {
     'preprocessing in this order, learned from the training samples: log(1 + x), standard normal variate of each sample, Pareto scaling',
   standardizeTarget: 'the same for the response of a regression; the paper does not',
   restarts:
-    'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search; 1 for fixed projections and with a start)',
+    'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search; 1 for fixed projections and with a start or a projection)',
   search: 'starts 0 to 7 begin where nearest neighbours agree, inside the leading directions',
   firstRestart: 'index of the first start, to repeat one start alone',
   validation: 'share of the samples held out to choose the best epoch and the best start; 0: none',
@@ -171,10 +173,10 @@ const help: { readonly [name in Named]: string } = {
 
 /**
  * Every option of a fit that is a number, a name, a switch or a list: for forms, command lines and documentation. It excludes options
- * that are objects: `start`, `test`, `classWeight`, `onEpoch`.
+ * that are objects or arrays of numbers: `start`, `projection`, `test`, `classWeight`, `onEpoch`.
  */
 export const optionTable: {
-  readonly [name in Exclude<keyof FitOptions, 'start' | 'test' | 'classWeight'>]: FitOption;
+  readonly [name in Exclude<keyof FitOptions, 'start' | 'projection' | 'test' | 'classWeight'>]: FitOption;
 } = /* @__PURE__ */ describeAll();
 
 function describeAll(): typeof optionTable {
@@ -219,6 +221,7 @@ export const optionChecks = () => ({
     Check<unknown>
   >),
   classWeight: classWeightCheck,
+  projection: projectionCheck,
 });
 
 /** The defaults of {@link FitOptions} for vectors (K = 1); matrices, cubes and sparse samples are not standardised. */
@@ -228,4 +231,6 @@ export const fitDefaults = /* @__PURE__ */ frozen(
       initial === undefined ? [] : [[name, initial]],
     ),
   ),
-) as unknown as Readonly<Omit<Required<FitOptions>, 'start' | 'startSeed' | 'orderSeed' | 'test' | 'classWeight'>>;
+) as unknown as Readonly<
+  Omit<Required<FitOptions>, 'start' | 'projection' | 'startSeed' | 'orderSeed' | 'test' | 'classWeight'>
+>;

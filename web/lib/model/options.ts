@@ -24,6 +24,7 @@ import type {
   Step,
 } from '../types.js';
 import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
+import { joined, requireProjection } from './given-projection.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
 import { learn, type Preparation, prepare, requireSteps } from './steps.js';
@@ -63,13 +64,15 @@ export interface FitPlan extends Preparation {
   readonly notes: readonly string[];
   /** Initial parameters. */
   readonly start?: Float32Array;
+  /** C^(k) of all modes, one after the other. */
+  readonly projection?: Float64Array;
 }
 
 /** Options whose values may still depend on the samples. */
-export type OpenOptions = CellOptions;
+export type OpenOptions = Omit<CellOptions, 'projection'> & { readonly projection?: readonly Float64Array[] };
 
 /** Options that are not checked yet; defaults depend on these. */
-type GivenOptions = { readonly method?: unknown; readonly lambda?: unknown; readonly steps?: unknown };
+type GivenOptions = { readonly [name in 'method' | 'lambda' | 'steps' | 'projection']?: unknown };
 
 /** Checks data and options together. `raw` derives the seeds. */
 export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPlan {
@@ -111,6 +114,8 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   const plan = planOf(raw, sets, full);
   const planned = { ...plan, notes: [...notes, ...plan.notes] };
   if (start === undefined) return planned;
+  if (planned.projection !== undefined && full.method === 'trip')
+    fail('option', 'start and projection are both given, but a start has a projection; one of them is accepted');
   const fingerprint = requireStart(raw, start, planned);
   return { ...planned, options: { ...planned.options, start: fingerprint }, start: start.parameters };
 }
@@ -137,17 +142,21 @@ export function planOf(
     notes.push(...(prepared?.notes ?? []));
     return prepared?.data ?? null;
   };
-  const { lambda: rule, epochs } = given;
+  const { projection, ...options } = given;
+  const { lambda: rule, epochs } = options;
+  const flat = projection && joined(projection);
   const auto = typeof rule === 'number' ? rule : autoLambda(data, given.standardize);
   return {
     train: data,
     test: apply('test', test),
     validation: apply('validation', validation),
     options: {
-      ...given,
+      ...options,
       lambda: auto,
       epochs: epochs === 'auto' ? autoEpochs(train.shape[0] as number, given.batchSize) : epochs,
+      ...(flat && { projection: raw.fingerprintOf(flat) }),
     },
+    ...(flat && { projection: flat }),
     ...(typeof rule === 'number' ? {} : { lambdaChoice: { rule, auto } }),
     ...learned,
     notes,
@@ -167,22 +176,26 @@ export function fillOptions(raw: RawModule, given: GivenOptions, data: Dataset):
   const scaled = Array.isArray(given.steps) && given.steps.includes('pareto');
   const options = readOptions('fit', given, optionChecks(), {
     ...fitDefaults,
-    ...((given.method ?? 'trip') === 'trip' ? {} : { restarts: 1 }),
+    ...((given.method ?? 'trip') === 'trip' && given.projection === undefined ? {} : { restarts: 1 }),
     ...(given.lambda === 'validate' ? { validation: VALIDATE_SHARE } : {}),
     ranks: dims.map((size) => Math.min(2, size)),
     standardize: dims.length === 1 && offsets === undefined && !scaled,
-  }) as typeof fitDefaults & Pick<FitOptions, 'startSeed' | 'orderSeed' | 'classWeight'> & { validation: number };
+  }) as typeof fitDefaults &
+    Pick<FitOptions, 'startSeed' | 'orderSeed' | 'classWeight'> &
+    Pick<OpenOptions, 'projection'> & { validation: number };
+  const { projection } = options;
   const full: OpenOptions = {
     startSeed: raw.deriveSeed(options.seed, 0),
     orderSeed: raw.deriveSeed(options.seed, 1),
     ...options,
-    // Fixed projections need no search.
-    search: options.method === 'trip' && (options.search || options.restarts === 'auto'),
+    // Fixed and given projections need no search.
+    search: options.method === 'trip' && (options.search || (options.restarts === 'auto' && projection === undefined)),
     restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
   };
   requireValidation(full);
   requireClassWeight(full.classWeight, data);
   requireRanks(full.ranks, dims);
+  requireProjection(projection, dims, full);
   requireSteps(full.steps, data, full.standardize);
   refuseMethod(full, dims.length, offsets !== undefined, task);
   return full;
@@ -267,7 +280,7 @@ function refuseMethod({ method, standardize }: OpenOptions, modes: number, spars
     if (bad) fail('option', reason);
   };
   refuseIf(standardize && sparse, 'standardize is true, but sparse samples keep their zeros; false is accepted');
-  if (method === 'trip') return;
+  if (method === 'trip' || method === 'fixed') return;
   const owner = `method '${method}'`;
   if (method === 'tucker') {
     refuseIf(modes === 1, `${owner} is for matrices and cubes; for vectors 'trip', 'pca' and 'lda' are accepted`);

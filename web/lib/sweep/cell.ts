@@ -3,7 +3,7 @@
 import { guarded, release } from '../common/errors.js';
 import { resultVersion } from '../common/version.js';
 import type { RawDataset, RawModel, RawModule, RawReport, RawSpec } from '../core/raw.js';
-import { fitSteps, isBetter, type Outcome, openFit, outcomeOf, type Training } from '../model/fit.js';
+import { fitSteps, isBetter, type NextCall, type Outcome, openFit, outcomeOf, type Training } from '../model/fit.js';
 import { scoreNames } from '../model/scores.js';
 import { toValues } from '../model/spec.js';
 import type { CellReport, SweepScore } from '../types.js';
@@ -30,7 +30,7 @@ export interface Wanted {
 }
 
 /** Trains in short calls of the core and returns the report; the caller may pause between them. */
-export function* cellSteps(raw: RawModule, { trainings, heldOut, wanted }: CellTask): Generator<void, CellReport> {
+export function* cellSteps(raw: RawModule, { trainings, heldOut, wanted }: CellTask): Generator<NextCall, CellReport> {
   let kept: Outcome | undefined;
   for (const training of trainings) {
     const fit = openFit(raw, training);
@@ -46,7 +46,7 @@ export function* cellSteps(raw: RawModule, { trainings, heldOut, wanted }: CellT
   const { restart, diverged } = bestOf(kept as Outcome);
   const model = guarded(() => raw.createModel(spec, parameters));
   try {
-    yield;
+    yield 'long';
     const ranks = spec.architecture.ranks;
     const importance = wanted.importance && (yield* importanceSteps(raw, model, spec, heldOut, wanted.importance));
     return {

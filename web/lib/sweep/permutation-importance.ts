@@ -3,6 +3,7 @@
 import { product } from '../common/arrays.js';
 import type { RawDataset, RawModel, RawModule, RawScaling, RawSpec } from '../core/raw.js';
 import { indicesByPart } from '../data/indices.js';
+import type { NextCall } from '../model/fit.js';
 import type { ScoreName } from '../types.js';
 
 /** The permutations, and the score that they change. */
@@ -34,7 +35,7 @@ export function* importanceSteps(
   spec: RawSpec,
   data: RawDataset,
   wanted: WantedImportance,
-): Generator<void, (number | null)[][]> {
+): Generator<NextCall, (number | null)[][]> {
   const { architecture, task, scaling } = spec;
   const [dims, ranks] = [Array.from(architecture.dims), Array.from(architecture.ranks)];
   const factors = ranks.map((_, k) => model.projection(k));
@@ -60,7 +61,7 @@ export function* importanceSteps(
         const score = scoreOf(moved(latent, positions, source, parts));
         const decrease = wanted.larger ? base - score : score - base;
         decreases.push(Number.isFinite(decrease) ? decrease : null);
-        yield;
+        yield 'long';
       }
     }
     result.push(decreases);

@@ -25,6 +25,7 @@ import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options
 import { prepare } from '../model/steps.js';
 import type { CellPlan, Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
 import { type CellTask, cellSteps } from './cell.js';
+import { toCellOptions, toOpenOptions } from './cell-options.js';
 
 export type Given = Readonly<Partial<GridOptions>>;
 
@@ -39,7 +40,7 @@ export interface FullPlan {
 
 const fixed = ['seed', 'firstRestart', 'record'];
 /** Options that a sweep or an assessment accepts. */
-const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight'];
+const gridNames = [...Object.keys(fitDefaults).filter((name) => !fixed.includes(name)), 'classWeight', 'projection'];
 const MAX_POINTS = 100_000;
 export const MAX_CELLS = 1_000_000;
 
@@ -166,12 +167,14 @@ export function cellPlanOf(raw: RawModule, plan: FullPlan, cell: SweepCell, assi
   const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
   const { options } = plan.points[cell.point] as FullPlan['points'][number];
   const split = splitByFold(assignment ?? folds(raw, plan.data, plan.folds, foldSeed), cell.fold);
-  return { name: nameOf(cell), ...split, options, seed: fitSeed, wanted: { predictions: true } };
+  const wanted = { predictions: true };
+  return { name: nameOf(cell), ...split, options: toCellOptions(options), seed: fitSeed, wanted };
 }
 
 /** The task of a cell; everything that a fit learns from data is learned from the training samples alone. */
 export function taskOf(raw: RawModule, given: Dataset, cell: CellPlan): CellTask {
-  const { train, heldOut, validation, responses, options, seed, wanted } = cell;
+  const { train, heldOut, validation, responses, seed, wanted } = cell;
+  const options = toOpenOptions(cell.options);
   const { latent, importance, ...asked } = wanted;
   const data = responses === undefined ? given : permuted(given, responses);
   const seeds = { startSeed: raw.deriveSeed(seed, 0), orderSeed: raw.deriveSeed(seed, 1) };

@@ -36,15 +36,15 @@ export interface CellReport {
 
 /** Options of the fit of a cell, with all defaults. Lambda and epochs may still follow from the training samples. */
 export interface CellOptions
-  extends Omit<Required<FitOptions>, 'test' | 'start' | 'classWeight' | 'restarts' | 'validation'> {
+  extends Omit<Required<FitOptions>, 'test' | 'start' | 'projection' | 'classWeight' | 'restarts' | 'validation'> {
   /** Number of restarts. */
   readonly restarts: number;
   /** The share of the training samples that is held out. */
   readonly validation: number | 'dataset';
   /** As given. */
   readonly classWeight?: ClassWeight;
-  /** Fingerprint of the start, when the initial values are not random. */
-  readonly start?: string;
+  /** The projection of each mode, I_k x J_k row-major, when it is given: base64 of little-endian doubles, which keeps every bit. */
+  readonly projection?: readonly string[];
 }
 
 /** Parts of a {@link CellReport} that are left out by default. */

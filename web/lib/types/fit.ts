@@ -15,7 +15,7 @@ export type ClassWeight = 'balanced' | Readonly<Record<string, number>>;
  * code `option`; the message suggests the known name that was probably meant.
  */
 export interface FitOptions {
-  /** Default `'trip'`. */
+  /** How the projection is found. `'fixed'` keeps {@link FitOptions.projection}. Default `'trip'`. */
   method?: Method;
   /** J_k for each of the (at most 8) modes, 1 <= J_k <= I_k, product at most 65,536. Default 2, or I_k where that is 1. */
   ranks?: readonly number[];
@@ -66,7 +66,7 @@ export interface FitOptions {
   /**
    * Independent starts; the one with the lowest training objective (with `validation`: the lowest validation loss) is kept, all are
    * reported. `'auto'` is 12 with {@link FitOptions.search}; it is the default for the method `trip`, and takes twelve times as long
-   * as 1. The default is 1 for fixed projections and with a `start`.
+   * as 1. The default is 1 for fixed projections and with a `start` or a `projection`.
    */
   restarts?: number | 'auto';
   /**
@@ -84,6 +84,14 @@ export interface FitOptions {
    * {@link Model.options} contains the fingerprint of the start.
    */
   start?: Model | Snapshot;
+  /**
+   * The projection C^(k) of each mode, I_k x J_k row-major with orthonormal columns, in training units (after centring and scaling), as
+   * {@link Model.projection} returns it; for vectors the array itself is accepted too. The method `'fixed'` keeps it and trains the
+   * network alone, as the baselines do after they have computed theirs. With the method `'trip'` each restart begins with this projection
+   * and a random network, by default one restart, without a search. Other methods refuse it. {@link Trip.orthonormalize} makes columns
+   * orthonormal. {@link Model.options} contains a fingerprint of the numbers.
+   */
+  projection?: ArrayLike<number> | readonly ArrayLike<number>[];
   /**
    * Samples that are held out to choose the best epoch of each restart and the best restart, by the loss on them (without the
    * reconstruction). A dataset, or a share of the samples, 0 to 0.9: {@link Trip.split} with the same `seed` gives these samples. They
@@ -127,7 +135,7 @@ export interface FitOptions {
 export interface FullOptions
   extends Omit<
     Required<FitOptions>,
-    'test' | 'start' | 'classWeight' | 'lambda' | 'epochs' | 'restarts' | 'validation'
+    'test' | 'start' | 'projection' | 'classWeight' | 'lambda' | 'epochs' | 'restarts' | 'validation'
   > {
   readonly lambda: number;
   readonly epochs: number;
@@ -138,6 +146,8 @@ export interface FullOptions
   readonly classWeight?: ClassWeight;
   /** Fingerprint of the start, when the initial values are not random. */
   readonly start?: string;
+  /** Fingerprint of the projection, when it is given. */
+  readonly projection?: string;
 }
 
 /** Options of the synchronous {@link Trip.fit}. */

@@ -9,9 +9,10 @@ import type { History, RestartReport } from './history.js';
 
 /**
  * `trip` learns the projection together with the network; the others fix it first and train the same network on it: `pca` and
- * `lda` for dense vectors, `tucker` for matrices and cubes, dense or sparse (the paper's PCANN, LDANN and TuckerNN).
+ * `lda` for dense vectors, `tucker` for matrices and cubes, dense or sparse (the paper's PCANN, LDANN and TuckerNN). `fixed` keeps the
+ * projection that {@link FitOptions.projection} gives.
  */
-export type Method = 'trip' | 'pca' | 'lda' | 'tucker';
+export type Method = 'trip' | 'pca' | 'lda' | 'tucker' | 'fixed';
 
 /** Everything about a model except its parameters. Plain data. */
 export interface ModelSpec {

@@ -110,6 +110,27 @@ export interface Trip {
    */
   principalAngles(a: ArrayLike<number>, b: ArrayLike<number>, rows: number): Float64Array;
   /**
+   * The I x J matrix with orthonormal columns that is nearest to the given one (its polar factor), row-major with `rows` rows. Fails with
+   * code `value` when the columns are linearly dependent.
+   */
+  orthonormalize(matrix: ArrayLike<number>, rows: number): Float64Array;
+  /**
+   * The plane at the share `t`, 0 to 1, of the shortest path from one plane to another, each given by an I x J matrix with orthonormal
+   * columns (Buja, Cook, Asimov and Hurley 2005). Each principal direction turns by `t` times its principal angle, at constant speed, and
+   * nothing turns within the plane. The result is `from` itself at 0, and at 1 the basis of the plane of `to` that is nearest to `from`.
+   */
+  interpolatePlanes(from: ArrayLike<number>, to: ArrayLike<number>, rows: number, t: number): Float64Array;
+  /**
+   * The plane turned by hand (manual tour, Cook and Buja 1997): row `variable` of the I x J matrix `frame`, whose columns are orthonormal,
+   * becomes `position` (J numbers; longer ones are shortened to length 1). The plane turns within the space that it spans with the axis of
+   * this variable, by the shortest rotation; directions orthogonal to that space stay. An axis that lies in the plane leaves it
+   * towards the axis of the variable that is farthest from the plane. With J = I the position is also lengthened to 1. The columns stay
+   * orthonormal over any number of turns.
+   */
+  turnPlane(frame: ArrayLike<number>, rows: number, variable: number, position: ArrayLike<number>): Float64Array;
+  /** Plane number `index` of a tour: an I x J matrix with orthonormal columns, uniformly distributed, from a seed of 0 to 2^53 - 1. */
+  randomPlane(rows: number, columns: number, seed: number, index: number): Float64Array;
+  /**
    * Restores the model that {@link Model.toJSON} wrote, from the object or its JSON text, with the same bits. Fails with code `format`
    * when the file is foreign, truncated, altered or written by a newer version. Unknown fields are ignored.
    */
@@ -155,12 +176,14 @@ export interface RunOptions {
 export interface Run extends AsyncIterable<Snapshot> {
   /** The model of the kept restart, usable on the caller's thread. Rejects with a {@link TripError}. */
   readonly model: Promise<Model>;
-  /** Pauses between two steps, also within an epoch; the result is the same, bit for bit. */
+  /** Pauses at the end of the epoch, within a long epoch between two steps; the result is the same, bit for bit. */
   pause(): void;
   /** Continues after `pause` or `step`. */
   resume(): void;
   /** While paused: trains this many more epochs, then pauses again. Default 1. */
   step(epochs?: number): void;
+  /** While paused: trains until this epoch has ended (1 to 1,000,000), unless it has already, so that several runs pause at the same one. */
+  stepTo(epoch: number): void;
   /** Changes the speed of a running training; `Infinity` is full speed. */
   setSpeed(epochsPerSecond: number): void;
 }

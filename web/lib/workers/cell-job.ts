@@ -3,19 +3,23 @@
 import type { RawModule } from '../core/raw.js';
 import { cellSteps } from '../sweep/cell.js';
 import type { CellReport } from '../types.js';
-import { type ControlMessage, failure, letMessagesIn, type Post, SLICE_MS } from './job.js';
-import type { CellMessage } from './protocol.js';
+import { type ControlMessage, failure, letMessagesIn, SLICE_MS } from './job.js';
+import type { CellMessage, Post } from './protocol.js';
+import { Pulse } from './pulse.js';
 
 export class CellJob {
+  readonly pulse: Pulse;
   readonly #job: number;
   readonly #steps: ReturnType<typeof cellSteps>;
   readonly #post: Post;
+  readonly #since = performance.now();
   #cancelled = false;
 
   constructor(raw: RawModule, { job, task }: CellMessage, post: Post) {
     this.#job = job;
     this.#steps = cellSteps(raw, task);
     this.#post = post;
+    this.pulse = new Pulse(post);
   }
 
   async run(): Promise<void> {
@@ -46,6 +50,7 @@ export class CellJob {
     while (performance.now() - since < SLICE_MS) {
       const step = this.#steps.next();
       if (step.done) return step.value;
+      this.pulse.say(step.value === 'steady' && this.pulse.trusts(performance.now() - this.#since));
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** The caller's side of sweeps and assessments: their cells run on the workers of a pool. */
 
-import { type ErrorRecord, toRecord, toTripError } from '../common/errors.js';
+import { type TripError, toRecord, toTripError } from '../common/errors.js';
 import type { CellTask } from '../sweep/cell.js';
 import type { CellBatch, CellExecutor, CellOutcome, CellPlan, Dataset } from '../types.js';
 import { type JobMessage, nextJob, type Slot } from './pool.js';
@@ -12,9 +12,16 @@ interface Batch extends Pick<CellBatch, 'data' | 'receive'> {
   readonly resolve: () => void;
   /** The next cell; undefined when all have been given to workers. */
   next: CellPlan | undefined;
+  /** Cells whose worker died: they are repeated by another one, before all others. */
+  readonly lost: CellPlan[];
   /** Cells that workers have. */
   running: number;
 }
+
+/** A cell fails when so many workers have died of it. */
+const MOST_DEATHS = 2;
+
+const waits = ({ next, lost }: Batch) => next !== undefined || lost.length > 0;
 
 interface RunningCell {
   readonly batch: Batch;
@@ -38,6 +45,8 @@ interface Connection {
  */
 export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExecutor {
   #batches: Batch[] = [];
+  /** Number of workers that died of each cell. */
+  readonly #deaths = new WeakMap<CellPlan, number>();
   readonly #taskOf: Connection['taskOf'];
   readonly #onCells: () => void;
   readonly #ended = new AbortController();
@@ -58,7 +67,7 @@ export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExe
   }
 
   get waiting(): boolean {
-    return !this.settled && this.#batches.some(({ next }) => next !== undefined);
+    return !this.settled && this.#batches.some(waits);
   }
 
   override settle(): void {
@@ -67,10 +76,11 @@ export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExe
   }
 
   startNext(slot: Slot): void {
-    const batch = this.#batches.find(({ next }) => next !== undefined) as Batch;
-    const cell = batch.next as CellPlan;
+    const batch = this.#batches.find(waits) as Batch;
+    const repeated = batch.lost.pop();
+    const cell = repeated ?? (batch.next as CellPlan);
     const running: RunningCell = { batch, cell };
-    batch.next = batch.cells.next().value;
+    if (repeated === undefined) batch.next = batch.cells.next().value;
     batch.running++;
     let task: CellTask;
     try {
@@ -81,7 +91,7 @@ export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExe
       return;
     }
     const job: ActiveJob = { id: nextJob(), slot };
-    const onLost = (error: ErrorRecord) => this.#receive(job, running, { error });
+    const onLost = (error: TripError) => this.#onDeath(job, running, error);
     this.active.add(job);
     slot.assign(
       { onMessage: (message) => this.#onMessage(job, running, message), onLost },
@@ -92,7 +102,7 @@ export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExe
   execute({ data, cells: given, receive }: CellBatch): Promise<void> {
     return new Promise((resolve) => {
       const cells = given[Symbol.iterator]();
-      const batch: Batch = { data, cells, receive, resolve, next: cells.next().value, running: 0 };
+      const batch: Batch = { data, cells, receive, resolve, next: cells.next().value, lost: [], running: 0 };
       if (batch.next === undefined) return resolve();
       this.#batches.push(batch);
       this.#onCells();
@@ -112,6 +122,21 @@ export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExe
     if (this.active.delete(job)) this.#finish(running, outcome);
   }
 
+  /** Repeats the cell, unless its data never reached the worker or workers die of it again and again. */
+  #onDeath(job: ActiveJob, running: RunningCell, error: TripError): void {
+    const { batch, cell } = running;
+    const deaths = (this.#deaths.get(cell) ?? 0) + 1;
+    this.#deaths.set(cell, deaths);
+    const { code, message } = error;
+    if (code !== 'worker') this.#receive(job, running, { error: { code, message } });
+    else if (deaths >= MOST_DEATHS)
+      this.#receive(job, running, { error: { code, message: `${message}; ${deaths} workers died of it` } });
+    else if (this.active.delete(job)) {
+      batch.running--;
+      batch.lost.push(cell);
+    }
+  }
+
   #finish({ batch, cell }: RunningCell, outcome: CellOutcome): void {
     if (this.settled) return;
     batch.running--;
@@ -121,8 +146,8 @@ export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExe
       this.fail(thrown);
       return;
     }
-    if (batch.next !== undefined) this.#onCells();
-    if (batch.next !== undefined || batch.running > 0) return;
+    if (waits(batch)) this.#onCells();
+    if (waits(batch) || batch.running > 0) return;
     this.#batches = this.#batches.filter((other) => other !== batch);
     batch.resolve();
   }

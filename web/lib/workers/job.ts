@@ -4,24 +4,24 @@ import { toRecord, toTripError } from '../common/errors.js';
 import { isNode } from '../common/node.js';
 import type { RawFit, RawHistory, RawOptions, RawReport } from '../core/raw.js';
 import { nextSteps } from '../model/fit.js';
-import type { MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
+import type { MessageFromWorker, MessageToWorker, Post, StartMessage } from './protocol.js';
+import { Pulse } from './pulse.js';
+import { SnapshotSchedule } from './snapshot-schedule.js';
 
 /** A slice ends after this time, at the latest one call of the core later. */
 export const SLICE_MS = 9;
 /** Limits a slice when the clock is coarse. */
 const CALLS_PER_SLICE = 64;
-const SNAPSHOT_MS = 1000 / 30;
+/** A paused job finishes the epoch that it is in when that takes at most about this time, so that its snapshot shows a whole epoch. */
+const SHORT_EPOCH_MS = 200;
 /** Longest delay of a timer: a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Snapshots take at most a tenth of the time. */
-const SNAPSHOT_SHARE = 10;
 
 /** Messages to a job that is running. */
-export type ControlMessage = Exclude<MessageToWorker, { type: 'load' | 'start' | 'cell' | 'forget' }>;
-
-export type Post = (message: MessageFromWorker, transfer: ArrayBuffer[]) => void;
+export type ControlMessage = Exclude<MessageToWorker, { type: 'load' | 'start' | 'cell' | 'ping' | 'forget' }>;
 
 export class Job {
+  readonly pulse: Pulse;
   readonly #start: StartMessage;
   readonly #post: Post;
   readonly #fit: RawFit;
@@ -35,10 +35,16 @@ export class Job {
   #paceFrom = { time: 0, epoch: 0 };
   /** Steps in the next call of the core. */
   #steps = 1;
+  /** Milliseconds of one step in the last call. */
+  #stepMs = 0;
+  /** Steps made in the current epoch. */
+  #position = 0;
   #busyMs: number;
   /** History rows that have been sent. */
   #sentEpochs = 0;
-  #lastSnapshot = { time: Number.NEGATIVE_INFINITY, epoch: Number.NEGATIVE_INFINITY, costMs: 0 };
+  readonly #schedule: SnapshotSchedule;
+  /** No snapshot has been sent. */
+  #unseen = true;
   /** The parameters have changed since the last snapshot. */
   #stale = true;
   #wake: () => void = () => {};
@@ -53,6 +59,8 @@ export class Job {
     this.#allowance = start.pace.allowance;
     this.#epochsPerSecond = start.pace.epochsPerSecond;
     this.#busyMs = busyMs;
+    this.pulse = new Pulse(post);
+    this.#schedule = new SnapshotSchedule(start.snapshotEvery, performance.now());
   }
 
   /** Trains to the end and posts the outcome: finished, failed or cancelled. */
@@ -77,16 +85,22 @@ export class Job {
         break;
       case 'resume':
         this.#allowance = null;
+        this.#schedule.reset();
         break;
       case 'step':
         if (this.#allowance !== null) this.#allowance += message.epochs;
         break;
+      case 'stepTo':
+        if (this.#allowance !== null) this.#allowance = Math.max(this.#allowance, message.epoch - this.#fit.epoch());
+        break;
       case 'speed':
+        if (message.epochsPerSecond < this.#epochsPerSecond) this.#schedule.reset();
         this.#epochsPerSecond = message.epochsPerSecond;
         break;
       case 'watch':
         this.#watched = message.watched;
         this.#stale = true;
+        this.#schedule.reset();
         break;
       case 'cancel':
         this.#cancelled = true;
@@ -98,21 +112,29 @@ export class Job {
 
   /** Trains one slice and lets messages in, or waits when no epoch is due. */
   async #sliceOrWait(): Promise<void> {
-    const until = this.#dueEpoch();
-    const idle = this.#fit.epoch() >= until && this.#options.epochs > 0;
-    if (!idle) this.#slice(until);
-    if (this.#watched && this.#stale && !this.#fit.atEnd() && this.#snapshotIsDue()) this.#snapshot();
+    const due = this.#dueEpoch();
+    const idle = this.#fit.epoch() >= due && this.#options.epochs > 0;
+    this.pulse.say(idle || (this.#fit.epoch() > 0 && this.pulse.trusts(this.#busyMs)));
+    if (!idle) this.#slice(this.#watched ? Math.min(due, this.#schedule.after(this.#fit.epoch())) : due);
+    if (this.#watched && this.#stale && !this.#fit.atEnd() && this.#snapshotIsDue(idle)) this.#snapshot();
     await (idle ? this.#wait() : letMessagesIn());
   }
 
   /** The epoch up to which training may run now. */
   #dueEpoch(): number {
     const { epochs } = this.#options;
+    if (this.#allowance === 0) return this.#fit.epoch() + this.#restOfEpoch();
     const allowed = this.#allowance === null ? epochs : this.#fit.epoch() + this.#allowance;
     if (this.#epochsPerSecond === Number.POSITIVE_INFINITY) return Math.min(allowed, epochs);
     const seconds = (performance.now() - this.#paceFrom.time) / 1000;
     const paced = this.#paceFrom.epoch + Math.floor(seconds * this.#epochsPerSecond);
     return Math.min(allowed, epochs, Math.max(paced, this.#fit.epoch()));
+  }
+
+  /** 1 when a paused job is inside an epoch that it finishes, else 0. */
+  #restOfEpoch(): number {
+    const left = this.#fit.stepsPerEpoch() - this.#position;
+    return this.#position > 0 && left * this.#stepMs < SHORT_EPOCH_MS ? 1 : 0;
   }
 
   #restartPace(): void {
@@ -125,27 +147,30 @@ export class Job {
     const epochBefore = fit.epoch();
     let before = since;
     for (let call = 0; call < CALLS_PER_SLICE; call++) {
-      fit.advance(this.#steps, until);
+      const steps = fit.advance(this.#steps, until);
       const now = performance.now();
       const took = now - before;
       before = now;
+      this.#position = (this.#position + steps) % fit.stepsPerEpoch();
+      this.#stepMs = took / Math.max(1, steps);
       if (fit.atEnd() || fit.epoch() >= until) break;
       this.#steps = nextSteps(this.#steps, took);
       if (now - since + took > SLICE_MS) break;
     }
     this.#stale = true;
     this.#busyMs += before - since;
-    if (this.#allowance !== null) this.#allowance -= fit.epoch() - epochBefore;
+    if (this.#allowance !== null) this.#allowance = Math.max(0, this.#allowance - (fit.epoch() - epochBefore));
     // A machine that falls behind the pace does not catch up later.
     if (fit.epoch() < until) this.#restartPace();
   }
 
-  /** A paused job shows its state at once; otherwise snapshots come at most 30 times a second and `snapshotEvery` epochs apart. */
-  #snapshotIsDue(): boolean {
-    if (this.#allowance === 0) return true;
-    const { time, epoch, costMs } = this.#lastSnapshot;
-    if (this.#fit.epoch() - epoch < this.#start.snapshotEvery) return false;
-    return performance.now() - time >= Math.max(SNAPSHOT_MS, SNAPSHOT_SHARE * costMs);
+  /** A paused job shows its state at once, and a slow one its beginning; otherwise the schedule decides when an epoch has ended. */
+  #snapshotIsDue(idle: boolean): boolean {
+    if (idle) return this.#allowance === 0 || this.#unseen;
+    const now = performance.now();
+    if (this.#position === 0 && this.#schedule.isDue(this.#fit.epoch(), now)) return true;
+    this.#schedule.relax(now);
+    return false;
   }
 
   #snapshot(): void {
@@ -157,8 +182,9 @@ export class Job {
     this.#sentEpochs = epoch;
     const now = performance.now();
     this.#busyMs += now - since;
-    this.#lastSnapshot = { time: now, epoch, costMs: now - since };
+    this.#schedule.taken(now, now - since);
     this.#stale = false;
+    this.#unseen = false;
     const { job } = this.#start;
     this.#post({ type: 'progress', job, epoch, parameters, scores, history, busyMs: this.#busyMs }, [
       buffer(parameters),
@@ -167,6 +193,7 @@ export class Job {
   }
 
   #finish(): void {
+    this.pulse.say(false);
     const since = performance.now();
     const fit = this.#fit;
     const reports = fit.reports();

@@ -3,6 +3,7 @@
 import { fromRecord, TripError, toTripError } from '../common/errors.js';
 import type { CellMessage, LoadMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 import { cannotStart, type OpenThread, type Thread } from './thread.js';
+import { isSmall, Watch } from './watch.js';
 
 /** A worker that does not cancel its job within this time is terminated. */
 const CANCEL_GRACE_MS = 60;
@@ -44,7 +45,7 @@ export function nextJob(): number {
   return ++jobs;
 }
 
-export type JobMessage = Exclude<MessageFromWorker, { type: 'loading' | 'ready' | 'unloadable' }>;
+export type JobMessage = Exclude<MessageFromWorker, { type: 'loading' | 'ready' | 'unloadable' | 'pulse' }>;
 
 /** One place for a worker; the worker in it may be replaced. */
 export class Slot {
@@ -58,11 +59,19 @@ export class Slot {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the workers of this slot, so that messages of earlier ones are ignored. */
   #generation = 0;
+  /** Watches the worker during a job. */
+  readonly #watch: Watch;
+  /** The training that the worker has is small. */
+  #small = false;
   /** The reason why the slot is empty. */
   #error: TripError | undefined;
 
   constructor(options: SlotOptions) {
     this.#options = options;
+    this.#watch = new Watch(
+      () => this.post({ type: 'ping' }),
+      (reason) => this.#onDeath(reason),
+    );
   }
 
   get idle(): boolean {
@@ -97,6 +106,8 @@ export class Slot {
           resolve();
         } else if (message.type === 'unloadable') {
           fail(fromRecord(message.error));
+        } else if (message.type === 'pulse') {
+          this.#watch.heard(message.steady);
         } else {
           this.#onJobMessage(message);
         }
@@ -123,8 +134,13 @@ export class Slot {
   /** Assigns a job to the worker. The slot is idle again when the job has ended or could not be sent. */
   assign(assignment: Assignment, message: StartMessage | CellMessage): void {
     try {
+      const training = message.type === 'cell' ? message.task.trainings[0] : message.training;
+      // Without a training the worker continues with the previous one.
+      if (training) this.#small = isSmall(training);
+      this.#watch.begin(this.#small);
       this.post(message);
     } catch (cause) {
+      this.#watch.end();
       const reason = `the job cannot be sent to a worker: ${(cause as Error).message}`;
       assignment.onLost(new TripError('value', `${reason}; plain data are accepted`, { cause }));
       queueMicrotask(this.#options.onChange);
@@ -162,13 +178,16 @@ export class Slot {
     this.preparedFor = undefined;
     this.#error = undefined;
     clearTimeout(this.#timer);
+    this.#watch.end();
     await thread?.terminate();
   }
 
   #onJobMessage(message: JobMessage): void {
     const assignment = this.#assignment;
     const ended = message.type !== 'started' && message.type !== 'progress';
+    this.#watch.heard();
     if (ended) {
+      this.#watch.end();
       clearTimeout(this.#timer);
       this.#assignment = undefined;
       this.#thread?.unref?.();
@@ -192,6 +211,8 @@ export class Slot {
     const assignment = this.#assignment;
     this.#replace();
     assignment?.onLost(new TripError('worker', `the worker died: ${reason}`));
+    // The client may give the job to another worker.
+    this.#options.onChange();
   }
 }
 

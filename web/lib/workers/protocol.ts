@@ -39,15 +39,21 @@ export type MessageToWorker =
   | { type: 'resume'; job: number }
   /** While paused, train this many more epochs. */
   | { type: 'step'; job: number; epochs: number }
+  /** While paused, train until this epoch has ended. */
+  | { type: 'stepTo'; job: number; epoch: number }
   | { type: 'speed'; job: number; epochsPerSecond: number }
   /** Whether snapshots have a reader from now on. */
   | { type: 'watch'; job: number; watched: boolean }
   /** Answered by `cancelled`, unless the job has already ended. */
   | { type: 'cancel'; job: number }
+  /** Answered by `pulse` between two calls of the core. */
+  | { type: 'ping' }
   /** Between jobs: no further restart of the last training will be requested. */
   | { type: 'forget' };
 
 export type MessageFromWorker =
+  /** `steady`: pings are answered at once from now on. Otherwise the next call of the core may take any time. */
+  | { type: 'pulse'; steady: boolean }
   /** The script is the right one. */
   | { type: 'loading' }
   | { type: 'ready' }
@@ -93,3 +99,5 @@ export type StartMessage = Extract<MessageToWorker, { type: 'start' }>;
 export type CellMessage = Extract<MessageToWorker, { type: 'cell' }>;
 export type ProgressMessage = Extract<MessageFromWorker, { type: 'progress' }>;
 export type FinishedMessage = Extract<MessageFromWorker, { type: 'finished' }>;
+
+export type Post = (message: MessageFromWorker, transfer: ArrayBuffer[]) => void;

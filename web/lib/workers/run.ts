@@ -113,6 +113,13 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     this.#postToAll((job) => ({ type: 'step', job, epochs }));
   }
 
+  stepTo(epoch: number): void {
+    integer('epoch', epoch, 1, Number.MAX_SAFE_INTEGER);
+    if (!this.#paused) return;
+    if (this.active.size === 0) this.#allowance = Math.max(this.#allowance, epoch);
+    this.#postToAll((job) => ({ type: 'stepTo', job, epoch }));
+  }
+
   setSpeed(epochsPerSecond: number): void {
     this.#epochsPerSecond = speed('epochsPerSecond', epochsPerSecond);
     this.#postToAll((job) => ({ type: 'speed', job, epochsPerSecond }));

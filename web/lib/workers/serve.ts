@@ -5,8 +5,8 @@ import { loadModule } from '../core/load.js';
 import type { RawFit, RawModule, RawOptions } from '../core/raw.js';
 import { openFit } from '../model/fit.js';
 import { CellJob } from './cell-job.js';
-import { failure, Job, type Post } from './job.js';
-import type { CellMessage, LoadMessage, MessageToWorker, StartMessage } from './protocol.js';
+import { failure, Job } from './job.js';
+import type { CellMessage, LoadMessage, MessageToWorker, Post, StartMessage } from './protocol.js';
 
 /** One instance of the module, and its current job. */
 export class Server {
@@ -22,6 +22,7 @@ export class Server {
 
   async onMessage(message: MessageToWorker): Promise<void> {
     if (message.type === 'load') await this.#load(message);
+    else if (message.type === 'ping') this.#answer();
     else if (message.type === 'forget') this.#forget();
     else if (message.type === 'start' || message.type === 'cell') await this.#train(message);
     else if (message.job === this.#current?.id) this.#current.job.onMessage(message);
@@ -30,6 +31,11 @@ export class Server {
   /** Cancels the current job, if any. */
   end(): void {
     if (this.#current) this.#current.job.onMessage({ type: 'cancel', job: this.#current.id });
+  }
+
+  #answer(): void {
+    if (this.#current) this.#current.job.pulse.answer();
+    else this.#post({ type: 'pulse', steady: false }, []);
   }
 
   async #load({ wasmUrl, wasmBinary, simd }: LoadMessage): Promise<void> {

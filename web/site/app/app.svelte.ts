@@ -2,12 +2,17 @@
 
 import { addressBar } from '../browser/address-bar.ts';
 import type { DataId } from '../data/catalogue.ts';
+import { fitShare } from '../data/entry.ts';
 import type { OwnData } from '../data/own.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
 import { type Audience, permitted } from '../link/audience.ts';
+import { changedParts } from '../link/parts.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
+import { exercise } from '../tour/exercise.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
+import { Brush } from './brush.svelte.ts';
 import { Choices, isTraining } from './choices.svelte.ts';
+import { Folds } from './folds.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
 import { Results } from './results.svelte.ts';
 import { Shown } from './shown.svelte.ts';
@@ -17,6 +22,8 @@ import { Trained } from './trained.svelte.ts';
 const dragPause = 150;
 /** Number of starts of `restarts: 'auto'` in the package. */
 const autoRestarts = 12;
+/** Steps of a start on a reader's table: 500 epochs of 10,000 rows. */
+const mostSteps = 175_000;
 
 export class App {
   readonly choices: Choices;
@@ -24,6 +31,8 @@ export class App {
   readonly trained: Trained;
   readonly shown: Shown;
   readonly results: Results;
+  readonly folds = new Folds();
+  readonly brush: Brush;
   /** The reader prefers reduced motion. */
   readonly reducedMotion: boolean;
 
@@ -57,7 +66,9 @@ export class App {
     this.choices = new Choices(bar);
     this.trained = new Trained(this.choices, this.loaded, { reducedMotion, onBegin: () => this.shown.unselect() });
     this.shown = new Shown(this.choices, this.loaded, this.trained);
+    this.brush = new Brush(this.trained);
     this.results = new Results(this.choices, this.loaded, this.trained, this.shown);
+    this.openUsed();
   }
 
   get state(): State {
@@ -75,9 +86,17 @@ export class App {
   /** The address changed outside the page: Back, or typed. */
   followAddress = () => {
     if (!this.choices.follow()) return;
+    this.openUsed();
     this.trained.tune();
     this.begin(this.choices.picked, { direct: true });
   };
+
+  /** Unfolds the parts of the page whose settings the address changes. */
+  private openUsed(): void {
+    const { state } = this;
+    for (const part of changedParts(state, initialOf(state.data))) this.folds.open(part);
+    if (this.choices.picked !== undefined) this.folds.open('charts');
+  }
 
   /** Link for other readers; it has a fingerprint to compare once the start shown is the one that they will see. */
   linkFor(audience: Audience, page?: string): string {
@@ -105,7 +124,9 @@ export class App {
       this.trained.tune();
     }
     this.dragging = !settled;
-    if (isTraining(name)) this.beginSoon(settled);
+    if (!isTraining(name)) return;
+    if (!settled) this.shown.turn(false);
+    this.beginSoon(settled);
   }
 
   /** Sets the viewing direction; like `set`. */
@@ -161,11 +182,20 @@ export class App {
     choices.write(false);
   }
 
-  /** Values of the package's lambda and restarts 'auto' for a table, as numbers: a link keeps them. */
+  /**
+   * Values of the package's lambda and restarts 'auto' for a table, as numbers: a link keeps them. A large table has fewer epochs, as each
+   * has more steps.
+   */
   private automaticFor({ data }: OwnData): Partial<State> {
+    const { standardize, batchSize, epochs } = initialOf('own');
     const { min, max } = properties.lambda;
-    const auto = this.loaded.trip.autoLambda(data, { standardize: initialOf('own').standardize });
-    return { lambda: Math.min(max, Math.max(min, Number(auto.toPrecision(2)))), restarts: autoRestarts };
+    const auto = this.loaded.trip.autoLambda(data, { standardize });
+    const steps = Math.ceil((fitShare * (data.shape[0] as number)) / batchSize);
+    return {
+      lambda: Math.min(max, Math.max(min, Number(auto.toPrecision(2)))),
+      restarts: autoRestarts,
+      epochs: Math.max(properties.epochs.min, Math.min(epochs, Math.floor(mostSteps / steps))),
+    };
   }
 
   /** Shows the settings of a figure in the tool. */
@@ -181,11 +211,19 @@ export class App {
     this.begin(choices.picked, { direct });
   }
 
+  /** Opens the exercise in which the reader turns the plane by hand. */
+  beginExercise = () => {
+    this.choices.moves = [];
+    this.setAll({ ...this.choices.presetOf('spiral'), ...exercise });
+  };
+  /** Link that opens the page with this exercise. */
+  linkToExercise = () => this.choices.linkTo({ ...initialOf('spiral'), ...exercise });
+
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ seed: randomSeed() });
   reset = () => {
-    const { data, theme, language } = this.state;
-    this.setAll({ ...initialOf(data), theme, language });
+    const { data, theme, language, explained } = this.state;
+    this.setAll({ ...initialOf(data), theme, language, explained });
   };
   halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
   /** Uses one learning rate for the whole training. */

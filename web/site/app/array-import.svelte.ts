@@ -2,6 +2,7 @@
 
 import type { Trip } from 'trip-wasm';
 import type { ArrayChoice, ArrayFile, ArrayInspection } from '../data/arrays.ts';
+import type { RowsChoice } from '../data/checked.ts';
 import type { OwnData } from '../data/own.ts';
 
 type Reader = typeof import('../data/arrays.ts');
@@ -40,8 +41,15 @@ export class ArrayImport {
     if (Object.keys(changes).some((name) => read.includes(name))) void this.inspect();
   }
 
-  import(trip: Trip): Promise<OwnData> {
-    return this.reader.importArrays(trip, this.file, this.choice);
+  /** Undefined: it failed, and `error` says why. */
+  async import(trip: Trip, rows?: RowsChoice): Promise<OwnData | undefined> {
+    this.error = undefined;
+    try {
+      return await this.reader.importArrays(trip, this.file, { ...this.choice, rows });
+    } catch (error) {
+      this.error = error;
+      return undefined;
+    }
   }
 
   private async inspect(): Promise<void> {

@@ -5,8 +5,9 @@ import type { AddressBar } from '../browser/address-bar.ts';
 import { catalogue, type DataId, type Entry, methodsOf } from '../data/catalogue.ts';
 import type { OwnData } from '../data/own.ts';
 import { addresses, boundsOf, initialOf, initialState, type Link, type Settings, type State } from '../data/state.ts';
-import { sealed } from '../link/address.ts';
+import { lengthLimit, sealed } from '../link/address.ts';
 import { type Audience, permitted } from '../link/audience.ts';
+import type { Move } from '../link/moves.ts';
 import type { Problem } from '../link/problems.ts';
 import { type Branch, fitted, isExtendable, type Name, properties, trainingNames } from '../link/state.ts';
 
@@ -14,15 +15,32 @@ export const isTraining = (name: Name): boolean => (trainingNames as readonly Na
 
 /** Settings that other data do not change. */
 const keptNames = [
-  ...(['theme', 'language', 'speed', 'testPoints', 'scale', 'measure', 'plateau', 'arrows', 'pathStep'] as const),
+  ...(['theme', 'language', 'explained', 'speed', 'testPoints'] as const),
+  ...(['scale', 'measure', 'plateau', 'arrows', 'pathStep'] as const),
   ...(['gridFrom', 'gridTo', 'gridSteps', 'gridDepths', 'gridStarts'] as const),
   ...(['folds', 'permutations', 'testStarts', 'bootstraps', 'stopEarly', 'ellipses'] as const),
+  ...(['planeView', 'tour', 'tourSeed', 'handFrom'] as const),
 ] satisfies Name[];
+
+/** Settings that determine the data. */
+const dataNames = trainingNames.filter((name) => properties[name].trains === 'data');
+
+/** Marked samples as codes for a link, each with the settings that it belongs to. */
+export interface MarkCodes {
+  /** The marks of the samples: for these data. */
+  readonly runs?: string | undefined;
+  readonly data: string;
+  /** A shape in a picture: for this view of this training. */
+  readonly shape?: string | undefined;
+  readonly view: string;
+}
 
 export class Choices {
   state = $state.raw<State>(initialState);
   /** Set when the training has two parts with different learning rates. */
   branch = $state.raw<Branch>();
+  /** Moves of the plane that is turned by hand. */
+  moves = $state.raw<readonly Move[]>([]);
   /** The reader's own table. */
   own = $state.raw<OwnData>();
   /** Parts of the link that could not be used, and a language that could not be loaded. */
@@ -35,6 +53,7 @@ export class Choices {
   expected = $state<string>();
   /** The sender's package version computes other bits than this one. */
   fromOtherVersion = $state(false);
+  marks = $state.raw<MarkCodes>();
   /** Controls and sections that the author of the link hid or locked. */
   readonly audience: Audience;
 
@@ -45,6 +64,8 @@ export class Choices {
   /** Number of axes, at most the number of variables. */
   ranks = $derived(Math.min(this.state.ranks, this.entry.mostAxes ?? properties.ranks.max));
   methods = $derived(methodsOf(this.entry));
+  /** Two axes of vectors: one plane that moves can take the place of the panels. */
+  hasPlane = $derived(this.entry.modes.length === 1 && this.ranks === 2);
   /** Method whose curves are drawn. */
   curve = $derived(this.methods.includes(this.state.curve) ? this.state.curve : 'trip');
   /** The address refers to a table that is not loaded yet. */
@@ -59,6 +80,12 @@ export class Choices {
       ? Math.max(0, Math.min(initialOf(this.state.data).epochs, properties.epochs.max - this.state.epochs))
       : 0,
   );
+
+  /** Samples are marked, and links have no room for them. */
+  marksLeftOut = $derived.by(() => {
+    const { marks } = this;
+    return marks !== undefined && this.usable(marks) && this.markCode === undefined;
+  });
 
   constructor(bar: AddressBar) {
     this.bar = bar;
@@ -84,6 +111,8 @@ export class Choices {
   /** Applies several settings at once, except those that the author of the link protected. */
   change(next: Partial<State>): void {
     const { values, kept } = permitted(this.state, next, this.audience);
+    // Moves are of variables, and other data have others.
+    if (values.data !== undefined && values.data !== this.state.data) this.moves = [];
     this.state = this.fitted({ ...this.state, ...values });
     this.kept = kept;
   }
@@ -138,14 +167,52 @@ export class Choices {
     fingerprint: string | undefined,
     page = this.bar.page,
   ): string {
-    const { branch, table } = this;
-    const hash = addresses.format(this.state, { branch, start, fingerprint, table, audience });
+    const { branch, moves, table, markCode: marks } = this;
+    const hash = addresses.format(this.state, { branch, moves, start, fingerprint, table, audience, marks });
     return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
+  /** Link that opens the page with other settings. */
+  linkTo(state: State): string {
+    return `${this.bar.page.replace(/#.*/, '')}#${sealed(addresses.format(state))}`;
+  }
+
   private get hash(): string {
-    const { branch, picked: start, table, audience } = this;
-    return addresses.format(this.state, { branch, start, table, audience });
+    const { branch, moves, picked: start, table, audience, markCode: marks } = this;
+    return addresses.format(this.state, { branch, moves, start, table, audience, marks });
+  }
+
+  private get dataKey(): string {
+    return JSON.stringify([...dataNames.map((name) => this.state[name]), this.table]);
+  }
+
+  private get viewKey(): string {
+    const { mode, yaw, pitch, target } = this.state;
+    return JSON.stringify([this.settings, this.branch, this.picked, this.table, mode, yaw, pitch, target]);
+  }
+
+  /** Codes of samples that are marked now. */
+  codesOf(codes: Pick<MarkCodes, 'runs' | 'shape'>): MarkCodes {
+    return { ...codes, data: this.dataKey, view: this.viewKey };
+  }
+
+  /** The settings are still those that one of the codes belongs to. */
+  usable(marks: MarkCodes): boolean {
+    return this.usableCodes(marks).length > 0;
+  }
+
+  private usableCodes({ runs, data, shape, view }: MarkCodes): string[] {
+    const codes = [data === this.dataKey ? runs : undefined, view === this.viewKey ? shape : undefined];
+    return codes.filter((code) => code !== undefined).sort((a, b) => a.length - b.length);
+  }
+
+  /** The shortest code, if a link with it and with the fingerprint of the result is short enough. */
+  private get markCode(): string | undefined {
+    const [marks] = this.marks ? this.usableCodes(this.marks) : [];
+    if (marks === undefined) return undefined;
+    const { branch, moves, table, audience, picked: start = this.state.restarts } = this;
+    const extras = { branch, moves, start, fingerprint: '0'.repeat(16), table, audience, marks };
+    return sealed(addresses.format(this.state, extras)).length <= lengthLimit ? marks : undefined;
   }
 
   private entryOf(data: DataId): Entry {
@@ -157,14 +224,17 @@ export class Choices {
     return fitted(state, boundsOf(this.entryOf(state.data)), problems);
   }
 
-  private apply({ state, branch, start, fingerprint, resultVersion, table, problems }: Link): void {
+  private apply({ state, branch, moves, start, fingerprint, resultVersion, table, marks, problems }: Link): void {
     const all = [...problems];
     this.state = this.fitted(state, all);
     this.branch = branch;
+    this.moves = moves;
     this.picked = start;
     this.expected = fingerprint;
     this.fromOtherVersion = resultVersion !== ownVersion;
     this.expectedTable = table;
+    this.marks =
+      marks === undefined ? undefined : this.codesOf(marks.startsWith('n') ? { runs: marks } : { shape: marks });
     this.problems = all;
   }
 }

@@ -4,14 +4,12 @@ import type { Model } from 'trip-wasm';
 import type { Stability } from 'trip-wasm/trainer';
 import type { Material } from '../data/catalogue.ts';
 import type { State } from '../data/state.ts';
+import { type Judgement, judge } from '../training/judgement.ts';
 import type { Method } from '../training/track.ts';
 import type { Choices } from './choices.svelte.ts';
 import type { Loaded } from './loaded.svelte.ts';
 import type { Shown } from './shown.svelte.ts';
 import type { Trained } from './trained.svelte.ts';
-
-/** From this learning rate on, the page attributes a loss no better than guessing to it. */
-const longSteps = 0.03;
 
 /** Results of the test of the separation. */
 export interface Assessed {
@@ -53,10 +51,22 @@ export class Results {
       furthest: frames.map(({ match }) => match?.furthest ?? Number.NaN),
     };
   });
-  /** Outcome of each training shown; undefined until all have ended and the start with the lowest objective is known. */
+  /** The judgement of each training shown, which notices and verdict share. */
+  judgements = $derived.by(() => {
+    const { data } = this.trained;
+    const { learningRate } = this.choices.state;
+    return this.choices.methods.flatMap((method) => {
+      const track = this.trained.track(method);
+      if (!data) return [];
+      const { train } = data;
+      const ended = { state: track?.state, report: track?.report, train, learningRate };
+      return [{ method, judgement: judge({ ...ended, isConstant: () => this.isConstant(method) }) }];
+    });
+  });
+  /** Outcome of each training shown; undefined until all have ended and the start with the lowest objective is known, or that none has a result. */
   outcome = $derived.by(() => {
-    const { finished, chosen, replaying } = this.trained;
-    if (!finished || chosen === undefined || replaying) return undefined;
+    const { finished, chosen, replaying, withoutResult } = this.trained;
+    if (!finished || (chosen === undefined && !withoutResult) || replaying) return undefined;
     return this.choices.methods.map((method) => {
       const track = this.trained.track(method);
       const seen = this.shown.scores[method]?.testScore;
@@ -65,7 +75,7 @@ export class Results {
         // An opened model may have been trained without test samples; the picture has computed their scores.
         accuracy: track?.report?.testAccuracy ?? seen?.accuracy,
         loss: track?.report?.testLoss ?? seen?.loss,
-        diverged: track?.report?.diverged,
+        judgement: this.judgementOf(method),
         match: track?.newest?.match,
       };
     });
@@ -89,31 +99,47 @@ export class Results {
   });
   /** Trainings that diverged: which, after which epoch, and from which epoch all can continue. */
   divergence = $derived.by(() => {
-    const broken = this.choices.methods.flatMap((method) => {
-      const state = this.trained.track(method)?.state;
-      return state?.kind === 'diverged' ? [{ method, epoch: state.epoch }] : [];
-    });
+    const broken = this.judgements.flatMap(({ method, judgement }) =>
+      judgement.code === 'diverged' ? [{ method, epoch: judgement.epoch }] : [],
+    );
     if (broken.length === 0) return undefined;
     const resumes = broken.map(({ method, epoch }) => this.resumesAt(method, epoch) ?? Number.NaN);
     const first = Math.min(...resumes);
     return { broken, resumes: Number.isNaN(first) ? undefined : first };
   });
-  /** Trainings that ended no better than guessing because their learning rate was too high. */
-  collapsed = $derived.by<readonly Method[]>(() => {
-    const { finished, stage } = this.trained;
-    const classes = stage?.material.train.classNames?.length;
-    if (this.choices.state.learningRate < longSteps || !finished || !classes) return [];
-    return this.choices.methods.filter((method) => {
-      const report = this.trained.track(method)?.report;
-      return report !== undefined && !report.diverged && report.loss > 0.99 * Math.log(classes);
-    });
-  });
+  /** Methods with this judgement, once all trainings shown have ended. */
+  judged(code: Judgement['code'], inactive?: boolean): Method[] {
+    if (!this.trained.finished) return [];
+    return this.judgements.flatMap(({ method, judgement }) =>
+      judgement.code === code && (judgement.code !== 'nothing' || judgement.inactive === inactive) ? [method] : [],
+    );
+  }
 
   constructor(choices: Choices, loaded: Loaded, trained: Trained, shown: Shown) {
     this.choices = choices;
     this.loaded = loaded;
     this.trained = trained;
     this.shown = shown;
+  }
+
+  private judgementOf(method: Method): Judgement {
+    return this.judgements.find((one) => one.method === method)?.judgement ?? { code: 'training' };
+  }
+
+  /** Whether a network predicts the same for every fit sample, as one does whose units have become inactive. */
+  private isConstant(method: Method): boolean {
+    const { data } = this.trained;
+    const last = this.trained.track(method)?.newest;
+    if (!data || !last) return false;
+    const model = this.loaded.trip.modelAt(last.source, last);
+    try {
+      const { task, shape, classNames } = data.train;
+      const values = task === 'regression' ? model.predict(data.train) : model.predictProba(data.train);
+      const width = task === 'regression' ? values.length / (shape[0] as number) : (classNames?.length ?? 1);
+      return values.every((value, at) => value === values[at % width]);
+    } finally {
+      model.dispose();
+    }
   }
 
   /** Epoch from which half the learning rate can continue: that of the kept state, when it is better than the beginning. */
@@ -132,11 +158,18 @@ export class Results {
 
   /** Estimated seconds of so many trainings of one start in all workers; undefined until a start has ended. */
   secondsFor(trainings: number): number | undefined {
-    const { fastest } = this.trained;
+    const fastest = this.trained.fastest ?? this.expectedMs();
     const workers = Math.min(this.loaded.trainer?.workers ?? 1, navigator.hardwareConcurrency || 4);
     if (fastest === undefined) return undefined;
     // The training shown also measures the time without its waits, unless it was replayed from a recording.
     return (trainings * Math.min(fastest / 1000, this.busySeconds ?? Number.POSITIVE_INFINITY)) / workers;
+  }
+
+  /** Computing time of the training shown, extrapolated to its end; undefined until a tenth of it is done. */
+  private expectedMs(): number | undefined {
+    const { epochs } = this.choices.state;
+    const track = this.trained.track('trip');
+    return track && track.busyMs > 0 && track.epoch >= epochs / 10 ? (track.busyMs / track.epoch) * epochs : undefined;
   }
 
   /** Calls `work` with the TRIP model shown; undefined while there is none. */

@@ -1,17 +1,9 @@
 /** The pictures and their viewing direction, the sample under the pointer, and the explanation of TRIP's picture. */
 
+import type { Panel } from '../../draw/panel.ts';
+import type { Look, SampleRef, Steps } from '../../draw/types.ts';
 import type { State } from '../data/state.ts';
-import type { Scene } from '../draw/panel.ts';
-import {
-  type Look,
-  type Picture,
-  type Probe,
-  picturing,
-  probe,
-  type SampleRef,
-  type Stage,
-  type Steps,
-} from '../picture/picture.ts';
+import { lookOf, type Picture, type Probe, picturing, placeOf, probe, type Stage } from '../picture/picture.ts';
 import type { Question, Reading } from '../training/explain.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
 import type { Choices } from './choices.svelte.ts';
@@ -29,30 +21,49 @@ export interface View {
   readonly frame: TrackFrame;
   readonly look: Look;
   readonly cells: number;
+  /** The picture moves: of large data it shows a sample. */
+  readonly moving?: boolean;
 }
 
-type Scores = Pick<Picture, 'trainScore' | 'testScore'> & Pick<TrackFrame, 'epoch' | 'match'>;
+/** The positions in a picture of those samples that it shows. */
+export const ringsIn = (picture: Picture, samples: readonly (SampleRef | undefined)[]): SampleRef[] =>
+  samples.flatMap((sample) => (sample && placeOf(picture, sample)) ?? []);
+
+/** The samples that the picture of a view shows. */
+export const drawnStage = ({ stage, moving }: View): Stage => (moving ? (stage.moving ?? stage) : stage);
+
+type Scores = Pick<Picture, 'trainScore' | 'testScore'> &
+  Pick<TrackFrame, 'epoch' | 'match'> & { readonly frame: TrackFrame };
 
 export class Shown {
-  /** Scores of the content of each panel. */
+  /** Scores of the content of each panel; those of all panels change together. */
   scores = $state.raw<Partial<Record<Method, Scores>>>({});
+  /** Epoch of the pictures; a training that ended earlier shows its end. Undefined while nothing is drawn. */
+  epoch = $derived.by(() => {
+    const epochs = this.choices.methods.flatMap((method) => this.scores[method]?.epoch ?? []);
+    return epochs.length > 0 ? Math.max(...epochs) : undefined;
+  });
   /** At least one picture has been drawn. */
   drawn = $derived(this.scores.trip !== undefined);
   /** Sample under the pointer, ringed in all panels. */
   highlight = $state.raw<SampleRef>();
   /** Sample that is explained. */
   selected = $state.raw<SampleRef>();
+  /** A link of the report has asked for the small multiples, which train by themselves then, however long they take. */
+  gridWanted = $state(false);
   /** The import dialogue is open. */
   importing = $state(false);
 
   private readonly choices: Choices;
   private readonly loaded: Loaded;
   private readonly trained: Trained;
+  /** Scores of the panels that have drawn their newest frame before all others have. */
+  private early: Partial<Record<Method, Scores>> = {};
   /** The latest picture of each panel. */
   private readonly pictures: Partial<Record<Method, Picture>> = {};
   /** Explanation of TRIP's newest picture at full resolution. */
   private explained = $state.raw<Reading>();
-  /** The reader is turning the pictures. */
+  /** The reader is turning the pictures, or is dragging a setting. */
   private turning = $state(false);
   private turned: ReturnType<typeof setTimeout> | undefined;
 
@@ -64,7 +75,9 @@ export class Shown {
   private yaw = $derived.by(() => this.choices.state.yaw);
   private pitch = $derived.by(() => this.choices.state.pitch);
   /** Everything that a picture depends on except its frame. */
-  lookFrom: Look = $derived.by(() => ({ mode: this.mode, target: this.target, yaw: this.yaw, pitch: this.pitch }));
+  lookFrom: Look = $derived.by(() =>
+    lookOf({ mode: this.mode, target: this.target, yaw: this.yaw, pitch: this.pitch }),
+  );
   private rested: Look | undefined;
   /** View of the small pictures, which change only when a turn has ended. */
   lookAtRest: Look = $derived.by(() => {
@@ -91,21 +104,33 @@ export class Shown {
   }
 
   /** The picture of a panel; its scores are shown when it is complete. */
-  *picture(method: Method, { stage, frame, look, cells }: View): Steps<Picture> {
-    const picture = yield* picturing(this.loaded.trip, stage, frame, cells, look);
+  *picture(method: Method, view: View): Steps<Picture> {
+    const { frame, look, cells } = view;
+    const picture = yield* picturing(this.loaded.trip, drawnStage(view), frame, cells, look);
     this.pictures[method] = picture;
     const { trainScore, testScore } = picture;
     const { epoch, match } = frame;
-    this.scores = { ...this.scores, [method]: { trainScore, testScore, epoch, match } };
+    this.early[method] = { trainScore, testScore, epoch, match, frame };
+    this.publish();
     if (method === 'trip' && epoch === this.choices.state.epochs) this.trained.arrived();
     return picture;
+  }
+
+  /** Shows the scores when every panel has drawn its frame. */
+  private publish(): void {
+    const known = { ...this.scores, ...this.early };
+    const frames = Object.entries(this.trained.frames) as [Method, TrackFrame][];
+    if (frames.some(([method, frame]) => known[method]?.frame !== frame)) return;
+    this.scores = known;
+    this.early = {};
+    this.trained.drawn();
   }
 
   probe(frame: TrackFrame, picture: Picture, at: readonly [number, number]): Probe {
     return probe(this.loaded.trip, frame, picture, at, this.choices.state.testPoints);
   }
 
-  /** Turns the pictures; `settled` is false while they are being dragged. */
+  /** The pictures follow a control or a pointer; `settled` is false while it is being dragged. */
   turn(settled: boolean): void {
     this.turning = !settled;
     clearTimeout(this.turned);
@@ -136,7 +161,7 @@ export class Shown {
   }
 
   /** Axes and arrows of a panel, where they are known. */
-  overlay(method: Method): Pick<Scene, 'axes' | 'arrows'> {
+  overlay(method: Method): Pick<Panel, 'axes' | 'arrows'> {
     const state: State = this.choices.state;
     // Arrows computed for another view would not match the samples.
     const reading = method === 'trip' && this.reading?.question.state === state ? this.reading : undefined;
@@ -144,10 +169,10 @@ export class Shown {
   }
 
   /** Scene of a panel, without the sample under the pointer. */
-  sceneOf(method: Method): Scene | undefined {
+  sceneOf(method: Method): (Panel & { readonly picture: Picture }) | undefined {
     const picture = this.pictures[method];
     const { testPoints, discrete, target } = this.choices.state;
-    const rings = this.selected ? [this.selected] : [];
+    const rings = picture ? ringsIn(picture, [this.selected]) : [];
     return picture && { picture, testPoints, discrete, target, rings, cross: undefined, ...this.overlay(method) };
   }
 }

@@ -1,6 +1,7 @@
 /** The session of the trainings shown and of their starts, as reactive values; decides when a new training begins. */
 
 import type { Model } from 'trip-wasm';
+import { onceAFrame } from '../browser/next-frame.ts';
 import type { Material } from '../data/catalogue.ts';
 import type { Settings } from '../data/state.ts';
 import { nextTask } from '../data/tasks.ts';
@@ -12,11 +13,12 @@ import type { Method, TrackFrame } from '../training/track.ts';
 import { allowed } from '../training/training-state.ts';
 import type { Choices } from './choices.svelte.ts';
 import type { Loaded } from './loaded.svelte.ts';
+import { type Frames, SideBySide } from './side-by-side.svelte.ts';
 
 /** Epochs a second at epoch 0, and the increase per epoch: slow at first, because the plane turns early. */
 const speeds: Readonly<Record<Choices['state']['speed'], readonly [number, number]>> = {
   slow: [15, 0.2],
-  normal: [40, 0.5],
+  normal: [60, 0.4],
   quick: [160, 2],
   full: [Number.POSITIVE_INFINITY, 0],
 };
@@ -30,6 +32,7 @@ export class Trained {
   /** Called when another training begins. */
   private readonly onBegin: () => void;
   private version = $state(0);
+  private readonly sideBySide = new SideBySide(() => this.newestFrames());
   private session = $state.raw<Session>();
   private begun = '';
   /** Time at which a training was requested whose end is to be shown. */
@@ -43,6 +46,8 @@ export class Trained {
   /** Milliseconds of the shortest training of a start. */
   fastest = $derived.by(() => this.current()?.fastest);
   chosen = $derived.by(() => this.current()?.chosen);
+  /** All starts have ended with errors, so that none can be chosen. */
+  withoutResult = $derived(this.starts.length > 0 && this.starts.every(({ state }) => state === 'failed'));
   /** The chosen start; undefined when all have diverged, because none is better then. */
   best = $derived(this.starts[this.chosen ?? -1]?.report?.diverged ? undefined : this.chosen);
   /** Start that the reader picked instead of the chosen one. */
@@ -53,29 +58,29 @@ export class Trained {
   replaying = $derived.by(() => this.current()?.replaying ?? false);
   finished = $derived.by(() => this.current()?.finished ?? false);
   failure = $derived.by(() => this.current()?.failure);
-  /** Epoch shown: TRIP's, while the trainings run. */
-  now = $derived.by(() => Math.round(this.current()?.playhead ?? this.current()?.tracks.trip?.epoch ?? 0));
+  /** Newest epoch that all trainings have recorded, up to the playhead. */
+  now = $derived.by(() => Math.round(this.current()?.epoch ?? this.current()?.playhead ?? 0));
   /** An earlier epoch than the last trained one is shown. */
   lookingBack = $derived.by(() => this.current()?.playhead !== undefined);
   shownStart = $derived.by(() => this.current()?.tracks.trip?.restart);
   /** Workers are ready to train. */
   ready = $derived.by(() => this.current()?.stage !== undefined && this.current()?.trainer !== undefined);
-  /** Share of the epochs done, 0 to 1, while a training at full speed runs and the earlier pictures stay. */
-  waiting = $derived.by(() => {
-    const session = this.current();
-    const done = session?.tracks.trip?.epoch ?? 0;
-    return session?.direct && session.playing && !session.finished ? done / this.choices.state.epochs : undefined;
-  });
+  /** Progress of the trainings shown while they run at full speed: share of the epochs, 0 to 1, and estimated seconds to the end. */
+  waiting = $derived.by(() => this.current()?.progress);
+  /** Estimated seconds until all starts have ended. */
+  startsLeft = $derived.by(() => this.current()?.startsLeft);
   /** Data of exactly the current settings; undefined until these are being trained. */
   materialNow = $derived.by(() => {
     const session = this.current();
     const same = JSON.stringify(session?.settings) === JSON.stringify(this.choices.settings);
     return same ? session?.stage?.material : undefined;
   });
-  private pca = $derived.by(() => this.frame('pca'));
-  private lda = $derived.by(() => this.frame('lda'));
-  private tucker = $derived.by(() => this.frame('tucker'));
-  private trip = $derived.by(() => this.frame('trip'));
+  private pca = $derived.by(() => this.sideBySide.shown.pca);
+  private lda = $derived.by(() => this.sideBySide.shown.lda);
+  private tucker = $derived.by(() => this.sideBySide.shown.tucker);
+  private trip = $derived.by(() => this.sideBySide.shown.trip);
+  /** The frames that arrive between two animation frames are one change. */
+  private readonly changeSoon = onceAFrame(() => this.change());
 
   constructor(choices: Choices, loaded: Loaded, { reducedMotion = false, onBegin = () => {} } = {}) {
     this.choices = choices;
@@ -87,7 +92,12 @@ export class Trained {
   /** Shows the untrained planes while the workers are still starting. */
   async preview(): Promise<void> {
     const { choices, loaded } = this;
-    this.session = new Session(loaded.trip, this.pace, () => this.version++, loaded.queue);
+    this.session = new Session(
+      loaded.trip,
+      this.pace,
+      (what) => (what ? this.changeSoon() : this.change()),
+      loaded.queue,
+    );
     const { settings, methods } = choices;
     if (choices.waitsForTable) return;
     const material = await loaded.material(choices.entry, settings);
@@ -97,6 +107,16 @@ export class Trained {
   frameOf(method: Method): TrackFrame | undefined {
     // One derived value per method: reading all three would redraw every panel for each of them.
     return this[method];
+  }
+
+  /** The frames of all panels, which are of one epoch. */
+  get frames(): Frames {
+    return this.sideBySide.shown;
+  }
+
+  /** All panels have drawn their frames. */
+  drawn(): void {
+    this.sideBySide.drawn();
   }
 
   track(method: Method) {
@@ -203,14 +223,29 @@ export class Trained {
     return this.session;
   }
 
-  private frame(method: Method): TrackFrame | undefined {
-    const session = this.current();
-    const track = session?.tracks[method];
-    const atEndOnly = this.reducedMotion && session?.playhead === undefined;
-    const waits = session?.playing && !track?.settled && (session.held || atEndOnly);
-    if (!waits) return session?.frame(method);
-    // Undefined keeps the picture that was drawn before.
-    const first = session.direct ? undefined : track?.frames[0];
-    return first?.epoch === 0 ? first : undefined;
+  private change(): void {
+    this.version++;
+    this.sideBySide.refresh();
+  }
+
+  private newestFrames(): Frames {
+    const { session } = this;
+    const found = session?.methods.map((method) => [method, this.frame(session, method)]) ?? [];
+    return Object.fromEntries(found.filter(([, frame]) => frame));
+  }
+
+  /** The frame that a panel could show; undefined keeps the picture that was drawn before. */
+  private frame(session: Session, method: Method): TrackFrame | undefined {
+    const track = session.tracks[method];
+    const atEndOnly = this.reducedMotion && session.playhead === undefined && !session.settled;
+    if (session.playing && (session.held || atEndOnly)) {
+      if (session.playhead !== undefined) return undefined;
+      // The end of one training beside pictures that stay is a comparison only when they are of its epoch.
+      const kept = Math.max(...Object.values(this.sideBySide.shown).map(({ epoch }) => epoch));
+      if (session.held && track?.settled && (kept === track.epoch || kept < 0)) return track.newest;
+      const first = session.direct ? undefined : track?.frames[0];
+      return first?.epoch === 0 ? first : undefined;
+    }
+    return session.frame(method);
   }
 }

@@ -2,10 +2,10 @@
 
 import { type Audience, allLocked } from '../link/audience.ts';
 
-const fields = 'button:not(.what), input, select, textarea';
+const fields = 'button, input, select, textarea';
 
 /**
- * Hides and locks controls below `root` whenever they appear, in one place so that none can be forgotten. `reason` is the id of the
+ * Hides and locks controls below `root`, and those that do the same elsewhere (`data-twin`), whenever they appear, in one place so that none can be forgotten. `reason` is the id of the
  * element that gives the reason.
  */
 export function enforce(root: HTMLElement, audience: Audience, reason: string): void {
@@ -13,8 +13,8 @@ export function enforce(root: HTMLElement, audience: Audience, reason: string): 
   const locked = allLocked(audience);
   if (hidden.length + locked.length === 0) return;
   const apply = () => {
-    for (const part of root.querySelectorAll<HTMLElement>('[data-control], [data-part]')) {
-      const name = part.dataset.control ?? part.dataset.part ?? '';
+    for (const part of root.querySelectorAll<HTMLElement>('[data-control], [data-twin], [data-part]')) {
+      const name = part.dataset.control ?? part.dataset.twin ?? part.dataset.part ?? '';
       if (hidden.includes(name)) part.dataset.kept = 'hidden';
       else if (locked.includes(name)) lock(part, reason);
     }

@@ -1,6 +1,6 @@
 /** The canvases of the page: App creates them, and the components that draw get them from here. */
 
 import { createContext } from 'svelte';
-import type { Canvases } from '../draw/canvas.ts';
+import type { Canvases } from '../../draw/dom/canvas.ts';
 
 export const [getCanvases, setCanvases] = createContext<Canvases>();

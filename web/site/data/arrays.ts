@@ -1,6 +1,6 @@
 /** The reader's own arrays: files of NumPy, svmlight and FROSTT as data to train on. Loaded with the first such file. */
 
-import type { Task, Trip } from 'trip-wasm';
+import { dataset, type Task, type Trip } from 'trip-wasm';
 import {
   type ArrayFormat,
   type Arrays,
@@ -14,11 +14,11 @@ import {
   readNpy,
   readNpzArrays,
   readNpzResponse,
-  readParquet,
   readSvmlight,
   readTns,
 } from '../../formats/index.ts';
-import { mostModes, numberLimit, type OwnData, ownOf, type Rows, refusal } from './own.ts';
+import { checked, numberLimit, type RowsChoice, refusal } from './checked.ts';
+import { mostModes, type OwnData, ownOf } from './own.ts';
 import { nextTask } from './tasks.ts';
 
 /** Where the response comes from; the empty string while the reader has not chosen. */
@@ -34,6 +34,8 @@ export interface ArrayChoice {
   readonly shape: string;
   readonly task: Task | '';
   readonly missing: 'refuse' | 'mean' | 'drop';
+  /** The answer to the question about many numbers. */
+  readonly rows?: RowsChoice | undefined;
 }
 
 export const defaultChoice: ArrayChoice = {
@@ -65,11 +67,6 @@ export interface ArrayInspection {
 }
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
-
-/** The rows of a Parquet file. */
-export async function openParquet(file: Blob): Promise<Rows> {
-  return { ...(await readParquet(await bytesOf(file), {}, nextTask)), origin: 'Parquet' };
-}
 
 export async function openArrays(file: File, format: ArrayFormat): Promise<ArrayFile> {
   const bytes = await bytesOf(file);
@@ -123,19 +120,20 @@ export async function importArrays(trip: Trip, file: ArrayFile, choice: ArrayCho
   const samples = await samplesOf(file, choice, response?.values.length);
   if (samples === undefined || task === '') throw new Error('something is not chosen yet');
   const dims = dimsOf(choice.shape);
-  const about = { name: file.name, response: response?.name ?? 'y' };
+  const about = { response: response?.name ?? 'y', rows: choice.rows };
   await nextTask();
   if ('input' in samples) {
     const { input, notes } = inShape(samples, dims);
     requireModes(input.shape);
     const y = response?.values ?? input.y ?? [];
-    return ownOf(trip, trip.sparseDataset({ ...input, y, task }), { ...about, notes: notes.map((note) => () => note) });
+    const all = { ...about, notes: notes.map((note) => () => note) };
+    return ownOf(file.name, await checked(trip.sparseDataset({ ...input, y, task }), all));
   }
   const columns: { readonly [response: string]: string } = { first: '1', last: '-1' };
   const target = columns[choice.response];
   const { input, notes } = ofArrays(samples, { target, response: response?.values, task, dims, missing });
   requireModes(input.shape as readonly number[]);
-  return ownOf(trip, trip.dataset(input), { ...about, notes: notes.map((note) => () => note) });
+  return ownOf(file.name, await checked(dataset(input), { ...about, notes: notes.map((note) => () => note) }));
 }
 
 /** Undefined until the array of an archive is chosen. `count` is the number of samples, which a file of FROSTT leaves open. */

@@ -1,6 +1,6 @@
 /** The data that the page offers, in the order in which it offers them. Each is one file beside this one. */
 
-import type { Method } from 'trip-wasm';
+import type { Method } from '../link/state.ts';
 import { cube } from './cube.ts';
 import { digits } from './digits.ts';
 import { type EntryOf, measured } from './entry.ts';

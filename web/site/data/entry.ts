@@ -1,7 +1,8 @@
 /** The form of the data that the page offers: their facts, their default settings, and the function that makes them. */
 
-import type { Dataset, Method, Trip } from 'trip-wasm';
-import type { Preset, Settings, SizeName } from '../link/state.ts';
+import type { Dataset, Trip } from 'trip-wasm';
+import type { Method, Preset, Settings, SizeName } from '../link/state.ts';
+import { nextTask } from './tasks.ts';
 
 /** The data of a training and of the pictures. */
 export interface Material {
@@ -11,6 +12,8 @@ export interface Material {
   readonly truth?: readonly Float64Array[];
   /** Group of each fit sample; only readers' tables have them. */
   readonly groups?: readonly string[];
+  /** Row of each sample in the file; only readers' tables have them. */
+  readonly rows?: Readonly<Record<'train' | 'test', readonly number[]>>;
 }
 
 export interface EntryOf<Mode extends string = string> {
@@ -48,10 +51,40 @@ export const tensor = {
   preset: { learningRate: 0.01, dataSeed: 1, seed: 1, restarts: 6 },
 } as const;
 
-/** Three of ten stratified folds are kept for testing. */
-export function split(trip: Trip, data: Dataset, seed: number): Material {
+/** Share of the samples that are fitted. */
+export const fitShare = 0.7;
+
+/** Three of ten stratified folds are kept for testing. `rows`: row of each sample in its file. */
+export function split(trip: Trip, data: Dataset, seed: number, rows?: Rows): Material {
+  const { fit, test } = foldsOfSplit(trip, data, seed);
+  return { train: trip.subset(data, fit), test: trip.subset(data, test), ...rowsOf(rows, fit, test) };
+}
+
+/** Row of each sample in the file that it was read from. */
+export type Rows = ArrayLike<number>;
+
+/** Rows of the samples of both sets. */
+export function rowsOf(
+  rows: Rows | undefined,
+  fit: readonly number[],
+  test: readonly number[],
+): Pick<Material, 'rows'> {
+  const of = (samples: readonly number[]) => samples.map((n) => rows?.[n] as number);
+  return rows ? { rows: { train: of(fit), test: of(test) } } : {};
+}
+
+/** As `split`, between other tasks. */
+export async function splitInTasks(trip: Trip, data: Dataset, seed: number, rows?: Rows): Promise<Material> {
+  await nextTask();
+  const { fit, test } = foldsOfSplit(trip, data, seed);
+  await nextTask();
+  const train = trip.subset(data, fit);
+  await nextTask();
+  return { train, test: trip.subset(data, test), ...rowsOf(rows, fit, test) };
+}
+
+function foldsOfSplit(trip: Trip, data: Dataset, seed: number) {
   const folds = trip.folds(data, 10, seed);
   const where = (keep: (fold: number) => boolean) => [...folds.keys()].filter((n) => keep(folds[n] as number));
-  const [fit, test] = [where((fold) => fold >= 3), where((fold) => fold < 3)];
-  return { train: trip.subset(data, fit), test: trip.subset(data, test) };
+  return { fit: where((fold) => fold >= 3), test: where((fold) => fold < 3) };
 }

@@ -16,8 +16,11 @@ function plainOf({ x, shape, task, labels, targets, classNames, featureNames, mo
 
 type Row = readonly (string | number)[];
 
-/** A row for each sample: its set, response, prediction, latent coordinates and the probability of each class. */
-export function projectionRows(model: Model, { train, test }: Material): Row[] {
+/** 1 for each marked sample of a set. */
+type Marked = Readonly<Record<'train' | 'test', Uint8Array>>;
+
+/** A row for each sample: its set, response, prediction, latent coordinates, the probability of each class, and whether it is marked. */
+export function projectionRows(model: Model, { train, test }: Material, marked?: Marked): Row[] {
   const { ranks } = model.spec;
   const axes = ranks.reduce((product, rank) => product * rank, 1);
   const classes = model.spec.classNames ?? [];
@@ -37,10 +40,12 @@ export function projectionRows(model: Model, { train, test }: Material): Row[] {
         ...response,
         ...part(latent, n, axes),
         ...part(probability, n, classes.length),
+        marked?.[at === 0 ? 'train' : 'test'][n] ?? 0,
       ];
     });
   });
-  return [['set', 'sample', 'response', 'predicted', ...names, ...classes.map((name) => `p ${name}`)], ...rows];
+  const titles = ['set', 'sample', 'response', 'predicted', ...names, ...classes.map((name) => `p ${name}`), 'marked'];
+  return [titles, ...rows];
 }
 
 /** 1-based index in each mode of a row-major position. */

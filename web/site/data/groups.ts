@@ -1,7 +1,7 @@
 /** Samples that belong together, such as those of one patient: they are never on both sides of a split. */
 
 import type { Dataset, Trip } from 'trip-wasm';
-import type { Material } from './entry.ts';
+import { type Material, type Rows, rowsOf } from './entry.ts';
 
 /** Share of the groups that is kept for testing. */
 const testShare = 0.3;
@@ -27,7 +27,13 @@ export function haveOneResponse({ labels, targets }: Dataset, groups: readonly s
 }
 
 /** Keeps about three of ten groups for testing. The classes of the groups' first samples are spread evenly; each class has fit samples. */
-export function splitByGroups(trip: Trip, data: Dataset, groups: readonly string[], seed: number): Material {
+export function splitByGroups(
+  trip: Trip,
+  data: Dataset,
+  groups: readonly string[],
+  seed: number,
+  rows?: Rows,
+): Material {
   const firsts = new Map<string, number>();
   for (const [n, group] of groups.entries()) if (!firsts.has(group)) firsts.set(group, n);
   const [names, first] = [[...firsts.keys()], [...firsts.values()]];
@@ -46,6 +52,7 @@ export function splitByGroups(trip: Trip, data: Dataset, groups: readonly string
       train: trip.subset(data, fit as number[]),
       test: trip.subset(data, test as number[]),
       groups: (fit as number[]).map((n) => groups[n] as string),
+      ...rowsOf(rows, fit as number[], test as number[]),
     };
   }
 }

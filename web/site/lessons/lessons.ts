@@ -5,11 +5,14 @@
 
 import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
 import type { PermutationTest, Trainer } from 'trip-wasm/trainer';
+import { finished } from '../../draw/field.ts';
+import { targetOf } from '../../draw/placing.ts';
 import { catalogue, type DataId, type Material } from '../data/catalogue.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
-import { matchTruth, type PlaneMatch } from '../picture/geometry.ts';
+import type { Section } from '../link/audience.ts';
 import { heldOutPair } from '../picture/held-out.ts';
-import { finished, modelPicture, modelStage, type Picture, targetOf } from '../picture/picture.ts';
+import { lookOf, modelPicture, modelStage, type Picture } from '../picture/picture.ts';
+import { matchTruth, type PlaneMatch } from '../picture/truth.ts';
 import { assessedOptions } from '../training/assessment.ts';
 import { type Fit, fitOptions } from '../training/fit-options.ts';
 import { type Sizes, sizesOf } from '../training/sizes.ts';
@@ -93,6 +96,8 @@ export interface Step {
   /** Name of the texts with its title, claim, question and choices. */
   readonly id: StepId;
   readonly panels: readonly Panel[];
+  /** Part of the page that is unfolded when a figure opens in the tool. */
+  readonly part?: Section;
   /** Number of permutations of a test of the panel, whose held-out picture is then shown beside it. */
   readonly permutations?: number;
   /** Index in `choices` of the answer that the figure shows. */
@@ -160,6 +165,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'lambda',
+    part: 'settings',
     panels: [0.001, 0.3, 10].map((lambda) => panel({ lambda }, 'trip', 'spiral', { lambda })),
     answer: (results) => best(results, right),
     finding: (results) => ({
@@ -169,6 +175,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'lottery',
+    part: 'charts',
     panels: starts('spiral', {}, 6),
     answer: (results) => {
       const found = passed(results);
@@ -178,6 +185,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'chooses',
+    part: 'charts',
     panels: starts('rings', {}, 6),
     answer: (results) => {
       const kept = right(results[byObjective(results)] as Result);
@@ -194,6 +202,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'axes',
+    part: 'settings',
     panels: [
       // The start with the lowest objective of eight, in both panels.
       panel({ axes: 2 }, 'trip', 'helix', { ranks: 2 }, 6),
@@ -204,6 +213,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'read',
+    part: 'explain',
     panels: [suited('trip', 'wine')],
     answer: of1(({ variables }) => {
       const known = variables.filter(({ name }) => wineChoices.includes(name ?? ''));
@@ -227,6 +237,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'noise',
+    part: 'assess',
     panels: [panel({ seen: true }, 'trip', 'noise')],
     permutations: 39,
     answer: of2((_, heldOut) => (right(heldOut) > 0.9 ? 0 : (heldOut.chance?.p ?? 1) <= 0.05 ? 1 : 2)),
@@ -239,6 +250,9 @@ export const steps: readonly Step[] = [
     }),
   },
 ];
+
+/** The opening exercise, and the steps: the setting `pathStep` is an index. */
+export const path: readonly { readonly id: StepId | 'beat' }[] = [{ id: 'beat' }, ...steps];
 
 /** Trains a model, and tests it where a step asks for it. */
 export interface Work {
@@ -293,7 +307,7 @@ async function besideHeldOut(
   const options = assessedOptions(state, stage.material, 1);
   const { picture, scores } = await trainer.crossValidate(stage.material.train, options, { reference, signal });
   const chance = await trainer.permutationTest(stage.material.train, options, { permutations, signal });
-  const { ordinary, heldOut } = finished(heldOutPair(reference, stage, state, picture?.[0] as Float32Array));
+  const { ordinary, heldOut } = finished(heldOutPair(reference, stage, lookOf(state), picture?.[0] as Float32Array));
   const { accuracy } = scores[0] as Score;
   const unseen = {
     ...seen,
@@ -307,7 +321,7 @@ async function besideHeldOut(
 
 function resultOf(trip: Trip, one: Panel, material: Material, model: Model): Result {
   const stage = modelStage(model, material, one.state.standardize);
-  const picture = modelPicture(model, stage, 64, one.state);
+  const picture = modelPicture(model, stage, 64, lookOf(one.state));
   const explanation = model.explain(material.train, targetOf(model, one.state.target));
   const variables = explanation.top(0, 0, (explanation.axes[0] as Float64Array).length);
   explanation.dispose();

@@ -4,6 +4,7 @@
  */
 
 import { type Audience, buttons, everyone, readAudience, writeAudience } from './audience.ts';
+import { leftOut, type Move, readMoves, writeMoves } from './moves.ts';
 import type { Problem } from './problems.ts';
 import { type Branch, type Name, names, type Preset, type Property, properties, type State } from './state.ts';
 
@@ -19,6 +20,8 @@ const codes = new Map<string, string>([
 export interface Link<Id extends string = string> {
   readonly state: State<Id>;
   readonly branch: Branch | undefined;
+  /** Moves of the plane that is turned by hand. */
+  readonly moves: readonly Move[];
   /** Start to show instead of the one with the lowest objective. */
   readonly start: number | undefined;
   /** Fingerprint of the sender's result. */
@@ -27,6 +30,8 @@ export interface Link<Id extends string = string> {
   readonly resultVersion: number;
   /** Fingerprint of the sender's own table. */
   readonly table: string | undefined;
+  /** Code of the marked samples. */
+  readonly marks: string | undefined;
   readonly audience: Audience;
   /** One problem for each part of the link that could not be used as it is. */
   readonly problems: readonly Problem[];
@@ -65,7 +70,8 @@ export class Addresses<Id extends string> {
     const text = hash.replace(/^#/, '');
     const problems: Problem[] = [];
     let state = this.initial;
-    const absent = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, resultVersion: 1 };
+    const none = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, marks: undefined };
+    const absent = { ...none, moves: [], resultVersion: 1 };
     const nothing = { state, ...absent, audience: everyone, problems };
     if (text === '') return nothing;
     if (text.length > lengthLimit || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
@@ -83,19 +89,22 @@ export class Addresses<Id extends string> {
       if (name === 'data') state = this.initialOf(state.data);
     }
     const branch = readBranch(entries.get('fr'), state.epochs, problems);
+    const moves = readMoves(entries.get('hm'), problems);
     const start = readStart(entries.get('i'), state.restarts, problems);
     const fingerprint = readFingerprint(entries.get('f'), problems);
     const table = readFingerprint(entries.get('ft'), problems);
     const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
-    for (const key of ['fr', 'i', 'f', 'fv', 'ft']) entries.delete(key);
+    const marks = readMarks(entries.get('bm'), problems);
+    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft', 'bm']) entries.delete(key);
     const audience = readAudience(entries, codes, problems);
     for (const key of entries.keys()) problems.push({ code: 'unknown', key });
-    return { state, branch, start, fingerprint, resultVersion, table, audience, problems };
+    return { state, branch, moves, start, fingerprint, resultVersion, table, marks, audience, problems };
   }
 
   /** Writes the hash without `#`; empty when everything is at its default. */
   format(state: State<Id>, extras: Extras = {}): string {
-    const { branch, start, fingerprint, resultVersion = this.resultVersion, table, audience = everyone } = extras;
+    const { branch, moves = [], start, fingerprint, resultVersion = this.resultVersion, table } = extras;
+    const { audience = everyone, marks } = extras;
     const parts: string[] = [];
     const initial = this.initialOf(state.data);
     for (const name of names) {
@@ -107,9 +116,21 @@ export class Addresses<Id extends string> {
     if (start !== undefined) parts.push(`i=${start}`);
     if (fingerprint !== undefined) parts.push(`f=${fingerprint}`, `fv=${resultVersion}`);
     if (table !== undefined) parts.push(`ft=${table}`);
+    if (marks !== undefined) parts.push(`bm=${marks}`);
     parts.push(...writeAudience(audience, codes));
+    if (moves.length > 0) parts.push(fittingMoves(moves, parts));
     return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
   }
+}
+
+/** Characters that sealing adds to a hash. */
+const sealLength = 4;
+
+/** The part of the moves: their number alone where the link would become too long. */
+function fittingMoves(moves: readonly Move[], others: readonly string[]): string {
+  const part = `hm=${writeMoves(moves)}`;
+  const length = [`v=${version}`, ...others, part].join('&').length + sealLength;
+  return length <= lengthLimit ? part : `hm=${leftOut(moves.length)}`;
 }
 
 function readEntries(text: string, problems: Problem[]): Map<string, string> {
@@ -191,6 +212,13 @@ function readStart(text: string | undefined, restarts: number, problems: Problem
 function readFingerprint(text: string | undefined, problems: Problem[]): string | undefined {
   if (text === undefined || /^[0-9a-f]{16}$/.test(text)) return text;
   problems.push({ code: 'badFingerprint', text });
+  return undefined;
+}
+
+/** `n` and runs of marks, or a shape; the page reads them when it has the data. */
+function readMarks(text: string | undefined, problems: Problem[]): string | undefined {
+  if (text === undefined || /^[nrlRL][\w-]+$/.test(text)) return text;
+  problems.push({ code: 'badMarks' });
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import type { Name, State } from './state.ts';
 /** Parts of the page that can be hidden as a whole; every control can also be hidden or locked. */
 export const sections = [
   'settings',
+  'marked',
   'assess',
   'explain',
   'starts',
@@ -13,6 +14,7 @@ export const sections = [
   'numbers',
   'explore',
   'share',
+  'ownTable',
   'path',
   'prose',
   'reproduction',
@@ -30,7 +32,14 @@ export const buttons = [
   'halveHere',
   'newStart',
   'newData',
+  'tourPlay',
+  'anotherTour',
+  'handle',
+  'findVariable',
+  'undo',
+  'takeOver',
   'sample',
+  'brush',
   'weights',
   'assess',
   'assessTable',
@@ -121,6 +130,7 @@ export function permitted<Id extends string>(
 const changes: Readonly<Partial<Record<Button, Name>>> = {
   newData: 'dataSeed',
   newStart: 'seed',
+  anotherTour: 'tourSeed',
   goOn: 'epochs',
   halveHere: 'learningRate',
 };

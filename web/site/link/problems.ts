@@ -14,7 +14,7 @@ interface Ranged extends Replaced {
 }
 
 export type Problem =
-  | { readonly code: 'damaged' }
+  | { readonly code: 'damaged' | 'badMarks' }
   | { readonly code: 'noVersion' }
   | { readonly code: 'otherVersion'; readonly given: string; readonly own: string }
   /** Number of characters received, and number sent. */
@@ -26,6 +26,9 @@ export type Problem =
   /** Number of starts, and the requested one as it is displayed. */
   | { readonly code: 'noSuchStart'; readonly start: string; readonly count: number }
   | ({ readonly code: 'badBranch'; readonly epochs: number } & Part)
+  | ({ readonly code: 'badMoves' } & Part)
+  /** Number of moves by hand for which the link was too short. */
+  | { readonly code: 'movesLeftOut'; readonly count: number }
   | { readonly code: 'badFingerprint'; readonly text: string }
   | { readonly code: 'badFlag'; readonly key: string; readonly text: string }
   | { readonly code: 'unknownPart'; readonly key: string; readonly name: string };

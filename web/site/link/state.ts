@@ -3,7 +3,7 @@
  * data, which this room does not import.
  */
 
-import type { FitOptions, Method } from 'trip-wasm';
+import type { Method as AnyMethod, FitOptions } from 'trip-wasm';
 import type { Problem } from './problems.ts';
 import { logarithmic, whole } from './stops.ts';
 
@@ -111,8 +111,8 @@ export const properties = {
   measure: choice('me', ['loss', 'objective', 'accuracy']),
   /** Pauses a training when TRIP's objective has become flat. */
   plateau: flag('pl', false),
-  /** Matrices and cubes: the mode shown. */
-  mode: choice('x', ['1', '2', '3']),
+  /** Matrices, cubes, and vectors with more than three axes: the two axes shown, those of a mode by its number. */
+  mode: choice('x', ['plane', 'pair', '1', '2', '3']),
   /** Viewing direction for three axes, in degrees. */
   yaw: integer('yw', 30, -180, 180),
   pitch: integer('pt', 20, -90, 90),
@@ -138,10 +138,24 @@ export const properties = {
   /** The permutation test ends when its decision at 0.05 is certain. */
   stopEarly: flag('xe', false),
   ellipses: flag('xl', false),
-  /** Step of the lessons. */
-  pathStep: integer('ls', 1, 1, 10),
+  /** Step of the lessons; 0, the opening exercise, is younger than the others, whose numbers older links contain. */
+  pathStep: integer('ls', 0, 0, 10),
+  /** The pictures of all methods, or one plane that moves. */
+  planeView: choice('vw', ['panels', 'plane']),
+  /** Path of the plane: between the methods, along TRIP's training, through random planes; or turned by hand. */
+  tour: choice('tk', ['methods', 'training', 'grand', 'hand']),
+  /** Position on the path in hundredths of the way from one station to the next. */
+  tourAt: integer('tp', 0, 0, 9900),
+  /** Seed of random planes. */
+  tourSeed: integer('ts', 1, 0, Number.MAX_SAFE_INTEGER),
+  /** Plane with which turning by hand begins. */
+  handFrom: choice('hs', ['pca', 'lda', 'random']),
+  /** The page invites its reader to beat TRIP by hand. */
+  exercise: flag('ex', false),
   theme: choice('t', ['auto', 'light', 'dark']),
   language: choice('hl', ['auto', 'en', 'ja']),
+  /** The help text of every control is shown in its place. */
+  explained: flag('ec', false),
 } as const;
 
 export type Name = keyof typeof properties;
@@ -207,6 +221,9 @@ export interface Branch {
 /** Range of the seeds that a button draws: short enough to say aloud. */
 export const randomSeed = () => 1 + Math.floor(Math.random() * 99999);
 
+/** Methods that have pictures: those that find a projection themselves. */
+export type Method = Exclude<AnyMethod, 'fixed'>;
+
 /** Choices that the data allow. */
 export interface Bounds {
   readonly modes: readonly unknown[];
@@ -232,7 +249,7 @@ export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, prob
     problems.push({ code: 'refusedChoice', part: `${key}=${state[name]}`, choices, used: initial });
   };
   // Vectors have only one mode, so no problem is reported.
-  if (bounds.modes.length > 1) among('mode', (_, at) => at < bounds.modes.length);
+  if (bounds.modes.length > 1) among('mode', (choice) => !(Number(choice) > bounds.modes.length));
   among('curve', (method) => bounds.methods.includes(method));
   if (bounds.classes === 0) among('measure', (measure) => measure !== 'accuracy');
   const { key, min, max } = properties.ranks;

@@ -2,7 +2,11 @@
 
 import type { Model } from 'trip-wasm';
 import type { PointStability } from 'trip-wasm/trainer';
-import { fieldAt, type Look, type Picture, type Placed, placed, type Stage, type Steps } from './picture.ts';
+import type { Ellipse } from '../../draw/ellipses.ts';
+import { fieldAt } from '../../draw/field.ts';
+import { type Placed, placed } from '../../draw/placing.ts';
+import type { Look, Steps } from '../../draw/types.ts';
+import type { Picture, Stage } from './picture.ts';
 
 export interface Pair {
   readonly ordinary: Picture;
@@ -11,22 +15,12 @@ export interface Pair {
   readonly place: Placed['place'];
 }
 
-/** An ellipse around a position in the picture: all points d with d^T covariance^-1 d = 1. */
-export interface Ellipse {
-  readonly x: number;
-  readonly y: number;
-  /** Covariance of x and y, symmetric: xx, xy, yy. */
-  readonly covariance: readonly [number, number, number];
-  /** Index of the sample. */
-  readonly index: number;
-}
-
 /** Resolution of the field. */
 const cells = 128;
 
 /** The pictures of `reference` and of the held-out samples, `latent` in its projected space, at a scale that shows all of them. */
 export function* heldOutPair(reference: Model, stage: Stage, look: Look, latent: Float32Array): Steps<Pair> {
-  const { place, train, centre, plane, unseen, unturned } = placed(reference, stage, look);
+  const { place, train, centre, plane, unseen, unturned, view, nearest } = placed(reference, stage, look);
   yield;
   const moved = place(latent);
   const extent = 1.08 * Math.max(furthest(train, centre), furthest(moved, centre)) || 1;
@@ -34,7 +28,7 @@ export function* heldOutPair(reference: Model, stage: Stage, look: Look, latent:
   const field = yield* fieldAt(reference, { plane, centre, extent }, cells);
   yield;
   const score = reference.score(stage.material.train);
-  const common = { stage, test: new Float32Array(0), centre, extent, plane, unseen, unturned };
+  const common = { stage, test: new Float32Array(0), centre, extent, plane, unseen, unturned, view, nearest };
   const scores = { trainScore: score, testScore: score };
   return {
     ordinary: { ...common, ...scores, train, field },

@@ -59,10 +59,3 @@ export function permutationText(test: PermutationTest): string[] {
     ...(test.stoppedEarly ? [assess.early(permuted.length, test.permutations)] : []),
   ];
 }
-
-/** A duration in seconds, rounded as an estimate. */
-export function durationText(seconds: number): string {
-  if (seconds < 90) return assess.seconds(Math.max(1, Math.ceil(seconds)));
-  if (seconds < 5400) return assess.minutes(Math.round(seconds / 60));
-  return assess.hours(plain(Math.round(seconds / 360) / 10));
-}

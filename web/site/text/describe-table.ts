@@ -1,15 +1,16 @@
 /** Puts problems of the reader's table and changes to it into words. */
 
 import type { ArrayFormat } from '../../formats/index.ts';
-import type { ColumnPlan } from '../../table/index.ts';
+import { type ColumnPlan, nameOf } from '../../table/index.ts';
 import type { ResponseChoice } from '../data/arrays.ts';
-import type { OwnNote, TableProblem } from '../data/own.ts';
+import { bytesPerNumber, type OwnNote, type TableProblem } from '../data/checked.ts';
 import { Refusal } from '../data/refusal.ts';
+import type { Column, Source, TableInspection } from '../data/table.ts';
 import { messageOf } from '../training/error-message.ts';
 import { explained } from './en/explain.ts';
 import { importing } from './en/importing.ts';
 import { page } from './en/page.ts';
-import { plain } from './numbers.ts';
+import { fixed, percent, plain } from './numbers.ts';
 
 export function tableProblem(problem: TableProblem): string {
   switch (problem.code) {
@@ -31,6 +32,13 @@ export function tableProblem(problem: TableProblem): string {
       return importing.lonelyClasses(problem.column, problem.names.join(page.list));
     case 'allConstant':
       return importing.allConstant;
+    case 'manyNumbers': {
+      const numbers = problem.rows * problem.size;
+      const gigabytes = fixed((numbers * bytesPerNumber) / 1e9, 1);
+      return importing.manyNumbers(plain(problem.rows), plain(problem.size), plain(numbers), gigabytes);
+    }
+    case 'noMemory':
+      return importing.noMemory;
     case 'tooMany':
       return importing.tooMany(plain(problem.numbers), plain(problem.limit));
     case 'modes':
@@ -72,3 +80,40 @@ export function responseName(choice: Exclude<ResponseChoice, ''>): string {
 /** How a column looks. */
 export const lookOf = ({ looks, count }: ColumnPlan): string =>
   looks === 'categories' || looks === 'number' ? importing.values(plain(count)) : importing.looks[looks];
+
+/** Columns named in one line at most. */
+const leftOutNamed = 5;
+
+/** `150 rows, 4 variables · comma · decimal point · utf-8 · names in the first row · left out: id`. */
+export function detectedLine(
+  source: Source,
+  { rows, format }: TableInspection,
+  variables: number,
+  leftOut: readonly Column[],
+): string {
+  const { delimiter, decimal, header, encoding } = format;
+  const text = typeof source === 'string' || source instanceof Blob;
+  const names = leftOut.slice(0, leftOutNamed).map(({ name }) => name);
+  const listed = names.join(page.list);
+  return importing.detectedLine({
+    rows: plain(rows.exact ? rows.count : Number(rows.count.toPrecision(2))),
+    whole: rows.exact,
+    variables,
+    format: text
+      ? [
+          nameOf(delimiter.value),
+          importing.decimalIs[decimal.value],
+          ...(source instanceof Blob ? [encoding.value] : []),
+          header.value ? importing.withNames : importing.withoutNames,
+        ]
+      : ['Parquet'],
+    leftOut: leftOut.length > leftOutNamed ? importing.andMore(listed) : listed,
+  });
+}
+
+/** Megabytes read so far; while all are read the values are checked. */
+export function progressText({ read, all }: { readonly read: number; readonly all: number }): string {
+  if (all > 0 && read >= all) return importing.checking;
+  if (all === 0) return importing.reading;
+  return importing.progress(fixed(read / 1e6, 1), fixed(all / 1e6, 1), percent(read / all, 0));
+}

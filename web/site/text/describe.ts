@@ -1,10 +1,10 @@
 /** Puts codes and values of other rooms into words: data, samples, predictions, problems of a link. */
 
+import type { Prediction, SampleRef } from '../../draw/types.ts';
 import type { Material } from '../data/entry.ts';
 import type { OwnData } from '../data/own.ts';
 import type { State } from '../data/state.ts';
 import type { Problem } from '../link/problems.ts';
-import type { Prediction, SampleRef } from '../picture/picture.ts';
 import { dataText } from './en/data.ts';
 import { page } from './en/page.ts';
 import { share } from './en/share.ts';
@@ -13,6 +13,17 @@ import { fixed, plain, significant } from './numbers.ts';
 
 /** Names as a list in a sentence. */
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
+
+/** A duration, rounded up: `40 s`, `3 min`. */
+export function durationText(seconds: number): string {
+  if (seconds < 90) return page.seconds(Math.max(1, Math.ceil(seconds)));
+  if (seconds < 5400) return page.minutes(Math.round(seconds / 60));
+  return page.hours(plain(Math.round(seconds / 360) / 10));
+}
+
+/** `, about 40 s left`; empty while the remaining time is unknown. */
+export const leftText = (seconds: number | undefined): string =>
+  seconds === undefined ? '' : page.left(durationText(seconds));
 
 /** Number of most probable classes that are named. */
 const named = 3;
@@ -61,6 +72,7 @@ export function problemText(problem: Problem): string {
   switch (problem.code) {
     case 'damaged':
     case 'noVersion':
+    case 'badMarks':
       return link[problem.code];
     case 'otherVersion':
       return link.otherVersion(problem.given, problem.own);
@@ -81,6 +93,10 @@ export function problemText(problem: Problem): string {
       return link.noSuchStart(problem.start, problem.count);
     case 'badBranch':
       return link.badBranch(problem.part, problem.epochs);
+    case 'badMoves':
+      return link.badMoves(problem.part);
+    case 'movesLeftOut':
+      return link.movesLeftOut(problem.count);
     case 'badFingerprint':
       return link.badFingerprint(problem.text);
     case 'badFlag':

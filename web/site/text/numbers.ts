@@ -22,6 +22,10 @@ export function typed(value: number): string {
   return all.length > 6 && power.length < all.length ? power : all;
 }
 
+/** A setting in a sentence, as people write it: `10`, `0.003`, `1e12`. */
+export const written = (value: number): string =>
+  value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e6) ? typed(value) : plain(value);
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Formats a number in the current language, with a true minus, grouped from five digits on. Not for files and links. */

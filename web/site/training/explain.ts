@@ -1,43 +1,32 @@
 /** Explains the projection shown by the variables: rotated axes, local regression coefficients, and those of one sample. */
 
-import type { Dataset, Explanation, LocalExplanation, Model, SampleDiagnosis, TopVariable, Trip } from 'trip-wasm';
-import type { Entry, Material, ModeName } from '../data/catalogue.ts';
+import type {
+  Dataset,
+  Explanation,
+  LocalExplanation,
+  Model,
+  RankOne,
+  SampleDiagnosis,
+  TopVariable,
+  Trip,
+} from 'trip-wasm';
+import { isRefusal, type Placed, placed, targetOf } from '../../draw/placing.ts';
+import { axesAt } from '../../draw/rotated-axes.ts';
+import type { Arrow, Axis, Prediction, SampleRef } from '../../draw/types.ts';
+import type { Entry, ModeName } from '../data/catalogue.ts';
+import { takeRows } from '../data/rows.ts';
 import { nextTask } from '../data/tasks.ts';
 import { type State, sigmaShares } from '../link/state.ts';
-import {
-  isRefusal,
-  type Placed,
-  type Prediction,
-  placed,
-  predictionOf,
-  type SampleRef,
-  type Stage,
-  targetOf,
-} from '../picture/picture.ts';
+import { lookOf, predictionOf, type Stage } from '../picture/picture.ts';
+import { explainedSample, positionOf } from '../picture/sample.ts';
 import type { TrackFrame } from './track.ts';
 
 /** Maximum number of samples with local coefficients, evenly spaced: more arrows would hide one another, and means hardly change. */
 const localLimit = 120;
 /** Minimum total weight of the neighbours of a sample; with less, its coefficients are unreliable. */
-const fewestNeighbours = 0.01;
+export const fewestNeighbours = 0.01;
 /** Milliseconds of computing in one task: the page can respond between tasks. */
-const slice = 10;
-
-/** A line from (x, y) in the picture. */
-export interface Arrow {
-  readonly x: number;
-  readonly y: number;
-  readonly dx: number;
-  readonly dy: number;
-  /** Class of the sample; undefined in a regression. */
-  readonly label: number | undefined;
-}
-
-export interface Axis {
-  /** Direction in the picture. */
-  readonly dx: number;
-  readonly dy: number;
-}
+export const slice = 10;
 
 /** The correlation of one mode's variables with each rotated axis. */
 export interface ModeReading {
@@ -70,6 +59,8 @@ export interface Reading {
   readonly refused: string | undefined;
   /** The reading is complete. */
   readonly complete: boolean;
+  /** Number of fit samples, drawn at random, that were examined, and of all; undefined where all were. */
+  readonly drawn: { readonly used: number; readonly all: number } | undefined;
   /** Class that is explained; undefined in a regression. */
   readonly className: string | undefined;
   readonly sigma: number;
@@ -105,29 +96,31 @@ export async function explain(
   signal: AbortSignal,
   onReading: (reading: Reading) => void,
 ): Promise<void> {
-  const { trip, stage, frame, state, selected } = question;
-  const { material } = stage;
+  const { trip, frame, state, selected } = question;
+  if (await abortedInNextTask(signal)) return;
+  const examined = examinedOf(question);
+  const { stage, set, drawn } = examined;
   if (await abortedInNextTask(signal)) return;
   const model = trip.modelAt(frame.source, frame);
-  const set = selected?.set ?? 'train';
   let explanation: Explanation | undefined;
   try {
-    explanation = await explanationOf(model, material[set], state, signal);
+    explanation = await explanationOf(model, stage.material[set], state, signal);
     if (!explanation || (await abortedInNextTask(signal))) return;
     // The pictures use the axes of the fit samples.
-    const places = placed(model, stage, state, set === 'train' ? explanation : undefined);
+    const places = placed(model, stage, lookOf(state), set === 'train' ? explanation : undefined);
     if (await abortedInNextTask(signal)) return;
     const first = {
       ...emptyReading,
       question,
+      drawn,
       className: explanation.className,
       sigma: explanation.sigma,
       modes: modesOf(explanation, model, question.modes),
       axes: axesOf(explanation, places),
-      selected: selected && sampleReading(trip, model, material, explanation, selected, question.modes),
+      selected: selected && sampleReading({ question, examined, model, explanation }, selected),
     };
     onReading(first);
-    const local = await localsOf({ explanation, model, question, places, signal });
+    const local = await localsOf({ explanation, model, question, examined, places, signal });
     if (local) onReading({ ...first, complete: true, ...local });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -138,8 +131,38 @@ export async function explain(
   }
 }
 
+/** The samples that are examined: of many a sample, with the selected one. */
+interface Examined {
+  readonly stage: Stage;
+  readonly set: SampleRef['set'];
+  /** Row in the whole set of an examined sample, and the reverse. */
+  readonly rowOf: (position: number) => number;
+  readonly positionOf: (row: number) => number;
+  /** Numbers of the fit samples that are examined, and of all; undefined where all are. */
+  readonly drawn: Reading['drawn'];
+}
+
+function examinedOf({ stage, selected }: Question): Examined {
+  const { material } = stage;
+  const set = selected?.set ?? 'train';
+  const sample = explainedSample(material);
+  if (!sample) return { stage, set, rowOf: (position) => position, positionOf: (row) => row, drawn: undefined };
+  const known = sample.rows[set];
+  const missing = selected !== undefined && positionOf(known, selected.index) < 0;
+  const rows = missing ? Int32Array.from([...known, selected.index]).sort() : known;
+  const own = missing ? takeRows(material[set], rows) : sample.material[set];
+  return {
+    stage: { ...stage, material: { ...sample.material, [set]: own } },
+    set,
+    rowOf: (position) => rows[position] as number,
+    positionOf: (row) => positionOf(rows, row),
+    drawn: { used: sample.rows.train.length, all: material.train.shape[0] as number },
+  };
+}
+
 /** A reading without results. */
 const emptyReading = {
+  drawn: undefined,
   refused: undefined,
   complete: false,
   className: undefined,
@@ -155,7 +178,7 @@ const emptyReading = {
 } satisfies Omit<Reading, 'question'>;
 
 /** Explains with the width in the settings. A multiple of the automatic width needs that one first. Undefined when aborted. */
-async function explanationOf(
+export async function explanationOf(
   model: Model,
   data: Dataset,
   { sigma, target }: State,
@@ -175,14 +198,14 @@ interface Locals {
   readonly explanation: Explanation;
   readonly model: Model;
   readonly question: Question;
+  readonly examined: Examined;
   readonly places: Placed;
   readonly signal: AbortSignal;
 }
 
 /** Arrows and mean coefficients of evenly spaced samples; undefined when aborted. */
-async function localsOf({ explanation, model, question, places, signal }: Locals) {
-  const { state, stage, selected, modes } = question;
-  const set = selected?.set ?? 'train';
+async function localsOf({ explanation, model, question, examined: { stage, set, rowOf }, places, signal }: Locals) {
+  const { state, modes } = question;
   const { shape, labels } = stage.material[set];
   const examined = Math.min(shape[0] as number, localLimit);
   const arrows: Arrow[] = [];
@@ -193,10 +216,10 @@ async function localsOf({ explanation, model, question, places, signal }: Locals
   for (let at = 0; at < examined; at++) {
     const sample = Math.floor((at * (shape[0] as number)) / examined);
     const local = explanation.local(sample);
-    if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels, state));
+    if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels));
     if (local.isolated) isolated++;
     const lone = local.neighbours < 1 + fewestNeighbours;
-    if (lone) withoutNeighbours.push({ set, index: sample });
+    if (lone) withoutNeighbours.push({ set, index: rowOf(sample) });
     for (const sums of lone ? [all] : [all, others]) add(sums, local.original);
     if (performance.now() < end) continue;
     if (await abortedInNextTask(signal)) return undefined;
@@ -229,7 +252,7 @@ function add(sums: Sums, coefficients: readonly Float64Array[]): void {
   }
 }
 
-const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
+export const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
   (spec.modeNames ?? [spec.featureNames ?? []])[mode] ?? [];
 
 /** Variables by the absolute value of their weight; ties by position. */
@@ -240,7 +263,7 @@ const heaviest = (weights: Float64Array, names: readonly string[]): TopVariable[
   }).sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index);
 
 /** Continues in a new task; resolves to whether the explanation was aborted meanwhile. */
-async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
+export async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
   await nextTask();
   return signal.aborted;
 }
@@ -258,19 +281,16 @@ function modesOf(explanation: Explanation, model: Model, names: Entry['modes']):
   });
 }
 
-/** The rotated axes as directions in the picture. */
-function axesOf({ rotation }: Explanation, { plane, unseen }: Placed): Axis[] {
-  if (!plane)
+/** The rotated axes as directions in the picture, or the axes of the picture where these are two of many. */
+function axesOf({ rotation }: Explanation, { plane, view }: Placed): Axis[] {
+  if (!plane || view !== undefined)
     return [
       { dx: 1, dy: 0 },
       { dx: 0, dy: 1 },
     ];
   const turn = rotation[0] as Float64Array;
   const rank = plane.origin.length;
-  // A picture that cannot show all axes shows the first two.
-  return Array.from({ length: unseen > 0 ? 2 : rank }, (_, axis) =>
-    direction(plane, (j) => turn[j * rank + axis] as number),
-  );
+  return Array.from({ length: rank }, (_, axis) => direction(plane, (j) => turn[j * rank + axis] as number));
 }
 
 function direction({ first, second }: NonNullable<Placed['plane']>, along: (j: number) => number): Axis {
@@ -281,26 +301,33 @@ function direction({ first, second }: NonNullable<Placed['plane']>, along: (j: n
 /** The gradient of the prediction around one sample, in the coordinates of the picture. */
 function arrowAt(
   { sample, surrogate, rotated }: LocalExplanation,
-  { plane }: Placed,
+  { plane, view }: Placed,
   points: Float32Array,
   labels: Int32Array | undefined,
-  { mode }: State,
 ): Arrow {
-  const g = surrogate.g[0] as Float64Array;
-  const [dx = 0, dy = 0] = rotated[Math.min(Number(mode), rotated.length) - 1] as Float64Array;
-  const arrow = plane ? direction(plane, (j) => surrogate.scale * (g[j] as number)) : { dx, dy };
+  const arrow = plane ? direction(plane, weightsOf(surrogate)) : onMode(rotated, view as number);
   return { x: points[2 * sample] as number, y: points[2 * sample + 1] as number, ...arrow, label: labels?.[sample] };
 }
 
+/** Weights of the projected coordinates in a linear model of rank one: products of an entry of each mode. */
+function weightsOf({ g, scale }: RankOne): (index: number) => number {
+  const ranks = g.map((ofMode) => ofMode.length);
+  return (index) =>
+    axesAt(index, ranks).reduce((product, j, k) => product * ((g[k] as Float64Array)[j] as number), scale);
+}
+
+function onMode(rotated: readonly Float64Array[], mode: number): Axis {
+  const [dx = 0, dy = 0] = rotated[mode] as Float64Array;
+  return { dx, dy };
+}
+
 function sampleReading(
-  trip: Trip,
-  model: Model,
-  material: Material,
-  explanation: Explanation,
+  { question, examined, model, explanation }: Pick<Locals, 'question' | 'examined' | 'model' | 'explanation'>,
   sample: SampleRef,
-  modes: Entry['modes'],
 ): SampleReading {
-  const { original, neighbours, isolated } = explanation.local(sample.index);
+  const { trip, modes } = question;
+  const { original, neighbours, isolated } = explanation.local(examined.positionOf(sample.index));
+  const { material } = question.stage;
   return {
     sample,
     prediction: predictionOf(trip, model, material, sample),
@@ -310,15 +337,14 @@ function sampleReading(
     })),
     neighbours,
     isolated,
-    diagnosis: diagnosisOf(trip, model, material, sample),
+    diagnosis: diagnosisOf(model, trip.subset(material[sample.set], [sample.index]), examined.stage.material.train),
   };
 }
 
 /** Compares a sample with the fit samples. Frames of a training do not contain the distribution of these. */
-function diagnosisOf(trip: Trip, model: Model, material: Material, { set, index }: SampleRef) {
-  const one = trip.subset(material[set], [index]);
+function diagnosisOf(model: Model, one: Dataset, training: Dataset) {
   try {
-    return model.diagnose(one, { training: material.train }).samples[0];
+    return model.diagnose(one, { training }).samples[0];
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return undefined;

@@ -16,7 +16,7 @@ const shaped = {
 
 /** Options without a setting: the caller sets them, or the package's default applies. */
 type Elsewhere =
-  | ('method' | 'test' | 'start' | 'restarts' | 'firstRestart' | 'record')
+  | ('method' | 'test' | 'start' | 'projection' | 'restarts' | 'firstRestart' | 'record')
   | ('standardizeTarget' | 'steps' | 'search' | 'startSeed' | 'orderSeed' | 'ldaRidge' | 'classWeight');
 type Plain = Exclude<OptionName, keyof typeof shaped | Elsewhere>;
 /** Settings that are passed on unchanged. The starts are trained one by one. */
@@ -39,4 +39,15 @@ export function fitOptions(settings: Settings, { train, test }: Material, method
     ...(settings.validation > 0 ? {} : { patience: 0 }),
     test,
   };
+}
+
+/**
+ * Options of the command with the settings of the page. Lambda and starts of settings that were made for other data are left to the
+ * package's automatic choice.
+ */
+export function commandOptions(settings: Settings, ownData: boolean): Readonly<Record<string, unknown>> {
+  const dims = { shape: [1, Number.POSITIVE_INFINITY] };
+  const material = { train: dims, test: dims } as unknown as Material;
+  const { method: _method, test: _test, lambda, ...options } = fitOptions(settings, material, 'trip');
+  return { ...options, ...(ownData ? { lambda, restarts: settings.restarts } : { restarts: 'auto' }) };
 }

@@ -8,6 +8,7 @@ import type { Material } from '../data/catalogue.ts';
 import { properties, type Settings, type State, trainingNames } from '../link/state.ts';
 import { modelStage, type Stage } from '../picture/picture.ts';
 import { messageOf } from './error-message.ts';
+import { Estimate } from './estimate.ts';
 import { type Fit, fitOptions } from './fit-options.ts';
 import { sizesOf } from './sizes.ts';
 import { byObjective } from './starts.ts';
@@ -122,11 +123,10 @@ export class Grid {
     const jobs = this.prepare(plan, material);
     const total = plan.starts * placesOf(plan).length;
     const work = jobs.reduce((sum, { cost }) => sum + cost, 0);
-    const since = performance.now();
+    const estimate = new Estimate(work);
     let [next, ended, finished] = [0, 0, 0];
     const report = () => {
-      const left = finished === 0 ? undefined : ((performance.now() - since) / 1000 / finished) * (work - finished);
-      this.progress = { done: total - jobs.length + ended, total, left };
+      this.progress = { done: total - jobs.length + ended, total, left: estimate.left(finished) };
       this.onChange();
     };
     /** Runs one job after the other. */

@@ -7,11 +7,18 @@ import type { Trip } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
 import type { Settings } from '../link/state.ts';
 import { type Stage, stageOf } from '../picture/picture.ts';
+import { commonEpoch, nextCommonEpoch } from './common-epoch.ts';
+import { Estimate } from './estimate.ts';
 import type { Plan, PlannedFits } from './planned-fits.ts';
 import type { Method, Track, TrackFrame } from './track.ts';
 import * as training from './training-state.ts';
 import { ViewRuns } from './view-runs.ts';
 
+/** Seconds of training by which one training may be ahead of another. */
+const longestLead = 0.5;
+
+/** A frame is one of many changes a second; the owner may show several of them at once. */
+export type OnChange = (change?: 'frame') => void;
 /** Epochs a second at a given epoch, for the trainings shown. The pace changes no bits. */
 export type Pace = (epoch: number) => number;
 
@@ -24,11 +31,15 @@ export abstract class Playback {
   protected fits: PlannedFits | undefined;
   protected readonly runs: ViewRuns;
   private current: training.TrainingState = { kind: 'idle' };
+  /** Of the trainings shown. */
+  private estimate = new Estimate(1);
+  /** Epoch up to which steps have been asked for since the last pause. */
+  private steppedTo = 0;
 
   constructor(
     protected readonly trip: Trip,
     private pace: Pace,
-    protected readonly onChange: () => void,
+    protected readonly onChange: OnChange,
   ) {
     this.runs = new ViewRuns(trip, {
       isPaused: () => this.state.kind !== 'training',
@@ -36,7 +47,8 @@ export abstract class Playback {
       onFrame: (track, before) => {
         this.stage ??= this.scale(track);
         if (this.paced && this.playing && !this.replaying) this.stopsBetween(before, track.epoch);
-        onChange();
+        this.align();
+        onChange('frame');
       },
       onFail: (message) => this.dispatch({ type: 'fail', message }),
       onEnd: () => {
@@ -95,9 +107,27 @@ export abstract class Playback {
     return Math.max(0, ...this.methods.map((method) => this.tracks[method]?.epoch ?? 0));
   }
 
+  /** Epoch of all pictures: the newest one that every training has recorded, up to the playhead. A training that ended earlier shows its end. */
+  get epoch(): number | undefined {
+    const tracks = this.shownTracks;
+    return tracks && commonEpoch(tracks, this.playhead);
+  }
+
+  /** Share of the epochs of all trainings shown that are done, and estimated seconds to their end, while they run at full speed. */
+  get progress(): { readonly share: number; readonly left: number | undefined } | undefined {
+    if (this.state.kind !== 'training' || this.paced || !this.settings) return undefined;
+    const { epochs } = this.settings;
+    const shares = this.methods.map((method) => {
+      const track = this.tracks[method];
+      return track?.settled ? 1 : (track?.epoch ?? 0) / Math.max(1, epochs);
+    });
+    const share = shares.reduce((sum, one) => sum + one, 0) / shares.length;
+    return { share, left: this.estimate.left(share) };
+  }
+
   frame(method: Method): TrackFrame | undefined {
-    const track = this.tracks[method];
-    return this.playhead === undefined ? track?.newest : track?.frameAt(this.playhead);
+    const { epoch } = this;
+    return epoch === undefined ? undefined : this.tracks[method]?.frameAt(epoch);
   }
 
   play(): void {
@@ -109,8 +139,10 @@ export abstract class Playback {
   }
 
   pause(): void {
-    this.dispatch({ type: 'pause' });
+    // First: paused trainings make their steps at full speed, which the change of the state sets.
     this.runs.pause();
+    this.dispatch({ type: 'pause' });
+    this.align();
     this.onChange();
   }
 
@@ -122,11 +154,14 @@ export abstract class Playback {
     if (!training.allowed(this.state).move) return;
     this.pause();
     const newest = this.newestEpoch();
-    const to = (this.playhead ?? newest) + epochs;
-    const track = this.tracks.trip;
-    if (epochs < 0) this.seek(track?.frameAt(to)?.epoch ?? 0);
-    else if (this.playhead !== undefined) this.seek(track?.frameFrom(to)?.epoch ?? newest);
-    else this.runs.step(epochs);
+    const to = (this.epoch ?? newest) + epochs;
+    const tracks = this.shownTracks ?? [];
+    if (epochs < 0) this.seek(commonEpoch(tracks, to) ?? 0);
+    else if (this.playhead !== undefined) this.seek(nextCommonEpoch(tracks, to) ?? newest);
+    else {
+      this.steppedTo = Math.max(this.steppedTo, this.runs.newestEpoch ?? 0) + epochs;
+      this.align();
+    }
     this.onChange();
   }
 
@@ -134,14 +169,16 @@ export abstract class Playback {
   rewind(): void {
     if (!training.allowed(this.state).move) return;
     this.dispatch({ type: 'rewind' });
+    this.steppedTo = 0;
     this.trainAll();
     this.onChange();
   }
 
   /** Shows the recorded frame of `epoch`; at or past the newest one the view follows the training again. */
   seek(epoch: number): void {
-    this.dispatch({ type: 'seek', epoch, newest: this.newestEpoch() });
     this.runs.pause();
+    this.dispatch({ type: 'seek', epoch, newest: this.newestEpoch() });
+    this.align();
     this.onChange();
   }
 
@@ -170,25 +207,30 @@ export abstract class Playback {
   protected dispatch(event: training.TrainingEvent): void {
     const before = this.current;
     this.current = training.next(before, event);
+    if (event.type === 'begin') this.estimate = new Estimate(1);
     if (training.isAlone(before) && training.isActive(this.current) && !training.isAlone(this.current))
       this.trainOthers();
-    if (training.isDirect(before) && !this.direct) this.runs.updateSpeed();
+    const wasPaused = before.kind === 'paused';
+    if (!wasPaused) this.steppedTo = 0;
+    if ((training.isDirect(before) && !this.direct) || wasPaused !== (this.state.kind === 'paused'))
+      this.runs.updateSpeed();
   }
 
   /** Handles the end of a training. Trainings at full speed stop at their plateau only when all have ended. */
   protected settle(): void {
-    if (!this.allSettled) return;
+    if (!this.settled) return;
     this.dispatch({ type: 'finish' });
     if (this.playhead === undefined && this.showsFinalStart && !this.paced) this.stopsBetween(0, this.newestEpoch());
   }
 
-  protected get allSettled(): boolean {
-    return this.methods.every((method) => this.tracks[method]?.settled);
+  /** Every training shown has ended. */
+  get settled(): boolean {
+    return this.methods.every((method) => this.tracks[method]?.settled ?? false);
   }
 
   /** The trainings shown run slowly enough to watch. */
-  protected get paced(): boolean {
-    return Number.isFinite(this.speedAt(0));
+  get paced(): boolean {
+    return !this.direct && Number.isFinite(this.pace(0));
   }
 
   /** PCA has the widest view, so its scale contains the others too. */
@@ -197,8 +239,27 @@ export abstract class Playback {
     return method === methods[0] && newest ? stageOf(this.trip, material, newest, settings.standardize) : undefined;
   }
 
+  /** The tracks of all methods; undefined until each has one, except that untrained planes are shown one by one. */
+  private get shownTracks(): Track[] | undefined {
+    const tracks = this.methods.flatMap((method) => this.tracks[method] ?? []);
+    return this.state.kind === 'loading' || tracks.length === this.methods.length ? tracks : undefined;
+  }
+
+  /** Trains paused trainings at the newest epoch until all have reached the same one. */
+  private align(): void {
+    const newest = this.runs.newestEpoch;
+    if (this.state.kind !== 'paused' || this.playhead !== undefined || newest === undefined) return;
+    this.runs.stepTo(Math.max(newest, this.steppedTo), this.fits?.firstEpochs ?? 0);
+  }
+
+  /** Speed of a training at an epoch. Paused trainings make their steps at once. */
   private speedAt(epoch: number): number {
-    return this.direct ? Number.POSITIVE_INFINITY : this.pace(epoch);
+    if (this.direct || this.state.kind === 'paused') return Number.POSITIVE_INFINITY;
+    const running = (this.shownTracks ?? []).filter(({ settled }) => !settled);
+    const last = Math.min(epoch, ...running.map((track) => track.epoch));
+    const pace = this.pace(last);
+    // The pictures show the epoch of the last training: one that is far ahead leaves it the processor.
+    return epoch - last > longestLead * pace ? pace / 4 : pace;
   }
 
   /** Retrains all shown methods from epoch 0. */

@@ -7,6 +7,7 @@ import type { Model, Trip } from 'trip-wasm';
 import type { AssessmentRow, Trainer } from 'trip-wasm/trainer';
 import type { Material } from '../data/entry.ts';
 import { messageOf } from './error-message.ts';
+import { Estimate } from './estimate.ts';
 import type { Progress } from './grid.ts';
 
 /** The data, and the model shown where a procedure needs it. */
@@ -136,16 +137,14 @@ export class Procedures {
       return starts * (begun?.result ? fits : (begun?.rows.length ?? 0));
     };
     const count = () => procedures.reduce((sum, procedure) => sum + doneOf(procedure), 0);
-    const [before, since] = [count(), performance.now()];
+    const estimate = new Estimate(total, count());
     let last = Number.NEGATIVE_INFINITY;
     return ({ name }) => {
       const now = performance.now();
       if (now - last < this.pause && name === this.progress?.name) return;
       last = now;
       const done = count();
-      const seconds = (now - since) / 1000;
-      const left = done === before ? undefined : (seconds / (done - before)) * (total - done);
-      this.progress = { name, done, total, left };
+      this.progress = { name, done, total, left: estimate.left(done) };
       this.onChange();
     };
   }

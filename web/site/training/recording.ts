@@ -7,10 +7,12 @@
  */
 
 import type { Dataset, FitOptions, Frame, Model, Score, Trip } from 'trip-wasm';
+import { flatPlane } from '../../draw/geometry.ts';
+import type { Field } from '../../draw/types.ts';
 import { catalogue, methodsOf } from '../data/catalogue.ts';
 import { initialState } from '../data/state.ts';
-import { flatPlane, matchTruth } from '../picture/geometry.ts';
-import { type Field, modelPicture, modelStage, type Picture, type Stage } from '../picture/picture.ts';
+import { lookOf, modelPicture, modelStage, type Picture, type Stage } from '../picture/picture.ts';
+import { matchTruth } from '../picture/truth.ts';
 import { fitOptions } from './fit-options.ts';
 import type { Method } from './track.ts';
 
@@ -70,7 +72,7 @@ export async function record(trip: Trip): Promise<Recording> {
     extent ||= stage.extent;
     figures[method] = shown.map((at) => {
       const then = trip.modelAt(model, model.frames[at] as Frame);
-      const picture = modelPicture(then, { ...stage, extent }, cells, initialState);
+      const picture = modelPicture(then, { ...stage, extent }, cells, lookOf(initialState));
       recorded.push(recordedFrameOf(picture));
       const match = matchTruth(trip, then.parameters, then.spec, material.truth);
       then.dispose();
@@ -164,6 +166,7 @@ export function play(recording: Recording): ReadonlyMap<Method, readonly Picture
         const { fit, test: unseen, objective } = ofMethod[frame] as Figures;
         return {
           ...{ stage, extent, centre: [0, 0], plane: flatPlane, unseen: 0, unturned: undefined },
+          ...{ view: undefined, nearest: undefined },
           train: placed.subarray(0, 2 * train.length),
           test: placed.subarray(2 * train.length),
           field: fieldOf(field, extent),

@@ -12,7 +12,7 @@ import { nextTask } from '../data/tasks.ts';
 import type { Settings } from '../link/state.ts';
 import { fitOptions } from './fit-options.ts';
 import { type Plan, PlannedFits } from './planned-fits.ts';
-import { type Pace, Playback } from './playback.ts';
+import { type OnChange, type Pace, Playback } from './playback.ts';
 import type { TaskQueue } from './queue.ts';
 import { type Start, Starts } from './starts.ts';
 import { allowed } from './training-state.ts';
@@ -21,6 +21,9 @@ import { allowed } from './training-state.ts';
 export const viewWorkers = 3;
 /** Milliseconds for which the pictures of the previous training are kept at most while one at full speed runs. */
 const longestHold = 500;
+
+/** Data of at most so many numbers are sent to several workers in one task. */
+const sentAtOnce = 2 ** 20;
 
 /** Settings that affect the baselines' planes. */
 const scaleNames = ['standardize', 'ranks'] as const satisfies readonly (keyof Settings)[];
@@ -45,10 +48,10 @@ export class Session extends Playback {
   private revealTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `queue`: queue of the workers that the trainings shown do not need. */
-  constructor(trip: Trip, pace: Pace, onChange: () => void, queue: TaskQueue) {
+  constructor(trip: Trip, pace: Pace, onChange: OnChange, queue: TaskQueue) {
     super(trip, pace, onChange);
     this.search = new Starts(queue, {
-      onChange,
+      onChange: () => onChange(),
       onFail: (message) => this.dispatch({ type: 'fail', message }),
       onChosen: () => this.showChosen(),
     });
@@ -56,6 +59,10 @@ export class Session extends Playback {
 
   get starts(): readonly Start[] {
     return this.search.list;
+  }
+  /** Estimated seconds until all starts have ended. */
+  get startsLeft(): number | undefined {
+    return this.search.left;
   }
   get fastest(): number | undefined {
     return this.search.fastest;
@@ -136,9 +143,20 @@ export class Session extends Playback {
   }
 
   protected trainOthers(): void {
-    const fits = this.fits as PlannedFits;
-    for (const method of this.methods) if (method !== 'trip') this.runs.train(fits, method, this.firstStart);
-    void this.search.train(fits);
+    void this.trainEach(this.fits as PlannedFits);
+  }
+
+  /** Sending large data to a worker takes a task of its own. */
+  private async trainEach(fits: PlannedFits): Promise<void> {
+    const large = fits.plan.material.train.x.length > sentAtOnce;
+    for (const method of this.methods) {
+      if (method === 'trip') continue;
+      if (large) await nextTask();
+      if (this.fits !== fits) return;
+      this.runs.train(fits, method, this.firstStart);
+    }
+    if (large) await nextTask();
+    if (this.fits === fits) void this.search.train(fits);
   }
 
   protected get showsFinalStart(): boolean {
@@ -148,13 +166,16 @@ export class Session extends Playback {
   private clear(): void {
     clearTimeout(this.revealTimer);
     this.dispatch({ type: 'stop' });
+    this.fits = undefined;
     this.search.stop();
     this.runs.stop();
     for (const model of this.previews) model.dispose();
     this.previews = [];
   }
 
+  /** The end of TRIP's training, which is shown already, is not replaced by an earlier epoch. */
   private reveal(): void {
+    if (this.tracks.trip?.settled) return;
     this.dispatch({ type: 'reveal' });
     this.onChange();
   }
@@ -183,7 +204,7 @@ export class Session extends Playback {
     const fromStart = recorded && moves && this.paced;
     if (recorded) this.runs.show(fits, 'trip', index, start);
     else this.runs.train(fits, 'trip', index);
-    this.dispatch({ type: 'swap', finished: this.allSettled, fromStart });
+    this.dispatch({ type: 'swap', finished: this.settled, fromStart });
     // A recorded start has no end for the others to wait for.
     if (recorded) this.dispatch({ type: 'aloneEnded' });
     this.settle();

@@ -5,6 +5,7 @@
 
 import type { Model, RestartReport } from 'trip-wasm';
 import { messageOf } from './error-message.ts';
+import { Estimate } from './estimate.ts';
 import type { PlannedFits } from './planned-fits.ts';
 import type { TaskQueue } from './queue.ts';
 
@@ -40,6 +41,7 @@ export class Starts {
   /** Milliseconds of the shortest training: the first ones also compile, and wait for those shown. */
   fastest: number | undefined;
   private control = new AbortController();
+  private estimate: Estimate | undefined;
 
   constructor(
     private readonly queue: TaskQueue,
@@ -56,11 +58,18 @@ export class Starts {
   /** Trains all starts, in the order of their index. */
   async train(fits: PlannedFits): Promise<void> {
     this.control = new AbortController();
+    this.estimate = new Estimate(this.list.length);
     const { signal } = this.control;
     await Promise.all(this.list.map(({ index }) => this.queue.run(() => this.trainOne(fits, index, signal))));
     if (signal.aborted) return;
     this.chosen = this.list.filter(({ report }) => report).sort(byObjective)[0]?.index;
     this.listener.onChosen();
+  }
+
+  /** Estimated seconds until all have ended; undefined until one has, and when all have. */
+  get left(): number | undefined {
+    const ended = this.list.filter(({ state }) => state === 'done' || state === 'failed').length;
+    return ended < this.list.length ? this.estimate?.left(ended) : undefined;
   }
 
   /** Lists a model that was trained elsewhere; returns its index. */

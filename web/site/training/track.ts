@@ -1,10 +1,11 @@
 /** One training shown: its frames by epoch, its history, and its outcome. */
 
 import type { Frame, History, Model, ModelSpec, RestartReport, Snapshot } from 'trip-wasm';
-import type { PlaneMatch } from '../picture/geometry.ts';
+import type { Method } from '../link/state.ts';
+import type { PlaneMatch } from '../picture/truth.ts';
 import { plateauOf } from './plateau.ts';
 
-export type Method = 'pca' | 'lda' | 'tucker' | 'trip';
+export type { Method } from '../link/state.ts';
 
 export interface TrackFrame extends Frame {
   /** The package computes the model of this frame from it. */
@@ -24,6 +25,8 @@ export type MatchPlane = (parameters: Float32Array, spec: ModelSpec) => PlaneMat
 
 /** Limit in bytes for all frames of a session. Only the first and the last frame of each training may exceed it. */
 export const frameBytes = 64 * 2 ** 20;
+/** More than the epochs of any training. */
+const largestSpacing = 2 ** 30;
 /** Number of frames of one training that give a smooth time line. */
 const smoothFrames = 201;
 
@@ -44,6 +47,8 @@ export class Track {
   busyMs = 0;
   /** Ordered by epoch. */
   frames: TrackFrame[] = [];
+  /** Number whose multiples are the epochs of the frames that are kept of snapshots. */
+  private spacing = 1;
 
   constructor(
     readonly method: Method,
@@ -114,8 +119,18 @@ export class Track {
     if (this.newest !== undefined && epoch <= this.epoch) return;
     // All frames share one source: each snapshot contains the whole history, and keeping them all would use too much memory.
     this.frames.push(this.complete({ ...snapshot, epoch }, this.newest?.source ?? snapshot));
-    // A long training needs only every second frame.
-    if (this.frames.length > this.maxFrames) this.frames = this.frames.filter((_, at) => at % 2 === 0);
+    if (this.frames.length > this.maxFrames) this.thin();
+  }
+
+  /** Keeps every second frame of a long training, at epochs that other trainings keep too. */
+  private thin(): void {
+    do {
+      this.spacing *= 2;
+      this.frames = this.frames.filter(({ epoch }, at) => {
+        const own = epoch - this.firstEpochs;
+        return own <= 0 || own % this.spacing === 0 || at === this.frames.length - 1;
+      });
+    } while (this.frames.length > this.maxFrames && this.spacing < largestSpacing);
   }
 
   /**

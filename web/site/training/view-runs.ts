@@ -3,7 +3,7 @@
 import type { Model, Trip } from 'trip-wasm';
 import type { Run } from 'trip-wasm/trainer';
 import type { Material } from '../data/catalogue.ts';
-import { matchTruth } from '../picture/geometry.ts';
+import { matchTruth } from '../picture/truth.ts';
 import { messageOf } from './error-message.ts';
 import type { PlannedFits } from './planned-fits.ts';
 import { type MatchPlane, type Method, Track } from './track.ts';
@@ -64,8 +64,15 @@ export class ViewRuns {
     for (const { run } of this.active.values()) run?.resume();
   }
 
-  step(epochs: number): void {
-    for (const { run } of this.active.values()) run?.step(epochs);
+  /** Trains paused runs until this epoch has ended. */
+  stepTo(epoch: number, first: number): void {
+    for (const { run } of this.active.values()) if (epoch > first) run?.stepTo(epoch - first);
+  }
+
+  /** The newest epoch of the trainings that run; undefined when all have ended. */
+  get newestEpoch(): number | undefined {
+    const epochs = [...this.active.keys()].map((method) => this.tracks[method]?.epoch ?? 0);
+    return epochs.length > 0 ? Math.max(...epochs) : undefined;
   }
 
   /** Sets the speed of each run again. */
@@ -133,7 +140,7 @@ export class ViewRuns {
         track.addSnapshot(snapshot);
         const wanted = this.owner.speedAt(track.epoch);
         // The worker receives only larger changes.
-        if (wanted > 1.1 * speed) {
+        if (wanted > 1.1 * speed || wanted < speed / 1.1) {
           speed = wanted;
           run.setSpeed(speed);
         }

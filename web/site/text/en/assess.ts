@@ -7,13 +7,9 @@ export const assess = live('assess', {
   lead: 'A supervised projection separates anything, noise too. This test shows what stays of the picture when TRIP has to place samples that it has never seen, when the responses are mixed, and when the samples are drawn again.',
   settings: 'Settings of the test',
   estimate: (seconds: string) => `about ${seconds}`,
-  seconds: (count: number) => `${count} s`,
-  minutes: (count: number) => `${count} min`,
-  hours: (count: string) => `${count} h`,
   cancel: 'Cancel',
   goOn: 'Go on with the test',
   progress: (part: string, done: string, total: string) => `${part}: ${done} of ${total} trainings`,
-  left: (time: string) => `, about ${time} left`,
   parts: {
     crossValidation: 'Cross validation',
     permutationTest: 'Permutation test',

@@ -6,6 +6,7 @@ export const classLink = live('classLink', {
   access: { free: 'as usual', locked: 'locked', hidden: 'hidden' },
   sections: {
     settings: 'All settings beside the pictures',
+    marked: 'Marked samples',
     assess: 'Is it real?',
     explain: 'Explanation of the result',
     starts: 'Starts of TRIP',
@@ -13,6 +14,7 @@ export const classLink = live('classLink', {
     numbers: 'Table of all numbers',
     explore: 'Explore λ and depth',
     share: 'Save and share',
+    ownTable: 'Your own data',
     path: 'Path of lessons',
     prose: 'Text at the end',
     reproduction: 'The paper, reproduced',

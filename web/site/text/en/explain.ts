@@ -29,6 +29,8 @@ export const explained = live('explained', {
   overallMode: (predicted: string, mode: string) =>
     `Variables that change ${predicted} over all samples, ${mode}: mean size of the local regression coefficients, with the sign of their mean`,
   width: (sigma: string) => `Neighbourhoods have the width σ = ${sigma}.`,
+  fromSample: (used: string, all: string) =>
+    `Explained by ${used} of the ${all} fit samples, drawn at random: all of them would take long.`,
   isolatedOf: (samples: number, isolated: number) =>
     `${isolated} of the ${samples} samples examined have too few neighbours within it, so their coefficients shrink towards zero. A larger neighbourhood includes more of them.`,
   allCounted: (samples: number) => `Each of the ${samples} samples examined has enough neighbours within it.`,

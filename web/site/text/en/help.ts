@@ -94,8 +94,8 @@ export const controlHelp = live('controlHelp', {
     help: 'Shows the samples that training never used, as hollow marks.',
   },
   mode: {
-    label: 'Show mode',
-    help: 'Chooses the mode of the matrices or cubes that is drawn. Every mode has its own projection. The samples are shown on its first two rotated axes.',
+    label: 'Show',
+    help: 'Chooses the two axes drawn of a projected space of many coordinates. The prediction plane has the directions along which the predictions of the network change most. Two coordinates are the rotated axes that tell most of these changes, each made of one axis of every mode. A mode alone is drawn on its first two rotated axes. The plane is the default, because TRIP’s nearest fit samples in it usually tell more about unseen samples than in the other views. Each panel says how much.',
   },
   yaw: {
     label: 'Turn',
@@ -160,9 +160,37 @@ export const controlHelp = live('controlHelp', {
     label: 'Ellipses',
     help: 'Shows where 95 % of the resamples put each sample, as an ellipse around their mean position. With more than 300 samples, evenly spaced ones have an ellipse.',
   },
+  explained: {
+    label: 'Explain the controls',
+    help: 'Shows the help text of every control in its place. Otherwise, point at a control, or press ? while it has the focus. In a box with a number, the arrow keys up and down move the slider.',
+  },
   pathStep: {
     label: 'Step of the path',
     help: 'Chooses the step of the path. A link to the page opens it at the same step.',
+  },
+  planeView: {
+    label: 'View',
+    help: 'The pictures of all methods beside one another, or one plane that moves: from method to method, along the training, through random planes, or turned by hand.',
+  },
+  tour: {
+    label: 'Path of the plane',
+    help: 'Chooses where the plane goes. Its planes are joined by the shortest path: nothing turns within the plane, so that only the change of the plane is seen. By hand, you turn it yourself.',
+  },
+  tourAt: {
+    label: 'Position',
+    help: 'Moves the plane along its path. The arrow keys move it by a hundredth of the way from one station to the next. A link to the page opens it at the same place.',
+  },
+  tourSeed: {
+    label: 'Seed of the planes',
+    help: 'Fixes the random planes. The same number gives the same planes in every browser.',
+  },
+  handFrom: {
+    label: 'Begin with',
+    help: 'The plane before the first move. Another choice takes back all moves.',
+  },
+  exercise: {
+    label: 'Exercise',
+    help: 'Invites the reader to beat TRIP by hand. Links for classes contain it.',
   },
   scale: {
     label: 'Axis',
@@ -209,6 +237,10 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Sample',
     help: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
   },
+  brush: {
+    label: 'Mark',
+    help: 'Rectangle and lasso mark the samples around which they are drawn, in all pictures. Shift adds marks, Alt removes marks, and Escape clears them. With the keyboard, arrow keys move a cursor in a picture, and Enter sets a corner. The page then compares the marked samples with the others.',
+  },
   weights: {
     label: 'Save weights (CSV)',
     help: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',
@@ -249,7 +281,7 @@ export const buttonHelp = live('buttonHelp', {
   },
   points: {
     label: 'Points (CSV)',
-    help: 'Saves TRIP’s projection of each sample, with its response and prediction, as a table that is safe to open in a spreadsheet.',
+    help: 'Saves TRIP’s projection of each sample, with its response and prediction and whether it is marked, as a table that is safe to open in a spreadsheet.',
   },
   model: {
     label: 'Model (JSON)',
@@ -266,6 +298,24 @@ export const buttonHelp = live('buttonHelp', {
   classLink: {
     label: 'A link for a class or for another page',
     help: 'Makes a link that locks or hides controls and hides the answers of the path. Also makes HTML that embeds the tool in your page. Anyone can undo this by editing the address: it is a guide, not a protection.',
+  },
+  tourPlay: {
+    label: 'Move along the path',
+    help: 'Plays the path of the plane, or moves it by a quarter of the way to the next station. Where your system asks for reduced motion, there are only the steps.',
+  },
+  anotherTour: { label: 'Another tour', help: 'Chooses other random planes.' },
+  handle: {
+    label: 'Handles of the variables',
+    help: 'Each handle is a variable: drag it, by mouse or finger, and the plane turns so that the variable points there. The arrow keys move it by 0.02, with Shift by 0.1; Page Up and Page Down choose another handle. At the circle the variable lies in the plane.',
+  },
+  findVariable: {
+    label: 'Add a handle',
+    help: 'Shows the handle of a variable that is not among the eight with the largest weights in the plane.',
+  },
+  undo: { label: 'Undo', help: 'Takes back the last move.' },
+  takeOver: {
+    label: 'Let TRIP take over',
+    help: 'Trains TRIP from exactly this plane, with the settings of the page. The picture follows the training.',
   },
   link: {
     label: 'Copy link',

@@ -2,11 +2,46 @@
 
 import { live } from '../language.svelte.ts';
 
+/** What the line below the question says. */
+export interface DetectedLine {
+  readonly rows: string;
+  /** All rows were seen. */
+  readonly whole: boolean;
+  readonly variables: number;
+  /** Separator, decimal mark, encoding and header, or the kind of file. */
+  readonly format: readonly string[];
+  /** Columns that are no variables. */
+  readonly leftOut: string;
+}
+
 export const importing = live('importing', {
   title: 'Your own table',
   lead: 'A CSV or Parquet file with a sample in each row, NumPy arrays (.npy, .npz), or sparse samples (svmlight, .tns). It is read in this page and never leaves it: nothing is sent, nothing is stored.',
   chooseFile: 'Choose a file',
   orDrop: 'or drop one here, or paste a table:',
+  /** The question above the choices. `count` is the number of classes, `whole` whether all rows were seen. */
+  predictClasses: (column: string, count: number, whole: boolean) =>
+    `Predict “${column}” (${count} classes${whole ? '' : ' in the first rows'})?`,
+  predictNumber: (column: string) => `Predict “${column}” (a number)?`,
+  predictWhat: 'Which column shall be predicted?',
+  /** Everything that was detected, in one line. */
+  detectedLine: ({ rows, whole, variables, format, leftOut }: DetectedLine) =>
+    [
+      `${whole ? '' : 'about '}${rows} rows, ${variables} ${variables === 1 ? 'variable' : 'variables'}`,
+      ...format,
+      ...(leftOut === '' ? [] : [`left out: ${leftOut}`]),
+    ].join(' · '),
+  decimalIs: { '.': 'decimal point', ',': 'decimal comma' },
+  withNames: 'names in the first row',
+  withoutNames: 'no names',
+  enterTrains: 'Enter trains.',
+  howRead: 'How it was read',
+  howReadAsks: 'How it was read: please check',
+  findColumn: 'Find a column',
+  moreColumns: (count: string) => `${count} more: type a part of the name`,
+  progress: (done: string, all: string, share: string) => `${done} of ${all} MB read (${share})`,
+  checking: 'Checking the values …',
+  cancel: 'Cancel',
   example: 'Download an example',
   pasted: 'Pasted table',
   pastedName: 'pasted table',
@@ -40,12 +75,12 @@ export const importing = live('importing', {
     openDates: 'dates, order of day and month unknown',
   },
   columnIs: (column: string, look: string) => `${column} (${look})`,
-  leftOut: (columns: string) => `Not variables, so left out unless you choose a type above: ${columns}.`,
+  leftOut: (columns: string) => `Not variables, so left out unless you choose a type for them: ${columns}.`,
   undecided: (columns: string) =>
-    `These columns are not numbers. Choose a type for each above, leave it out, or turn categories into 0/1 variables below: ${columns}.`,
+    `These columns are not numbers. Choose a type for each below, leave it out, or turn categories into 0/1 variables: ${columns}.`,
   answers: (columns: string) =>
-    `Each value belongs to one class, so these columns may be the answer itself: ${columns}. “leave out” above removes a column.`,
-  cut: (shown: number, all: string) => `The first ${shown} of ${all} columns are shown; all are read.`,
+    `Each value belongs to one class, so these columns may be the answer itself: ${columns}. “leave out” as the type removes a column.`,
+  cut: (shown: number, all: string) => `${shown} of ${all} columns are shown; all are read.`,
   target: 'Column to predict',
   group: 'Rows that belong together',
   noGroups: 'each row is on its own',
@@ -77,7 +112,7 @@ export const importing = live('importing', {
   indicators: 'a 0/1 variable for each',
   lacks: {
     file: 'Choose a file or paste a table first.',
-    answer: 'Answer the question above first.',
+    answer: 'Answer the question first.',
     target: 'Choose the column to predict first.',
     task: 'Choose first whether it contains classes or numbers.',
     array: 'Choose the array with the samples first.',
@@ -88,10 +123,10 @@ export const importing = live('importing', {
   train: 'Train on this',
 
   tooLarge: (size: string, limit: string) =>
-    `The file has ${size} MB; the limit is ${limit} MB. Use fewer rows or columns, or train in Node with the package.`,
+    `The file has ${size} MB; the limit is ${limit} MB. Use fewer rows or columns, or the command below, which has no such limit.`,
   chosenByYou: 'chosen by you',
   drawn: (shown: string, all: string) =>
-    `${shown} of ${all} rows were drawn at random: more rows would not make the pictures clearer`,
+    `${shown} of ${all} rows, drawn at random as you chose, are used; all others are left out, of the training too`,
   tooFew: (rows: number, fewest: number) =>
     `The table has ${rows} usable rows; fitting and testing need at least ${fewest}.`,
   oneClass: (column: string, name: string) =>
@@ -102,7 +137,15 @@ export const importing = live('importing', {
     `Column “${column}” has ${classes} classes in ${rows} rows: nearly every row is a class of its own. Choose another column, or predict it as a number.`,
   rareClasses: (names: string) => `A class with a single row cannot be both fitted and tested: ${names}.`,
   tooMany: (numbers: string, limit: string) =>
-    `The samples have ${numbers} numbers; the limit is ${limit}. Use fewer samples or variables, or train in Node with the package.`,
+    `The samples have ${numbers} numbers; the limit is ${limit}. Use fewer samples or variables, or the command below, which has no such limit.`,
+  manyNumbers: (rows: string, size: string, numbers: string, gigabytes: string) =>
+    `${rows} rows of ${size} variables are ${numbers} numbers. Training on all of them takes up to ${gigabytes} GB of memory in this page. Which rows shall be used?`,
+  allRows: (rows: string) => `All ${rows} rows`,
+  sampleRows: (rows: string) => `${rows} rows drawn at random`,
+  noMemory: 'The memory of this page does not suffice for the table. Use fewer rows or columns, or the command below.',
+  command: 'The command trains on all rows, with the same settings (Node is needed):',
+  copyCommand: 'Copy the command',
+  copied: 'Copied.',
   tooManyModes: (modes: number, most: number) =>
     `A sample has ${modes} modes; vectors, matrices and cubes (at most ${most} modes) are accepted.`,
   noShape: (text: string) => `The shape “${text}” is not accepted; sizes as 8x8 or 10x8x6 are.`,

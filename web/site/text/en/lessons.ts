@@ -15,6 +15,7 @@ export const lessons = live('lessons', {
   ownRight: (right: string) => `${right} of these samples correct`,
   heldOutRight: (right: string) => `${right} of the held-out samples correct`,
   open: 'open in the tool',
+  figureHere: 'The picture appears here once you have answered.',
   before: 'Previous step',
   next: 'Next step',
   ownTable: 'Now try your own table …',
@@ -27,6 +28,12 @@ export const lessons = live('lessons', {
   heldOut: 'each sample held out',
   variable: (name: string, weight: string) => `${name} (${weight})`,
 
+  beat: {
+    title: 'Can you beat it?',
+    claim: 'A picture of many variables depends on the plane from which they are seen.',
+    text: 'A spiral hides in one of the planes of this cloud. Turn the plane yourself, by dragging the variables, until the network gets as many unseen samples right as you can. Then let TRIP take over from exactly your plane.',
+    open: 'Turn the plane',
+  },
   steps: {
     pca: {
       title: 'Where the data vary most',

@@ -6,9 +6,14 @@ import { live } from '../language.svelte.ts';
 export const page = live('page', {
   title: 'TRIP: finding the plane that matters',
   skip: 'Skip to the pictures',
+  skipSettings: 'Skip the settings',
+  display: 'Display',
   heading: 'Find the plane that matters',
   projections: 'Projections',
+  planeViews: { panels: 'all pictures', plane: 'one plane' },
   startsOfTrip: 'Starts of TRIP',
+  closer: 'A closer look',
+  atHand: 'Controls at hand',
   settings: 'Settings',
   allNumbers: 'All numbers as a table',
   allHere: 'Everything runs in this page. Nothing is stored, nothing is sent.',
@@ -20,8 +25,12 @@ export const page = live('page', {
   asSystem: 'system',
   light: 'light',
   dark: 'dark',
-  explainControl: (label: string) => `Explain “${label}”`,
   ownTable: 'Your own table …',
+
+  seconds: (count: number) => `${count} s`,
+  minutes: (count: number) => `${count} min`,
+  hours: (count: string) => `${count} h`,
+  left: (time: string) => `, about ${time} left`,
 
   training: 'Training',
   pause: 'Pause',
@@ -29,7 +38,6 @@ export const page = live('page', {
   reading: (epoch: number, values: string) => `epoch ${epoch}: ${values}`,
   epochOf: (epoch: number, epochs: number) => `epoch ${epoch} of ${epochs}`,
   speeds: { slow: 'slow', normal: 'normal', quick: 'quick', full: 'full' },
-  explainControls: 'Explain these controls',
   turnedBy: (degrees: number) => `${degrees} degrees`,
 
   model: 'Model',
@@ -45,6 +53,8 @@ export const page = live('page', {
   between: (low: string, high: string) => `Enter a value from ${low} to ${high}.`,
 
   projection: 'projection',
+  enlarge: (name: string) => `Show ${name} large`,
+  tapToTurn: 'Tap the picture, then drag to turn it. Tap beside it to scroll again.',
   panel: (name: string) =>
     `${name}: samples projected to a plane, with the network’s predictions. Arrow keys move the probe, Enter chooses the nearest sample.`,
   panelTurns: (name: string) =>
@@ -60,6 +70,7 @@ export const page = live('page', {
   objective: 'Objective',
   offPlane: 'Off plane',
   epochColumn: 'Epoch',
+  endedAt: (epoch: number) => `${epoch}, ended`,
   predictedValue: (value: string) => `predicted ${value}`,
   chance: (name: string, probability: string) => `P(${name}) ${probability}`,
   nearest: (prediction: string, sample: string) => `${prediction} · nearest: ${sample}`,
@@ -68,9 +79,6 @@ export const page = live('page', {
   ofClass: (sample: string, name: string) => `${sample}, class ${name}`,
   ofResponse: (sample: string, value: string) => `${sample}, response ${value}`,
 
-  rotatedAxes: (rank: number) =>
-    `The first two of ${rank} rotated axes, at their own scale. Colours and boundaries hold at the mean of the other axes.`,
-  modelAxes: (reason: string) => `The first two axes of the model, not rotated: ${reason}.`,
   nothingShown: 'nothing is shown yet',
   otherShape: (given: string, wanted: string) =>
     `the model needs samples of ${given} values; these data have ${wanted}`,
@@ -82,6 +90,7 @@ export const page = live('page', {
   boldIsFit: 'bold: fit, thin: test',
   fitMark: 'fit',
   testMark: 'test',
+  markedSample: 'marked sample; others are pale',
   probabilityRamp: (from: string, to: string) => `probability ${from} to ${to}`,
   equalPredictions: 'lines: equal predictions',
   boundary: 'decision boundary',
@@ -90,13 +99,20 @@ export const page = live('page', {
   facingPlane: 'Colours and boundary lie on the plane through the centre that faces you.',
   modePlaces:
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
+  explainChosen: (sample: string) => `Explain ${sample}`,
+  densityRule: (samples: string, cell: number) =>
+    `Drawn by density: ${samples} samples, fit and test alike, in cells of ${cell} pixels; darker cells have more samples, mixed colours several classes.`,
+  movingRule: (shown: string, all: string) =>
+    `While the pictures move, they show and score ${shown} of the ${all} samples, drawn at random; trainings use all.`,
+  views: { plane: 'prediction plane', pair: 'two coordinates' },
+  firstRotated: 'first two rotated axes',
   howToProbe:
     'To probe a picture, point at it, or focus it and use the arrow keys. Click, tap or press Enter to choose a sample.',
 
-  startsRunning: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
-  startsRunningValidation: (ended: number, all: number) =>
-    `${ended} of ${all} trained. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
+  startsRunning: (ended: number, all: number, left: string) =>
+    `${ended} of ${all} trained${left}. The start with the lowest objective on the fit data will be shown. Test accuracies stay hidden until then.`,
+  startsRunningValidation: (ended: number, all: number, left: string) =>
+    `${ended} of ${all} trained${left}. The start with the lowest validation loss will be shown. Test accuracies stay hidden until then.`,
   lowest: (start: number) => `Start ${start} has the lowest objective.`,
   lowestValidation: (start: number) => `Start ${start} has the lowest validation loss.`,
   lowestSome: (start: number, found: number, all: number) =>
@@ -104,6 +120,7 @@ export const page = live('page', {
   lowestAll: (start: number, found: number, all: number) =>
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data.`,
   noneToChoose: 'No start can be chosen: all have diverged.',
+  noneEnded: 'No start can be chosen: all have failed.',
   startButton: (start: number) => `Start ${start}, objective`,
   startButtonChosen: (start: number) => `Start ${start}, chosen, objective`,
   startButtonValidation: (start: number) => `Start ${start}, validation loss`,
@@ -158,10 +175,12 @@ export const page = live('page', {
       `TRIP diverged: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
     collapsed: (rate: string, others: string) =>
       `TRIP has learned nothing: a learning rate of ${rate} is too high here. Try a lower one. ${others}.`,
+    failed: (others: string) => `TRIP’s training failed, so it has no result. ${others}.`,
+    unknown: (others: string) => `TRIP’s training has ended. No score on unseen samples is known. ${others}.`,
     /** Precedes a verdict while an earlier epoch is shown. */
     atEnd: 'At the end: ',
     atFullSpeed: (percent: number) => `Training at full speed: ${percent}%`,
-    otherStarts: 'Training the other starts …',
+    otherStarts: (left: string) => `Training the other starts${left} …`,
     running: 'Training … watch TRIP’s plane turn.',
     loading: 'Loading …',
     waitsForTable: 'Waiting for the table of this link.',
@@ -194,10 +213,12 @@ export const page = live('page', {
     divergedIn: (methods: string, epoch: number) => `${methods} diverged in epoch ${epoch}`,
     diverged: (divergence: string, rate: string) =>
       `**${divergence}.** Each step of Adam moves every weight by about the learning rate, ${rate}, and the weights start between −1 and 1. Each step overshoots the minimum by more than the last, until the numbers overflow.`,
-    collapsed: (method: string, rate: string) =>
-      `**${method} has learned nothing:** its loss is no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the network became inactive.`,
-    collapsedTogether: (methods: string, rate: string) =>
-      `**${methods} have learned nothing:** their losses are no better than guessing. At a learning rate of ${rate}, the first steps were so long that the units of the networks became inactive.`,
+    collapsed: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'has' : 'have'} learned nothing:** the loss is no better than guessing, since every sample gets the same prediction. At a learning rate of ${rate}, the first steps were so long that the units of the ${count === 1 ? 'network' : 'networks'} became inactive.`,
+    nothing: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'has' : 'have'} learned nothing:** the predictions are no better than guessing. At a learning rate of ${rate}, each step overshoots the minimum.`,
+    overshot: (methods: string, rate: string, count: number) =>
+      `**${methods} ${count === 1 ? 'is' : 'are'} too sure:** many classes are right, but the loss is no better than guessing, because wrong classes get a probability near 1. At a learning rate of ${rate}, each step overshoots the minimum.`,
     restartsFromBeginning:
       'The last finite state is shown. It is no better than the beginning, so halving the learning rate restarts the training from the beginning.',
     goesOn: (epoch: number) =>
@@ -214,6 +235,7 @@ export const page = live('page', {
   },
 
   link: {
+    badMarks: 'The marked samples in the link cannot be read, or belong to other data; no samples are marked.',
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
     twice: (key: string) => `The link contains “${key}” twice; the first is used.`,
     cut: (here: number, sent: string) =>
@@ -234,6 +256,9 @@ export const page = live('page', {
       `The link asks for start ${start}, but only ${count === 1 ? 'start 1 exists' : `starts 1 to ${count} exist`}.`,
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
+    badMoves: (part: string) => `${part} in the link cannot be read as moves of the plane; none is made.`,
+    movesLeftOut: (count: number) =>
+      `The sender turned the plane by hand in ${count === 1 ? '1 move' : `${count} moves`}, for which the link was too short. The plane before them is shown.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,
   },
 });

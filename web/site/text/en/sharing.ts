@@ -11,6 +11,7 @@ export const sharing = live('sharing', {
   copyRefused: 'Your browser does not let the page copy. The link is selected: copy it by hand.',
   seeds: (epochs: number, data: number, start: number) => `${epochs} epochs · data seed ${data} · start seed ${start}`,
   drawnFingerprint: (fingerprint: string) => `Fingerprint of TRIP’s result: ${fingerprint}`,
+  drawnMarks: (marked: number, all: number) => `${marked} of ${all} samples are marked`,
   onTest: (accuracy: string) => `${accuracy} on test data`,
   testRmse: (error: string) => `test RMSE ${error}`,
   otherData:
@@ -22,4 +23,8 @@ export const sharing = live('sharing', {
   refused: (file: string, message: string) => `${file} cannot be shown: ${message}`,
   asCode: 'The same training as code',
   code: 'JavaScript code of this training',
+  cite: 'Cite',
+  citeNote:
+    'Please cite the paper for the method, and the software with its version for results that you computed here.',
+  entries: 'BibTeX entries of the paper and the software',
 });

@@ -9,13 +9,9 @@ export const assess: typeof english = {
   lead: '教師ありの射影は、ノイズも含めて何でも分けてしまいます。この検証では、TRIPが見たことのないサンプルを置くとき、応答を入れ替えたとき、サンプルを抽出し直したときに、図の何が残るかを調べます。',
   settings: '検証の設定',
   estimate: (seconds) => `約${seconds}`,
-  seconds: (count) => `${count}秒`,
-  minutes: (count) => `${count}分`,
-  hours: (count) => `${count}時間`,
   cancel: '中止',
   goOn: '検証を続ける',
   progress: (part, done, total) => `${part}：${total}回中${done}回の学習が終了`,
-  left: (time) => `、残り約${time}`,
   parts: {
     crossValidation: '交差検証',
     permutationTest: '並べ替え検定',

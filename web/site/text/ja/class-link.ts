@@ -6,6 +6,7 @@ export const classLink: typeof english = {
   access: { free: '通常どおり', locked: '固定', hidden: '非表示' },
   sections: {
     settings: '図の横にある設定すべて',
+    marked: '印を付けたサンプル',
     assess: 'これは本物？',
     explain: '結果の説明',
     starts: 'TRIPの初期値',
@@ -13,6 +14,7 @@ export const classLink: typeof english = {
     numbers: 'すべての数値の表',
     explore: 'λと層の数を変えてみる',
     share: '保存と共有',
+    ownTable: '手元のデータ',
     path: 'レッスン',
     prose: '末尾の文章',
     reproduction: '論文の再現',

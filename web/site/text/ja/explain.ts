@@ -28,6 +28,8 @@ export const explained: typeof english = {
   overallMode: (predicted, mode) =>
     `サンプル全体で${predicted}を変える変数（${mode}）：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
   width: (sigma) => `近傍の幅はσ = ${sigma}です。`,
+  fromSample: (used, all) =>
+    `全部では時間がかかるため、学習サンプル${all}個から無作為に選んだ${used}個で説明しています。`,
   isolatedOf: (samples, isolated) =>
     `調べた${samples}個のサンプルのうち${isolated}個は、近傍のサンプルが少なすぎるため、係数が0に引き寄せられています。幅を広げると近傍が増えます。`,
   allCounted: (samples) => `調べた${samples}個のサンプルは、いずれも近傍に十分なサンプルがあります。`,

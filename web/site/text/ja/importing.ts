@@ -7,6 +7,27 @@ export const importing: typeof english = {
   lead: '1行に一つのサンプルを収めたCSVかParquetのファイル、NumPyの配列（.npy、.npz）、または疎なサンプル（svmlight、.tns）です。このページの中で読み込まれ、外に出ることはありません。送信も保存もされません。',
   chooseFile: 'ファイルを選ぶ',
   orDrop: 'または、ここにドロップするか、表を貼り付けてください：',
+  predictClasses: (column, count, whole) =>
+    `「${column}」（${whole ? '' : '最初の行では'}${count}クラス）を予測しますか？`,
+  predictNumber: (column) => `「${column}」（数値）を予測しますか？`,
+  predictWhat: 'どの列を予測しますか？',
+  detectedLine: ({ rows, whole, variables, format, leftOut }) =>
+    [
+      `${whole ? '' : '約'}${rows}行、変数${variables}個`,
+      ...format,
+      ...(leftOut === '' ? [] : [`使わない列：${leftOut}`]),
+    ].join(' · '),
+  decimalIs: { '.': '小数点はピリオド', ',': '小数点はコンマ' },
+  withNames: '最初の行は列の名前',
+  withoutNames: '列の名前なし',
+  enterTrains: 'Enterキーで学習を始めます。',
+  howRead: '読み込み方',
+  howReadAsks: '読み込み方：ご確認ください',
+  findColumn: '列を探す',
+  moreColumns: (count) => `ほか${count}列：名前の一部を入力してください`,
+  progress: (done, all, share) => `${all} MBのうち${done} MBを読み込みました（${share}）`,
+  checking: '値を確かめています…',
+  cancel: '中止',
   example: '例をダウンロード',
   pasted: '貼り付けた表',
   pastedName: '貼り付けた表',
@@ -40,12 +61,12 @@ export const importing: typeof english = {
     openDates: '日付（日と月の順序が不明）',
   },
   columnIs: (column, look) => `${column}（${look}）`,
-  leftOut: (columns) => `変数ではないので使いません。使うときは上で型を選んでください：${columns}。`,
+  leftOut: (columns) => `変数ではないので使いません。使うときは型を選んでください：${columns}。`,
   undecided: (columns) =>
-    `数値ではない列です。それぞれ上で型を選ぶか、使わないか、下でカテゴリーを0/1の変数にしてください：${columns}。`,
+    `数値ではない列です。それぞれ下で型を選ぶか、使わないか、カテゴリーを0/1の変数にしてください：${columns}。`,
   answers: (columns) =>
-    `どの値も一つのクラスだけに属するので、答えそのものかもしれません：${columns}。上で「使わない」を選ぶと除けます。`,
-  cut: (shown, all) => `全${all}列のうち最初の${shown}列を表示しています。読み込むのは全列です。`,
+    `どの値も一つのクラスだけに属するので、答えそのものかもしれません：${columns}。型で「使わない」を選ぶと除けます。`,
+  cut: (shown, all) => `全${all}列のうち${shown}列を表示しています。読み込むのは全列です。`,
   group: '同じ組に属する行',
   noGroups: '行ごとに独立',
   target: '予測する列',
@@ -77,7 +98,7 @@ export const importing: typeof english = {
   indicators: 'それぞれ0/1の変数にする',
   lacks: {
     file: 'まずファイルを選ぶか、表を貼り付けてください。',
-    answer: 'まず上の質問に答えてください。',
+    answer: 'まず質問に答えてください。',
     target: 'まず予測する列を選んでください。',
     task: 'まず、列の内容がクラスか数値かを選んでください。',
     array: 'まずサンプルの配列を選んでください。',
@@ -88,9 +109,9 @@ export const importing: typeof english = {
   train: 'この表で学習する',
 
   tooLarge: (size, limit) =>
-    `ファイルは${size} MBですが、読み込めるのは${limit} MBまでです。行か列を減らすか、Nodeでパッケージを使って学習してください。`,
+    `ファイルは${size} MBですが、読み込めるのは${limit} MBまでです。行か列を減らすか、制限のない下のコマンドを使ってください。`,
   chosenByYou: '利用者が選択',
-  drawn: (shown, all) => `全${all}行から${shown}行を無作為に選びました。行を増やしても、図は見やすくなりません`,
+  drawn: (shown, all) => `選択に従い、全${all}行から無作為に選んだ${shown}行を使います。ほかの行は学習にも使いません`,
   tooFew: (rows, fewest) => `使える行は${rows}行ですが、学習とテストには少なくとも${fewest}行が必要です。`,
   oneClass: (column, name) => `列「${column}」のクラスは「${name}」だけです。少なくとも二つ必要です。`,
   oneValue: (column, value) => `列「${column}」の値は常に${value}です。少なくとも二つの異なる値が必要です。`,
@@ -98,7 +119,15 @@ export const importing: typeof english = {
     `列「${column}」には${rows}行に${classes}個のクラスがあり、ほとんどすべての行が別のクラスです。別の列を選ぶか、数値として予測してください。`,
   rareClasses: (names) => `1行しかないクラスは、学習とテストの両方には使えません：${names}。`,
   tooMany: (numbers, limit) =>
-    `サンプルの数値は${numbers}個ですが、読み込めるのは${limit}個までです。サンプルか変数を減らすか、Nodeでパッケージを使って学習してください。`,
+    `サンプルの数値は${numbers}個ですが、読み込めるのは${limit}個までです。サンプルか変数を減らすか、制限のない下のコマンドを使ってください。`,
+  manyNumbers: (rows, size, numbers, gigabytes) =>
+    `${size}変数の${rows}行で、数値は${numbers}個です。すべてで学習すると、このページのメモリーを最大${gigabytes} GB使います。どの行を使いますか？`,
+  allRows: (rows) => `全${rows}行`,
+  sampleRows: (rows) => `無作為に選んだ${rows}行`,
+  noMemory: 'この表にはページのメモリーが足りません。行か列を減らすか、下のコマンドを使ってください。',
+  command: 'コマンドは同じ設定で全行を学習します（Nodeが必要です）：',
+  copyCommand: 'コマンドをコピー',
+  copied: 'コピーしました。',
   tooManyModes: (modes, most) =>
     `サンプルのモードは${modes}個ですが、使えるのはベクトル、行列、3階テンソル（${most}モードまで）です。`,
   noShape: (text) => `形「${text}」は使えません。8x8や10x8x6のように書いてください。`,

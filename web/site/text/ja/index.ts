@@ -1,6 +1,7 @@
 /** 日本語の文字列のすべて。名前は英語のものと同じ。 */
 
 export * from './assess.ts';
+export * from './brush.ts';
 export * from './charts.ts';
 export * from './class-link.ts';
 export * from './data.ts';
@@ -9,6 +10,7 @@ export * from './explore.ts';
 export * from './help.ts';
 export * from './importing.ts';
 export * from './lessons.ts';
+export * from './own-table.ts';
 export * from './page.ts';
 export * from './prose.ts';
 export * from './replay.ts';
@@ -16,3 +18,5 @@ export * from './reproduction.ts';
 export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
+export * from './tour.ts';
+export * from './views.ts';

@@ -15,6 +15,7 @@ export const lessons: typeof english = {
   ownRight: (right) => `これらのサンプルの正解率 ${right}`,
   heldOutRight: (right) => `除外したサンプルの正解率 ${right}`,
   open: 'ツールで開く',
+  figureHere: '答えを選ぶと、ここに図が現れます。',
   before: '前の段階',
   next: '次の段階',
   ownTable: '次は手元の表で試す…',
@@ -27,6 +28,12 @@ export const lessons: typeof english = {
   heldOut: '各サンプルを学習から除外',
   variable: (name, weight) => `${name}（${weight}）`,
 
+  beat: {
+    title: 'これに勝てますか',
+    claim: '多くの変数の図は、どの平面から見るかで決まります。',
+    text: 'この点の雲の中の一つの平面に、渦巻きが隠れています。変数をドラッグして平面を自分で回し、ネットワークが未知のサンプルをできるだけ多く正しく分類できるようにしてください。そのあと、まさにその平面からTRIPに引き継いでください。',
+    open: '平面を回す',
+  },
   steps: {
     pca: {
       title: 'データのばらつきが最大の平面',

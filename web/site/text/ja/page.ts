@@ -5,9 +5,14 @@ import type { page as english } from '../en/page.ts';
 export const page: typeof english = {
   title: 'TRIP：意味のある平面を見つける',
   skip: '図へ移動',
+  skipSettings: '設定を飛ばす',
+  display: '表示',
   heading: '意味のある平面を見つける',
   projections: '射影',
+  planeViews: { panels: 'すべての図', plane: '一つの平面' },
   startsOfTrip: 'TRIPの初期値',
+  closer: 'さらに詳しく',
+  atHand: '手元の操作',
   settings: '設定',
   allNumbers: 'すべての数値の表',
   allHere: 'すべてこのページの中で計算されます。何も保存されず、何も送信されません。',
@@ -19,8 +24,12 @@ export const page: typeof english = {
   asSystem: 'システム',
   light: '明るい',
   dark: '暗い',
-  explainControl: (label) => `「${label}」の説明`,
   ownTable: '手元の表を使う…',
+
+  seconds: (count) => `${count}秒`,
+  minutes: (count) => `${count}分`,
+  hours: (count) => `${count}時間`,
+  left: (time) => `、残り約${time}`,
 
   training: '学習',
   pause: '一時停止',
@@ -28,7 +37,6 @@ export const page: typeof english = {
   reading: (epoch, values) => `エポック${epoch}：${values}`,
   epochOf: (epoch, epochs) => `全${epochs}エポック中のエポック${epoch}`,
   speeds: { slow: '遅い', normal: '普通', quick: '速い', full: '最速' },
-  explainControls: 'これらの説明',
   turnedBy: (degrees) => `${degrees}度`,
 
   model: 'モデル',
@@ -44,6 +52,8 @@ export const page: typeof english = {
   between: (low, high) => `${low}から${high}までの値にしてください。`,
 
   projection: '射影',
+  enlarge: (name) => `${name}を大きく表示`,
+  tapToTurn: '図をタップしてからドラッグすると回せます。図の外をタップすると、またスクロールできます。',
   panel: (name) =>
     `${name}：平面に射影したサンプルと、ネットワークの予測。矢印キーで調べる位置を動かし、Enterキーで最も近いサンプルを選びます。`,
   panelTurns: (name) =>
@@ -59,6 +69,7 @@ export const page: typeof english = {
   objective: '目的関数',
   offPlane: 'ずれ',
   epochColumn: 'エポック',
+  endedAt: (epoch: number) => `${epoch}で終了`,
   predictedValue: (value) => `予測値 ${value}`,
   chance: (name, probability) => `P(${name}) ${probability}`,
   nearest: (prediction, sample) => `${prediction} · 最も近いもの：${sample}`,
@@ -67,9 +78,6 @@ export const page: typeof english = {
   ofClass: (sample, name) => `${sample}、クラス${name}`,
   ofResponse: (sample, value) => `${sample}、応答${value}`,
 
-  rotatedAxes: (rank) =>
-    `${rank}本の軸のうち、回転後の最初の2軸です（縮尺はこの図だけのものです）。色と決定境界は、残りの軸が平均にあるときのものです。`,
-  modelAxes: (reason) => `モデルの最初の2軸です（回転できませんでした：${reason}）。`,
   nothingShown: 'まだ何も表示されていません',
   otherShape: (given, wanted) => `このモデルは${given}個の値のサンプルを受け取りますが、このデータは${wanted}です`,
 
@@ -80,6 +88,7 @@ export const page: typeof english = {
   boldIsFit: '太字：学習、細字：テスト',
   fitMark: '学習',
   testMark: 'テスト',
+  markedSample: '印を付けたサンプル（ほかは淡色）',
   probabilityRamp: (from, to) => `確率（${from}から${to}へ）`,
   equalPredictions: '線：予測値が等しい所',
   boundary: '決定境界',
@@ -88,13 +97,20 @@ export const page: typeof english = {
   facingPlane: '色と決定境界は、中心を通って手前を向く平面上のものです。',
   modePlaces:
     '各サンプルを、このモードの回転後の最初の2軸の上に描いています。一つのモードの位置だけでは予測は決まりません。',
+  explainChosen: (sample) => `${sample}の説明`,
+  densityRule: (samples, cell) =>
+    `密度で描いています：学習用とテスト用を区別せず${samples}サンプルを${cell}ピクセルのマスに分け、サンプルが多いマスほど濃く、複数のクラスがあるマスは混ざった色です。`,
+  movingRule: (shown, all) =>
+    `図が動いている間は、全${all}サンプルから無作為に選んだ${shown}サンプルを描いて採点します。学習には全部を使います。`,
+  views: { plane: '予測の平面', pair: '2つの座標' },
+  firstRotated: '回転後の最初の2軸',
   howToProbe:
     '図を指すか、図にフォーカスして矢印キーを使うと、その位置を調べられます。クリック、タップ、Enterキーでサンプルを選びます。',
 
-  startsRunning: (ended, all) =>
-    `${all}個中${ended}個が学習済みです。学習データでの目的関数が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
-  startsRunningValidation: (ended, all) =>
-    `${all}個中${ended}個が学習済みです。検証損失が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
+  startsRunning: (ended, all, left) =>
+    `${all}個中${ended}個が学習済みです${left}。学習データでの目的関数が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
+  startsRunningValidation: (ended, all, left) =>
+    `${all}個中${ended}個が学習済みです${left}。検証損失が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
   lowest: (start) => `初期値${start}の目的関数が最小です。`,
   lowestValidation: (start) => `初期値${start}の検証損失が最小です。`,
   lowestSome: (start, found, all) =>
@@ -102,6 +118,7 @@ export const page: typeof english = {
   lowestAll: (start, found, all) =>
     `初期値${start}の目的関数が最小です。${all}個中${found}個がテストデータで75%を超えました。`,
   noneToChoose: 'すべての初期値が発散したため、選べるものがありません。',
+  noneEnded: 'すべての初期値で学習に失敗したため、選べる初期値がありません。',
   startButton: (start) => `初期値${start}、目的関数`,
   startButtonChosen: (start) => `初期値${start}、選ばれたもの、目的関数`,
   startButtonValidation: (start) => `初期値${start}、検証損失`,
@@ -154,9 +171,11 @@ export const page: typeof english = {
       `TRIPは発散しました。学習率${rate}はここでは大きすぎます。もっと小さい値を試してください。${others}です。`,
     collapsed: (rate, others) =>
       `TRIPは何も学習していません。学習率${rate}はここでは大きすぎます。もっと小さい値を試してください。${others}です。`,
+    failed: (others) => `TRIPの学習は失敗したため、結果がありません。${others}です。`,
+    unknown: (others) => `TRIPの学習が終わりました。未知のサンプルに対する評価値はありません。${others}です。`,
     atEnd: '学習終了時：',
     atFullSpeed: (percent) => `最速で学習しています：${percent}%`,
-    otherStarts: '残りの初期値から学習しています…',
+    otherStarts: (left) => `残りの初期値から学習しています${left}…`,
     running: '学習しています…TRIPの平面が回る様子をご覧ください。',
     loading: '読み込んでいます…',
     waitsForTable: 'このリンクの表のファイルが選ばれるのを待っています。',
@@ -188,10 +207,12 @@ export const page: typeof english = {
     divergedIn: (methods, epoch) => `${methods}はエポック${epoch}で発散`,
     diverged: (divergence, rate) =>
       `**${divergence}しました。** Adamの1ステップは各重みを学習率（ここでは${rate}）ほど動かしますが、重みは−1から1の間で始まります。そのため毎回、前回よりも大きく最小点を飛び越し、ついには数値があふれました（オーバーフロー）。`,
-    collapsed: (method, rate) =>
-      `**${method}は何も学習していません。** 損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しなくなりました。`,
-    collapsedTogether: (methods, rate) =>
-      `**${methods}は何も学習していません。** どれも損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しなくなりました。`,
+    collapsed: (methods, rate) =>
+      `**${methods}は何も学習していません。** どのサンプルにも同じ予測をしているため、損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しなくなりました。`,
+    nothing: (methods, rate) =>
+      `**${methods}は何も学習していません。** 予測が当て推量と変わりません。学習率${rate}では、どのステップも最小点を飛び越します。`,
+    overshot: (methods, rate) =>
+      `**${methods}は確信しすぎています。** 多くのクラスは正しいのですが、間違ったクラスにも1に近い確率を与えるため、損失は当て推量と変わりません。学習率${rate}では、どのステップも最小点を飛び越します。`,
     restartsFromBeginning:
       '最後の有限な状態を表示しています。学習前より良くなっていないので、学習率を半分にすると最初から学習し直します。',
     goesOn: (epoch) => `最後の良い図（エポック${epoch}）を残しました。学習率を半分にすると、そこから学習を続けます。`,
@@ -206,6 +227,7 @@ export const page: typeof english = {
   },
 
   link: {
+    badMarks: 'リンクの印は読めないか、別のデータのものです。印は付けません。',
     damaged: 'リンクが壊れているか長すぎるため、最初の設定を表示しています。',
     twice: (key) => `リンクに「${key}」が2回あります。最初のものを使います。`,
     cut: (here, sent) => `リンクが途中で切れたか変更されました（${sent}文字中${here}文字）。`,
@@ -223,6 +245,9 @@ export const page: typeof english = {
       `リンクは初期値${start}を指していますが、初期値は${count === 1 ? '1' : `1から${count}まで`}しかありません。`,
     badBranch: (part, epochs) =>
       `リンクの${part}は「${epochs}より小さいエポック~学習率」（例：100~0.001）ではありません。学習率を途中で変えずに学習します。`,
+    badMoves: (part) => `リンクの${part}は平面の操作として読めません。操作なしで表示します。`,
+    movesLeftOut: (count) =>
+      `送り手は平面を手で${count}回動かしましたが、リンクに入りきりませんでした。動かす前の平面を表示しています。`,
     badFingerprint: (text) => `リンクのフィンガープリント「${text}」は16桁の16進数ではありません。`,
   },
 };

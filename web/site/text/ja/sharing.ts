@@ -11,6 +11,7 @@ export const sharing: typeof english = {
   copyRefused: 'ブラウザーがコピーを許可していません。リンクを選択してあるので、手動でコピーしてください。',
   seeds: (epochs, data, start) => `${epochs}エポック · データのシード${data} · 初期値のシード${start}`,
   drawnFingerprint: (fingerprint) => `TRIPの結果のフィンガープリント：${fingerprint}`,
+  drawnMarks: (marked, all) => `${all}サンプル中${marked}個に印`,
   onTest: (accuracy) => `テスト正解率 ${accuracy}`,
   testRmse: (error) => `テストRMSE ${error}`,
   otherData:
@@ -22,4 +23,7 @@ export const sharing: typeof english = {
   refused: (file, message) => `${file}は表示できません：${message}`,
   asCode: '同じ学習を行うコード',
   code: 'この学習のJavaScriptコード',
+  cite: '引用',
+  citeNote: '手法については論文を、ここで計算した結果についてはソフトウェアとそのバージョンを引用してください。',
+  entries: '論文とソフトウェアのBibTeX項目',
 };

@@ -1,0 +1,293 @@
+/** Pictures by trip-wasm/draw, without a browser. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { inflateSync } from 'node:zlib';
+import { parseHTML } from 'linkedom';
+import { drawOn, toSVG } from '../../dist/draw.js';
+import { read, root, smallSpiral, trip } from './support.mjs';
+
+const { train, test: unseen } = smallSpiral();
+const quick = { epochs: 30, restarts: 1, hidden: [6] };
+const model = trip.fit(train, quick);
+const parse = (svg) => parseHTML(svg).document.querySelector('svg');
+const textsOf = (svg) => [...parse(svg).querySelectorAll('text')].map((one) => one.textContent);
+
+/** Whether the SVG is well-formed XML, as Python's parser judges. */
+function requireXml(svg) {
+  const script = 'import sys, xml.dom.minidom; xml.dom.minidom.parseString(sys.stdin.buffer.read())';
+  const { status, stderr } = spawnSync('python3', ['-c', script], { input: svg });
+  assert.equal(status, 0, `${stderr}`);
+}
+
+/** An error as the package throws them. */
+const refused = (code, pattern) => (error) => {
+  assert.equal(error.name, 'TripError', error.stack);
+  assert.equal(error.code, code, error.message);
+  assert.match(error.message, pattern);
+  return true;
+};
+
+test('every sample has a mark at its place, of its class; test samples are hollow', () => {
+  const svg = parse(toSVG(model, train, { test: unseen, width: 500, legend: false }));
+  const area = svg.querySelector('svg');
+  const uses = [...area.querySelectorAll('use')];
+  const [fit, others] = [train.shape[0], unseen.shape[0]];
+  assert.equal(uses.length, fit + others);
+  const points = model.transform(train);
+  const all = [...points, ...model.transform(unseen)];
+  const [xs, ys] = [all.filter((_, at) => at % 2 === 0), all.filter((_, at) => at % 2 === 1)];
+  const side = Number(area.getAttribute('width'));
+  const middle = (values) => (Math.min(...values) + Math.max(...values)) / 2;
+  const half = 1.08 * Math.max(...[xs, ys].map((values) => (Math.max(...values) - Math.min(...values)) / 2));
+  // Test samples are drawn first.
+  for (const n of [0, 1, fit - 1]) {
+    const use = uses[others + n];
+    const place = [((points[2 * n] - middle(xs)) / half + 1) / 2, (1 - (points[2 * n + 1] - middle(ys)) / half) / 2];
+    const seen = ['x', 'y'].map((name) => Number(use.getAttribute(name)) / side);
+    for (const axis of [0, 1]) assert.ok(Math.abs(seen[axis] - place[axis]) < 1e-4, `${n}: ${seen} ${place}`);
+  }
+  const marks = (from, to, labels) =>
+    [0, 1].map(
+      (label) =>
+        new Set(
+          uses
+            .slice(from, to)
+            .filter((_, n) => labels[n] === label)
+            .map((use) => use.getAttribute('href')),
+        ),
+    );
+  const ids = [...marks(0, others, unseen.labels), ...marks(others, others + fit, train.labels)].map((set) => [...set]);
+  assert.deepEqual(
+    ids.map((one) => one.length),
+    [1, 1, 1, 1],
+  );
+  const filled = ids
+    .flat()
+    .map((id) => svg.querySelector(id)?.querySelectorAll('[fill^="#"]').length ?? assert.fail(id));
+  assert.deepEqual(filled, [0, 0, 1, 1]);
+});
+
+test('the heat map is a PNG whose colours follow the probabilities', () => {
+  const model = trip.fit(train, { epochs: 300, restarts: 1 });
+  const svg = parse(toSVG(model, train));
+  const href = svg.querySelector('svg image').getAttribute('href');
+  const bytes = Buffer.from(href.replace('data:image/png;base64,', ''), 'base64');
+  const chunks = {};
+  for (let at = 8; at < bytes.length; ) {
+    const size = bytes.readUInt32BE(at);
+    chunks[bytes.toString('latin1', at + 4, at + 8)] = bytes.subarray(at + 8, at + 8 + size);
+    at += 12 + size;
+  }
+  const side = chunks.IHDR.readUInt32BE(0);
+  const rows = inflateSync(chunks.IDAT);
+  assert.equal(rows.length, side * (side + 1));
+  const points = model.transform(train);
+  const [box, area] = [svg.querySelector('svg image'), Number(svg.querySelector('svg').getAttribute('width'))];
+  const [left, size] = [Number(box.getAttribute('x')), Number(box.getAttribute('width'))];
+  const uses = [...svg.querySelectorAll('svg use')];
+  let checked = 0;
+  for (let n = 0; n < train.shape[0]; n++) {
+    const probability = model.predictProbaLatent(points.subarray(2 * n, 2 * n + 2))[1];
+    if (Math.abs(probability - 0.5) < 0.3) continue;
+    const cell = (name) => Math.floor(((Number(uses[n].getAttribute(name)) - left) / size) * side);
+    const index = rows[cell('y') * (side + 1) + 1 + cell('x')];
+    const [red, , blue] = chunks.PLTE.subarray(3 * index, 3 * index + 3);
+    // Class 0 is blue, class 1 is orange.
+    assert.equal(red > blue, probability > 0.5, `sample ${n}: ${probability}, ${red} ${blue}`);
+    checked++;
+  }
+  assert.ok(checked > 20 && area > 0, `${checked}`);
+});
+
+test('the same arguments give the same bytes, also in another process and in a worker', async () => {
+  const hash = (text) => createHash('sha256').update(text).digest('hex');
+  const options = { test: unseen, arrows: 3, theme: 'dark' };
+  const here = hash(toSVG(model, train, options));
+  const code = `
+    import { createHash } from 'node:crypto';
+    const { loadTrip } = await import('${new URL('dist/index.js', root)}');
+    const { toSVG } = await import('${new URL('dist/draw.js', root)}');
+    // Engines differ in these functions.
+    for (const name of ['sin', 'cos', 'log', 'log10', 'exp', 'pow', 'hypot', 'atan2', 'cbrt', 'tan'])
+      Math[name] = () => { throw new Error('Math.' + name); };
+    const trip = await loadTrip();
+    const { train, test } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseSamplesPerClass: 3, noiseDimensions: 7 });
+    const model = trip.fit(train, ${JSON.stringify(quick)});
+    const svg = toSVG(model, train, { test, arrows: 3, theme: 'dark' });
+    const out = createHash('sha256').update(svg).digest('hex');
+    const { parentPort } = await import('node:worker_threads');
+    if (parentPort) parentPort.postMessage(out); else console.log(out);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+  assert.equal(stdout.trim(), here, stderr);
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
+  assert.equal(await new Promise((resolve, reject) => worker.on('message', resolve).on('error', reject)), here);
+});
+
+test('matrices, one, three and four axes, a regression, 100 classes: well-formed and complete', () => {
+  const planted = trip.planted({ dims: [6, 5], count: 40 });
+  const matrices = trip.fit(planted.train, { ...quick, ranks: [2, 2] });
+  const values = trip.dataset({
+    x: train.x,
+    shape: train.shape,
+    y: train.x.filter((_, at) => at % train.shape[1] === 0),
+    task: 'regression',
+  });
+  const [samples, variables] = train.shape;
+  const two = trip.dataset({
+    x: train.x,
+    shape: train.shape,
+    y: Array.from({ length: samples }, (_, n) => [train.x[n * variables], 100 + train.x[n * variables + 1]]),
+    task: 'regression',
+    responseNames: ['near', 'far'],
+  });
+  const classes = Array.from({ length: 300 }, (_, n) => `class ${n % 100}`);
+  const many = trip.dataset({ x: classes.map((_, n) => [n % 100, (n * 37) % 11, n % 7]), y: classes });
+  const cases = [
+    [matrices, planted.train, { mode: 1, arrows: 2 }, [/Samples along mode 2 of 2/, /^rotated axis 1 →$/]],
+    [
+      matrices,
+      planted.train,
+      {},
+      [/^Along this plane the predictions change most/, /The other 2 axes/, /^axis 1 of the plane/],
+    ],
+    [
+      matrices,
+      planted.train,
+      { mode: 'pair' },
+      [/^mode 1 axis \d × mode 2 axis \d →$/, /^↑ mode 1 axis \d × mode 2 axis \d$/],
+    ],
+    [trip.fit(train, { ...quick, ranks: [1] }), train, { arrows: 2 }, [/Heights only/]],
+    [trip.fit(train, { ...quick, ranks: [3] }), train, { arrows: 2, yaw: 10 }, [/Seen from 10°/]],
+    [trip.fit(train, { ...quick, ranks: [4] }), train, { arrows: 2 }, [/The other 2 axes/, /axis 1 of the plane/]],
+    [trip.fit(train, { ...quick, ranks: [4] }), train, { arrows: 2, mode: 0 }, [/The other 2 axes/, /rotated axis 1/]],
+    [trip.fit(train, { ...quick, ranks: [4] }), train, { mode: 'pair' }, [/The other 2 axes/, /↑ rotated axis \d$/]],
+    [trip.fit(values, quick), values, {}, [/^RMSE: [\d.]+ on 66 samples$/]],
+    [trip.fit(two, quick), two, { response: 'far' }, [/^10[\d.]+ to 10|^9[\d.]+ to 10/]],
+    [trip.fit(many, { ...quick, hidden: [] }), many, {}, [/^100 classes$/]],
+  ];
+  for (const [one, data, options, patterns] of cases) {
+    const svg = toSVG(one, data, options);
+    requireXml(svg);
+    assert.doesNotMatch(svg, /NaN|Infinity|undefined|null/);
+    assert.equal(parse(svg).querySelectorAll('svg svg > use').length, data.shape[0]);
+    const texts = textsOf(svg);
+    for (const pattern of patterns)
+      assert.ok(
+        texts.some((text) => pattern.test(text)),
+        `${pattern}: ${texts}`,
+      );
+  }
+});
+
+test('samples without a response, a single sample, and with other order of the classes', () => {
+  const bare = trip.dataset({ x: train.x, shape: train.shape });
+  const svg = toSVG(model, bare, { title: 'New' });
+  requireXml(svg);
+  assert.doesNotMatch(textsOf(svg).join(), /Right/);
+  const one = toSVG(model, trip.subset(train, [3]));
+  requireXml(one);
+  assert.doesNotMatch(one, /NaN/);
+  const turned = trip.dataset({
+    x: train.x,
+    shape: train.shape,
+    y: [...train.labels].map((label) => train.classNames[label]),
+    classNames: [...train.classNames].reverse(),
+  });
+  assert.equal(toSVG(model, turned), toSVG(model, train));
+});
+
+test('names cannot contain markup or characters that XML forbids', () => {
+  const names = ['<img onerror=alert(1)>', '__proto__', 'a\u0000\u001b\ufffeb & "c"', "]]>'", '日本語'];
+  const data = trip.dataset({
+    x: Array.from({ length: 50 }, (_, n) => [n % 5, (n * 7) % 13, n % 3]),
+    y: Array.from({ length: 50 }, (_, n) => names[n % 5]),
+    featureNames: ['</svg><script>', '__proto__', 'constructor'],
+  });
+  const svg = toSVG(trip.fit(data, quick), data, { arrows: 3, title: '</svg><script>alert(1)</script>' });
+  requireXml(svg);
+  const elements = new Set([...parse(svg).querySelectorAll('*')].map((one) => one.tagName.toLowerCase()));
+  assert.deepEqual([...elements].sort(), ['defs', 'g', 'image', 'path', 'rect', 'svg', 'text', 'use']);
+  const texts = textsOf(svg);
+  for (const name of ['__proto__', 'ab & "c"', '日本語']) assert.ok(texts.includes(name), `${name}: ${texts}`);
+});
+
+test('arguments that cannot be drawn are refused, with the accepted ones', () => {
+  const disposed = trip.fit(train, quick);
+  disposed.dispose();
+  const other = trip.dataset({ x: [[1, 2]], y: ['a'] });
+  const foreign = trip.dataset({
+    x: train.x,
+    shape: train.shape,
+    y: [...train.labels].map((label) => `other ${label}`),
+  });
+  const cases = [
+    [() => toSVG(disposed, train), 'disposed', /dispose/],
+    [() => toSVG(model, other), 'shape', /./],
+    [
+      () => toSVG(model, foreign),
+      'value',
+      /the class of sample 0 of data is "other [01]"; one of "0", "1" is accepted/,
+    ],
+    [() => toSVG(model, train, { test: foreign }), 'value', /of test is/],
+    [() => toSVG(undefined, train), 'value', /model is undefined; a model of trip.fit/],
+    [() => toSVG({}, train), 'value', /model is \[object Object\]/],
+    [() => toSVG(model, [[1, 2]]), 'value', /data is \[object Array\]; a dataset/],
+    [() => toSVG(model, train, { test: 5 }), 'value', /test is 5/],
+    [() => toSVG(model, train, { colour: 1 }), 'option', /an option is "colour"; one of scores, .* is accepted/],
+    [() => toSVG(model, train, null), 'option', /options is null/],
+    [() => toSVG(model, train, { theme: 'blue' }), 'option', /theme is "blue"; "light" or "dark"/],
+    [() => toSVG(model, train, { width: 10 }), 'option', /width is 10; a number from 160 to 4096/],
+    [() => toSVG(model, train, { width: '500' }), 'option', /width is "500"/],
+    [() => toSVG(model, train, { arrows: Number.NaN }), 'option', /arrows is null/],
+    [() => toSVG(model, train, { heat: 'yes' }), 'option', /heat is "yes"; true or false/],
+    [() => toSVG(model, train, { title: 5 }), 'option', /title is 5; a text/],
+    [() => toSVG(model, train, { target: 'C' }), 'option', /target is "C"; an index from 0 to 1 or one of "0", "1"/],
+    [() => toSVG(model, train, { mode: 1 }), 'option', /mode is 1; "plane", "pair" or an index from 0 to 0/],
+    [() => drawOn({}, model, train), 'value', /canvas is \[object Object\]; a canvas with a 2d context/],
+    [() => drawOn({}, model, train, { pixelRatio: 0 }), 'option', /pixelRatio is 0/],
+  ];
+  for (const [call, code, pattern] of cases) assert.throws(call, refused(code, pattern), `${call}`);
+});
+
+test('options change what they name', () => {
+  const base = { test: unseen, arrows: 2 };
+  const plain = toSVG(model, train, base);
+  const changes = {
+    title: 'Mine',
+    scores: false,
+    width: 300,
+    theme: 'dark',
+    heat: false,
+    contours: false,
+    discrete: true,
+    arrows: 0,
+    axes: false,
+    legend: false,
+  };
+  for (const [name, value] of Object.entries(changes)) {
+    const svg = toSVG(model, train, { ...base, [name]: value });
+    requireXml(svg);
+    assert.notEqual(svg, plain, name);
+  }
+  assert.match(toSVG(model, train, { title: 'Mine' }), /aria-label="Mine Right: /);
+  assert.equal(toSVG(model, train, { heat: undefined }), toSVG(model, train));
+  assert.equal(parse(toSVG(model, train, { heat: false, legend: false })).querySelectorAll('image').length, 0);
+});
+
+test('the two themes are those of the page', async () => {
+  const css = `${read('web/site/theme.css')}`;
+  const block = (start) => css.slice(css.indexOf(start), css.indexOf('}', css.indexOf(start)));
+  for (const [theme, start] of [
+    ['light', ':root {'],
+    ['dark', ":root[data-theme='dark'] {"],
+  ]) {
+    const colour = (name) => new RegExp(`--${name}: (#\\w{6})`).exec(block(start))[1];
+    const svg = toSVG(model, train, { theme, test: unseen });
+    for (const name of ['plot-paper', 'ink', 'plot-grid', 'muted', 'boundary', 'class-0', 'class-1']) {
+      assert.ok(svg.includes(`"${colour(name)}"`), `${theme} ${name}`);
+    }
+  }
+});

@@ -1,0 +1,146 @@
+/** Workers that die in silence: runs, sweeps and assessments; sleeping computers and long calls are no deaths. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, mock, test } from 'node:test';
+import { createTrainer } from '../../dist/trainer.js';
+import { isSmall, Watch } from '../../dist/workers/watch.js';
+import { isTripError, sameModel, smallSpiral, trip } from './support.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'mute-'));
+process.env.MUTE_WORKER_TRACE = join(folder, 'trace');
+const { train } = smallSpiral();
+const workerUrl = new URL('./fixtures/mute-worker.mjs', import.meta.url);
+const trainer = await createTrainer({ workers: 2, trip, workerUrl });
+after(async () => {
+  await trainer.close();
+  rmSync(folder, { recursive: true });
+});
+
+const long = { epochs: 1_000_000, restarts: 1 };
+const short = { epochs: 30, restarts: 1 };
+
+test('a run whose worker falls silent fails within seconds; the worker is replaced', async () => {
+  for (const learningRate of [0.666, 0.667]) {
+    const other = trainer.fit(train, { ...long, epochs: 3000 });
+    const since = performance.now();
+    const doomed = trainer.fit(train, { ...long, learningRate });
+    await assert.rejects(doomed.model, isTripError('worker', 'the worker died', 'has not answered for 2.25 seconds'));
+    assert.ok(performance.now() - since < 20_000);
+    await assert.rejects(doomed[Symbol.asyncIterator]().next(), isTripError('worker'));
+    sameModel(await other.model, trip.fit(train, { ...long, epochs: 3000 }));
+  }
+  const again = [1, 2, 3].map((seed) => trainer.fit(train, { ...short, seed }).model);
+  for (const [at, model] of (await Promise.all(again)).entries())
+    sameModel(model, trip.fit(train, { ...short, seed: at + 1 }));
+});
+
+test('a paused run whose worker has fallen silent fails too', async () => {
+  const run = trainer.fit(train, { ...long, learningRate: 0.666 }, { paused: true });
+  await assert.rejects(run.model, isTripError('worker', 'has not answered'));
+});
+
+test('a sweep and an assessment repeat the cell of a dead worker, with the same result', async () => {
+  const plan = { data: train, grid: { hidden: [[], [4]] }, folds: 2, options: { ...short, learningRate: 0.668 } };
+  const { rows } = await trainer.sweep(plan);
+  for (const row of rows) assert.deepEqual(row, trip.sweepCell(plan, row));
+  rmSync(process.env.MUTE_WORKER_TRACE);
+  const options = { ...short, learningRate: 0.668 };
+  const first = await trainer.crossValidate(train, options, { folds: 3 });
+  assert.deepEqual((await trainer.crossValidate(train, options, { folds: 3 })).predictions, first.predictions);
+});
+
+test('a cell of which workers die again and again fails with its name', async () => {
+  const plan = { data: train, grid: { learningRate: [0.001, 0.667] }, folds: 2, options: { ...long, epochs: 500_000 } };
+  await assert.rejects(
+    trainer.sweep(plan),
+    isTripError('worker', 'point 1, trial 0, fold', 'has not answered', '2 workers died of it'),
+  );
+});
+
+/** A watch with a clock of its own; `says` are its reports. */
+function watched() {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 0;
+  const clock = mock.method(performance, 'now', () => now);
+  const said = { pings: 0, deaths: [] };
+  const watch = new Watch(
+    () => said.pings++,
+    (reason) => said.deaths.push(reason),
+  );
+  const pass = (ms, { asleep = false } = {}) => {
+    for (let rest = ms; rest > 0; rest -= 50) {
+      now += 50;
+      if (!asleep) mock.timers.tick(50);
+    }
+  };
+  const end = () => {
+    watch.end();
+    mock.timers.reset();
+    clock.mock.restore();
+  };
+  return { watch, said, pass, end };
+}
+
+test('silence is a death after 2.25 s to 2.7 s in which this side was awake', () => {
+  const { watch, said, pass, end } = watched();
+  watch.begin(true);
+  pass(2650);
+  assert.deepEqual(said.deaths, []);
+  assert.ok(said.pings >= 4, `${said.pings} pings`);
+  pass(100);
+  assert.equal(said.deaths.length, 1);
+  pass(10_000);
+  assert.equal(said.deaths.length, 1);
+  end();
+});
+
+test('a frozen tab, a sleeping computer and answers are no deaths', () => {
+  const { watch, said, pass, end } = watched();
+  watch.begin(true);
+  for (let round = 0; round < 20; round++) {
+    pass(1000);
+    pass(3_600_000, { asleep: true });
+    pass(500);
+    watch.heard(true);
+  }
+  for (let round = 0; round < 50; round++) {
+    pass(2000);
+    watch.heard();
+  }
+  assert.deepEqual(said.deaths, []);
+  end();
+});
+
+test('a large training is watched once its worker has said that its calls are short', () => {
+  const { watch, said, pass, end } = watched();
+  watch.begin(false);
+  watch.heard(false);
+  pass(600_000);
+  assert.deepEqual(said.deaths, [], 'it prepares its data');
+  watch.heard(true);
+  pass(2750);
+  assert.equal(said.deaths.length, 1);
+  watch.begin(false);
+  pass(2750);
+  assert.equal(said.deaths.length, 2, 'an idle worker answers at once');
+  end();
+});
+
+test('trainings are small when any machine does each of their calls within a second', () => {
+  const training = (count, dims, { hidden = [10, 10, 10], batchSize = 20 } = {}) => ({
+    train: { dims, x: { length: count * dims.reduce((a, b) => a * b) }, exact: [], classes: 2 },
+    test: null,
+    options: { ranks: dims.map(() => 2), hidden, batchSize },
+  });
+  for (const small of [training(640, [103]), training(10_000, [100]), training(100, [28, 28]), training(4, [1])])
+    assert.ok(isSmall(small));
+  for (const large of [
+    training(100_000, [1000]),
+    training(50, [20_000]),
+    training(640, [103], { hidden: [4096, 4096, 4096] }),
+    training(1e6, [20], { batchSize: 1e6, hidden: [100, 100] }),
+  ])
+    assert.ok(!isSmall(large));
+});

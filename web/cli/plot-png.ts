@@ -1,0 +1,50 @@
+/** A picture as PNG, by the package @resvg/resvg-wasm, which is optional. */
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { TripError } from 'trip-wasm';
+import { fontsFor } from './plot-fonts.js';
+
+const name = '@resvg/resvg-wasm';
+let started: Promise<typeof import('@resvg/resvg-wasm')> | undefined;
+
+/** Loads the package, once in a process. */
+async function load(): Promise<typeof import('@resvg/resvg-wasm')> {
+  try {
+    const { initWasm, Resvg, ...others } = await import('@resvg/resvg-wasm');
+    const wasm = readFile(createRequire(import.meta.url).resolve(`${name}/index_bg.wasm`));
+    // A process that runs several commands has started it already.
+    await initWasm(wasm).catch((error: Error) => {
+      if (!/already initialized/i.test(error.message)) throw error;
+    });
+    return { initWasm, Resvg, ...others };
+  } catch (error) {
+    throw new TripError(
+      'option',
+      `a PNG needs the package ${name}, which cannot be loaded; npm install ${name} beside trip-wasm is accepted, or --out with .svg`,
+      { cause: error },
+    );
+  }
+}
+
+/** Refuses early if the package or a font is missing. */
+export async function requirePng(font: string | undefined): Promise<void> {
+  await fontsFor('', font);
+  started ??= load();
+  await started;
+}
+
+/** `scale`: pixels of the PNG in a CSS pixel. */
+export async function pngOf(svg: string, scale: number, font: string | undefined): Promise<Uint8Array> {
+  const fontBuffers = await fontsFor(svg, font);
+  started ??= load();
+  const { Resvg } = await started;
+  const drawing = new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { fontBuffers } });
+  const image = drawing.render();
+  try {
+    return image.asPng();
+  } finally {
+    image.free();
+    drawing.free();
+  }
+}

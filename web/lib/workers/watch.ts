@@ -1,0 +1,76 @@
+/**
+ * Notices a worker that died in silence: browsers do not always report it. A worker answers pings between its calls of the core. These
+ * are short in small trainings, and in others once the worker has said so: before, it may be preparing large data. Time counts only
+ * while this side is awake, so that a frozen tab or a sleeping computer is not taken for a death.
+ */
+
+import type { Training } from '../model/fit.js';
+
+const TICK_MS = 450;
+/** So many whole ticks without a word show that a worker is dead. The first tick after its last word is not whole. */
+const SILENT_TICKS = 5;
+/** A tick that is later than this shows that this side was frozen, asleep or busy: messages may still be waiting. */
+const LATEST_TICK_MS = 1500;
+
+/** Multiplications that any machine does within a second. */
+const SMALL_WORK = 2e8;
+
+/** Whether every call of the core is certainly short, so that the worker is watched from the beginning. */
+export function isSmall({ train, test, options }: Training): boolean {
+  const dims = Array.from(train.dims);
+  const values = [train, test].reduce((sum, set) => sum + (set ? set.x.length + set.exact.length : 0), 0);
+  const widths = [Array.from(options.ranks).reduce((all, rank) => all * rank, 1), ...options.hidden, train.classes + 1];
+  const network = widths.slice(1).reduce((sum, width, at) => sum + width * (widths[at] as number), 0);
+  const decompositions = dims.reduce((sum, size) => sum + 10 * size ** 3, 0);
+  return values * Math.max(...dims) + decompositions + options.batchSize * network < SMALL_WORK;
+}
+
+export class Watch {
+  readonly #ping: () => void;
+  readonly #onSilence: (reason: string) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ticks = 0;
+  #steady = false;
+  #small = false;
+
+  constructor(ping: () => void, onSilence: (reason: string) => void) {
+    this.#ping = ping;
+    this.#onSilence = onSilence;
+  }
+
+  /** A job is about to be given to the worker, which must answer now. `small`: and at any time until its end. */
+  begin(small: boolean): void {
+    this.#small = small;
+    this.#steady = true;
+    this.#ticks = 0;
+    this.#ping();
+    this.#wait();
+  }
+
+  /** The worker has said something; `steady`: whether it will from now on. */
+  heard(steady = this.#steady): void {
+    this.#ticks = 0;
+    this.#steady = steady || this.#small;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): void {
+    const since = performance.now();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tick(performance.now() - since), TICK_MS);
+  }
+
+  #tick(took: number): void {
+    if (this.#steady && took < LATEST_TICK_MS) this.#ticks++;
+    if (this.#ticks > SILENT_TICKS) {
+      this.#onSilence(`it has not answered for ${(TICK_MS * SILENT_TICKS) / 1000} seconds`);
+      return;
+    }
+    // A worker that has spoken since the last tick need not be asked.
+    if (this.#ticks > 0) this.#ping();
+    this.#wait();
+  }
+}
