@@ -35,6 +35,7 @@ export async function buildDocs() {
     'docs',
     'web/lib',
     'web/bullmq',
+    'web/draw',
     'web/site/index.html',
     'package-lock.json',
     'build-scripts/docs',

@@ -19,6 +19,7 @@ const pages = {
     'Is it real?': 'docs/is-it-real',
     Recipes: 'docs/recipes',
     'Large sweeps': 'docs/large-sweeps',
+    'Draw it elsewhere': 'docs/pictures',
     Loading: 'docs/loading',
     Troubleshooting: 'docs/troubleshooting',
   },

@@ -48,6 +48,8 @@ before(async () => {
   mkdirSync(installed, { recursive: true });
   cpSync(fromRoot('dist'), `${installed}/dist`, { recursive: true });
   cpSync(fromRoot('package.json'), `${installed}/package.json`);
+  const vue = 'vue/dist/vue.esm-browser.prod.js';
+  cpSync(fromRoot('node_modules', vue), `${folder}/node_modules/${vue}`);
   writeFileSync(`${folder}/favicon.ico`, '');
   for (const [n, { code }] of inLanguage('html').entries()) writeFileSync(`${folder}/html-${n}.html`, code);
   for (const language of Object.keys(entries)) await buildComponents(language);

@@ -1,9 +1,11 @@
 /** `<trip-plane>` of the packed package in plain HTML, React, Vue and Svelte, under a strict content security policy. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { compile } from 'svelte/compiler';
@@ -189,6 +191,32 @@ test('model and samples that do not fit are reported, and good ones end the repo
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowUp');
   await becomes(() => alert.textContent(), /dispose/);
+});
+
+test('the page of trip plot works from a disk, offline', async (t) => {
+  const cli = join(folder, 'node_modules', 'trip-wasm', 'dist', 'cli.js');
+  const run = (...args) => execFileSync(process.execPath, [cli, ...args, '--quiet'], { cwd: folder });
+  run('spiral', '--seed', '3', '--noise-dimensions', '7', '--out', 'spiral');
+  run('fit', 'spiral/train.csv', '--target', 'class', '--epochs', '30', '--restarts', '1', '--out', 'm.json');
+  run('plot', 'm.json', 'spiral/train.csv', '--title', '</script><script>x', '--out', 'plane.html');
+  const page = await (await browser.newContext({ offline: true })).newPage();
+  t.after(() => page.context().close());
+  const file = pathToFileURL(join(folder, 'plane.html')).href;
+  const heard = listen(page, file);
+  await page.goto(file);
+  await becomes(
+    () =>
+      page
+        .locator('trip-plane b')
+        .textContent({ timeout: 100 })
+        .catch(() => ''),
+    '</script><script>x',
+    { what: 'the heading' },
+  );
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowUp');
+  await becomes(() => page.locator('trip-plane .probe').textContent(), /^P\([01]\) .* nearest: sample \d+$/);
+  assert.deepEqual(heard, []);
 });
 
 test('an element that was removed is collected, and one that returns draws again', async (t) => {

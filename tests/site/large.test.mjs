@@ -37,6 +37,22 @@ async function openDialogue(buffer, { hash = settings, name = 'large.csv', ...op
   return { page, heard, dialog };
 }
 
+/** Clicks an element of the dialogue, or only notes it, as soon as it appears: reading may last no longer than a poll of the test. */
+const whenThere = (dialog, selector, click = false) =>
+  dialog.evaluate(
+    (dialog, [selector, click]) => {
+      window.appeared = false;
+      new MutationObserver((_, observer) => {
+        const found = dialog.querySelector(selector);
+        if (!found) return;
+        observer.disconnect();
+        window.appeared = true;
+        if (click) found.click();
+      }).observe(dialog, { subtree: true, childList: true });
+    },
+    [selector, click],
+  );
+
 const trained = async (page, dialog) => {
   await dialog.waitFor({ state: 'hidden' });
   await until.end(page);
@@ -52,9 +68,10 @@ test('10,000 rows of 100 variables: proposed, trained on by Enter, all of them, 
   assert.deepEqual(await violations(page, 'dialog'), []);
   // Focus is on the button that trains.
   await becomes(() => page.evaluate(() => document.activeElement.textContent), 'Train on this');
+  await whenThere(dialog, 'progress');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('progressbar').waitFor();
   await trained(page, dialog);
+  assert.ok(await page.evaluate(() => window.appeared), 'progress was shown');
   assert.match(await text(page, 'header p'), /large\.csv: 10,000 rows, 100 variables, 3 classes/);
   assert.equal(await page.locator('[data-notice=import]').count(), 0, 'no row is left out');
   assert.match(
@@ -112,8 +129,9 @@ test('a pointer over a large picture redraws only its own layer, and the sample 
 
 test('reading can be cancelled and begun again; a link with its fingerprint finds the same result', async () => {
   const { page, heard, dialog } = await openDialogue(large);
+  await whenThere(dialog, '.progress + button', true);
   await button(dialog, 'Train on this').click();
-  await button(dialog, 'Cancel').click();
+  await becomes(() => page.evaluate(() => window.appeared), true);
   await becomes(() => button(dialog, 'Train on this').isEnabled(), true);
   assert.ok(await dialog.isVisible());
   assert.equal(await dialog.locator('.problem').count(), 0);

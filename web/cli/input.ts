@@ -164,7 +164,8 @@ export function decidedOf(columns: readonly ColumnPlan[], reading: Reading): str
 }
 
 /** Callbacks that choose the columns once they are known, and the requested arrays of files that contain arrays. */
-export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>> & { readonly arrays?: ArrayRequest };
+export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>> &
+  Pick<TableOptions, 'problems'> & { readonly arrays?: ArrayRequest };
 
 /** A table, or samples if the file contains arrays or, as JSON, the input of `trip.dataset`. */
 export async function readData(

@@ -7,6 +7,7 @@ import {
   type DatasetChoice,
   findColumn,
   findTargets,
+  refusedColumns,
   requireRegression,
   type Table,
 } from '../table/index.js';
@@ -65,8 +66,10 @@ export async function readTraining(
     return types;
   };
   const required = (name: string) => (choice.missing ?? 'refuse') === 'refuse' && !roles.target.includes(name);
+  const problems = (table: Table) =>
+    refusedColumns(table, { ...choice, ...roles, beside: Object.values(roles.beside), categorical });
   const arrays = { ...(await arraysFrom(values, values.y, terminal)), dims: choice.shape, withResponse: true };
-  const read = await readData(path, reading, { choose, required, arrays }, terminal);
+  const read = await readData(path, reading, { choose, required, problems, arrays }, terminal);
   try {
     const training = isInput(read)
       ? { ...fromArrays(trip, read, { ...choice, ...values }), beside: {} }

@@ -19,6 +19,8 @@ export interface Scene {
   readonly target: number | undefined;
   /** Leaves out the numbers of the grid, which are written beside the picture. */
   readonly bare?: boolean;
+  /** Opacity of the field, 0 to 1; 1 by default. */
+  readonly fade?: number;
   /** Parts of the field to draw; both by default. */
   readonly heat?: boolean;
   readonly contours?: boolean;

@@ -16,8 +16,8 @@ import { lengthOf } from './numbers.js';
 export const mostDimensions = 64;
 /** Length of the move as a share of the root mean square of the standard deviations. */
 const step = 0.1;
-/** Maximum number of predictions, which limits the samples. */
-const mostPredictions = 10_000;
+/** Maximum numbers of predictions and of products for the covariance, which limit the samples. */
+const [mostPredictions, mostProducts] = [1e4, 4e6];
 /** Weight of the variance of the samples, which decides between directions that change no prediction. */
 const varianceWeight = 1e-3;
 /** Keeps directions apart that change neither predictions nor samples. */
@@ -42,16 +42,10 @@ export interface Sensitivity {
 /** `latent`: projected fit samples, N x D. */
 export function sensitivityOf(model: Model, latent: Float32Array): Sensitivity {
   const size = sizeOf(model.spec.ranks);
-  const covariance = covarianceOf(latent, size);
+  const covariance = covarianceOf(evenly(latent, size, mostProducts / (size * size)), size);
   const variance = covariance.reduce((sum, row, j) => sum + (row[j] as number), 0) / size;
   const move = step * Math.sqrt(variance) || step;
-  const samples = latent.length / size;
-  const count = Math.max(1, Math.min(samples, Math.floor(mostPredictions / (2 * size))));
-  const chosen = new Float32Array(count * size);
-  for (let n = 0; n < count; n++) {
-    const from = Math.floor((n * samples) / count) * size;
-    chosen.set(latent.subarray(from, from + size), n * size);
-  }
+  const chosen = evenly(latent, size, mostPredictions / (2 * size));
   const predicted = (j: number, by: number) =>
     predictionsOf(
       model,
@@ -62,6 +56,18 @@ export function sensitivityOf(model: Model, latent: Float32Array): Sensitivity {
     return predicted(j, move).map((value, n) => value - (behind[n] as number));
   });
   return { covariance, changes: differences.map((one) => differences.map((other) => dot(one, other))) };
+}
+
+/** At most `most` samples, evenly spaced. */
+function evenly(latent: Float32Array, size: number, most: number): Float32Array {
+  const samples = latent.length / size;
+  const count = Math.min(samples, Math.floor(most));
+  const chosen = new Float32Array(count * size);
+  for (let n = 0; n < count; n++) {
+    const from = Math.floor((n * samples) / count) * size;
+    chosen.set(latent.subarray(from, from + size), n * size);
+  }
+  return chosen;
 }
 
 /** Square roots of the probabilities of all classes, or responses in units of their scale. */

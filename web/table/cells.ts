@@ -27,3 +27,8 @@ export function hasLeadingZeros(cell: string): boolean {
 export function mayBeIdentifier(cell: string): boolean {
   return /^\d{2,}[eE]\d+$/.test(cell);
 }
+
+/** `7e1234` and `7.13E+12` are read as identifiers only beside integers: the second is one that a spreadsheet has rounded. */
+export function isWholeExponent(cell: string): boolean {
+  return /^\d(?:\.\d+)?[eE]\+?\d{1,3}$/.test(cell);
+}

@@ -1,6 +1,6 @@
 /** Builders of columns, which append row by row and keep a single copy of the values. */
 
-import { mayBeIdentifier } from './cells.js';
+import { isWholeExponent, mayBeIdentifier } from './cells.js';
 import { type DateOrder, dateValue } from './dates.js';
 import { quote } from './errors.js';
 import type { Marks } from './marks.js';
@@ -119,6 +119,11 @@ export class NumberBuilder implements ColumnBuilder {
   readonly #either = new Growing((length) => new Int32Array(length), 0);
   readonly #eitherCells: { [mark in DecimalMark]?: string } = {};
   #bare = false;
+  /** Cells with a fraction, and integers as long as identifiers. */
+  #fractions = false;
+  #longIntegers = false;
+  /** First cell with an exponent that is an identifier only beside long integers alone. */
+  #rounded: string | undefined;
   #currency: string;
   #missing = 0;
 
@@ -142,8 +147,14 @@ export class NumberBuilder implements ColumnBuilder {
 
   /** Identifiers such as 12e3 are integers, so the text of most cells need not be checked. */
   #seePlain(cell: string, value: number): void {
-    if (this.changes.exponent === undefined && Number.isInteger(value) && mayBeIdentifier(cell))
-      this.changes.exponent = detached(cell);
+    if (!Number.isInteger(value)) {
+      this.#fractions = true;
+      return;
+    }
+    if (this.changes.exponent !== undefined || cell.length < FEWEST_DIGITS) return;
+    if (isWhole(cell)) this.#longIntegers = true;
+    else if (mayBeIdentifier(cell)) this.changes.exponent = detached(cell);
+    else if (isWholeExponent(cell)) this.#rounded ??= detached(cell);
   }
 
   /** Adds a cell while the mark is unknown. A cell with two readings is stored as a decimal and corrected at the end. */
@@ -200,6 +211,7 @@ export class NumberBuilder implements ColumnBuilder {
       const first = this.#eitherCells[this.#decimal.mark === '.' ? ',' : '.'];
       if (first !== undefined) this.changes.thousands ??= first;
     }
+    if (this.#rounded !== undefined && this.#longIntegers && !this.#fractions) this.changes.exponent ??= this.#rounded;
     const sign = this.#plan.unit === '%' ? '%' : this.#currency;
     return { name: this.#plan.name, type: 'number', values, missing: this.#missing, ...(sign === '' ? {} : { sign }) };
   }
@@ -207,6 +219,9 @@ export class NumberBuilder implements ColumnBuilder {
 
 /** Copies a string, since a substring would keep the complete chunk of the file in memory. */
 const detached = (text: string): string => JSON.parse(JSON.stringify(text));
+
+/** Fewer characters are no identifier. */
+const FEWEST_DIGITS = 4;
 
 /** Integers short enough for the range of a 32-bit float. */
 const isWhole = (cell: string) => /^[+-]?\d{1,15}$/.test(cell);

@@ -117,11 +117,25 @@ function refuse(table: Table, refused: readonly Refused[], missing: RowErrors): 
     return;
   }
   const names = table.plans.map(({ name }) => name);
-  const columns = [messages().notNumeric(refused.length), ...refused.map(({ line }) => line), adviceOn(refused)];
+  const columns = linesOf(refused);
   const rows = missing.count === 0 ? [] : [...missing.lines(messages().missing), messages().meanAdvice];
   const mean = missing.count > 0 ? ({ missing: 'mean' } as const) : {};
   const details = { rows: missing.rows, flags: { ...flagsFor(names, refused), ...mean } };
   throw new TableError('value', [...columns, ...rows].join('\n'), details);
+}
+
+const linesOf = (refused: readonly Refused[]): string[] =>
+  refused.length === 0
+    ? []
+    : [messages().notNumeric(refused.length), ...refused.map(({ line }) => line), adviceOn(refused)];
+
+/** Lines about the columns that `toDataset` would refuse, for {@link TableOptions.problems}. */
+export function refusedColumns(table: Table, choice: DatasetChoice): string[] {
+  if (choice.features !== undefined) return [];
+  const names = [...[choice.target ?? []].flat(), ...[choice.weight ?? []].flat(), ...(choice.beside ?? [])];
+  const others = table.columns.filter(({ name }) => names.includes(name));
+  const [target] = others.filter(({ name }) => [choice.target].flat().includes(name));
+  return linesOf(variablesOf(table, choice, target === undefined ? others : [target, ...others]).refused);
 }
 
 function adviceOn(refused: readonly Refused[]): string {

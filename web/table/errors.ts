@@ -91,10 +91,10 @@ export class RowErrors {
     return this.#rows;
   }
 
-  /** Throws if there are errors. */
-  refuse(heading: (count: number) => string, advice = ''): void {
+  /** Throws if there are errors; `before`: lines about other problems. */
+  refuse(heading: (count: number) => string, advice = '', before: readonly string[] = []): void {
     if (this.#count === 0) return;
-    const lines = this.lines(heading);
+    const lines = [...before, ...this.lines(heading)];
     if (advice !== '') lines.push(advice);
     throw new TableError('value', lines.join('\n'), { rows: this.#rows });
   }

@@ -4,7 +4,7 @@
  */
 
 export { missingTokens } from './cells.js';
-export { type DatasetChoice, type TableDataset, toDataset } from './dataset.js';
+export { type DatasetChoice, refusedColumns, type TableDataset, toDataset } from './dataset.js';
 export { nameOf } from './detect.js';
 export { type ErrorDetails, type Flags, quote, type RowError, TableError } from './errors.js';
 export { english, type Messages, setMessages } from './messages.js';

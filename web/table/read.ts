@@ -169,12 +169,14 @@ export class TableBuilder {
   readonly #longest: number;
   readonly #tokens = new Map<string, Map<string, number>>();
   readonly #rows: Growing<Int32Array>;
+  readonly #problems: TableOptions['problems'];
   #header: boolean;
   #blank = 0;
 
-  constructor(layout: Layout, { choose, required }: TableOptions, expected: number) {
+  constructor(layout: Layout, { choose, required, problems }: TableOptions, expected: number) {
     const { format, plans, settled } = layout;
     this.#layout = layout;
+    this.#problems = problems;
     this.#rows = new Growing((length) => new Int32Array(length), expected);
     this.#header = format.header.value;
     this.#missing = new Set(format.missingTokens);
@@ -236,17 +238,27 @@ export class TableBuilder {
   build(): Table {
     const { plans, notes } = this.#layout;
     const { format, decimalNotes } = this.#settled();
-    // Reports all errors at once, including missing values that would be refused next.
-    if (this.errors.count > 0) this.errors.join(this.#absent);
-    this.errors.refuse(messages().problems, this.#absent.count > 0 ? messages().meanAdvice : '');
     const rows = this.#rows.drain();
-    if (rows.length === 0) throw new TableError('format', messages().onlyHeader);
+    if (rows.length === 0) {
+      this.errors.refuse(messages().problems);
+      throw new TableError('format', messages().onlyHeader);
+    }
     const empty = this.#blank;
     const blank = empty === 0 ? [] : [() => messages().emptyRows(empty)];
     const columns = this.#builders.flatMap((builder) => builder?.build() ?? []);
     const changed = changeNotes(plans.map(({ name }, c) => ({ name, changes: this.#builders[c]?.changes ?? {} })));
     const all = [...notes, ...blank, ...decimalNotes, ...changed, ...tokenNotes(this.#tokens)];
-    return { format, plans, columns, rows, tokens: this.#tokens, notes: all };
+    const table = { format, plans, columns, rows, tokens: this.#tokens, notes: all };
+    this.#refuse(table);
+    return table;
+  }
+
+  /** Reports all errors at once, including missing values and columns that would be refused next. */
+  #refuse(table: Table): void {
+    if (this.errors.count === 0) return;
+    this.errors.join(this.#absent);
+    const advice = this.#absent.count > 0 ? messages().meanAdvice : '';
+    this.errors.refuse(messages().problems, advice, this.#problems?.(table));
   }
 
   /** The format with the decimal mark determined from all rows. */

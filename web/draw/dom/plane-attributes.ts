@@ -8,7 +8,7 @@ const kinds: Readonly<Record<string, string | number | boolean>> = {
   theme: 'auto',
   label: '',
   caption: '',
-  mode: 0,
+  mode: 'plane',
   arrows: 0,
   yaw: 30,
   pitch: 20,
@@ -28,7 +28,9 @@ function valueFrom(element: Element, name: string): string | number | boolean {
   const text = element.getAttribute(name);
   const initial = kinds[name] as string | number | boolean;
   if (text === null) return initial;
-  return typeof initial === 'boolean' ? !/^(off|false)$/.test(text) : typeof initial === 'number' ? Number(text) : text;
+  if (typeof initial === 'boolean') return !/^(off|false)$/.test(text);
+  const counted = typeof initial === 'number' || (name === 'mode' && /^\d+$/.test(text));
+  return counted ? Number(text) : text;
 }
 
 /** Each property reads and writes its attribute; undefined and null remove it. */

@@ -24,7 +24,7 @@ export interface TripProbe {
   /** Distance of that sample in the picture. */
   readonly distance: number;
   /**
-   * The prediction at the position, or of the nearest sample in pictures of matrices and cubes, whose positions have none: the probability
+   * The prediction at the position, or of the nearest sample on the axes of one mode, whose positions have none: the probability
    * of each class, or the value of a regression.
    */
   readonly prediction:
@@ -62,7 +62,7 @@ export interface TripPlaneElement extends PlaneBase {
   /** Heading; by default the method. */
   caption: string;
   /** As the option of `toSVG`. */
-  mode: number;
+  mode: 'plane' | 'pair' | number;
   /** As the option of `toSVG`. */
   arrows: number;
   /** As the option of `toSVG`. */

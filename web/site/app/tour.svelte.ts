@@ -3,6 +3,7 @@
 import { fieldAt } from '../../draw/field.ts';
 import { flatPlane, type Plane } from '../../draw/geometry.ts';
 import type { Field, Steps } from '../../draw/types.ts';
+import type { Material } from '../data/entry.ts';
 import { nextTask } from '../data/tasks.ts';
 import type { Stage } from '../picture/picture.ts';
 import { inTrainingUnits } from '../picture/truth.ts';
@@ -23,7 +24,8 @@ export class Tour implements Ground {
   private readonly app: App;
   /** Position while the tour plays. */
   private moving = $state<number>();
-  private known: { readonly key: string; readonly train: unknown; readonly cloud: Cloud } | undefined;
+  /** Samples in training units, standardised or not. */
+  private readonly clouds = new WeakMap<Material, { scaled?: Cloud; plain?: Cloud }>();
 
   kind = $derived.by(() => this.app.state.tour);
   stage = $derived.by<Stage | undefined>(() => this.app.trained.stage);
@@ -38,14 +40,22 @@ export class Tour implements Ground {
     const { stage } = this;
     return stage && complete && flat && movesPlanes(stage.material.train) ? frames : undefined;
   });
+  /** Something moves: of large data the picture shows a sample. */
+  busy = $derived.by(() => {
+    const { dragging, taking } = this.hand;
+    return this.playing || dragging !== undefined || taking?.complete === false || !this.app.shown.still;
+  });
+  /** The samples of the picture. */
+  shownStage = $derived.by<Stage | undefined>(() => (this.busy ? (this.stage?.moving ?? this.stage) : this.stage));
   cloud = $derived.by<Cloud | undefined>(() => {
     const spec = this.frames?.[0]?.frame.source.spec;
-    const material = this.stage?.material;
-    if (!spec || !material || !this.frames) return undefined;
-    const key = String(spec.scale.length);
-    if (this.known?.train !== material.train || this.known.key !== key)
-      this.known = { key, train: material.train, cloud: cloudOf(material, spec) };
-    return this.known.cloud;
+    const material = this.shownStage?.material;
+    if (!spec || !material) return undefined;
+    const key = spec.scale.length > 0 ? 'scaled' : 'plain';
+    const known = this.clouds.get(material) ?? {};
+    known[key] ??= cloudOf(material, spec);
+    this.clouds.set(material, known);
+    return known[key];
   });
   stations = $derived.by<readonly Station[]>(() => {
     if (this.kind === 'methods') return this.frames ?? [];
@@ -72,15 +82,11 @@ export class Tour implements Ground {
   position = $derived.by(() => Math.min(this.end, this.moving ?? this.app.state.tourAt / 100));
   private plane = $derived.by(() => (this.kind === 'hand' ? this.hand.shown : this.path?.at(this.position)));
   view = $derived.by<PlaneView | undefined>(() => {
-    const { plane, cloud, stage } = this;
+    const { plane, cloud, shownStage: stage } = this;
     if (!plane || !cloud || !stage || plane.length !== 2 * cloud.rows) return undefined;
     const train = project(cloud.train, plane);
-    return {
-      plane,
-      train,
-      test: project(cloud.test, plane),
-      centre: stage.centred ? [0, 0] : middleOf(train),
-    };
+    const centre = stage.centred ? ([0, 0] as const) : middleOf(train);
+    return { plane, stage, train, test: project(cloud.test, plane), centre };
   });
   /** The station at the position, while its network shows. */
   near = $derived.by(() => {
@@ -106,10 +112,7 @@ export class Tour implements Ground {
     return this.app.loaded.trip.principalAngles(view.plane, inTrainingUnits(truth, 2, spec), cloud.rows)[1];
   });
   /** Hash of the points shown, while nothing moves. */
-  print = $derived.by(() => {
-    const moves = this.playing || this.hand.dragging || this.hand.taking?.complete === false;
-    return this.view && !moves ? hashOf(this.view.train, this.view.test) : undefined;
-  });
+  print = $derived.by(() => (this.view && !this.busy ? hashOf(this.view.train, this.view.test) : undefined));
 
   constructor(app: App) {
     this.app = app;
@@ -174,11 +177,12 @@ export class Tour implements Ground {
   async keepPictures(signal: AbortSignal): Promise<void> {
     const { stage, app, frames } = this;
     if (!stage) return;
-    const [look, cells] = [app.shown.lookFrom, app.shown.still ? 128 : 64];
+    const [look, moving] = [app.shown.lookFrom, !app.shown.still];
+    const cells = moving ? 64 : 128;
     for (const { name, frame } of [...(frames ?? [])].reverse()) {
       if (!('method' in name)) continue;
       const { method } = name;
-      const steps = app.shown.picture(method, { stage, frame, look, cells });
+      const steps = app.shown.picture(method, { stage, frame, look, cells, moving });
       for (let ended = false; !ended; ended = steps.next().done === true) {
         await nextTask();
         if (!signal.aborted) continue;

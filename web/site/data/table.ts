@@ -10,6 +10,7 @@ import {
   inspectTable,
   missingTokens,
   readTable,
+  refusedColumns,
   type Table,
   tableOfRows,
   toDataset,
@@ -151,10 +152,11 @@ export class TableFile {
       columns.map((column, at) => typeOf(column, reading.types.get(at), choice));
     const required = (column: string) =>
       column === choice.group || (choice.missing === 'refuse' && column !== choice.target);
-    const table = await this.tableOf({ ...optionsOf(reading), choose, required }, onProgress);
+    const beside = choice.group ? [choice.group] : [];
+    const problems = (table: Table) => refusedColumns(table, { ...choice, beside });
+    const table = await this.tableOf({ ...optionsOf(reading), choose, required, problems }, onProgress);
     await nextTask();
     const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);
-    const beside = choice.group ? [choice.group] : [];
     const { input, notes, samples } = toDataset(table, { ...choice, beside, decided: [...decided, ...beside] });
     const [column] = beside;
     const groups = column === undefined ? {} : { groups: { column, of: textsOf(table, column, samples) } };

@@ -101,7 +101,7 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
   if (view !== 'plane' || !plane || !axes || axes.refused !== undefined)
     return { stage, ...points, field, trainScore, testScore, readable };
   yield;
-  const nearest = nearestAxes(model.transform(train), plane, axes.rotation, model.spec.ranks);
+  const nearest = nearestAxes(latent.get(train) as Float32Array, plane, axes.rotation, model.spec.ranks);
   return { stage, ...points, nearest, field, trainScore, testScore, readable };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Plane } from '../../draw/geometry.ts';
 import type { Field, Steps } from '../../draw/types.ts';
+import type { Stage } from '../picture/picture.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
 import type { Cloud } from './cloud.ts';
 
@@ -15,6 +16,8 @@ export interface Station {
 export interface PlaneView {
   /** Frame, I x 2. */
   readonly plane: Float64Array;
+  /** The samples, and the scale. */
+  readonly stage: Stage;
   readonly train: Float32Array;
   readonly test: Float32Array;
   readonly centre: readonly [number, number];

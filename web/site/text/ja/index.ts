@@ -19,4 +19,5 @@ export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
 export * from './tour.ts';
+export * from './truth.ts';
 export * from './views.ts';
