@@ -121,7 +121,7 @@ test('wrong usage is refused, and the old file stays', async () => {
   folder.write('old.svg', 'old');
   const cases = [
     [['--out', 'x.pdf'], /a name that ends with \.svg, \.png or \.html/],
-    [['--out', 'old.svg', '--mode', '2'], /--mode is 2; an integer from 1 to 1/],
+    [['--out', 'old.svg', '--mode', '2'], /--mode is 2; plane, pair or an integer from 1 to 1/],
     [['--out', 'old.svg', '--class', 'none'], /target is "none"/],
     [['--out', 'old.svg', '--width', '1'], /width is 1; a number from 160/],
     [['--out', 'old.svg', '--theme', 'blue'], /light/],

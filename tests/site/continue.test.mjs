@@ -65,14 +65,18 @@ for (const [what, hash, other] of [
     const trip = await loadTrip();
     const model = trip.restore(file);
     assert.equal(model.fingerprint, await fingerprint(page));
-    const rows = csv.trim().split(/\r?\n/).slice(1);
+    const [head, ...rows] = csv.trim().split(/\r?\n/);
     const classes = model.spec.outputs;
+    const firstClass = head.split(',').findIndex((name) => name.startsWith('p '));
     let row = 0;
     for (const { x, ...rest } of [samples.train, samples.test]) {
       const data = trip.dataset({ x, ...rest });
       const probabilities = model.predictProba(data);
       for (let n = 0; n < data.shape[0]; n++, row++) {
-        const told = rows[row].split(',').slice(-classes).map(Number);
+        const told = rows[row]
+          .split(',')
+          .slice(firstClass, firstClass + classes)
+          .map(Number);
         assert.deepEqual(told, [...probabilities.subarray(n * classes, (n + 1) * classes)]);
       }
     }

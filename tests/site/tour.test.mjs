@@ -55,6 +55,20 @@ const placeOf = (page, variable) =>
     return [along(own.left, own.width, plot.left), -along(own.top, own.height, plot.top)];
   });
 
+/** Share of the picture that does not have the colour of its paper. */
+const coloured = (page) =>
+  page.locator('[data-part=tour] canvas').evaluate((canvas) => {
+    const paper = getComputedStyle(document.documentElement).getPropertyValue('--plot-paper').trim();
+    const channels = [1, 3, 5].map((at) => Number.parseInt(paper.slice(at, at + 2), 16));
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let different = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] > 0 && channels.some((value, c) => Math.abs(data[at + c] - value) > 6)) different++;
+    return (4 * different) / data.length;
+  });
+
 test('the plane shows where the model puts the samples, also of scaled variables and missing values', () => {
   const { train, test } = small();
   const [n, size] = train.shape;
@@ -215,6 +229,22 @@ test('stations are reached by the slider, by buttons and by playing; the same li
   await stations.getByRole('button', { name: 'TRIP' }).click();
   await becomes(() => place(page), 'TRIP');
   await shows(page, '[data-part=tour] [data-value=test]', /%$/);
+  // At a station its network shows; between the stations there are only points.
+  await becomes(
+    () => coloured(page),
+    (share) => share > 0.9,
+    { what: 'the coloured share of the picture' },
+  );
+  await slider.press('ArrowLeft');
+  await becomes(
+    () => coloured(page),
+    (share) => share > 0.9,
+  );
+  await follow(page, `${tour}&tp=150`);
+  await becomes(
+    () => coloured(page),
+    (share) => share < 0.2,
+  );
   await stations.getByRole('button', { name: 'PCA' }).click();
   await becomes(() => place(page), 'PCA');
   await control(page, 'tourPlay').getByRole('button', { name: 'Play', exact: true }).click();

@@ -158,6 +158,28 @@ for (const [what, cells, type] of [
   });
 }
 
+for (const [what, cells, noted] of [
+  ['a single digit before the e, beside integers of its length', ['7134', '7e12', '7198', '8120'], '7e12'],
+  ['long integers that a spreadsheet has rounded', ['71375210', '7.13E+12', '71375247'], '7.13E+12'],
+  ['exponents far from the beginning', [...Array(3000).fill('71375210'), '713752e1'], '713752e1'],
+  ['short integers', ['1e5', '12', '7'], undefined],
+  ['measurements', ['1500', '2.5e3', '0.25', '7E+2'], undefined],
+  ['integers of programs', ['1000', '1e-3', '2000'], undefined],
+]) {
+  test(`identifiers among numbers: ${what} ${noted ? 'are noted' : 'have no note'}`, async () => {
+    const text = table(',', ['value', 'class'], ...cells.map((cell) => [cell, 'a']));
+    const { columns, notes } = await readTable(text, { choose: () => ['number', 'category'] });
+    assert.equal(columns[0].type, 'number');
+    const said = notes.map((note) => note()).join();
+    if (noted)
+      assert.ok(
+        said.includes(`numbers with an exponent; --category keeps them as text: 'value' (as in '${noted}')`),
+        said,
+      );
+    else assert.doesNotMatch(said, /exponent/);
+  });
+}
+
 test('missing cells do not affect the type of a column', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? '0,5;1.237' : n % 4 === 1 ? '2,25;300' : 'NA;NA'));
   const text = ['a;b', ...rows].join('\n');

@@ -7,6 +7,7 @@ import {
   inspectRows,
   inspectTable,
   readTable,
+  refusedColumns,
   TableError,
   tableOfRecords,
   tableOfRows,
@@ -244,4 +245,31 @@ test('rows are inspected as a file is, and read with the same plans', () => {
     open.questions.map(({ option }) => option),
     ['decimal'],
   );
+});
+
+test('one list has cells, rows, missing values and columns that a training would refuse', async () => {
+  const text = 'a,b,c,y\n1,2,p,u\n2,x,q,v\n,3,p,u\n4,5,q\n5,,r,v\n';
+  const choose = (plans) => plans.map(({ name }) => (['c', 'y'].includes(name) ? 'category' : 'number'));
+  const choice = { target: 'y' };
+  const required = (name) => name !== 'y';
+  const problems = (table) => refusedColumns(table, choice);
+  const error = await readTable(text, { choose, required, problems }).catch((thrown) => thrown);
+  assert.ok(error instanceof TableError);
+  for (const line of [
+    "column 'c': ",
+    "row 3, column 'b': 'x' is not a number",
+    "row 4, column 'a': the value is missing",
+    'row 5: 3 cells where 4 are expected',
+    "row 6, column 'b': the value is missing",
+    '--indicators COLUMN',
+    '--missing mean',
+  ])
+    assert.ok(error.message.includes(line), `${line} is not in\n${error.message}`);
+  assert.equal(error.rows.length, 4);
+  // Without other problems the list is that of the cells.
+  const cells = await readTable('a,y\nx,u\n1,v\n2,u\n', { choose, required, problems }).catch((thrown) => thrown);
+  assert.equal(cells.message, "1 problem:\nrow 2, column 'a': 'x' is not a number");
+  // Mended cells leave the columns to the dataset, with the same words.
+  const mended = await readTable('a,b,c,y\n1,2,p,u\n2,3,q,v\n', { choose, required, problems });
+  assert.throws(() => toDataset(mended, choice), /column 'c'/);
 });

@@ -28,7 +28,11 @@ const options: Options = {
   scale: { value: 'X', help: 'pixels of a PNG in a CSS pixel (default 2)', read: aNumber },
   font: { value: 'FILE,..', help: 'font files for a PNG (default: those of the system)' },
   arrows: { value: 'N', help: 'variables drawn as arrows, the longest ones (default 0)', read: aNumber },
-  mode: { value: 'N', help: 'matrices and cubes: the mode shown, from 1 (default 1)', read: aNumber },
+  mode: {
+    value: 'plane|pair|N',
+    help: 'matrices, cubes, more than three axes: the plane along which the predictions change most (default), the two rotated axes that tell most of it, or the axes of mode N, from 1',
+    read: modeOf,
+  },
   class: { value: 'NAME', help: 'matrices, cubes, more than three axes: the class that the axes are rotated to' },
   response: { value: 'NAME', help: 'of a regression with several: the response shown (default: the first)' },
   yaw: { value: 'X', help: 'three axes: degrees around (default 30)', read: aNumber },
@@ -41,6 +45,10 @@ const options: Options = {
   scores: { value: 'yes|no', help: 'the scores below the heading (default yes)', read: yesOrNo },
   legend: { value: 'yes|no', help: 'the legend (default yes)', read: yesOrNo },
 };
+
+function modeOf(text: string, name: string): string | number {
+  return text === 'plane' || text === 'pair' ? text : aNumber(text, name);
+}
 
 export const plot: Command = {
   name: 'plot',
@@ -111,10 +119,11 @@ async function readSamples(
 function drawingOf(values: Arguments['values'], { spec }: Model, test: Dataset | undefined): DrawOptions {
   const { title, theme, width, arrows, yaw, pitch, heat, contours, discrete, axes, scores, legend } = values;
   const { mode, class: target, response } = values;
-  if (mode !== undefined && spec.ranks[(mode as number) - 1] === undefined) {
-    throw new TripError('option', `--mode is ${mode}; an integer from 1 to ${spec.ranks.length} is accepted`);
+  if (typeof mode === 'number' && spec.ranks[mode - 1] === undefined) {
+    const accepted = `plane, pair or an integer from 1 to ${spec.ranks.length}`;
+    throw new TripError('option', `--mode is ${mode}; ${accepted} is accepted`);
   }
-  const more = { ...(mode === undefined ? {} : { mode: (mode as number) - 1 }), target, response };
+  const more = { mode: typeof mode === 'number' ? mode - 1 : mode, target, response };
   return defined({
     ...{ title, theme, width, arrows, yaw, pitch, heat, contours, discrete, axes, scores, legend },
     ...more,

@@ -24,8 +24,6 @@ export interface Scene {
   /** Parts of the field to draw; both by default. */
   readonly heat?: boolean;
   readonly contours?: boolean;
-  /** Opacity of the predictions, 0 to 1; 1 if absent. */
-  readonly fade?: number;
   /** These samples stand out, and the others are pale. */
   readonly brushed?: Brushed | undefined;
 }

@@ -48,6 +48,24 @@ test('a picture of 1000 samples with its contours is drawn within 12 ms, 95 time
   });
 });
 
+test('no task is longer than 50 ms while a tour plays and a handle is dragged', async () => {
+  const { page } = await bench.open('#v=1&k=2&e=200&p=full&vw=plane', { wait: 'end' });
+  await bestOfThree(50, 'ms', () =>
+    longestTask(bench.browser, page, async () => {
+      await page.getByRole('radio', { name: 'From method to method' }).check();
+      await control(page, 'tourPlay').locator('.primary').click();
+      await page.waitForTimeout(3000);
+      await page.getByRole('radio', { name: 'By hand' }).check();
+      const box = await page.locator('.handle').first().boundingBox();
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      for (let step = 0; step < 60; step++) await page.mouse.move(box.x + step, box.y - step);
+      await page.mouse.up();
+      await shows(page, '[data-value=fitting]', /Network fitted/);
+    }),
+  );
+});
+
 const chosen = (data) => async (page) => {
   await page.locator(`label:has(input[value=${data}])`).click();
   await until.end(page);

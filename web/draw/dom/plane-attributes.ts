@@ -58,7 +58,7 @@ export function planeOptions(element: Element, { spec }: Model, test: Dataset | 
     const text = value<string>(name);
     return text === '' ? undefined : /^\d+$/.test(text) && !names.includes(text) ? Number(text) : text;
   };
-  const all = ['mode', 'arrows', 'yaw', 'pitch', 'heat', 'contours', 'discrete', 'scores', 'legend'];
+  const all = ['arrows', 'yaw', 'pitch', 'heat', 'contours', 'discrete', 'scores', 'legend'];
   const options: DrawOptions = Object.fromEntries(all.map((name) => [name, value(name)]));
   const [target, response] = [
     named('target', spec.classNames),
@@ -69,6 +69,7 @@ export function planeOptions(element: Element, { spec }: Model, test: Dataset | 
   ];
   return {
     ...options,
+    mode: named('mode') as NonNullable<DrawOptions['mode']>,
     ...(element.hasAttribute('caption') && { title: value<string>('caption') }),
     ...(target !== undefined && { target }),
     ...(response !== undefined && { response }),

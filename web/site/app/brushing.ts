@@ -101,7 +101,8 @@ function restore(app: App): void {
 /** The samples inside a shape of a link; undefined when the data have no such panel. */
 function insideDrawn({ trained, loaded, state }: App, drawn: Drawn | undefined): Brushed | undefined {
   const { stage } = trained;
-  const frame = drawn && trained.frameOf(drawn.panel);
+  // The panels may still show earlier epochs.
+  const frame = drawn && trained.track(drawn.panel)?.newest;
   if (!stage || !frame) return undefined;
   const model = loaded.trip.modelAt(frame.source, frame);
   try {
