@@ -1,5 +1,6 @@
-// dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, and the entry dist/formats.js (other
-// files), which loads the reader of Parquet in dist/hyparquet.js when it meets such a file.
+// dist/cli.js (the `trip` command), dist/table.js (the reading of tables) with the CSV library inside, the entry dist/formats.js (other
+// files), which loads the reader of Parquet in dist/hyparquet.js when it meets such a file, and the entry dist/bullmq.js, which imports BullMQ
+// where it is installed. dist/shards.js (files of rows) belongs to the command and to the queue.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { declarationsOf } from './declarations.mjs';
 import { fromRoot } from './tools.mjs';
@@ -11,6 +12,7 @@ const neighbours = {
   'trip-wasm/draw': './draw.js',
   '../table/index.js': './table.js',
   '../formats/index.js': './formats.js',
+  '../shards/index.js': './shards.js',
 };
 
 /** The reader of Parquet without its comments, which name files that are not shipped, and with its licence. */
@@ -48,25 +50,33 @@ export async function bundleCli() {
           cli: fromRoot('web', 'cli', 'main.ts'),
           table: fromRoot('web', 'table', 'index.ts'),
           formats: fromRoot('web', 'formats', 'index.ts'),
+          shards: fromRoot('web', 'shards', 'index.ts'),
+          bullmq: fromRoot('web', 'bullmq', 'index.ts'),
         },
         formats: ['es'],
       },
-      rolldownOptions: { external: /^node:|^@resvg\//, output: { chunkFileNames: '[name].js' } },
+      rolldownOptions: { external: /^node:|^@resvg\/|^bullmq$/, output: { chunkFileNames: '[name].js' } },
     },
   });
   chmodSync(fromRoot('dist', 'cli.js'), 0o755);
 }
 
-/** Modules of web/formats with public names. */
-const declared = ['types', 'arrays', 'npy', 'npz', 'parquet', 'svmlight', 'tns'];
+/** Modules with public names, and the names of the package that they use, by entry. */
+const declared = {
+  formats: {
+    modules: ['types', 'arrays', 'npy', 'npz', 'parquet', 'svmlight', 'tns'],
+    types: { index: ['DatasetInput', 'SparseInput'] },
+  },
+  bullmq: {
+    modules: ['bullmq/types', 'bullmq/submit', 'bullmq/work', 'bullmq/status', 'bullmq/executor'],
+    types: { index: ['Dataset', 'SweepPlan'], trainer: ['CellExecutor'] },
+  },
+};
 
-/** Writes dist/formats.d.ts: the declarations of the bundled modules in one file, without those marked as internal. */
-export async function declareFormats() {
-  const folder = fromRoot('build', 'formats-types');
-  rmSync(folder, { recursive: true, force: true });
-  writeFileSync(
-    fromRoot('dist', 'formats.d.ts'),
-    await declarationsOf('formats', declared, ['DatasetInput', 'SparseInput']),
-  );
-  rmSync(folder, { recursive: true });
+/** Writes the declarations of the bundled entries, each in one file, without those that are marked as internal. */
+export async function declareBundled() {
+  for (const [entry, { modules, types }] of Object.entries(declared)) {
+    writeFileSync(fromRoot('dist', `${entry}.d.ts`), await declarationsOf(entry, modules, types));
+    rmSync(fromRoot('build', `${entry}-types`), { recursive: true, force: true });
+  }
 }

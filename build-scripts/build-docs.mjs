@@ -34,6 +34,7 @@ export async function buildDocs() {
   const inputs = [
     'docs',
     'web/lib',
+    'web/bullmq',
     'web/draw',
     'web/site/index.html',
     'package-lock.json',

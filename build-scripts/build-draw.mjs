@@ -26,7 +26,10 @@ export async function bundleDraw() {
     if (warnings.length > 0) throw new Failure(`${entry}: ${warnings[0].text}`);
     const { code } = await minify(outputFiles[0].text, { module: true, ecma: 2022, compress });
     writeFileSync(fromRoot('dist', `${name}.js`), code);
-    writeFileSync(fromRoot('dist', `${name}.d.ts`), await declarationsOf('draw', declared, ['Dataset', 'Model']));
+    writeFileSync(
+      fromRoot('dist', `${name}.d.ts`),
+      await declarationsOf('draw', declared, { index: ['Dataset', 'Model'] }),
+    );
   }
   rmSync(fromRoot('build', 'draw-types'), { recursive: true, force: true });
 }

@@ -1,8 +1,8 @@
 // Builds the npm package: dist/ from web/lib by tsc, the WebAssembly module, the version of package.json, the bundled single-file
-// entry, the readers of files, and the command.
+// entry, the readers of files, the queue, and the command.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { bundleCli, declareFormats } from './build-cli.mjs';
+import { bundleCli, declareBundled } from './build-cli.mjs';
 import { bundleDraw } from './build-draw.mjs';
 import { writeCommonJs } from './commonjs.mjs';
 import { setup } from './setup.mjs';
@@ -74,6 +74,8 @@ export async function buildLib() {
     'web/cli',
     'web/table',
     'web/formats',
+    'web/shards',
+    'web/bullmq',
     'web/draw',
     'tsconfig.json',
     'package.json',
@@ -92,7 +94,7 @@ export async function buildLib() {
     await copyCore();
     await writeSingle();
     await bundleCli();
-    await declareFormats();
+    await declareBundled();
     await bundleDraw();
     await writeCommonJs();
   });

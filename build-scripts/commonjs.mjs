@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { fromRoot } from './tools.mjs';
 
-const entries = ['index', 'trainer', 'single', 'formats', 'draw', 'element'];
+const entries = ['index', 'trainer', 'single', 'formats', 'draw', 'element', 'bullmq'];
 
 export async function writeCommonJs() {
   // Not there before the setup.

@@ -2,7 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fromRoot, runTool } from './tools.mjs';
 
-/** The declarations of these modules of web/`room`, without those marked as internal; `types` are those of the package that they use. */
+/**
+ * The declarations of these modules of web/`room`, without those marked as internal; `types` are those of the package that they use,
+ * by entry. A folder of declarations that is there already is used.
+ */
 export async function declarationsOf(room, modules, types) {
   const folder = fromRoot('build', `${room}-types`);
   if (!existsSync(folder)) await runTool('tsc', ['--project', `web/${room}`]);
@@ -12,5 +15,8 @@ export async function declarationsOf(room, modules, types) {
       .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
       .replace(/^import [^;]*;\n|^export (type )?\{[^}]*\}( from '[^']*')?;\n/gm, ''),
   );
-  return `import type { ${types.join(', ')} } from './index.js';\n${parts.join('')}export {};\n`;
+  const imports = Object.entries(types).map(
+    ([from, names]) => `import type { ${names.join(', ')} } from './${from}.js';\n`,
+  );
+  return `${imports.join('')}${parts.join('')}export {};\n`;
 }

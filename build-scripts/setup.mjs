@@ -1,10 +1,11 @@
-// Installs missing dependencies of a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca | readers | engines]
+// Installs missing dependencies of a purpose: node build-scripts/setup.mjs [start | test | bench | emscripten | peers | nca | readers | engines | scale]
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, findChromium, findMiniBrowser, fromRoot, heading, run, whenStarted, which } from './tools.mjs';
 
 const oldestEmcc = [3, 1, 6];
 const anyFile = (...paths) => paths.some((path) => existsSync(path));
+const inSbin = (name) => anyFile(join('/usr/sbin', name));
 const header = (name) => anyFile(join('/usr/include', name), join('/usr/local/include', name));
 
 // Debian packages, their purposes, and a check for each whether it, or a replacement, is installed.
@@ -38,6 +39,13 @@ const needs = {
     ['webkit2gtk-driver', () => which('WebKitWebDriver') && findMiniBrowser()],
     ['xvfb', () => which('xvfb-run')],
     ['xauth', () => which('xauth')],
+  ],
+  scale: [
+    ['slurm-wlm', () => ['slurmctld', 'slurmd', 'sbatch'].every((name) => which(name) ?? inSbin(name))],
+    ['munge', () => which('munged') ?? inSbin('munged')],
+    ['redis-server', () => which('redis-server')],
+    ['parallel', () => which('parallel')],
+    ['snakemake', () => which('snakemake')],
   ],
   emscripten: [
     ['debootstrap', () => which('debootstrap')],

@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, dirname, join, relative, sep } from 'node:path';
+import { basename, delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import util from 'node:util';
 
@@ -29,12 +29,26 @@ export const good = (text) => console.log(style('green', text));
 export const bad = (text) => console.log(style('red', text));
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs `main` when `moduleUrl` is the started script, but not when another script imports it. */
-export function whenStarted(moduleUrl, main) {
-  const [, script] = process.argv;
-  if (script === undefined || realpathSync(script) !== fileURLToPath(moduleUrl)) return;
+/** The comment at the beginning of a script, which says what it does and how it is called. */
+function headOf(file) {
+  const [, block, lines] = /^(?:\/\*\*([\s\S]*?)\*\/|((?:\/\/.*\n)+))/.exec(readFileSync(file, 'utf8')) ?? [];
+  return (block ?? lines ?? basename(file)).replace(/^ ?(?:\/\/|\*) ?/gm, '').trim();
+}
+
+/** Errors that explain themselves; of others the stack is printed. */
+const isPlain = (error) => error instanceof Failure || error.code?.startsWith('ERR_PARSE_ARGS');
+
+/**
+ * Runs `main` when `moduleUrl` is the started script, but not when another script imports it. `--help` prints the first comment of the
+ * script, unless the script has a help of its own.
+ */
+export function whenStarted(moduleUrl, main, { ownHelp = false } = {}) {
+  const [, script, ...args] = process.argv;
+  const file = fileURLToPath(moduleUrl);
+  if (script === undefined || realpathSync(script) !== file) return;
+  if (!ownHelp && args.some((arg) => arg === '--help' || arg === '-h')) return console.log(headOf(file));
   main().catch((error) => {
-    bad(error instanceof Failure ? error.message : error.stack);
+    bad(isPlain(error) ? error.message : error.stack);
     process.exitCode = 1;
   });
 }

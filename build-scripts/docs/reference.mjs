@@ -15,9 +15,10 @@ const entries = {
   'trip-wasm/formats': fromRoot('web', 'formats', 'index.ts'),
   'trip-wasm/draw': fromRoot('web', 'draw', 'index.ts'),
   'trip-wasm/element': fromRoot('web', 'draw', 'dom', 'element.ts'),
+  'trip-wasm/bullmq': fromRoot('web', 'bullmq', 'index.ts'),
 };
-/** web/formats and web/draw import types of the package by its name. */
-const paths = { 'trip-wasm': [entries['trip-wasm']] };
+/** The entries beside the package import it by its names. */
+const paths = { 'trip-wasm': [entries['trip-wasm']], 'trip-wasm/trainer': [entries['trip-wasm/trainer']] };
 
 /** Collects TypeDoc's warnings. */
 class Collector extends Logger {
@@ -95,7 +96,8 @@ Every public name, from the declarations of the package. Arrays are row-major; c
 N samples of I (I_1 x ... x I_K) variables are projected to J (J_1 x ... x J_K) numbers. Every failure is a
 [\`TripError\`](errors.md#triperror) with a code. Sections and equations are those of [the paper](https://arxiv.org/abs/2007.03912).
 Names are imported from \`trip-wasm\`, those marked with * from \`trip-wasm/trainer\`, those with ** from \`trip-wasm/formats\`, those with
-*** from \`trip-wasm/draw\`, those with **** from \`trip-wasm/element\`; \`trip-wasm/single\` has the names of the first two.
+*** from \`trip-wasm/draw\`, those with **** from \`trip-wasm/element\`, those with ***** from
+\`trip-wasm/bullmq\`; \`trip-wasm/single\` has the names of the first two.
 `;
 
 /** Links to all names; `anchorOf` has the anchor of a name on the page of its topic. */
@@ -107,6 +109,7 @@ const contents = (names, anchorOf) =>
       'trip-wasm/formats': ' **',
       'trip-wasm/draw': ' ***',
       'trip-wasm/element': ' ****',
+      'trip-wasm/bullmq': ' *****',
     };
     const mark = (name) => marks[names.get(name).from[0]];
     const links = list.map((name) => `[\`${name}\`](${topic}.md#${anchorOf(topic, name)})${mark(name)}`);

@@ -18,6 +18,7 @@ const pages = {
     'Which setting?': 'docs/which-setting',
     'Is it real?': 'docs/is-it-real',
     Recipes: 'docs/recipes',
+    'Large sweeps': 'docs/large-sweeps',
     'Draw it elsewhere': 'docs/pictures',
     Loading: 'docs/loading',
     Troubleshooting: 'docs/troubleshooting',

@@ -18,10 +18,9 @@ import {
   plans,
   runCell,
   studiesOf,
-  trainerExecutor,
+  taskOf,
 } from '../../build/experiments/index.js';
-import { createTrainer } from '../../dist/trainer.js';
-import { executor, trip } from './support.mjs';
+import { trip } from './support.mjs';
 
 const verdicts = (judged) => judged.map(({ verdict }) => verdict);
 const cellsOfStudies = (studies) => cellsOf({ quick: studies, full: [] }, false);
@@ -166,45 +165,48 @@ test('lambda in turn: each fit starts from the model of the fit before, in any r
   const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
   const options = { seed: 4, hidden: [5], lambda: 0.1 };
   const cell = { set: 'spiral-1', options: { ...options, epochs: 8, lambdasBefore: [1, 0.3] } };
-  const row = await runCell(cell, trip, executor, { data: train, test: held });
+  const row = runCell({ cell }, trip, { data: train, test: held });
   const first = trip.fit(train, { ...options, lambda: 1, epochs: 2, restarts: 1 });
   const second = trip.fit(train, { ...options, lambda: 0.3, epochs: 2, start: first });
   const last = trip.fit(train, { ...options, epochs: 4, start: second });
   assert.equal(row.fingerprint, last.fingerprint);
   for (const model of [first, second, last]) model.dispose();
   assert.match(row.cell, /lambdasBefore=\[1 0.3\]/);
-  const trainer = await createTrainer({ trip, workers: 1 });
-  try {
-    assert.deepEqual(await runCell(cell, trip, trainerExecutor(trainer), { data: train, test: held }), row);
-  } finally {
-    await trainer.close();
-  }
   const ticks = [0, 5000, 5000, 9000];
-  const clocked = await clockCell(cell, trip, { data: train }, () => ticks.shift());
+  const clocked = clockCell(cell, trip, { data: train }, () => ticks.shift());
   assert.deepEqual(clocked, { cell: nameOfClock(cell), seconds: 4 });
 });
 
 test('a cell transforms its samples by a map, and its overlap is that of the complete projection', async () => {
   const loaded = await loadSet(trip, 'spiral-2001');
   const cell = { set: 'spiral-2001', options: { epochs: 3, seed: 1, hidden: [5], standardize: false, ranks: [2] } };
-  const given = await runCell({ ...cell, view: 'plane' }, trip, executor, loaded);
+  const given = runCell({ cell: { ...cell, view: 'plane' } }, trip, loaded);
   assert.ok(given.overlap > 1 - 1e-6, `${given.overlap}`);
-  const inSpan = await runCell({ ...cell, view: 'span5' }, trip, executor, loaded);
+  const inSpan = runCell({ cell: { ...cell, view: 'span5' } }, trip, loaded);
   assert.ok(inSpan.overlap > 0 && inSpan.overlap < 1);
   // The part outside the five directions cannot be reconstructed.
-  assert.notEqual(inSpan.fingerprint, (await runCell(cell, trip, executor, loaded)).fingerprint);
+  assert.notEqual(inSpan.fingerprint, runCell({ cell }, trip, loaded).fingerprint);
   const first = Array.from({ length: 200 }, (_, i) => Number(i === 0 || i === 3));
-  const seen = await runCell({ ...cell, view: 'nca' }, trip, executor, loaded, async (_, parts) => {
-    assert.equal(parts.train, loaded.data);
-    return { map: first };
-  });
+  const sources = { trip, load: async () => loaded };
+  const task = await taskOf(
+    { ...cell, view: 'nca' },
+    {
+      ...sources,
+      learn: async (_, parts) => {
+        assert.equal(parts.train, loaded.data);
+        return { map: first };
+      },
+    },
+  );
+  const seen = runCell(task, trip, loaded);
   const two = (data) =>
     trip.dataset({ x: Array.from({ length: 220 }, (_, n) => [data.x[100 * n], data.x[100 * n + 1]]), y: data.labels });
   const model = trip.fit(two(loaded.data), { lambda: 0.1, restarts: 1, ...cell.options });
   assert.equal(seen.fingerprint, model.fingerprint);
   assert.equal(seen.test.accuracy, model.score(two(loaded.test)).accuracy);
   model.dispose();
-  await assert.rejects(runCell({ ...cell, view: 'nca' }, trip, executor, loaded), /needs a program/);
+  await assert.rejects(taskOf({ ...cell, view: 'nca' }, sources), /needs a program/);
+  assert.throws(() => runCell({ cell: { ...cell, view: 'nca' } }, trip, loaded), /needs a program/);
 });
 
 test('weak signals are in the documented variables', async () => {

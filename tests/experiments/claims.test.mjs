@@ -18,6 +18,9 @@ import {
   lowest,
   nameOf,
   nameOfTime,
+  plans,
+  reserved,
+  stagesOf,
 } from '../../build/experiments/index.js';
 
 const verdicts = (judged) => judged.map(({ verdict }) => verdict);
@@ -291,4 +294,31 @@ test('times: the line, the work, and the lowest of the rounds', () => {
   const [bent] = curvesOf(ranks, new Map(ranks.map((cell) => [nameOfTime(cell), { cpu: cpu(cell), wall: 1 }])));
   assert.ok(bent.line.r2 < 0.97 && Math.abs(bent.work.r2 - 1) < 1e-12);
   assert.match(judgeTimes([bent])[0].because, /line 1000: 0\.9\d+ .* polar factors, 1000: 1\.0000$/);
+});
+
+test('a quick run with fewer folds than the protocol, or one setting, judges no claim on held-out folds', () => {
+  const plan = plans.fig4;
+  const judge = (cells) => {
+    const rows = new Map(
+      cells.map((cell, c) => [
+        nameOf(cell),
+        { cell: nameOf(cell), test: { auc: cell.options.method ? 0.5 : 0.9 - c / 1e6 } },
+      ]),
+    );
+    return reserved(judgeAuc(choicesOf(cells, rows)), { plan, cells, rows });
+  };
+  const [{ cells: quick }, { cells: coarse }] = stagesOf(plan, false);
+  const [first, ...others] = judge(quick);
+  assert.equal(first.verdict, 'cannot be judged');
+  assert.match(first.because, /^2 of 10 folds, .*1 of 35 settings.* of the protocol, .*so far: best on 10 of 10 sets/);
+  assert.ok(others.every(({ verdict }) => verdict === 'cannot be judged'));
+  assert.deepEqual(verdicts(judge([...quick, ...coarse])).slice(0, 2), ['holds', 'holds']);
+  // All folds of one setting.
+  const one = coarse.filter(({ options: { lambda = 0.1, hidden } }) => lambda === 0.1 && hidden.length === 2);
+  const [alone] = judge(one);
+  assert.equal(alone.verdict, 'cannot be judged');
+  assert.match(alone.because, /^1 of 35 settings of the protocol/);
+  // Claims that are not about folds stay.
+  const other = { plan: 'fig4', claim: 'a', verdict: 'holds', because: 'b' };
+  assert.deepEqual(reserved([other], { plan, cells: quick, rows: new Map() }), [other]);
 });

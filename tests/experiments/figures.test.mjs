@@ -7,7 +7,7 @@ import { plans } from '../../build/experiments/index.js';
 import { writePngs } from '../../web/reproduce/png.mjs';
 import { counted } from '../../web/reproduce/report.mjs';
 import { Session } from '../../web/reproduce/session.mjs';
-import { dataFolder, executor, temporaryFolder, tiny, trip } from './support.mjs';
+import { assessor, dataFolder, executorFor, temporaryFolder, tiny, trip } from './support.mjs';
 
 const out = temporaryFolder();
 const text = (file) => readFileSync(join(out, file), 'utf8');
@@ -20,7 +20,9 @@ const firstTwo = async (_trip, _cell, { train }) => ({
 });
 
 before(async () => {
-  const session = new Session({ trip, executor, data: dataFolder(), out, about: 'a test', nca: firstTwo });
+  const data = dataFolder();
+  const own = { executor: executorFor(data), assessor };
+  const session = new Session({ trip, ...own, data, out, about: 'a test', nca: firstTwo });
   await session.run(Object.values(plans).map((plan) => ({ plan: tiny(plan), quick: true })));
 });
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameOf, nameOfClock, nameOfTime, plans, stagesOf } from '../../build/experiments/index.js';
 import { Session } from '../../web/reproduce/session.mjs';
-import { executor, temporaryFolder, tiny, trip } from './support.mjs';
+import { assessor, executorFor, temporaryFolder, tiny, trip } from './support.mjs';
 
 test('a cell, a time of an epoch and the processor time of a cell are each found by name', async () => {
-  const session = new Session({ trip, executor, out: temporaryFolder(), about: 'a test' });
+  const session = new Session({ trip, executor: executorFor(), assessor, out: temporaryFolder(), about: 'a test' });
   const [auto, fig7] = [plans.auto, plans.fig7].map(tiny);
   const run = (name) => session.one([auto, fig7], name);
   const [{ cells, clocked }] = stagesOf(auto, true);

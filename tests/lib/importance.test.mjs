@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellSteps } from '../../dist/sweep/cell.js';
-import { fitTask, planSweep } from '../../dist/sweep/plan.js';
+import { planSweep, taskOf } from '../../dist/sweep/plan.js';
 import { moduleOf } from '../../dist/trip.js';
 import { isTripError, numbers, trip } from './support.mjs';
 
@@ -14,7 +14,8 @@ const mean = (values) => sum(values) / values.length;
 /** The report of a fit of `train` whose model permutes the samples held out. */
 function reportOf(data, { train, heldOut, options = {}, seed = 5, score, larger, repeats = 3 }) {
   const [{ options: full }] = planSweep(raw, { data, grid: {}, options, folds: 2 }).points;
-  const task = fitTask(raw, data, { train, heldOut, options: full, seed }, { importance: { score, larger, repeats } });
+  const wanted = { importance: { score, larger, repeats } };
+  const task = taskOf(raw, data, { name: 'a fit', train, heldOut, options: full, seed, wanted });
   const steps = cellSteps(raw, task);
   let [step, pauses] = [steps.next(), 0];
   for (; !step.done; step = steps.next()) pauses++;

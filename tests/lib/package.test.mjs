@@ -27,7 +27,12 @@ test('the package contains nothing that a strict content security policy forbids
 });
 
 test('the package contains nothing that breaks bundlers or old module loaders', () => {
-  const onDemand = { 'formats.js': ["import('./hyparquet.js')"], 'trainer.js': ["import('./assess/assessments.js')"] };
+  const onDemand = {
+    'formats.js': ["import('./hyparquet.js')"],
+    'trainer.js': ["import('./assess/assessments.js')"],
+    // An optional peer dependency of this entry alone, which runs in Node.
+    'bullmq.js': ["import('bullmq')"],
+  };
   for (const name of scripts) {
     const imported = text(name).match(/\bimport\(.*?\)/g) ?? [];
     assert.deepEqual(
@@ -68,6 +73,7 @@ test('importing has no side effects', () => {
     await import('trip-wasm/formats');
     await import('trip-wasm/draw');
     await import('trip-wasm/element');
+    await import('trip-wasm/bullmq');
     if (Object.getOwnPropertyNames(globalThis).join() !== before) throw new Error('new globals');
     console.log(process.getActiveResourcesInfo().filter((name) => /Worker|Timer|Timeout|MessagePort/.test(name)).length);`;
   const options = { cwd: fileURLToPath(root), encoding: 'utf8' };
@@ -78,12 +84,32 @@ test('require() works', () => {
   const script = `console.log(typeof require('trip-wasm').loadTrip, typeof require('trip-wasm/single').createTrainer,
     typeof require('trip-wasm/formats').readNpy,
     typeof require('trip-wasm/draw').toSVG,
-    typeof require('trip-wasm/element').TripPlane)`;
+    typeof require('trip-wasm/element').TripPlane,
+    typeof require('trip-wasm/bullmq').submit)`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=commonjs', '-e', script], {
     cwd: fileURLToPath(root),
     encoding: 'utf8',
   });
-  assert.equal(stdout.trim(), 'function function function function function', stderr);
+  assert.equal(stdout.trim(), 'function function function function function function', stderr);
+});
+
+test('the queue without BullMQ says what to install, and refuses wrong options first', async () => {
+  const { executor, status, submit, work } = await import('trip-wasm/bullmq');
+  const { trip } = await import('./support.mjs');
+  const { train } = trip.spiral();
+  const plan = { data: train, grid: {}, options: { restarts: 1, epochs: 1 } };
+  const queue = { queue: 'sweeps', connection: { port: 1 } };
+  for (const call of [() => submit(plan, queue), () => status(queue), () => work(plan, queue)])
+    await assert.rejects(call, {
+      code: 'load',
+      message: /trip-wasm\/bullmq needs two packages: npm install bullmq ioredis/,
+    });
+  for (const bad of ['', 'a:b', undefined])
+    await assert.rejects(status({ ...queue, queue: bad }), { code: 'option', message: /^queue is/ });
+  await assert.rejects(status({ queue: 'a' }), { code: 'option', message: /connection is missing/ });
+  await assert.rejects(submit(plan, { ...queue, cellsPerJob: 0 }), { code: 'option', message: /cellsPerJob is 0/ });
+  await assert.rejects(submit({ ...plan, folds: 1 }, queue), { code: 'option', message: /folds is 1/ });
+  assert.throws(() => executor({ ...queue, ahead: 0.5 }), { code: 'option' });
 });
 
 test('code on the command line can train too', () => {

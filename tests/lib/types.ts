@@ -1,6 +1,10 @@
 /** A consumer that uses every public name, compiled strictly against the declarations in dist/. It is not run. */
 import {
   type CategoricalColumn,
+  type CellError,
+  type CellOptions,
+  type CellParts,
+  type CellPlan,
   type CellReport,
   type ClassWeight,
   type Contribution,
@@ -70,9 +74,12 @@ import {
   type Spreads,
   type Step,
   type SweepCell,
+  type SweepCells,
+  type SweepFailure,
   type SweepPlan,
   type SweepRow,
   type SweepScore,
+  type SweepSummarizer,
   type SweepSummary,
   type SweepTable,
   type SyncFitOptions,
@@ -87,6 +94,20 @@ import {
   type TripErrorCode,
   version,
 } from 'trip-wasm';
+import {
+  type ExecutorOptions,
+  executor,
+  type QueueOptions,
+  type QueueStatus,
+  type Submission,
+  type SubmitOptions,
+  status,
+  submit,
+  type WorkOptions,
+  type WorkResult,
+  type WorkSource,
+  work,
+} from 'trip-wasm/bullmq';
 import {
   type CanvasOptions,
   type DrawCanvas,
@@ -128,10 +149,14 @@ import {
   type AssessmentProgress,
   type AssessmentRow,
   type AssessmentRunOptions,
+  type CellBatch,
+  type CellExecutor,
+  type CellOutcome,
   type ChoiceOptions,
   type CrossValidation,
   type CrossValidationOptions,
   createTrainer,
+  type ExecutorChoice,
   type FoldOptions,
   type ImportanceOptions,
   type Interval,
@@ -355,6 +380,32 @@ const mode: ModeStability | undefined = stability.modes[0];
 const pointSpread: PointStability | undefined = stability.points;
 console.log(weights, important, picture, mode, pointSpread);
 console.log(stored, withGaps, random, groups, basis, target, surrogate, coefficients, top, held, folds, auc, spreads);
+const cells: SweepCells = trip.sweepCells(plan);
+const planned: CellPlan = cells.plan(0);
+const cellOptions: CellOptions = planned.options;
+const cellParts: CellParts = planned.wanted;
+const summarizer: SweepSummarizer = cells.summary();
+const receive = (_cell: CellPlan, outcome: CellOutcome) => {
+  const failed: CellError | undefined = 'error' in outcome ? outcome.error : undefined;
+  if ('report' in outcome) summarizer.add(cells.row(0, outcome.report));
+  console.log(failed?.code, cellOptions.lambda, cellParts.predictions);
+};
+const batch: CellBatch = { data: cells.data, cells: [planned], receive, signal: new AbortController().signal };
+await trainer.execute(batch, { retries: 1 });
+const here: ExecutorChoice = 'here';
+const own: CellExecutor = { execute: (given) => trainer.execute(given) };
+const failures: readonly SweepFailure[] = (await trainer.sweep(plan, { executor: own, retries: 2 })).failures;
+await trainer.crossValidate(train, assessed, { executor: here, retries: 0 });
+const queueOptions: QueueOptions = { queue: 'sweeps', connection: { port: 6379 } };
+const executorOptions: ExecutorOptions = { ...queueOptions, cellsPerJob: 5 };
+const submitOptions: SubmitOptions = { ...queueOptions, cellsPerJob: 5 };
+const submission: Submission = await submit(plan, submitOptions);
+const source: WorkSource = { data: cells.data };
+const workOptions: WorkOptions = { ...queueOptions, untilEmpty: true };
+const result: WorkResult = await work(source, workOptions);
+const queueStatus: QueueStatus = await status(queueOptions);
+await trainer.select(train, grid, { executor: executor(executorOptions) });
+console.log(failures.length, submission.jobs, result.cells, queueStatus.left);
 await trainer.close();
 await trainer[Symbol.asyncDispose]();
 

@@ -97,9 +97,16 @@ test('a content delivery network serves the single file for the bare name', () =
   assert.equal(manifest.main, manifest.exports['.'].import.default);
 });
 
-test('no run-time dependencies; the same version and licence as in the sources', () => {
-  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
-    assert.equal(manifest[kind], undefined);
+test('no run-time dependencies but those of the queue, which are optional; the same version and licence as in the sources', () => {
+  for (const kind of ['dependencies', 'optionalDependencies']) assert.equal(manifest[kind], undefined);
+  assert.deepEqual(Object.keys(manifest.peerDependencies), ['bullmq', 'ioredis']);
+  for (const name of Object.keys(manifest.peerDependencies)) {
+    assert.deepEqual(manifest.peerDependenciesMeta[name], { optional: true });
+    const users = files.filter(
+      (file) => /\.c?js$/.test(file) && new RegExp(`(from|import\\(|require\\() ?['"]${name}['"]`).test(read(file)),
+    );
+    assert.deepEqual(users, name === 'bullmq' ? ['dist/bullmq.js'] : []);
+  }
   assert.equal(manifest.license, 'MIT');
   assert.match(read('LICENSE'), /^MIT License/);
   assert.match(read('dist/common/version.js'), new RegExp(`version = '${manifest.version}'`));

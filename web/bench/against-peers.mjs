@@ -172,26 +172,30 @@ function readmeTable(results, machine) {
   ].join('\n');
 }
 
-whenStarted(import.meta.url, async () => {
-  const values = readOptions(help);
-  if (values === undefined) return;
-  await setup('peers');
-  await buildWasm();
-  await buildLib();
-  await installTensorflow();
-  const { loadTrip } = await import('../../dist/index.js');
-  const trip = await loadTrip({ simd: true });
-  writeInputs(trip);
-  const checked = await checkPeers(trip);
-  const versions = [...new Set(Object.values(checked).map(({ version }) => version))];
-  const machine = `${processor()}, Node ${process.versions.node}, ${versions.join(', ')}`;
-  heading(values.quick ? `${machine} (--quick: one round)` : machine);
-  const results = [];
-  for (const [name, comparison] of Object.entries(comparisons)) {
-    results.push(await compare(trip, name, comparison, values));
-  }
-  const bars = values.quick ? [] : barsOf(results);
-  writeResults('bench-peers.json', { machine, quick: values.quick, checked, results, bars });
-  if (values.readme) writeReadme('bench-peers', readmeTable(results, machine));
-  if (!values.quick) printBars(bars);
-});
+whenStarted(
+  import.meta.url,
+  async () => {
+    const values = readOptions(help);
+    if (values === undefined) return;
+    await setup('peers');
+    await buildWasm();
+    await buildLib();
+    await installTensorflow();
+    const { loadTrip } = await import('../../dist/index.js');
+    const trip = await loadTrip({ simd: true });
+    writeInputs(trip);
+    const checked = await checkPeers(trip);
+    const versions = [...new Set(Object.values(checked).map(({ version }) => version))];
+    const machine = `${processor()}, Node ${process.versions.node}, ${versions.join(', ')}`;
+    heading(values.quick ? `${machine} (--quick: one round)` : machine);
+    const results = [];
+    for (const [name, comparison] of Object.entries(comparisons)) {
+      results.push(await compare(trip, name, comparison, values));
+    }
+    const bars = values.quick ? [] : barsOf(results);
+    writeResults('bench-peers.json', { machine, quick: values.quick, checked, results, bars });
+    if (values.readme) writeReadme('bench-peers', readmeTable(results, machine));
+    if (!values.quick) printBars(bars);
+  },
+  { ownHelp: true },
+);

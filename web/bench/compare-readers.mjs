@@ -88,37 +88,42 @@ function angles(trip, input, planes) {
   });
 }
 
-whenStarted(import.meta.url, async () => {
-  const wishes = process.argv.slice(2).map((word) => word.split('='));
-  if (wishes.length === 0 || wishes[0][0] === '--help') throw new Failure(help);
-  await setup('readers');
-  const { loadTrip } = await import(fromRoot('dist', 'index.js'));
-  const table = await import(fromRoot('dist', 'table.js'));
-  const trip = await loadTrip();
-  const own = new Map();
-  for (const [path, target] of wishes) own.set(path, await readHere(table, path, target));
-  const request = Object.fromEntries(
-    [...own].flatMap(([path, { input }]) =>
-      input === undefined || input.shape.length !== 2
-        ? []
-        : [[path, { x: rowsOf(input), y: isClasses(input) ? Array.from(input.y, String) : null }]],
-    ),
-  );
-  const peer = fromRoot('web', 'bench', 'readers_peer.py');
-  const answer = execFileSync('/usr/bin/python3', [peer, ...own.keys()], {
-    input: JSON.stringify(request),
-    maxBuffer: 2 ** 28,
-  });
-  const { tables, planes } = JSON.parse(answer.toString());
-  heading('Columns that are read differently (this package | pandas), angles of the planes in degrees');
-  for (const [path, here] of own) {
-    const lines = differences(here, tables[path]);
-    console.log(`\n${path}: ${lines.length === 0 ? 'no difference' : ''}`);
-    for (const line of lines.slice(0, 12)) console.log(`  ${line}`);
-    if (here.refused !== undefined) console.log(`  no samples: ${here.refused}`);
-    if (planes[path] !== undefined) console.log(`  angles: ${angles(trip, here.input, planes[path]).join(', ')}`);
-  }
-});
+whenStarted(
+  import.meta.url,
+  async () => {
+    const wishes = process.argv.slice(2).map((word) => word.split('='));
+    if (wishes[0]?.[0] === '--help') return console.log(help);
+    if (wishes.length === 0) throw new Failure(help);
+    await setup('readers');
+    const { loadTrip } = await import(fromRoot('dist', 'index.js'));
+    const table = await import(fromRoot('dist', 'table.js'));
+    const trip = await loadTrip();
+    const own = new Map();
+    for (const [path, target] of wishes) own.set(path, await readHere(table, path, target));
+    const request = Object.fromEntries(
+      [...own].flatMap(([path, { input }]) =>
+        input === undefined || input.shape.length !== 2
+          ? []
+          : [[path, { x: rowsOf(input), y: isClasses(input) ? Array.from(input.y, String) : null }]],
+      ),
+    );
+    const peer = fromRoot('web', 'bench', 'readers_peer.py');
+    const answer = execFileSync('/usr/bin/python3', [peer, ...own.keys()], {
+      input: JSON.stringify(request),
+      maxBuffer: 2 ** 28,
+    });
+    const { tables, planes } = JSON.parse(answer.toString());
+    heading('Columns that are read differently (this package | pandas), angles of the planes in degrees');
+    for (const [path, here] of own) {
+      const lines = differences(here, tables[path]);
+      console.log(`\n${path}: ${lines.length === 0 ? 'no difference' : ''}`);
+      for (const line of lines.slice(0, 12)) console.log(`  ${line}`);
+      if (here.refused !== undefined) console.log(`  no samples: ${here.refused}`);
+      if (planes[path] !== undefined) console.log(`  angles: ${angles(trip, here.input, planes[path]).join(', ')}`);
+    }
+  },
+  { ownHelp: true },
+);
 
 const rowsOf = ({ x, shape: [samples, size] }) =>
   Array.from({ length: samples }, (_, n) => Array.from(x.slice(n * size, (n + 1) * size)));

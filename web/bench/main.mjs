@@ -109,26 +109,30 @@ function readmeTable(results, figure3, machine) {
   ].join('\n');
 }
 
-whenStarted(import.meta.url, async () => {
-  const values = readOptions(help, { data: { type: 'string' } });
-  if (values === undefined) return;
-  await setup('bench');
-  await buildPreset('bench', ['trip_bench']);
-  await buildWasm();
-  await buildLib();
-  const { loadTrip } = await import('../../dist/index.js');
-  writeInputs(await loadTrip(), values.data);
-  const chromium = await openChromium();
-  try {
-    const machine = `${processor()}, Node ${process.versions.node}, Chromium ${chromium.version}`;
-    heading(values.quick ? `${machine} (--quick: one round)` : machine);
-    const results = await measureAll(chromium, values);
-    const figure3 = await measureFigure3(chromium, values);
-    const bars = values.quick ? [] : barsOf(results, figure3);
-    writeResults('bench.json', { machine, quick: values.quick, data: values.data, results, figure3, bars });
-    if (values.readme) writeReadme('bench', readmeTable(results, figure3, machine));
-    if (!values.quick) printBars(bars);
-  } finally {
-    await chromium.close();
-  }
-});
+whenStarted(
+  import.meta.url,
+  async () => {
+    const values = readOptions(help, { data: { type: 'string' } });
+    if (values === undefined) return;
+    await setup('bench');
+    await buildPreset('bench', ['trip_bench']);
+    await buildWasm();
+    await buildLib();
+    const { loadTrip } = await import('../../dist/index.js');
+    writeInputs(await loadTrip(), values.data);
+    const chromium = await openChromium();
+    try {
+      const machine = `${processor()}, Node ${process.versions.node}, Chromium ${chromium.version}`;
+      heading(values.quick ? `${machine} (--quick: one round)` : machine);
+      const results = await measureAll(chromium, values);
+      const figure3 = await measureFigure3(chromium, values);
+      const bars = values.quick ? [] : barsOf(results, figure3);
+      writeResults('bench.json', { machine, quick: values.quick, data: values.data, results, figure3, bars });
+      if (values.readme) writeReadme('bench', readmeTable(results, figure3, machine));
+      if (!values.quick) printBars(bars);
+    } finally {
+      await chromium.close();
+    }
+  },
+  { ownHelp: true },
+);

@@ -8,11 +8,12 @@ import {
   type PermutationTest,
   type Trainer,
 } from 'trip-wasm/trainer';
+import { hashOf } from '../shards/index.js';
 import { assessFlags, type Plan, planOf } from './assess-plan.js';
 import { type Results, resultOf } from './assess-result.js';
 import { print } from './assess-text.js';
 import type { Arguments, Command } from './command.js';
-import { hashOf, Journal, linesOf } from './journal.js';
+import { Journal, linesOf } from './journal.js';
 import { isReplaceable, requireWritable, writeFile } from './output.js';
 import type { Terminal } from './terminal.js';
 import { readTraining } from './training.js';

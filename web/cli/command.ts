@@ -31,6 +31,8 @@ export interface Command {
   readonly options: Options;
   /** Names of options that must be given. */
   readonly needs?: readonly string[];
+  /** Options with which any number of files may be given, and the options that must then be given. */
+  readonly variants?: { readonly [name: string]: { readonly needs: readonly string[] } };
   readonly examples: readonly (readonly [line: string, purpose: string])[];
   /** Prints the result as text, and resolves to the result that `--json` prints. */
   run(given: Arguments, terminal: Terminal): Promise<object>;
@@ -64,10 +66,11 @@ export function readArguments(command: Command, args: readonly string[]): Argume
     values.set(token.name, readValue(token.name, known[token.name] as Option, token.value));
   }
   if (values.has('help')) return { files, values: Object.fromEntries(values) };
-  for (const name of command.needs ?? []) {
+  const variant = Object.entries(command.variants ?? {}).find(([name]) => values.has(name))?.[1];
+  for (const name of variant?.needs ?? command.needs ?? []) {
     if (!values.has(name)) throw new TripError('option', `--${name} ${known[name]?.value} is needed`);
   }
-  if (files.length !== command.files.length) {
+  if (variant === undefined && files.length !== command.files.length) {
     const wanted = command.files.length === 0 ? 'no file' : command.files.join(' ');
     throw new TripError('option', `${files.length} files are given: ${files.join(' ') || 'none'}; accepted: ${wanted}`);
   }
@@ -98,7 +101,7 @@ export function withFlags(args: readonly string[], flags: Flags): string {
 }
 
 /** Quotes a text so that a shell reads it as one word. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,8 +1,6 @@
 /** Files of finished fits as JSON lines: a header that identifies the work, then one line a fit, in any order while it runs. */
 
-import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import type { Dataset } from 'trip-wasm';
 import { requireObject } from './checks.js';
 import { FileError, readText, withPath } from './input.js';
 import { unwritable, writeFile } from './output.js';
@@ -81,13 +79,4 @@ export class Journal<Row extends object> {
 export function* linesOf(header: string, rows: readonly object[]): Generator<string, void> {
   yield `${header}\n`;
   for (const row of rows) yield `${JSON.stringify(row)}\n`;
-}
-
-/** Identifies data by their content. */
-export function hashOf(data: Dataset): string {
-  const { x, offsets, index, shape, labels, targets, classNames, sampleWeight, categories } = data;
-  const own = [shape, classNames, ...(categories === undefined ? [] : [categories])];
-  const hash = createHash('sha256').update(JSON.stringify(own));
-  for (const array of [x, offsets, index, labels, targets, sampleWeight]) if (array !== undefined) hash.update(array);
-  return hash.digest('hex');
 }

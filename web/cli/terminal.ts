@@ -28,6 +28,12 @@ export class Terminal {
     process.stderr.write(`${harmless(text)}\n`);
   }
 
+  /** Prints a message beside the result that --quiet keeps: work is missing. */
+  warn(text: string): void {
+    this.#bar.clear();
+    process.stderr.write(`${harmless(`trip: ${text}`)}\n`);
+  }
+
   /** Shows that `done` of `total` are finished; an unknown total is Infinity. */
   progress(what: string, done: number, total: number): void {
     if (!this.#quiet) this.#bar.show(what, done, total);

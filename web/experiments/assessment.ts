@@ -1,11 +1,11 @@
 /** Runs permutation tests and choices of options on whole sets. */
 
 import { cellDefaults, nameOfAssessment } from './cells.js';
-import type { AssessmentCell, AssessmentRow, Executor, Loaded } from './types.js';
+import type { AssessmentCell, AssessmentRow, Assessor, Loaded } from './types.js';
 
 export async function runAssessment(
   cell: AssessmentCell,
-  executor: Executor,
+  assessor: Assessor,
   { data }: Loaded,
   resultVersion: number,
 ): Promise<AssessmentRow> {
@@ -14,10 +14,10 @@ export async function runAssessment(
   const known = { cell: nameOfAssessment(cell), resultVersion };
   if (kind === 'permutation') {
     const settings = { folds, seed, permutations: permutations as number, stopEarly: true };
-    const { observed, p, significant, permuted } = await executor.permutationTest(data, options, settings);
+    const { observed, p, significant, permuted } = await assessor.permutationTest(data, options, settings);
     return { ...known, accuracy: observed, p, significant, permuted: permuted.length };
   }
   const score = 'balancedAccuracy';
-  const { outer, optimistic } = await executor.select(data, grid ?? {}, { folds, seed, inner: folds, options, score });
+  const { outer, optimistic } = await assessor.select(data, grid ?? {}, { folds, seed, inner: folds, options, score });
   return { ...known, accuracy: outer.pooled[score]?.mean as number, optimistic };
 }

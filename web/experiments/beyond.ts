@@ -76,6 +76,7 @@ export const judgeDifferences = (differences: readonly Difference[]): Judged[] =
     claim: `${set}, ${['no hidden layer', 'one hidden layer'][layers] ?? `${layers} hidden layers`}: 'auto' is no worse than a single plain start.`,
     verdict: verdict(gain >= -error, gain >= -2 * error),
     because: `accuracy ${digits(searched.mean)} against ${digits(plain.mean)}, difference ${gain < 0 ? '' : '+'}${digits(gain, 4)}, standard error ${digits(error, 4)}, ${plain.count} folds; lowest of 12 plain starts ${digits(lowest.mean)} (rule: not below by more than one standard error; differs: by two)`,
+    sets: [set],
   }));
 
 /** Mean test accuracy of each method on one set. */
@@ -94,6 +95,7 @@ export function judgeSideBySide(sets: readonly SideBySide[]): Judged[] {
     claim,
     verdict: verdict(wins > of / 2, wins === of / 2),
     because: `on ${wins} of ${of} sets; ${numbers}`,
+    sets: sets.map(({ set }) => set),
   });
   const beatsNca = compared.filter(({ trip, nca }) => trip >= nca);
   const keepsUp = sets.filter(({ trip, plain }) => trip >= plain - 0.02);

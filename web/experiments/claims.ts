@@ -16,6 +16,8 @@ export interface Judged {
   readonly verdict: Verdict;
   /** The relevant numbers, and the rule. */
   readonly because: string;
+  /** The sets whose held-out folds are judged. */
+  readonly sets?: readonly string[];
 }
 
 export const digits = (value: number | undefined, count = 3) => (value ?? Number.NaN).toFixed(count);
@@ -141,6 +143,7 @@ function judgeWins(choices: readonly Choice[], value: (choice: Choice) => number
       claim: `TRIP beats PCANN and LDANN on most sets, J = ${rank}${how}.`,
       verdict: verdict(wins.length > sets.length / 2, wins.length === sets.length / 2),
       because: `best on ${wins.length} of ${sets.length} sets; AUC of TRIP/PCANN/LDANN: ${each.join(', ')}`,
+      sets,
     };
   });
 }
@@ -156,6 +159,7 @@ function judgeDepths(choices: readonly Choice[]): Judged[] {
       claim: 'Sets with many samples need deep networks.',
       verdict: verdict(many - few >= 0.5, many > few),
       because: `mean number of hidden layers chosen by TRIP at J = 1 and 2: ${digits(few, 1)} below 1000 samples, ${digits(many, 1)} above 4000 (rule: half a layer more)`,
+      sets: [...new Set(own.map(({ set }) => set))],
     },
   ];
 }
@@ -177,12 +181,14 @@ export function judgeAccuracies(groups: readonly Group[]): Judged[] {
         claim: `${set}: the best accuracies of the methods are nearly equal.`,
         verdict: verdict(Math.max(...tops) - Math.min(...tops) <= 0.03),
         because: `best over depth and lambda, TRIP/PCANN/LDANN: ${tops.map((value) => digits(value)).join('/')} (rule: within 0.03)`,
+        sets: [set],
       },
       {
         plan: 'fig5' as const,
         claim: `${set}: TRIP is good without hidden layers.`,
         verdict: verdict((tops[0] as number) - trip <= 0.02 && trip >= pca, (tops[0] as number) - trip <= 0.05),
         because: `no hidden layer, TRIP/PCANN/LDANN: ${shallow.map((value) => digits(value)).join('/')} (rule: within 0.02 of TRIP's best, and not below PCANN)`,
+        sets: [set],
       },
     ];
   });
@@ -227,6 +233,7 @@ export function judgeRegression(groups: readonly Group[]): Judged[] {
       claim: `${set}: TRIP predicts better than TuckerNN.`,
       verdict: verdict(trip < 0.95 * tucker, trip < tucker),
       because: `RMSE of the held-out folds: TRIP ${digits(trip)}, TuckerNN ${digits(tucker)} (rule: 5 % lower)`,
+      sets: [set],
     };
   });
 }

@@ -1,11 +1,12 @@
-/** The package's own trainer as an executor: worker threads in Node, workers in a page. */
+/** The executor of the calling thread. */
 
-import type { Trainer } from 'trip-wasm/trainer';
-import type { Executor } from './types.js';
+import type { Trip } from 'trip-wasm';
+import { runCell } from './run.js';
+import type { Executor, Loaded } from './types.js';
 
-export const trainerExecutor = (trainer: Trainer): Executor => ({
-  width: trainer.workers,
-  fit: (data, options) => trainer.fit(data, options).model,
-  permutationTest: (data, options, settings) => trainer.permutationTest(data, options, settings),
-  select: (data, grid, settings) => trainer.select(data, grid, settings),
+/** Fits one cell after the other and blocks meanwhile; `load` gives the sets by name. */
+export const executorHere = (trip: Trip, load: (set: string) => Promise<Loaded>): Executor => ({
+  async execute(cells, receive) {
+    for (const task of cells) receive(task, runCell(task, trip, await load(task.cell.set)));
+  },
 });

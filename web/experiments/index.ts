@@ -26,11 +26,12 @@ export {
   judgeTimes,
   type Verdict,
 } from './claims.js';
-export { trainerExecutor } from './executor.js';
+export { executorHere } from './executor.js';
 export * from './explain.js';
 export * from './numbers.js';
 export { studiesOf } from './plans/candidates.js';
 export { plans } from './plans/index.js';
+export { reserved } from './reserve.js';
 export {
   clockCell,
   costOf,
@@ -42,6 +43,7 @@ export {
   type RunContext,
   runCell,
   runCells,
+  taskOf,
 } from './run.js';
 export { loadSet, type SetSource, sets, sourceOf } from './sets.js';
 export * from './summary.js';

@@ -3,7 +3,7 @@
 import type { Dataset, FitOptions, Model, Trip } from 'trip-wasm';
 import { cellDefaults, nameOf } from './cells.js';
 import { sourceOf } from './sets.js';
-import type { Cell, CellOptions, ClockRow, Executor, LearnedMap, Loaded, Row, RowScore } from './types.js';
+import type { Cell, CellOptions, CellTask, ClockRow, Executor, LearnedMap, Loaded, Row, RowScore } from './types.js';
 import { directionsOf, multiply, through } from './views.js';
 
 export interface Progress {
@@ -42,40 +42,43 @@ export function isDone(cell: Cell, rows: ReadonlyMap<string, Row>): boolean {
   return row !== undefined && (!cell.keep || row.model !== undefined || row.error !== undefined);
 }
 
-/** Runs every cell without a row, in order, as many in parallel as the executor allows. */
+/** Runs every cell without a row, in order. Maps of other programs are learned before. */
 export async function runCells(cells: readonly Cell[], around: RunContext): Promise<void> {
-  const { trip, executor, load, learn, rows, keep, onProgress } = around;
+  const { executor, rows, keep, onProgress } = around;
   const waiting = cells.filter((cell) => !isDone(cell, rows));
+  const tasks: CellTask[] = [];
+  for (const cell of waiting) tasks.push(await taskOf(cell, around));
   const since = performance.now();
   let work = waiting.reduce((sum, cell) => sum + costOf(cell), 0);
   let finished = 0;
   let done = cells.length - waiting.length;
-  const takeTurns = async () => {
-    for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
-      const row = await runCell(cell, trip, executor, await load(cell.set), learn);
-      keep(row);
-      work -= costOf(cell);
-      finished += costOf(cell);
-      const elapsed = (performance.now() - since) / 1000;
-      onProgress?.({ done: ++done, total: cells.length, left: (elapsed * work) / finished, row });
-    }
-  };
-  await Promise.all(Array.from({ length: executor.width }, takeTurns));
+  await executor.execute(tasks, ({ cell }, row) => {
+    keep(row);
+    work -= costOf(cell);
+    finished += costOf(cell);
+    const elapsed = (performance.now() - since) / 1000;
+    onProgress?.({ done: ++done, total: cells.length, left: (elapsed * work) / finished, row });
+  });
 }
 
-/** Fits the training part and scores both parts. A failed fit is stored as an outcome; other errors are thrown. */
-export async function runCell(
+/** The cell with the map that it needs from another program. */
+export async function taskOf(
   cell: Cell,
-  trip: Trip,
-  executor: Executor,
-  loaded: Loaded,
-  learn?: Learner,
-): Promise<Row> {
+  { trip, load, learn }: Pick<RunContext, 'trip' | 'load' | 'learn'>,
+): Promise<CellTask> {
+  if (cell.view !== 'nca') return { cell };
+  if (learn === undefined) throw new Error(`${nameOf(cell)} needs a program that learns its map`);
+  const { map } = await learn(cell, partsOf(trip, cell, await load(cell.set)));
+  return { cell, map };
+}
+
+/** Fits the training part and scores both parts. A failed fit is an outcome; other errors are thrown. */
+export function runCell({ cell, map: learned }: CellTask, trip: Trip, loaded: Loaded): Row {
   const name = nameOf(cell);
-  const { train, test, map } = await seen(trip, cell, loaded, learn);
+  const { train, test, map } = seen(trip, { cell, ...(learned && { map: learned }) }, loaded);
   let model: Model;
   try {
-    model = await fitAlong((options) => executor.fit(train, options), cell.options);
+    model = fitAlong((options) => trip.fit(train, options), cell.options);
   } catch (thrown) {
     const { code, message } = thrown as { code?: string; message: string };
     if (code !== 'diverged' && code !== 'value') throw thrown;
@@ -97,21 +100,18 @@ export async function runCell(
 }
 
 /** Runs one fit, or a sequence of fits with decreasing lambda. */
-async function fitAlong(
-  fit: (options: FitOptions) => Model | Promise<Model>,
-  { lambdasBefore = [], ...options }: CellOptions,
-): Promise<Model> {
+function fitAlong(fit: (options: FitOptions) => Model, { lambdasBefore = [], ...options }: CellOptions): Model {
   if (lambdasBefore.length === 0) return fit({ ...cellDefaults, ...options });
   const { epochs, ...rest } = { ...cellDefaults, epochs: 1000, ...options };
   const share = Math.floor(epochs / (lambdasBefore.length + 1));
   let before: Model | undefined;
   try {
     for (const lambda of lambdasBefore) {
-      const model = await fit({ ...rest, lambda, epochs: share, ...(before && { start: before }) });
+      const model = fit({ ...rest, lambda, epochs: share, ...(before && { start: before }) });
       before?.dispose();
       before = model;
     }
-    return await fit({ ...rest, epochs: epochs - share * lambdasBefore.length, start: before as Model });
+    return fit({ ...rest, epochs: epochs - share * lambdasBefore.length, start: before as Model });
   } finally {
     before?.dispose();
   }
@@ -121,33 +121,25 @@ async function fitAlong(
  * Measures the processor time of the fit, run synchronously. The smaller of two runs is used, since other work on the
  * machine only adds time.
  */
-export async function clockCell(cell: Cell, trip: Trip, loaded: Loaded, cpu: () => number): Promise<ClockRow> {
-  const { train } = await seen(trip, cell, loaded);
-  const take = async () => {
+export function clockCell(cell: Cell, trip: Trip, loaded: Loaded, cpu: () => number): ClockRow {
+  const { train } = seen(trip, { cell }, loaded);
+  const take = () => {
     const since = cpu();
-    (await fitAlong((options) => trip.fit(train, options), cell.options)).dispose();
+    fitAlong((options) => trip.fit(train, options), cell.options).dispose();
     return (cpu() - since) / 1000;
   };
-  return { cell: nameOfClock(cell), seconds: Math.min(await take(), await take()) };
+  return { cell: nameOfClock(cell), seconds: Math.min(take(), take()) };
 }
 
 export const nameOfClock = (cell: Cell) => `processor time | ${nameOf(cell)}`;
 
 /** Training and test samples in the variables of the cell's view, and the map to these variables. */
-async function seen(
-  trip: Trip,
-  cell: Cell,
-  loaded: Loaded,
-  learn?: Learner,
-): Promise<Parts & { map?: ArrayLike<number> }> {
+function seen(trip: Trip, { cell, map: learned }: CellTask, loaded: Loaded): Parts & { map?: ArrayLike<number> } {
   const parts = partsOf(trip, cell, loaded);
   if (cell.view === undefined) return parts;
-  if (cell.view === 'nca' && learn === undefined)
+  if (cell.view === 'nca' && learned === undefined)
     throw new Error(`${nameOf(cell)} needs a program that learns its map`);
-  const map =
-    cell.view === 'nca'
-      ? (await (learn as Learner)(cell, parts)).map
-      : directionsOf(trip, cell.view, parts.train, loaded);
+  const map = cell.view === 'nca' ? (learned as readonly number[]) : directionsOf(trip, cell.view, parts.train, loaded);
   const look = (data: Dataset) => through(trip, data, map);
   return { train: look(parts.train), test: parts.test && look(parts.test), map };
 }

@@ -1,7 +1,7 @@
 /** Types of the experiments. A plan is data: sets, grids, protocol and seeds. A cell is one fit of a plan. */
 
-import type { Dataset, FitOptions, Model, ModelFile, ParameterGrid, ScoreName } from 'trip-wasm';
-import type { PermutationOptions, PermutationTest, Selection, SelectionOptions } from 'trip-wasm/trainer';
+import type { Dataset, FitOptions, ModelFile, ParameterGrid, ScoreName } from 'trip-wasm';
+import type { Trainer } from 'trip-wasm/trainer';
 
 /** Options of one fit in a plan; they determine the fit completely. */
 export type CellOptions = Readonly<
@@ -212,11 +212,18 @@ export interface Loaded {
   readonly plane?: Float64Array;
 }
 
-/** Runs fits: the package's trainer in Node or in a page, or another engine. */
-export interface Executor {
-  /** Number of parallel fits. */
-  readonly width: number;
-  fit(data: Dataset, options: FitOptions): Promise<Model>;
-  permutationTest(data: Dataset, options: CellOptions, settings: PermutationOptions): Promise<PermutationTest>;
-  select(data: Dataset, grid: ParameterGrid, settings: SelectionOptions): Promise<Selection>;
+/** A cell as an executor receives it. Plain data: what travels is the cell, not its samples or models. */
+export interface CellTask {
+  readonly cell: Cell;
+  /** The map that another program has learned for the cell. */
+  readonly map?: readonly number[];
 }
+
+/** Runs cells anywhere and in any order: cells go in, rows come out. The executor loads the sets by their names. */
+export interface Executor {
+  /** `cells` are taken one by one when there is room, and `receive` is called once for each. Rejects when a cell cannot be run. */
+  execute(cells: Iterable<CellTask>, receive: (task: CellTask, row: Row) => void): Promise<void>;
+}
+
+/** Runs assessments, whose cells the package knows: its trainer. */
+export type Assessor = Pick<Trainer, 'permutationTest' | 'select'>;

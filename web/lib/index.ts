@@ -14,6 +14,10 @@ export { type ScoreRow, scoreTable } from './model/scores.js';
 export { loadTrip } from './trip.js';
 export type {
   CategoricalColumn,
+  CellError,
+  CellOptions,
+  CellParts,
+  CellPlan,
   CellReport,
   ClassWeight,
   Contribution,
@@ -73,9 +77,12 @@ export type {
   Spreads,
   Step,
   SweepCell,
+  SweepCells,
+  SweepFailure,
   SweepPlan,
   SweepRow,
   SweepScore,
+  SweepSummarizer,
   SweepSummary,
   SweepTable,
   SyncFitOptions,

@@ -12,14 +12,18 @@ import { absolute, address, chooseSimd, loadChecks } from './core/load.js';
 import { isBundled, ownBinary } from './core/parts.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
-import type { Execute } from './sweep/cell.js';
-import { planSweep } from './sweep/plan.js';
+import { type Execute, type ExecutionOptions, executeOn, executionChecks, planned } from './sweep/execute.js';
+import { planSweep, taskOf } from './sweep/plan.js';
 import { readSweepOptions, runSweep } from './sweep/run.js';
+import { PlannedCells } from './sweep/sweep-cells.js';
 import { loadTrip, moduleOf } from './trip.js';
 import type {
   AssessedOptions,
+  CellBatch,
+  CellExecutor,
   CrossValidation,
   CrossValidationOptions,
+  Dataset,
   FitOptions,
   LoadOptions,
   ParameterGrid,
@@ -40,6 +44,7 @@ import type {
   Trip,
 } from './types.js';
 import { CellWork } from './workers/cell-work.js';
+import { executorHere } from './workers/here.js';
 import { openLocalThread } from './workers/local-thread.js';
 import { Pool } from './workers/pool.js';
 import type { LoadMessage } from './workers/protocol.js';
@@ -53,9 +58,13 @@ export type {
   AssessmentProgress,
   AssessmentRow,
   AssessmentRunOptions,
+  CellBatch,
+  CellExecutor,
+  CellOutcome,
   ChoiceOptions,
   CrossValidation,
   CrossValidationOptions,
+  ExecutorChoice,
   FoldOptions,
   ImportanceOptions,
   Interval,
@@ -145,6 +154,13 @@ function defaultWorkers(): number {
   return Math.min(8, Math.max(1, (processors ?? 2) - 1));
 }
 
+/** A sweep or an assessment: the data of its cells, how they are run, and the function that runs them. */
+interface Procedure<Result> {
+  readonly data: Dataset;
+  readonly execution: ExecutionOptions;
+  readonly run: (execute: Execute) => Promise<Result>;
+}
+
 class PoolTrainer implements Trainer {
   readonly #pool: Pool;
   readonly #trip: Trip;
@@ -172,9 +188,14 @@ class PoolTrainer implements Trainer {
   async sweep(plan: SweepPlan, options: SweepOptions = {}): Promise<SweepTable> {
     this.#requireOpen();
     const module = moduleOf(this.#trip);
-    const { signal, ...settings } = readSweepOptions(options);
-    const full = planSweep(module, plan);
-    return this.#run('the sweep', signal, (execute) => runSweep(module, full, settings, execute));
+    const { signal, executor, ...settings } = readSweepOptions(options);
+    const { retries } = settings;
+    const cells = new PlannedCells(module, planSweep(module, plan));
+    return this.#run('the sweep', {
+      data: cells.data,
+      execution: { signal, executor, retries },
+      run: (execute) => runSweep(cells, settings, execute),
+    });
   }
 
   async crossValidate(
@@ -183,8 +204,7 @@ class PoolTrainer implements Trainer {
     settings: CrossValidationOptions = {},
   ): Promise<CrossValidation> {
     const { planCrossValidation } = await this.#loadAssessments();
-    const { signal, run } = planCrossValidation(moduleOf(this.#trip), { data, options, settings });
-    return this.#run('the cross validation', signal, run);
+    return this.#run('the cross validation', planCrossValidation(moduleOf(this.#trip), { data, options, settings }));
   }
 
   async select(
@@ -193,8 +213,7 @@ class PoolTrainer implements Trainer {
     settings: SelectionOptions = {},
   ): Promise<Selection> {
     const { planSelection } = await this.#loadAssessments();
-    const { signal, run } = planSelection(moduleOf(this.#trip), { data, grid, settings });
-    return this.#run('the selection', signal, run);
+    return this.#run('the selection', planSelection(moduleOf(this.#trip), { data, grid, settings }));
   }
 
   async permutationTest(
@@ -203,14 +222,12 @@ class PoolTrainer implements Trainer {
     settings: PermutationOptions = {},
   ): Promise<PermutationTest> {
     const { planPermutationTest } = await this.#loadAssessments();
-    const { signal, run } = planPermutationTest(moduleOf(this.#trip), { data, options, settings });
-    return this.#run('the permutation test', signal, run);
+    return this.#run('the permutation test', planPermutationTest(moduleOf(this.#trip), { data, options, settings }));
   }
 
   async stability(data: Samples, options: AssessedOptions = {}, settings: StabilityOptions = {}): Promise<Stability> {
     const { planStability } = await this.#loadAssessments();
-    const { signal, run } = planStability(moduleOf(this.#trip), { data, options, settings });
-    return this.#run('the assessment of stability', signal, run);
+    return this.#run('the assessment of stability', planStability(moduleOf(this.#trip), { data, options, settings }));
   }
 
   /** Assessments are loaded on demand: a page that only trains need not download them. */
@@ -221,12 +238,40 @@ class PoolTrainer implements Trainer {
     return assessments;
   }
 
-  #run<Result>(
+  async execute({ data, cells, receive, signal }: CellBatch, options: { retries?: number } = {}): Promise<void> {
+    this.#requireOpen();
+    const { retries } = readOptions('execute', options, { retries: executionChecks.retries }, { retries: 0 });
+    return this.#begin('the execution', signal, (workers, ended) =>
+      executeOn(
+        workers,
+        data,
+        ended,
+        retries,
+      )(
+        planned(cells),
+        (cell, report) => receive(cell.plan(), { report }),
+        (cell, error) => receive(cell.plan(), { error }),
+      ),
+    );
+  }
+
+  #run<Result>(what: string, { data, execution, run }: Procedure<Result>): Promise<Result> {
+    const { signal, executor = 'workers', retries = 0 } = execution;
+    return this.#begin(what, signal, (workers, ended) => {
+      const own = { workers, here: executorHere(moduleOf(this.#trip)) };
+      const chosen = typeof executor === 'string' ? own[executor] : executor;
+      return run(executeOn(chosen, data, ended, retries));
+    });
+  }
+
+  #begin<Result>(
     what: string,
     signal: AbortSignal | undefined,
-    procedure: (execute: Execute) => Promise<Result>,
+    procedure: (workers: CellExecutor, ended: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const work = new CellWork(what, signal, procedure, () => this.#pool.schedule());
+    const module = moduleOf(this.#trip);
+    const onCells = () => this.#pool.schedule();
+    const work = new CellWork({ what, signal, taskOf: (data, cell) => taskOf(module, data, cell), onCells }, procedure);
     this.#pool.add(work);
     return work.result;
   }

@@ -17,7 +17,8 @@ import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
 import { planesOf } from './model/planes.js';
 import { scorePredictions } from './model/predictions.js';
-import { sweepCell } from './sweep/plan.js';
+import { planSweep, sweepCell } from './sweep/plan.js';
+import { PlannedCells } from './sweep/sweep-cells.js';
 import type { Frame, LoadOptions, Model, Snapshot, Trip } from './types.js';
 
 /**
@@ -73,6 +74,7 @@ function createTrip(module: RawModule, simd: boolean): Trip {
       return planFit(module, data, { ...options, lambda: 'auto' }).options.lambda;
     },
     sweepCell: (plan, cell) => sweepCell(module, plan, cell),
+    sweepCells: (plan) => new PlannedCells(module, planSweep(module, plan)),
     scorePredictions: (predictions, data) => scorePredictions(module, predictions, data),
     modelAt: (source, frame) => modelAt(module, source, frame),
     ...planesOf(module),

@@ -4,6 +4,7 @@
  */
 
 export type * from './types/assess.js';
+export type * from './types/cells.js';
 export type * from './types/data.js';
 export type * from './types/diagnosis.js';
 export type * from './types/explanation.js';

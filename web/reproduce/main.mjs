@@ -35,7 +35,7 @@ function readArguments() {
       list: { type: 'boolean', default: false },
       cell: { type: 'string' },
       workers: { type: 'string', default: String(os.availableParallelism()) },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return values;
@@ -88,8 +88,10 @@ async function openSession(experiments, chosen, { data, out = fromRoot('build', 
   const trainer = await createTrainer({ trip, workers: Number(workers) });
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
   const about = `trip-wasm ${version}, results of version ${trip.resultVersion}, on ${os.cpus()[0]?.model ?? os.arch()}, Node ${process.versions.node}, ${workers} workers`;
-  const [executor, nca] = [experiments.trainerExecutor(trainer), await findNca(chosen, experiments)];
-  return { trainer, session: new Session({ trip, executor, data, out, about, nca }) };
+  const { threadExecutor } = await import('./threads.mjs');
+  const [executor, nca] = [threadExecutor(Number(workers), data), await findNca(chosen, experiments)];
+  const session = new Session({ trip, executor, assessor: trainer, data, out, about, nca });
+  return { session, close: () => Promise.all([trainer.close(), executor.close()]) };
 }
 
 async function runOne(chosen, name, session) {
@@ -122,13 +124,13 @@ async function main() {
   const chosen = choosePlans(experiments.plans, names, quick);
   const listed = [...new Set(chosen.flatMap((one) => listCells(experiments, one)))];
   if (list) return console.log(listed.join('\n'));
-  const { trainer, session } = await openSession(experiments, chosen, places);
+  const { session, close } = await openSession(experiments, chosen, places);
   try {
     if (cell === undefined) await runAll(chosen, listed, places.out, session);
     else await runOne(chosen, cell, session);
   } finally {
-    await trainer.close();
+    await close();
   }
 }
 
-whenStarted(import.meta.url, main);
+whenStarted(import.meta.url, main, { ownHelp: true });

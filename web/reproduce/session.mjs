@@ -1,5 +1,5 @@
 // Runs plans: their cells in stages, and after each stage figures, tables, verdicts and the report.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -12,11 +12,13 @@ import {
   nameOfAssessment,
   nameOfClock,
   nameOfTime,
+  reserved,
   runAssessment,
   runCell,
   runCells,
   sourceOf,
   stagesOf,
+  taskOf,
   timeCell,
   unique,
 } from '../../build/experiments/index.js';
@@ -24,6 +26,7 @@ import { fromRoot, heading, run } from '../../build-scripts/tools.mjs';
 import { auto, weak } from './candidates.mjs';
 import { chance } from './chance.mjs';
 import { choice } from './choice.mjs';
+import { findData } from './data.mjs';
 import { fig4 } from './fig4.mjs';
 import { fig5 } from './fig5.mjs';
 import { fig6, table2 } from './fig6.mjs';
@@ -59,11 +62,11 @@ export class Session {
   #seconds = 0;
 
   /**
-   * `data`: a folder with data files, or undefined; `out`: the folder for all output; `about`: program and machine, for the report;
-   * `nca(trip, cell, parts)`: learns a map by neighbourhood component analysis, or undefined.
+   * `executor` runs cells, `assessor` runs assessments. `data`: a folder with data files, or undefined; `out`: the folder for all output;
+   * `about`: program and machine, for the report; `nca(trip, cell, parts)`: learns a map by neighbourhood component analysis, or undefined.
    */
-  constructor({ trip, executor, data, out, about, nca }) {
-    this.#settings = { trip, executor, data, out, about, nca };
+  constructor({ trip, executor, assessor, data, out, about, nca }) {
+    this.#settings = { trip, executor, assessor, data, out, about, nca };
     mkdirSync(out, { recursive: true });
     this.#rows = new Store(join(out, 'results.jsonl'));
     this.#times = new Store(join(out, 'times.jsonl'));
@@ -107,10 +110,10 @@ export class Session {
 
   /** Runs one cell or time of these plans by its name and returns its row without storing it. Undefined for an unknown name. */
   async one(plans, name) {
-    const { trip, executor } = this.#settings;
+    const { trip } = this.#settings;
     const stages = plans.flatMap((plan) => stagesOf(plan, false));
     const cell = stages.flatMap(({ cells }) => cells).find((own) => nameOf(own) === name);
-    if (cell !== undefined) return runCell(cell, trip, executor, await this.#load(cell.set), this.#learn);
+    if (cell !== undefined) return runCell(await taskOf(cell, this.#sources), trip, await this.#load(cell.set));
     const jobs = stages.flatMap(({ times, clocked }) => this.#jobs(times, clocked));
     const [, take] = jobs.find(([own]) => own === name) ?? [];
     const assessed = stages.flatMap(({ assessments }) => assessments).find((own) => nameOfAssessment(own) === name);
@@ -140,6 +143,7 @@ export class Session {
       ...{ timeCells: times, times: this.#times.rows, memory, maps: this.#maps.rows },
       assessed: assessments.map((cell) => ({ cell, row: this.#assessments.rows.get(nameOfAssessment(cell)) })),
     });
+    drawn.judged = reserved(drawn.judged, { plan, cells: all, rows: this.#rows.rows });
     const models = modelsTable(all, this.#rows.rows);
     if (models.body.length > 0) drawn.tables[`${plan.name}-models`] = models;
     const missing = [...new Set([...(before?.missing ?? []), ...cells.flatMap((cell) => this.#whyNot(cell) ?? [])])];
@@ -164,11 +168,16 @@ export class Session {
     return this.#maps.rows.get(name);
   };
 
+  /** What a cell is made of. */
+  get #sources() {
+    return { trip: this.#settings.trip, load: (set) => this.#load(set), learn: this.#learn };
+  }
+
   async #fit(cells, title) {
-    const { trip, executor } = this.#settings;
+    const { executor } = this.#settings;
     const since = cpu();
     await runCells(cells, {
-      ...{ trip, executor, load: (set) => this.#load(set), learn: this.#learn },
+      ...{ ...this.#sources, executor },
       ...{ rows: this.#rows.rows, keep: (row) => this.#rows.keep(row), onProgress: progressLine(title) },
     });
     this.#seconds += (cpu() - since) / 1000;
@@ -227,9 +236,9 @@ export class Session {
   }
 
   async #assess(cell) {
-    const { trip, executor } = this.#settings;
+    const { trip, assessor } = this.#settings;
     const loaded = await loadSet(trip, cell.set, (file) => readFile(this.#find(file), 'utf8'));
-    return runAssessment(cell, executor, loaded, trip.resultVersion);
+    return runAssessment(cell, assessor, loaded, trip.resultVersion);
   }
 
   /** Measures the memory of every size of the first round with ranks of 2, each in its own process, since a heap never shrinks. */
@@ -253,8 +262,7 @@ export class Session {
   }
 
   #find(file) {
-    const places = [this.#settings.data, fromRoot('tests', 'data')];
-    return places.map((place) => place && join(place, file)).find((path) => path && existsSync(path));
+    return findData(this.#settings.data, file);
   }
 
   #load(set) {

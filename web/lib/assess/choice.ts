@@ -14,7 +14,7 @@ import { type Sampled, sampledOf, sampledPart } from './fold-checks.js';
 import type { FoldSettings, Folds, Repeat } from './fold-settings.js';
 import { drawFolds, fitSeed } from './folds.js';
 import type { Groups } from './group-folds.js';
-import { heldOutCells, nameOf, placesOf } from './held-out.js';
+import { type HeldOutFits, heldOutCells, nameOf, placesOf } from './held-out.js';
 import { defaultScore, scoreCheck } from './options.js';
 
 /** Stream of a fit's seed from which an inner cross validation is seeded: 0 to 2 belong to the fit. */
@@ -113,7 +113,7 @@ function groupsWithin({ names, of }: Groups, within: readonly number[]): Groups 
 export function innerCells(
   raw: RawModule,
   { points }: Choice,
-  inner: { data: Dataset; folds: Folds; within?: readonly number[]; prefix: string; predictions: boolean },
+  inner: Pick<HeldOutFits, 'data' | 'responses' | 'folds' | 'within'> & { prefix: string; predictions: boolean },
 ): AssessedCell[] {
   const { predictions, prefix, ...rest } = inner;
   return points.flatMap(({ options }, point) =>
@@ -150,8 +150,7 @@ const isBetter = (a: Spread | undefined, b: Spread | undefined, sign: number) =>
   a !== undefined && (b === undefined || sign * (a.mean - b.mean) > margin(b.mean));
 
 /** An outer cross validation in which each fit chooses its options. */
-export interface Outer {
-  readonly data: Dataset;
+export interface Outer extends Pick<HeldOutFits, 'data' | 'responses'> {
   readonly folds: Folds;
   readonly settings: FoldSettings;
   readonly choice: Choice;
@@ -161,13 +160,19 @@ export interface Outer {
 export async function chooseAll(
   raw: RawModule,
   fits: Fits,
-  { data, ...outer }: Outer,
+  { data, responses, ...outer }: Outer,
   { prefix, isOver }: { prefix: string; isOver?: () => boolean },
 ): Promise<number[] | undefined> {
   const sampled = { ...sampledOf(data), permuted: true };
   const cells = placesOf(outer.folds).map((place) => {
     const inner = innerFolds(raw, { ...outer, data: sampled }, place);
-    return innerCells(raw, outer.choice, { data, ...inner, prefix: `${prefix}${nameOf(place)}, `, predictions: false });
+    return innerCells(raw, outer.choice, {
+      data,
+      responses,
+      ...inner,
+      prefix: `${prefix}${nameOf(place)}, `,
+      predictions: false,
+    });
   });
   const rows = await fits.run(cells.flat(), isOver);
   if (isOver?.()) return undefined;

@@ -6,7 +6,7 @@ import { referenceOf, responsesOf } from '../data/dataset.js';
 import { allSamples } from '../data/indices.js';
 import { publicScore } from '../model/predictions.js';
 import { predictionScoresOf } from '../model/scores.js';
-import type { Execute } from '../sweep/cell.js';
+import type { Execute } from '../sweep/execute.js';
 import { readData } from '../sweep/plan.js';
 import { meansOf, scoreTogether } from '../sweep/summary.js';
 import type {
@@ -36,7 +36,7 @@ export function planCrossValidation(
   const options = fullOptions(raw, data, given.options);
   const checks = { ...fitsChecks, ...foldChecks(data), ...optionalChecks(data) };
   const settings = readOptions('a cross validation', given.settings, checks);
-  const { signal, onProgress, done = [], reference, importance, ...own } = settings;
+  const { signal, executor, retries, onProgress, done = [], reference, importance, ...own } = settings;
   const foldSettings = toFoldSettings(data, own);
   const folds = drawFolds(raw, sampledOf(data), foldSettings, options.validation as number);
   const total = folds.count * folds.repeats.length;
@@ -60,7 +60,7 @@ export function planCrossValidation(
     const result = crossValidationOf(raw, { data, folds, settings: foldSettings }, rows);
     return Object.freeze({ ...result, ...optional.of(folds, rows) });
   };
-  return { signal, run };
+  return { data, execution: { signal, executor, retries }, run };
 }
 
 /** Everything that follows from the rows of all folds, whose fits have predictions. */

@@ -3,8 +3,8 @@
 import { isRecord, requireObject } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { checksumOf } from '../model/file.js';
-import type { Cell, Execute } from '../sweep/cell.js';
 import { requireResultVersion, runChecks } from '../sweep/earlier-rows.js';
+import type { Cell, Execute } from '../sweep/execute.js';
 import type { AssessmentProgress, AssessmentRow, CellReport, Dataset } from '../types.js';
 
 /** The checks of the options that all assessments have, for `readOptions`. */

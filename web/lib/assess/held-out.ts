@@ -5,8 +5,8 @@ import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
 import { splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
-import { type Asked, fitTask } from '../sweep/plan.js';
-import type { AssessmentRow, Dataset } from '../types.js';
+import { toCellOptions } from '../sweep/cell-options.js';
+import type { AssessmentRow, CellParts, Dataset } from '../types.js';
 import type { AssessedCell } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
 import { fitSeed, heldOutOf } from './folds.js';
@@ -26,9 +26,11 @@ export const nameOf = ({ repeat, fold }: Place) => `repeat ${repeat}, fold ${fol
 /** The fits of one cross validation within an assessment. */
 export interface HeldOutFits {
   readonly data: Dataset;
+  /** The sample whose response each sample of `data` has, where they are permuted. */
+  readonly responses?: readonly number[] | undefined;
   readonly folds: Folds;
   readonly name: (place: Place) => string;
-  readonly wanted: Asked;
+  readonly wanted: CellParts;
   /** Whether an earlier row has all that is wanted beside predictions. */
   readonly hasParts?: AssessedCell['hasParts'];
   /** The options of each place. */
@@ -38,19 +40,26 @@ export interface HeldOutFits {
 }
 
 export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] {
-  const { data, folds, wanted, within, hasParts } = fits;
+  const { data, responses, folds, wanted, within, hasParts } = fits;
   const width = data.classNames?.length ?? responsesOf(data);
   const sizes = wanted.predictions ? heldOutOf(folds).map((own) => own.map(({ length }) => length)) : [];
   const original = (part: readonly number[]) => (within === undefined ? part : part.map((n) => within[n] as number));
   return placesOf(folds).map((place, p) => {
     const repeat = folds.repeats[place.repeat] as Repeat;
-    const task = () => {
+    const name = fits.name(place);
+    const plan = () => {
       const { train, heldOut } = splitByFold(repeat.assignment, place.fold);
-      const parts = { train: original(train), heldOut: original(heldOut) };
-      return fitTask(raw, data, { ...parts, options: fits.options(p), seed: fitSeed(raw, repeat, place.fold) }, wanted);
+      const parts = { train: original(train), heldOut: original(heldOut), ...defined({ responses }) };
+      return {
+        name,
+        ...parts,
+        options: toCellOptions(fits.options(p)),
+        seed: fitSeed(raw, repeat, place.fold),
+        wanted,
+      };
     };
     const size = sizes[place.repeat]?.[place.fold];
-    return { name: fits.name(place), task, ...defined({ hasParts, predictions: size && width * size }) };
+    return { name, plan, ...defined({ hasParts, predictions: size && width * size }) };
   });
 }
 

@@ -7,9 +7,17 @@ import type { RawModule } from '../core/raw.js';
 import { allSamples, splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
 import { predictionScoresOf, scoreTable } from '../model/scores.js';
-import type { Asked } from '../sweep/plan.js';
 import { spreadOf } from '../sweep/summary.js';
-import type { AssessmentRow, CrossValidation, Dataset, Model, ScoreName, Task, VariableImportance } from '../types.js';
+import type {
+  AssessmentRow,
+  CellParts,
+  CrossValidation,
+  Dataset,
+  Model,
+  ScoreName,
+  Task,
+  VariableImportance,
+} from '../types.js';
 import { isList } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
 import { defaultScore } from './options.js';
@@ -52,7 +60,7 @@ export function optionalParts(raw: RawModule, { data, options, reference, import
     sampleWeight: data.sampleWeight,
   };
   const turnsModes = picture !== undefined && ranks.length > 1;
-  const wanted: Asked = {
+  const wanted: CellParts = {
     ...(picture ? { latent: all } : {}),
     ...(turnsModes ? { projections: true } : {}),
     ...defined({ importance }),

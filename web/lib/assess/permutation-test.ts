@@ -3,9 +3,10 @@
 import { boolean, defined, integer, oneOf, readOptions } from '../common/check.js';
 import { fail, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
+import { permuted } from '../data/permuted.js';
 import type { OpenOptions } from '../model/options.js';
 import { isLargerBetter, poolingOf } from '../model/scores.js';
-import type { Execute } from '../sweep/cell.js';
+import type { Execute } from '../sweep/execute.js';
 import { readData } from '../sweep/plan.js';
 import { meansOf } from '../sweep/summary.js';
 import type {
@@ -25,7 +26,7 @@ import { drawingOf, type Folds, foldChecks, toFoldSettings } from './fold-settin
 import { drawFolds, FREE_STREAM, plainFolds } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { defaultScore, fullOptions, readGiven, requireFewFits, scoreCheck } from './options.js';
-import { amongGroups, amongSamples, correlationOf, type Draw, permuted } from './permuted-responses.js';
+import { amongGroups, amongSamples, correlationOf, type Draw } from './permuted-responses.js';
 import { type Procedure, runProcedure } from './procedure.js';
 
 const LEVEL = 0.05;
@@ -59,7 +60,14 @@ export function planPermutationTest(
     permute: (name: string, value: unknown) => oneOf(name, value, ['samples', 'groups'] as const),
     stopEarly: boolean,
   };
-  const { signal, onProgress, done = [], ...own } = readOptions('a permutation test', given.settings, checks);
+  const {
+    signal,
+    executor,
+    retries,
+    onProgress,
+    done = [],
+    ...own
+  } = readOptions('a permutation test', given.settings, checks);
   const {
     permutations = 199,
     score = defaultScore(data),
@@ -88,7 +96,7 @@ export function planPermutationTest(
     ...{ folds: plainFolds(folds), drawing: drawingOf(settings) },
   });
   const run = (execute: Execute) => runTest(raw, full, new Fits(execute, { plan, total, done, onProgress }));
-  return { signal, run };
+  return { data, execution: { signal, executor, retries }, run };
 }
 
 const validationIn = ({ choice, options }: Procedure) =>
@@ -123,8 +131,10 @@ function requirePermutedFolds(raw: RawModule, test: Test): void {
 }
 
 /** The seed of permutation p is stream 10,002 + p of the master seed. */
-const permutedBy = (raw: RawModule, { data, settings, draw }: Test, p: number) =>
-  permuted(data, draw(raw.deriveSeed(settings.seed, FREE_STREAM + p)));
+const permutationOf = (raw: RawModule, { settings, draw }: Test, p: number) =>
+  draw(raw.deriveSeed(settings.seed, FREE_STREAM + p));
+
+const permutedBy = (raw: RawModule, test: Test, p: number) => permuted(test.data, permutationOf(raw, test, p));
 
 async function runTest(raw: RawModule, test: Test, fits: Fits): Promise<PermutationTest> {
   const { data, folds, settings, score } = test;
@@ -166,11 +176,12 @@ async function scoreOf(
   fits: Fits,
   { p, isOver }: { p: number; isOver: () => boolean },
 ): Promise<number | undefined> {
-  const data = permutedBy(raw, test, p);
+  const permutation = permutationOf(raw, test, p);
+  const [data, responses] = [permuted(test.data, permutation), [...permutation]];
   const folds = drawFolds(raw, { ...sampledOf(data), permuted: true }, test.settings, validationIn(test));
   const wanted = { predictions: poolingOf(test.score) === 'predictions' };
   const pass = { prefix: `permutation ${p}, `, wanted, isOver };
-  const held = await runProcedure(raw, fits, { ...test, data, folds }, pass);
+  const held = await runProcedure(raw, fits, { ...test, data, responses, folds }, pass);
   return held && pooledScore(raw, { data, folds, rows: held.rows }, test.score);
 }
 

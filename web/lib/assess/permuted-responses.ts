@@ -1,6 +1,6 @@
 /** Permuted responses, and how far they are from the true ones. */
 
-import { describe, frozen } from '../common/check.js';
+import { describe } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
@@ -77,17 +77,6 @@ function responsesAsText(data: Dataset): string[] {
       ? (targets?.subarray(n * width, (n + 1) * width).join(', ') as string)
       : describe(classNames?.[labels[n] as number]),
   );
-}
-
-/** The data with permuted responses; weights stay with their samples. */
-export function permuted(data: Dataset, from: Permutation): Dataset {
-  const { labels, targets } = data;
-  if (labels !== undefined) return frozen({ ...data, labels: from.map((n) => labels[n] as number) });
-  const width = responsesOf(data);
-  const all = targets?.slice() as Float32Array;
-  for (const [n, own] of from.entries())
-    all.set((targets as Float32Array).subarray(own * width, (own + 1) * width), n * width);
-  return frozen({ ...data, targets: all });
 }
 
 /** Matthews correlation of the classes, or the mean Pearson correlation of the responses that vary; of the samples that count. */

@@ -2,8 +2,7 @@
 
 import type { RawModule } from '../core/raw.js';
 import type { OpenOptions } from '../model/options.js';
-import type { Asked } from '../sweep/plan.js';
-import type { AssessmentRow, Dataset } from '../types.js';
+import type { AssessmentRow, CellParts, Dataset } from '../types.js';
 import { type Choice, chooseAll } from './choice.js';
 import type { Fits } from './fits.js';
 import type { FoldSettings, Folds } from './fold-settings.js';
@@ -20,7 +19,7 @@ export interface Procedure {
 export interface Pass {
   /** Begins the names of its cells. */
   readonly prefix: string;
-  readonly wanted: Asked;
+  readonly wanted: CellParts;
   readonly isOver?: () => boolean;
 }
 
@@ -31,17 +30,26 @@ export interface HeldOutRows {
   readonly choices: readonly number[];
 }
 
-/** Runs the procedure on samples whose folds have been drawn; undefined when the assessment is over. */
+/** Samples whose folds have been drawn; `responses` has the sample whose response each one has, where they are permuted. */
+interface Drawn {
+  readonly data: Dataset;
+  readonly responses?: readonly number[];
+  readonly folds: Folds;
+}
+
+/** Runs the procedure on these samples; undefined when the assessment is over. */
 export async function runProcedure(
   raw: RawModule,
   fits: Fits,
-  { settings, options, choice, data, folds }: Procedure & { readonly data: Dataset; readonly folds: Folds },
+  { settings, options, choice, data, responses, folds }: Procedure & Drawn,
   { prefix, wanted, ...pass }: Pass,
 ): Promise<HeldOutRows | undefined> {
-  const choices = choice && (await chooseAll(raw, fits, { data, folds, settings, choice }, { prefix, ...pass }));
+  const choices =
+    choice && (await chooseAll(raw, fits, { data, responses, folds, settings, choice }, { prefix, ...pass }));
   if (pass.isOver?.()) return undefined;
   const cells = heldOutCells(raw, {
     data,
+    responses,
     folds,
     name: (place) => `${prefix}${nameOf(place)}`,
     wanted,

@@ -2,7 +2,7 @@
 
 import { readOptions } from '../common/check.js';
 import type { RawModule } from '../core/raw.js';
-import type { Execute } from '../sweep/cell.js';
+import type { Execute } from '../sweep/execute.js';
 import { readData, readGrid } from '../sweep/plan.js';
 import { meansOf } from '../sweep/summary.js';
 import type { ParameterGrid, Samples, Selection, SelectionOptions, Spread, SweepSummary } from '../types.js';
@@ -36,7 +36,14 @@ export function planSelection(
 ) {
   const data = readData('data', given.data);
   const checks = { ...fitsChecks, ...foldChecks(data), ...choiceChecks(data), options: readGiven };
-  const { signal, onProgress, done = [], ...own } = readOptions('a selection', given.settings, checks);
+  const {
+    signal,
+    executor,
+    retries,
+    onProgress,
+    done = [],
+    ...own
+  } = readOptions('a selection', given.settings, checks);
   const { rule, inner, score, options = {}, ...foldOptions } = own;
   const settings = toFoldSettings(data, foldOptions);
   const choice = toChoice(raw, data, { rule, inner, score, options, grid: readGrid('grid', given.grid) });
@@ -69,6 +76,7 @@ export function planSelection(
         point,
         options: own,
         cells: part.length,
+        failed: 0,
         ...meansOf(raw, data, withSamples(all, part), 1),
       });
     });
@@ -84,5 +92,5 @@ export function planSelection(
       outer: crossValidationOf(raw, { data, folds, settings }, held?.rows ?? []),
     });
   };
-  return { signal, run };
+  return { data, execution: { signal, executor, retries }, run };
 }

@@ -8,8 +8,9 @@ import { encodedDims } from '../data/categories.js';
 import { allSamples } from '../data/indices.js';
 import { split, subset } from '../data/subset.js';
 import type { OpenOptions } from '../model/options.js';
-import type { Cell, Execute } from '../sweep/cell.js';
-import { fitTask, readData } from '../sweep/plan.js';
+import { toCellOptions } from '../sweep/cell-options.js';
+import type { Cell, Execute } from '../sweep/execute.js';
+import { readData, taskOf } from '../sweep/plan.js';
 import { spreads } from '../sweep/summary.js';
 import type {
   AssessedOptions,
@@ -72,7 +73,7 @@ export function planStability(
   const data = readData('data', given.data);
   const options = fullOptions(raw, data, given.options);
   const settings = readOptions('stability', given.settings, checksOf(data), defaults);
-  const { bootstraps, groups, level, points, seed, signal, onProgress, done } = settings;
+  const { bootstraps, groups, level, points, seed, signal, executor, retries, onProgress, done } = settings;
   const stratify = stratifyOf(data, settings);
   const drawing = { data, groups: groups?.of, stratify, validation: options.validation as number };
   const plan: Plan = { data, options, drawing, latent: points ? allSamples(data) : undefined, seed };
@@ -82,7 +83,7 @@ export function planStability(
   if (reference === undefined) cells.unshift(referenceCell(raw, plan));
   requireFewFits(cells.length, `${bootstraps} bootstraps`);
   // Samples that cannot be drawn or prepared are refused before anything is trained.
-  for (const cell of cells.slice(0, 2)) cell.task();
+  for (const cell of cells.slice(0, 2)) taskOf(raw, data, cell.plan());
   const checksum = planChecksum(data, {
     kind: 'stability',
     options,
@@ -106,7 +107,7 @@ export function planStability(
       ...(points ? { points: pointsOf(raw, own, spread) } : {}),
     });
   };
-  return { signal, run };
+  return { data, execution: { signal, executor, retries }, run };
 }
 
 function stratifyOf({ labels }: Dataset, { stratify, groups }: { stratify?: boolean; groups?: unknown }): boolean {
@@ -125,7 +126,7 @@ interface StabilityCell extends AssessedCell {
 /** A fit whose report has projections, and with `latent` these samples projected; `fitted` determines its categories. */
 function cellOf(
   { data, options }: Plan,
-  { name, task, fitted, latent }: Pick<Cell, 'name' | 'task'> & { fitted: () => Dataset; latent?: readonly number[] },
+  { name, plan, fitted, latent }: Cell & { fitted: () => Dataset; latent?: readonly number[] },
 ): StabilityCell {
   const input = () => data.categories && inputOf(fitted(), options);
   const coordinates = latent && latent.length * product(options.ranks);
@@ -134,30 +135,36 @@ function cellOf(
     const dims = own === undefined ? dimsOf(data) : encodedDims(own.dims, own.categories);
     return hasPlanes(row, dims, options.ranks, coordinates);
   };
-  return { name, task, input, hasParts };
+  return { name, plan, input, hasParts };
 }
 
 /** The fit of all samples with the master seed, scored on its own samples. */
 function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
   const { data, options, seed } = plan;
   const all = allSamples(data);
+  const name = 'reference';
   return cellOf(plan, {
-    name: 'reference',
-    task: () => fitTask(raw, data, { train: all, heldOut: all, options, seed }, { projections: true }),
+    name,
+    plan: () => ({
+      ...{ name, train: all, heldOut: all, seed },
+      ...{ options: toCellOptions(options), wanted: { projections: true } },
+    }),
     fitted: () => (plan.drawing.validation > 0 ? split(raw, data, plan.drawing.validation, seed).train : data),
   });
 }
 
 function bootstrapCell(raw: RawModule, plan: Plan, b: number): StabilityCell {
   const { data, options, latent } = plan;
+  const name = `bootstrap ${b}`;
   const own = raw.deriveSeed(plan.seed, FIRST_STREAM + b);
   const draw = () => drawBootstrap(raw, plan.drawing, own);
   return cellOf(plan, {
-    name: `bootstrap ${b}`,
-    task: () => {
+    name,
+    plan: () => {
       const { outOfBag, ...sets }: Bootstrap = draw();
-      const planned = { ...sets, heldOut: outOfBag, options, seed: raw.deriveSeed(own, FIT_STREAM) };
-      return fitTask(raw, data, planned, { projections: true, ...defined({ latent }) });
+      const wanted = { projections: true, ...defined({ latent }) };
+      const fit = { options: toCellOptions(options), seed: raw.deriveSeed(own, FIT_STREAM) };
+      return { name, ...sets, heldOut: outOfBag, ...fit, wanted };
     },
     fitted: () => subset(data, draw().train),
     ...defined({ latent }),

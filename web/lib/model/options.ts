@@ -12,7 +12,17 @@ import { type Names, toDataset } from '../data/rows.js';
 import { split } from '../data/subset.js';
 import { alignVariables } from '../data/variables.js';
 import { requireClassWeight, withClassWeight } from '../data/weights.js';
-import type { Dataset, FitOptions, FullOptions, LambdaChoice, Model, Samples, Snapshot, Step } from '../types.js';
+import type {
+  CellOptions,
+  Dataset,
+  FitOptions,
+  FullOptions,
+  LambdaChoice,
+  Model,
+  Samples,
+  Snapshot,
+  Step,
+} from '../types.js';
 import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
 import { joined, requireProjection } from './given-projection.js';
 import { fitDefaults, optionChecks } from './option-table.js';
@@ -59,8 +69,7 @@ export interface FitPlan extends Preparation {
 }
 
 /** Options whose values may still depend on the samples. */
-export type OpenOptions = Omit<FullOptions, 'lambda' | 'epochs' | 'projection'> &
-  Required<Pick<FitOptions, 'lambda' | 'epochs'>> & { readonly projection?: readonly Float64Array[] };
+export type OpenOptions = Omit<CellOptions, 'projection'> & { readonly projection?: readonly Float64Array[] };
 
 /** Options that are not checked yet; defaults depend on these. */
 type GivenOptions = { readonly [name in 'method' | 'lambda' | 'steps' | 'projection']?: unknown };

@@ -9,7 +9,7 @@ import { toValues } from '../model/spec.js';
 import type { CellReport, SweepScore } from '../types.js';
 import { importanceSteps, type WantedImportance } from './permutation-importance.js';
 
-/** Everything that a report depends on, in the form of the core: plain data that workers can receive. */
+/** Everything that a report depends on, in the form of the core: plain data that workers can receive. Tasks hold copies of the samples. */
 export interface CellTask {
   /** Fits of which the best is kept: one, or one for each lambda to try. All have the same sets. */
   readonly trainings: readonly Training[];
@@ -28,23 +28,6 @@ export interface Wanted {
   readonly latent?: RawDataset;
   readonly importance?: WantedImportance;
 }
-
-/** A cell of a plan, as an executor runs it. */
-export interface Cell {
-  /** For messages, such as `fold 3`. */
-  readonly name: string;
-  /** Made when a worker is free, since tasks hold copies of the samples. */
-  task(): CellTask;
-}
-
-/**
- * Runs cells, anywhere and in any order, and passes each report to `receive`. Resolves when all have finished. The cells are taken from
- * the iterable when workers are free.
- */
-export type Execute = <C extends Cell>(
-  cells: Iterable<C>,
-  receive: (cell: C, report: CellReport) => void,
-) => Promise<void>;
 
 /** Trains in short calls of the core and returns the report; the caller may pause between them. */
 export function* cellSteps(raw: RawModule, { trainings, heldOut, wanted }: CellTask): Generator<NextCall, CellReport> {

@@ -5,10 +5,12 @@ import { fail } from '../common/errors.js';
 import { requireSignal } from '../common/on-abort.js';
 import { resultVersion } from '../common/version.js';
 import type { CellReport } from '../types.js';
+import { executionChecks } from './execute.js';
 
 /** The checks of these options, for `readOptions`. */
 export const runChecks = <Row, Progress>() => ({
   signal: requireSignal,
+  ...executionChecks,
   onProgress: callback<(progress: Progress) => unknown>,
   done: (name: string, value: unknown): readonly Row[] =>
     Array.isArray(value) ? value : refuse(name, value, 'an array of rows is'),

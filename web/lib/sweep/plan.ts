@@ -16,15 +16,16 @@ import type { RawModule } from '../core/raw.js';
 import { variablesOf } from '../data/categories.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
 import { splitByFold } from '../data/indices.js';
+import { permuted } from '../data/permuted.js';
 import { toDataset } from '../data/rows.js';
 import { folds, requireLearnable, subset } from '../data/subset.js';
 import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
 import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options.js';
 import { prepare } from '../model/steps.js';
-import type { Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
-import { type CellTask, cellSteps, type Wanted } from './cell.js';
-import type { WantedImportance } from './permutation-importance.js';
+import type { CellPlan, Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
+import { type CellTask, cellSteps } from './cell.js';
+import { toCellOptions, toOpenOptions } from './cell-options.js';
 
 export type Given = Readonly<Partial<GridOptions>>;
 
@@ -148,14 +149,12 @@ function pointsOf(grid: unknown): Given[] {
   return points;
 }
 
-/** Every cell in the order of the table. */
-export function cellsOf({ points, trials, folds }: FullPlan): SweepCell[] {
-  return Array.from({ length: points.length * trials * folds }, (_, c) => ({
-    point: Math.floor(c / (trials * folds)),
-    trial: Math.floor(c / folds) % trials,
-    fold: c % folds,
-  }));
-}
+/** Cell c in the order of the table. */
+export const cellAt = ({ trials, folds }: Pick<FullPlan, 'trials' | 'folds'>, c: number): SweepCell => ({
+  point: Math.floor(c / (trials * folds)),
+  trial: Math.floor(c / folds) % trials,
+  fold: c % folds,
+});
 
 /** The seed of a trial's folds, and the seed of a fold's fit. */
 export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<SweepCell, 'point'>) {
@@ -163,41 +162,21 @@ export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<Swee
   return { foldSeed, fitSeed: raw.deriveSeed(foldSeed, FIRST_STREAM + fold) };
 }
 
-/** Samples to train on and samples to hold out for one fold, ascending. */
-export function splitOf(raw: RawModule, plan: Pick<FullPlan, 'data' | 'folds'>, seed: number, fold: number) {
-  return splitByFold(folds(raw, plan.data, plan.folds, seed), fold);
-}
-
-export function taskOf(raw: RawModule, plan: FullPlan, cell: SweepCell): CellTask {
+/** A cell of a sweep. The folds of its trial are drawn again unless they are given. */
+export function cellPlanOf(raw: RawModule, plan: FullPlan, cell: SweepCell, assignment?: Int32Array): CellPlan {
   const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
   const { options } = plan.points[cell.point] as FullPlan['points'][number];
-  return fitTask(raw, plan.data, { ...splitOf(raw, plan, foldSeed, cell.fold), options, seed: fitSeed });
+  const split = splitByFold(assignment ?? folds(raw, plan.data, plan.folds, foldSeed), cell.fold);
+  const wanted = { predictions: true };
+  return { name: nameOf(cell), ...split, options: toCellOptions(options), seed: fitSeed, wanted };
 }
 
-/** One fit of a plan: its samples by index, and the seed from which all others of the fit follow. */
-export interface PlannedFit {
-  readonly train: readonly number[];
-  readonly heldOut: readonly number[];
-  /** The validation set; without it, `options.validation` is the share of `train` that is held out. */
-  readonly validation?: readonly number[];
-  readonly options: OpenOptions;
-  readonly seed: number;
-}
-
-/** Parts of a report, of samples by index. */
-export interface Asked extends Pick<Wanted, 'predictions' | 'projections'> {
-  /** Samples to project. */
-  readonly latent?: readonly number[];
-  readonly importance?: Omit<WantedImportance, 'seed' | 'variables'>;
-}
-
-/** The task of a fit; everything that a fit learns from data is learned from `train` alone. */
-export function fitTask(
-  raw: RawModule,
-  data: Dataset,
-  { train, heldOut, validation, options, seed }: PlannedFit,
-  { latent, importance, ...asked }: Asked = { predictions: true },
-): CellTask {
+/** The task of a cell; everything that a fit learns from data is learned from the training samples alone. */
+export function taskOf(raw: RawModule, given: Dataset, cell: CellPlan): CellTask {
+  const { train, heldOut, validation, responses, seed, wanted } = cell;
+  const options = toOpenOptions(cell.options);
+  const { latent, importance, ...asked } = wanted;
+  const data = responses === undefined ? given : permuted(given, responses);
   const seeds = { startSeed: raw.deriveSeed(seed, 0), orderSeed: raw.deriveSeed(seed, 1) };
   const own = validation && subset(data, validation);
   const sets = { train: subset(data, train), test: null, validation: own ?? null };
@@ -216,11 +195,11 @@ export function fitTask(
 }
 
 /** The fields of a row that are known beforehand. */
-export function knownOf(raw: RawModule, plan: FullPlan, cell: SweepCell) {
+export function knownOf(raw: RawModule, plan: FullPlan, cell: SweepCell, heldOut?: readonly number[]) {
   const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, cell);
-  const { heldOut } = splitOf(raw, plan, foldSeed, cell.fold);
   const { given } = plan.points[cell.point] as FullPlan['points'][number];
-  return { ...cell, options: given, seed: fitSeed, samples: heldOut };
+  const samples = heldOut ?? splitByFold(folds(raw, plan.data, plan.folds, foldSeed), cell.fold).heldOut;
+  return { ...cell, options: given, seed: fitSeed, samples };
 }
 
 export const nameOf = ({ point, trial, fold }: SweepCell) => `point ${point}, trial ${trial}, fold ${fold}`;
@@ -235,7 +214,7 @@ export function sweepCell(raw: RawModule, given: SweepPlan, cell: SweepCell): Sw
     fold: within('fold', plan.folds),
   };
   return guarded(() => {
-    const steps = cellSteps(raw, taskOf(raw, plan, checked));
+    const steps = cellSteps(raw, taskOf(raw, plan.data, cellPlanOf(raw, plan, checked)));
     let step = steps.next();
     while (!step.done) step = steps.next();
     return { ...knownOf(raw, plan, checked), ...step.value } as SweepRow;

@@ -1,103 +1,75 @@
 /** Runs the cells of a sweep and puts the rows in the order of the cells. */
 
-import { readOptions, requireObject } from '../common/check.js';
-import { fail } from '../common/errors.js';
-import type { RawModule } from '../core/raw.js';
-import { responsesOf } from '../data/dataset.js';
-import type { SweepCell, SweepOptions, SweepProgress, SweepRow, SweepTable } from '../types.js';
-import type { Cell, Execute } from './cell.js';
-import { requireResultVersion, runChecks } from './earlier-rows.js';
-import { cellsOf, type FullPlan, knownOf, nameOf, seedsOf, splitOf, taskOf } from './plan.js';
-import { summarize } from './summary.js';
+import { callback, readOptions } from '../common/check.js';
+import type { SweepFailure, SweepOptions, SweepProgress, SweepRow, SweepTable } from '../types.js';
+import { runChecks } from './earlier-rows.js';
+import type { Cell, Execute } from './execute.js';
+import { isFailure, type PlannedCells } from './sweep-cells.js';
 
 export const readSweepOptions = (options: SweepOptions) =>
-  readOptions('sweep', options, runChecks<SweepRow, SweepProgress>(), { done: [] });
+  readOptions(
+    'sweep',
+    options,
+    { ...runChecks<SweepRow | SweepFailure, SweepProgress>(), onFailure: callback<(failure: SweepFailure) => unknown> },
+    { done: [] },
+  );
+
+type RunOptions = Pick<ReturnType<typeof readSweepOptions>, 'done' | 'onProgress' | 'onFailure' | 'retries'>;
 
 interface PlacedCell extends Cell {
-  readonly position: number;
+  readonly c: number;
 }
 
 /** Trains the cells that have no row in `done`. */
 export async function runSweep(
-  raw: RawModule,
-  plan: FullPlan,
-  { done, onProgress }: Pick<ReturnType<typeof readSweepOptions>, 'done' | 'onProgress'>,
+  cells: PlannedCells,
+  { done, onProgress, onFailure, retries }: RunOptions,
   execute: Execute,
 ): Promise<SweepTable> {
-  const cells = cellsOf(plan);
-  const rows = placeRows(raw, plan, cells, done);
-  const total = cells.length;
-  let left = rows.filter((row) => row === undefined).length;
-  await execute(waitingCells(raw, plan, cells, rows), ({ position }, report) => {
-    const row: SweepRow = { ...knownOf(raw, plan, cells[position] as SweepCell), ...report } as SweepRow;
-    rows[position] = row;
-    left--;
-    onProgress?.({ done: total - left, total, row });
-  });
-  const points = plan.points.map(({ given }) => given);
-  const summary = summarize(raw, plan, rows as SweepRow[]);
+  const rows = placeRows(cells, done);
+  let finished = rows.filter((row) => row !== undefined).length;
+  const receive = ({ c }: PlacedCell, row: SweepRow) => {
+    rows[c] = row;
+    onProgress?.({ done: ++finished, total: cells.length, row });
+  };
+  const failed = ({ c }: PlacedCell, error: SweepFailure['error']) => {
+    const failure = { cell: cells.at(c), error };
+    rows[c] = failure;
+    onFailure?.(failure);
+  };
+  await execute(
+    waitingCells(cells, [...rows]),
+    (cell, report) => receive(cell, cells.row(cell.c, report)),
+    ...(retries === undefined ? [] : [failed]),
+  );
+  const all = rows as (SweepRow | SweepFailure)[];
+  const summary = cells.summary();
+  for (const row of all) summary.add(row);
   return Object.freeze({
-    points: Object.freeze(points),
-    rows: Object.freeze(rows as SweepRow[]),
-    summary: Object.freeze(summary),
+    points: Object.freeze(cells.points),
+    rows: Object.freeze(all.filter((row): row is SweepRow => !isFailure(row))),
+    failures: Object.freeze(all.filter(isFailure)),
+    summary: Object.freeze(summary.result()),
   });
 }
 
 function* waitingCells(
-  raw: RawModule,
-  plan: FullPlan,
-  cells: readonly SweepCell[],
-  rows: readonly (SweepRow | undefined)[],
+  cells: PlannedCells,
+  rows: readonly (SweepRow | SweepFailure | undefined)[],
 ): Generator<PlacedCell> {
-  for (const [position, cell] of cells.entries()) {
-    if (rows[position] !== undefined) continue;
-    yield { position, name: nameOf(cell), task: () => taskOf(raw, plan, cell) };
-  }
+  for (const [c, row] of rows.entries())
+    if (row === undefined) yield { c, name: cells.name(c), plan: () => cells.plan(c) };
 }
 
-/** Puts earlier rows in their positions and refuses rows of another plan. */
+/** Puts earlier rows in their positions. Cells that failed are open again. */
 function placeRows(
-  raw: RawModule,
-  plan: FullPlan,
-  cells: readonly SweepCell[],
-  done: readonly SweepRow[],
-): (SweepRow | undefined)[] {
-  const rows: (SweepRow | undefined)[] = cells.map(() => undefined);
+  cells: PlannedCells,
+  done: readonly (SweepRow | SweepFailure)[],
+): (SweepRow | SweepFailure | undefined)[] {
+  const rows: (SweepRow | SweepFailure | undefined)[] = Array.from({ length: cells.length }, () => undefined);
   for (const [i, row] of done.entries()) {
-    requireObject(`done[${i}]`, row);
-    const { point, trial, fold } = row;
-    const known = [point, trial, fold].every(Number.isInteger);
-    const c = known ? (point * plan.trials + trial) * plan.folds + fold : -1;
-    const cell = cells[c];
-    if (cell === undefined || !isRowOf(raw, plan, cell, row)) {
-      fail('value', `done[${i}] is a row of another plan; rows of the same plan are accepted`);
-    }
-    requireResultVersion(`done[${i}]`, row);
-    rows[c] = row;
+    const c = cells.indexOf(row, `done[${i}]`);
+    if (!isFailure(row)) rows[c] = row;
   }
   return rows;
-}
-
-/** Whether a row agrees with everything that the plan determines, and has the parts that a summary reads. */
-function isRowOf(raw: RawModule, plan: FullPlan, { point, trial, fold }: SweepCell, row: SweepRow): boolean {
-  const { foldSeed, fitSeed } = seedsOf(raw, plan.seed, { trial, fold });
-  const { heldOut } = splitOf(raw, plan, foldSeed, fold);
-  const { train, test, predictions, options, samples } = row;
-  const expected = [point, trial, fold, fitSeed, plan.points[point]?.given, heldOut];
-  return (
-    sameJson([row.point, row.trial, row.fold, row.seed, options, samples], expected) &&
-    Array.isArray(predictions) &&
-    Array.from(predictions).every(Number.isFinite) &&
-    predictions.length === heldOut.length * (plan.data.classNames?.length ?? responsesOf(plan.data)) &&
-    [train, test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite))
-  );
-}
-
-/** Whether both values have the same JSON; false for values that JSON cannot write. */
-function sameJson(a: unknown, b: unknown): boolean {
-  try {
-    return JSON.stringify(a) === JSON.stringify(b);
-  } catch {
-    return false;
-  }
 }

@@ -1,11 +1,21 @@
 /** Summarises the rows of a sweep: means and standard deviations over the folds, in the order of the cells. */
 
-import { guarded } from '../common/errors.js';
+import { fail, guarded } from '../common/errors.js';
 import type { RawModule, RawScore } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
 import { moderate } from '../data/weights.js';
 import { poolingOf, scoreNames } from '../model/scores.js';
-import type { CellReport, Dataset, ScoreName, Spread, SweepRow, SweepScore, SweepSummary } from '../types.js';
+import type {
+  CellReport,
+  Dataset,
+  ScoreName,
+  Spread,
+  SweepFailure,
+  SweepRow,
+  SweepScore,
+  SweepSummarizer,
+  SweepSummary,
+} from '../types.js';
 import type { FullPlan } from './plan.js';
 
 /** A fit as means over fits need it. */
@@ -14,19 +24,64 @@ export interface SummaryRow extends Pick<CellReport, 'diverged' | 'train' | 'tes
   readonly samples: readonly number[];
 }
 
-export function summarize(raw: RawModule, plan: FullPlan, rows: readonly SweepRow[]): SweepSummary[] {
-  const { points, trials, folds, data } = plan;
-  const cells = trials * folds;
-  return points.map(({ given }, point) => {
-    const own = rows.slice(point * cells, (point + 1) * cells);
-    return Object.freeze({ point, options: given, cells, ...meansOf(raw, data, own, trials) });
-  });
+/** Keeps the rows of one point at a time, so that any number of rows can be summarised. */
+export class Summarizer implements SweepSummarizer {
+  readonly #raw: RawModule;
+  readonly #plan: FullPlan;
+  readonly #summaries: SweepSummary[] = [];
+  #rows: SweepRow[] = [];
+  #failed = 0;
+
+  constructor(raw: RawModule, plan: FullPlan) {
+    this.#raw = raw;
+    this.#plan = plan;
+  }
+
+  add(row: SweepRow | SweepFailure): void {
+    const { point } = 'error' in row ? row.cell : row;
+    const [last = { trial: -1, fold: -1 }, at] = [this.#rows.at(-1), this.#summaries.length];
+    const isNext =
+      'error' in row || point > at || row.trial > last.trial || (row.trial === last.trial && row.fold > last.fold);
+    if (point < at || !isNext) fail('value', 'the row is not after the one before; the order of the cells is accepted');
+    while (this.#summaries.length < point) this.#finish();
+    if ('error' in row) this.#failed++;
+    else this.#rows.push(row);
+  }
+
+  result(): readonly SweepSummary[] {
+    while (this.#summaries.length < this.#plan.points.length) this.#finish();
+    return this.#summaries;
+  }
+
+  #finish(): void {
+    const { points, trials, folds, data } = this.#plan;
+    const point = this.#summaries.length;
+    const byTrial = Array.from({ length: trials }, (_, t) => this.#rows.filter(({ trial }) => trial === t));
+    // The pool of a trial has each sample once.
+    const whole = byTrial.filter((own) => own.length === folds);
+    const means = meansOfTrials(this.#raw, data, this.#rows, whole);
+    const { given } = points[point] as FullPlan['points'][number];
+    const counts = { cells: trials * folds, failed: this.#failed };
+    this.#summaries.push(Object.freeze({ point, options: given, ...counts, ...means }));
+    [this.#rows, this.#failed] = [[], 0];
+  }
 }
 
 /** Means over the fits of `trials` trials, in order. */
 export function meansOf(raw: RawModule, data: Dataset, rows: readonly SummaryRow[], trials: number) {
   const folds = rows.length / trials;
-  const pools = Array.from({ length: trials }, (_, t) => pool(raw, data, rows.slice(t * folds, (t + 1) * folds)));
+  const byTrial = Array.from({ length: trials }, (_, t) => rows.slice(t * folds, (t + 1) * folds));
+  return meansOfTrials(raw, data, rows, byTrial);
+}
+
+/** Means over the fits, and over the pools of complete trials. */
+function meansOfTrials(
+  raw: RawModule,
+  data: Dataset,
+  rows: readonly SummaryRow[],
+  trials: readonly (readonly SummaryRow[])[],
+) {
+  const pools = trials.map((own) => pool(raw, data, own));
   return {
     diverged: rows.filter((row) => row.diverged).length,
     train: spreads(rows.map((row) => row.train)),

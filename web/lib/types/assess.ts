@@ -1,7 +1,8 @@
 /** Assessments: is a separation real, how stable is it, and which variables carry it? */
 
+import type { CellReport, ExecutorChoice, SweepScore } from './cells.js';
 import type { Model, Score } from './model.js';
-import type { CellReport, GridOptions, ParameterGrid, Spreads, SweepScore, SweepSummary } from './sweep.js';
+import type { GridOptions, ParameterGrid, Spreads, SweepSummary } from './sweep.js';
 
 /** A score that is one number, as in `scoreTable`. */
 export type AssessedScore = keyof SweepScore;
@@ -42,6 +43,10 @@ export interface AssessmentRunOptions {
   onProgress?: (progress: AssessmentProgress) => unknown;
   /** Rows of an earlier run of the same assessment; these fits are not trained again. Rows of another plan are refused (`value`). */
   done?: readonly AssessmentRow[];
+  /** How often a fit that fails is tried again before the assessment rejects, 0 to 100. Default 0. */
+  retries?: number;
+  /** Where the fits are computed. Default `'workers'`. */
+  executor?: ExecutorChoice;
 }
 
 /** Argument of `onProgress`. */

@@ -1,8 +1,8 @@
 /** Sweeps: a grid of options on cross-validated data. */
 
-import type { Samples } from './data.js';
+import type { CellError, CellPlan, CellReport, ExecutorChoice, SweepScore } from './cells.js';
+import type { Dataset, Samples } from './data.js';
 import type { FitOptions } from './fit.js';
-import type { Score, ScoreName } from './model.js';
 
 /** Options that a grid may vary. */
 export type GridOptions = Omit<
@@ -49,36 +49,6 @@ export interface SweepCell {
   readonly fold: number;
 }
 
-/** As {@link Score}, without values that are not finite, such as the AUC of a fold with one class. */
-export type SweepScore = { readonly [name in ScoreName]?: number };
-
-/** The outcome of one fit: scores on its own samples and on those held out. Plain data that survives JSON. */
-export interface CellReport {
-  /** `resultVersion` of the package that computed the row; 1 for rows without this field. */
-  readonly resultVersion: number;
-  /** The restart that was kept, by the training objective or the validation loss. */
-  readonly restart: number;
-  /** Whether the kept restart diverged. */
-  readonly diverged: boolean;
-  /** {@link Model.fingerprint} of the model. */
-  readonly fingerprint: string;
-  /** Scores on the samples of the fit. */
-  readonly train: SweepScore;
-  /** Scores on the samples held out. */
-  readonly test: SweepScore;
-  /** Predictions for the samples held out with 9 digits: probabilities, samples x classes, or values, samples x responses. */
-  readonly predictions?: readonly number[];
-  /** C^(k) of each mode with 9 digits, I_k x J_k row-major. */
-  readonly projections?: readonly (readonly number[])[];
-  /** Xbar of the samples that an assessment projects, with 9 digits, N x prod J row-major. */
-  readonly latent?: readonly number[];
-  /**
-   * With permutation importance: the decrease of the score (increase, where smaller is better) for each position along each mode and each
-   * permutation, I_k x repeats row-major; `null` where it is undefined.
-   */
-  readonly importance?: readonly (readonly (number | null)[])[];
-}
-
 /** The outcome of one cell: a {@link CellReport} on all folds but one, with predictions for that one. */
 export interface SweepRow extends SweepCell, Omit<CellReport, 'predictions' | 'projections' | 'latent' | 'importance'> {
   /** The options of the point, as given. */
@@ -89,6 +59,14 @@ export interface SweepRow extends SweepCell, Omit<CellReport, 'predictions' | 'p
   readonly samples: readonly number[];
   /** Predictions for the held-out samples with 9 digits: probabilities, samples x classes, or values, samples x responses. */
   readonly predictions: readonly number[];
+}
+
+/** A cell that failed, also when it was tried again. It stands for the row in a file of rows. */
+export interface SweepFailure {
+  /** The cell. */
+  readonly cell: SweepCell;
+  /** The error of the last try. */
+  readonly error: CellError;
 }
 
 /** Mean and deviation of a score over the folds of all trials, or over the trials when folds are pooled. */
@@ -112,6 +90,8 @@ export interface SweepSummary {
   readonly options: Readonly<Partial<GridOptions>>;
   /** Number of fits: trials x folds. */
   readonly cells: number;
+  /** Number of these cells that failed; no other number includes them. */
+  readonly failed: number;
   /** Number of cells whose kept restart diverged. */
   readonly diverged: number;
   /** Training scores over all trials and folds. */
@@ -126,8 +106,10 @@ export interface SweepSummary {
 export interface SweepTable {
   /** The options of each point of the grid, as given. */
   readonly points: readonly Readonly<Partial<GridOptions>>[];
-  /** Rows ordered by point, then trial, then fold. */
+  /** Rows ordered by point, then trial, then fold, without the cells that failed. */
   readonly rows: readonly SweepRow[];
+  /** The cells that failed, in the same order; empty without `retries`, since the sweep then rejects. */
+  readonly failures: readonly SweepFailure[];
   /** Summaries in the order of the points. */
   readonly summary: readonly SweepSummary[];
 }
@@ -146,8 +128,53 @@ export interface SweepProgress {
 export interface SweepOptions {
   /** Stops the sweep within 100 ms: it rejects with code `aborted`. Finished cells have been reported to `onProgress`. */
   signal?: AbortSignal;
-  /** Called once per cell, in order of completion. */
+  /** Called once for each row, in order of completion. */
   onProgress?: (progress: SweepProgress) => unknown;
-  /** Rows of an earlier sweep of the same plan; these cells are not trained again. Changes of `x` are not detected. */
-  done?: readonly SweepRow[];
+  /** Called once for each cell that failed, after its last try. */
+  onFailure?: (failure: SweepFailure) => unknown;
+  /**
+   * Rows of an earlier sweep of the same plan; these cells are not trained again. Cells that failed are. Changes of `x` are not detected.
+   */
+  done?: readonly (SweepRow | SweepFailure)[];
+  /**
+   * How often a cell that fails is tried again, 0 to 100. A cell that fails each time is then one of {@link SweepTable.failures}, and the
+   * sweep goes on. Without this option the first failure rejects.
+   */
+  retries?: number;
+  /** Where the cells are computed. Default `'workers'`. */
+  executor?: ExecutorChoice;
+}
+
+/**
+ * The cells of a sweep, for programs that distribute them: which cells there are, and what belongs to each. Cell c is point
+ * floor(c / (trials x folds)), trial floor(c / folds) mod trials, fold c mod folds.
+ */
+export interface SweepCells {
+  /** The samples of the plan. */
+  readonly data: Dataset;
+  /** Number of cells. */
+  readonly length: number;
+  /** The options of each point of the grid, as given. */
+  readonly points: readonly Readonly<Partial<GridOptions>>[];
+  /** The point, trial and fold of cell c. */
+  at(c: number): SweepCell;
+  /** Cell c as an executor runs it. */
+  plan(c: number): CellPlan;
+  /** The row of cell c with this report. */
+  row(c: number, report: CellReport): SweepRow;
+  /**
+   * The cell to which a row belongs. Refuses rows that are incomplete, of another plan or of another result version (code `value`);
+   * `name` begins the message.
+   */
+  indexOf(row: SweepRow | SweepFailure, name?: string): number;
+  /** Means over rows that are added in the order of the cells; the rows of one point are kept at a time. */
+  summary(): SweepSummarizer;
+}
+
+/** Summarises rows one by one. */
+export interface SweepSummarizer {
+  /** Adds the next row or failure in the order of the cells. */
+  add(row: SweepRow | SweepFailure): void;
+  /** The summaries of all points; points without a row have no scores. */
+  result(): readonly SweepSummary[];
 }

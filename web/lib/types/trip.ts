@@ -13,6 +13,7 @@ import type {
   Stability,
   StabilityOptions,
 } from './assess.js';
+import type { CellBatch, CellExecutor } from './cells.js';
 import type {
   Dataset,
   DatasetInput,
@@ -31,7 +32,7 @@ import type {
 } from './data.js';
 import type { FitOptions, SyncFitOptions } from './fit.js';
 import type { Frame, Model, PredictionScore, Snapshot } from './model.js';
-import type { ParameterGrid, SweepCell, SweepOptions, SweepPlan, SweepRow, SweepTable } from './sweep.js';
+import type { ParameterGrid, SweepCell, SweepCells, SweepOptions, SweepPlan, SweepRow, SweepTable } from './sweep.js';
 
 /** Source and build of the WebAssembly binary. */
 export interface LoadOptions {
@@ -84,6 +85,8 @@ export interface Trip {
   split(data: Samples, share: number, seed?: number): Split;
   /** Runs one cell of a sweep synchronously and blocks: returns the row of {@link Trainer.sweep}, bit for bit. */
   sweepCell(plan: SweepPlan, cell: SweepCell): SweepRow;
+  /** The cells of a sweep, for programs that distribute them over processes or machines: {@link Trainer.execute} computes them. */
+  sweepCells(plan: SweepPlan): SweepCells;
   /**
    * Trains synchronously and blocks. {@link Trainer.fit} trains in workers with the same result, bit for bit. A restart that diverges
    * keeps its last finite state and is marked in its report; without such a state the fit fails with code `diverged`.
@@ -186,7 +189,7 @@ export interface Run extends AsyncIterable<Snapshot> {
 }
 
 /** A pool of workers. */
-export interface Trainer extends AsyncDisposable {
+export interface Trainer extends CellExecutor, AsyncDisposable {
   /** Number of workers. */
   readonly workers: number;
   /**
@@ -197,6 +200,12 @@ export interface Trainer extends AsyncDisposable {
   fit(data: Samples, options?: FitOptions, run?: RunOptions): Run;
   /** Cross validation over a grid, one cell per worker; the result does not depend on the number of workers. */
   sweep(plan: SweepPlan, options?: SweepOptions): Promise<SweepTable>;
+  /**
+   * Computes cells in the workers. A trainer is thereby the executor of a process that receives cells from elsewhere:
+   * `trip.sweepCells(plan).plan(c)` is cell c of a sweep, and an own {@link CellExecutor} receives those of any procedure. A cell that
+   * fails is tried again `retries` times (default 0) when all others have ended.
+   */
+  execute(batch: CellBatch, options?: { retries?: number }): Promise<void>;
   /**
    * Predicts every sample by models that have never seen it, and scores these predictions. `options` are those of the fits. Repeat t has
    * the seeds of trial t of a sweep, so that one point of a sweep with the same folds has the same models. Folds that a fit cannot learn

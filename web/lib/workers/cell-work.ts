@@ -1,49 +1,66 @@
 /** The caller's side of sweeps and assessments: their cells run on the workers of a pool. */
 
-import { type ErrorRecord, TripError } from '../common/errors.js';
-import type { Cell, Execute } from '../sweep/cell.js';
-import type { CellReport } from '../types.js';
+import { type TripError, toRecord, toTripError } from '../common/errors.js';
+import type { CellTask } from '../sweep/cell.js';
+import type { CellBatch, CellExecutor, CellOutcome, CellPlan, Dataset } from '../types.js';
 import { type JobMessage, nextJob, type Slot } from './pool.js';
 import { type ActiveJob, Work } from './work.js';
 
 /** Cells that were given to the executor together. */
-interface Batch {
-  readonly cells: Iterator<Cell>;
-  readonly receive: (cell: Cell, report: CellReport) => void;
+interface Batch extends Pick<CellBatch, 'data' | 'receive'> {
+  readonly cells: Iterator<CellPlan>;
   readonly resolve: () => void;
   /** The next cell; undefined when all have been given to workers. */
-  next: Cell | undefined;
+  next: CellPlan | undefined;
   /** Cells whose worker died: they are repeated by another one, before all others. */
-  readonly lost: Cell[];
+  readonly lost: CellPlan[];
   /** Cells that workers have. */
   running: number;
 }
 
-/** A cell is given up when so many workers have died of it. */
+/** A cell fails when so many workers have died of it. */
 const MOST_DEATHS = 2;
 
 const waits = ({ next, lost }: Batch) => next !== undefined || lost.length > 0;
 
-/** Runs a procedure whose cells go to the workers. Batches are served in the order in which the procedure began them. */
-export class CellWork<Result> extends Work<Result, ActiveJob> {
+interface RunningCell {
+  readonly batch: Batch;
+  readonly cell: CellPlan;
+}
+
+/** The connection of a procedure to the pool. */
+interface Connection {
+  /** Names the work in the message of an abort. */
+  readonly what: string;
+  readonly signal: AbortSignal | undefined;
+  /** Prepares the samples of a cell. */
+  readonly taskOf: (data: Dataset, cell: CellPlan) => CellTask;
+  /** Called when new cells wait for workers. */
+  readonly onCells: () => void;
+}
+
+/**
+ * Runs a procedure whose cells go to the workers; batches are served in the order in which the procedure began them. The signal that the
+ * procedure gets is aborted when the work has ended in any way.
+ */
+export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExecutor {
   #batches: Batch[] = [];
   /** Number of workers that died of each cell. */
-  readonly #deaths = new Map<Cell, number>();
-  /** Set by the pool, to be called when cells were added. */
+  readonly #deaths = new WeakMap<CellPlan, number>();
+  readonly #taskOf: Connection['taskOf'];
   readonly #onCells: () => void;
+  readonly #ended = new AbortController();
 
-  /** `what` names the work in the message of an abort. `onCells` is called when new cells wait for workers. */
   constructor(
-    what: string,
-    signal: AbortSignal | undefined,
-    procedure: (execute: Execute) => Promise<Result>,
-    onCells: () => void,
+    { what, signal, taskOf, onCells }: Connection,
+    procedure: (workers: CellExecutor, signal: AbortSignal) => Promise<Result>,
   ) {
     super();
+    this.#taskOf = taskOf;
     this.#onCells = onCells;
     this.listen(signal, what);
     if (this.settled) return;
-    procedure((cells, receive) => this.#execute(cells, receive as Batch['receive'])).then(
+    procedure(this, this.#ended.signal).then(
       (result) => this.succeed(result),
       (error) => this.fail(error),
     );
@@ -53,70 +70,85 @@ export class CellWork<Result> extends Work<Result, ActiveJob> {
     return !this.settled && this.#batches.some(waits);
   }
 
+  override settle(): void {
+    super.settle();
+    this.#ended.abort();
+  }
+
   startNext(slot: Slot): void {
     const batch = this.#batches.find(waits) as Batch;
     const repeated = batch.lost.pop();
-    const cell = repeated ?? (batch.next as Cell);
-    const job: ActiveJob = { id: nextJob(), slot };
-    const onLost = (error: TripError) => this.#onDeath(job, { batch, cell }, error);
-    const task = cell.task();
+    const cell = repeated ?? (batch.next as CellPlan);
+    const running: RunningCell = { batch, cell };
     if (repeated === undefined) batch.next = batch.cells.next().value;
     batch.running++;
+    let task: CellTask;
+    try {
+      task = this.#taskOf(batch.data, cell);
+    } catch (thrown) {
+      // The pool is assigning workers, and an outcome may make it begin again.
+      queueMicrotask(() => this.#finish(running, { error: toRecord(toTripError(thrown)) }));
+      return;
+    }
+    const job: ActiveJob = { id: nextJob(), slot };
+    const onLost = (error: TripError) => this.#onDeath(job, running, error);
     this.active.add(job);
     slot.assign(
-      { onMessage: (message) => this.#onMessage(job, { batch, cell }, message), onLost },
+      { onMessage: (message) => this.#onMessage(job, running, message), onLost },
       { type: 'cell', job: job.id, task },
     );
   }
 
-  #execute(given: Iterable<Cell>, receive: Batch['receive']): Promise<void> {
+  execute({ data, cells: given, receive }: CellBatch): Promise<void> {
     return new Promise((resolve) => {
       const cells = given[Symbol.iterator]();
-      const batch: Batch = { cells, receive, resolve, next: cells.next().value, lost: [], running: 0 };
+      const batch: Batch = { data, cells, receive, resolve, next: cells.next().value, lost: [], running: 0 };
       if (batch.next === undefined) return resolve();
       this.#batches.push(batch);
       this.#onCells();
     });
   }
 
-  #onMessage(job: ActiveJob, { batch, cell }: { batch: Batch; cell: Cell }, message: JobMessage): void {
-    if (!this.active.has(job)) return;
-    if (message.type === 'failed') this.#onLost(job, cell, message.error);
-    else if (message.type !== 'report')
-      this.#onLost(job, cell, { code: 'internal', message: 'a worker ended its job without being asked' });
-    else this.#receive(job, { batch, cell }, message.report);
+  #onMessage(job: ActiveJob, running: RunningCell, message: JobMessage): void {
+    if (message.type === 'report') this.#receive(job, running, { report: message.report });
+    else if (message.type === 'failed') this.#receive(job, running, { error: message.error });
+    else
+      this.#receive(job, running, {
+        error: { code: 'internal', message: 'a worker ended its job without being asked' },
+      });
   }
 
-  #receive(job: ActiveJob, { batch, cell }: { batch: Batch; cell: Cell }, report: CellReport): void {
-    this.active.delete(job);
-    batch.running--;
-    try {
-      batch.receive(cell, report);
-    } catch (thrown) {
-      this.fail(thrown);
-      return;
-    }
-    if (waits(batch) || batch.running > 0) return;
-    this.#batches = this.#batches.filter((other) => other !== batch);
-    batch.resolve();
+  #receive(job: ActiveJob, running: RunningCell, outcome: CellOutcome): void {
+    if (this.active.delete(job)) this.#finish(running, outcome);
   }
 
   /** Repeats the cell, unless its data never reached the worker or workers die of it again and again. */
-  #onDeath(job: ActiveJob, { batch, cell }: { batch: Batch; cell: Cell }, error: TripError): void {
+  #onDeath(job: ActiveJob, running: RunningCell, error: TripError): void {
+    const { batch, cell } = running;
     const deaths = (this.#deaths.get(cell) ?? 0) + 1;
     this.#deaths.set(cell, deaths);
-    if (error.code !== 'worker') {
-      this.#onLost(job, cell, error);
-    } else if (deaths === MOST_DEATHS) {
-      const { code, message } = error;
-      this.#onLost(job, cell, { code, message: `${message}; ${deaths} workers died of it` });
-    } else if (this.active.delete(job)) {
+    const { code, message } = error;
+    if (code !== 'worker') this.#receive(job, running, { error: { code, message } });
+    else if (deaths >= MOST_DEATHS)
+      this.#receive(job, running, { error: { code, message: `${message}; ${deaths} workers died of it` } });
+    else if (this.active.delete(job)) {
       batch.running--;
       batch.lost.push(cell);
     }
   }
 
-  #onLost(job: ActiveJob, cell: Cell, { code, message }: ErrorRecord): void {
-    if (this.active.delete(job)) this.fail(new TripError(code, `${cell.name}: ${message}`));
+  #finish({ batch, cell }: RunningCell, outcome: CellOutcome): void {
+    if (this.settled) return;
+    batch.running--;
+    try {
+      batch.receive(cell, outcome);
+    } catch (thrown) {
+      this.fail(thrown);
+      return;
+    }
+    if (waits(batch)) this.#onCells();
+    if (waits(batch) || batch.running > 0) return;
+    this.#batches = this.#batches.filter((other) => other !== batch);
+    batch.resolve();
   }
 }

@@ -1,0 +1,108 @@
+/** An executor of cells whose outcomes come back through the queue. */
+
+import type { Queue } from 'bullmq';
+import type { CellPlan } from 'trip-wasm';
+import type { CellBatch, CellExecutor, CellOutcome } from 'trip-wasm/trainer';
+import { hashOf } from '../shards/index.js';
+import {
+  type CellsJob,
+  integer,
+  type JobResult,
+  jobOptions,
+  openQueue,
+  ownVersion,
+  pause,
+  type SweepJob,
+} from './queue.js';
+import type { ExecutorOptions } from './types.js';
+
+/** Milliseconds between looks at the jobs. A lost connection loses no outcome, as it would lose an event. */
+const LOOK = 100;
+
+/** A job in the queue. */
+interface Sent {
+  readonly id: string;
+  readonly cells: readonly CellPlan[];
+}
+
+/**
+ * Runs the cells of {@link Trainer.sweep} and of all assessments by the workers of a queue, which need the same data:
+ * `work({ data }, { queue, connection })`. Data and models are not sent.
+ */
+export function executor(options: ExecutorOptions): CellExecutor {
+  const size = integer('cellsPerJob', options.cellsPerJob ?? 10, 1, 1000);
+  const ahead = integer('ahead', options.ahead ?? 100, 1, 10_000);
+  return {
+    async execute({ data, cells, receive, signal }: CellBatch): Promise<void> {
+      const given = cells[Symbol.iterator]();
+      const hash = hashOf(data);
+      const queue = await openQueue(options);
+      const sent = new Map<string, Sent>();
+      try {
+        for (let more = true; (more || sent.size > 0) && !signal.aborted; ) {
+          while (more && sent.size < ahead) {
+            const some = take(given, size);
+            more = some.length === size;
+            if (some.length > 0) await send(queue, { hash, cells: some }, sent);
+          }
+          const ended = await endedOf(queue, [...sent.values()]);
+          for (const { job, outcomes } of ended) {
+            sent.delete(job.id);
+            for (const [i, cell] of job.cells.entries()) receive(cell, outcomes[i] as CellOutcome);
+          }
+          if (ended.length === 0 && sent.size > 0) await pause(LOOK);
+        }
+      } finally {
+        for (const { id } of sent.values()) await forget(queue, id);
+        await queue.close();
+      }
+    },
+  };
+}
+
+function take(cells: Iterator<CellPlan>, size: number): CellPlan[] {
+  const some: CellPlan[] = [];
+  while (some.length < size) {
+    const { done, value } = cells.next();
+    if (done) break;
+    some.push(value);
+  }
+  return some;
+}
+
+async function send(
+  queue: Queue<SweepJob, JobResult>,
+  { hash, cells }: { readonly hash: string; readonly cells: readonly CellPlan[] },
+  sent: Map<string, Sent>,
+): Promise<void> {
+  const id = `cells_${globalThis.crypto.randomUUID()}`;
+  const data: CellsJob = { kind: 'cells', resultVersion: ownVersion, data: hash, cells };
+  await queue.addBulk([{ name: 'cells', data, opts: { ...jobOptions, jobId: id } }]);
+  sent.set(id, { id, cells });
+}
+
+const isEnded = (state: string) => ['completed', 'failed', 'lost', 'unknown'].includes(state);
+
+/** The jobs that have ended, which are removed, with an outcome for each of their cells. */
+async function endedOf(queue: Queue<SweepJob, JobResult>, sent: readonly Sent[]) {
+  const ended: { readonly job: Sent; readonly outcomes: readonly CellOutcome[] }[] = [];
+  for (const job of sent) {
+    const state = (await (await queue.getJob(job.id))?.getState()) ?? 'lost';
+    // Read again: the job may have ended since it was read for its state.
+    const found = isEnded(state) ? await queue.getJob(job.id) : undefined;
+    const outcomes = state === 'completed' ? found?.returnvalue?.outcomes : undefined;
+    if (outcomes !== undefined) ended.push({ job, outcomes });
+    else if (isEnded(state)) {
+      const message = found?.failedReason ?? 'the queue has lost the job';
+      ended.push({ job, outcomes: job.cells.map(() => ({ error: { code: 'worker', message } })) });
+    } else continue;
+    await forget(queue, job.id);
+  }
+  return ended;
+}
+
+/** A job that a worker has cannot be removed; its result is then left in the queue. */
+async function forget(queue: Queue<SweepJob, JobResult>, id: string): Promise<void> {
+  const job = await queue.getJob(id);
+  await job?.remove().catch(() => {});
+}
