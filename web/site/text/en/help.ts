@@ -54,7 +54,7 @@ export const controlHelp = live('controlHelp', {
   },
   restarts: {
     label: 'Starts',
-    help: 'Independent trainings of TRIP from different first planes. The one with the lowest objective on the fit data is shown. The choice does not use the test data.',
+    help: 'Independent trainings of TRIP. Each draws its own first plane, first weights and batch order. The one with the lowest objective on the fit data is shown. The choice does not use the test data.',
   },
   epochs: {
     label: 'Epochs',
@@ -104,7 +104,7 @@ export const controlHelp = live('controlHelp', {
   pitch: { label: 'Tilt', help: 'Moves the view further above or below. Dragging a picture up or down does the same.' },
   target: {
     label: 'Class to explain',
-    help: 'Axes, arrows and bars show what changes the probability of this class. Matrices and cubes are also rotated to suit it. With more than ten classes, the pictures highlight it.',
+    help: 'Arrows, bars and the correlations of the axes show what changes the probability of this class. For vectors the axes stay the same; those of matrices and cubes are rotated to suit the class. With more than ten classes, the pictures highlight it.',
   },
   sigma: {
     label: 'Neighbourhood (σ)',
@@ -134,7 +134,7 @@ export const controlHelp = live('controlHelp', {
   },
   gridStarts: {
     label: 'Starts per cell',
-    help: 'Trainings of each cell from different first planes, at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
+    help: 'Trainings of each cell, each with its own first plane, first weights and batch order; at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
   },
   folds: {
     label: 'Folds',
@@ -231,7 +231,10 @@ export const buttonHelp = live('buttonHelp', {
     label: 'Halve the learning rate from epoch',
     help: 'Keeps the training up to the epoch shown and trains again from there with half the learning rate. After the end, it trains longer. Links repeat both parts.',
   },
-  newStart: { label: 'New start', help: 'Draws another start seed: new first planes, same data.' },
+  newStart: {
+    label: 'New start',
+    help: 'Draws another start seed: new first planes, first weights and batch orders; the data stay the same.',
+  },
   newData: { label: 'New data', help: 'Draws another data seed: new data of the same kind.' },
   sample: {
     label: 'Sample',

@@ -9,7 +9,7 @@ export const share = live('share', {
     `The author of this link locked these controls, so that all readers see the same: ${names}.`,
   kept: (names: string) =>
     `The author of this link fixed these settings: ${names}. The result may differ from the one that you opened.`,
-  answerKept: 'This is the figure. Were you right? The author of this link hid the answer for discussion.',
+  answerKept: 'This is the figure. Were you right? Your teacher has hidden the answer for discussion.',
   ownPage: 'Open on its own page',
   oneFile: 'This page as one file, for lessons without an internet connection',
 });
