@@ -136,6 +136,10 @@ export const controlHelp = live('controlHelp', {
     label: 'Starts per cell',
     help: 'Trainings of each cell, each with its own first plane, first weights and batch order; at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
   },
+  gridWanted: {
+    label: 'Grid of the link',
+    help: 'The grid trains by itself when a link of the report opens it. Links of the report contain this.',
+  },
   folds: {
     label: 'Folds',
     help: 'The fit samples are divided into so many parts with equal shares of each class. Each part is predicted by a model that was trained on the others.',
