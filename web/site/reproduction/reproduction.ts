@@ -31,6 +31,8 @@ export type Difference =
   | 'starts'
   /** The page has smaller gene networks, and a lambda that suits them. */
   | 'smaller'
+  /** Of the table of variables, the page repeats the first axis. */
+  | 'firstAxis'
   /** The reader has to provide the file. */
   | 'own';
 
@@ -207,7 +209,9 @@ function runOf(cell: Cell, panel: Panel | undefined, fingerprint?: string): Run 
   const run = { ...(panel && { panel }), state, grid: false };
   if (!isTrip(cell)) return { ...run, differences: ['baseline'] };
   if (source.kind === 'spiral') return { ...run, differences: ['same'], ...(fingerprint && { fingerprint }) };
-  if (source.kind === 'network') return { ...run, differences: ['smaller', 'split'] };
+  // The table is the only run on the networks without a panel.
+  if (source.kind === 'network')
+    return { ...run, differences: ['smaller', 'split', ...(panel ? [] : (['firstAxis'] as const))] };
   return state.data === 'own' && source.kind === 'file'
     ? { ...run, differences: ['own', 'split'], file: source.file }
     : { ...run, differences: ['split'] };

@@ -29,6 +29,8 @@ export const reproduction: typeof english = {
   starts: 'このページでは一つのシードの複数の初期値から最もよいものを表示します。図は、それぞれ別のシードの平均です。',
   smaller: (lambda, own) =>
     `このページの遺伝子ネットワークは小さく、グループは同じ方法で埋め込まれています。λは${lambda}ではなく${own}です。このネットワークで${lambda}を使うと、目的関数が最小の結果は、最も大きく変動するが情報のないグループを残すからです。`,
+  firstAxis:
+    '両方のモードの第1軸には、表と同じく、効果が応答となるグループが並びます。第2軸には表とは別のグループが並びます。',
   own: '表はこのページに含まれていません。UCI Machine Learning Repository（archive.ics.uci.edu）のデータで、1行が1サンプル、最後の列がクラスです。リンクを開いたら、その名前のファイルを自分の表として選んでください。最初のsonar.csvは、ソースコードのtests/dataにもあります。',
   file: (set, file) => `${set}（${file}）`,
   missing: (sets) => `コマンドラインでだけ実行できるもの：${sets}。`,
