@@ -118,6 +118,7 @@ test('Figure 4: each link has the lambda and depth of the figure and names its f
     assert.deepEqual([state.lambda, state.hiddenLayers, state.ranks], [Number(lambda), Number(layers), 2], set);
     assert.deepEqual([file, panel.set], [sourceOf(set).file, sourceOf(set).title]);
   }
+  assert.equal(runs.filter(({ differences }) => differences.includes('batch')).length, 4, 'as the text says');
   const [{ state, file }] = runs;
   const text = readFileSync(fromRoot('tests', 'data', file), 'utf8');
   const target = text.split('\n', 1)[0].split(',').at(-1).trim();

@@ -17,7 +17,7 @@ import type { Cell, Plan, PlanName, Study } from '../../experiments/types.ts';
 import type { DataId } from '../data/catalogue.ts';
 import { addresses, initialOf, type State } from '../data/state.ts';
 import type { Audience } from '../link/audience.ts';
-import { optionNames, paperSigma } from '../link/state.ts';
+import { optionNames, paperSigma, properties } from '../link/state.ts';
 
 /** Differences between the page and the experiment. */
 export type Difference =
@@ -33,6 +33,8 @@ export type Difference =
   | 'smaller'
   /** Of the table of variables, the page repeats the first axis. */
   | 'firstAxis'
+  /** The page has smaller batches. */
+  | 'batch'
   /** The reader has to provide the file. */
   | 'own';
 
@@ -174,6 +176,8 @@ function dataOf(source: SetSource, set: string): DataId {
   return set === 'iris' || set === 'wine' ? set : 'own';
 }
 
+const mostBatch = properties.batchSize.max;
+
 /** The page's settings for a cell. */
 export function stateOf({ set, options }: Cell): State {
   const source = sourceOf(set);
@@ -190,6 +194,7 @@ export function stateOf({ set, options }: Cell): State {
     ...(source.kind === 'network' && { lambda: initial.lambda }),
     ranks: ranks[0] as number,
     restarts: Number(restarts),
+    batchSize: Math.min(full.batchSize ?? initial.batchSize, mostBatch),
     hiddenLayers: hidden.length,
     hiddenWidth: hidden[0] ?? initial.hiddenWidth,
   };
@@ -212,8 +217,9 @@ function runOf(cell: Cell, panel: Panel | undefined, fingerprint?: string): Run 
   // The table is the only run on the networks without a panel.
   if (source.kind === 'network')
     return { ...run, differences: ['smaller', 'split', ...(panel ? [] : (['firstAxis'] as const))] };
+  const batch = (source.options.batchSize ?? 0) > mostBatch ? (['batch'] as const) : [];
   return state.data === 'own' && source.kind === 'file'
-    ? { ...run, differences: ['own', 'split'], file: source.file }
+    ? { ...run, differences: ['own', 'split', ...batch], file: source.file }
     : { ...run, differences: ['split'] };
 }
 

@@ -32,6 +32,8 @@ export const reproduction = live('reproduction', {
     `The page uses smaller gene networks with groups planted in the same way, and λ ${own} instead of ${lambda}: with ${lambda}, the lowest objective in these networks keeps the groups that vary most, which carry no information.`,
   firstAxis:
     'Axis 1 of both modes lists the group whose effect is the response, as in the table. Axis 2 lists other groups than in the table.',
+  batch: (most: string) =>
+    `Batches have at most ${most} samples here, and more on the four largest tables in the report.`,
   own: 'The tables are not part of the page. They come from the UCI Machine Learning Repository (archive.ics.uci.edu): one sample a row, the class in the last column. A link waits until you choose its file as your own table. The first of them, sonar.csv, is also in the folder tests/data of the source code.',
   file: (set: string, file: string) => `${set} (${file})`,
   missing: (sets: string) => `Only on the command line: ${sets}.`,
