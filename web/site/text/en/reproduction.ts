@@ -16,14 +16,13 @@ export const reproduction = live('reproduction', {
   grid: (data: string) => `${data}, all λ and depths as small multiples, trained by themselves`,
   ofPanel: (panel: string, training: string) => `${panel}: ${training}`,
   panelNames: {
-    lambda: (lambda: string) => `λ ${lambda}`,
     generated: 'as generated',
     standardised: 'standardised',
     probability: (name: string) => `probability of ${name}`,
     against: (name: string, other: string) => `${name} against ${other}`,
     mode: (name: string) => `rotated axes of the ${name}`,
   },
-  same: 'The training of TRIP is exactly that of the figure: the page tells whether its result is the same, bit for bit. PCA and LDA beside it have the same start seed, which is not that of the report.',
+  same: 'The training of TRIP is exactly that of the figure: the page tells whether its result is the same, bit for bit. PCA and LDA beside it have its start seed; in the report they may have another.',
   baseline: 'The links of PCA and LDA have the start seed with which these have the scores of the figure.',
   split: 'The page keeps some of the samples for testing, so the numbers differ a little from the figure.',
   starts:
