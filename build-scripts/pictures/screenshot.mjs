@@ -1,7 +1,7 @@
 // The screenshot of the page in the README: the opening training at its end, from the heading to the last sentence about it.
 import { withOpening } from './opening.mjs';
 
-const [width, margin] = [1280, 16];
+const [width, margin] = [1280, 8];
 
 /** The screenshot as { file, image }. */
 export const screenshot = (browser) =>
