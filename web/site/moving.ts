@@ -35,7 +35,7 @@ const changes = 16;
 const coarser = 3;
 
 const palette = themePalette('light');
-const ground = '#fbfaf7';
+const paper = '#fbfaf7';
 const muted = { size: 13, colour: palette.muted };
 const bold = { size: 13, colour: palette.ink, weight: 600 } as const;
 
@@ -86,7 +86,7 @@ class Animation {
     parts.push('</g>');
     this.titles();
     this.legend();
-    return this.sheet.document(this.width, height, ground, this.verdict);
+    return this.sheet.document(this.width, height, paper, this.verdict);
   }
 
   private left(panel: number): number {
