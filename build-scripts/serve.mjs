@@ -38,6 +38,9 @@ function fileFor(folder, base, address) {
   return stat?.isFile() ? { file, size: stat.size } : undefined;
 }
 
+/** The bundler puts a hash of the content into the name, so the file of a name never changes. */
+const isHashed = (file) => /[\\/]assets[\\/].*[-.][\w-]{8}\.\w+$/.test(file);
+
 function answer(request, response, { folder, base, wasmType, headers }) {
   const found = fileFor(folder, base, request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -52,7 +55,7 @@ function answer(request, response, { folder, base, wasmType, headers }) {
   response.writeHead(200, {
     'content-type': type,
     'content-length': found.size,
-    'cache-control': 'no-cache',
+    'cache-control': isHashed(found.file) ? 'max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
     ...headers,
   });

@@ -247,7 +247,7 @@ async function swipe(page, dx, dy) {
 }
 
 test('a swipe over three axes scrolls the page until a tap chooses the picture; then it turns, until a tap elsewhere', async () => {
-  const { page } = await bench.open('#v=1&a=helix&p=full&k=1&e=20', { wait: 'end', own: true, ...phone(390, 844) });
+  const { page } = await bench.open('#v=1&a=helix&p=full&k=1&e=20', { wait: 'end', ...phone(390, 844) });
   const plot = page.locator('[data-method=trip] .plot');
   await page.getByText('Tap the picture, then drag to turn it.').waitFor();
   const action = () => plot.evaluate((one) => getComputedStyle(one).touchAction);

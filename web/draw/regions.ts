@@ -62,8 +62,13 @@ export const traceRegions = (regions: Boundaries, size: number): Line[] => joine
 
 /** Traces the line where the values are equal to `level`: it separates the classes 0, of lower values, and 1. */
 export function traceLevel(values: Float32Array, level: number, size: number): Line[] {
-  const label = Uint16Array.from(values, (value) => Number(value >= level));
-  return traceRegions({ label, lead: values.map((value) => Math.abs(value - level)) }, size);
+  const [label, lead] = [new Uint16Array(values.length), new Float32Array(values.length)];
+  for (let cell = 0; cell < values.length; cell++) {
+    const value = values[cell] as number;
+    label[cell] = value >= level ? 1 : 0;
+    lead[cell] = Math.abs(value - level);
+  }
+  return traceRegions({ label, lead }, size);
 }
 
 type Boundaries = Pick<Regions, 'label' | 'lead'>;
@@ -71,9 +76,14 @@ type Segment = readonly [x: number, y: number, toX: number, toY: number, one: nu
 
 /** The boundaries through each square between the centres of four cells. */
 function segmentsOf(regions: Boundaries, size: number): Segment[] {
+  const { label } = regions;
   const segments: Segment[] = [];
   for (let y = 0; y + 1 < size; y++) {
     for (let x = 0; x + 1 < size; x++) {
+      const corner = y * size + x;
+      const one = label[corner];
+      // Most squares have one class; arrays for them would take most of the time.
+      if (one === label[corner + 1] && one === label[corner + size] && one === label[corner + size + 1]) continue;
       const crossings = crossingsOf(regions, size, x, y);
       const [first, second] = crossings;
       if (!first || !second) continue;
@@ -126,7 +136,6 @@ function joined(segments: readonly Segment[]): Line[] {
 function crossingsOf({ label, lead }: Boundaries, size: number, x: number, y: number): Crossing[] {
   const corner = y * size + x;
   const [a, b, c, d] = [label[corner], label[corner + 1], label[corner + size + 1], label[corner + size]] as number[];
-  if (a === b && b === c && c === d) return [];
   const labels = [a, b, c, d];
   const crossings: Crossing[] = [];
   for (let side = 0; side < 4; side++) {
