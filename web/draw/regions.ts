@@ -50,12 +50,7 @@ export interface Line {
 type Crossing = readonly [x: number, y: number, one: number, other: number];
 
 /** Corners of a square between the centres of four cells, in order. */
-const around = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-] as const;
+const [cornerX, cornerY] = [Uint8Array.of(0, 1, 1, 0), Uint8Array.of(0, 0, 1, 1)] as const;
 
 /** Traces the boundaries between regions. `size`: cells in a row. */
 export const traceRegions = (regions: Boundaries, size: number): Line[] => joined(segmentsOf(regions, size));
@@ -88,7 +83,7 @@ function segmentsOf(regions: Boundaries, size: number): Segment[] {
       const [first, second] = crossings;
       if (!first || !second) continue;
       if (crossings.length === 2) {
-        segments.push([first[0], first[1], ...second]);
+        segments.push([first[0], first[1], second[0], second[1], second[2], second[3]]);
         continue;
       }
       // Three regions and more meet at the mean of their crossings.
@@ -101,50 +96,94 @@ function segmentsOf(regions: Boundaries, size: number): Segment[] {
 
 /** Joins segments of the same two classes into lines. */
 function joined(segments: readonly Segment[]): Line[] {
-  const free = new Set(segments);
-  const ends = new Map<string, Segment[]>();
-  // Neighbouring squares compute the same crossing with other roundings.
-  const keyOf = ([x, y]: readonly number[], [, , , , one, other]: Segment) =>
-    [
-      Math.round((x as number) * 1e6),
-      Math.round((y as number) * 1e6),
-      Math.min(one, other),
-      Math.max(one, other),
-    ].join();
-  for (const segment of segments) {
-    for (const from of [0, 2]) {
-      const key = keyOf(segment.slice(from), segment);
-      ends.set(key, [...(ends.get(key) ?? []), segment]);
-    }
-  }
+  const ends = new Ends(segments);
   const lines: Line[] = [];
-  for (const first of free) {
-    const points = first.slice(0, 2);
-    for (let next: Segment | undefined = first; next; ) {
-      free.delete(next);
-      const forward = keyOf(next, next) === keyOf(points.slice(-2), next);
-      points.push(...next.slice(...(forward ? [2, 4] : [0, 2])));
-      const key: string = keyOf(points.slice(-2), next);
-      next = ends.get(key)?.find((segment) => free.has(segment));
+  for (const [at, first] of segments.entries()) {
+    if (!ends.take(at)) continue;
+    const points: number[] = [first[0], first[1], first[2], first[3]];
+    for (let end = ends.meeting(2 * at + 1); end >= 0; end = ends.meeting(end ^ 1)) {
+      const next = segments[end >> 1] as Segment;
+      ends.take(end >> 1);
+      const far = end % 2 === 0 ? 2 : 0;
+      points.push(next[far], next[far + 1] as number);
     }
     lines.push({ points, classes: [first[4], first[5]] });
   }
   return lines;
 }
 
+/** Neighbouring squares compute the same crossing with other roundings, so places are compared in millionths of a cell. */
+const fineness = 1e6;
+
+/** The ends of segments by their places: end 2 s is the beginning of segment s, end 2 s + 1 its other end. */
+class Ends {
+  /** x and y of each end. */
+  private readonly places: Int32Array;
+  /** The first end with each hash, and after each end the next one with its hash; -1 for none. */
+  private readonly heads: Int32Array;
+  private readonly following: Int32Array;
+  private readonly taken: Uint8Array;
+
+  constructor(private readonly segments: readonly Segment[]) {
+    const count = segments.length;
+    this.places = new Int32Array(4 * count);
+    this.heads = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1))).fill(-1);
+    this.following = new Int32Array(2 * count);
+    this.taken = new Uint8Array(count);
+    // From the last to the first, so that ends with one hash follow each other in the order of the segments.
+    for (let end = 2 * count - 1; end >= 0; end--) {
+      const segment = segments[end >> 1] as Segment;
+      const from = end % 2 === 0 ? 0 : 2;
+      this.places[2 * end] = Math.round(segment[from] * fineness);
+      this.places[2 * end + 1] = Math.round((segment[from + 1] as number) * fineness);
+      const hash = this.hashOf(end);
+      this.following[end] = this.heads[hash] as number;
+      this.heads[hash] = end;
+    }
+  }
+
+  /** Whether the segment was free until now. */
+  take(segment: number): boolean {
+    if (this.taken[segment] === 1) return false;
+    this.taken[segment] = 1;
+    return true;
+  }
+
+  /** The first end of a free segment of the same two classes at the place of `end`, or -1. */
+  meeting(end: number): number {
+    const [, , , , one, other] = this.segments[end >> 1] as Segment;
+    for (let next = this.heads[this.hashOf(end)] as number; next >= 0; next = this.following[next] as number) {
+      if (this.taken[next >> 1] === 1) continue;
+      const [, , , , low, high] = this.segments[next >> 1] as Segment;
+      const same = (one === low && other === high) || (one === high && other === low);
+      if (same && this.isAt(next, end)) return next;
+    }
+    return -1;
+  }
+
+  private isAt(one: number, other: number): boolean {
+    const { places } = this;
+    return places[2 * one] === places[2 * other] && places[2 * one + 1] === places[2 * other + 1];
+  }
+
+  private hashOf(end: number): number {
+    const [x, y] = [this.places[2 * end] as number, this.places[2 * end + 1] as number];
+    return (Math.imul(x, 73856093) ^ Math.imul(y, 19349663)) & (this.heads.length - 1);
+  }
+}
+
 /** The boundary crosses a side whose ends have different classes where the interpolated leads of both classes are equal. */
 function crossingsOf({ label, lead }: Boundaries, size: number, x: number, y: number): Crossing[] {
-  const corner = y * size + x;
-  const [a, b, c, d] = [label[corner], label[corner + 1], label[corner + size + 1], label[corner + size]] as number[];
-  const labels = [a, b, c, d];
   const crossings: Crossing[] = [];
   for (let side = 0; side < 4; side++) {
     const next = (side + 1) % 4;
-    const [one, other] = [labels[side] as number, labels[next] as number];
+    const [fromX, fromY] = [cornerX[side] as number, cornerY[side] as number];
+    const [toX, toY] = [cornerX[next] as number, cornerY[next] as number];
+    const [from, to] = [(y + fromY) * size + x + fromX, (y + toY) * size + x + toX];
+    const [one, other] = [label[from] as number, label[to] as number];
     if (one === other) continue;
-    const [[fromX, fromY], [toX, toY]] = [around[side], around[next]] as [(typeof around)[0], (typeof around)[0]];
-    const ahead = lead[corner + fromY * size + fromX] as number;
-    const both = ahead + (lead[corner + toY * size + toX] as number);
+    const ahead = lead[from] as number;
+    const both = ahead + (lead[to] as number);
     const share = both > 0 ? ahead / both : 0.5;
     crossings.push([x + 0.5 + fromX + share * (toX - fromX), y + 0.5 + fromY + share * (toY - fromY), one, other]);
   }
