@@ -70,16 +70,16 @@ type Boundaries = Pick<Regions, 'label' | 'lead'>;
 type Segment = readonly [x: number, y: number, toX: number, toY: number, one: number, other: number];
 
 /** The boundaries through each square between the centres of four cells. */
-function segmentsOf(regions: Boundaries, size: number): Segment[] {
-  const { label } = regions;
+function segmentsOf({ label, lead }: Boundaries, size: number): Segment[] {
   const segments: Segment[] = [];
   for (let y = 0; y + 1 < size; y++) {
     for (let x = 0; x + 1 < size; x++) {
       const corner = y * size + x;
-      const one = label[corner];
+      const [a, b] = [label[corner] as number, label[corner + 1] as number];
+      const [c, d] = [label[corner + size + 1] as number, label[corner + size] as number];
       // Most squares have one class; arrays for them would take most of the time.
-      if (one === label[corner + 1] && one === label[corner + size] && one === label[corner + size + 1]) continue;
-      const crossings = crossingsOf(regions, size, x, y);
+      if (a === b && b === c && c === d) continue;
+      const crossings = crossingsOf([a, b, c, d], lead, size, [x, y]);
       const [first, second] = crossings;
       if (!first || !second) continue;
       if (crossings.length === 2) {
@@ -96,18 +96,20 @@ function segmentsOf(regions: Boundaries, size: number): Segment[] {
 
 /** Joins segments of the same two classes into lines. */
 function joined(segments: readonly Segment[]): Line[] {
-  const ends = new Ends(segments);
+  const taken = new Uint8Array(segments.length);
+  const meeting = meetings(segments, taken);
   const lines: Line[] = [];
-  for (const [at, first] of segments.entries()) {
-    if (!ends.take(at)) continue;
-    const points: number[] = [first[0], first[1], first[2], first[3]];
-    for (let end = ends.meeting(2 * at + 1); end >= 0; end = ends.meeting(end ^ 1)) {
-      const next = segments[end >> 1] as Segment;
-      ends.take(end >> 1);
-      const far = end % 2 === 0 ? 2 : 0;
-      points.push(next[far], next[far + 1] as number);
+  for (const [at, [x, y, toX, toY, ...classes]] of segments.entries()) {
+    if (taken[at]) continue;
+    taken[at] = 1;
+    const points = [x, y, toX, toY];
+    for (let end = meeting(2 * at + 1); end >= 0; end = meeting(end ^ 1)) {
+      const [nextX, nextY, farX, farY] = segments[end >> 1] as Segment;
+      taken[end >> 1] = 1;
+      if (end % 2) points.push(nextX, nextY);
+      else points.push(farX, farY);
     }
-    lines.push({ points, classes: [first[4], first[5]] });
+    lines.push({ points, classes });
   }
   return lines;
 }
@@ -115,75 +117,59 @@ function joined(segments: readonly Segment[]): Line[] {
 /** Neighbouring squares compute the same crossing with other roundings, so places are compared in millionths of a cell. */
 const fineness = 1e6;
 
-/** The ends of segments by their places: end 2 s is the beginning of segment s, end 2 s + 1 its other end. */
-class Ends {
-  /** x and y of each end. */
-  private readonly places: Int32Array;
-  /** The first end with each hash, and after each end the next one with its hash; -1 for none. */
-  private readonly heads: Int32Array;
-  private readonly following: Int32Array;
-  private readonly taken: Uint8Array;
-
-  constructor(private readonly segments: readonly Segment[]) {
-    const count = segments.length;
-    this.places = new Int32Array(4 * count);
-    this.heads = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1))).fill(-1);
-    this.following = new Int32Array(2 * count);
-    this.taken = new Uint8Array(count);
-    // From the last to the first, so that ends with one hash follow each other in the order of the segments.
-    for (let end = 2 * count - 1; end >= 0; end--) {
-      const segment = segments[end >> 1] as Segment;
-      const from = end % 2 === 0 ? 0 : 2;
-      this.places[2 * end] = Math.round(segment[from] * fineness);
-      this.places[2 * end + 1] = Math.round((segment[from + 1] as number) * fineness);
-      const hash = this.hashOf(end);
-      this.following[end] = this.heads[hash] as number;
-      this.heads[hash] = end;
-    }
+/**
+ * Finds the ends that meet; end 2 s is the beginning of segment s, end 2 s + 1 its other end. The function returned has the first end of a
+ * segment that is not taken, of the same classes and at the same place as a given end, or -1.
+ */
+function meetings(segments: readonly Segment[], taken: Uint8Array): (end: number) => number {
+  const count = 2 * segments.length;
+  // x, y and classes of each end.
+  const keys = new Int32Array(3 * count);
+  // The first end with each hash, and after each end the next one with its hash; -1 for none.
+  const heads = new Int32Array(2 ** Math.ceil(Math.log2(count + 1))).fill(-1);
+  const following = new Int32Array(count);
+  const hashOf = (end: number) =>
+    (Math.imul(keys[3 * end] as number, 73856093) ^ Math.imul(keys[3 * end + 1] as number, 19349663)) &
+    (heads.length - 1);
+  // From the last to the first, so that ends with one hash follow each other in the order of the segments.
+  for (let end = count - 1; end >= 0; end--) {
+    const [x, y, toX, toY, one, other] = segments[end >> 1] as Segment;
+    keys[3 * end] = Math.round((end % 2 ? toX : x) * fineness);
+    keys[3 * end + 1] = Math.round((end % 2 ? toY : y) * fineness);
+    keys[3 * end + 2] = (Math.min(one, other) << 16) | Math.max(one, other);
+    following[end] = heads[hashOf(end)] as number;
+    heads[hashOf(end)] = end;
   }
-
-  /** Whether the segment was free until now. */
-  take(segment: number): boolean {
-    if (this.taken[segment] === 1) return false;
-    this.taken[segment] = 1;
-    return true;
-  }
-
-  /** The first end of a free segment of the same two classes at the place of `end`, or -1. */
-  meeting(end: number): number {
-    const [, , , , one, other] = this.segments[end >> 1] as Segment;
-    for (let next = this.heads[this.hashOf(end)] as number; next >= 0; next = this.following[next] as number) {
-      if (this.taken[next >> 1] === 1) continue;
-      const [, , , , low, high] = this.segments[next >> 1] as Segment;
-      const same = (one === low && other === high) || (one === high && other === low);
-      if (same && this.isAt(next, end)) return next;
-    }
-    return -1;
-  }
-
-  private isAt(one: number, other: number): boolean {
-    const { places } = this;
-    return places[2 * one] === places[2 * other] && places[2 * one + 1] === places[2 * other + 1];
-  }
-
-  private hashOf(end: number): number {
-    const [x, y] = [this.places[2 * end] as number, this.places[2 * end + 1] as number];
-    return (Math.imul(x, 73856093) ^ Math.imul(y, 19349663)) & (this.heads.length - 1);
-  }
+  const same = (one: number, other: number) =>
+    keys[3 * one] === keys[3 * other] &&
+    keys[3 * one + 1] === keys[3 * other + 1] &&
+    keys[3 * one + 2] === keys[3 * other + 2];
+  return (end) => {
+    let next = heads[hashOf(end)] as number;
+    while (next >= 0 && (taken[next >> 1] === 1 || !same(next, end))) next = following[next] as number;
+    return next;
+  };
 }
 
-/** The boundary crosses a side whose ends have different classes where the interpolated leads of both classes are equal. */
-function crossingsOf({ label, lead }: Boundaries, size: number, x: number, y: number): Crossing[] {
+/**
+ * The boundary crosses a side whose ends have different classes where the interpolated leads of both classes are equal. `labels`: classes of
+ * the corners of the square at x, y.
+ */
+function crossingsOf(
+  labels: readonly number[],
+  lead: Float32Array,
+  size: number,
+  [x, y]: readonly [number, number],
+): Crossing[] {
   const crossings: Crossing[] = [];
   for (let side = 0; side < 4; side++) {
     const next = (side + 1) % 4;
+    const [one, other] = [labels[side] as number, labels[next] as number];
+    if (one === other) continue;
     const [fromX, fromY] = [cornerX[side] as number, cornerY[side] as number];
     const [toX, toY] = [cornerX[next] as number, cornerY[next] as number];
-    const [from, to] = [(y + fromY) * size + x + fromX, (y + toY) * size + x + toX];
-    const [one, other] = [label[from] as number, label[to] as number];
-    if (one === other) continue;
-    const ahead = lead[from] as number;
-    const both = ahead + (lead[to] as number);
+    const ahead = lead[(y + fromY) * size + x + fromX] as number;
+    const both = ahead + (lead[(y + toY) * size + x + toX] as number);
     const share = both > 0 ? ahead / both : 0.5;
     crossings.push([x + 0.5 + fromX + share * (toX - fromX), y + 0.5 + fromY + share * (toY - fromY), one, other]);
   }
