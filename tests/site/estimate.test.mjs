@@ -85,7 +85,7 @@ test('the small multiples train by themselves when they are in view, and no more
 });
 
 test('long small multiples wait for the button and announce their time', async () => {
-  const { page } = await bench.open('#v=1&k=32&e=2000&p=full&gd=all&gn=9&gs=32', { wait: 'end' });
+  const { page } = await bench.open('#v=1&k=32&e=1000&p=full&gd=all&gn=9&gs=32', { wait: 'end' });
   await page.locator('.explore .board').scrollIntoViewIfNeeded();
   await shows(page, '[data-value=grid-estimate]', /^about \d+ (s|min)$/);
   await new Promise((resolve) => setTimeout(resolve, 1500));

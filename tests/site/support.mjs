@@ -25,8 +25,11 @@ export async function startBench({ folder = 'site', ...options } = {}) {
   const opened = new Set();
   const ready = new Map();
   const pageFor = async (key, context) => {
-    const next = ready.get(key)?.pop();
+    const next = ready.get(key);
+    ready.delete(key);
     if (next) return next;
+    const beside = [...opened].find((one) => key !== undefined && one.key === key && !one.page.isClosed());
+    if (beside) return popup(beside.page);
     const page = await (await browser.newContext({ ...usual, ...context })).newPage();
     page.context().setDefaultTimeout(60_000);
     await page.context().addInitScript(watch);
@@ -52,12 +55,11 @@ export async function startBench({ folder = 'site', ...options } = {}) {
     async tidy() {
       const pages = [...opened];
       opened.clear();
-      await Promise.all(
-        pages.map(async ({ page, key }) => {
-          if (key === undefined || page.isClosed()) return page.context().close();
-          ready.set(key, [...(ready.get(key) ?? []), await successor(page)]);
-        }),
-      );
+      for (const { page, key } of pages) {
+        if (key === undefined) await page.context().close();
+        else if (!page.isClosed() && ready.has(key)) await page.close();
+        else if (!page.isClosed()) ready.set(key, await successor(page));
+      }
     },
     async stop() {
       await browser.close();
@@ -66,9 +68,15 @@ export async function startBench({ folder = 'site', ...options } = {}) {
   };
 }
 
-/** Closes a page; resolves to an empty one in its process, as a window that a page opens on its own origin shares its process. */
-export async function successor(page) {
+/** An empty page in the process of a page, which a window that it opens on its own origin shares. */
+async function popup(page) {
   const [next] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => void window.open('about:blank'))]);
+  return next;
+}
+
+/** Closes a page; resolves to an empty one in its process. */
+export async function successor(page) {
+  const next = await popup(page);
   await page.close();
   return next;
 }
