@@ -89,12 +89,12 @@ test('strings, numbers and directions follow the language, and unknown languages
     assert.equal(language.resolve('auto', preferred), expected);
   }
   assert.equal(language.resolve('en', ['ja']), 'en');
-  const [before, label] = [english.page.heading, english.controlHelp.lambda.label];
+  const [before, label] = [english.page.heading, english.labels.lambda];
   await speak('ja');
   assert.equal(language.language(), 'ja');
   assert.equal(english.page.heading, japanese.page.heading);
   assert.notEqual(english.page.heading, before);
-  assert.notEqual(english.controlHelp.lambda.label, label);
+  assert.notEqual(english.labels.lambda, label);
   assert.match(words.aboutData(state.initialState, catalogue.spiral.dimensions), /100次元/);
   assert.match(words.problemText(state.addresses.parse('#v=1&h=9').problems[0]), /h=9.*4を使います/);
   assert.equal(numbers.parseNumber('x').problem, japanese.page.notNumber('x'));

@@ -9,6 +9,7 @@ export * from './explain.ts';
 export * from './explore.ts';
 export * from './help.ts';
 export * from './importing.ts';
+export * from './labels.ts';
 export * from './lessons.ts';
 export * from './own-table.ts';
 export * from './page.ts';
