@@ -32,13 +32,13 @@ test('the command runs from node_modules/.bin', () => {
 });
 
 test('importing uses only the language, no host functions', () => {
-  const names = ['index.js', 'trainer.js', 'single.js'].map((name) =>
+  const names = ['index.js', 'trainer.js', 'single.js', 'draw.js', 'formats.js'].map((name) =>
     join(folder, 'node_modules/trip-wasm/dist', name),
   );
   const counts = node('--no-warnings', '--experimental-vm-modules', 'apps/bare.mjs', ...names)
     .trim()
     .split('\n');
-  // loadTrip, fitDefaults, optionTable, scoreTable, TripError, version, resultVersion, checksumOf, nearest, refuseUnknown; createTrainer,
-  // TripError; all of them.
-  assert.deepEqual(counts.map(Number), [10, 2, 11]);
+  // loadTrip, dataset, fitDefaults, optionTable, scoreTable, TripError, version, resultVersion, checksumOf, nearest, refuseUnknown;
+  // createTrainer, TripError; all of them; toSVG, drawOn; the readers.
+  assert.deepEqual(counts.map(Number), [11, 2, 12, 2, 16]);
 });

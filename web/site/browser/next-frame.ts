@@ -18,7 +18,7 @@ export function onceAFrame(work: () => void): () => void {
   };
   return () => {
     if (timer !== undefined) return;
-    timer = setTimeout(run, globalThis.requestAnimationFrame ? longest : 0);
+    timer = setTimeout(run, 'requestAnimationFrame' in globalThis ? longest : 0);
     frame = globalThis.requestAnimationFrame?.(run) ?? 0;
   };
 }

@@ -87,27 +87,32 @@ export function* placedAll(trip: Trip, stage: Stage, frame: TrackFrame, look: Lo
   }
 }
 
-function* placedIn(
-  model: Model,
-  stage: Stage,
-  look: Look,
-): Steps<{ points: placing.Placed; axes?: placing.Axes | undefined }> {
+interface PlacedIn {
+  readonly points: placing.Placed;
+  /** Axes rotated by an explanation. */
+  readonly axes: placing.Axes | undefined;
+  /** Projected training samples. */
+  readonly latent: Float32Array;
+}
+
+function* placedIn(model: Model, stage: Stage, look: Look): Steps<PlacedIn> {
   const { train, test } = stage.material;
   // The explanation of many samples would take long.
   const explained = isSample(stage) ? stage : { ...stage, material: explainedOf(stage.material) };
   const axes = placing.isTurned(model.spec) ? placing.turnedAxes(model, explained, look) : undefined;
   if (axes) yield;
-  const latent = new Map([
-    [train, yield* projected(model, train)],
+  const latent = yield* projected(model, train);
+  const both = new Map([
+    [train, latent],
     [test, yield* projected(model, test)],
   ]);
-  return { points: placing.placed(withProjected(model, latent), stage, look, axes), axes };
+  return { points: placing.placed(withProjected(model, both), stage, look, axes), axes, latent };
 }
 
 /** The parts take about equally long: axes rotated by an explanation, samples and field, scores. */
 function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Steps<Picture> {
   const { train, test } = stage.material;
-  const { points, axes } = yield* placedIn(model, stage, look);
+  const { points, axes, latent } = yield* placedIn(model, stage, look);
   const field = yield* fieldAt(model, points, cells);
   yield;
   const trainScore = yield* scored(model, train);
@@ -120,7 +125,7 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
   if (view !== 'plane' || !plane || !axes || axes.refused !== undefined)
     return { stage, ...points, field, trainScore, testScore, readable };
   yield;
-  const nearest = nearestAxes(latent.get(train) as Float32Array, plane, axes.rotation, model.spec.ranks);
+  const nearest = nearestAxes(latent, plane, axes.rotation, model.spec.ranks);
   return { stage, ...points, nearest, field, trainScore, testScore, readable };
 }
 
