@@ -26,12 +26,13 @@ const { modules, close } = await loadModules(
   '/data/state.ts',
   '/link/address.ts',
   '/text/describe.ts',
+  '/text/describe-problem.ts',
   '/text/describe-lessons.ts',
 );
 after(() => close());
 const [audiences, own, replay, exported, snippet, options, language, lessons, state, { catalogue }, help, ...links] =
   modules;
-const [{ addresses, initialOf, initialState }, { sealed }, words, lessonWords] = links;
+const [{ addresses, initialOf, initialState }, { sealed }, words, { problemText }, lessonWords] = links;
 const trip = await loadTrip();
 const ids = Object.keys(catalogue).filter((id) => id !== 'own');
 
@@ -122,7 +123,7 @@ test('a link that was cut anywhere is reported, a whole one is not', () => {
   assert.deepEqual(addresses.parse(link).problems, []);
   assert.deepEqual(addresses.parse(link).state, addresses.parse(hash).state);
   for (let length = 'v=1.99&'.length; length < link.length; length++) {
-    assert.match(addresses.parse(link.slice(0, length)).problems.map(words.problemText).join(), /cut or changed/);
+    assert.match(addresses.parse(link.slice(0, length)).problems.map(problemText).join(), /cut or changed/);
   }
   assert.equal(sealed(''), '');
 });
