@@ -31,7 +31,7 @@ test('loads under its strict policy without an error or a foreign request', asyn
 });
 
 test('nothing loads before the first picture but the files that the size report counts', async () => {
-  const { page } = await bench.open(briefly, { own: true });
+  const { page } = await bench.open('', { own: true });
   const counted = [...firstFiles(filesBelow('site'))].map((file) => basename(file));
   const loaded = await page.evaluate(() => {
     const [{ startTime: first }] = performance.getEntriesByName('first picture');

@@ -25,14 +25,13 @@ const { modules, close } = await loadModules(
   '/text/en/help.ts',
   '/data/state.ts',
   '/link/address.ts',
-  '/text/describe.ts',
   '/text/describe-problem.ts',
   '/text/describe-lessons.ts',
 );
 after(() => close());
 const [audiences, own, replay, exported, snippet, options, language, lessons, state, { catalogue }, help, ...links] =
   modules;
-const [{ addresses, initialOf, initialState }, { sealed }, words, { problemText }, lessonWords] = links;
+const [{ addresses, initialOf, initialState }, { sealed }, { problemText }, lessonWords] = links;
 const trip = await loadTrip();
 const ids = Object.keys(catalogue).filter((id) => id !== 'own');
 
