@@ -6,7 +6,7 @@ import { filesBelow, fromRoot, hashFiles } from './tools.mjs';
 
 /** Modules for Node, by the hash of their sources. */
 const folder = fromRoot('build', 'page-modules');
-const rooms = ['web/site', 'web/draw', 'web/experiments', 'web/table', 'web/formats'];
+const rooms = ['web/site', 'web/draw', 'web/experiments', 'web/table', 'web/formats', 'web/cli/progress.ts'];
 /** Files that modules of the page contain as text. */
 const texts = ['tests/data', 'docs/reproduction'];
 /** The scripts that start the page or its bundler. */

@@ -1,5 +1,8 @@
 // Examples of the documentation as modules that a page imports. The content security policy refuses code from strings, so each block is a file.
 import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { fromRoot } from '../tools.mjs';
 
 const block = /^```js\n([\s\S]*?)^```$/gm;
 const statement = /^import \{ ([^}]+) \} from '([^']+)';\n/gm;
@@ -20,12 +23,22 @@ export const runnableBlocks = (markdown) =>
   [...markdown.matchAll(block)].map(([, code]) => code).filter((code) => isRunnable('js', code));
 
 /**
- * The module of a block: a function that runs the code with the given console and resolves to its points, or to undefined. `entries`
- * replaces the paths of the package.
+ * The module of a block: a function that runs the code with the given console and resolves to its points, or to undefined. `entries` has
+ * the paths of imported names; a name without one is imported unchanged.
  */
 export function exampleModule(code, entries = places) {
-  const imports = importsOf(code).map(({ names, from }) => `import { ${names} } from '${entries[from]}';\n`);
+  const imports = importsOf(code).map(({ names, from }) => `import { ${names} } from '${entries[from] ?? from}';\n`);
   const body = code.replaceAll(statement, '').trim();
   const result = /^const points =/m.test(body) ? '\nreturn points;' : '';
   return `${imports.join('')}export default async function run(console) {\n${body}${result}\n}\n`;
+}
+
+/** Runs a block in this process of Node with the package in dist/, and resolves to its points, or to undefined. */
+export async function runExample(code, console) {
+  const folder = fromRoot('build', 'docs-examples');
+  mkdirSync(folder, { recursive: true });
+  const file = `${folder}/${exampleName(code)}.mjs`;
+  writeFileSync(file, exampleModule(code, {}));
+  const { default: example } = await import(pathToFileURL(file).href);
+  return example(console);
 }

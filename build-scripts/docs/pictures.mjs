@@ -1,14 +1,8 @@
 // The pictures of docs/which-setting.md, computed by its examples: node build-scripts/docs/pictures.mjs writes docs/pictures/.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { marks } from '../../docs/.vitepress/theme/marks.js';
 import { fromRoot, whenStarted } from '../tools.mjs';
-import { exampleModule } from './examples.mjs';
-
-const entries = { 'trip-wasm': 'index.js', 'trip-wasm/trainer': 'trainer.js' };
-const paths = Object.fromEntries(
-  Object.entries(entries).map(([name, file]) => [name, pathToFileURL(fromRoot('dist', file)).href]),
-);
+import { runExample } from './examples.mjs';
 
 /** Each picture of the page with the example that follows it: { name, code }. */
 export function pictures() {
@@ -18,13 +12,8 @@ export function pictures() {
 }
 
 /** The picture of an example. */
-export async function draw({ name, code }) {
-  const folder = fromRoot('build', 'docs-pictures');
-  mkdirSync(folder, { recursive: true });
-  const file = `${folder}/${name}.mjs`;
-  writeFileSync(file, exampleModule(code, paths));
-  const { default: example } = await import(pathToFileURL(file).href);
-  const { paths: drawn, ...given } = marks(await example({ log() {} }));
+export async function draw({ code }) {
+  const { paths: drawn, ...given } = marks(await runExample(code, { log() {} }));
   const attributes = { xmlns: 'http://www.w3.org/2000/svg', width: 260, height: 260, ...given };
   const tag = (name, values) =>
     `<${[name, ...Object.entries(values).map(([key, value]) => `${key}="${value}"`)].join(' ')}`;

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fromRoot, whenStarted } from '../tools.mjs';
+import { animation } from './animation.mjs';
 import { painting } from './browser.mjs';
 import { card } from './card.mjs';
 import { icons } from './icons.mjs';
@@ -14,6 +15,7 @@ function write({ file, image }) {
 }
 
 whenStarted(import.meta.url, async () => {
+  write(await animation());
   await painting(async (browser) => {
     for (const icon of await icons(browser)) write(icon);
     write(await card(browser));

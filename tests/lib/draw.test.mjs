@@ -277,6 +277,13 @@ test('options change what they name', () => {
   assert.equal(parse(toSVG(model, train, { heat: false, legend: false })).querySelectorAll('image').length, 0);
 });
 
+test('three axes mention predictions only where the picture has them', () => {
+  const deep = trip.fit(train, { ...quick, ranks: [3] });
+  const mentions = (options) => /predictions/.test(toSVG(deep, train, options));
+  assert.deepEqual([{}, { heat: false }, { contours: false }].map(mentions), [true, true, true]);
+  assert.equal(mentions({ heat: false, contours: false }), false);
+});
+
 test('the two themes are those of the page', async () => {
   const css = `${read('web/site/theme.css')}`;
   const block = (start) => css.slice(css.indexOf(start), css.indexOf('}', css.indexOf(start)));

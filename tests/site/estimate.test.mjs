@@ -1,14 +1,12 @@
 // Remaining time: the estimate of the page and that of the command, with clocks of their own, and what the page shows.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
-import { becomes, button, root, shows, startBench, text } from './support.mjs';
+import { becomes, button, shows, startBench, text } from './support.mjs';
 
 let Estimate, durationText, leftText, ProgressBar, close, bench;
 before(async () => {
-  const command = `/@fs${join(root, 'web', 'cli', 'progress.ts')}`;
-  const loaded = await loadModules('/training/estimate.ts', '/text/describe.ts', command);
+  const loaded = await loadModules('/training/estimate.ts', '/text/describe.ts', 'cli/progress.ts');
   [{ Estimate }, { durationText, leftText }, { ProgressBar }] = loaded.modules;
   close = loaded.close;
   bench = await startBench();

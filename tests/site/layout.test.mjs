@@ -92,6 +92,8 @@ test('on 1280 x 720 the tool lies above the fold, from the heading to the verdic
   const widths = await page.locator('.panels .plot').evaluateAll((all) => all.map((one) => one.clientWidth));
   assert.equal(widths.length, 3);
   assert.ok(Math.min(...widths) > 300, `pictures of ${widths} pixels`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await becomes(async () => (await boxes(page, '.transport'))[0].height < 50, true, { what: 'one row of controls' });
 });
 
 for (const [width, height] of [
@@ -110,6 +112,10 @@ for (const [width, height] of [
     assert.ok(trip.width > 0.9 * width && pca.width < 0.5 * width && lda.width < 0.5 * width);
     assert.ok(trip.bottom < pca.top && pca.top === lda.top && pca.right < lda.left);
     assert.ok(trip.top < height / 2);
+    const [said, under] = await boxes(page, '.verdict', 'section.bar');
+    assert.ok(trip.bottom < said.top && said.bottom < pca.top, 'the verdict follows the large picture');
+    if (width === 390)
+      assert.ok(said.bottom < under.top, `the verdict ends at ${said.bottom}, the bar begins at ${under.top}`);
     await page.getByRole('button', { name: 'Show PCA large' }).tap();
     await becomes(async () => (await plots()).map((box) => box.width > 0.9 * width), [false, true, false]);
     await page.locator('[data-method=pca] .plot').tap({ position: { x: 100, y: 100 } });

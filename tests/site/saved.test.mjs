@@ -25,21 +25,21 @@ const { modules, close } = await loadModules(
   '/text/en/help.ts',
   '/data/state.ts',
   '/link/address.ts',
-  '/text/describe.ts',
+  '/text/describe-problem.ts',
   '/text/describe-lessons.ts',
+  '/moving.ts',
 );
 after(() => close());
 const [audiences, own, replay, exported, snippet, options, language, lessons, state, { catalogue }, help, ...links] =
   modules;
-const [{ addresses, initialOf, initialState }, { sealed }, words, lessonWords] = links;
+const [{ addresses, initialOf, initialState }, { sealed }, { problemText }, lessonWords, { moving }] = links;
 const trip = await loadTrip();
 const ids = Object.keys(catalogue).filter((id) => id !== 'own');
 
 test('every setting has its own key in a link, and a help text', () => {
   const keys = state.names.map((name) => state.properties[name].key);
   assert.equal(new Set([...keys, 'v', 'i', 'f', 'ft']).size, keys.length + 4);
-  const texts = { ...help.controlHelp, ...help.buttonHelp };
-  for (const name of state.names) assert.ok(texts[name]?.help.length > 20, name);
+  for (const name of state.names) assert.ok(help.help[name]?.length > 20, name);
 });
 
 test('the opening is one of the fits with a pinned fingerprint', async () => {
@@ -123,7 +123,7 @@ test('a link that was cut anywhere is reported, a whole one is not', () => {
   assert.deepEqual(addresses.parse(link).problems, []);
   assert.deepEqual(addresses.parse(link).state, addresses.parse(hash).state);
   for (let length = 'v=1.99&'.length; length < link.length; length++) {
-    assert.match(addresses.parse(link.slice(0, length)).problems.map(words.problemText).join(), /cut or changed/);
+    assert.match(addresses.parse(link.slice(0, length)).problems.map(problemText).join(), /cut or changed/);
   }
   assert.equal(sealed(''), '');
 });
@@ -293,4 +293,33 @@ test('the recording for browsers without WebAssembly is the opening training, an
     then.dispose();
   }
   model.dispose();
+});
+
+test('the animation of the documentation is that of the recording, and ends with its end', () => {
+  const text = readFileSync(join(root, 'docs', 'opening.svg'), 'utf8');
+  const recording = JSON.parse(readFileSync(join(root, 'build', 'recording.json'), 'utf8'));
+  assert.equal(moving(recording), text, 'npm run pictures writes it');
+  assert.ok(text.length < 500_000, `${text.length} bytes`);
+  // Code hosts show pictures that load and run nothing.
+  assert.doesNotMatch(text, /<script|<foreignObject| on\w+=|href="(?!#|data:image\/png)/);
+  for (const [, mode, values, times] of text.matchAll(/calcMode="(\w+)" values="([^"]*)" keyTimes="([^"]*)"/g)) {
+    const at = times.split(';').map(Number);
+    assert.equal(values.split(';').length, at.length);
+    assert.deepEqual([at[0], at.toSorted((one, other) => one - other)], [0, at]);
+    if (mode === 'linear') assert.equal(at.at(-1), 1);
+  }
+  const durations = new Set([...text.matchAll(/ dur="([^"]*)" repeatCount="indefinite"/g)].map(([, time]) => time));
+  assert.deepEqual([...durations], ['10s']);
+  // Without animation each sample stands where TRIP ends; with it, it comes there from the beginning.
+  const pictures = replay.play(recording).get('trip');
+  const [start, train] = [pictures[0].train, pictures.at(-1).train];
+  const scale = 264 / (2 * recording.extent);
+  const ways = [...text.matchAll(/x="([^"]*)" y="([^"]*)"><animateTransform [^>]*values="([^;]*);[^"]*;0 0(?:;0)+"/g)];
+  assert.equal(ways.length, train.length / 2);
+  for (const [n, [, x, y, first]] of ways.entries()) {
+    const [dx, dy] = first.split(' ').map(Number);
+    const places = [Number(x), Number(y), Number(x) + dx, Number(y) + dy];
+    const wanted = [train, start].flatMap((at) => [132 + at[2 * n] * scale, 132 - at[2 * n + 1] * scale]);
+    for (const [axis, place] of places.entries()) assert.ok(Math.abs(place - wanted[axis]) < 0.11);
+  }
 });

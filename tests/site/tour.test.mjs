@@ -296,6 +296,7 @@ test('along the training, and a grand tour by its seed', async () => {
 test('with reduced motion there are steps instead of a play button', async () => {
   const { page } = await bench.open(tour, { wait: 'end', reducedMotion: 'reduce' });
   assert.equal(await control(page, 'tourPlay').getByRole('button', { name: 'Play', exact: true }).count(), 0);
+  assert.equal(await control(page, 'brush').count(), 0, 'samples are marked in the panels');
   await control(page, 'tourPlay').getByRole('button', { name: 'Step forward' }).click();
   await becomes(() => place(page), 'PCA → LDA, 25%');
 });

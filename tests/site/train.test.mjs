@@ -50,7 +50,7 @@ test('the opening trains by itself and ends with the spiral', async () => {
   for (const method of ['pca', 'lda']) assert.ok((await inPanel(page, method, 'test')) <= 72, method);
   for (const method of ['pca', 'lda', 'trip']) assert.equal(await epochOf(page, method), 2000);
   assert.match(await text(page, '[data-value=verdict]'), /^TRIP found the spiral/);
-  assert.match(await text(page, '.chosen'), /The opening uses a data seed/);
+  assert.match(await text(page, '[data-value=picked-seeds]'), /The opening uses a data seed/);
   const pinned = JSON.parse(await readFile(join(root, 'tests', 'fingerprints.json'))).opening;
   assert.equal(await fingerprint(page), pinned.fingerprint);
 });

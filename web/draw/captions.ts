@@ -64,13 +64,15 @@ function axisNames(model: Model, { unseen, unturned, view, nearest }: Picture<Ma
   return [`${name} 1 →`, axes === 1 ? '' : `↑ ${name} 2`];
 }
 
-function notesOf(model: Model, { unseen, view, plane }: Picture<Marked>, { yaw, pitch }: Chosen): string[] {
+function notesOf(model: Model, { unseen, view, plane }: Picture<Marked>, options: Chosen): string[] {
+  const { yaw, pitch, heat, contours } = options;
   const axes = vectorAxes(model);
   if (typeof view === 'number' && !plane) return [`Samples along mode ${view + 1} of ${model.spec.ranks.length}.`];
   const others = unseen > 0 ? [`The other ${unseen} axes stay at their mean.`] : [];
   if (view === 'plane') return ['Along this plane the predictions change most.', ...others];
   if (view !== undefined) return others;
-  if (axes === 3) return [`Seen from ${yaw}° around and ${pitch}° up; predictions on the plane facing you.`];
+  const slice = heat || contours ? '; predictions on the plane facing you' : '';
+  if (axes === 3) return [`Seen from ${yaw}° around and ${pitch}° up${slice}.`];
   return axes === 1 ? ['Heights only keep the samples apart.'] : [];
 }
 

@@ -2,8 +2,9 @@
  * The opening training as a recording, for browsers without WebAssembly. The build makes it with the package. This file writes and
  * reads the format, so that both directions agree.
  *
- * Positions are whole 2048ths of the picture's side, fields are log odds in steps of an eighth. Each value is stored as its
- * difference from the previous frame, a small one in one letter, so that the text compresses well.
+ * Positions are whole 2048ths of the picture's side. Fields are log odds in steps that grow with them: boundaries lie where the odds are
+ * even, so values near 0 are the most exact. Each value is stored as its difference from the previous frame, a small one in one letter, so
+ * that the text compresses well.
  */
 
 import type { Dataset, FitOptions, Frame, Model, Score, Trip } from 'trip-wasm';
@@ -39,7 +40,11 @@ export interface Recording {
 }
 
 const frames = 50;
-const [side, steps, reachOfOdds, cells] = [2048, 48, 6, 28];
+const [side, steps, reachOfOdds, cells] = [2048, 32, 9, 28];
+/** Log odds as a number of steps, which is a multiple of their square root. */
+const stepsOf = (odds: number) =>
+  Math.round(Math.sign(odds) * steps * Math.sqrt(Math.min(1, Math.abs(odds) / reachOfOdds)));
+const oddsOf = (count: number) => (count * Math.abs(count) * reachOfOdds) / steps ** 2;
 /**
  * Numbers are written in this base, lowest digit first. Digits are letters that need no escape in JSON: the last digit of a number is one
  * of the first `base` letters, and every other digit is one of the next ones.
@@ -111,10 +116,9 @@ const figuresOf = ({ trainScore, testScore }: Picture, angle: number): Figures =
 
 function recordedFrameOf({ train, test, extent, field }: Picture): RecordedFrame {
   const odds = (probability: number) => Math.log(probability / (1 - probability));
-  const clamp = (value: number) => Math.max(-steps, Math.min(steps, Math.round((value * steps) / reachOfOdds)));
   return {
     points: [...train, ...test].map((value) => Math.round((value * side) / (2 * extent))),
-    field: Array.from((field as Field).layer as Float32Array, (value) => clamp(odds(value))),
+    field: Array.from((field as Field).layer as Float32Array, (value) => stepsOf(odds(value))),
   };
 }
 
@@ -180,7 +184,7 @@ export function play(recording: Recording): ReadonlyMap<Method, readonly Picture
 }
 
 /** Interpolates the recorded log odds, which are nearly linear between them for a network of ReLUs. */
-function fieldOf(odds: readonly number[], extent: number): Field {
+function fieldOf(recorded: readonly number[], extent: number): Field {
   const fine = finer * cells;
   const layer = new Float32Array(fine * fine);
   /** The recorded cell before a drawn one, and the distance between them. */
@@ -189,7 +193,7 @@ function fieldOf(odds: readonly number[], extent: number): Field {
     const first = Math.min(cells - 2, Math.floor(place));
     return [first, place - first] as const;
   };
-  const value = (row: number, column: number) => odds[row * cells + column] as number;
+  const value = (row: number, column: number) => oddsOf(recorded[row * cells + column] as number);
   for (let y = 0; y < fine; y++) {
     const [row, down] = between(y);
     for (let x = 0; x < fine; x++) {
@@ -197,7 +201,7 @@ function fieldOf(odds: readonly number[], extent: number): Field {
       const above = value(row, column) * (1 - right) + value(row, column + 1) * right;
       const below = value(row + 1, column) * (1 - right) + value(row + 1, column + 1) * right;
       const mean = above * (1 - down) + below * down;
-      layer[y * fine + x] = 1 / (1 + Math.exp((-mean * reachOfOdds) / steps));
+      layer[y * fine + x] = 1 / (1 + Math.exp(-mean));
     }
   }
   return { cells: fine, reach: (extent * cells) / (cells - 4), layer };
