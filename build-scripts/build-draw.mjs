@@ -10,6 +10,13 @@ const entries = {
   element: { entry: 'dom/element.ts', declared: ['dom/plane-types', 'dom/element'] },
 };
 
+/** Leaves out what only pictures of the page can show. */
+const withoutEmphasis = {
+  name: 'without-emphasis',
+  setup: (bundle) =>
+    bundle.onLoad({ filter: /[/\\]emphasis\.ts$/ }, () => ({ contents: 'export const emphasis = false;' })),
+};
+
 export async function bundleDraw() {
   const { build } = await import('esbuild');
   const { minify } = await import('terser');
@@ -18,6 +25,7 @@ export async function bundleDraw() {
     const { outputFiles, warnings } = await build({
       entryPoints: [fromRoot('web', 'draw', entry)],
       bundle: true,
+      plugins: [withoutEmphasis],
       minifySyntax: true,
       format: 'esm',
       target: 'es2022',

@@ -15,7 +15,7 @@ before(async () => {
     '/training/fit-options.ts',
     '/picture/truth.ts',
     '/text/speak.ts',
-    ...['prose', 'help', 'lessons', 'sharing', 'truth', 'data'].map((name) => `/text/en/${name}.ts`),
+    ...['prose', 'help', 'labels', 'lessons', 'sharing', 'truth', 'data'].map((name) => `/text/en/${name}.ts`),
   );
   close = loaded.close;
   const [first, { initialOf: initial }, entries, options, truth, speak, ...words] = loaded.modules;
@@ -97,8 +97,8 @@ test('two starts differ in first plane, first weights and order of the samples, 
     ja: [/最初の平面/, /最初の重み/, /バッチの順序/],
   };
   await inBoth((which) => {
-    const { seed, restarts, gridStarts } = texts.controlHelp;
-    for (const { help } of [seed, restarts, gridStarts, texts.buttonHelp.newStart])
+    const { seed, restarts, gridStarts, newStart } = texts.help;
+    for (const help of [seed, restarts, gridStarts, newStart])
       for (const part of differing[which]) assert.match(help, part);
   });
 });
@@ -196,7 +196,7 @@ test('the class to explain changes the correlations of the axes of vectors, and 
     en: /For vectors the axes stay the same; those of matrices/,
     ja: /ベクトルでは軸は変わりません。行列/,
   };
-  await inBoth((which) => assert.match(texts.controlHelp.target.help, said[which]));
+  await inBoth((which) => assert.match(texts.help.target, said[which]));
 });
 
 test('the text names the part of the page that shows the fingerprint, and the texts name the groups of the data', async () => {
@@ -210,7 +210,7 @@ test('the text names the part of the page that shows the fingerprint, and the te
   assert.equal(strong.length, 2);
   await inBoth(() => {
     const { bitsText } = texts.prose;
-    for (const name of [texts.sharing.title, texts.buttonHelp.link.label]) assert.ok(bitsText.includes(name), name);
+    for (const name of [texts.sharing.title, texts.labels.link]) assert.ok(bitsText.includes(name), name);
     for (const name of strong) assert.ok(texts.dataText.network.about.includes(name), name);
   });
 });

@@ -13,7 +13,7 @@ const site = join(root, 'web', 'site');
 const components = filesBelow('web/site').filter((file) => file.endsWith('.svelte'));
 const areas = filesBelow('web/site/text/en').map((file) => file.slice(site.length));
 
-let english, japanese, language, speak, words, numbers, catalogue, state, close;
+let english, japanese, language, speak, words, problemText, numbers, catalogue, state, close;
 before(async () => {
   const loaded = await loadModules(
     '/text/language.svelte.ts',
@@ -22,12 +22,13 @@ before(async () => {
     '/data/state.ts',
     '/text/speak.ts',
     '/text/describe.ts',
+    '/text/describe-problem.ts',
     '/text/ja/index.ts',
     ...areas,
   );
   close = loaded.close;
   let parts;
-  [language, numbers, { catalogue }, state, { speak }, words, japanese, ...parts] = loaded.modules;
+  [language, numbers, { catalogue }, state, { speak }, words, { problemText }, japanese, ...parts] = loaded.modules;
   english = Object.assign({}, ...parts);
 });
 after(() => close());
@@ -40,9 +41,9 @@ const boldIn = (text) => text.split('**').length;
 
 /** Arguments of strings that take an object or a condition. */
 const samples = {
-  '.page.notices.collapsed': marks,
-  '.page.notices.nothing': marks,
-  '.page.notices.overshot': marks,
+  '.notices.collapsed': marks,
+  '.notices.nothing': marks,
+  '.notices.overshot': marks,
   '.truth.others': [['70001']],
   '.truth.stick': [1, 2],
   '.importing.detectedLine': [{ rows: 70001, whole: true, variables: 70002, format: ['70003'], leftOut: 70004 }],
@@ -89,14 +90,14 @@ test('strings, numbers and directions follow the language, and unknown languages
     assert.equal(language.resolve('auto', preferred), expected);
   }
   assert.equal(language.resolve('en', ['ja']), 'en');
-  const [before, label] = [english.page.heading, english.controlHelp.lambda.label];
+  const [before, label] = [english.page.heading, english.labels.lambda];
   await speak('ja');
   assert.equal(language.language(), 'ja');
   assert.equal(english.page.heading, japanese.page.heading);
   assert.notEqual(english.page.heading, before);
-  assert.notEqual(english.controlHelp.lambda.label, label);
+  assert.notEqual(english.labels.lambda, label);
   assert.match(words.aboutData(state.initialState, catalogue.spiral.dimensions), /100次元/);
-  assert.match(words.problemText(state.addresses.parse('#v=1&h=9').problems[0]), /h=9.*4を使います/);
+  assert.match(problemText(state.addresses.parse('#v=1&h=9').problems[0]), /h=9.*4を使います/);
   assert.equal(numbers.parseNumber('x').problem, japanese.page.notNumber('x'));
   // The last choice counts, in any order of loading.
   await Promise.all([speak('en'), speak('ja'), speak('en')]);

@@ -24,7 +24,7 @@ async function answer(page, choice = 0) {
 }
 
 test('every step at 1440 px, light, and 320 px, dark: a question first, then a figure; axe finds nothing', async () => {
-  const { page, context, heard } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end', own: true });
+  const { page, context, heard } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end' });
   await page.waitForSelector('.lessons');
   const debug = await context.newCDPSession(page);
   /** Calls `look` on a wide screen with a mouse and on a narrow one that is touched. */

@@ -1,8 +1,10 @@
 // Loading: policy, sub-path, no network, and browsers without WebAssembly, workers or JavaScript.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { serve } from '../../build-scripts/serve.mjs';
+import { firstFiles } from '../../build-scripts/size-report.mjs';
+import { filesBelow } from '../../build-scripts/tools.mjs';
 import { briefly, button, fingerprint, number, root, shows, startBench, text, until, violations } from './support.mjs';
 
 let bench;
@@ -26,6 +28,21 @@ test('loads under its strict policy without an error or a foreign request', asyn
     return window.inlineRan === undefined;
   });
   assert.ok(blocked, 'the policy is in force');
+});
+
+test('nothing loads before the first picture but the files that the size report counts', async () => {
+  const { page } = await bench.open('', { own: true });
+  const counted = [...firstFiles(filesBelow('site'))].map((file) => basename(file));
+  const loaded = await page.evaluate(() => {
+    const [{ startTime: first }] = performance.getEntriesByName('first picture');
+    const early = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < first);
+    return early.map(({ name }) => name.replace(/^.*\//, ''));
+  });
+  assert.ok(loaded.some((name) => /^core-simd-.*\.wasm$/.test(name)));
+  assert.deepEqual(
+    loaded.filter((name) => !counted.includes(name)),
+    [],
+  );
 });
 
 for (const [where, options] of Object.entries({

@@ -25,22 +25,21 @@ const { modules, close } = await loadModules(
   '/text/en/help.ts',
   '/data/state.ts',
   '/link/address.ts',
-  '/text/describe.ts',
+  '/text/describe-problem.ts',
   '/text/describe-lessons.ts',
   '/moving.ts',
 );
 after(() => close());
 const [audiences, own, replay, exported, snippet, options, language, lessons, state, { catalogue }, help, ...links] =
   modules;
-const [{ addresses, initialOf, initialState }, { sealed }, words, lessonWords, { moving }] = links;
+const [{ addresses, initialOf, initialState }, { sealed }, { problemText }, lessonWords, { moving }] = links;
 const trip = await loadTrip();
 const ids = Object.keys(catalogue).filter((id) => id !== 'own');
 
 test('every setting has its own key in a link, and a help text', () => {
   const keys = state.names.map((name) => state.properties[name].key);
   assert.equal(new Set([...keys, 'v', 'i', 'f', 'ft']).size, keys.length + 4);
-  const texts = { ...help.controlHelp, ...help.buttonHelp };
-  for (const name of state.names) assert.ok(texts[name]?.help.length > 20, name);
+  for (const name of state.names) assert.ok(help.help[name]?.length > 20, name);
 });
 
 test('the opening is one of the fits with a pinned fingerprint', async () => {
@@ -124,7 +123,7 @@ test('a link that was cut anywhere is reported, a whole one is not', () => {
   assert.deepEqual(addresses.parse(link).problems, []);
   assert.deepEqual(addresses.parse(link).state, addresses.parse(hash).state);
   for (let length = 'v=1.99&'.length; length < link.length; length++) {
-    assert.match(addresses.parse(link.slice(0, length)).problems.map(words.problemText).join(), /cut or changed/);
+    assert.match(addresses.parse(link.slice(0, length)).problems.map(problemText).join(), /cut or changed/);
   }
   assert.equal(sealed(''), '');
 });

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip, optionTable } from '../../dist/index.js';
 
-let table, initialOf, catalogue, fitOptions, snippets, help, trip, close;
+let table, initialOf, catalogue, fitOptions, snippets, labels, help, trip, close;
 before(async () => {
   const loaded = await loadModules(
     '/link/state.ts',
@@ -12,10 +12,11 @@ before(async () => {
     '/data/catalogue.ts',
     '/training/fit-options.ts',
     '/text/snippet.ts',
+    '/text/en/labels.ts',
     '/text/en/help.ts',
   );
   close = loaded.close;
-  [table, { initialOf }, { catalogue }, { fitOptions }, snippets, help] = loaded.modules;
+  [table, { initialOf }, { catalogue }, { fitOptions }, snippets, labels, help] = loaded.modules;
   trip = await loadTrip();
 });
 after(() => close());
@@ -98,7 +99,7 @@ test('a setting has the name of the package’s option, and its range is within 
 test('every training setting is in a group, with a label and a help text; its slider stops are within its range', () => {
   const grouped = table.groups.flatMap(table.namesIn);
   assert.deepEqual(grouped.toSorted(), table.trainingNames.filter((name) => name !== 'data').toSorted());
-  for (const name of grouped) assert.ok(help.controlHelp[name].label, name);
+  for (const name of grouped) assert.ok(labels.labels[name] && help.help[name], name);
   for (const name of table.names) {
     const { stops = [], min, max } = table.properties[name];
     for (const stop of stops) assert.ok(stop >= min && stop <= max, `${name}: ${stop}`);

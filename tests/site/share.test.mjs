@@ -201,7 +201,8 @@ for (const fate of ['lk', 'hi']) {
     await lockedButton(down.page, '[data-notice=diverged] button');
     await lockedButton(down.page, '[data-notice=branch] button');
     const opening = await bench.open(`#v=1&p=full&${fate}=d.l.ls.s`, { wait: 'end' });
-    for (const changed of ['dataSeed', 'seed']) await lockedButton(opening.page, `[data-value=picked-seeds] [data-changes=${changed}]`);
+    for (const changed of ['dataSeed', 'seed'])
+      await lockedButton(opening.page, `[data-value=picked-seeds] [data-changes=${changed}]`);
     await opening.page.waitForSelector('[data-part=prose]');
     assert.ok(await opening.page.locator('[data-part=prose] button').first().isDisabled());
     assert.ok(await opening.page.locator('.lessons .ends button').last().isDisabled());

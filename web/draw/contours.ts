@@ -6,6 +6,7 @@
  * are thick.
  */
 
+import { emphasis } from './emphasis.js';
 import { mix, onRamp, type Palette, type Rgb } from './palette.js';
 import { type Line, logOf, type Regions, traceLevel, traceRegions } from './regions.js';
 import type { Context, Surface } from './surface.js';
@@ -88,7 +89,7 @@ export function strokeContours(
   const shift = (side - scale * field.cells) / 2;
   const stroke = (lines: readonly Line[], width: number, opacity: number) => {
     context.lineWidth = width * weight;
-    context.globalAlpha = fade * opacity;
+    context.globalAlpha = emphasis ? fade * opacity : opacity;
     context.beginPath();
     for (const { points } of lines) {
       for (let at = 0; at < points.length; at += 2) {
@@ -104,7 +105,7 @@ export function strokeContours(
   context.lineCap = 'round';
   context.strokeStyle = palette.boundary;
   for (const lines of thin) stroke(lines, 1, range ? 0.5 : 0.28);
-  if (highlighted === undefined) stroke(boundary, thick, 1);
+  if (!emphasis || highlighted === undefined) stroke(boundary, thick, 1);
   else {
     stroke(boundary, 1, 0.6);
     stroke(

@@ -1,5 +1,6 @@
 /** Many samples as cells, darker where more of them lie: so many marks would hide one another. */
 
+import { emphasis } from './emphasis.js';
 import { onRamp, type Palette, type Rgb, toCss, toRgb } from './palette.js';
 import type { Surface } from './surface.js';
 import type { Brushed, Marked, Picture } from './types.js';
@@ -36,12 +37,12 @@ export function drawDensity({ context, width }: Surface, shown: Shown, palette: 
   const { extent, stage } = shown.picture;
   const columns = Math.ceil(width / cellSide);
   // Pale samples come first, so that they hide none that stands out.
-  for (const part of shown.brushed ? ([0, 1] as const) : ([undefined] as const)) {
+  for (const part of emphasis && shown.brushed ? ([0, 1] as const) : ([undefined] as const)) {
     const colours = stage.range ? 1 : palette.classes.length;
     const bins = binned(shown, { columns, scale: width / (2 * extent * cellSide), colours, part });
     for (const { colour, level, cells } of paintsOf(bins, colours, stage.range, palette)) {
       context.fillStyle = colour;
-      context.globalAlpha = (part === 0 ? pale : 1) * (faintest + ((1 - faintest) * level) / levels);
+      context.globalAlpha = (emphasis && part === 0 ? pale : 1) * (faintest + ((1 - faintest) * level) / levels);
       context.beginPath();
       for (const cell of cells) traceCell(context, cell % columns, Math.floor(cell / columns));
       context.fill();
@@ -82,7 +83,7 @@ function binned({ picture, testPoints, brushed }: Shown, { columns, scale, colou
     const points = picture[set];
     const { labels, targets } = stage.material[set] ?? {};
     for (let n = 0; 2 * n < points.length; n++) {
-      if (part !== undefined && brushed?.[set][n] !== part) continue;
+      if (emphasis && part !== undefined && brushed?.[set][n] !== part) continue;
       const column = Math.floor(((points[2 * n] as number) - centre[0] + extent) * scale);
       const row = Math.floor((centre[1] + extent - (points[2 * n + 1] as number)) * scale);
       if (!(column >= 0 && column < columns && row >= 0 && row < columns)) continue;

@@ -1,5 +1,6 @@
 /** The marks of the samples: shape and colour show the class; fit samples are filled, test samples hollow. */
 
+import { emphasis } from './emphasis.js';
 import { turned } from './numbers.js';
 import type { Context, MarkStyle } from './surface.js';
 
@@ -9,7 +10,7 @@ const paleness = 0.22;
 /** Paints a mark around the origin. */
 export function paintMark(context: Context, style: MarkStyle): void {
   const { label, glyph, colour, size, pale } = style;
-  context.globalAlpha = pale ? paleness : 1;
+  context.globalAlpha = emphasis && pale ? paleness : 1;
   context.fillStyle = colour;
   if (glyph !== undefined) paintGlyph(context, style);
   else {
@@ -20,7 +21,8 @@ export function paintMark(context: Context, style: MarkStyle): void {
 }
 
 /** Fills and strokes the path. */
-function paintShape(context: Context, { colour, paper, hollow, edge, size }: MarkStyle): void {
+function paintShape(context: Context, { colour, paper, hollow, edge: given, size }: MarkStyle): void {
+  const edge = emphasis ? given : undefined;
   if (edge !== undefined) {
     context.strokeStyle = edge;
     context.lineWidth = hollow ? 3.4 : 0.45 * size + 0.2;

@@ -27,41 +27,41 @@ export class Pen implements Context {
   textAlign: CanvasTextAlign = 'start';
   textBaseline: CanvasTextBaseline = 'alphabetic';
   readonly parts: string[] = [];
-  private path = '';
-  private dash: readonly number[] = [];
+  #path = '';
+  #dash: readonly number[] = [];
 
   beginPath(): void {
-    this.path = '';
+    this.#path = '';
   }
   moveTo(x: number, y: number): void {
-    this.path += `M${short(x)} ${short(y)}`;
+    this.#path += `M${short(x)} ${short(y)}`;
   }
   /** The first point of a path becomes a move, as on a canvas. */
   lineTo(x: number, y: number): void {
-    this.path += `${this.path === '' ? 'M' : 'L'}${short(x)} ${short(y)}`;
+    this.#path += `${this.#path === '' ? 'M' : 'L'}${short(x)} ${short(y)}`;
   }
   /** Draws whole circles only. */
   arc(x: number, y: number, radius: number): void {
     const r = short(radius);
-    this.path += `M${short(x + radius)} ${short(y)}a${r} ${r} 0 1 0 ${short(-2 * radius)} 0a${r} ${r} 0 1 0 ${short(2 * radius)} 0`;
+    this.#path += `M${short(x + radius)} ${short(y)}a${r} ${r} 0 1 0 ${short(-2 * radius)} 0a${r} ${r} 0 1 0 ${short(2 * radius)} 0`;
   }
   closePath(): void {
-    this.path += 'z';
+    this.#path += 'z';
   }
   setLineDash(dash: number[]): void {
-    this.dash = dash;
+    this.#dash = dash;
   }
   stroke(): void {
-    this.put('path', { d: this.path, fill: 'none', ...this.line });
+    this.put('path', { d: this.#path, fill: 'none', ...this.#line });
   }
   fill(): void {
-    this.put('path', { d: this.path, fill: this.fillStyle, ...this.faint });
+    this.put('path', { d: this.#path, fill: this.fillStyle, ...this.#faint });
   }
   fillText(text: string, x: number, y: number): void {
-    this.write(text, x, y, { fill: this.fillStyle, ...this.faint });
+    this.#write(text, x, y, { fill: this.fillStyle, ...this.#faint });
   }
   strokeText(text: string, x: number, y: number): void {
-    this.write(text, x, y, { fill: 'none', ...this.line });
+    this.#write(text, x, y, { fill: 'none', ...this.#line });
   }
   readonly image: Surface['image'] = (words, { columns, x, y, width, height }) => {
     const stretched = { preserveAspectRatio: 'none' };
@@ -69,11 +69,11 @@ export class Pen implements Context {
     this.put('image', { x: short(x), y: short(y), width: short(width), height: short(height), ...stretched, href });
   };
 
-  private get faint(): Record<string, string> {
+  get #faint(): Record<string, string> {
     return this.globalAlpha < 1 ? { opacity: String(this.globalAlpha) } : {};
   }
-  private get line(): Record<string, string> {
-    const dashes: Record<string, string> = this.dash.length > 0 ? { 'stroke-dasharray': this.dash.join(' ') } : {};
+  get #line(): Record<string, string> {
+    const dashes: Record<string, string> = this.#dash.length > 0 ? { 'stroke-dasharray': this.#dash.join(' ') } : {};
     const width = short(this.lineWidth);
     return {
       stroke: this.strokeStyle,
@@ -81,10 +81,10 @@ export class Pen implements Context {
       ...(this.lineJoin !== 'miter' && { 'stroke-linejoin': this.lineJoin }),
       ...(this.lineCap !== 'butt' && { 'stroke-linecap': this.lineCap }),
       ...dashes,
-      ...this.faint,
+      ...this.#faint,
     };
   }
-  private write(text: string, x: number, y: number, style: Record<string, string>): void {
+  #write(text: string, x: number, y: number, style: Record<string, string>): void {
     const [, weight = '400', size = '11'] = /^(?:(\d+) )?([\d.]+)px/.exec(this.font) ?? [];
     const anchor = anchors[this.textAlign];
     this.put(
@@ -111,27 +111,27 @@ export class Pen implements Context {
 
 /** Marks as definitions, written once and referenced wherever a mark is drawn. */
 class Marks {
-  private readonly known = new Map<string, string>();
+  readonly #known = new Map<string, string>();
 
   /** Draws marks with `pen`. */
   on(pen: Pen): Surface['mark'] {
     return (style) => {
-      const href = `#${this.id(style)}`;
+      const href = `#${this.#id(style)}`;
       return (x, y) => pen.put('use', { href, x: short(x), y: short(y) });
     };
   }
 
   get definitions(): string {
-    return [...this.known].map(([content, id]) => `<g id="${id}">${content}</g>`).join('\n');
+    return [...this.#known].map(([content, id]) => `<g id="${id}">${content}</g>`).join('\n');
   }
 
   /** The name of a mark follows from its content, so that several pictures in one document share their marks. */
-  private id(style: MarkStyle): string {
+  #id(style: MarkStyle): string {
     const pen = new Pen();
     paintMark(pen, style);
     const content = pen.parts.join('');
-    const id = this.known.get(content) ?? `m${crcOf(codesOf(content)).toString(36)}`;
-    this.known.set(content, id);
+    const id = this.#known.get(content) ?? `m${crcOf(codesOf(content)).toString(36)}`;
+    this.#known.set(content, id);
     return id;
   }
 }
@@ -139,16 +139,16 @@ class Marks {
 /** A drawing as SVG: a pen for the whole area, and squares within it that clip their content. */
 export class SvgSheet {
   readonly pen = new Pen();
-  private readonly marks = new Marks();
+  readonly #marks = new Marks();
 
   get surface(): Surface {
-    return this.surfaceOf(this.pen, 0);
+    return this.#surfaceOf(this.pen, 0);
   }
 
   /** Draws on a square of its own. */
   square(x: number, y: number, side: number, draw: (surface: Surface) => void): void {
     const pen = new Pen();
-    draw(this.surfaceOf(pen, side));
+    draw(this.#surfaceOf(pen, side));
     const place = `x="${short(x)}" y="${short(y)}" width="${short(side)}" height="${short(side)}"`;
     this.pen.parts.push(`<svg ${place} viewBox="0 0 ${short(side)} ${short(side)}">`, ...pen.parts, '</svg>');
   }
@@ -158,14 +158,14 @@ export class SvgSheet {
     const size = `width="${short(width)}" height="${short(height)}" viewBox="0 0 ${short(width)} ${short(height)}"`;
     return [
       `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="${escaped(label)}" font-family="system-ui, sans-serif">`,
-      `<defs>${this.marks.definitions}</defs>`,
+      `<defs>${this.#marks.definitions}</defs>`,
       `<rect width="100%" height="100%" fill="${escaped(paper)}"/>`,
       ...this.pen.parts,
       '</svg>\n',
     ].join('\n');
   }
 
-  private surfaceOf(pen: Pen, side: number): Surface {
-    return { context: pen, width: side, height: side, mark: this.marks.on(pen), image: pen.image, colours: 256 };
+  #surfaceOf(pen: Pen, side: number): Surface {
+    return { context: pen, width: side, height: side, mark: this.#marks.on(pen), image: pen.image, colours: 256 };
   }
 }

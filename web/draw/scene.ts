@@ -2,6 +2,7 @@
 
 import { paintHeat, strokeContours } from './contours.js';
 import { drawDensity, isDense } from './density.js';
+import { emphasis } from './emphasis.js';
 import { looks } from './marks.js';
 import { numberText, powerBelow } from './numbers.js';
 import { classColour, onRamp, type Palette, toCss } from './palette.js';
@@ -46,8 +47,9 @@ export function drawScene(surface: Surface, scene: Scene, palette: Palette): voi
   const { train, test } = stage.material;
   const names = train.classNames ?? [];
   const many = names.length > crowd;
-  const highlighted = many && scene.target !== undefined ? Math.min(scene.target, names.length - 1) : undefined;
-  const { fade = 1 } = scene;
+  const highlighted =
+    emphasis && many && scene.target !== undefined ? Math.min(scene.target, names.length - 1) : undefined;
+  const fade = emphasis ? (scene.fade ?? 1) : 1;
   const ground = field && fade > 0 ? { field, side, extent, range: stage.range, palette } : undefined;
   context.globalAlpha = fade;
   if (ground && scene.heat !== false) paintHeat(surface, ground, discrete);
@@ -60,8 +62,8 @@ export function drawScene(surface: Surface, scene: Scene, palette: Palette): voi
   if (ground && scene.contours !== false) strokeContours(context, ground, { weight, highlighted, fade });
   const size = Math.max(2.2, Math.min(3.6, side / 110));
   const draw = drawSamples(surface, toScreen, { size, range: stage.range, palette, highlighted });
-  const { brushed } = scene;
-  if (dense && highlighted !== undefined) draw(...marksOf(picture, highlighted), false);
+  const brushed = emphasis ? scene.brushed : undefined;
+  if (emphasis && dense && highlighted !== undefined) draw(...marksOf(picture, highlighted), false);
   // Pale samples come first, so that they hide none that stands out.
   for (const look of dense ? [] : brushed ? (['pale', 'edged'] as const) : ([undefined] as const)) {
     if (scene.testPoints && test) draw(picture.test, test, true, look && { look, brushed: brushed?.test });
@@ -208,11 +210,11 @@ export function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleL
       const label = labels?.[at] ?? 0;
       if (range && targets) return shadeOf(targets[at] as number, range);
       if (!labels) return unknown;
-      if (label === highlighted) return -1;
+      if (emphasis && label === highlighted) return -1;
       return written ? label : label % looks;
     };
     const styleOf = (kind: number): MarkStyle => {
-      const above = highlighted !== undefined && kind === -1;
+      const above = emphasis && highlighted !== undefined && kind === -1;
       const unlabelled = kind === unknown;
       const label = range || unlabelled ? 0 : above ? (highlighted as number) : kind;
       const known = range ? toCss(onRamp(palette.ramp, kind)) : classColour(palette, label);
@@ -220,11 +222,11 @@ export function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleL
       const glyph = written && !unlabelled ? classNames[label] : undefined;
       const paper = above && !written ? palette.ink : palette.paper;
       const style = { label: label % looks, glyph, colour, paper, hollow, size: above ? 1.7 * size : size };
-      if (!part) return style;
+      if (!emphasis || !part) return style;
       return part.look === 'pale' ? { ...style, pale: true } : { ...style, edge: palette.ink, size: 1.2 * style.size };
     };
     /** Samples of the other part have no kind. */
-    const among = (at: number) => !part || (part.brushed?.[at] === 1) === (part.look === 'edged');
+    const among = (at: number) => !emphasis || !part || (part.brushed?.[at] === 1) === (part.look === 'edged');
     const kinds = Array.from({ length: points.length / 2 }, (_, at) => (among(at) ? kindOf(at) : undefined));
     // All styles are prepared before the first mark is drawn: browsers copy a drawn sprite sheet when it gets
     // another sprite.
@@ -232,11 +234,11 @@ export function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleL
     const marks = new Map(used.map((kind) => [kind, mark(styleOf(kind))]));
     const drawMarks = (above: boolean) => {
       for (const [at, kind] of kinds.entries()) {
-        if (kind !== undefined && (highlighted !== undefined && kind === -1) === above)
+        if (kind !== undefined && (!emphasis || (highlighted !== undefined && kind === -1) === above))
           marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
       }
     };
     drawMarks(false);
-    if (highlighted !== undefined) drawMarks(true);
+    if (emphasis && highlighted !== undefined) drawMarks(true);
   };
 }

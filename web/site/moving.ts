@@ -13,7 +13,7 @@ import { themePalette } from '../draw/themes.ts';
 import type { Field } from '../draw/types.ts';
 import { type TextStyle, write } from '../draw/words.ts';
 import type { Picture } from './picture/picture.ts';
-import { methodText } from './text/en/help.ts';
+import { methodText } from './text/en/labels.ts';
 import { page } from './text/en/page.ts';
 import { degrees, percent } from './text/numbers.ts';
 import { type Figures, play, type Recording } from './training/recording.ts';

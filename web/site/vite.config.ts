@@ -9,12 +9,41 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const dist = (file: string) => path(`../../dist/${file}`);
 
 /**
- * Puts all modules that the first picture needs into one file. Otherwise the bundler groups them by the later parts that also
- * import them, and many small files are larger together.
+ * Puts all modules that the first picture needs into two files: those that the workers need too, and all others. Otherwise the bundler
+ * groups them by the later parts that also import them, and many small files are larger together.
  */
-const firstInOne: BuildEnvironmentOptions['rolldownOptions'] = {
-  output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+const firstInTwo: BuildEnvironmentOptions['rolldownOptions'] = {
+  output: {
+    codeSplitting: {
+      groups: [
+        { name: 'library', test: /\/dist\/(common|core|core-module|data|model|sweep|workers)\b/, priority: 2 },
+        { name: 'first', test: (id) => id !== dist('worker.js'), tags: ['$initial'], priority: 1 },
+      ],
+    },
+  },
 };
+
+/**
+ * Makes the script of the workers one of the page's own chunks. Vite would bundle it separately, and the page would load the modules that both
+ * need twice.
+ */
+function sharedWorker(): Plugin {
+  let worker: string;
+  return {
+    name: 'shared-worker',
+    apply: 'build',
+    enforce: 'pre',
+    buildStart() {
+      worker = this.emitFile({ type: 'chunk', id: dist('worker.js'), name: 'worker' });
+    },
+    transform(code, id) {
+      if (id !== dist('core/parts.js')) return undefined;
+      const own = "new URL('../worker.js', import.meta.url)";
+      if (!code.includes(own)) this.error(`${id} does not contain ${own}`);
+      return { code: code.replace(own, `import.meta.ROLLUP_FILE_URL_${worker}`), map: null };
+    },
+  };
+}
 
 /** One script that is no module; `import.meta`, which Vite adds for loading modules, has no meaning there. */
 const classicScript = {
@@ -48,7 +77,9 @@ export default defineConfig(({ mode }) => {
     publicDir: single ? false : 'public',
     plugins: [
       svelte(),
-      single ? oneFile('trip.html') : hostedHead(path('../../build/still.html'), process.env.TRIP_SITE_URL),
+      single
+        ? oneFile('trip.html')
+        : [sharedWorker(), hostedHead(path('../../build/still.html'), process.env.TRIP_SITE_URL)],
     ],
     resolve: {
       alias: [
@@ -71,7 +102,7 @@ export default defineConfig(({ mode }) => {
       cssCodeSplit: !single,
       // The polyfill would serve only browsers that cannot run the page's workers either.
       modulePreload: single ? false : { polyfill: false },
-      rolldownOptions: single ? classicScript : firstInOne,
+      rolldownOptions: single ? classicScript : firstInTwo,
     },
   };
 });

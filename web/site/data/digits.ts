@@ -1,6 +1,5 @@
 /** Handwritten digits as matrices of grey levels from 0 to 1: the first 900, enough to train on and few enough to draw. */
 
-import { readCsv } from './csv.ts';
 import { type EntryOf, split, tensor } from './entry.ts';
 import { nextTask } from './tasks.ts';
 
@@ -14,7 +13,10 @@ export const digits = {
   modes: ['rows', 'columns'],
   preset: { ...tensor.preset, lambda: 0.001, hiddenLayers: 1, hiddenWidth: 20, epochs: 200, batchSize: 60, ranks: 3 },
   load: async (trip, { dataSeed }) => {
-    const { default: text } = await import('../../../tests/data/digits-8x8.csv?raw');
+    const [{ default: text }, { readCsv }] = await Promise.all([
+      import('../../../tests/data/digits-8x8.csv?raw'),
+      import('./csv.ts'),
+    ]);
     await nextTask();
     const { x, y } = readCsv(text, count);
     await nextTask();

@@ -1,6 +1,5 @@
 /** Chemical measurements of wines from three cultivars. */
 
-import { readCsv } from './csv.ts';
 import { type EntryOf, measured, split } from './entry.ts';
 import { nextTask } from './tasks.ts';
 
@@ -8,7 +7,10 @@ export const wine = {
   ...measured,
   classes: 3,
   load: async (trip, { dataSeed }) => {
-    const { default: text } = await import('../../../tests/data/wine.csv?raw');
+    const [{ default: text }, { readCsv }] = await Promise.all([
+      import('../../../tests/data/wine.csv?raw'),
+      import('./csv.ts'),
+    ]);
     await nextTask();
     const { names, x, y } = readCsv(text);
     await nextTask();

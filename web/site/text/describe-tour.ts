@@ -1,7 +1,7 @@
 /** The places of a plane that moves, in words. */
 
 import type { Station } from '../tour/view.ts';
-import { methodText } from './en/help.ts';
+import { methodText } from './en/labels.ts';
 import { tour } from './en/tour.ts';
 import { percent, plain } from './numbers.ts';
 

@@ -1,13 +1,11 @@
-/** Puts codes and values of other rooms into words: data, samples, predictions, problems of a link. */
+/** Puts codes and values of other rooms into words: data, samples, predictions. */
 
 import type { Prediction, SampleRef } from '../../draw/types.ts';
 import type { Material } from '../data/entry.ts';
 import type { OwnData } from '../data/own.ts';
 import type { State } from '../data/state.ts';
-import type { Problem } from '../link/problems.ts';
 import { dataText } from './en/data.ts';
 import { page } from './en/page.ts';
-import { share } from './en/share.ts';
 import { language } from './language.svelte.ts';
 import { fixed, plain, significant } from './numbers.ts';
 
@@ -64,44 +62,4 @@ function aboutTable({ name, data: { shape, classNames } }: OwnData): string {
   return classNames
     ? dataText.ownClasses(name, rows, variables, classNames.length)
     : dataText.ownNumber(name, rows, variables);
-}
-
-/** The part of a link that could not be used, with the reason. */
-export function problemText(problem: Problem): string {
-  const { link } = page;
-  switch (problem.code) {
-    case 'damaged':
-    case 'noVersion':
-    case 'badMarks':
-      return link[problem.code];
-    case 'otherVersion':
-      return link.otherVersion(problem.given, problem.own);
-    case 'cut':
-      return link.cut(problem.here, problem.sent);
-    case 'twice':
-    case 'unknown':
-      return link[problem.code](problem.key);
-    case 'refusedFlag':
-      return link.refusedFlag(problem.part, problem.used);
-    case 'refusedChoice':
-      return link.refusedChoice(problem.part, problem.choices.join(', '), problem.used);
-    case 'refusedWhole':
-    case 'refusedNumber':
-    case 'clamped':
-      return link[problem.code](problem.part, String(problem.low), String(problem.high), problem.used);
-    case 'noSuchStart':
-      return link.noSuchStart(problem.start, problem.count);
-    case 'badBranch':
-      return link.badBranch(problem.part, problem.epochs);
-    case 'badMoves':
-      return link.badMoves(problem.part);
-    case 'movesLeftOut':
-      return link.movesLeftOut(problem.count);
-    case 'badFingerprint':
-      return link.badFingerprint(problem.text);
-    case 'badFlag':
-      return share.badFlag(problem.key, problem.text);
-    case 'unknownPart':
-      return share.unknownPart(problem.key, problem.name);
-  }
 }

@@ -5,16 +5,12 @@ import type { page as english } from '../en/page.ts';
 export const page: typeof english = {
   title: 'TRIP：意味のある平面を見つける',
   skip: '図へ移動',
-  skipSettings: '設定を飛ばす',
   display: '表示',
   heading: '意味のある平面を見つける',
   projections: '射影',
   planeViews: { panels: 'すべての図', plane: '一つの平面' },
-  startsOfTrip: 'TRIPの初期値',
-  closer: 'さらに詳しく',
   atHand: '手元の操作',
   settings: '設定',
-  allNumbers: 'すべての数値の表',
   allHere: 'すべてこのページの中で計算されます。何も保存されず、何も送信されません。',
   footer: '使用しているパッケージの[手引き・使用例・リファレンス（英語）](docs/index.html)もご覧ください。',
   close: '閉じる',
@@ -34,22 +30,13 @@ export const page: typeof english = {
   training: '学習',
   pause: '一時停止',
   epoch: (epoch) => `エポック${epoch}`,
-  reading: (epoch, values) => `エポック${epoch}：${values}`,
   epochOf: (epoch, epochs) => `全${epochs}エポック中のエポック${epoch}`,
   speeds: { slow: '遅い', normal: '普通', quick: '速い', full: '最速' },
   turnedBy: (degrees) => `${degrees}度`,
 
-  model: 'モデル',
-  start: '初期値',
-  data: 'データ',
-  changesRetrain: '変更すると学習し直します。[最初の設定に戻す](reset)',
-
   numberNeeded: '数値を入力してください。',
-  wholeNeeded: '整数を入力してください。',
   notNumber: (text) => `「${text}」は数値ではありません。0.1や1e-3のように書いてください。`,
   tooLarge: (text) => `「${text}」は大きすぎます。`,
-  timesAuto: (times) => `＝自動値の${times}倍`,
-  between: (low, high) => `${low}から${high}までの値にしてください。`,
 
   projection: '射影',
   enlarge: (name) => `${name}を大きく表示`,
@@ -106,58 +93,8 @@ export const page: typeof english = {
   firstRotated: '回転後の最初の2軸',
   howToProbe:
     '図を指すか、図にフォーカスして矢印キーを使うと、その位置を調べられます。クリック、タップ、Enterキーでサンプルを選びます。',
-
-  startsRunning: (ended, all, left) =>
-    `${all}個中${ended}個が学習済みです${left}。学習データでの目的関数が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
-  startsRunningValidation: (ended, all, left) =>
-    `${all}個中${ended}個が学習済みです${left}。検証損失が最小のものが表示されます。それまでテスト正解率は伏せておきます。`,
-  lowest: (start) => `初期値${start}の目的関数が最小です。`,
-  lowestValidation: (start) => `初期値${start}の検証損失が最小です。`,
-  lowestSome: (start, found, all) =>
-    `初期値${start}の目的関数が最小です。${all}個中${found}個がテストデータで75%を超えました。一つの初期値だけでは、クラスを分けられない平面に収束することがよくあります。`,
-  lowestAll: (start, found, all) =>
-    `初期値${start}の目的関数が最小です。${all}個中${found}個がテストデータで75%を超えました。`,
-  noneToChoose: 'すべての初期値が発散したため、選べるものがありません。',
-  noneEnded: 'すべての初期値で学習に失敗したため、選べる初期値がありません。',
-  startButton: (start) => `初期値${start}、目的関数`,
-  startButtonChosen: (start) => `初期値${start}、選ばれたもの、目的関数`,
-  startButtonValidation: (start) => `初期値${start}、検証損失`,
-  startButtonChosenValidation: (start) => `初期値${start}、選ばれたもの、検証損失`,
-  onTestData: '、テストデータでは',
   diverged: '発散',
-  isTraining: '学習中',
   failed: '失敗',
-  covered: 'テスト ?',
-  lossOf: (loss) => `損失 ${loss}`,
-
-  scales: { log: '対数', linear: '線形' },
-  angleToTruth: '真の平面との角度',
-  largerAngle: '大きい角度',
-  smallerAngle: '小さい角度',
-  angleChart: 'エポックごとの、TRIPの平面と真の平面との主角度',
-  overlapWith: (method) => `${method}と真の平面との重なり`,
-
-  numbers: {
-    region: 'すべての数値',
-    caption: '表示中のエポックでの学習',
-    method: '手法',
-    epoch: 'エポック',
-    scores: {
-      loss: { fit: '学習損失', test: 'テスト損失' },
-      reconstruction: { fit: '再構成誤差' },
-      objective: { fit: '目的関数' },
-      accuracy: { fit: '学習正解率', test: 'テスト正解率' },
-      balancedAccuracy: { test: 'テスト平均再現率' },
-      macroF1: { test: 'テストマクロF1' },
-      matthews: { test: 'テストマシューズ相関' },
-      auc: { test: 'テストAUC' },
-      brier: { test: 'テストブライアスコア' },
-      rmse: { fit: '学習RMSE', test: 'テストRMSE' },
-      pearson: { test: 'テスト相関' },
-    },
-    angles: '真の平面との角度',
-    overlap: '重なり',
-  },
 
   verdict: {
     other: (method, result) => `${method}は${result}`,
@@ -189,65 +126,5 @@ export const page: typeof english = {
       '最初の画面のデータと初期値のシードは、少ない初期値で渦巻きが現れるものです。ほかのシードでは、もっと多くの初期値が必要なことがあります。[別のデータを引く](data)か、[別の初期値を引いて](start)みてください。',
   },
 
-  notices: {
-    noWebAssembly:
-      'このブラウザーではWebAssemblyが無効になっています（ロックダウンモードやセキュリティ強化モードで起こります）。このページの計算にはWebAssemblyが必要です。このサイトで許可するか、別のブラウザーで開いてください。',
-    noStart: (message) => `ページを開始できませんでした：${message}`,
-    noWorkers:
-      'このブラウザーではワーカーを使えないため、ページ自身のスレッドで学習します。結果は同じですが、時間がかかります。',
-    noPart: (message) => `ページのこの部分を読み込めませんでした：${message}`,
-    noData: (message) => `データを読み込めませんでした：${message}`,
-    link: 'このリンクには使えない部分がありました：',
-    linkTable:
-      'このリンクの表は、まだ読み込まれていません。ページもリンクもデータを保存しないためです。同じファイルと同じ読み込み方を選ぶと、同じ結果が得られます。',
-    chooseFile: 'ファイルを選ぶ',
-    otherTable: 'これはリンクが指しているデータではありません。ファイル、列、または読み込み方が異なります。',
-    failure: (message) => `学習に失敗しました：${message}`,
-    tryAgain: 'もう一度試す',
-    divergedIn: (methods, epoch) => `${methods}はエポック${epoch}で発散`,
-    diverged: (divergence, rate) =>
-      `**${divergence}しました。** Adamの1ステップは各重みを学習率（ここでは${rate}）ほど動かしますが、重みは−1から1の間で始まります。そのため毎回、前回よりも大きく最小点を飛び越し、ついには数値があふれました（オーバーフロー）。`,
-    collapsed: (methods, rate) =>
-      `**${methods}は何も学習していません。** どのサンプルにも同じ予測をしているため、損失が当て推量と変わりません。学習率${rate}では最初のステップが長すぎて、ネットワークのユニットが反応しなくなりました。`,
-    nothing: (methods, rate) =>
-      `**${methods}は何も学習していません。** 予測が当て推量と変わりません。学習率${rate}では、どのステップも最小点を飛び越します。`,
-    overshot: (methods, rate) =>
-      `**${methods}は確信しすぎています。** 多くのクラスは正しいのですが、間違ったクラスにも1に近い確率を与えるため、損失は当て推量と変わりません。学習率${rate}では、どのステップも最小点を飛び越します。`,
-    restartsFromBeginning:
-      '最後の有限な状態を表示しています。学習前より良くなっていないので、学習率を半分にすると最初から学習し直します。',
-    goesOn: (epoch) => `最後の良い図（エポック${epoch}）を残しました。学習率を半分にすると、そこから学習を続けます。`,
-    halveThere: (epoch) => `エポック${epoch}から学習率を半分にする`,
-    branch: (epoch, before, after) =>
-      `2つの部分に分けて学習しています。エポック${epoch}までは学習率${before}、そこからは${after}です。Adamはそのエポックで初期化されます。リンクは両方を再現します。`,
-    useOneRate: '全体を1つの学習率にする',
-    halve: '学習率を半分にする',
-    same: '同じ結果です。このブラウザーの結果は、リンクの送り主が見たものと1ビットも違いません。',
-    differs: 'リンクの送り主が見た結果とは異なります。',
-    otherVersion: 'リンクの送り主が使ったのは別の版のページで、その結果はビット単位では一致しません。',
-  },
-
-  link: {
-    badMarks: 'リンクの印は読めないか、別のデータのものです。印は付けません。',
-    damaged: 'リンクが壊れているか長すぎるため、最初の設定を表示しています。',
-    twice: (key) => `リンクに「${key}」が2回あります。最初のものを使います。`,
-    cut: (here, sent) => `リンクが途中で切れたか変更されました（${sent}文字中${here}文字）。`,
-    noVersion: 'リンクに版の番号がありません。',
-    otherVersion: (given, own) => `リンクの版は${given}ですが、このページが読めるのは版${own}です。`,
-    unknown: (key) => `リンクにある「${key}」は、このページでは使われていません。`,
-    refusedFlag: (part, used) => `リンクの${part}は使えません（0か1）。${used}を使います。`,
-    refusedChoice: (part, choices, used) => `リンクの${part}は使えません（${choices}）。${used}を使います。`,
-    refusedWhole: (part, low, high, used) =>
-      `リンクの${part}は使えません（${low}から${high}までの整数）。${used}を使います。`,
-    refusedNumber: (part, low, high, used) =>
-      `リンクの${part}は使えません（${low}から${high}までの数値）。${used}を使います。`,
-    clamped: (part, low, high, used) => `リンクの${part}は${low}から${high}の範囲外です。${used}を使います。`,
-    noSuchStart: (start, count) =>
-      `リンクは初期値${start}を指していますが、初期値は${count === 1 ? '1' : `1から${count}まで`}しかありません。`,
-    badBranch: (part, epochs) =>
-      `リンクの${part}は「${epochs}より小さいエポック~学習率」（例：100~0.001）ではありません。学習率を途中で変えずに学習します。`,
-    badMoves: (part) => `リンクの${part}は平面の操作として読めません。操作なしで表示します。`,
-    movesLeftOut: (count) =>
-      `送り手は平面を手で${count}回動かしましたが、リンクに入りきりませんでした。動かす前の平面を表示しています。`,
-    badFingerprint: (text) => `リンクのフィンガープリント「${text}」は16桁の16進数ではありません。`,
-  },
+  noPart: (message) => `ページのこの部分を読み込めませんでした：${message}`,
 };
