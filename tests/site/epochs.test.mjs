@@ -71,7 +71,9 @@ test('the reports of all trainings between two animation frames are one change o
     let changed = 0;
     const observer = new MutationObserver(() => changed++);
     observer.observe(counter, { subtree: true, childList: true, characterData: true });
-    for (let frame = 0; frame < 120; frame++) {
+    // At least 60 frames, and more until something has changed often enough: reports are rare on a busy machine.
+    const end = performance.now() + 60_000;
+    for (let seen = 0; performance.now() < end && (all.length < 60 || seen <= 5); seen += Number(all.at(-1) > 0)) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       all.push(changed);
       changed = 0;
