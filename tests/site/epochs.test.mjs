@@ -64,7 +64,7 @@ test('live: panels and counter have the same epoch whenever anything on the page
 });
 
 test('the reports of all trainings between two animation frames are one change of the page', async () => {
-  const { page } = await bench.open('#v=1&k=1&e=20000&p=quick');
+  const { page } = await bench.open('#v=1&k=1&e=20000');
   const changes = await page.evaluate(async () => {
     const counter = document.querySelector('[data-control=timeline] output');
     const all = [];
