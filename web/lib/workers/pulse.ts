@@ -7,8 +7,8 @@ import type { Post } from './protocol.js';
 
 /** Short jobs need no watch, and so no messages about it. */
 const SHORT_JOB_MS = 200;
-/** When the first epoch takes longer, no later call can be trusted to be short. */
-const LONGEST_EPOCH_MS = 1000;
+/** When the first epoch takes longer, no later call can be trusted to be short: a busy machine makes it many times longer. */
+const LONGEST_EPOCH_MS = 200;
 
 export class Pulse {
   readonly #post: Post;

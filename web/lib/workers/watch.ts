@@ -15,17 +15,19 @@ const SILENT_TICKS = 5;
  */
 const LATEST_TICK_MS = 700;
 
-/** Multiplications that any machine does within a second. */
-const SMALL_WORK = 2e8;
+/** Multiplications that any machine does within a tenth of a second. A worker may get only a tenth of the time of a busy machine. */
+const SMALL_WORK = 3e7;
 
 /** Whether every call of the core is certainly short, so that the worker is watched from the beginning. */
 export function isSmall({ train, test, options }: Training): boolean {
   const dims = Array.from(train.dims);
-  const values = [train, test].reduce((sum, set) => sum + (set ? set.x.length + set.exact.length : 0), 0);
+  const sets = [train, ...(test ? [test] : [])];
+  const values = sets.reduce((sum, { x, exact }) => sum + x.length + exact.length, 0);
+  const samples = sets.reduce((sum, { labels, targets }) => sum + labels.length + targets.length, 0);
   const widths = [Array.from(options.ranks).reduce((all, rank) => all * rank, 1), ...options.hidden, train.classes + 1];
   const network = widths.slice(1).reduce((sum, width, at) => sum + width * (widths[at] as number), 0);
   const decompositions = dims.reduce((sum, size) => sum + 10 * size ** 3, 0);
-  return values * Math.max(...dims) + decompositions + options.batchSize * network < SMALL_WORK;
+  return values * Math.max(...dims) + decompositions + (samples + options.batchSize) * network < SMALL_WORK;
 }
 
 export class Watch {
