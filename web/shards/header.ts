@@ -17,7 +17,7 @@ export function hashOf(data: Dataset): string {
   return hash.digest('hex');
 }
 
-/** What a file of rows belongs to. */
+/** The plan and the data to which a file of rows belongs. */
 export interface Identity {
   /** From {@link hashOf}. */
   readonly data: string;
