@@ -1,4 +1,4 @@
-/** The judgement of a training that has ended. All notices and the verdict follow from these codes. */
+/** The judgement of a training. All notices and the verdict follow from its code. */
 
 import type { Dataset, RestartReport } from 'trip-wasm';
 import type { TrackState } from './track.ts';
