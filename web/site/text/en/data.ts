@@ -6,7 +6,7 @@ export const dataText = live('dataText', {
   spiral: {
     name: 'Spiral',
     about: (dimensions: number) =>
-      `A spiral is hidden in ${dimensions} dimensions: PCA and LDA look from fixed directions and miss it, TRIP turns its plane until the network sees it.`,
+      `A spiral is hidden in ${dimensions} dimensions: PCA and LDA choose planes beforehand and miss it, TRIP turns its plane as its network learns.`,
   },
   rings: {
     name: 'Rings',

@@ -6,7 +6,7 @@ export const dataText: typeof english = {
   spiral: {
     name: '渦巻き',
     about: (dimensions) =>
-      `${dimensions}次元の中に渦巻きが隠れています。決まった方向から見るPCAとLDAには見えませんが、TRIPはネットワークに見えるまで平面を回します。`,
+      `${dimensions}次元の中に渦巻きが隠れています。先に平面を決めるPCAとLDAには見えませんが、TRIPはネットワークがクラスを学ぶ間に平面を回します。`,
   },
   rings: {
     name: '二重の輪',
