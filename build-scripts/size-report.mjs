@@ -27,7 +27,7 @@ const measure = (name, files, more) =>
 /** Documentation, which the live page only links to. */
 const isDocumentation = (file) => /^site\/(docs|api)\//.test(file);
 
-/** What chats and home screens load, and the page never. */
+/** Files that chats and home screens load, and the page never. */
 const isForLinks = (file) => /^site\/(card|icon-\d+)\.png$|\.webmanifest$/.test(file);
 
 /** The scalar build. The page loads only one build, so the report counts SIMD. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fromRoot } from '../tools.mjs';
 
 /** Sides in pixels, as web/site/public/site.webmanifest names them. */
-export const iconSides = [192, 512];
+const iconSides = [192, 512];
 
 /** The icon as SVG. */
 function drawing() {

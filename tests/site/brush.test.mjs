@@ -212,7 +212,7 @@ test('what sets a species apart, for variables and around the samples; axe, narr
   await button(page, 'Mark the class').click();
   await marks(page, 50);
   await shows(page, '[data-value=counts]', '35 of 105 fit samples and 15 of 45 test samples are marked.');
-  // Of Fisher's irises, I. setosa has the shortest petals: 1.46 cm against 4.91 cm, and a deviation of 1.76 cm.
+  // Among Fisher's irises, I. setosa has the shortest petals: 1.46 cm against 4.91 cm, and a deviation of 1.76 cm.
   await shows(
     page,
     '[data-value=apart]',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
-import { becomes, button, shows, startBench, text } from './support.mjs';
+import { becomes, button, shows, startBench, stays, text } from './support.mjs';
 
 let Estimate, durationText, leftText, ProgressBar, close, bench;
 before(async () => {
@@ -86,12 +86,12 @@ test('long small multiples wait for the button and announce their time', async (
   const { page } = await bench.open('#v=1&k=32&e=1000&p=full&gd=all&gn=9&gs=32', { wait: 'end' });
   await page.locator('.explore .board').scrollIntoViewIfNeeded();
   await shows(page, '[data-value=grid-estimate]', /^about \d+ (s|min)$/);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  assert.equal(await page.locator('.explore progress').count(), 0);
+  const bars = () => page.locator('.explore progress').count();
+  await stays(bars, 0, 1500);
   await button(page, 'Train the grid').click();
   await page.waitForSelector('.explore progress');
   await button(page, 'Stop').click();
   await shows(page, '[data-value=grid-said]', /^Stopped/);
-  await new Promise((resolve) => setTimeout(resolve, 1200));
-  assert.equal(await page.locator('.explore progress').count(), 0, 'it does not begin again');
+  // It does not begin again.
+  await stays(bars, 0, 1200);
 });

@@ -1,4 +1,4 @@
-// The path: predict, see, open in the tool. What the figures show is tested without a browser, in settings.test.mjs.
+// The path: predict, see, open in the tool. The figures are tested without a browser, in settings.test.mjs.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

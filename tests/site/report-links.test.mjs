@@ -60,7 +60,7 @@ async function opened({ panel, state }, changed = {}) {
   return { material, model, report: model.restarts[0] };
 }
 
-/** What the title of a panel contains. */
+/** Names of the classes in the title of a panel. */
 const classNames = { iris: ['Setosa', 'Versicolor', 'Virginica'], wine: ['class 1', 'class 2', 'class 3'] };
 function inTitle({ panel, state }) {
   const words = classNames[state.data] ?? [];

@@ -6,7 +6,6 @@ declare module 'bullmq' {
     readonly returnvalue: Result;
     readonly failedReason: string | undefined;
     readonly processedOn?: number;
-    readonly finishedOn?: number;
     getState(): Promise<string>;
     remove(): Promise<void>;
     retry(): Promise<void>;
@@ -32,7 +31,6 @@ declare module 'bullmq' {
   export class Worker<Data = unknown, Result = unknown> {
     constructor(name: string, process: (job: QueueJob<Data, Result>) => Promise<Result>, options: object);
     on(event: 'error', listener: (error: Error) => void): this;
-    waitUntilReady(): Promise<unknown>;
     close(force?: boolean): Promise<void>;
   }
 }

@@ -1,23 +1,14 @@
 /** An executor of cells whose outcomes come back through the queue. */
 
 import type { Queue } from 'bullmq';
-import type { CellPlan } from 'trip-wasm';
+import { type CellPlan, resultVersion } from 'trip-wasm';
 import type { CellBatch, CellExecutor, CellOutcome } from 'trip-wasm/trainer';
 import { hashOf } from '../shards/index.js';
-import {
-  type CellsJob,
-  integer,
-  type JobResult,
-  jobOptions,
-  openQueue,
-  ownVersion,
-  pause,
-  type SweepJob,
-} from './queue.js';
+import { type CellsJob, integer, type JobResult, jobOptions, openQueue, pause, type SweepJob } from './queue.js';
 import type { ExecutorOptions } from './types.js';
 
-/** Milliseconds between looks at the jobs. A lost connection loses no outcome, as it would lose an event. */
-const LOOK = 100;
+/** Milliseconds between two checks of the jobs. Events of the queue would be lost with the connection; the states of the jobs are not. */
+const CHECK_MS = 100;
 
 /** A job in the queue. */
 interface Sent {
@@ -50,7 +41,7 @@ export function executor(options: ExecutorOptions): CellExecutor {
             sent.delete(job.id);
             for (const [i, cell] of job.cells.entries()) receive(cell, outcomes[i] as CellOutcome);
           }
-          if (ended.length === 0 && sent.size > 0) await pause(LOOK);
+          if (ended.length === 0 && sent.size > 0) await pause(CHECK_MS);
         }
       } finally {
         for (const { id } of sent.values()) await forget(queue, id);
@@ -76,18 +67,19 @@ async function send(
   sent: Map<string, Sent>,
 ): Promise<void> {
   const id = `cells_${globalThis.crypto.randomUUID()}`;
-  const data: CellsJob = { kind: 'cells', resultVersion: ownVersion, data: hash, cells };
+  const data: CellsJob = { kind: 'cells', resultVersion, data: hash, cells };
   await queue.addBulk([{ name: 'cells', data, opts: { ...jobOptions, jobId: id } }]);
   sent.set(id, { id, cells });
 }
 
-const isEnded = (state: string) => ['completed', 'failed', 'lost', 'unknown'].includes(state);
+/** A job that the queue has lost is unknown. */
+const isEnded = (state: string) => ['completed', 'failed', 'unknown'].includes(state);
 
 /** The jobs that have ended, which are removed, with an outcome for each of their cells. */
 async function endedOf(queue: Queue<SweepJob, JobResult>, sent: readonly Sent[]) {
   const ended: { readonly job: Sent; readonly outcomes: readonly CellOutcome[] }[] = [];
   for (const job of sent) {
-    const state = (await (await queue.getJob(job.id))?.getState()) ?? 'lost';
+    const state = (await (await queue.getJob(job.id))?.getState()) ?? 'unknown';
     // Read again: the job may have ended since it was read for its state.
     const found = isEnded(state) ? await queue.getJob(job.id) : undefined;
     const outcomes = state === 'completed' ? found?.returnvalue?.outcomes : undefined;

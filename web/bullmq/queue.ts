@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Queue } from 'bullmq';
-import { type CellPlan, resultVersion, type SweepPlan, TripError } from 'trip-wasm';
+import { type CellPlan, type SweepPlan, TripError } from 'trip-wasm';
 import type { CellOutcome } from 'trip-wasm/trainer';
 import { headerOf, type Identity } from '../shards/index.js';
 import type { QueueOptions } from './types.js';
@@ -15,8 +15,6 @@ export interface RangeJob {
   readonly plan: string;
   readonly from: number;
   readonly to: number;
-  /** Number of cells of the plan. */
-  readonly total: number;
 }
 
 /** Cells of any procedure. Their outcomes are the result of the job. */
@@ -47,8 +45,6 @@ export const jobOptions = { attempts: ATTEMPTS, backoff: { type: 'fixed', delay:
 /** States of jobs that are not done. */
 export const openStates = ['waiting', 'active', 'delayed', 'prioritized', 'paused', 'waiting-children'];
 
-export const ownVersion = resultVersion;
-
 /** BullMQ is no dependency of the package, so it is loaded when it is used. */
 export async function loadBullmq(): Promise<typeof import('bullmq')> {
   try {
@@ -59,7 +55,7 @@ export async function loadBullmq(): Promise<typeof import('bullmq')> {
   }
 }
 
-/** While Redis does not answer, commands wait. */
+/** Commands wait while Redis does not answer. A connection of ioredis is used as it is. */
 export const connectionOf = ({ connection }: QueueOptions): object =>
   Object.getPrototypeOf(connection) === Object.prototype ? { ...connection, maxRetriesPerRequest: null } : connection;
 
@@ -75,8 +71,9 @@ export async function openQueue(options: QueueOptions): Promise<Queue<SweepJob, 
 export function requireQueue({ queue, connection }: QueueOptions): void {
   if (typeof queue !== 'string' || queue === '' || queue.includes(':'))
     throw new TripError('option', `queue is ${JSON.stringify(queue)}; a name without a colon is accepted`);
-  if (typeof connection !== 'object' || connection === null)
-    throw new TripError('option', 'connection is missing; an object such as { host, port } is accepted');
+  if (typeof connection === 'object' && connection !== null) return;
+  const seen = connection === undefined ? 'missing' : JSON.stringify(connection);
+  throw new TripError('option', `connection is ${seen}; an object such as { host, port } is accepted`);
 }
 
 /** An option that is an integer. */

@@ -18,7 +18,7 @@ export async function status(options: QueueOptions): Promise<QueueStatus> {
         for (const job of jobs) {
           if (job === undefined) continue;
           count(cellsOfJob(job.data), job.returnvalue?.failed ?? 0);
-          // The first page of the jobs that are done has the last ones.
+          // The speed is that of the first page, which has the jobs that were completed last.
           if (state !== 'completed' || first > 0 || job.processedOn === undefined) continue;
           begun = Math.min(begun, job.processedOn);
           timed += cellsOfJob(job.data);

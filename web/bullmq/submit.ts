@@ -1,8 +1,8 @@
 /** Puts the cells of a plan into the queue. */
 
-import { loadTrip, type SweepPlan } from 'trip-wasm';
+import { loadTrip, resultVersion, type SweepPlan } from 'trip-wasm';
 import { identityOf } from '../shards/index.js';
-import { integer, jobOptions, openQueue, ownVersion, planId, type RangeJob, withoutData } from './queue.js';
+import { integer, jobOptions, openQueue, planId, type RangeJob, withoutData } from './queue.js';
 import type { Submission, SubmitOptions } from './types.js';
 
 /** Jobs that are sent together. */
@@ -27,7 +27,7 @@ export async function submit(plan: SweepPlan, options: SubmitOptions): Promise<S
       const some = Array.from({ length: Math.min(BULK, jobs - first) }, (_, j): RangeJob => {
         const from = (first + j) * size;
         const to = Math.min(total, from + size);
-        return { kind: 'range', resultVersion: ownVersion, plan: id, from, to, total };
+        return { kind: 'range', resultVersion, plan: id, from, to };
       });
       await queue.addBulk(
         some.map((data) => ({ name: 'range', data, opts: { ...jobOptions, jobId: `${id}_${data.from}_${data.to}` } })),

@@ -26,7 +26,7 @@ export interface Submission {
   readonly retried: number;
 }
 
-/** What a worker computes: the cells of this plan, and cells that an {@link executor} sends for these data. */
+/** The work of a worker: the cells of this plan, and cells that an {@link executor} sends for these data. */
 export type WorkSource =
   | SweepPlan
   | {

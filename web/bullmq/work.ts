@@ -1,7 +1,7 @@
 /** Computes jobs of the queue in worker threads, so that the main thread renews the locks of the jobs. */
 
 import type { Queue, QueueJob, Worker } from 'bullmq';
-import { type CellPlan, loadTrip, type SweepCells, TripError } from 'trip-wasm';
+import { type CellPlan, type Dataset, loadTrip, resultVersion, type SweepCells, TripError } from 'trip-wasm';
 import { type CellOutcome, createTrainer, type Trainer } from 'trip-wasm/trainer';
 import { hashOf, identityOf, partHeaderOf, RowFile, state } from '../shards/index.js';
 import {
@@ -11,7 +11,6 @@ import {
   loadBullmq,
   openQueue,
   openStates,
-  ownVersion,
   pause,
   planId,
   type RangeJob,
@@ -22,9 +21,9 @@ import {
 import type { WorkOptions, WorkResult, WorkSource } from './types.js';
 
 /** Jobs at a time: while the last cells of one are computed, the next one has cells for the other threads. */
-const JOBS = 2;
-/** Milliseconds between looks whether a job is left. */
-const LOOK = 500;
+const CONCURRENCY = 2;
+/** Milliseconds between two checks whether a job is left. */
+const CHECK_MS = 500;
 
 /** The plan that this worker has, and the file of its rows. */
 interface Planned {
@@ -68,21 +67,21 @@ async function openPlan(
   return { id: planId(identity), cells, file };
 }
 
-/** The data of this worker and their hash. */
-interface Own {
-  readonly data: SweepCells['data'];
+/** The samples of this worker and their hash. */
+interface HashedData {
+  readonly data: Dataset;
   readonly hash: string;
 }
 
 class Jobs {
   readonly counts = { jobs: 0, cells: 0, failed: 0 };
   readonly #trainer: Trainer;
-  readonly #own: Own;
+  readonly #own: HashedData;
   readonly #plan: Planned | undefined;
   readonly #options: WorkOptions;
   readonly #end = new AbortController();
 
-  constructor(trainer: Trainer, own: Own, plan: Planned | undefined, options: WorkOptions) {
+  constructor(trainer: Trainer, own: HashedData, plan: Planned | undefined, options: WorkOptions) {
     this.#trainer = trainer;
     this.#own = own;
     this.#plan = plan;
@@ -96,13 +95,14 @@ class Jobs {
     const ended = AbortSignal.any([this.#end.signal, signal ?? this.#end.signal, failed ?? this.#end.signal]);
     const stalledInterval = Math.min(30_000, lockDuration);
     const worker: Worker<SweepJob, JobResult> = new Worker(this.#options.queue, (job) => this.#process(job, ended), {
-      ...{ connection: connectionOf(this.#options), concurrency: JOBS, lockDuration, maxStalledCount, stalledInterval },
+      ...{ connection: connectionOf(this.#options), concurrency: CONCURRENCY },
+      ...{ lockDuration, maxStalledCount, stalledInterval },
     });
     // A connection that was lost is opened again, and a job whose lock was lost belongs to another worker.
     worker.on('error', () => {});
     const queue = untilEmpty ? await openQueue(this.#options) : undefined;
     try {
-      while (!ended.aborted && !(queue !== undefined && (await isEmpty(queue)))) await pauseUnless(ended, LOOK);
+      while (!ended.aborted && !(queue !== undefined && (await isEmpty(queue)))) await pauseUnless(ended, CHECK_MS);
     } finally {
       this.#end.abort();
       await worker.close();
@@ -112,8 +112,11 @@ class Jobs {
   }
 
   async #process({ data: job }: QueueJob<SweepJob>, ended: AbortSignal): Promise<JobResult> {
-    if (job.resultVersion !== ownVersion)
-      throw new TripError('value', `the job is of result version ${job.resultVersion}; this worker has ${ownVersion}`);
+    if (job.resultVersion !== resultVersion)
+      throw new TripError(
+        'value',
+        `the job is of result version ${job.resultVersion}; this worker has ${resultVersion}`,
+      );
     const result = await (job.kind === 'range' ? this.#range(job, ended) : this.#cells(job, ended));
     this.counts.jobs++;
     this.counts.cells += result.cells;

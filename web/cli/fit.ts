@@ -31,7 +31,7 @@ export const fitFlags: Options = Object.fromEntries(
     .map(([name, option]) => [kebab(name), flagOf(option)]),
 );
 
-export function kebab(name: string): string {
+function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

@@ -327,7 +327,7 @@ export function datasetOfInput(trip: Trip, { input }: ArraySamples): Dataset {
 }
 
 /** The detected and given properties of the format. */
-export function formatReport(path: string, { format, plans }: Table): string {
+function formatReport(path: string, { format, plans }: Table): string {
   const { encoding, delimiter, decimal, header } = format;
   if (delimiter.value === 'none') return `${path}: ${delimiter.reason}, ${plans.length} columns`;
   const parts = [

@@ -12,6 +12,7 @@ import {
   RowFile,
   type Shard,
   state,
+  textOf,
 } from '../shards/index.js';
 import type { Arguments } from './command.js';
 import { linesOf } from './journal.js';
@@ -44,10 +45,8 @@ export async function computeRows({ files: [path = ''], values }: Arguments, ter
   const failures = await compute(plan, mine, file, { ...settings, terminal });
   if (shard === undefined) return finish(plan, out, terminal);
   if (failures.length > 0) reportFailures(firstOf(failures), terminal);
-  terminal.print(
-    `${out}: ${file.rows} of ${mine.length} fits of shard ${values.shard === undefined ? '' : `${shard.k}/${shard.n}`}`,
-  );
-  return { out, shard: `${shard.k}/${shard.n}`, fits: file.rows, failed: failures.length };
+  terminal.print(`${out}: ${file.rows} of ${mine.length} fits of shard ${textOf(shard)}`);
+  return { out, shard: textOf(shard), fits: file.rows, failed: failures.length };
 }
 
 const firstOf = (failures: readonly string[]) => ({ count: failures.length, first: failures[0] as string });

@@ -2,6 +2,7 @@
 
 import type { CellPlan } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
+import { commonDivisor } from '../shards/index.js';
 import type { LoadedPlan } from './sweep-plan.js';
 import type { Terminal } from './terminal.js';
 
@@ -54,8 +55,7 @@ export async function sampleOf(
 
 /** All cells once, so that the first ones are spread over the plan whatever its periods are. */
 function* spread(length: number): Generator<number> {
-  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
   let stride = Math.max(1, Math.round(length * 0.618));
-  while (divisor(stride, length) > 1) stride++;
+  while (commonDivisor(stride, length) > 1) stride++;
   for (let i = 0, c = 0; i < length; i++, c = (c + stride) % length) yield c;
 }

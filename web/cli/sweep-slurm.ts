@@ -27,7 +27,7 @@ const MEMORY_MARGIN = 1.5;
 const LEAST_MINUTES = 15;
 const MERGE_MINUTES = 60;
 
-/** What a job of the array asks for. */
+/** The number of jobs in the array, and the time and memory that each asks for. */
 interface Shape {
   readonly shards: number;
   readonly minutes: number;

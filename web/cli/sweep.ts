@@ -25,7 +25,7 @@ parts in order, into the same file that one process writes. Cell c (point, then 
 c modulo n is k - 1. A fit that fails each time is an error row of the file, the exit status is then 1, and the same command tries it again.`,
   options: {
     out: { value: 'RESULTS', help: 'a file of JSON lines; fits that it already contains are not computed again' },
-    workers: { value: 'N', help: 'threads (default: processors minus one)', read: aNumber },
+    workers: { value: 'N', help: 'threads (default: processors minus one; with --slurm 1 a shard)', read: aNumber },
     retries: { value: 'N', help: 'how often a fit that fails is tried again (default 2)', read: aNumber },
     shard: {
       value: 'k/n',

@@ -1,7 +1,7 @@
 /** Many samples as cells, darker where more of them lie: so many marks would hide one another. */
 
 import { emphasis } from './emphasis.js';
-import { onRamp, type Palette, type Rgb, toCss, toRgb } from './palette.js';
+import { onRamp, type Palette, type Rgb, shadeOf, toCss, toRgb } from './palette.js';
 import type { Surface } from './surface.js';
 import type { Brushed, Marked, Picture } from './types.js';
 
@@ -14,9 +14,8 @@ const levels = 8;
 const faintest = 0.35;
 /** Opacity of samples that do not stand out, as a factor. */
 const pale = 0.3;
-/** Distance between the values of a channel of a mixed colour, and shades of a response: cells of one colour are drawn together. */
+/** Distance between the values of a channel of a mixed colour: cells of one colour are drawn together. */
 const channelStep = 24;
-const shades = 24;
 
 /** The samples of a picture that are shown. */
 export interface Shown {
@@ -116,7 +115,9 @@ function paintsOf(
   for (const [cell, samples] of count.entries()) {
     if (samples === 0) continue;
     const own = sums.subarray(cell * colours, (cell + 1) * colours);
-    const rgb = range ? ofResponse((own[0] as number) / samples, range, palette) : mixed(own, classes, samples);
+    const rgb = range
+      ? onRamp(palette.ramp, shadeOf((own[0] as number) / samples, range))
+      : mixed(own, classes, samples);
     const level = Math.ceil(levels * Math.sqrt(Math.sqrt(samples / most)));
     const key = `${rgb} ${level}`;
     const paint = paints.get(key) ?? { colour: toCss(rgb), level, cells: [] };
@@ -124,11 +125,6 @@ function paintsOf(
     paints.set(key, paint);
   }
   return paints.values();
-}
-
-function ofResponse(value: number, [low, high]: readonly [number, number], { ramp }: Palette): Rgb {
-  const share = high > low ? (value - low) / (high - low) : 0.5;
-  return onRamp(ramp, Math.round(share * shades) / shades);
 }
 
 /** The mean of the colours, weighted by the number of samples; a cell of one class has exactly its colour. */

@@ -75,7 +75,7 @@ export const shapeOf = (label: number) =>
   shapes[(label + Math.floor(label / shapes.length)) % shapes.length] as (typeof shapes)[number];
 
 /** A shape of about the same area for each class, around the origin. */
-export function markPath(context: Context, label: number, size: number): void {
+function markPath(context: Context, label: number, size: number): void {
   const corners = shapeOf(label);
   context.beginPath();
   if (corners.length === 0) context.arc(0, 0, size, 0, 2 * Math.PI);

@@ -15,9 +15,9 @@ export interface DrawOptions {
   scores?: boolean;
   /** Width in CSS pixels, 160 to 4096. Default 520. The height follows from the content. */
   width?: number;
-  /** Default `'light'`. */
+  /** Colours. Default `'light'`. */
   theme?: DrawTheme;
-  /** Colours the plane by the predictions. Default true; matrices and cubes have no such plane. */
+  /** Colours the plane by the predictions. Default true; the axes of one mode of several lie in no such plane. */
   heat?: boolean;
   /** Draws boundaries between classes, or lines of equal value. Default true. */
   contours?: boolean;
@@ -27,7 +27,7 @@ export interface DrawOptions {
   arrows?: number;
   /** Draws numbers and names of the axes. Default true. */
   axes?: boolean;
-  /** Default true. */
+  /** Draws the legend. Default true. */
   legend?: boolean;
   /**
    * The two axes of matrices, cubes, and vectors with more than three axes. `'plane'`, the default: the directions along which the
@@ -41,7 +41,7 @@ export interface DrawOptions {
   response?: number | string;
   /** Three axes: the viewing direction in degrees, around the third axis and up. Default 30 and 20. */
   yaw?: number;
-  /** As `yaw`. */
+  /** As `yaw`: the degrees up. */
   pitch?: number;
 }
 

@@ -1,5 +1,7 @@
 /** The colours of a picture, and mixtures of them. */
 
+import type { Range } from './types.js';
+
 export type Rgb = readonly [number, number, number];
 
 export interface Palette {
@@ -49,6 +51,13 @@ export function onRamp(ramp: readonly Rgb[], share: number): Rgb {
   const from = Math.min(ramp.length - 2, Math.floor(place));
   return mix(ramp[from] as Rgb, ramp[from + 1] as Rgb, place - from);
 }
+
+/** Number of shades of the response of a regression: cells and marks of one colour are drawn together. */
+const shades = 24;
+
+/** The shade of a response as a share of the ramp, 0 to 1. */
+export const shadeOf = (value: number, [low, high]: Range): number =>
+  Math.round(Math.max(0, Math.min(1, high > low ? (value - low) / (high - low) : 0.5)) * shades) / shades;
 
 /** The colour of a class; colours repeat when there are more classes. */
 export const classColour = ({ classes }: Pick<Palette, 'classes'>, label: number): string =>

@@ -5,7 +5,7 @@ import { drawDensity, isDense } from './density.js';
 import { emphasis } from './emphasis.js';
 import { looks } from './marks.js';
 import { numberText, powerBelow } from './numbers.js';
-import { classColour, onRamp, type Palette, toCss } from './palette.js';
+import { classColour, onRamp, type Palette, shadeOf, toCss } from './palette.js';
 import type { Context, MarkStyle, Surface } from './surface.js';
 import type { Brushed, Frame, Marked, Picture, Range } from './types.js';
 import { type Box, fitted, isFree, textWidth, writeOutlined } from './words.js';
@@ -136,7 +136,7 @@ export function screenOf({ centre, extent }: Pick<Picture, 'centre' | 'extent'>,
 }
 
 /** Distance between grid lines: 1, 2 or 5 times a power of ten, with one to three lines on each side of the middle. */
-export function gridStep(extent: number): number {
+function gridStep(extent: number): number {
   const power = powerBelow(extent);
   const lead = extent / power;
   return power * (lead < 1.5 ? 0.5 : lead < 3 ? 1 : lead < 6 ? 2 : 5);
@@ -176,14 +176,8 @@ function drawGrid(context: Context, side: number, picture: Frame, palette: Palet
   }
 }
 
-/** Number of colours for the response of a regression. */
-const shades = 24;
-/** Kind of a sample without a response. */
-const unknown = -2;
-
-/** The colour of a response as a share of the ramp. */
-const shadeOf = (value: number, [low, high]: Range) =>
-  Math.round(Math.max(0, Math.min(1, high > low ? (value - low) / (high - low) : 0.5)) * shades) / shades;
+/** Kinds of samples of the highlighted class, and without a response; all other kinds are not negative. */
+const [ofHighlighted, withoutResponse] = [-1, -2];
 
 /** How samples are drawn. */
 interface SampleLook {
@@ -209,13 +203,13 @@ export function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleL
     const kindOf = (at: number) => {
       const label = labels?.[at] ?? 0;
       if (range && targets) return shadeOf(targets[at] as number, range);
-      if (!labels) return unknown;
-      if (emphasis && label === highlighted) return -1;
+      if (!labels) return withoutResponse;
+      if (emphasis && label === highlighted) return ofHighlighted;
       return written ? label : label % looks;
     };
     const styleOf = (kind: number): MarkStyle => {
-      const above = emphasis && highlighted !== undefined && kind === -1;
-      const unlabelled = kind === unknown;
+      const above = emphasis && highlighted !== undefined && kind === ofHighlighted;
+      const unlabelled = kind === withoutResponse;
       const label = range || unlabelled ? 0 : above ? (highlighted as number) : kind;
       const known = range ? toCss(onRamp(palette.ramp, kind)) : classColour(palette, label);
       const colour = unlabelled ? palette.muted : known;
@@ -234,7 +228,7 @@ export function drawSamples({ mark }: Surface, toScreen: ToScreen, look: SampleL
     const marks = new Map(used.map((kind) => [kind, mark(styleOf(kind))]));
     const drawMarks = (above: boolean) => {
       for (const [at, kind] of kinds.entries()) {
-        if (kind !== undefined && (!emphasis || (highlighted !== undefined && kind === -1) === above))
+        if (kind !== undefined && (!emphasis || (highlighted !== undefined && kind === ofHighlighted) === above))
           marks.get(kind)?.(...toScreen(points[2 * at] as number, points[2 * at + 1] as number));
       }
     };

@@ -168,7 +168,7 @@ export class Session {
     return this.#maps.rows.get(name);
   };
 
-  /** What a cell is made of. */
+  /** The package and the functions from which cells are made. */
   get #sources() {
     return { trip: this.#settings.trip, load: (set) => this.#load(set), learn: this.#learn };
   }

@@ -17,7 +17,7 @@ export function hashOf(data: Dataset): string {
   return hash.digest('hex');
 }
 
-/** What a file of rows belongs to. */
+/** The plan and the data to which a file of rows belongs. */
 export interface Identity {
   /** From {@link hashOf}. */
   readonly data: string;
@@ -46,12 +46,13 @@ export const partHeaderOf = ({ data, plan }: Identity, shard?: Shard): string =>
 
 const notRows = (path: string) => new TripError('format', `${path} is not a file of the rows of a sweep`);
 
-const MARK = '{"format":"trip-wasm sweep';
+/** Every first line begins with this text. */
+const BEGINNING = '{"format":"trip-wasm sweep';
 
 /** Refuses files of another kind, also those without a complete line. A file that was begun may have a part of the first line. */
 export async function requireBeginning(path: string): Promise<void> {
-  const text = await beginningOf(path, MARK.length);
-  if (!MARK.startsWith(text)) throw notRows(path);
+  const text = await beginningOf(path, BEGINNING.length);
+  if (!BEGINNING.startsWith(text)) throw notRows(path);
 }
 
 /** Reads the first line of any file of rows. */

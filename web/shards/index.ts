@@ -4,5 +4,5 @@ export { hashOf, headerOf, type Identity, identityOf, type PlanOptions, partHead
 export { Merger, type PlacedLine } from './merge.js';
 export { RowFile, type RowFileOptions } from './row-file.js';
 export { type AnyRow, cellText, isFailure, state } from './rows.js';
-export { cellsOfShard, evenShards, isIn, readShard, type Shard, textOf } from './rule.js';
+export { cellsOfShard, commonDivisor, evenShards, isIn, readShard, type Shard, textOf } from './rule.js';
 export { type SweepStatus, statusOf } from './status.js';

@@ -36,8 +36,9 @@ export function readShard(text: string, name: string): Shard {
  */
 export function evenShards(most: number, cells: number): number {
   let n = Math.max(1, Math.min(Math.floor(most), cells));
-  while (divisor(n, cells) > 1) n--;
+  while (commonDivisor(n, cells) > 1) n--;
   return n;
 }
 
-const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+/** Greatest common divisor. */
+export const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));

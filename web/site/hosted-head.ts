@@ -1,5 +1,5 @@
 /**
- * What only the hosted page has: its policy, icons, what chats and search engines show of a link, and the drawing that stands there until
+ * Parts that only the hosted page has: its policy, icons, the card that chats and search engines show, and the drawing that stands there until
  * the page starts. The page as one file must not name other files, and starts at once.
  */
 

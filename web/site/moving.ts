@@ -210,7 +210,11 @@ class Animation {
       const left = this.left(panel);
       this.write(percent(test), [left, scoreLine], { ...bold, size: 20 });
       this.write(page.testAccuracy, [left + 72, scoreLine], { ...muted, size: 11.5 });
-      this.write(`${page.offPlane} ${degrees(angle)}`, [left + side, scoreLine], { ...muted, size: 11.5, align: 'right' });
+      this.write(`${page.offPlane} ${degrees(angle)}`, [left + side, scoreLine], {
+        ...muted,
+        size: 11.5,
+        align: 'right',
+      });
     }
     const epoch = `${page.epochColumn} ${this.recording.epochs[at]}`;
     this.write(epoch, [this.width - gap, legendLine], { ...bold, align: 'right' });

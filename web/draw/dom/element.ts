@@ -16,19 +16,12 @@ import { legendItems, make, tableOf } from './plane-parts.js';
 import { setColours, stylesOf } from './plane-style.js';
 import { darkQuery, forcedQuery, planePalette } from './plane-theme.js';
 import type { TripPlaneElement, TripProbe, TripSample } from './plane-types.js';
-import { placeUnder } from './pointer.js';
+import { directions, placeUnder } from './pointer.js';
 
 export type { TripPlaneElement, TripProbe, TripSample } from './plane-types.js';
 
 type Place = readonly [number, number];
 
-/** Directions of the arrow keys. */
-const directions: Readonly<Record<string, Place>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 const setNames = { train: 'data', test: 'samples' } as const;
 const own = ['model', 'data', 'samples', 'selected'] as const;
 

@@ -1,6 +1,14 @@
-/** Positions of pointers. */
+/** Positions of pointers, and directions of the arrow keys. */
 
 import type { Picture } from '../types.js';
+
+/** Direction of each arrow key in a picture, right and up. */
+export const directions: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
 
 /** Position in the picture under a pointer. */
 export function placeUnder(

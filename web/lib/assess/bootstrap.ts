@@ -92,7 +92,7 @@ const classCount = ({ labels }: BootstrapSettings['data'], samples: readonly num
 
 /**
  * Different drawn units in random order, of which the share is held out: all copies of a unit are on one side, so that nothing in the
- * validation set was trained on. Of samples the share of each class is taken, at most all but one; of groups as many as leave every
+ * validation set was trained on. Samples: the share of each class, at most all but one. Groups: as many as leave every
  * class to learn from.
  */
 function heldOut(

@@ -5,8 +5,18 @@ import type { RawModule } from '../core/raw.js';
 import type { Execute } from '../sweep/execute.js';
 import { readData, readGrid } from '../sweep/plan.js';
 import { meansOf } from '../sweep/summary.js';
-import type { ParameterGrid, Samples, Selection, SelectionOptions, Spread, SweepSummary } from '../types.js';
+import type {
+  AssessmentRow,
+  Dataset,
+  ParameterGrid,
+  Samples,
+  Selection,
+  SelectionOptions,
+  Spread,
+  SweepSummary,
+} from '../types.js';
 import {
+  type Choice,
   choiceChecks,
   chosenBy,
   foldsWithin,
@@ -19,7 +29,7 @@ import {
 import { crossValidationOf } from './cross-validation.js';
 import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { sampledOf } from './fold-checks.js';
-import { drawingOf, foldChecks, toFoldSettings } from './fold-settings.js';
+import { drawingOf, type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
 import { drawFolds, plainFolds } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { readGiven, requireFewFits } from './options.js';
@@ -70,16 +80,7 @@ export function planSelection(
       runProcedure(raw, fits, { data, folds, settings, choice }, { prefix: '', wanted: { predictions: true } }),
       fits.run(final),
     ]);
-    const summaries = points.map(({ given: own }, point): SweepSummary => {
-      const part = rows.slice(point * choice.inner, (point + 1) * choice.inner);
-      return Object.freeze({
-        point,
-        options: own,
-        cells: part.length,
-        failed: 0,
-        ...meansOf(raw, data, withSamples(all, part), 1),
-      });
-    });
+    const summaries = summariesOf(raw, { data, choice, folds: all }, rows);
     const chosen = chosenBy(choice, rows);
     const { [choice.score]: spread } = (summaries[chosen] as SweepSummary).test;
     return Object.freeze({
@@ -93,4 +94,17 @@ export function planSelection(
     });
   };
   return { data, execution: { signal, executor, retries }, run };
+}
+
+/** Means over the inner folds of each point, whose reports follow one another. */
+function summariesOf(
+  raw: RawModule,
+  { data, choice, folds }: { readonly data: Dataset; readonly choice: Choice; readonly folds: Folds },
+  rows: readonly AssessmentRow[],
+): SweepSummary[] {
+  return choice.points.map(({ given }, point) => {
+    const part = rows.slice(point * choice.inner, (point + 1) * choice.inner);
+    const means = meansOf(raw, data, withSamples(folds, part), 1);
+    return Object.freeze({ point, options: given, cells: part.length, failed: 0, ...means });
+  });
 }

@@ -119,7 +119,7 @@ export function narrowest(
 const FEW_UNITS = 1000;
 
 /** Distance from a magnitude to the next larger float. */
-export function unitInLastPlace(magnitude: number): number {
+function unitInLastPlace(magnitude: number): number {
   const float = Math.min(Math.abs(Math.fround(magnitude)), MAX_FLOAT / 2);
   word[0] = float;
   bits[0] = (bits[0] as number) + 1;

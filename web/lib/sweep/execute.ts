@@ -85,13 +85,14 @@ async function runOnce<C extends Cell>(
     signal,
     receive: (plan, outcome) => {
       const cell = running.get(plan);
-      if (cell === undefined) fail('value', `the executor gave an outcome for a cell that it did not have to run`);
+      if (cell === undefined) fail('value', 'the executor gave an outcome for a cell that it did not have to run');
       running.delete(plan);
       if ('report' in outcome) receive(cell, outcome.report);
       else failed(cell, outcome.error);
     },
   });
-  for (const { name } of running.values()) fail('value', `the executor ended without an outcome for ${name}`);
+  const [unfinished] = running.values();
+  if (unfinished !== undefined) fail('value', `the executor ended without an outcome for ${unfinished.name}`);
 }
 
 function reject({ name }: Cell, { code, message }: CellError): never {

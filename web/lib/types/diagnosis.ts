@@ -84,8 +84,8 @@ export interface Contribution {
   readonly name?: string;
   /**
    * Signed, in training units. Residual: how much larger the variable is than its reconstruction. T^2: how much larger it is than its
-   * training mean, for matrices, cubes and sparse samples the part of this in the plane. Of matrices and cubes: summed over all elements
-   * of the variable.
+   * training mean, for matrices, cubes and sparse samples the part of this in the plane. Values of matrices and cubes are summed over all
+   * elements of the variable.
    */
   readonly value: number;
   /** Its share of the distance: of the residual at least 0; of T^2 negative for a variable that makes it smaller. */

@@ -28,33 +28,50 @@ function placeOf(target: EventTarget | null): Place | undefined {
   return text ? { anchor, text } : undefined;
 }
 
-export function showHelp(): void {
-  let shown: Place | undefined;
-  /** The control under the mouse. */
-  let over: HTMLElement | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let byKeys = false;
+const isInOpenText = ({ target }: Event) => (target as Element).closest?.('.help[data-open]') != null;
 
-  const soon = (pause: number, act: () => void) => {
-    clearTimeout(timer);
-    timer = setTimeout(act, pause);
-  };
-  const close = () => {
-    clearTimeout(timer);
-    if (shown) delete shown.text.dataset.open;
-    shown = undefined;
-  };
-  const open = (place: Place) => {
-    close();
+/** The text that is open, of which there is at most one. */
+class OpenText {
+  place: Place | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  has({ text }: Place): boolean {
+    return this.place?.text === text;
+  }
+
+  openSoon(place: Place): void {
+    this.keep();
+    this.timer = setTimeout(() => this.open(place), openPause);
+  }
+
+  closeSoon(): void {
+    this.keep();
+    this.timer = setTimeout(() => this.close(), closePause);
+  }
+
+  /** Cancels what was to happen soon. */
+  keep(): void {
+    clearTimeout(this.timer);
+  }
+
+  open(place: Place): void {
+    this.close();
     if (document.documentElement.dataset.explained !== undefined) return;
-    shown = place;
+    this.place = place;
     place.text.dataset.open = '';
-    settle();
-  };
-  /** Below the control, or above it where the window ends. */
-  function settle(): void {
-    if (!shown) return;
-    const { anchor, text } = shown;
+    this.settle();
+  }
+
+  close(): void {
+    this.keep();
+    if (this.place) delete this.place.text.dataset.open;
+    this.place = undefined;
+  }
+
+  /** Places the text below the control, or above it where the window ends. */
+  settle(): void {
+    if (!this.place) return;
+    const { anchor, text } = this.place;
     const box = anchor.getBoundingClientRect();
     const { width, height } = text.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
@@ -63,48 +80,54 @@ export function showHelp(): void {
     text.style.top = `${fits ? below : box.top - gap - height}px`;
     text.style.left = `${Math.max(gap, Math.min(box.left, clientWidth - gap - width))}px`;
   }
+}
+
+export function showHelp(): void {
+  const shown = new OpenText();
+  /** The text of the control under the mouse. */
+  let over: HTMLElement | undefined;
+  let byKeys = false;
   const focused = () => (byKeys ? placeOf(document.activeElement) : undefined);
 
   addEventListener('pointerover', (event) => {
     if (event.pointerType !== 'mouse') return;
-    if ((event.target as Element).closest?.('.help[data-open]')) {
-      clearTimeout(timer);
+    if (isInOpenText(event)) {
+      shown.keep();
       return;
     }
     const place = placeOf(event.target);
     if (place && place.text === over) {
       // The mouse returns before the text has closed.
-      if (place.text === shown?.text) clearTimeout(timer);
+      if (shown.has(place)) shown.keep();
       return;
     }
     over = place?.text;
-    if (place) soon(openPause, () => open(place));
-    else if (shown?.text !== focused()?.text || !shown) soon(closePause, close);
+    const atFocus = focused();
+    if (place) shown.openSoon(place);
+    else if (!atFocus || !shown.has(atFocus)) shown.closeSoon();
   });
   addEventListener('focusin', () => {
     const place = focused();
-    if (place && place.text !== shown?.text) soon(openPause, () => open(place));
+    if (place && !shown.has(place)) shown.openSoon(place);
   });
   addEventListener('focusout', () => {
-    if (byKeys) soon(closePause, close);
+    if (byKeys) shown.closeSoon();
   });
-  addEventListener(
-    'keydown',
-    (event) => {
-      byKeys = true;
-      if (event.key === 'Escape') close();
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const place = focused();
-      if (!place) return;
-      event.preventDefault();
-      if (shown?.text === place.text) close();
-      else open(place);
-    },
-    { capture: true },
-  );
+  const onKey = (event: KeyboardEvent) => {
+    byKeys = true;
+    if (event.key === 'Escape') shown.close();
+    if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = focused();
+    if (!place) return;
+    event.preventDefault();
+    if (shown.has(place)) shown.close();
+    else shown.open(place);
+  };
+  addEventListener('keydown', onKey, { capture: true });
   addEventListener('pointerdown', (event) => {
     byKeys = false;
-    if (!(event.target as Element).closest?.('.help[data-open]')) close();
+    if (!isInOpenText(event)) shown.close();
   });
-  for (const moved of ['scroll', 'resize']) addEventListener(moved, settle, { capture: true, passive: true });
+  for (const moved of ['scroll', 'resize'])
+    addEventListener(moved, () => shown.settle(), { capture: true, passive: true });
 }

@@ -31,7 +31,7 @@ export type Difference =
   | 'starts'
   /** The page has smaller gene networks, and a lambda that suits them. */
   | 'smaller'
-  /** Of the table of variables, the page repeats the first axis. */
+  /** The page repeats the first axis of the table of variables. */
   | 'firstAxis'
   /** The page has smaller batches. */
   | 'batch'

@@ -29,7 +29,7 @@ export function axesText(picture: Picture, modes: readonly ModeName[]): string {
 
 const reason = (unturned: string | undefined) => (unturned === undefined ? [] : [views.notRotated(unturned)]);
 
-/** Of one mode of several, or of vectors with more than three axes. */
+/** Sentences about the axes of one mode of several, or of vectors with more than three axes. */
 function modeAxes({ unseen, unturned, plane }: Picture, mode: number, modes: readonly ModeName[]): string[] {
   if (unturned !== undefined) return [views.modelAxes(unturned)];
   if (plane) return [views.rotatedAxes(unseen + 2)];

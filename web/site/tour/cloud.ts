@@ -19,17 +19,17 @@ export const movesPlanes = ({ shape, offsets, categories }: Vectors): boolean =>
 /** The samples as a model of this spec sees them: missing values replaced, centred and scaled. */
 export function cloudOf({ train, test }: { readonly train: Dataset; readonly test: Dataset }, spec: ModelSpec): Cloud {
   const rows = spec.dims[0] as number;
-  return { rows, train: inTrainingUnits(train, rows, spec), test: inTrainingUnits(test, rows, spec) };
+  return { rows, train: scaled(train, rows, spec), test: scaled(test, rows, spec) };
 }
 
-function inTrainingUnits({ x }: Dataset, rows: number, { mean, scale, fill }: ModelSpec): Float32Array {
+function scaled({ x }: Dataset, rows: number, { mean, scale, fill }: ModelSpec): Float32Array {
   const values = new Float32Array(x.length);
-  const scaled = scale.length > 0;
+  const isScaled = scale.length > 0;
   for (let at = 0; at < x.length; at++) {
     const i = at % rows;
     const given = x[at] as number;
     const value = Number.isNaN(given) ? (fill?.[i] ?? 0) : given;
-    values[at] = scaled ? (value - (mean[i] as number)) / (scale[i] as number) : value;
+    values[at] = isScaled ? (value - (mean[i] as number)) / (scale[i] as number) : value;
   }
   return values;
 }

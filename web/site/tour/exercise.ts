@@ -3,7 +3,7 @@
 import type { State } from '../data/state.ts';
 
 /**
- * Settings of the page, beside those of the spiral's opening. Of ten variables the reader can try each. With this seed, TRIP finds the
+ * Settings of the page, beside those of the spiral's opening. The reader can try each of the ten variables. With this seed, TRIP finds the
  * spiral from the plane of PCA, and from better planes it does better than from its own starts.
  */
 export const exercise = {

@@ -1,4 +1,4 @@
-/** What the one plane shows: the forms that the parts of a tour share. */
+/** The types that the parts of a tour share: stations, the view of the one plane, predictions over it. */
 
 import type { Plane } from '../../draw/geometry.ts';
 import type { Field, Steps } from '../../draw/types.ts';
@@ -37,7 +37,7 @@ export interface Predictions {
 /** Parameters of a network and its projection, and the model or snapshot that they belong to. */
 export type Parameters = Pick<TrackFrame, 'source' | 'parameters'>;
 
-/** What turning by hand needs of the tour. */
+/** The part of the tour that turning by hand uses. */
 export interface Ground {
   readonly cloud: Cloud | undefined;
   /** The newest frame of each method. */

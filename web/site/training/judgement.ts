@@ -1,4 +1,4 @@
-/** What the end of a training means. Everything that the page says about it, in notices and in the verdict, follows from these codes. */
+/** The judgement of a training. All notices and the verdict follow from its code. */
 
 import type { Dataset, RestartReport } from 'trip-wasm';
 import type { TrackState } from './track.ts';

@@ -31,7 +31,7 @@ export abstract class Playback {
   protected fits: PlannedFits | undefined;
   protected readonly runs: ViewRuns;
   private current: training.TrainingState = { kind: 'idle' };
-  /** Of the trainings shown. */
+  /** Remaining time of the trainings shown. */
   private estimate = new Estimate(1);
   /** Epoch up to which steps have been asked for since the last pause. */
   private steppedTo = 0;

@@ -2,7 +2,7 @@
 
 import { live } from '../language.svelte.ts';
 
-/** What the line below the question says. */
+/** The facts in the line below the question. */
 export interface DetectedLine {
   readonly rows: string;
   /** All rows were seen. */
