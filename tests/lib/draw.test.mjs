@@ -224,10 +224,13 @@ test('arguments that cannot be drawn are refused, with the accepted ones', () =>
     y: [...train.labels].map((label) => `other ${label}`),
   });
   const numbers = () =>
-    trip.fit(trip.dataset({ x: train.x, shape: train.shape, y: train.x.slice(0, train.shape[0]), task: 'regression' }), {
-      ...quick,
-      epochs: 1,
-    });
+    trip.fit(
+      trip.dataset({ x: train.x, shape: train.shape, y: train.x.slice(0, train.shape[0]), task: 'regression' }),
+      {
+        ...quick,
+        epochs: 1,
+      },
+    );
   const cases = [
     [() => toSVG(disposed, train), 'disposed', /dispose/],
     [() => toSVG(model, other), 'shape', /./],
@@ -282,6 +285,10 @@ test('names of any length are shortened in one pass, and invisible names have ma
   const svg = toSVG(trip.fit(data, { ...quick, epochs: 1 }), data, { legend: false });
   assert.equal(parse(svg).querySelectorAll('text').length, textsOf(svg).filter((text) => text.trim() !== '').length);
   assert.equal(parse(svg).querySelectorAll('defs path').length >= 3, true);
+});
+
+test('text runs from left to right in documents of the other direction too', () => {
+  assert.equal(parse(toSVG(model, train)).getAttribute('direction'), 'ltr');
 });
 
 test('options change what they name', () => {

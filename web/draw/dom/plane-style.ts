@@ -28,16 +28,20 @@ th, td { padding: 1px 10px 1px 0; text-align: start; }
 @media (forced-colors: active) { canvas { forced-color-adjust: none; } }
 `;
 
-let shared: CSSStyleSheet | undefined;
+const shared = new WeakMap<Document, CSSStyleSheet>();
 
-/** The rules, shared by all elements, and the colours of one. */
+/** The rules, shared by all elements of a document, and the colours of one. A document takes only sheets of its own. */
 export function stylesOf(root: ShadowRoot): CSSStyleSheet {
-  if (!shared) {
-    shared = new CSSStyleSheet();
-    shared.replaceSync(rules);
+  const { ownerDocument } = root;
+  const Sheet = ownerDocument.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
+  let common = shared.get(ownerDocument);
+  if (!common) {
+    common = new Sheet();
+    common.replaceSync(rules);
+    shared.set(ownerDocument, common);
   }
-  const colours = new CSSStyleSheet();
-  root.adoptedStyleSheets = [shared, colours];
+  const colours = new Sheet();
+  root.adoptedStyleSheets = [common, colours];
   return colours;
 }
 
