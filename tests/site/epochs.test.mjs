@@ -1,7 +1,7 @@
 // One epoch for all panels and the counter, in every animation frame, live and recorded.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { becomes, briefly, button, control, startBench, until } from './support.mjs';
+import { becomes, briefly, button, control, follow, startBench, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -154,4 +154,16 @@ test('a training that ended early says its own epoch', async () => {
   await becomes(() => epochsOf(page), agree);
   const texts2 = await page.locator('[data-method] [data-value=epoch]').allTextContents();
   assert.ok(texts2.every((text) => /^\d+$/.test(text)));
+});
+
+test('other data, while the panels draw those before: no picture or explanation has the model of one and the samples of the other', async () => {
+  const { page, heard } = await bench.open('#v=1&a=iris&k=1&e=20000&p=quick');
+  const links = ['a=digits&k=1&e=5000', 'a=wine&k=1&e=40&bm=RtAAAA7777', 'm=7&k=1&e=5000', 'a=iris&k=1&e=40'];
+  for (let at = 0; at < 12; at++) {
+    await follow(page, `v=1&p=full&${links[at % 4]}`);
+    await page.waitForTimeout([60, 500, 250][at >> 2] + at * 17);
+  }
+  await follow(page, 'v=1&p=full&a=wine&k=1&e=30');
+  await until.end(page);
+  assert.deepEqual(heard, []);
 });
