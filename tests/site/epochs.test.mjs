@@ -156,14 +156,25 @@ test('a training that ended early says its own epoch', async () => {
   assert.ok(texts2.every((text) => /^\d+$/.test(text)));
 });
 
-test('other data, while the panels draw those before: no picture or explanation has the model of one and the samples of the other', async () => {
+test('other data at any moment: no picture or explanation has the model of one and the samples or modes of the other', async () => {
   const { page, heard } = await bench.open('#v=1&a=iris&k=1&e=20000&p=quick');
-  const links = ['a=digits&k=1&e=5000', 'a=wine&k=1&e=40&bm=RtAAAA7777', 'm=7&k=1&e=5000', 'a=iris&k=1&e=40'];
-  for (let at = 0; at < 12; at++) {
-    await follow(page, `v=1&p=full&${links[at % 4]}`);
-    await page.waitForTimeout([60, 500, 250][at >> 2] + at * 17);
+  const visit = async (link, wait) => {
+    await follow(page, `v=1&${link}`);
+    await page.waitForTimeout(wait);
+  };
+  const vectors = [
+    'a=digits&k=1&e=5000&p=full',
+    'a=wine&k=1&e=40&p=full',
+    'm=7&k=1&e=5000&p=full',
+    'a=iris&k=1&e=40&p=full',
+  ];
+  for (let at = 0; at < 8; at++) await visit(vectors[at % 4], at < 4 ? 60 : 700);
+  // Explanations begin after a while without change.
+  for (const wait of [900, 300, 2000, 900]) {
+    await visit('a=cube&k=1&e=60', wait);
+    await visit('a=helix&k=1&e=100&hl=ja', wait / 2);
   }
-  await follow(page, 'v=1&p=full&a=wine&k=1&e=30');
+  await visit('a=wine&k=1&e=30&p=full', 0);
   await until.end(page);
   assert.deepEqual(heard, []);
 });
