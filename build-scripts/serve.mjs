@@ -1,5 +1,6 @@
 // A small server of static files for the local machine: node build-scripts/serve.mjs [folder] [--port 4173]
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 import util from 'node:util';
@@ -35,29 +36,33 @@ function fileFor(folder, base, address) {
   if (file !== folder && !file.startsWith(folder + sep)) return undefined;
   if (path.endsWith('/')) file = join(file, 'index.html');
   const stat = statSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() ? { file, size: stat.size } : undefined;
+  return stat?.isFile() ? file : undefined;
 }
 
-function answer(request, response, { folder, base, wasmType, headers }) {
-  const found = fileFor(folder, base, request.url);
+/** The bundler puts a hash of the content into the name, so the file of a name never changes. */
+const isHashed = (file) => /[\\/]assets[\\/].*[-.][\w-]{8}\.\w+$/.test(file);
+
+/** A file that is replaced meanwhile is sent with a length of its own: a browser would wait for ever for the bytes that are missing. */
+async function answer(request, response, { folder, base, wasmType, headers }) {
+  const file = fileFor(folder, base, request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || !found) {
+  const content = isRead && file ? await readFile(file).catch(() => undefined) : undefined;
+  if (content === undefined) {
     response
       .writeHead(isRead ? 404 : 405, { 'content-type': types['.txt'] })
       .end(isRead ? 'Not found\n' : 'Only GET\n');
     return;
   }
-  const extension = extname(found.file).toLowerCase();
+  const extension = extname(file).toLowerCase();
   const type = extension === '.wasm' ? wasmType : (types[extension] ?? 'application/octet-stream');
   response.writeHead(200, {
     'content-type': type,
-    'content-length': found.size,
-    'cache-control': 'no-cache',
+    'content-length': content.length,
+    'cache-control': isHashed(file) ? 'max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
     ...headers,
   });
-  if (request.method === 'HEAD') response.end();
-  else createReadStream(found.file).pipe(response);
+  response.end(request.method === 'HEAD' ? undefined : content);
 }
 
 const listen = (server, port) =>

@@ -1,14 +1,12 @@
 // Remaining time: the estimate of the page and that of the command, with clocks of their own, and what the page shows.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
-import { becomes, button, root, shows, startBench, text } from './support.mjs';
+import { becomes, button, shows, startBench, text } from './support.mjs';
 
 let Estimate, durationText, leftText, ProgressBar, close, bench;
 before(async () => {
-  const command = `/@fs${join(root, 'web', 'cli', 'progress.ts')}`;
-  const loaded = await loadModules('/training/estimate.ts', '/text/describe.ts', command);
+  const loaded = await loadModules('/training/estimate.ts', '/text/describe.ts', 'cli/progress.ts');
   [{ Estimate }, { durationText, leftText }, { ProgressBar }] = loaded.modules;
   close = loaded.close;
   bench = await startBench();
@@ -85,7 +83,7 @@ test('the small multiples train by themselves when they are in view, and no more
 });
 
 test('long small multiples wait for the button and announce their time', async () => {
-  const { page } = await bench.open('#v=1&k=32&e=2000&p=full&gd=all&gn=9&gs=32', { wait: 'end' });
+  const { page } = await bench.open('#v=1&k=32&e=1000&p=full&gd=all&gn=9&gs=32', { wait: 'end' });
   await page.locator('.explore .board').scrollIntoViewIfNeeded();
   await shows(page, '[data-value=grid-estimate]', /^about \d+ (s|min)$/);
   await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -119,7 +119,7 @@ test('high learning rates: no notice contradicts the verdict', async () => {
 
 test('workers that die in silence: the page says so, no verdict is false, and “Try again” trains again', async () => {
   // Long enough that the workers die during the training.
-  const { page } = await bench.open('#v=1&k=1&e=20000&p=slow', { own: true });
+  const { page } = await bench.open('#v=1&k=1&e=20000&p=slow');
   await becomes(
     () => page.workers().length,
     (count) => count >= 4,

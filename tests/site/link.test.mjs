@@ -77,6 +77,8 @@ const parts = [...Object.values(settings), ...Object.values(flags)].map(([part])
 const elsewhere = [
   ...['data', 'mode', 'yaw', 'pitch', 'pathStep', 'ellipses'],
   ...['planeView', 'tour', 'tourAt', 'tourSeed', 'handFrom', 'exercise'],
+  // Links of the report contain it: reproduction.test.mjs.
+  'gridWanted',
 ];
 
 test('no setting is forgotten here', async () => {

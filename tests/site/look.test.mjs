@@ -32,10 +32,8 @@ for (const width of [1440, 320]) {
   test(`${width} px, light and dark: axe finds nothing, nothing is wider than the screen`, async () => {
     const { page } = await bench.open(briefly, {
       wait: 'end',
-      own: true,
       viewport: { width, height: 900 },
-      hasTouch: width === 320,
-      isMobile: width === 320,
+      ...(width === 320 && { hasTouch: true, isMobile: true }),
     });
     const schemes = ['light', 'dark'];
     for (const colorScheme of schemes) {
@@ -140,7 +138,7 @@ test('pictures are drawn at the pixel ratio of the screen', async () => {
 });
 
 test('pictures follow the window’s width and forced colours', async () => {
-  const { page, heard } = await bench.open(briefly, { wait: 'end', own: true });
+  const { page, heard } = await bench.open(briefly, { wait: 'end' });
   const canvas = page.locator('[data-method=trip] canvas');
   const width = () => canvas.evaluate((one) => one.width);
   const wide = await width();

@@ -1,19 +1,19 @@
 // The saved reproduction on the page: every link has the plan's settings, and repeats exactly that training when the page has the data.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
 import { fitDefaults, loadTrip } from '../../dist/index.js';
-import { shows, startBench, text, violations } from './support.mjs';
+import { button, hashOf, shows, startBench, stays, text, until, violations } from './support.mjs';
 
-let reproduction, state, everyone, grid, catalogue, fitOptions, plans, cells, trip, close, bench;
+let reproduction, state, everyone, trainingNames, grid, catalogue, fitOptions, plans, cells, trip, close, bench;
 before(async () => {
   const loaded = await loadModules(
     '/reproduction/reproduction.ts',
     '/data/state.ts',
     '/link/audience.ts',
+    '/link/state.ts',
     '/training/grid.ts',
     '/data/catalogue.ts',
     '/training/fit-options.ts',
@@ -21,7 +21,8 @@ before(async () => {
     'experiments/cells.ts',
   );
   close = loaded.close;
-  [reproduction, state, { everyone }, grid, { catalogue }, { fitOptions }, { plans }, cells] = loaded.modules;
+  [reproduction, state, { everyone }, { trainingNames }, grid, { catalogue }, { fitOptions }, { plans }, cells] =
+    loaded.modules;
   trip = await loadTrip();
   bench = await startBench();
 });
@@ -70,31 +71,27 @@ test('every figure and table of the report can be run, and every link is read wi
   );
 });
 
-test('every drawn result is a cell of the plans', () => {
-  for (const file of filesBelow('docs/reproduction').filter((name) => name.endsWith('-models.csv'))) {
-    const figure = basename(file, '-models.csv');
-    const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1);
-    const own = lines.filter((line) => !/method=/.test(line));
-    assert.equal(reproduction.runsOf(figure).length, own.length, file);
-  }
-});
-
 test('a link has the settings of its cell', async () => {
+  const keyOf = (settings, method = 'trip') => JSON.stringify([method, ...trainingNames.map((name) => settings[name])]);
   const byState = new Map(
     Object.values(plans)
       .filter(({ beyond }) => !beyond)
       .flatMap((plan) => cells.cellsOf(plan, true))
-      .filter(({ options }) => (options.method ?? 'trip') === 'trip')
-      .map((cell) => [JSON.stringify(reproduction.stateOf(cell)), cell]),
+      .map((cell) => [keyOf(reproduction.stateOf(cell), cell.options.method), cell]),
   );
-  for (const { figure, state: settings, differences } of trainings()) {
-    const { set, options } = byState.get(JSON.stringify(settings));
+  for (const { figure, panel, state: settings, differences } of trainings()) {
+    const { method = 'trip' } = panel ?? {};
+    const { set, options } = byState.get(keyOf(settings, method));
     // Data that the page does not have.
     const material =
       settings.data === 'own' ? { train: { shape: [1, 99] } } : await catalogue[settings.data].load(trip, settings);
-    const { test: _test, ...asked } = fitOptions(settings, material, 'trip');
+    const { test: _test, ...asked } = fitOptions(settings, material, method);
     const vectors = material.train.shape.length === 2;
     const wanted = { ...fitDefaults, ...cells.cellDefaults, standardize: vectors, ...options };
+    // The lambda of the report does not suit the page's smaller networks.
+    if (differences.includes('smaller')) wanted.lambda = state.initialOf('network').lambda;
+    // The page has smaller batches for large tables.
+    if (differences.includes('batch')) wanted.batchSize = 640;
     for (const [name, value] of Object.entries(asked)) assert.deepEqual(value, wanted[name], `${figure}: ${name}`);
     assert.equal(settings.restarts, wanted.restarts);
     if (differences.includes('same')) assert.equal(set, `spiral-${settings.dataSeed}`);
@@ -118,9 +115,14 @@ test('small multiples have the lambdas and depths of the plan', () => {
   );
   assert.deepEqual(
     runs.map((run) => run.state.data),
-    ['spiral', 'iris', 'wine'],
+    ['spiral', 'spiral', 'iris', 'wine'],
+  );
+  assert.deepEqual(
+    runs.map((run) => run.state.standardize),
+    [false, true, true, true],
   );
   for (const { figure, state: settings } of runs) {
+    assert.ok(settings.gridWanted, 'the grid trains by itself');
     const { lambdas, depths, starts } = grid.planOf(settings);
     const study = [...plans[figure.slice(0, 4)].quick, ...plans[figure.slice(0, 4)].full].find(({ grids }) =>
       grids.some(({ lambda, hidden }) => lambda?.length === lambdas.length && hidden?.length === depths.length),
@@ -148,7 +150,24 @@ test('the page shows the report with its figures on demand, and the link of a fi
   assert.match(await page.locator('.reproduction').textContent(), /Of \d+ claims: \d+ holds?, /);
   assert.match(await text(page, '[data-figure=fig7] code'), /^npm run reproduce -- fig7 --out DIR$/);
   assert.deepEqual(await violations(page), []);
-  await page.locator('[data-figure=fig1] li a').last().click();
+  await page.locator('[data-figure=fig1] li a', { hasText: 'λ 0.3' }).first().click();
   await shows(page, '[data-notice=fingerprint]', /Same result/);
+  assert.deepEqual(heard, []);
+});
+
+test('the link of a grid trains it by itself, says how much that is, and begins neither again after a stop nor with other settings', async () => {
+  const { page, heard } = await bench.open('#v=1&k=1&e=50&p=full', { wait: 'end' });
+  await page.locator('.reproduction summary').click();
+  await page.locator('[data-figure=fig5-accuracy] li a').last().click();
+  await shows(page, '[data-value=grid-said]', /^The link asks for this grid, so it trains by itself: 175 trainings/);
+  assert.doesNotMatch(await hashOf(page), /gw=/);
+  await page.locator('[data-cell][data-state=done]').first().waitFor();
+  assert.match(await text(page, '[data-value=grid-progress]'), /^\d+ of 175 trained, about \d+ (s|min|h) left$/);
+  await button(page, 'Stop').click();
+  await page.locator('.explore progress').waitFor({ state: 'detached' });
+  const done = () => page.locator('[data-cell][data-state=done]').count();
+  await stays(done, await done());
+  await until.end(page);
+  assert.equal(await page.locator('.explore progress').count(), 0);
   assert.deepEqual(heard, []);
 });

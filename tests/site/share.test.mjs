@@ -162,7 +162,7 @@ test('a link for a class: hidden parts, locked controls with a reason, hidden an
   // The path shows its figure without the answer.
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').click();
-  await shows(page, '[data-value=finding]', /hid the answer/);
+  await shows(page, '[data-value=finding]', /Your teacher has hidden the answer/);
   assert.equal(await page.locator('.lessons .right').count(), 0);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(heard, []);
@@ -191,12 +191,22 @@ for (const fate of ['lk', 'hi']) {
     assert.equal(await hashOf(page), `#v=1&k=2&e=50&r=0.0005&p=full&fr=20~0.001&${fate}=e`);
     await until.end(page);
     await locked(page, 'halveHere');
-    // The notice of a training that broke down does not change them either.
+    // The button in the notice of a training that broke down, and those in the texts, are locked too.
     const down = await bench.open(`#v=1&p=full&k=1&e=100&r=10000000000&fr=40~0.001&${fate}=r`);
-    await down.page.locator('[data-notice=diverged] button').click();
-    await shows(down.page, '[data-notice=kept]', /fixed these settings: Learning rate\./);
-    assert.match(await hashOf(down.page), /&r=10000000000&/);
-    assert.deepEqual([...heard, ...rate.heard, ...down.heard], []);
+    const lockedButton = async (page, selector) => {
+      const pressed = page.locator(selector);
+      await becomes(() => pressed.isDisabled(), true, { what: `${selector} is disabled` });
+      assert.match((await pressed.getAttribute('aria-describedby')) ?? '', /kept-reason/, selector);
+    };
+    await lockedButton(down.page, '[data-notice=diverged] button');
+    await lockedButton(down.page, '[data-notice=branch] button');
+    const opening = await bench.open(`#v=1&p=full&${fate}=d.l.ls.s`, { wait: 'end' });
+    for (const changed of ['dataSeed', 'seed'])
+      await lockedButton(opening.page, `[data-value=picked-seeds] [data-changes=${changed}]`);
+    await opening.page.waitForSelector('[data-part=prose]');
+    assert.ok(await opening.page.locator('[data-part=prose] button').first().isDisabled());
+    assert.ok(await opening.page.locator('.lessons .ends button').last().isDisabled());
+    assert.deepEqual([...heard, ...rate.heard, ...down.heard, ...opening.heard], []);
   });
 }
 

@@ -11,10 +11,13 @@ import { serve } from '../../build-scripts/serve.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The window, and what the reader prefers; each page can have others. */
+const usual = { viewport: { width: 1280, height: 900 }, colorScheme: 'light', reducedMotion: 'no-preference' };
+
 /**
- * One server and one browser for the tests of a file. Pages of tests that ask for the same context follow each other in one
- * process: it has compiled the scripts and the WebAssembly, which is more than half of the work of opening a page. `own` asks
- * for a context that no later test gets, for tests that change more than the page.
+ * One server and one browser for the tests of a file. Pages of tests that ask for the same device (touch, pixel ratio, language) follow
+ * each other in one process: it has compiled the scripts and the WebAssembly, which is more than half of the work of opening a page.
+ * `own` asks for a context that no later test gets, for tests that change more than the page.
  */
 export async function startBench({ folder = 'site', ...options } = {}) {
   const server = await serve(join(root, folder), options);
@@ -22,21 +25,27 @@ export async function startBench({ folder = 'site', ...options } = {}) {
   const opened = new Set();
   const ready = new Map();
   const pageFor = async (key, context) => {
-    const next = ready.get(key)?.pop();
+    const next = ready.get(key);
+    ready.delete(key);
     if (next) return next;
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context })).newPage();
+    const beside = [...opened].find((one) => key !== undefined && one.key === key && !one.page.isClosed());
+    if (beside) return popup(beside.page);
+    const page = await (await browser.newContext({ ...usual, ...context })).newPage();
     page.context().setDefaultTimeout(60_000);
     await page.context().addInitScript(watch);
     return page;
   };
   return {
     browser,
-    /** Opens the page; `heard` collects its errors. */
-    async open(hash = '', { wait = 'picture', address = server.url, path = '', prepare, own, ...context } = {}) {
-      const key = prepare || own ? undefined : JSON.stringify(context);
-      const page = await pageFor(key, context);
+    /** Opens the page; `heard` collects its errors. `prepare` changes the page before it opens, but not its context. */
+    async open(hash = '', { wait = 'picture', address = server.url, path = '', prepare, own, ...options } = {}) {
+      const { viewport, colorScheme, reducedMotion, ...device } = { ...usual, ...options };
+      const key = own ? undefined : JSON.stringify(device);
+      const page = await pageFor(key, device);
       opened.add({ page, key });
       const heard = listen(page, address);
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion });
       await prepare?.(page, page.context());
       await page.goto(address + path + hash);
       if (wait) await until[wait](page);
@@ -46,12 +55,11 @@ export async function startBench({ folder = 'site', ...options } = {}) {
     async tidy() {
       const pages = [...opened];
       opened.clear();
-      await Promise.all(
-        pages.map(async ({ page, key }) => {
-          if (key === undefined || page.isClosed()) return page.context().close();
-          ready.set(key, [...(ready.get(key) ?? []), await successor(page)]);
-        }),
-      );
+      for (const { page, key } of pages) {
+        if (key === undefined) await page.context().close();
+        else if (!page.isClosed() && ready.has(key)) await page.close();
+        else if (!page.isClosed()) ready.set(key, await successor(page));
+      }
     },
     async stop() {
       await browser.close();
@@ -60,9 +68,15 @@ export async function startBench({ folder = 'site', ...options } = {}) {
   };
 }
 
-/** Closes a page; resolves to an empty one in its process, as a window that a page opens on its own origin shares its process. */
-export async function successor(page) {
+/** An empty page in the process of a page, which a window that it opens on its own origin shares. */
+async function popup(page) {
   const [next] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => void window.open('about:blank'))]);
+  return next;
+}
+
+/** Closes a page; resolves to an empty one in its process. */
+export async function successor(page) {
+  const next = await popup(page);
   await page.close();
   return next;
 }

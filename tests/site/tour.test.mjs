@@ -435,7 +435,7 @@ test('by touch a handle moves and the page elsewhere scrolls', async () => {
 });
 
 test('axe finds nothing in any view, wide and narrow, light and dark, in both languages', async () => {
-  const { page, heard } = await bench.open(`${tour}&tp=40`, { wait: 'end', own: true });
+  const { page, heard } = await bench.open(`${tour}&tp=40`, { wait: 'end' });
   for (const [kind, language, width, colorScheme] of [
     ['methods', 'en', 1280, 'light'],
     ['grand', 'ja', 320, 'dark'],

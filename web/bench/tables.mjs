@@ -1,7 +1,7 @@
 // Tables of any size for measurements and tests of the page.
 
 /**
- * CSV of `rows` x `columns` numbers and a class: the first two columns are the arms of a spiral, one a class, the third is loud noise, all
+ * CSV of `rows` x `columns` numbers and a class: the first two columns are the arms of a spiral, one a class, the third is strong noise, all
  * others are noise. The last column, `class`, holds the class.
  */
 export function spiralTable(rows, columns, classes = 3) {

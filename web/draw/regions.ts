@@ -50,35 +50,40 @@ export interface Line {
 type Crossing = readonly [x: number, y: number, one: number, other: number];
 
 /** Corners of a square between the centres of four cells, in order. */
-const around = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-] as const;
+const [cornerX, cornerY] = [Uint8Array.of(0, 1, 1, 0), Uint8Array.of(0, 0, 1, 1)] as const;
 
 /** Traces the boundaries between regions. `size`: cells in a row. */
 export const traceRegions = (regions: Boundaries, size: number): Line[] => joined(segmentsOf(regions, size));
 
 /** Traces the line where the values are equal to `level`: it separates the classes 0, of lower values, and 1. */
 export function traceLevel(values: Float32Array, level: number, size: number): Line[] {
-  const label = Uint16Array.from(values, (value) => Number(value >= level));
-  return traceRegions({ label, lead: values.map((value) => Math.abs(value - level)) }, size);
+  const [label, lead] = [new Uint16Array(values.length), new Float32Array(values.length)];
+  for (let cell = 0; cell < values.length; cell++) {
+    const value = values[cell] as number;
+    label[cell] = value >= level ? 1 : 0;
+    lead[cell] = Math.abs(value - level);
+  }
+  return traceRegions({ label, lead }, size);
 }
 
 type Boundaries = Pick<Regions, 'label' | 'lead'>;
 type Segment = readonly [x: number, y: number, toX: number, toY: number, one: number, other: number];
 
 /** The boundaries through each square between the centres of four cells. */
-function segmentsOf(regions: Boundaries, size: number): Segment[] {
+function segmentsOf({ label, lead }: Boundaries, size: number): Segment[] {
   const segments: Segment[] = [];
   for (let y = 0; y + 1 < size; y++) {
     for (let x = 0; x + 1 < size; x++) {
-      const crossings = crossingsOf(regions, size, x, y);
+      const corner = y * size + x;
+      const [a, b] = [label[corner] as number, label[corner + 1] as number];
+      const [c, d] = [label[corner + size + 1] as number, label[corner + size] as number];
+      // Most squares have one class; arrays for them would take most of the time.
+      if (a === b && b === c && c === d) continue;
+      const crossings = crossingsOf([a, b, c, d], lead, size, [x, y]);
       const [first, second] = crossings;
       if (!first || !second) continue;
       if (crossings.length === 2) {
-        segments.push([first[0], first[1], ...second]);
+        segments.push([first[0], first[1], second[0], second[1], second[2], second[3]]);
         continue;
       }
       // Three regions and more meet at the mean of their crossings.
@@ -91,51 +96,80 @@ function segmentsOf(regions: Boundaries, size: number): Segment[] {
 
 /** Joins segments of the same two classes into lines. */
 function joined(segments: readonly Segment[]): Line[] {
-  const free = new Set(segments);
-  const ends = new Map<string, Segment[]>();
-  // Neighbouring squares compute the same crossing with other roundings.
-  const keyOf = ([x, y]: readonly number[], [, , , , one, other]: Segment) =>
-    [
-      Math.round((x as number) * 1e6),
-      Math.round((y as number) * 1e6),
-      Math.min(one, other),
-      Math.max(one, other),
-    ].join();
-  for (const segment of segments) {
-    for (const from of [0, 2]) {
-      const key = keyOf(segment.slice(from), segment);
-      ends.set(key, [...(ends.get(key) ?? []), segment]);
-    }
-  }
+  const taken = new Uint8Array(segments.length);
+  const meeting = meetings(segments, taken);
   const lines: Line[] = [];
-  for (const first of free) {
-    const points = first.slice(0, 2);
-    for (let next: Segment | undefined = first; next; ) {
-      free.delete(next);
-      const forward = keyOf(next, next) === keyOf(points.slice(-2), next);
-      points.push(...next.slice(...(forward ? [2, 4] : [0, 2])));
-      const key: string = keyOf(points.slice(-2), next);
-      next = ends.get(key)?.find((segment) => free.has(segment));
+  for (const [at, [x, y, toX, toY, ...classes]] of segments.entries()) {
+    if (taken[at]) continue;
+    taken[at] = 1;
+    const points = [x, y, toX, toY];
+    for (let end = meeting(2 * at + 1); end >= 0; end = meeting(end ^ 1)) {
+      const [nextX, nextY, farX, farY] = segments[end >> 1] as Segment;
+      taken[end >> 1] = 1;
+      if (end % 2) points.push(nextX, nextY);
+      else points.push(farX, farY);
     }
-    lines.push({ points, classes: [first[4], first[5]] });
+    lines.push({ points, classes });
   }
   return lines;
 }
 
-/** The boundary crosses a side whose ends have different classes where the interpolated leads of both classes are equal. */
-function crossingsOf({ label, lead }: Boundaries, size: number, x: number, y: number): Crossing[] {
-  const corner = y * size + x;
-  const [a, b, c, d] = [label[corner], label[corner + 1], label[corner + size + 1], label[corner + size]] as number[];
-  if (a === b && b === c && c === d) return [];
-  const labels = [a, b, c, d];
+/** Neighbouring squares compute the same crossing with other roundings, so places are compared in millionths of a cell. */
+const fineness = 1e6;
+
+/**
+ * Finds the ends that meet; end 2 s is the beginning of segment s, end 2 s + 1 its other end. The function returned has the first end of a
+ * segment that is not taken, of the same classes and at the same place as a given end, or -1.
+ */
+function meetings(segments: readonly Segment[], taken: Uint8Array): (end: number) => number {
+  const count = 2 * segments.length;
+  // x, y and classes of each end.
+  const keys = new Int32Array(3 * count);
+  // The first end with each hash, and after each end the next one with its hash; -1 for none.
+  const heads = new Int32Array(2 ** Math.ceil(Math.log2(count + 1))).fill(-1);
+  const following = new Int32Array(count);
+  const hashOf = (end: number) =>
+    (Math.imul(keys[3 * end] as number, 73856093) ^ Math.imul(keys[3 * end + 1] as number, 19349663)) &
+    (heads.length - 1);
+  // From the last to the first, so that ends with one hash follow each other in the order of the segments.
+  for (let end = count - 1; end >= 0; end--) {
+    const [x, y, toX, toY, one, other] = segments[end >> 1] as Segment;
+    keys[3 * end] = Math.round((end % 2 ? toX : x) * fineness);
+    keys[3 * end + 1] = Math.round((end % 2 ? toY : y) * fineness);
+    keys[3 * end + 2] = (Math.min(one, other) << 16) | Math.max(one, other);
+    following[end] = heads[hashOf(end)] as number;
+    heads[hashOf(end)] = end;
+  }
+  const same = (one: number, other: number) =>
+    keys[3 * one] === keys[3 * other] &&
+    keys[3 * one + 1] === keys[3 * other + 1] &&
+    keys[3 * one + 2] === keys[3 * other + 2];
+  return (end) => {
+    let next = heads[hashOf(end)] as number;
+    while (next >= 0 && (taken[next >> 1] === 1 || !same(next, end))) next = following[next] as number;
+    return next;
+  };
+}
+
+/**
+ * The boundary crosses a side whose ends have different classes where the interpolated leads of both classes are equal. `labels`: classes of
+ * the corners of the square at x, y.
+ */
+function crossingsOf(
+  labels: readonly number[],
+  lead: Float32Array,
+  size: number,
+  [x, y]: readonly [number, number],
+): Crossing[] {
   const crossings: Crossing[] = [];
   for (let side = 0; side < 4; side++) {
     const next = (side + 1) % 4;
     const [one, other] = [labels[side] as number, labels[next] as number];
     if (one === other) continue;
-    const [[fromX, fromY], [toX, toY]] = [around[side], around[next]] as [(typeof around)[0], (typeof around)[0]];
-    const ahead = lead[corner + fromY * size + fromX] as number;
-    const both = ahead + (lead[corner + toY * size + toX] as number);
+    const [fromX, fromY] = [cornerX[side] as number, cornerY[side] as number];
+    const [toX, toY] = [cornerX[next] as number, cornerY[next] as number];
+    const ahead = lead[(y + fromY) * size + x + fromX] as number;
+    const both = ahead + (lead[(y + toY) * size + x + toX] as number);
     const share = both > 0 ? ahead / both : 0.5;
     crossings.push([x + 0.5 + fromX + share * (toX - fromX), y + 0.5 + fromY + share * (toY - fromY), one, other]);
   }

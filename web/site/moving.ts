@@ -209,8 +209,8 @@ class Animation {
       const { test, angle } = this.figures(method, at);
       const left = this.left(panel);
       this.write(percent(test), [left, scoreLine], { ...bold, size: 20 });
-      this.write(page.testAccuracy, [left + 78, scoreLine], { ...muted, size: 12 });
-      this.write(`${page.offPlane} ${degrees(angle)}`, [left + side, scoreLine], { ...bold, size: 12, align: 'right' });
+      this.write(page.testAccuracy, [left + 72, scoreLine], { ...muted, size: 11.5 });
+      this.write(`${page.offPlane} ${degrees(angle)}`, [left + side, scoreLine], { ...muted, size: 11.5, align: 'right' });
     }
     const epoch = `${page.epochColumn} ${this.recording.epochs[at]}`;
     this.write(epoch, [this.width - gap, legendLine], { ...bold, align: 'right' });

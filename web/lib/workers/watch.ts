@@ -9,8 +9,11 @@ import type { Training } from '../model/fit.js';
 const TICK_MS = 450;
 /** So many whole ticks without a word show that a worker is dead. The first tick after its last word is not whole. */
 const SILENT_TICKS = 5;
-/** A tick that is later than this shows that this side was frozen, asleep or busy: messages may still be waiting. */
-const LATEST_TICK_MS = 1500;
+/**
+ * A tick that is later than this shows that this side was frozen, asleep or busy, or that the machine is: messages may still be waiting,
+ * and a worker that lives may be waiting for a processor.
+ */
+const LATEST_TICK_MS = 700;
 
 /** Multiplications that any machine does within a second. */
 const SMALL_WORK = 2e8;

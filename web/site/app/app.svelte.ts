@@ -199,7 +199,7 @@ export class App {
   }
 
   /** Shows the settings of a figure in the tool. */
-  show(settings: Settings, start: number | undefined): void {
+  show(settings: Settings & Partial<State>, start: number | undefined): void {
     const { choices } = this;
     // Data that are shown already need no animation.
     const direct = settings.data === this.state.data;

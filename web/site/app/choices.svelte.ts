@@ -103,9 +103,10 @@ export class Choices {
     return this.state.data === 'own' ? (this.own?.fingerprint ?? this.expectedTable) : undefined;
   }
 
-  /** The control of this setting or button is locked. */
+  /** The control of this setting or button is locked or hidden, so that its value stays. */
   isLocked(name: string): boolean {
-    return this.audience.locked.includes(name);
+    const { hidden, locked } = this.audience;
+    return hidden.includes(name) || locked.includes(name);
   }
 
   /** Applies several settings at once, except those that the author of the link protected. */

@@ -49,8 +49,6 @@ export class Shown {
   highlight = $state.raw<SampleRef>();
   /** Sample that is explained. */
   selected = $state.raw<SampleRef>();
-  /** A link of the report has asked for the small multiples, which train by themselves then, however long they take. */
-  gridWanted = $state(false);
   /** The import dialogue is open. */
   importing = $state(false);
 

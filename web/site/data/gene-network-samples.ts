@@ -3,9 +3,9 @@
 import type { Dataset, Trip } from 'trip-wasm';
 import { Random } from './random.ts';
 
-/** Groups of targets (rows) and regulators (columns). Only “key” and “hump” carry the response; “loud” varies independently. */
-const targets = { key: 6, hump: 6, 'loud-1': 8, 'loud-2': 8, idle: 8 };
-const regulators = { key: 4, hump: 4, 'loud-1': 5, 'loud-2': 5, idle: 6 };
+/** Groups of targets (rows) and regulators (columns). Only “key” and “hump” carry the response; the two “strong” groups have the largest values and are independent of it. */
+const targets = { key: 6, hump: 6, 'strong-1': 8, 'strong-2': 8, idle: 8 };
+const regulators = { key: 4, hump: 4, 'strong-1': 5, 'strong-2': 5, idle: 6 };
 type Group = keyof typeof targets;
 
 const namesOf = (groups: Record<Group, number>) =>
@@ -24,11 +24,11 @@ export function geneNetworks(trip: Trip, seed: number, count: number): Dataset {
   const y: number[] = [];
   for (let n = 0; n < count; n++) {
     const e = random.between(-1, 1);
-    const distractor = { 'loud-1': random.between(-2, 2), 'loud-2': random.between(-2, 2) };
+    const distractor = { 'strong-1': random.between(-2, 2), 'strong-2': random.between(-2, 2) };
     const strength = (row: Group, column: Group) => {
       if (row === 'key' && column === 'key') return e;
       if ((row === 'hump' && column === 'key') || (row === 'key' && column === 'hump')) return 1 - e * e;
-      return row === column && (row === 'loud-1' || row === 'loud-2') ? distractor[row] : 0;
+      return row === column && (row === 'strong-1' || row === 'strong-2') ? distractor[row] : 0;
     };
     for (const row of rows) for (const column of columns) x.push(strength(row, column) + 0.2 * random.normal());
     y.push(e + 0.02 * random.normal());

@@ -1,5 +1,5 @@
 /**
- * Shapes hidden like the paper's spiral: beside a direction of loud noise and many of faint noise, then rotated at random.
+ * Shapes hidden like the paper's spiral: beside a direction of strong noise and many of faint noise, then rotated at random.
  *
  * No generator calls `Math.sin`, `Math.cos`, `Math.exp` or `Math.log`: their last bits differ between engines, and the same link would
  * give other data. `random.ts` has replacements.

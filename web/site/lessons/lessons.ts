@@ -3,7 +3,7 @@
  * of a step is computed from its figure, so that both always agree.
  */
 
-import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
+import type { FitOptions, Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
 import type { PermutationTest, Trainer } from 'trip-wasm/trainer';
 import { finished } from '../../draw/field.ts';
 import { targetOf } from '../../draw/placing.ts';
@@ -23,6 +23,8 @@ export type Label =
   | { readonly method: Method }
   /** Index of the start. */
   | { readonly start: number }
+  /** Number of the first plane. */
+  | { readonly plane: number }
   | { readonly lambda: number }
   | { readonly axes: 2 | 3 }
   /** Each sample where a model puts it that has seen it, or one that has not. */
@@ -34,6 +36,8 @@ export interface Panel {
   readonly state: State;
   /** Index of the start. */
   readonly start: number;
+  /** TRIP begins with the random plane of the tour's seed in `state`; otherwise the start draws its plane. */
+  readonly fromPlane?: true;
 }
 
 export interface Result {
@@ -57,7 +61,7 @@ export type Finding =
   | { readonly code: 'lda'; readonly fit: Share; readonly test: Share; readonly furthest: Angle }
   | { readonly code: 'trip'; readonly furthest: Angle; readonly test: Share }
   | { readonly code: 'lambda'; readonly all: readonly { lambda: number; fit: Share; test: number }[] }
-  /** Number of starts that pass, and the accuracies of all. */
+  /** Number of first planes that pass, and the accuracies of all. */
   | { readonly code: 'lottery'; readonly passed: number; readonly tests: readonly number[] }
   /** The start with the lowest objective, and the accuracies of the others. */
   | {
@@ -115,6 +119,16 @@ const panel = (label: Label, method: Method, data: DataId, changed: Partial<Sett
 const suited = (method: Method, data: DataId) => panel({ method }, method, data);
 const starts = (data: DataId, changed: Partial<Settings>, count: number) =>
   Array.from({ length: count }, (_, start) => panel({ start }, 'trip', data, changed, start));
+
+/** Data and start seed of the trainings that differ in their first plane alone: not those of the opening, whose result the page shows. */
+const planeSeeds = { dataSeed: 7, seed: 1 };
+/** Trainings of one start with these settings from random first planes; weights and order of the samples are equal. */
+const planes = (data: DataId, changed: Partial<Settings>, count: number) =>
+  Array.from({ length: count }, (_, at): Panel => {
+    const one = panel({ plane: at + 1 }, 'trip', data, { ...changed, restarts: 1 });
+    const shown = { planeView: 'plane', tour: 'hand', handFrom: 'random', tourSeed: at + 1 } as const;
+    return { ...one, state: { ...one.state, ...shown }, fromPlane: true };
+  });
 
 const right = ({ test }: Result) => test.accuracy ?? 0;
 const best = (results: readonly Result[], value: (result: Result) => number) =>
@@ -175,8 +189,7 @@ export const steps: readonly Step[] = [
   },
   {
     id: 'lottery',
-    part: 'charts',
-    panels: starts('spiral', {}, 6),
+    panels: planes('spiral', planeSeeds, 6),
     answer: (results) => {
       const found = passed(results);
       return found === 6 ? 0 : found > 2 ? 1 : found > 0 ? 2 : 3;
@@ -280,8 +293,7 @@ export async function runStep(
   const shown = await Promise.all(
     panels.map(async (one) => {
       const material = await materialOf(one);
-      const options = { ...fitOptions(one.state, material, one.method), firstRestart: one.start };
-      const model = await fit(material.train, options, signal);
+      const model = await fit(material.train, optionsOf(trip, one, material), signal);
       onProgress(++done);
       try {
         const result = resultOf(trip, one, material, model);
@@ -293,6 +305,14 @@ export async function runStep(
     }),
   );
   return shown.flat();
+}
+
+/** Options of the training of a panel. */
+export function optionsOf(trip: Trip, { state, method, start, fromPlane }: Panel, material: Material): FitOptions {
+  const options = { ...fitOptions(state, material, method), firstRestart: start };
+  if (!fromPlane) return options;
+  const projection = trip.randomPlane(material.train.shape[1] as number, state.ranks, state.tourSeed, 0);
+  return { ...options, projection };
 }
 
 /** The fit samples of a result, and beside them where models put them that have not seen them, with the permutation test. */

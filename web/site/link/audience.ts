@@ -130,6 +130,7 @@ export function permitted<Id extends string>(
 const changes: Readonly<Partial<Record<Button, Name>>> = {
   newData: 'dataSeed',
   newStart: 'seed',
+  tourPlay: 'tourAt',
   anotherTour: 'tourSeed',
   goOn: 'epochs',
   halveHere: 'learningRate',

@@ -130,6 +130,8 @@ export const properties = {
   gridSteps: integer('gn', 7, 2, 9),
   gridDepths: choice('gd', ['current', 'all']),
   gridStarts: integer('gs', 1, 1, 32),
+  /** The small multiples train by themselves, however long they take, until they are stopped or done. */
+  gridWanted: flag('gw', false),
   /** The test of the separation: folds, permutations, starts of each fit of the permutation test, bootstrap samples. */
   folds: integer('xf', 5, 2, 20),
   permutations: integer('xp', 199, 9, 9999),

@@ -11,6 +11,7 @@ const methods = { pca: 'PCA', lda: 'LDA', tucker: 'Tucker', trip: 'TRIP' } as co
 export function labelText(label: Label): string {
   if ('method' in label) return methods[label.method];
   if ('start' in label) return lessons.start(label.start + 1);
+  if ('plane' in label) return lessons.plane(label.plane);
   if ('seen' in label) return label.seen ? lessons.seen : lessons.heldOut;
   if ('lambda' in label) return lessons.lambda(plain(label.lambda));
   return label.axes === 2 ? lessons.twoAxes : lessons.threeAxes;

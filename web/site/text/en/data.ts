@@ -6,7 +6,7 @@ export const dataText = live('dataText', {
   spiral: {
     name: 'Spiral',
     about: (dimensions: number) =>
-      `A spiral is hidden in ${dimensions} dimensions: PCA and LDA look from fixed directions and miss it, TRIP turns its plane until the network sees it.`,
+      `A spiral is hidden in ${dimensions} dimensions: PCA and LDA choose planes beforehand and miss it, TRIP turns its plane as its network learns.`,
   },
   rings: {
     name: 'Rings',
@@ -39,7 +39,7 @@ export const dataText = live('dataText', {
   network: {
     name: 'Gene networks (regression)',
     about:
-      'Gene networks of 36 targets by 24 regulators. The response is a number that depends on the effects of two groups. Groups with larger values carry no information.',
+      'Gene networks of 36 targets by 24 regulators. The response is a number that depends on the effects of two groups. The groups “strong-1” and “strong-2” have larger values and carry no information.',
   },
   cube: {
     name: 'Cubes (three modes)',

@@ -17,6 +17,7 @@ export const explore = live('explore', {
   stop: 'Stop',
   estimate: (time: string) => `about ${time}`,
   progress: (done: string, total: string) => `${done} of ${total} trained`,
+  byItself: (trainings: string) => `The link asks for this grid, so it trains by itself: ${trainings} trainings.`,
   all: (count: string) => `All ${count} cells are trained.`,
   stopped: (done: string, total: string) => `Stopped. ${done} of ${total} cells are trained and are kept.`,
   timesAuto: (times: string) => `${times} × auto`,

@@ -25,7 +25,7 @@ export const help = live('help', {
   hiddenWidth: 'ReLU units in each hidden layer. With more units, the boundary can bend more often.',
   seed: 'Fixes the random first plane, first weights and batch order. Rewind and Play repeat exactly the same training, bit for bit.',
   restarts:
-    'Independent trainings of TRIP from different first planes. The one with the lowest objective on the fit data is shown. The choice does not use the test data.',
+    'Independent trainings of TRIP. Each draws its own first plane, first weights and batch order. The one with the lowest objective on the fit data is shown. The choice does not use the test data.',
   epochs:
     'Passes over the fit data until the training ends. The paper uses 2000. A longer training begins exactly like a shorter one, bit for bit.',
   batchSize: 'Samples in one optimisation step. A number above the sample count uses all of them at once.',
@@ -45,7 +45,7 @@ export const help = live('help', {
   yaw: 'Turns the view around the three axes. Dragging a picture does the same. The colours lie on the plane through the centre that faces you.',
   pitch: 'Moves the view further above or below. Dragging a picture up or down does the same.',
   target:
-    'Axes, arrows and bars show what changes the probability of this class. Matrices and cubes are also rotated to suit it. With more than ten classes, the pictures highlight it.',
+    'Arrows, bars and the correlations of the axes show what changes the probability of this class. For vectors the axes stay the same; those of matrices and cubes are rotated to suit the class. With more than ten classes, the pictures highlight it.',
   sigma:
     'Width of the neighbourhood that explains a sample, in units of the picture’s axes. Automatic is the median distance of a sample to its nearest neighbour. A small width uses few samples; a large one follows the overall trend.',
   arrows:
@@ -57,7 +57,8 @@ export const help = live('help', {
   gridSteps: 'Number of lambdas in the grid, both ends included.',
   gridDepths: 'Only the current number of hidden layers, or one row for each number from none to four.',
   gridStarts:
-    'Trainings of each cell from different first planes, at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
+    'Trainings of each cell, each with its own first plane, first weights and batch order; at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
+  gridWanted: 'The grid trains by itself when a link of the report opens it. Links of the report contain this.',
   folds:
     'The fit samples are divided into so many parts with equal shares of each class. Each part is predicted by a model that was trained on the others.',
   permutations:
@@ -93,7 +94,7 @@ export const help = live('help', {
   goOn: 'Trains longer: the finished training continues where it ended. The result equals that of one long training, bit for bit.',
   halveHere:
     'Keeps the training up to the epoch shown and trains again from there with half the learning rate. After the end, it trains longer. Links repeat both parts.',
-  newStart: 'Draws another start seed: new first planes, same data.',
+  newStart: 'Draws another start seed: new first planes, first weights and batch orders; the data stay the same.',
   newData: 'Draws another data seed: new data of the same kind.',
   sample: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
   brush:

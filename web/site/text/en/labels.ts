@@ -38,6 +38,7 @@ export const labels = live('labels', {
   gridSteps: 'Values of λ',
   gridDepths: 'Depths',
   gridStarts: 'Starts per cell',
+  gridWanted: 'Grid of the link',
   folds: 'Folds',
   permutations: 'Permutations',
   testStarts: 'Starts in the permutation test',

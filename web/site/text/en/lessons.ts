@@ -8,7 +8,7 @@ export const lessons = live('lessons', {
   chooseFirst: 'Choose an answer first.',
   trainAndSee: 'Train and see',
   running: (done: number, all: number) => `Training: ${done} of ${all} finished`,
-  answerRight: 'You were right.',
+  answerRight: 'Correct.',
   answerWrong: 'Not this time.',
   figure: (label: string) => `${label}: projected samples and predictions`,
   unseen: (right: string) => `${right} of the unseen samples correct`,
@@ -21,6 +21,7 @@ export const lessons = live('lessons', {
   ownTable: 'Now try your own table …',
 
   start: (number: number) => `start ${number}`,
+  plane: (number: number) => `first plane ${number}`,
   lambda: (value: string) => `λ = ${value}`,
   twoAxes: 'two axes',
   threeAxes: 'three axes',
@@ -65,7 +66,8 @@ export const lessons = live('lessons', {
     lottery: {
       title: 'A single start is not enough',
       claim: 'The objective has many local minima, and a single start may end in any of them.',
-      question: 'Six trainings differ only in their random first plane. How many will find the spiral?',
+      question:
+        'Six trainings of another spiral differ only in their random first plane: the data, the first weights of the network and the order of the samples are the same. How many will find the spiral?',
       choices: ['All six', 'Three to five', 'One or two', 'None'],
     },
     chooses: {
@@ -124,7 +126,7 @@ export const lessons = live('lessons', {
       `${label}: ${fit} of the fit samples and ${right} of the unseen ones`,
     lambda: (all: string) => `${all}. A small λ finds a plane that fits by chance, a large one the plane of PCA.`,
     lottery: (found: number, count: number, all: string) =>
-      `${found} of ${count} get more than 75% of the unseen samples right: ${all}. The tool therefore trains several starts.`,
+      `${found} of ${count} first planes get more than 75% of the unseen samples right: ${all}. The tool therefore trains several starts. A start there draws another first plane, other first weights and another order of the samples. “Open in the tool” shows the first plane of a picture; “Let TRIP take over” repeats its training.`,
     chooses: (start: number, objective: string, right: string, others: string) =>
       `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. The other starts get ${others}. Choosing by the test accuracy itself would be biased.`,
     axes: (two: string, three: string) =>

@@ -45,16 +45,16 @@ export const page = live('page', {
     `${name}: samples projected to a plane, with the network’s predictions. Arrow keys move the probe, Enter chooses the nearest sample.`,
   panelTurns: (name: string) =>
     `${name}: samples projected to a plane, with the network’s predictions. Arrow keys turn the view, with Shift they move the probe, Enter chooses the nearest sample.`,
-  startNote: (start: number) => `start ${start}`,
-  startNoteLowest: (start: number) => `start ${start}, lowest objective`,
-  startNoteValidation: (start: number) => `start ${start}, lowest validation loss`,
+  startNote: (start: number, all: number) => `start ${start} of ${all}`,
+  startNoteLowest: (start: number, all: number) => `start ${start} of ${all}, lowest objective`,
+  startNoteValidation: (start: number, all: number) => `start ${start} of ${all}, lowest validation loss`,
   testError: 'test error (RMSE)',
   correlation: 'Correlation',
   fitRmse: 'Fit RMSE',
   testAccuracy: 'test accuracy',
   fit: 'Fit',
   objective: 'Objective',
-  offPlane: 'Off plane',
+  offPlane: 'Plane off by',
   epochColumn: 'Epoch',
   endedAt: (epoch: number) => `${epoch}, ended`,
   predictedValue: (value: string) => `predicted ${value}`,
@@ -127,7 +127,7 @@ export const page = live('page', {
     unseen: (from: number, to: number) =>
       `While this tab was in the background, training went on from epoch ${from} to ${to} and nothing was drawn. Use the time line to see these epochs.`,
     pickedSeeds:
-      'The opening uses a data seed and a start seed that show the spiral within a few starts. Other seeds may need more starts: [draw other data](data) or [another start](start).',
+      'The opening uses a data seed and a start seed that were chosen so that the first start finds the spiral. Other seeds may need more starts: [draw other data](data) or [another start](start).',
   },
 
   noPart: (message: string) => `This part of the page could not be loaded: ${message}`,

@@ -19,13 +19,13 @@ export const prose = live('prose', {
     `With a very small λ only the prediction counts. In ${dimensions} dimensions, some planes separate ${samples} samples by class purely by chance, so TRIP [overfits at λ = 0.001](0.001): it predicts all fit samples correctly and test samples little better than a coin toss. With a very large λ only the shape of the data counts, and TRIP [becomes PCA at λ = 10](10). In between, [around ${opening}](opening), the reconstruction error keeps TRIP among the three strong directions, and the classes choose the two that matter.`,
   starts: 'Why many starts',
   startsText:
-    'The objective has many local minima. A single start finds the spiral in roughly one case out of five. Several starts are therefore trained, and the one with the lowest objective **on the fit samples** is shown. The test accuracies stay hidden until that choice, because choosing by them would be biased. The planes of PCA and LDA do not depend on the start, so they need no such search.',
-  ceiling: 'Fit, test, and the highest possible accuracy',
+    'The objective has many local minima. In the report on the paper, a single start with λ = 0.1 finds the spiral in 13% of 40 data sets. Several starts are therefore trained, and the one with the lowest objective **on the fit samples** is shown. The test accuracies stay hidden until that choice, because choosing by them would be biased. The planes of PCA and LDA do not depend on the start, so they need no such search.',
+  ceiling: 'Fit, test, and the accuracy of a perfect picture',
   ceilingText: (noise: number, samples: number, ceiling: string) =>
-    `TRIP trains on the **fit** samples and never sees the **test** samples. Only the test accuracy shows whether the picture generalises. It cannot reach 100%: ${noise} of the ${samples} test samples are noise with random labels, and any method gets about half of those wrong, so the highest possible accuracy is about ${ceiling}. **Off plane** is the larger of the two principal angles between the learned plane and the true one: 0° is the plane itself, 90° means that one direction of the spiral is missing.`,
+    `TRIP trains on the **fit** samples and never sees the **test** samples. The test accuracy says whether the boundary that you see also holds for new samples. It has a limit below 100%: ${noise} of the ${samples} test samples are noise with random labels, and any method gets half of those wrong on average. The accuracy of a perfect picture is therefore ${ceiling} on average; in a single test set it may be a little higher or lower.`,
   bits: 'Reproducible bit for bit',
   bitsText:
-    'Everything is computed in your browser, in WebAssembly, and nothing is sent anywhere. The same settings give the same result in every browser, bit for bit, with or without SIMD. The fingerprint under the pictures proves it. A link made with “Copy link” contains that fingerprint, and the page tells its readers whether they get the same result.',
+    'Everything is computed in your browser, in WebAssembly, and nothing is sent anywhere. The same settings give the same result in every browser, bit for bit, with or without SIMD. You can check this: “Save and share” shows the fingerprint of TRIP’s result, a link made with “Copy link” contains it, and the page tells its readers whether they get the same result.',
   source:
     'Method: K. Maruhashi, H. Park, R. Yamaguchi, S. Miyano, “Linear Tensor Projection Revealing Nonlinearity”, 2020, arXiv:2007.03912.',
 });

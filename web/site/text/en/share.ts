@@ -3,7 +3,7 @@
 import { live } from '../language.svelte.ts';
 
 export const share = live('share', {
-  answerKept: 'This is the figure. Were you right? The author of this link hid the answer for discussion.',
+  answerKept: 'This is the figure. Were you right? Your teacher has hidden the answer for discussion.',
   ownPage: 'Open on its own page',
   oneFile: 'This page as one file, for lessons without an internet connection',
 });

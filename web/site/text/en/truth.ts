@@ -10,6 +10,8 @@ export const truth = live('truth', {
   angle: 'between TRIP’s plane and the true one',
   other: (method: string, angle: string) => `${method} ${angle}`,
   others: (methods: readonly string[]) => methods.join(', '),
+  measures:
+    'Two numbers tell how far a plane is from the true one. The page gives degrees: “plane off by” is the larger of the two principal angles between both planes, 0° for the true plane, 90° where one direction of it is missing. The report gives the overlap, the mean squared cosine of both angles: 1 for the true plane, 0.5 where one direction is right and the other is missing, 0 where both are. A plane counts as found above an overlap of 0.8, for example with two angles below 26.5°.',
   stick: (directions: number, axes: number) => {
     const others = axes - directions === 1 ? 'its last axis is the direction' : 'its other axes are the directions';
     const rest = `${others} in which the rest of the data varies most, whatever the classes.`;

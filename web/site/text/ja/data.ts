@@ -6,7 +6,7 @@ export const dataText: typeof english = {
   spiral: {
     name: '渦巻き',
     about: (dimensions) =>
-      `${dimensions}次元の中に渦巻きが隠れています。決まった方向から見るPCAとLDAには見えませんが、TRIPはネットワークに見えるまで平面を回します。`,
+      `${dimensions}次元の中に渦巻きが隠れています。先に平面を決めるPCAとLDAには見えませんが、TRIPはネットワークがクラスを学ぶ間に平面を回します。`,
   },
   rings: {
     name: '二重の輪',
@@ -38,7 +38,7 @@ export const dataText: typeof english = {
   network: {
     name: '遺伝子ネットワーク（回帰）',
     about:
-      '36個の標的と24個の調節因子からなる遺伝子ネットワークです。応答は、二つのグループの働き方で決まる数値です。値のより大きいグループには情報がありません。',
+      '36個の標的と24個の調節因子からなる遺伝子ネットワークです。応答は、二つのグループの働き方で決まる数値です。値のより大きいグループ（strong-1とstrong-2）には情報がありません。',
   },
   cube: {
     name: '3階テンソル',

@@ -17,6 +17,7 @@ export const explore: typeof english = {
   stop: '中止',
   estimate: (time) => `約${time}`,
   progress: (done, total) => `${total}件中${done}件を学習済み`,
+  byItself: (trainings) => `リンクがこの一覧を求めているため、自動的に学習します。学習は${trainings}回です。`,
   all: (count) => `${count}個のセルをすべて学習しました。`,
   stopped: (done, total) => `中止しました。${total}個中${done}個のセルは学習済みで、そのまま残ります。`,
   timesAuto: (times) => `自動値の${times}倍`,

@@ -36,6 +36,7 @@ export const labels: typeof english.labels = {
   gridSteps: 'λの個数',
   gridDepths: '並べる層の数',
   gridStarts: '各セルの初期値',
+  gridWanted: 'リンクの一覧',
   folds: '分割数',
   permutations: '並べ替えの回数',
   testStarts: '並べ替え検定の初期値',

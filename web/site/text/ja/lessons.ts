@@ -8,7 +8,7 @@ export const lessons: typeof english = {
   chooseFirst: 'まず答えを選んでください。',
   trainAndSee: '学習して確かめる',
   running: (done, all) => `学習中（${all}個中${done}個が完了）`,
-  answerRight: '予想どおりです。',
+  answerRight: '正解です。',
   answerWrong: '今回は違いました。',
   figure: (label) => `${label}：射影したサンプルと予測`,
   unseen: (right) => `未知のサンプルの正解率 ${right}`,
@@ -21,6 +21,7 @@ export const lessons: typeof english = {
   ownTable: '次は手元の表で試す…',
 
   start: (number) => `初期値${number}`,
+  plane: (number) => `最初の平面${number}`,
   lambda: (value) => `λ = ${value}`,
   twoAxes: '2軸',
   threeAxes: '3軸',
@@ -66,7 +67,8 @@ export const lessons: typeof english = {
     lottery: {
       title: '一つの初期値では足りない',
       claim: '目的関数には多くの局所的な最小値があり、一つの初期値がどれに行き着くかは分かりません。',
-      question: '最初の無作為な平面だけが異なる6回の学習です。渦巻きを見つけるのは何回でしょうか。',
+      question:
+        '別の渦巻きのデータで、無作為に選んだ最初の平面だけが異なる6回の学習をします。データ、ネットワークの最初の重み、サンプルの順序は同じです。渦巻きを見つけるのは何回でしょうか。',
       choices: ['6回すべて', '3回から5回', '1回か2回', '0回'],
     },
     chooses: {
@@ -116,7 +118,7 @@ export const lessons: typeof english = {
     lambdaOne: (label, fit, right) => `${label}では学習サンプルの${fit}、未知のサンプルの${right}`,
     lambda: (all) => `正解率は、${all}でした。λが小さいと偶然に当てはまる平面を、大きいとPCAの平面を見つけます。`,
     lottery: (found, count, all) =>
-      `${count}回中${found}回で、未知のサンプルの75%を超えて正しく分類しました（${all}）。だからこのツールは何回も学習させます。`,
+      `${count}回中${found}回で、未知のサンプルの75%を超えて正しく分類しました（${all}）。だからこのツールは複数の初期値から学習します。ツールの初期値は、最初の平面のほか、最初の重みとサンプルの順序も異なります。「ツールで開く」は図の最初の平面を示し、「TRIPに引き継ぐ」は同じ学習を繰り返します。`,
     chooses: (start, objective, right, others) =>
       `目的関数が最小なのは初期値${start}（${objective}）で、未知のサンプルの${right}を正しく分類しました。ほかの初期値は${others}です。テスト正解率そのもので選ぶと、結果が偏ります。`,
     axes: (two, three) =>

@@ -45,16 +45,16 @@ export const page: typeof english = {
     `${name}：平面に射影したサンプルと、ネットワークの予測。矢印キーで調べる位置を動かし、Enterキーで最も近いサンプルを選びます。`,
   panelTurns: (name) =>
     `${name}：平面に射影したサンプルと、ネットワークの予測。矢印キーで視点を回し、Shiftキーを併用すると調べる位置を動かし、Enterキーで最も近いサンプルを選びます。`,
-  startNote: (start) => `初期値${start}`,
-  startNoteLowest: (start) => `初期値${start}、目的関数が最小`,
-  startNoteValidation: (start) => `初期値${start}、検証損失が最小`,
+  startNote: (start, all) => `初期値${start}（全${all}個）`,
+  startNoteLowest: (start, all) => `初期値${start}（全${all}個）、目的関数が最小`,
+  startNoteValidation: (start, all) => `初期値${start}（全${all}個）、検証損失が最小`,
   testError: 'テスト誤差（RMSE）',
   correlation: '相関',
   fitRmse: '学習RMSE',
   testAccuracy: 'テスト正解率',
   fit: '学習',
   objective: '目的関数',
-  offPlane: 'ずれ',
+  offPlane: '平面のずれ',
   epochColumn: 'エポック',
   endedAt: (epoch: number) => `${epoch}で終了`,
   predictedValue: (value) => `予測値 ${value}`,
@@ -123,7 +123,7 @@ export const page: typeof english = {
     unseen: (from, to) =>
       `このタブが背面にある間に、学習はエポック${from}から${to}まで進みました。その間は何も描かれていません。この間のエポックは、タイムラインでご覧になれます。`,
     pickedSeeds:
-      '最初の画面のデータと初期値のシードは、少ない初期値で渦巻きが現れるものです。ほかのシードでは、もっと多くの初期値が必要なことがあります。[別のデータを引く](data)か、[別の初期値を引いて](start)みてください。',
+      '最初の画面のデータと初期値のシードは、最初の初期値で渦巻きが現れるように選んだものです。ほかのシードでは、もっと多くの初期値が必要なことがあります。[別のデータを引く](data)か、[別の初期値を引いて](start)みてください。',
   },
 
   noPart: (message) => `ページのこの部分を読み込めませんでした：${message}`,
