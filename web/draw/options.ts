@@ -67,9 +67,12 @@ export type Chosen = typeof defaults & Pick<DrawOptions, 'title' | 'test'>;
 
 /** A value in a message. */
 const shown = (value: unknown): string =>
-  /^(object|function|symbol|bigint)$/.test(typeof value) && value !== null
-    ? Object.prototype.toString.call(value)
-    : (typeof value === 'string' ? JSON.stringify(value) : String(value)).slice(0, 60);
+  (typeof value === 'string'
+    ? JSON.stringify(value)
+    : Object(value) === value
+      ? Object.prototype.toString.call(value)
+      : String(value)
+  ).slice(0, 60);
 
 /** Refuses the value of an argument, by an error as the package throws them. @internal */
 export function refuse(name: string, value: unknown, accepted: string, code: 'value' | 'option' = 'option'): never {
@@ -89,8 +92,7 @@ const ranges: readonly [name: 'width' | 'arrows' | 'yaw' | 'pitch', low: number,
 
 /** Refuses options that are no object. @internal */
 export function requireObject(options: unknown): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    refuse('options', options, 'an object');
+  if (Object(options) !== options || Array.isArray(options)) refuse('options', options, 'an object');
 }
 
 /** Checks the options, and adds the defaults. @internal */

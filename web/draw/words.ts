@@ -16,10 +16,11 @@ const letterWidth = (letter: string) =>
 /** The text, or its beginning with an ellipsis where it is wider than `room`. */
 export function fitted(text: string, size: number, room: number): string {
   if (textWidth(text, size) <= room) return text;
+  // Room for the ellipsis, whose width is 0.66.
   let [width, kept] = [0, ''];
   for (const letter of text) {
     width += letterWidth(letter);
-    if (kept !== '' && (width + letterWidth('…')) * size > room) break;
+    if (kept !== '' && (width + 0.66) * size > room) break;
     kept += letter;
   }
   return `${kept}…`;

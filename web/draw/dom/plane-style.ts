@@ -28,19 +28,11 @@ th, td { padding: 1px 10px 1px 0; text-align: start; }
 @media (forced-colors: active) { canvas { forced-color-adjust: none; } }
 `;
 
-const shared = new WeakMap<Document, CSSStyleSheet>();
-
-/** The rules, shared by all elements of a document, and the colours of one. A document takes only sheets of its own. */
+/** The rules and the colours of an element. A document takes only style sheets of its own window. */
 export function stylesOf(root: ShadowRoot): CSSStyleSheet {
-  const { ownerDocument } = root;
-  const Sheet = ownerDocument.defaultView?.CSSStyleSheet ?? CSSStyleSheet;
-  let common = shared.get(ownerDocument);
-  if (!common) {
-    common = new Sheet();
-    common.replaceSync(rules);
-    shared.set(ownerDocument, common);
-  }
-  const colours = new Sheet();
+  const { CSSStyleSheet: Sheet } = root.ownerDocument.defaultView ?? globalThis;
+  const [common, colours] = [new Sheet(), new Sheet()];
+  common.replaceSync(rules);
   root.adoptedStyleSheets = [common, colours];
   return colours;
 }
