@@ -261,7 +261,7 @@ test('arguments that cannot be drawn are refused, with the accepted ones', () =>
     [() => toSVG(model, train, 5), 'option', /options is 5; an object/],
     [() => toSVG(model, train, []), 'option', /options is \[object Array\]; an object/],
     [() => toSVG(model, train, { theme: ['light'] }), 'option', /theme is \[object Array\]/],
-    [() => toSVG(model, train, { theme: Symbol('dark') }), 'option', /theme is Symbol\(dark\)/],
+    [() => toSVG(model, train, { theme: Symbol('dark') }), 'option', /theme is \[object Symbol\]/],
     [() => toSVG(model, train, { yaw: -Infinity }), 'option', /yaw is -Infinity/],
     [() => toSVG(numbers(), train), 'value', /data is "classes"; a regression is accepted/],
   ];

@@ -69,7 +69,7 @@ export type Chosen = typeof defaults & Pick<DrawOptions, 'title' | 'test'>;
 const shown = (value: unknown): string =>
   (typeof value === 'string'
     ? JSON.stringify(value)
-    : Object(value) === value
+    : Object(value) === value || typeof value === 'symbol'
       ? Object.prototype.toString.call(value)
       : String(value)
   ).slice(0, 60);
