@@ -88,6 +88,12 @@ test('without the package for PNG, or without a font, the way out is named befor
   assert.equal(run('plot', 'm.json', 'data.csv', '--out', 'n.svg', '--quiet').status, 0);
   const font = await folder.trip(['plot', 'm.json', 'data.csv', '--out', 'n.png', '--font', 'none.ttf']);
   assert.match(font.stderr, /--font none\.ttf cannot be read/);
+  for (const name of ['data.csv', 'm.json']) {
+    const other = await folder.trip(['plot', 'm.json', 'data.csv', '--out', 'n.png', '--font', name]);
+    assert.equal(other.status, 2);
+    assert.match(other.stderr, /--font \S+ is no font; a file in the format \.ttf, \.otf or \.ttc is accepted/);
+  }
+  assert.throws(() => folder.read('n.png', null));
 });
 
 test('a page contains model and samples, and no text of the user ends an element', async () => {
@@ -127,6 +133,10 @@ test('wrong usage is refused, and the old file stays', async () => {
     [['--out', 'old.svg', '--theme', 'blue'], /light/],
     [['--out', 'old.png', '--scale', '0'], /--scale is 0/],
     [['--out', 'none/x.svg'], /folder/],
+    [
+      ['--out', 'old.png', '--width', '4096', '--scale', '20'],
+      /a PNG of 81920 x \d+ pixels needs too much memory; a smaller --scale/,
+    ],
     [[], /--out FILE is needed/],
   ];
   for (const [args, pattern] of cases) {

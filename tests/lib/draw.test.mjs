@@ -223,6 +223,14 @@ test('arguments that cannot be drawn are refused, with the accepted ones', () =>
     shape: train.shape,
     y: [...train.labels].map((label) => `other ${label}`),
   });
+  const numbers = () =>
+    trip.fit(
+      trip.dataset({ x: train.x, shape: train.shape, y: train.x.slice(0, train.shape[0]), task: 'regression' }),
+      {
+        ...quick,
+        epochs: 1,
+      },
+    );
   const cases = [
     [() => toSVG(disposed, train), 'disposed', /dispose/],
     [() => toSVG(model, other), 'shape', /./],
@@ -241,15 +249,46 @@ test('arguments that cannot be drawn are refused, with the accepted ones', () =>
     [() => toSVG(model, train, { theme: 'blue' }), 'option', /theme is "blue"; "light" or "dark"/],
     [() => toSVG(model, train, { width: 10 }), 'option', /width is 10; a number from 160 to 4096/],
     [() => toSVG(model, train, { width: '500' }), 'option', /width is "500"/],
-    [() => toSVG(model, train, { arrows: Number.NaN }), 'option', /arrows is null/],
+    [() => toSVG(model, train, { arrows: Number.NaN }), 'option', /arrows is NaN/],
     [() => toSVG(model, train, { heat: 'yes' }), 'option', /heat is "yes"; true or false/],
     [() => toSVG(model, train, { title: 5 }), 'option', /title is 5; a text/],
     [() => toSVG(model, train, { target: 'C' }), 'option', /target is "C"; an index from 0 to 1 or one of "0", "1"/],
     [() => toSVG(model, train, { mode: 1 }), 'option', /mode is 1; "plane", "pair" or an index from 0 to 0/],
     [() => drawOn({}, model, train), 'value', /canvas is \[object Object\]; a canvas with a 2d context/],
     [() => drawOn({}, model, train, { pixelRatio: 0 }), 'option', /pixelRatio is 0/],
+    [() => drawOn({}, model, train, null), 'option', /options is null; an object/],
+    [() => drawOn({}, model, train, 'dark'), 'option', /options is "dark"; an object/],
+    [() => toSVG(model, train, 5), 'option', /options is 5; an object/],
+    [() => toSVG(model, train, []), 'option', /options is \[object Array\]; an object/],
+    [() => toSVG(model, train, { theme: ['light'] }), 'option', /theme is \[object Array\]/],
+    [() => toSVG(model, train, { theme: Symbol('dark') }), 'option', /theme is \[object Symbol\]/],
+    [() => toSVG(model, train, { yaw: -Infinity }), 'option', /yaw is -Infinity/],
+    [() => toSVG(numbers(), train), 'value', /data is "classes"; a regression is accepted/],
   ];
   for (const [call, code, pattern] of cases) assert.throws(call, refused(code, pattern), `${call}`);
+});
+
+test('names of any length are shortened in one pass, and invisible names have marks', () => {
+  const { shape, x, labels } = train;
+  const started = performance.now();
+  for (const letter of ['i', 'W', '\u{1f600}', '漢']) {
+    const names = [0, 1].map((label) => `${label}${letter.repeat(40_000)}`);
+    const data = trip.dataset({ x, shape, y: [...labels].map((label) => names[label]) });
+    const svg = toSVG(trip.fit(data, { ...quick, epochs: 1 }), data, { title: letter.repeat(40_000), scores: false });
+    requireXml(svg);
+    for (const text of textsOf(svg)) assert.ok([...text].length < 200, text.slice(0, 20));
+    assert.ok(textsOf(svg).some((text) => /^0.+…$/u.test(text)));
+  }
+  assert.ok(performance.now() - started < 20_000, 'quadratic in the length of the names');
+  const odd = ['a', '\u0001', ' '];
+  const data = trip.dataset({ x, shape, y: [...labels].map((_, n) => odd[n % 3]) });
+  const svg = toSVG(trip.fit(data, { ...quick, epochs: 1 }), data, { legend: false });
+  assert.equal(parse(svg).querySelectorAll('text').length, textsOf(svg).filter((text) => text.trim() !== '').length);
+  assert.equal(parse(svg).querySelectorAll('defs path').length >= 3, true);
+});
+
+test('text runs from left to right in documents of the other direction too', () => {
+  assert.equal(parse(toSVG(model, train)).getAttribute('direction'), 'ltr');
 });
 
 test('options change what they name', () => {

@@ -193,6 +193,48 @@ test('model and samples that do not fit are reported, and good ones end the repo
   await becomes(() => alert.textContent(), /dispose/);
 });
 
+test('a disposed model and things that are no model end in the report of the element', async (t) => {
+  const { page, heard } = await open(t, 'plain');
+  const alert = page.locator('trip-plane [role=alert]');
+  for (const [given, message] of [
+    [5, /^model is 5; a model of trip.fit/],
+    [{}, /^model is \[object Object\]; a model/],
+    ['iris.json', /^model is "iris.json"; a model/],
+  ]) {
+    await page.evaluate((model) => Object.assign(document.querySelector('trip-plane'), { model }), given);
+    await becomes(() => alert.textContent(), message);
+  }
+  await page.evaluate(() =>
+    Object.assign(document.querySelector('trip-plane'), { model: globalThis.made.model, label: '' }),
+  );
+  await becomes(() => alert.isVisible(), false);
+  assert.match(await page.getByRole('application').getAttribute('aria-label'), /^TRIP: samples/);
+  await page.evaluate(() => globalThis.made.model.dispose());
+  await page.locator('trip-plane summary').click();
+  await becomes(() => alert.textContent(), /dispose/);
+  assert.deepEqual(heard, []);
+});
+
+test('an element that moves to another document and back keeps its styles', async (t) => {
+  const { page, heard } = await open(t, 'plain');
+  const positionIn = (selector) =>
+    page.evaluate((to) => {
+      globalThis.plane ??= document.querySelector('trip-plane');
+      const { plane } = globalThis;
+      const home =
+        to === 'main' ? document : document.body.appendChild(document.createElement('iframe')).contentDocument;
+      home.querySelector(to).append(plane);
+      return getComputedStyle(plane.shadowRoot.querySelector('.plot')).position;
+    }, selector);
+  for (const home of ['body', 'main', 'body']) assert.equal(await positionIn(home), 'relative', home);
+  await becomes(
+    () => page.evaluate(() => globalThis.plane.shadowRoot.querySelector('canvas').width),
+    (width) => width > 0 && width < 300,
+    { what: 'the width of the picture in the frame' },
+  );
+  assert.deepEqual(heard, []);
+});
+
 test('the page of trip plot works from a disk, offline', async (t) => {
   const cli = join(folder, 'node_modules', 'trip-wasm', 'dist', 'cli.js');
   const run = (...args) => execFileSync(process.execPath, [cli, ...args, '--quiet'], { cwd: folder });

@@ -1,7 +1,7 @@
 // One epoch for all panels and the counter, in every animation frame, live and recorded.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { becomes, briefly, button, control, startBench, until } from './support.mjs';
+import { becomes, briefly, button, control, follow, startBench, until } from './support.mjs';
 
 let bench;
 before(async () => {
@@ -156,4 +156,27 @@ test('a training that ended early says its own epoch', async () => {
   await becomes(() => epochsOf(page), agree);
   const texts2 = await page.locator('[data-method] [data-value=epoch]').allTextContents();
   assert.ok(texts2.every((text) => /^\d+$/.test(text)));
+});
+
+test('other data at any moment: no picture or explanation has the model of one and the samples or modes of the other', async () => {
+  const { page, heard } = await bench.open('#v=1&a=iris&k=1&e=20000&p=quick');
+  const visit = async (link, wait) => {
+    await follow(page, `v=1&${link}`);
+    await page.waitForTimeout(wait);
+  };
+  const vectors = [
+    'a=digits&k=1&e=5000&p=full',
+    'a=wine&k=1&e=40&p=full',
+    'm=7&k=1&e=5000&p=full',
+    'a=iris&k=1&e=40&p=full',
+  ];
+  for (let at = 0; at < 8; at++) await visit(vectors[at % 4], at < 4 ? 60 : 700);
+  // Explanations begin after a while without change.
+  for (const wait of [900, 300, 2000, 900]) {
+    await visit('a=cube&k=1&e=60', wait);
+    await visit('a=helix&k=1&e=100&hl=ja', wait / 2);
+  }
+  await visit('a=wine&k=1&e=30&p=full', 0);
+  await until.end(page);
+  assert.deepEqual(heard, []);
 });

@@ -50,12 +50,16 @@ export async function fontsFor(text: string, chosen: string | undefined): Promis
   return Promise.all([...first, ...wanted.slice(0, mostOthers)].map((file) => readFile(file)));
 }
 
+/** The first bytes of fonts and collections of fonts. */
+const beginnings = ['\0\x01\0\0', 'OTTO', 'true', 'ttcf'];
+
+/** A font that is none would leave the text out without an error. */
 async function readFont(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw new TripError('option', `--font ${path} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw new TripError('option', `--font ${path} cannot be read: ${error.message}`, { cause: error });
+  });
+  if (beginnings.includes(bytes.toString('latin1', 0, 4))) return bytes;
+  throw new TripError('option', `--font ${path} is no font; a file in the format .ttf, .otf or .ttc is accepted`);
 }
 
 /** The font files in a folder and the folders in it; none where it does not exist. */

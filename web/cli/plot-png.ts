@@ -40,11 +40,24 @@ export async function pngOf(svg: string, scale: number, font: string | undefined
   started ??= load();
   const { Resvg } = await started;
   const drawing = new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { fontBuffers } });
-  const image = drawing.render();
   try {
-    return image.asPng();
+    requireMemory(drawing.width * scale, drawing.height * scale);
+    const image = drawing.render();
+    try {
+      return image.asPng();
+    } finally {
+      image.free();
+    }
   } finally {
-    image.free();
     drawing.free();
   }
+}
+
+/** Pixels for which the memory of the package, 4 GB, is enough. */
+const mostPixels = 300e6;
+
+function requireMemory(width: number, height: number): void {
+  if (width * height <= mostPixels) return;
+  const size = `${Math.ceil(width)} x ${Math.ceil(height)} pixels`;
+  throw new TripError('option', `a PNG of ${size} needs too much memory; a smaller --scale or --width is accepted`);
 }

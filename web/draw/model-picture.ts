@@ -70,6 +70,7 @@ function spread(train: Float32Array, test: Float32Array) {
 /** Labels as indices of the model's classes, and one response. */
 function marked({ spec: { classNames = [] } }: Model, name: string, data: Dataset, response: number): Marked {
   const { targets, responses = 1, labels, classNames: own = [] } = data;
+  if (labels && classNames.length === 0) refuse(name, 'classes', 'a regression', 'value');
   const index = own.map((one) => classNames.indexOf(one));
   const known = labels?.map((label) => index[label] ?? -1);
   const foreign = known?.indexOf(-1) ?? -1;

@@ -67,9 +67,12 @@ export type Chosen = typeof defaults & Pick<DrawOptions, 'title' | 'test'>;
 
 /** A value in a message. */
 const shown = (value: unknown): string =>
-  /^(object|function|symbol|bigint)$/.test(typeof value) && value !== null
-    ? Object.prototype.toString.call(value)
-    : (JSON.stringify(value) ?? 'undefined').slice(0, 60);
+  (typeof value === 'string'
+    ? JSON.stringify(value)
+    : Object(value) === value || typeof value === 'symbol'
+      ? Object.prototype.toString.call(value)
+      : String(value)
+  ).slice(0, 60);
 
 /** Refuses the value of an argument, by an error as the package throws them. @internal */
 export function refuse(name: string, value: unknown, accepted: string, code: 'value' | 'option' = 'option'): never {
@@ -87,11 +90,17 @@ const ranges: readonly [name: 'width' | 'arrows' | 'yaw' | 'pitch', low: number,
   ['pitch', -90, 90],
 ];
 
+/** Refuses options that are no object. @internal */
+export function requireObject(options: unknown): void {
+  if (Object(options) !== options || Array.isArray(options)) refuse('options', options, 'an object');
+}
+
 /** Checks the options, and adds the defaults. @internal */
 export function chosenOf(options: DrawOptions = {}): Chosen {
+  requireObject(options);
   const names = [...Object.keys(defaults), 'title', 'test'];
   const chosen: Chosen = { ...defaults };
-  for (const [name, value] of Object.entries(options ?? refuse('options', options, 'an object'))) {
+  for (const [name, value] of Object.entries(options)) {
     if (!names.includes(name)) refuse('an option', name, `one of ${names.join(', ')}`);
     const usual = typeof defaults[name as keyof typeof defaults];
     if (value === undefined) continue;
@@ -104,7 +113,7 @@ export function chosenOf(options: DrawOptions = {}): Chosen {
     if (!(typeof value === 'number' && value >= low && value <= high))
       refuse(name, value, `a number from ${low} to ${high}`);
   }
-  if (!/^(light|dark)$/.test(chosen.theme)) refuse('theme', chosen.theme, '"light" or "dark"');
+  if (chosen.theme !== 'light' && chosen.theme !== 'dark') refuse('theme', chosen.theme, '"light" or "dark"');
   return chosen;
 }
 

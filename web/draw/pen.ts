@@ -153,11 +153,11 @@ export class SvgSheet {
     this.pen.parts.push(`<svg ${place} viewBox="0 0 ${short(side)} ${short(side)}">`, ...pen.parts, '</svg>');
   }
 
-  /** The document. `label`: its accessible name. */
+  /** The document. `label`: its accessible name. Its text runs from left to right on every page, because places depend on it. */
   document(width: number, height: number, paper: string, label: string): string {
     const size = `width="${short(width)}" height="${short(height)}" viewBox="0 0 ${short(width)} ${short(height)}"`;
     return [
-      `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="${escaped(label)}" font-family="system-ui, sans-serif">`,
+      `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="${escaped(label)}" font-family="system-ui, sans-serif" direction="ltr">`,
       `<defs>${this.#marks.definitions}</defs>`,
       `<rect width="100%" height="100%" fill="${escaped(paper)}"/>`,
       ...this.pen.parts,

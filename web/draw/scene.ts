@@ -93,9 +93,9 @@ const tellableColours = 4;
 /** With more classes than this, their names would cover the picture. */
 const mostNamed = 24;
 
-/** Whether the names of the classes, one letter or digit each, serve as their marks. */
+/** Whether the names of the classes, one visible character each, serve as their marks. */
 export const areWritten = (classNames: readonly string[]) =>
-  classNames.length > 2 && classNames.every((name) => name.length === 1);
+  classNames.length > 2 && classNames.every((name) => name.length === 1 && /[^\s\p{C}]/u.test(name));
 
 /** Writes the names of classes at the medians of their fit samples, or below a name already there. */
 function drawClassNames(

@@ -6,17 +6,24 @@ import type { Context } from './surface.js';
 /** Estimated width of bold text, since an SVG has no fonts to measure. Scripts of East Asia have the widest letters. */
 export function textWidth(text: string, size: number): number {
   let width = 0;
-  for (const letter of text)
-    width += letter > '\u2e80' ? 1 : /[A-Zmw%@]/.test(letter) ? 0.78 : /[ .,:;ijlrt()-]/.test(letter) ? 0.38 : 0.66;
+  for (const letter of text) width += letterWidth(letter);
   return width * size;
 }
+
+const letterWidth = (letter: string) =>
+  letter > '\u2e80' ? 1 : /[A-Zmw%@]/.test(letter) ? 0.78 : /[ .,:;ijlrt()-]/.test(letter) ? 0.38 : 0.66;
 
 /** The text, or its beginning with an ellipsis where it is wider than `room`. */
 export function fitted(text: string, size: number, room: number): string {
   if (textWidth(text, size) <= room) return text;
-  const letters = [...text];
-  while (letters.length > 1 && textWidth(`${letters.join('')}…`, size) > room) letters.pop();
-  return `${letters.join('')}…`;
+  // Room for the ellipsis, whose width is 0.66.
+  let [width, kept] = [0, ''];
+  for (const letter of text) {
+    width += letterWidth(letter);
+    if (kept !== '' && (width + 0.66) * size > room) break;
+    kept += letter;
+  }
+  return `${kept}…`;
 }
 
 /** The middle of a line of text, and half its width. */

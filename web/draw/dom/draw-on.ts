@@ -3,7 +3,7 @@
 import type { Dataset, Model } from 'trip-wasm';
 import { figureOf } from '../captions.js';
 import { drawFigure, layoutOf } from '../figure.js';
-import { type DrawOptions, refuse } from '../options.js';
+import { type DrawOptions, refuse, requireObject } from '../options.js';
 import type { CanvasSurface } from '../surface.js';
 import { themePalette } from '../themes.js';
 import { surfaceOf } from './plain-surface.js';
@@ -37,6 +37,7 @@ export interface CanvasOptions extends DrawOptions {
  * `pixelRatio`; on a page its style gets the size in CSS pixels. Returns this size. Errors are those of `toSVG`.
  */
 export function drawOn(canvas: DrawCanvas, model: Model, data: Dataset, options: CanvasOptions = {}): DrawnSize {
+  requireObject(options);
   const { pixelRatio: ratio = globalThis.devicePixelRatio || 1, ...others } = options;
   if (typeof ratio !== 'number' || !(ratio >= 0.1 && ratio <= 10))
     refuse('pixelRatio', ratio, 'a number from 0.1 to 10');

@@ -49,7 +49,7 @@ class PlaneElement extends Base {
   #outdated = true;
   #connection: AbortController | undefined;
 
-  readonly #sheet = stylesOf(this.attachShadow({ mode: 'open' }));
+  #sheet = stylesOf(this.attachShadow({ mode: 'open' }));
   readonly #heading = make('b');
   readonly #scoreLine = make('span');
   readonly #picture = make('canvas');
@@ -140,6 +140,9 @@ class PlaneElement extends Base {
     cancelAnimationFrame(this.#waiting);
     this.#waiting = 0;
   }
+  adoptedCallback(): void {
+    this.#sheet = stylesOf(this.shadowRoot as ShadowRoot);
+  }
   attributeChangedCallback(): void {
     this.#outdated = true;
     this.#request();
@@ -202,7 +205,7 @@ class PlaneElement extends Base {
     this.#note.textContent = notes.join(' ');
     this.#legendList.replaceChildren(...legendItems(legend, palette));
     const help = 'Arrow keys move the probe, Enter chooses the nearest sample, Escape leaves.';
-    const label = this.getAttribute('label') ?? `${title}: samples projected to a plane, with predictions. ${help}`;
+    const label = this.getAttribute('label') || `${title}: samples projected to a plane, with predictions. ${help}`;
     this.#plot.setAttribute('aria-label', label);
     if (!figure || side === 0) return;
     const surface = openCanvas(this.#picture, side);
@@ -310,23 +313,27 @@ class PlaneElement extends Base {
     this.#details.replaceChildren(summary as Element);
     const figure = this.#figure;
     if (!this.#details.open || !figure) return;
+    try {
+      this.#details.append(this.#tableFor(figure));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #tableFor(figure: Figure): HTMLElement {
     const { picture } = figure.scene;
     const { train, test } = picture.stage.material;
     const fit = picture.train.length / 2;
     const names = train.classNames ?? [];
     const heads = ['Sample', 'Set', names.length > 0 ? 'Class' : 'Response', 'Prediction', 'Probability', 'x', 'y'];
-    this.#details.append(
-      tableOf('Samples', heads, fit + picture.test.length / 2, (row) => {
-        const ref: SampleRef = row < fit ? { set: 'train', index: row } : { set: 'test', index: row - fit };
-        const { labels, targets } = (ref.set === 'train' ? train : test) ?? {};
-        const response = targets
-          ? numberText(targets[ref.index] as number, 4)
-          : (names[labels?.[ref.index] ?? -1] ?? '');
-        const place = [0, 1].map((axis) => numberText(picture[ref.set][2 * ref.index + axis] as number, 3));
-        const [prediction = ['', '']] = this.#ranked(this.#predictionOf(ref));
-        return [String(ref.index + 1), ref.set === 'train' ? 'fit' : 'test', response, ...prediction, ...place];
-      }),
-    );
+    return tableOf('Samples', heads, fit + picture.test.length / 2, (row) => {
+      const ref: SampleRef = row < fit ? { set: 'train', index: row } : { set: 'test', index: row - fit };
+      const { labels, targets } = (ref.set === 'train' ? train : test) ?? {};
+      const response = targets ? numberText(targets[ref.index] as number, 4) : (names[labels?.[ref.index] ?? -1] ?? '');
+      const place = [0, 1].map((axis) => numberText(picture[ref.set][2 * ref.index + axis] as number, 3));
+      const [prediction = ['', '']] = this.#ranked(this.#predictionOf(ref));
+      return [String(ref.index + 1), ref.set === 'train' ? 'fit' : 'test', response, ...prediction, ...place];
+    });
   }
 
   /** Shows an error, or none. */

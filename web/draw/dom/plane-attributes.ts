@@ -52,7 +52,7 @@ export const planeProperties: PropertyDescriptorMap = Object.fromEntries(
 );
 
 /** The options of the drawing that the attributes choose. A number is an index unless it is a name. */
-export function planeOptions(element: Element, { spec }: Model, test: Dataset | undefined): DrawOptions {
+export function planeOptions(element: Element, { spec }: Partial<Model>, test: Dataset | undefined): DrawOptions {
   const value = <T>(name: string) => valueFrom(element, name) as T;
   const named = (name: string, names: readonly (string | undefined)[] = []) => {
     const text = value<string>(name);
@@ -61,10 +61,10 @@ export function planeOptions(element: Element, { spec }: Model, test: Dataset | 
   const all = ['arrows', 'yaw', 'pitch', 'heat', 'contours', 'discrete', 'scores', 'legend'];
   const options: DrawOptions = Object.fromEntries(all.map((name) => [name, value(name)]));
   const [target, response] = [
-    named('target', spec.classNames),
+    named('target', spec?.classNames),
     named(
       'response',
-      spec.responses?.map(({ name }) => name),
+      spec?.responses?.map(({ name }) => name),
     ),
   ];
   return {

@@ -28,16 +28,12 @@ th, td { padding: 1px 10px 1px 0; text-align: start; }
 @media (forced-colors: active) { canvas { forced-color-adjust: none; } }
 `;
 
-let shared: CSSStyleSheet | undefined;
-
-/** The rules, shared by all elements, and the colours of one. */
+/** The rules and the colours of an element. A document takes only style sheets of its own window. */
 export function stylesOf(root: ShadowRoot): CSSStyleSheet {
-  if (!shared) {
-    shared = new CSSStyleSheet();
-    shared.replaceSync(rules);
-  }
-  const colours = new CSSStyleSheet();
-  root.adoptedStyleSheets = [shared, colours];
+  const { CSSStyleSheet: Sheet } = root.ownerDocument.defaultView ?? globalThis;
+  const [common, colours] = [new Sheet(), new Sheet()];
+  common.replaceSync(rules);
+  root.adoptedStyleSheets = [common, colours];
   return colours;
 }
 

@@ -149,8 +149,10 @@ export class Shown {
     const { stage } = trained;
     const { state } = choices;
     const frame = trained.frameOf('trip');
-    if (this.still && stage && frame) {
-      const question = { trip: this.loaded.trip, stage, frame, state, modes: choices.entry.modes, selected };
+    const { modes } = choices.entry;
+    // Until other data are trained, the frame is of those before, whose modes have other names.
+    if (this.still && stage && frame?.source.spec.ranks.length === modes.length) {
+      const question = { trip: this.loaded.trip, stage, frame, state, modes, selected };
       void explainer(question, control.signal, (reading) => {
         if (!control.signal.aborted) this.explained = reading;
       });

@@ -11,13 +11,16 @@ const patience = 400;
 export class SideBySide {
   shown = $state.raw<Frames>({});
   private drawing = false;
+  private stage: unknown;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `newest`: the frames that could be shown now. */
   constructor(private readonly newest: () => Frames) {}
 
-  /** Shows the newest frames, at once or when those before are drawn. */
-  refresh(): void {
+  /** Shows the newest frames, when those before are drawn; at once on another `stage`, because frames belong to their data. */
+  refresh(stage = this.stage): void {
+    if (stage !== this.stage) this.settle();
+    this.stage = stage;
     if (this.drawing) return;
     const frames = this.newest();
     const methods = Object.keys({ ...this.shown, ...frames }) as Method[];
@@ -30,8 +33,12 @@ export class SideBySide {
 
   /** All panels have drawn the frames shown. */
   drawn(): void {
+    this.settle();
+    this.refresh();
+  }
+
+  private settle(): void {
     clearTimeout(this.timer);
     this.drawing = false;
-    this.refresh();
   }
 }

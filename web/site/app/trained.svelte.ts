@@ -225,7 +225,7 @@ export class Trained {
 
   private change(): void {
     this.version++;
-    this.sideBySide.refresh();
+    this.sideBySide.refresh(this.session?.stage);
   }
 
   private newestFrames(): Frames {
