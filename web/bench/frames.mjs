@@ -38,6 +38,11 @@ const activities = {
   },
   'looking back': (page, during) => dragging(page, '[data-control=timeline] input[type=range]', during),
   'dragging lambda': (page, during) => dragging(page, '[data-control=lambda] input[type=range]', during),
+  tour: async (page, during) => {
+    await page.locator('[data-control=planeView] input[value=plane]').check();
+    await dragging(page, '[data-control=tourAt] input[type=range]', during);
+    await page.locator('[data-control=planeView] input[value=panels]').check();
+  },
   training: async (page, during) => {
     await page.locator('[data-control=speed] select').selectOption('normal');
     await page.getByRole('button', { name: 'Rewind', exact: true }).click();
@@ -110,12 +115,20 @@ async function tasksDuring(browser, page, work) {
   };
 }
 
+/** Settings that a link does not change are folded. */
+async function openSettings(page) {
+  const button = page.locator('button[data-part=settings]');
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+  await page.locator('[data-control=lambda] input[type=range]').waitFor();
+}
+
 async function open(browser, url, file) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
   page.setDefaultTimeout(120_000);
   if (file === undefined) {
     await page.goto(`${url}#v=1&p=full`);
     await ended(page);
+    await openSettings(page);
     return { page };
   }
   await page.goto(`${url}#v=1&p=full&k=1&e=50`);
@@ -135,6 +148,7 @@ async function open(browser, url, file) {
     return performance.now() - begun;
   });
   await ended(page);
+  await openSettings(page);
   return { page, imported };
 }
 
