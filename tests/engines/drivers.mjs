@@ -17,7 +17,8 @@ for (const level of ['error', 'warn']) {
   const say = console[level];
   console[level] = (...parts) => { heard.push(level + ': ' + parts.join(' ')); say.apply(console, parts); };
 }
-addEventListener('error', (event) => heard.push('exception: ' + (event.message ?? 'a file that did not load')), true);
+const fileOf = ({ target }) => 'a file that did not load, ' + (target.src ?? target.href);
+addEventListener('error', (event) => heard.push('exception: ' + (event.message ?? fileOf(event))), true);
 addEventListener('unhandledrejection', (event) => heard.push('rejection: ' + event.reason));
 document.addEventListener('securitypolicyviolation', (event) => heard.push('policy: ' + event.violatedDirective + ' ' + event.blockedURI));
 `;

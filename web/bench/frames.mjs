@@ -46,6 +46,7 @@ const activities = {
   training: async (page, during) => {
     await page.locator('[data-control=speed] select').selectOption('normal');
     await page.getByRole('button', { name: 'Rewind', exact: true }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     await sleep(300);
     await during(() => sleep(20));
   },

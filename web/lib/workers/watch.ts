@@ -9,6 +9,8 @@ import type { Training } from '../model/fit.js';
 const TICK_MS = 450;
 /** So many whole ticks without a word show that a worker is dead. The first tick after its last word is not whole. */
 const SILENT_TICKS = 5;
+/** As before, for a small training before its worker has said that its calls are short: engines run new code slowly at first. */
+const FIRST_SILENT_TICKS = 20;
 /**
  * A tick that is later than this shows that this side was frozen, asleep or busy, or that the machine is: messages may still be waiting,
  * and a worker that lives may be waiting for a processor.
@@ -55,7 +57,7 @@ export class Watch {
   /** The worker has said something; `steady`: whether it will from now on. */
   heard(steady = this.#steady): void {
     this.#ticks = 0;
-    this.#steady = steady || this.#small;
+    this.#steady = steady;
   }
 
   end(): void {
@@ -69,9 +71,10 @@ export class Watch {
   }
 
   #tick(took: number): void {
-    if (this.#steady && took < LATEST_TICK_MS) this.#ticks++;
-    if (this.#ticks > SILENT_TICKS) {
-      this.#onSilence(`it has not answered for ${(TICK_MS * SILENT_TICKS) / 1000} seconds`);
+    if ((this.#steady || this.#small) && took < LATEST_TICK_MS) this.#ticks++;
+    const most = this.#steady ? SILENT_TICKS : FIRST_SILENT_TICKS;
+    if (this.#ticks > most) {
+      this.#onSilence(`it has not answered for ${(TICK_MS * most) / 1000} seconds`);
       return;
     }
     // A worker that has spoken since the last tick need not be asked.
