@@ -10,6 +10,7 @@ import { changedParts } from '../link/parts.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
 import { exercise } from '../tour/exercise.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
+import { Answers } from './answers.svelte.ts';
 import { Brush } from './brush.svelte.ts';
 import { Choices, isTraining } from './choices.svelte.ts';
 import { Folds } from './folds.svelte.ts';
@@ -32,6 +33,7 @@ export class App {
   readonly shown: Shown;
   readonly results: Results;
   readonly folds = new Folds();
+  readonly answers = new Answers();
   readonly brush: Brush;
   /** The reader prefers reduced motion. */
   readonly reducedMotion: boolean;
