@@ -35,6 +35,14 @@ const codes = [
  */
 export type TripErrorCode = (typeof codes)[number];
 
+/** A text in a message: at most 200 characters of it, since names and files can have any length. */
+export function cut(text: string, most = 200): string {
+  return text.length > most ? `${text.slice(0, most)}...` : text;
+}
+
+/** A message quotes several texts and lists. */
+const MOST_CHARACTERS = 4000;
+
 /** Every failure of this package. `code` is its kind; the message names the argument, its value and the accepted values. */
 export class TripError extends Error {
   /** The kind of failure. Codes are stable; the wording of messages is not. */
@@ -42,7 +50,7 @@ export class TripError extends Error {
 
   /** The package creates these errors. Test code that replaces the package may create them too. */
   constructor(code: TripErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(cut(message, MOST_CHARACTERS), options);
     this.name = 'TripError';
     this.code = code;
   }
