@@ -140,7 +140,7 @@ onUnix('a result on a terminal is harmless, and the same bytes go to files and p
   assert.ok(rows.some(([, name]) => name === forged));
   const slow = `trip fit 'a\u001b[31mb.csv' --target class --epochs 1 --out t.json`;
   const bar = shell(`cp few.csv 'a\u001b[31mb.csv'; ${slow}`, true).stdout;
-  assert.doesNotMatch(bar, /\u001b\[31m/);
+  assert.ok(!bar.includes('\u001b[31m'));
 });
 
 const drafts = (where = '.') => readdirSync(path(where)).filter((name) => name.endsWith('.part'));

@@ -13,6 +13,7 @@ import { requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
 import type { Compute, Result } from './result.js';
 import { align, cellsFor, type Terminal } from './terminal.js';
+import { traced } from './trace.js';
 
 const files = ['MODEL', 'DATA'];
 
@@ -186,6 +187,7 @@ async function apply(
     values.training === undefined
       ? undefined
       : (await readModelData(trip, known, values.training as string, request, terminal)).data;
+  traced('apply a model');
   const { names, cells, array, notes = [] } = compute(known.model, samples, { table: known.table, training });
   for (const note of [...known.model.notes, ...notes]) terminal.note(note);
   const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };

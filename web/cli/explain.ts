@@ -10,6 +10,7 @@ import { readingOf, readingOptions } from './input.js';
 import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
 import { requireWritable, writeFile } from './output.js';
 import { align, cellsFor, short, type Terminal } from './terminal.js';
+import { traced } from './trace.js';
 import { nextTurn } from './waiting.js';
 
 /** Largest number of samples whose local coefficients are averaged, since the time grows with the square of this number. */
@@ -80,6 +81,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
     arrays: arraysOf(values),
   };
   const samples = await readModelData(trip, known, path, request, terminal);
+  traced('explain');
   const explanation = explanationOf(known.model, samples.data, values);
   for (const note of known.model.notes) terminal.note(note);
   try {

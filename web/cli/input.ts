@@ -35,6 +35,7 @@ import {
   unused,
 } from './files.js';
 import { harmless, type Terminal } from './terminal.js';
+import { traced } from './trace.js';
 import { orAborted } from './waiting.js';
 
 const tab = (text: string) => (text === 'tab' || text === '\\t' ? '\t' : text);
@@ -176,6 +177,7 @@ export async function readData(
 ): Promise<Table | ArraySamples> {
   const options = { ...readerOptions(reading), ...choosing };
   const format = reading.format ?? formatOf(path);
+  traced(`read data as ${format}`);
   try {
     if (!isArrayFormat(format)) refuseResponse(arrays);
     else refuseWeight(arrays);

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /** The `trip` command. Exit status: 0 done, 1 failed, 2 wrong usage; after an interrupt the process ends by that signal. */
 
-import { nearest, TripError, version } from 'trip-wasm';
+import { faultReport, nearest, TripError, version } from 'trip-wasm';
 import { TableError } from '../table/index.js';
 import { predict, score, transform } from './apply.js';
 import { assess } from './assess.js';
-import { type Command, readArguments, withFlags } from './command.js';
+import { type Command, readArguments, withFlags, withoutData } from './command.js';
+import { doctor } from './doctor.js';
 import { explain } from './explain.js';
 import { fit } from './fit.js';
 import { helpOf, overview } from './help.js';
@@ -15,8 +16,9 @@ import { plot } from './plot.js';
 import { spiral } from './spiral.js';
 import { sweep } from './sweep.js';
 import { harmless, jsonLine, Terminal } from './terminal.js';
+import { lastSteps } from './trace.js';
 
-const commands: readonly Command[] = [fit, predict, transform, score, explain, plot, assess, spiral, sweep];
+const commands: readonly Command[] = [fit, predict, transform, score, explain, plot, assess, spiral, sweep, doctor];
 
 /** Milliseconds that an interrupted command has to write rows that it has computed. */
 const GRACE_MS = 250;
@@ -97,25 +99,31 @@ function unknownCommand(name: string): TripError {
   return new TripError('option', `there is no command ${JSON.stringify(name.slice(0, 200))}; ${advice}`);
 }
 
-/** Prints a message, or one line of JSON; unexpected errors are printed with their stack. */
+/** Prints a message, or one line of JSON; an unexpected error with a text to report it. */
 function report(error: unknown, name: string, json: boolean): void {
-  const { code = 'internal', message, stack } = error as Error & { code?: string };
+  const { code = 'internal', message } = error as Error & { code?: string };
+  const { savedAs } = error as FileError;
+  const command = commands.find((one) => one.name === name);
+  const args = process.argv.slice(3);
+  const steps = command === undefined ? {} : { command: withoutData(command, args), steps: lastSteps() };
+  const fault = code === 'internal' ? { report: faultReport(error, steps) } : {};
   const rows = error instanceof TableError ? { rows: error.rows } : {};
   const flags = error instanceof TableError && name === 'fit' ? error.details.flags : undefined;
-  const { savedAs } = error as FileError;
   const line = flags === undefined ? {} : { command: withFlags(process.argv.slice(2), flags) };
-  const command = commands.some((one) => one.name === name) ? `${name} ` : '';
-  const advice = code === 'option' ? [`trip ${command}--help lists the accepted options`] : [];
-  const copy = line.command === undefined ? [] : ['for example:', `  ${line.command}`];
   if (json) {
-    console.error(jsonLine({ error: { code, message, ...rows, ...line, savedAs } }));
+    console.error(jsonLine({ error: { code, message, ...rows, ...line, savedAs, ...fault } }));
     return;
   }
   if (savedAs !== undefined) console.error(harmless(`trip: the result was saved as ${savedAs}`));
+  const advice = code === 'option' ? [`trip ${command ? `${name} ` : ''}--help lists the accepted options`] : [];
+  const copy = line.command === undefined ? [] : ['for example:', `  ${line.command}`];
   // The errors of a table are listed line by line.
-  const said =
-    code === 'internal' ? `${stack}`.split('\n') : error instanceof TableError ? message.split('\n') : [message];
-  console.error([`trip: ${said[0]}`, ...said.slice(1), ...advice, ...copy].map(harmless).join('\n'));
+  const [first, ...more] = error instanceof TableError ? message.split('\n') : [message];
+  const own = fault.report === undefined ? [] : [faultAdvice, '', ...fault.report.split('\n')];
+  console.error([`trip: ${first}`, ...more, ...advice, ...copy, ...own].map(harmless).join('\n'));
 }
+
+const faultAdvice =
+  'This is a fault of trip. Please report it with the text below, which contains no data, and try trip doctor.';
 
 main(process.argv.slice(2));

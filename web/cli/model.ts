@@ -20,6 +20,7 @@ import {
 } from './input.js';
 import { type Signs, signNotes } from './signs.js';
 import type { Terminal } from './terminal.js';
+import { traced } from './trace.js';
 
 /** A field that the command adds to a model file before computing the checksum: the variables in the file. The package ignores it. */
 export interface TableOfModel {
@@ -49,6 +50,7 @@ export async function readModel(
   path: string,
   signal: AbortSignal,
 ): Promise<KnownModel & { readonly model: Model }> {
+  traced('read a model');
   try {
     const file = parseJson(await readText(path, signal)) as ModelFile & { readonly table?: unknown };
     const model = trip.restore(file);

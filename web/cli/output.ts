@@ -19,6 +19,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { TripError } from 'trip-wasm';
 import { FileError, pathIn } from './input.js';
 import { harmless } from './terminal.js';
+import { traced } from './trace.js';
 import { orAborted } from './waiting.js';
 
 /** Largest number of symbolic links that Linux follows. */
@@ -92,6 +93,7 @@ type Chunk = string | Uint8Array;
 export async function writeFile(name: string, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
   try {
     const target = await targetOf(name);
+    traced(`write to a ${target.kind}`);
     if (target.kind === 'standard output') await writeOut(chunks);
     else if (target.kind === 'through') await writeThrough(target.path, chunks, signal);
     else await replace(target, chunks, signal);

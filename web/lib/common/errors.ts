@@ -102,7 +102,8 @@ export function toRecord(error: TripError): ErrorRecord {
 }
 
 export function fromRecord(record: ErrorRecord): TripError {
-  return new TripError(record.code, record.message);
+  const { code, message } = { ...record };
+  return new TripError(isCode(code) ? code : 'internal', String(message));
 }
 
 function isCode(code: unknown): code is TripErrorCode {
