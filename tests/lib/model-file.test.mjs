@@ -223,6 +223,7 @@ for (const [name, change, ...parts] of [
   ['steps twice', (f) => Object.assign(f.spec, { steps: [{ step: 'snv' }, { step: 'snv' }] }), "'snv' twice"],
   ['a shorter history', (f) => Object.assign(f.history, { loss: btoa('\0\0\0\0') }), '30 numbers; 1'],
   ['half a restart', (f) => Object.assign(f, { restarts: btoa('\0'.repeat(80)) }), 'number of restarts is 1.1111'],
+  ['responses beyond all data', (f) => Object.assign(f.spec, { targetScale: 1e308 }), 'spec.targetScale'],
   ['a restart of 1e300', doubles(0, 1e300), 'restarts[0].restart is 1e+300'],
   ['half an epoch', doubles(7, 0.5), 'restarts[0].epochs is 0.5'],
   ['a restart that diverged twice', doubles(8, 2), 'restarts[0].diverged is 2'],

@@ -58,7 +58,7 @@ test('changed model files', async () => {
     if (input === undefined) {
       const shape = [2, ...dims];
       const samples = { x: new Float64Array(2 * size).fill(0.5), shape };
-      for (const call of ['transform', 'predict']) refusable(() => model[call](samples));
+      for (const call of ['transform', 'predict', 'diagnose']) refusable(() => model[call](samples));
       refusable(() =>
         model.explain({ x: new Float64Array(4 * size).map((_, i) => i % 5), shape: [4, ...dims] }).dispose(),
       );

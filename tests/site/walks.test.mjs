@@ -171,6 +171,14 @@ test('model, data and points that the page saves agree with the package bit for 
   assert.equal(await page.locator('[data-start]').count(), 3);
   await open.setInputFiles(file('{"format": "something else"}'));
   await shows(page, '.share', /mine\.json cannot be shown/);
+  const limit = 2 ** 25;
+  await open.setInputFiles({ ...file(''), buffer: Buffer.alloc(limit + 1, ' ') });
+  await shows(page, '.share', /mine\.json cannot be shown: it has 34 MB; the page opens models of up to 33 MB/);
+  await open.setInputFiles({ ...file(''), buffer: Buffer.alloc(limit, ' ') });
+  await shows(page, '.share', /mine\.json cannot be shown: .*not JSON/);
+  // A name of any length in a file does not fill the page.
+  await open.setInputFiles(file(JSON.stringify({ format: 'x'.repeat(3e6) })));
+  await shows(page, '.share', /format of the file is "x{40}\.\.\."/);
   const spiral = trip.fit(trip.spiral().train, { epochs: 0 });
   await open.setInputFiles(file(JSON.stringify(spiral)));
   await shows(page, '.share', /samples of 100 values; these data have 13/);

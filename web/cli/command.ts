@@ -103,15 +103,14 @@ export function withFlags(args: readonly string[], flags: Flags): string {
 /** The command line without data: files and texts are left out, numbers and words of the help stay. */
 export function withoutData({ name, options }: Command, args: readonly string[]): string {
   const known: Options = { ...options, ...commonOptions };
-  const words = args.map((word) => {
-    const [, flag, text] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? [];
-    if (flag === undefined || !Object.hasOwn(known, flag)) return isPlain(word) ? word : '...';
-    return text === undefined || isPlain(text) ? word : `--${flag}=...`;
-  });
   const own = new Set(Object.values(known).flatMap(({ value = '' }) => value.split(/[|,]/)));
-  function isPlain(text: string): boolean {
-    return text.split(/[,x]/).every((part) => Number.isFinite(Number(part)) || own.has(part));
-  }
+  const shown = (text: string) =>
+    text.split(/[,x]/).every((part) => Number.isFinite(Number(part)) || own.has(part)) ? text : '...';
+  const words = args.map((word) => {
+    const [, flag = '', text] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (!Object.hasOwn(known, flag)) return shown(word);
+    return text === undefined ? word : `--${flag}=${shown(text)}`;
+  });
   return ['trip', name, ...words].join(' ');
 }
 

@@ -17,7 +17,10 @@ export const doctor: Command = {
     'Prints the versions, and tries the WebAssembly of both builds, a worker and the folder for temporary files with a small training. ' +
     'The text contains no data and belongs in the report of an error. The exit status is 1 if a part does not work.',
   options: {},
-  examples: [['trip doctor', '']],
+  examples: [
+    ['trip doctor', ''],
+    ['trip doctor --json', ''],
+  ],
   run,
 };
 

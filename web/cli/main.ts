@@ -104,9 +104,7 @@ function report(error: unknown, name: string, json: boolean): void {
   const { code = 'internal', message } = error as Error & { code?: string };
   const { savedAs } = error as FileError;
   const command = commands.find((one) => one.name === name);
-  const args = process.argv.slice(3);
-  const steps = command === undefined ? {} : { command: withoutData(command, args), steps: lastSteps() };
-  const fault = code === 'internal' ? { report: faultReport(error, steps) } : {};
+  const fault = code === 'internal' ? { report: faultReport(error, traceOf(command)) } : {};
   const rows = error instanceof TableError ? { rows: error.rows } : {};
   const flags = error instanceof TableError && name === 'fit' ? error.details.flags : undefined;
   const line = flags === undefined ? {} : { command: withFlags(process.argv.slice(2), flags) };
@@ -122,6 +120,12 @@ function report(error: unknown, name: string, json: boolean): void {
   const own = fault.report === undefined ? [] : [faultAdvice, '', ...fault.report.split('\n')];
   console.error([`trip: ${first}`, ...more, ...advice, ...copy, ...own].map(harmless).join('\n'));
 }
+
+/** What the command did, without data. */
+const traceOf = (command: Command | undefined) => ({
+  command: command === undefined ? 'trip' : withoutData(command, process.argv.slice(3)),
+  steps: lastSteps(),
+});
 
 const faultAdvice =
   'This is a fault of trip. Please report it with the text below, which contains no data, and try trip doctor.';

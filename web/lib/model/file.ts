@@ -1,6 +1,6 @@
 /** The saved form of a model, described in docs/model-file.md. It keeps every bit and is verified when it is read. */
 
-import { type Numbers, product } from '../common/arrays.js';
+import { MAX_FLOAT, type Numbers, product } from '../common/arrays.js';
 import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
 import { defined, describe, frozen, integer, integers, number, oneOf, refuse, requireObject } from '../common/check.js';
 import { cut, fail, TripError } from '../common/errors.js';
@@ -30,8 +30,8 @@ const FORMAT = 'trip-wasm model';
 /** Files with a preprocessing have version 2: packages that read version 1 would apply the model without it. */
 const VERSION = 2;
 const MAX = 2 ** 31 - 1;
-/** The longest text of V8, which no model file can exceed. */
-const MAX_CHARACTERS = 2 ** 29 - 24;
+/** Engines have no much longer texts. */
+const MAX_CHARACTERS = 500_000_000;
 
 /** A result together with the fingerprint that it must have. */
 export interface StoredModel extends FitResult {
@@ -207,11 +207,11 @@ function readSpec(spec: Record<string, unknown>): ModelSpec {
     ...sizes,
     task: oneOf<Task>('spec.task', spec.task, tasks),
     outputs,
-    lambda: number('spec.lambda', spec.lambda, 0, Number.MAX_VALUE),
+    lambda: number('spec.lambda', spec.lambda, 0, MAX_FLOAT),
     mean,
     scale,
-    targetMean: number('spec.targetMean', spec.targetMean, -Number.MAX_VALUE, Number.MAX_VALUE),
-    targetScale: number('spec.targetScale', spec.targetScale, 0, Number.MAX_VALUE),
+    targetMean: number('spec.targetMean', spec.targetMean, -MAX_FLOAT, MAX_FLOAT),
+    targetScale: number('spec.targetScale', spec.targetScale, 0, MAX_FLOAT),
     ...defined({
       classNames: optional(spec.classNames, (value) => readNames('spec.classNames', value, true)),
       featureNames: optional(spec.featureNames, (value) => readNames('spec.featureNames', value)),
@@ -271,8 +271,8 @@ function readResponses(value: unknown): readonly ResponseSpec[] {
       requireObject(where, response);
       return Object.freeze({
         ...defined({ name: optional(response.name, String) }),
-        mean: number(`${where}.mean`, response.mean, -Number.MAX_VALUE, Number.MAX_VALUE),
-        scale: number(`${where}.scale`, response.scale, 0, Number.MAX_VALUE, true),
+        mean: number(`${where}.mean`, response.mean, -MAX_FLOAT, MAX_FLOAT),
+        scale: number(`${where}.scale`, response.scale, 0, MAX_FLOAT, true),
       });
     }),
   );

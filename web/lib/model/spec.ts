@@ -1,6 +1,6 @@
 /** Converts the spec of a model: the public form is flat and names classes and variables; the core's form has one part per concept. */
 
-import { isNarrow, type Numbers, product } from '../common/arrays.js';
+import { isNarrow, MAX_FLOAT, type Numbers, product } from '../common/arrays.js';
 import { defined, frozen, integer, integers, number, oneOf, refuse } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { isA } from '../common/realm.js';
@@ -92,7 +92,7 @@ function requireParameters({ dims, ranks, hidden, outputs }: Sizes, found: numbe
 /** Checks the spec, which may have been altered since it left the core. */
 function toRawSpec(spec: ModelSpec, architecture: Sizes): RawSpec {
   const size = (name: 'lambda' | 'targetMean' | 'targetScale') =>
-    number(`spec.${name}`, spec[name], -Number.MAX_VALUE, Number.MAX_VALUE);
+    number(`spec.${name}`, spec[name], -MAX_FLOAT, MAX_FLOAT);
   for (const name of ['targetMean', 'targetScale'] as const) size(name);
   return {
     method: oneOf('spec.method', spec.method, methods),
