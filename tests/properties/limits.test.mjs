@@ -57,7 +57,7 @@ const messageOf = (call) => {
 /** `at(n)` makes something of the size n; what it throws is compared with the limit. */
 const limits = {
   'characters of a model file': { at: (n) => trip.restore('x'.repeat(n)), below: 'not JSON' },
-  'modes of a model': { at: (n) => sized({ dims: Array(n).fill(1) }), says: '1 to 8 modes' },
+  'modes of a model': { at: (n) => sized({ dims: Array(n).fill(1) }), says: '1 to 8 modes', below: 'fingerprint' },
   'values of a projected sample': {
     // 2^16 = 256 x 256, and 257 x 256 is the next size of two modes.
     at: (n) => sized({ dims: n > 65536 ? [257, 256] : [256, 256] }),

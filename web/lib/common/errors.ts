@@ -70,7 +70,11 @@ export interface ErrorRecord {
 /** Converts any thrown value to a TripError. Errors of the core have a `code`; all others except exhausted memory are internal. */
 export function toTripError(thrown: unknown): TripError {
   if (thrown instanceof TripError) return thrown;
-  if (!isA(thrown, 'Error')) return new TripError('internal', `unexpected failure: ${String(thrown)}`);
+  if (!isA(thrown, 'Error'))
+    return new TripError(
+      'internal',
+      `unexpected failure: ${Object(thrown) === thrown ? typeof thrown : String(thrown)}`,
+    );
   const code = (thrown as { code?: unknown }).code;
   if (isCode(code)) return new TripError(code, thrown.message, { cause: thrown });
   // V8 throws a RangeError for arrays and strings that are too long.

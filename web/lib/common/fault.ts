@@ -1,5 +1,6 @@
 /** The text to copy into a report of an internal error. */
 
+import { describe } from './check.js';
 import { cut } from './errors.js';
 import { isNode } from './node.js';
 import { isA } from './realm.js';
@@ -26,7 +27,7 @@ function computedBy(): string[] {
 export function faultReport(error?: unknown, more: Readonly<Record<string, string>> = {}): string {
   let own = error;
   for (let depth = 0; depth < MOST && isA(own, 'Error') && isA(own.cause, 'Error'); depth++) own = own.cause;
-  const { name = 'error', message = String(own), stack = '' } = (own ?? {}) as Partial<Error>;
+  const { name = 'error', message = describe(own), stack = '' } = (own ?? {}) as Partial<Error>;
   const calls = stack.split('\n').filter((line) => /:\d+:\d+\)?$/.test(line));
   const said = error === undefined ? [] : [`${name}: ${cut(message.replace(/"[^"]*"?/g, '"..."'))}`];
   // Folders may name the reader.

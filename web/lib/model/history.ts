@@ -113,10 +113,10 @@ export function unpackReports(restarts: Float64Array, validation: Float64Array, 
   const count = integer('number of restarts', restarts.length / reportNames.length, 0, MAX_RESTARTS);
   const wanted = columns.validation ? count * validationNames.length : 0;
   integer('length of validation', validation.length, wanted, wanted);
+  const counted = Object.entries(counts).filter(([name]) => columns.validation || !/Epoch$/.test(name));
   return Array.from({ length: count }, (_, r) => {
     const all = { ...row(reportNames, restarts, r), ...row(validationNames, validation, r) };
-    for (const [name, high] of Object.entries(counts))
-      if (columns.validation || !/Epoch$/.test(name)) integer(`restarts[${r}].${name}`, all[name], 0, high);
+    for (const [name, high] of counted) integer(`restarts[${r}].${name}`, all[name], 0, high);
     return toReport({ ...all, diverged: Boolean(all.diverged) } as unknown as RawReport, columns);
   });
 }
