@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { daemon, folderFor, freePort, load, pause, reference, startKiller, until, writePlan } from './support.mjs';
+import { daemon, folderFor, freePort, load, pause, startKiller, timedPlan, until } from './support.mjs';
 
 const folder = folderFor('bullmq');
 const workers = new Map();
@@ -17,8 +17,8 @@ function startRedis() {
 before(async () => {
   port = await freePort();
   startRedis();
-  writePlan(folder, 1500);
-  whole = (await reference(folder)).text;
+  // Long enough for several kills.
+  whole = await timedPlan(folder, 24);
   // Jobs of killed workers are given to others after four seconds instead of thirty.
   folder.write('work.mjs', folder.read('work.mjs').replace('untilEmpty: true', 'untilEmpty: true, lockDuration: 4000'));
 });

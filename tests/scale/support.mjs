@@ -177,3 +177,12 @@ export async function reference(folder, workers = 2) {
   if (status !== 0) throw new Error(stderr);
   return { text: folder.read('one.jsonl'), seconds };
 }
+
+/** Writes a plan whose fits take `seconds` with two workers on this machine, and returns the file of one process. */
+export async function timedPlan(folder, seconds) {
+  const trial = 300;
+  writePlan(folder, trial);
+  const { seconds: needed } = await reference(folder);
+  writePlan(folder, Math.ceil((trial * seconds) / needed));
+  return (await reference(folder)).text;
+}
