@@ -163,8 +163,9 @@ export function writePlan(folder, epochs) {
   folder.write('samples.json', JSON.stringify(samples()));
 }
 
-/** The file of one process, and its seconds. */
+/** The file of one process, computed anew, and its seconds. */
 export async function reference(folder, workers = 2) {
+  rmSync(folder.path('one.jsonl'), { force: true });
   const { status, stderr, seconds } = await folder.trip([
     'sweep',
     'plan.json',
