@@ -50,11 +50,15 @@ test('kills, a restart of Redis, then the merge: byte for byte the file of one p
   await pause(25_000);
   killer.stop();
   await until(
-    () => [...workers.values()].every((one) => one.isOver && one.child.exitCode === 0),
+    () => [...workers.values()].every((one) => one.isOver && one.child.signalCode === null),
     'all workers end',
     600,
   );
   clearInterval(restarter);
+  for (const [name, worker] of workers) {
+    const { status, stderr } = await worker.ended;
+    assert.deepEqual([status, stderr], [0, ''], `worker ${name}`);
+  }
   console.log(`BullMQ: ${killer.kills} kills, one restart of Redis`);
   assert.ok(killer.kills >= 3);
   const { stdout } = await script('status');
