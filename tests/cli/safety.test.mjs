@@ -34,22 +34,25 @@ function shell(line, terminal = false, options = {}) {
   return spawnSync(program, args, { cwd: path('.'), encoding: 'utf8', input: '', timeout: 60_000, ...options });
 }
 
-/** Waits until a process has a handler of SIGINT, where the system tells it. */
-async function listens(pid) {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync('/proc/self/status')) await sleep(1500);
-  else while (existsSync(status) && !/^SigCgt:.*[2367abef]$/m.test(readFileSync(status, 'utf8'))) await sleep(10);
-}
+/** Says when the command has its handlers of signals; SIGTERM is the second one. */
+const saysWhen = "process.on('newListener', (name) => name === 'SIGTERM' && process.stderr.write('listens\\n'))";
 
 /** Starts the command with a silent standard input; resolves to its end after a signal. */
 async function interrupted(args, signal, env = {}) {
-  const child = spawn(process.execPath, [command, ...args], { cwd: path('.'), env: { ...process.env, ...env } });
+  const child = spawn(
+    process.execPath,
+    [`--import=data:text/javascript,${encodeURIComponent(saysWhen)}`, command, ...args],
+    {
+      cwd: path('.'),
+      env: { ...process.env, ...env },
+    },
+  );
   let stderr = '';
   child.stderr.on('data', (text) => {
     stderr += text;
   });
   const ended = new Promise((resolve) => child.on('close', (status, by) => resolve({ status, by, stderr })));
-  await listens(child.pid);
+  while (!stderr.includes('listens') && child.exitCode === null) await sleep(10);
   await sleep(300);
   child.kill(signal);
   const late = sleep(20_000).then(() => ({ by: 'nothing within 20 s' }));

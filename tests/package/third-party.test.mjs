@@ -12,7 +12,10 @@ const installed = ['trip-wasm', '@resvg/resvg-wasm', 'bullmq', 'ioredis'];
 
 function filesOf(folder) {
   const entries = readdirSync(join(root, folder), { recursive: true });
-  return entries.filter((name) => /\.(ts|svelte)$/.test(name)).map((name) => `${folder}/${name}`);
+  // The configuration of the bundler is no part of the page.
+  return entries
+    .filter((name) => /\.(ts|svelte)$/.test(name) && !name.includes('vite.config'))
+    .map((name) => `${folder}/${name}`);
 }
 
 /** The packages that these folders import with values, and the packages that those need. */
