@@ -1,6 +1,8 @@
 /** Each limit of docs/limits.md, one below and one above: what is below is not refused for its size, and what is above names the limit. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { checksumOf, loadTrip, nearest, TripError } from '../../dist/index.js';
@@ -166,6 +168,33 @@ for (const [what, { at, above, says, below }] of Object.entries(limits)) {
     }
   });
 }
+
+test('the first line of a file of rows cannot ask for more cells than a sweep has', async () => {
+  const { statusOf } = await import('../../dist/shards.js');
+  const path = join(mkdtempSync(join(tmpdir(), 'trip-limits-')), 'rows.jsonl');
+  const status = (plan) => {
+    writeFileSync(path, `${JSON.stringify({ format: 'trip-wasm sweep', version: 1, data: 'd', plan })}\n`);
+    return statusOf([path]);
+  };
+  const plan = { grid: { lambda: [1] }, options: {}, folds: 10, trials: 100_000, seed: 1 };
+  assert.equal((await status(plan)).cells, 1_000_000);
+  for (const change of [
+    { trials: 100_001 },
+    { folds: 2 ** 32 },
+    { folds: '10000000000' },
+    { folds: null },
+    { folds: -1 },
+    { folds: 0.33333 },
+    { folds: 1e300 },
+    { grid: { lambda: 5 } },
+  ])
+    await assert.rejects(
+      status({ ...plan, ...change }),
+      (error) => error instanceof TripError && error.code === 'format',
+      JSON.stringify(change),
+    );
+  rmSync(dirname(path), { recursive: true });
+});
 
 test('names of inherited properties are names like others in every parser, and no prototype changes', () => {
   const before = Object.getOwnPropertyNames(Object.prototype).join();

@@ -86,7 +86,8 @@ export class Server {
     }
     if (this.#kept === undefined) throw new TripError('worker', 'the worker has no training to go on with');
     const { fit, options } = this.#kept;
-    while (fit.restart() < restart) fit.nextRestart();
+    while (fit.restart() < restart)
+      if (!fit.nextRestart()) throw new TripError('worker', 'the training has no such restart');
     return new Job(fit, options, message, this.#post, performance.now() - since);
   }
 }
