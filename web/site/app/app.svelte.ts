@@ -213,10 +213,16 @@ export class App {
     this.begin(choices.picked, { direct });
   }
 
-  /** Opens the exercise in which the reader turns the plane by hand. */
-  beginExercise = () => {
+  /** Opens the tool with data and settings for a goal of the lessons. */
+  beginGoal = (data: DataId, settings: Partial<State>) => {
     this.choices.moves = [];
-    this.setAll({ ...this.choices.presetOf('spiral'), ...exercise });
+    const shown = { planeView: 'panels', goal: 'none', toolFolded: false } as const;
+    this.setAll({ ...this.choices.presetOf(data), ...shown, ...settings });
+  };
+  /** Marks a goal as reached; the address keeps it without a history entry. */
+  reach = (goalsReached: number) => {
+    this.choices.state = { ...this.state, goalsReached };
+    this.choices.write(false);
   };
   /** Link that opens the page with this exercise. */
   linkToExercise = () => this.choices.linkTo({ ...initialOf('spiral'), ...exercise });
@@ -224,8 +230,8 @@ export class App {
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ seed: randomSeed() });
   reset = () => {
-    const { data, theme, language, explained } = this.state;
-    this.setAll({ ...initialOf(data), theme, language, explained });
+    const { data, theme, language, explained, goalsReached } = this.state;
+    this.setAll({ ...initialOf(data), theme, language, explained, goalsReached });
   };
   halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
   /** Uses one learning rate for the whole training. */

@@ -20,6 +20,7 @@ const keptNames = [
   ...(['gridFrom', 'gridTo', 'gridSteps', 'gridDepths', 'gridStarts'] as const),
   ...(['folds', 'permutations', 'testStarts', 'bootstraps', 'stopEarly', 'ellipses'] as const),
   ...(['planeView', 'tour', 'tourSeed', 'handFrom'] as const),
+  ...(['toolFolded', 'goal', 'goalsReached'] as const),
 ] satisfies Name[];
 
 /** Settings that determine the data. */

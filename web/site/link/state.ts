@@ -142,6 +142,15 @@ export const properties = {
   ellipses: flag('xl', false),
   /** Step of the lessons; 0, the opening exercise, is younger than the others, whose numbers older links contain. */
   pathStep: integer('ls', 0, 0, 10),
+  /** The lessons take the place of the tool. */
+  toolFolded: flag('lf', false),
+  /** Step of the lessons whose goal the tool shows; that of the opening exercise is `exercise`. */
+  goal: choice('gl', [
+    ...(['none', 'pca', 'lda', 'trip', 'lambda', 'lottery'] as const),
+    ...(['chooses', 'axes', 'read', 'matrices', 'noise'] as const),
+  ]),
+  /** Goals that the reader has reached, one bit each in the order of the path. */
+  goalsReached: integer('gr', 0, 0, 2047),
   /** The pictures of all methods, or one plane that moves. */
   planeView: choice('vw', ['panels', 'plane']),
   /** Path of the plane: between the methods, along TRIP's training, through random planes; or turned by hand. */

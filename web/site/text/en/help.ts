@@ -74,6 +74,10 @@ export const help = live('help', {
   explained:
     'Shows the help text of every control in its place. Otherwise, point at a control, or press ? while it has the focus. In a box with a number, the arrow keys up and down move the slider.',
   pathStep: 'Chooses the step of the path. A link to the page opens it at the same step.',
+  toolFolded:
+    'Shows the path in place of the tool, in one column: question, figure, goal. The tool and its results return when a figure is opened or a goal begins.',
+  goal: 'Sets up the tool for the goal of this step. The goal and the number that decides stand above the pictures until it is ended.',
+  goalsReached: 'Goals of the path that were reached. A link to the page keeps them.',
   planeView:
     'The pictures of all methods beside one another, or one plane that moves: from method to method, along the training, through random planes, or turned by hand.',
   tour: 'Chooses where the plane goes. Its planes are joined by the shortest path: nothing turns within the plane, so that only the change of the plane is seen. By hand, you turn it yourself.',
