@@ -1,5 +1,6 @@
 /** The path in words: labels of its figures, and what they show. */
 
+import { lambdaChoices } from '../lessons/findings.ts';
 import { type Goal, limits, type Progress } from '../lessons/goals.ts';
 import type { Finding, Label, Result } from '../lessons/lessons.ts';
 import { goalText } from './en/goals.ts';
@@ -40,19 +41,21 @@ export function findingText(finding: Finding): string {
     case 'lambda': {
       const one = ({ lambda, fit, test }: (typeof finding.all)[number]) =>
         sentences.lambdaOne(lessons.lambda(plain(lambda)), percent(fit), percent(test));
-      return sentences.lambda(finding.all.map(one).join(lessons.join));
+      return sentences.lambda(
+        finding.all
+          .filter(({ lambda }) => lambdaChoices.includes(lambda))
+          .map(one)
+          .join(lessons.join),
+      );
     }
     case 'lottery':
       return sentences.lottery(finding.passed, finding.tests.length, accuracies(finding.tests));
     case 'chooses':
-      return sentences.chooses(
-        finding.start + 1,
-        fixed(finding.objective, 3),
-        percent(finding.test),
-        finding.passed,
-        finding.others.length + 1,
-        accuracies(finding.others),
-      );
+      return sentences.chooses(finding.start + 1, fixed(finding.objective, 3), percent(finding.test), finding.passed, [
+        finding.others.length,
+        percent(Math.min(...finding.others)),
+        percent(Math.max(...finding.others)),
+      ]);
     case 'axes':
       return sentences.axes(percent(finding.two), percent(finding.three));
     case 'read': {

@@ -42,7 +42,7 @@ export const lessons = live('lessons', {
       title: 'Where the data vary most',
       claim: 'A direction can vary strongly and carry no information.',
       question:
-        'Another spiral than that of the tool lies in 2 of 100 dimensions. One direction of noise varies just as much. PCA keeps the plane in which the data vary most. How much of the spiral will a network see there?',
+        'Take another spiral than the one in the tool. It lies in 2 of 100 dimensions, and one direction of noise varies just as much. PCA keeps the plane in which the data vary most. How much of the spiral will a network see there?',
       choices: ['All of it', 'A mixture of it and the noise', 'Nothing at all'],
     },
     lda: {
@@ -131,8 +131,14 @@ export const lessons = live('lessons', {
       `${all}. With a small λ the plane fits by chance and fails on new samples; with a large one it turns to the plane of PCA.`,
     lottery: (found: number, count: number, all: string) =>
       `${found} of ${count} first planes get more than 75% of the unseen samples right: ${all}. The tool therefore trains several starts. A start there draws another first plane, other first weights and another order of the samples. “Open in the tool” shows the first plane of a picture; “Let TRIP take over” repeats its training.`,
-    chooses: (start: number, objective: string, right: string, found: number, count: number, others: string) =>
-      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. ${found} of ${count} starts find the spiral; the others than start ${start} get ${others}. Choosing by the test accuracy itself would be biased.`,
+    chooses: (
+      start: number,
+      objective: string,
+      right: string,
+      found: number,
+      others: readonly [number, string, string],
+    ) =>
+      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. Only ${found} of all starts find the spiral: the ${others[0]} others get from ${others[1]} to ${others[2]}. Choosing by the test accuracy itself would be biased.`,
     axes: (two: string, three: string) =>
       `With two axes, ${two} of the unseen samples are right; with three, ${three}. Turn the second picture: from the side the strands cross, along their axis they lie on one ring, and only in space are they apart.`,
     read: (heaviest: string, right: string) =>

@@ -42,7 +42,7 @@ export const drawn: typeof english = {
   between: '腕どうしの差',
   withinClasses: '腕の中のばらつき',
   ldaAxis: (number) => `方向${number}`,
-  ldaAxisText: (deviation, share) => `${deviation}（うち腕どうしの差${share}）`,
+  ldaAxisText: (deviation, share) => `${deviation}（差が${share}）`,
 
   turningPicture: (epoch) => `${epoch}エポック後のTRIPの平面に射影したサンプル`,
   atEpoch: (epoch) => `${epoch}エポック後`,
