@@ -77,6 +77,7 @@ const parts = [...Object.values(settings), ...Object.values(flags)].map(([part])
 const elsewhere = [
   ...['data', 'mode', 'yaw', 'pitch', 'pathStep', 'ellipses'],
   ...['planeView', 'tour', 'tourAt', 'tourSeed', 'handFrom', 'exercise'],
+  ...['toolFolded', 'goal', 'goalsReached'],
   // Links of the report contain it: reproduction.test.mjs.
   'gridWanted',
 ];
