@@ -44,6 +44,8 @@ const column = (matrix, columns, at) => Array.from(matrix).filter((_, index) => 
 
 test('the questions are about other data and seeds than those of the opening, and train few steps', () => {
   const { dataSeed } = initialOf('spiral');
+  const spirals = ['pca', 'lda', 'trip', 'lambda'].map((id) => stepOf(id).panels[0].state.dataSeed);
+  assert.equal(new Set(spirals).size, 4, 'the tool shows all methods when the figure of a step opens there');
   for (const { id, panels } of lessons.steps) {
     for (const { state } of panels)
       if (state.data === 'spiral') assert.notEqual(state.dataSeed, dataSeed, `${id} asks about the opening`);
@@ -56,7 +58,7 @@ test('the questions are about other data and seeds than those of the opening, an
   }
 });
 
-test('PCA: three directions vary about equally, and each is a mixture of spiral and noise', async () => {
+test('PCA: three directions vary about equally; the second is noise, and the third is spiral', async () => {
   const { results, drawing } = await shownOf('pca');
   const { train, truth } = results[0].picture.stage.material;
   const rows = rowsOf(train);
@@ -96,10 +98,9 @@ test('PCA: three directions vary about equally, and each is a mixture of spiral 
     );
   }
   const [first, second, third, fourth] = drawing.directions;
-  assert.ok(third.variance > 0.8 * first.variance && fourth.variance < 0.1 * third.variance);
-  for (const { inside } of [first, second, third]) assert.ok(inside > 0.4 && inside < 0.9, `${inside}`);
+  assert.ok(third.variance > 0.75 * first.variance && fourth.variance < 0.1 * third.variance);
+  assert.ok(second.inside < 0.1 && third.inside > 0.9, 'PCA keeps noise and drops a direction of the spiral');
   near(first.inside + second.inside + third.inside, 2, 0.05, 'the spiral fills two of three');
-  assert.ok(Math.abs(third.inside - second.inside) < 0.15, 'the third contains as much');
 });
 
 test('LDA: the means nearly coincide in the true plane, are apart by chance in the fit, and the second direction ignores the classes', async () => {

@@ -5,7 +5,7 @@ import type { State } from '../data/state.ts';
 import type { Section } from '../link/audience.ts';
 import { exercise } from '../tour/exercise.ts';
 import type { Method } from '../training/track.ts';
-import { asked, compared } from './steps.ts';
+import { compared, seeds } from './steps.ts';
 import type { StepId } from './types.ts';
 
 export type GoalId = StepId | 'beat';
@@ -93,7 +93,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'pca',
     data: 'spiral',
-    settings: { ...asked, restarts: 1 },
+    settings: { ...seeds.pca, restarts: 1 },
     unit: 'share',
     progress: ended(
       ({ methods }) => methods.pca?.test,
@@ -103,7 +103,7 @@ export const goals: readonly Goal[] = [
   {
     id: 'lda',
     data: 'spiral',
-    settings: { ...asked, restarts: 1 },
+    settings: { ...seeds.lda, restarts: 1 },
     part: 'settings',
     unit: 'points',
     progress: ended(

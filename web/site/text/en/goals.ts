@@ -35,7 +35,7 @@ export const goalText = live('goalText', {
     pca: (limit: string) =>
       `PCA is not always wrong. Choose other data, on which PCA gets more than ${limit} of the unseen samples right.`,
     lda: (limit: string) =>
-      `Leave LDA less to chance: change the number of samples or of noise dimensions until its accuracy on new samples is within ${limit} of that on its own.`,
+      `Leave LDA less to chance: change the numbers of samples and of noise dimensions until its accuracy on new samples is within ${limit} of that on its own.`,
     trip: (limit: string) =>
       `Find a start that misses: choose one of the five starts below the tool whose plane is more than ${limit} off. Compare its objective with that of the chosen one.`,
     lambda: (limit: string) =>

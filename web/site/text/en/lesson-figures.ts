@@ -28,8 +28,8 @@ export const drawn = live('drawn', {
   noisePart: 'noise',
   direction: (number: number) => `Direction ${number}`,
   varianceText: (variance: string, inside: string) => `${variance}, ${inside} spiral`,
-  variancesNote:
-    'Three directions vary strongly, and the spiral fills two of them. Their variances are nearly equal, so PCA mixes spiral and noise: it keeps the first two and drops the third, which contains as much of the spiral.',
+  variancesNote: (kept: string, dropped: string) =>
+    `Three directions vary about equally, and PCA keeps the first two. The second is noise, ${kept} of it spiral. The third, which PCA drops, is ${dropped} spiral.`,
 
   reasonMeans: 'Reason 1: in the true plane the means hardly differ',
   means: (deviations: string) =>

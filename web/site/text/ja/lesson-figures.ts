@@ -27,8 +27,8 @@ export const drawn: typeof english = {
   noisePart: 'ノイズ',
   direction: (number) => `方向${number}`,
   varianceText: (variance, inside) => `${variance}（渦巻き${inside}）`,
-  variancesNote:
-    '大きくばらつく方向は三つあり、渦巻きはそのうちの二つ分を占めます。分散がほぼ等しいので、PCAは渦巻きとノイズを混ぜてしまいます。最初の二つを残し、同じくらい渦巻きを含む3番目を捨てます。',
+  variancesNote: (kept, dropped) =>
+    `三つの方向のばらつきはほぼ等しく、PCAは最初の二つを残します。2番目はノイズで、渦巻きは${kept}しか含みません。PCAが捨てる3番目は、${dropped}が渦巻きです。`,
 
   reasonMeans: '理由1：真の平面では、平均がほとんど離れていない',
   means: (deviations) =>
