@@ -186,7 +186,7 @@ test('the lesson on the choice of a start unfolds the starts when its figure ope
   assert.ok(await page.locator('#charts-content').isHidden());
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').tap();
-  await page.locator('.lessons figure button').first().tap();
+  await page.locator('.lessons figcaption button').first().tap();
   await page.locator('#charts-content').waitFor();
 });
 

@@ -27,7 +27,7 @@ export const goalText = live('goalText', {
     axes: (value: string) => `you look ${value} past the axis of the helix`,
     read: (value: string) => `${value} has the largest weight`,
     matrices: (value: string) => `TRIP is ahead by ${value}`,
-    noise: (value: string) => value,
+    noise: (value: string) => `the test gives ${value}`,
   },
   tasks: {
     beat: (limit: string) =>

@@ -26,7 +26,7 @@ export const goalText: typeof english = {
     axes: (value) => `視線はらせんの軸から${value}ずれている`,
     read: (value) => `重みが最大なのは${value}`,
     matrices: (value) => `TRIPが${value}上回っている`,
-    noise: (value) => value,
+    noise: (value) => `検定の結果は${value}`,
   },
   tasks: {
     beat: (limit) =>
