@@ -28,7 +28,7 @@ export interface ToolView {
   /** Angle between the viewing direction and the axis of the helix. */
   readonly tilt: number | undefined;
 }
-export interface MethodView {
+interface MethodView {
   readonly fit: number | undefined;
   readonly test: number | undefined;
   readonly angle: number | undefined;
@@ -199,7 +199,7 @@ export const goals: readonly Goal[] = [
 export const goalOf = (id: GoalId): Goal => goals.find((goal) => goal.id === id) as Goal;
 
 /** The bit of a goal in the setting `goalsReached`. */
-export const bitOf = (id: GoalId): number => 2 ** goals.findIndex((goal) => goal.id === id);
+const bitOf = (id: GoalId): number => 2 ** goals.findIndex((goal) => goal.id === id);
 export const isReached = (reached: number, id: GoalId): boolean => Math.floor(reached / bitOf(id)) % 2 === 1;
 export const withReached = (reached: number, id: GoalId): number =>
   isReached(reached, id) ? reached : reached + bitOf(id);

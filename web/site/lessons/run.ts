@@ -15,7 +15,7 @@ import type { TrackFrame } from '../training/track.ts';
 import type { Panel, Plan, Result } from './types.ts';
 
 /** Trains a model, and tests it where a step asks for it. */
-export interface Work {
+interface Work {
   readonly fit: Fit;
   readonly trainer: Trainer;
 }

@@ -20,7 +20,7 @@ const shown = 49;
  * Frames between which the plane turns by about equal angles: it turns fast at first. A part of the distance is time, so that frames at
  * which it rests are shown too.
  */
-export function spread(frames: readonly TrackFrame[], count = shown): readonly TrackFrame[] {
+function spread(frames: readonly TrackFrame[]): readonly TrackFrame[] {
   const rest = 60 / frames.length;
   let way = 0;
   const ways = frames.map(({ match }, at) => {
@@ -28,7 +28,7 @@ export function spread(frames: readonly TrackFrame[], count = shown): readonly T
     way += at === 0 ? 0 : Math.abs((match?.furthest ?? before) - before) + rest;
     return way;
   });
-  const step = way / (count - 1);
+  const step = way / (shown - 1);
   let next = 0;
   return frames.filter((_, at) => {
     const taken = (ways[at] as number) >= next || at === frames.length - 1;
@@ -37,7 +37,7 @@ export function spread(frames: readonly TrackFrame[], count = shown): readonly T
   });
 }
 
-export interface Moment {
+interface Moment {
   readonly epoch: number;
   /** Largest angle to the true plane in degrees. */
   readonly angle: number;
