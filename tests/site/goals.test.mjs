@@ -6,7 +6,7 @@ import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 
 let goals, lessons, methodsOf, state, initialOf, catalogue, fitOptions, matchTruth, hands, tilts, words, texts, speak;
-let assessment, addresses, sealed, trip, trainer, close;
+let lessonTexts, assessment, addresses, sealed, trip, trainer, close;
 before(async () => {
   const loaded = await loadModules(
     '/lessons/goals.ts',
@@ -23,12 +23,15 @@ before(async () => {
     '/text/speak.ts',
     '/training/assessment.ts',
     '/link/address.ts',
+    '/text/en/lessons.ts',
   );
   close = loaded.close;
   [goals, lessons, { catalogue, methodsOf }, state, { initialOf, addresses }] = loaded.modules;
-  const [options, truth, hand, tilt, describe, goalTexts, language, assess, address] = loaded.modules.slice(5);
+  const [options, truth, hand, tilt, describe, goalTexts, language, assess, address, lessonWords] =
+    loaded.modules.slice(5);
   [fitOptions, matchTruth, hands, tilts] = [options.fitOptions, truth.matchTruth, hand, tilt];
   [words, texts, speak, assessment, sealed] = [describe, goalTexts.goalText, language.speak, assess, address.sealed];
+  lessonTexts = lessonWords.lessons;
   trip = await loadTrip();
   trainer = await createTrainer({ trip, workers: 1, local: true });
 });
@@ -220,4 +223,39 @@ test('the goal “noise”: other data pass the permutation test, noise does not
   const wine = { ...initialOf('wine'), permutations: 19, epochs: 100 };
   const p = await pOf(wine);
   assert.ok(goal.progress({ state: wine, p }).reached, `${p}`);
+});
+
+test('the sentence after a goal is true of its data, and steps are named by their numbers', async () => {
+  const numberOf = (id) => 1 + lessons.path.findIndex((step) => step.id === id);
+  for (const [language, step] of [
+    ['ja', (number) => `段階${number}`],
+    ['en', (number) => new RegExp(`step ${number}\\b`, 'i')],
+  ]) {
+    await speak(language);
+    assert.match(texts.learned.trip, new RegExp(step(numberOf('chooses'))));
+    assert.match(lessonTexts.findings.trip('80°', '9°', '85%'), new RegExp(step(numberOf('lottery'))));
+  }
+  const trainings = async (id, changed) => {
+    const settings = { ...begun(goals.goalOf(id)), ...changed };
+    const material = await catalogue.spiral.load(trip, settings);
+    const options = { ...fitOptions(settings, material, 'trip'), restarts: settings.restarts };
+    const [model, pca] = ['trip', 'pca'].map((method) =>
+      trip.fit(material.train, { ...options, method, ...(method === 'pca' && { epochs: 0, restarts: 1 }) }),
+    );
+    const rows = material.train.shape[1];
+    const fromPca = Math.max(...trip.principalAngles(model.projection(0), pca.projection(0), rows));
+    const { restarts } = model;
+    model.dispose();
+    pca.dispose();
+    return { restarts, fromPca };
+  };
+  const [small, large] = [await trainings('lambda', { lambda: 0.001 }), await trainings('lambda', {})];
+  assert.ok(small.restarts[0].accuracy === 1 && small.restarts[0].testAccuracy < 0.65, 'a small λ fits by chance');
+  assert.ok(large.fromPca < 10, `${large.fromPca}° from PCA`);
+  const { restarts } = await trainings('trip', {});
+  const missed = restarts[solutions.trip.picked].objective;
+  assert.ok(
+    missed > Math.min(...restarts.map(({ objective }) => objective)),
+    'a start that misses has a higher objective',
+  );
 });

@@ -41,7 +41,7 @@ export type Drawing =
       readonly range: readonly [number, number];
       readonly fit: Along;
       readonly fresh: Along;
-      /** Of each axis of the picture: deviation, and share of it between the classes. */
+      /** The deviation along each axis of the picture, and the share of the variance between the classes. */
       readonly axes: readonly { readonly deviation: number; readonly between: number }[];
     }
   /** The frames of TRIP's training turn. */

@@ -1,4 +1,4 @@
-/** What each step trains: its panels, with data and seeds in which its claim holds. */
+/** The panels that each step trains, with data and seeds in which its claim holds. */
 
 import type { DataId } from '../data/catalogue.ts';
 import { initialOf, type Settings } from '../data/state.ts';

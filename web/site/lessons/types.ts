@@ -52,7 +52,7 @@ export interface Rebuilt {
   readonly kept: number;
 }
 
-/** What a step needs of its models beside their pictures and scores. */
+/** The numbers that a step needs of its models beside their pictures and scores. */
 export interface Evidence {
   readonly directions?: readonly Direction[];
   /** Largest angle in degrees between TRIP's plane and that of PCA on the same samples. */

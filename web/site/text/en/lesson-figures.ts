@@ -22,7 +22,7 @@ export const drawn = live('drawn', {
   training: 'Training',
 
   truth: 'True plane',
-  truthPicture: 'what there was to see: the same samples on the plane of the spiral',
+  truthPicture: 'the same samples on the plane of the spiral',
   variances: 'Variance along the leading directions of the data.',
   spiralPart: 'in the plane of the spiral',
   noisePart: 'noise',

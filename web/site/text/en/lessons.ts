@@ -124,7 +124,7 @@ export const lessons = live('lessons', {
     lda: (fit: string, right: string, far: string) =>
       `LDA gets ${fit} of the samples it saw right, and ${right} of new ones. Its plane is ${far} off the true one, for two reasons: the means of the arms lie together at the centre, and in 100 dimensions the means of 220 samples always differ by chance somewhere else. LDA found such a difference.`,
     trip: (first: string, far: string, right: string) =>
-      `While TRIP trains, its plane turns from ${first} to ${far} off the true one. It then gets ${right} of the unseen samples right. Noise points with random labels keep it from 100%.`,
+      `While TRIP trains, its plane turns from ${first} to ${far} off the true one. It then gets ${right} of the unseen samples right. Noise points with random labels keep it from 100%. This start was picked because it finds the plane; step 6 shows how many do.`,
     lambdaOne: (label: string, fit: string, right: string) =>
       `${label}: ${fit} of the fit samples and ${right} of the unseen ones`,
     lambda: (all: string) =>

@@ -21,7 +21,7 @@ export const drawn: typeof english = {
   training: '学習',
 
   truth: '真の平面',
-  truthPicture: '本来見えるはずの形：同じサンプルを渦巻きの平面に射影したもの',
+  truthPicture: '同じサンプルを渦巻きの平面に射影したもの',
   variances: 'データのばらつきが大きい方向の分散。',
   spiralPart: '渦巻きの平面の中',
   noisePart: 'ノイズ',
