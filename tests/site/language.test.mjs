@@ -46,7 +46,7 @@ const samples = {
   '.notices.overshot': marks,
   '.truth.others': [['70001']],
   '.truth.stick': [1, 2],
-  '.lessons.findings.chooses': [1, '70001', '70003', 3, [11, '70007', '70009']],
+  '.lessons.findings.chooses': [1, '70001', '70003', [3, 12], ['70007', '70009']],
   '.lessons.findings.matrices': [['70001', '70003'], ['70007', '70009'], '398', '64', '1510'],
   '.importing.detectedLine': [{ rows: 70001, whole: true, variables: 70002, format: ['70003'], leftOut: 70004 }],
 };

@@ -51,11 +51,13 @@ export function findingText(finding: Finding): string {
     case 'lottery':
       return sentences.lottery(finding.passed, finding.tests.length, accuracies(finding.tests));
     case 'chooses':
-      return sentences.chooses(finding.start + 1, fixed(finding.objective, 3), percent(finding.test), finding.passed, [
-        finding.others.length,
-        percent(Math.min(...finding.others)),
-        percent(Math.max(...finding.others)),
-      ]);
+      return sentences.chooses(
+        finding.start + 1,
+        fixed(finding.objective, 3),
+        percent(finding.test),
+        [finding.passed, finding.others.length + 1],
+        [percent(Math.min(...finding.others)), percent(Math.max(...finding.others))],
+      );
     case 'axes':
       return sentences.axes(percent(finding.two), percent(finding.three));
     case 'read': {

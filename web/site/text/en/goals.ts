@@ -45,7 +45,7 @@ export const goalText = live('goalText', {
     chooses: (limit: string) =>
       `Two starts are too few here. Raise the number of starts until the one with the lowest objective gets more than ${limit} of the unseen samples right.`,
     axes: (limit: string) =>
-      `Turn TRIP’s picture until you look along the axis around which the strands wind, within ${limit}. Both strands then lie on one ring, so that no colour is left to a side.`,
+      `Turn TRIP’s picture until you look along the axis around which the strands wind, within ${limit}. Both strands then lie on the same ring.`,
     read: (limit: string) =>
       `Weights depend on units. Change one setting so that ${limit}, which is measured in the largest numbers, has the largest weight.`,
     matrices: (limit: string) => `Find settings with which TRIP is ahead of Tucker by ${limit} or more.`,

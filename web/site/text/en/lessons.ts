@@ -135,10 +135,10 @@ export const lessons = live('lessons', {
       start: number,
       objective: string,
       right: string,
-      found: number,
-      others: readonly [number, string, string],
+      [found, all]: readonly [number, number],
+      [low, high]: readonly [string, string],
     ) =>
-      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. Only ${found} of all starts find the spiral: the ${others[0]} others get from ${others[1]} to ${others[2]}. Choosing by the test accuracy itself would be biased.`,
+      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. Only ${found} of ${all} starts find the spiral; beside this one, accuracies range from ${low} to ${high}. Choosing by the test accuracy itself would be biased.`,
     axes: (two: string, three: string) =>
       `With two axes, ${two} of the unseen samples are right; with three, ${three}. Turn the second picture: from the side the strands cross, along their axis they lie on one ring, and only in space are they apart.`,
     read: (heaviest: string, right: string) =>

@@ -122,8 +122,8 @@ export const lessons: typeof english = {
       `正解率は、${all}でした。λが小さいと、平面は偶然に合わせて新しいサンプルで失敗し、大きいとPCAの平面に近づきます。`,
     lottery: (found, count, all) =>
       `${count}回中${found}回で、未知のサンプルの75%を超えて正しく分類しました（${all}）。だからこのツールは複数の初期値から学習します。ツールの初期値は、最初の平面のほか、最初の重みとサンプルの順序も異なります。「ツールで開く」は図の最初の平面を示し、「TRIPに引き継ぐ」は同じ学習を繰り返します。`,
-    chooses: (start, objective, right, found, others) =>
-      `目的関数が最小なのは初期値${start}（${objective}）で、未知のサンプルの${right}を正しく分類しました。渦巻きを見つけた初期値は全部で${found}個だけで、ほかの${others[0]}個の正解率は${others[1]}から${others[2]}です。テスト正解率そのもので選ぶと、結果が偏ります。`,
+    chooses: (start, objective, right, [found, all], [low, high]) =>
+      `目的関数が最小なのは初期値${start}（${objective}）で、未知のサンプルの${right}を正しく分類しました。渦巻きを見つけた初期値は${all}個中${found}個だけです。ほかの初期値の正解率は${low}から${high}です。テスト正解率そのもので選ぶと、結果が偏ります。`,
     axes: (two, three) =>
       `未知のサンプルの正解率は、2軸で${two}、3軸で${three}です。2枚目の図を回してみてください。横からは2本の鎖が交差し、軸に沿って見ると一つの輪に重なり、空間の中でだけ離れています。`,
     read: (heaviest, right) =>
