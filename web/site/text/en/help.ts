@@ -130,5 +130,7 @@ export const help = live('help', {
   findVariable: 'Shows the handle of a variable that is not among the eight with the largest weights in the plane.',
   undo: 'Takes back the last move.',
   takeOver: 'Trains TRIP from exactly this plane, with the settings of the page. The picture follows the training.',
+  answers:
+    'Copies a link with your answers to the questions of the path and with the name beside this button. The page sends nothing: pass the link on to your teacher yourself.',
   link: 'Copies a link with all settings and the fingerprint of the result. The page tells its readers whether they get the same result.',
 } satisfies Record<Name | Button, string>);

@@ -22,6 +22,7 @@ export * from './settings.ts';
 export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
+export * from './teaching.ts';
 export * from './tour.ts';
 export * from './truth.ts';
 export * from './views.ts';

@@ -87,6 +87,7 @@ export const labels: typeof english.labels = {
   findVariable: 'ハンドルを追加',
   undo: '元に戻す',
   takeOver: 'TRIPに引き継ぐ',
+  answers: '解答のリンクをコピー',
   link: 'リンクをコピー',
 };
 

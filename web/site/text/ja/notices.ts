@@ -38,6 +38,9 @@ export const notices: typeof english = {
   otherVersion: 'リンクの送り主が使ったのは別の版のページで、その結果はビット単位では一致しません。',
   problems: {
     badMarks: 'リンクの印は読めないか、別のデータのものです。印は付けません。',
+    badAnswers: 'リンクの解答は読めないため、取り込みません。',
+    badName: 'リンクの名前は読めないため、使いません。',
+    answersLeftOut: (count) => `リンクの解答のうち${count}件は、このページにない問題か選択肢のものなので除きました。`,
     damaged: 'リンクが壊れているか長すぎるため、最初の設定を表示しています。',
     twice: (key) => `リンクに「${key}」が2回あります。最初のものを使います。`,
     cut: (here, sent) => `リンクが途中で切れたか変更されました（${sent}文字中${here}文字）。`,
@@ -63,5 +66,7 @@ export const notices: typeof english = {
     unknownPart: (key, name) => `リンクの${key}にある「${name}」は、このページにはありません。`,
   },
   locked: (names) => `リンクの作成者が、全員が同じものを見られるように固定しています：${names}。`,
+  lockedMany: (count) =>
+    `リンクの作成者が、全員が同じものを見られるように${count}個の操作を固定しています。固定された操作には錠の印があります。`,
   kept: (names) => `リンクの作成者が決めた設定はそのままです：${names}。開こうとしたものとは異なる場合があります。`,
 };
