@@ -46,6 +46,13 @@ const nameScan = 200;
 /** The time with which chats begin a line. */
 const time = /^\s*\[?\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m\b)?\]?/i;
 
+/** The hash without what follows it in its line: a link says how long it is, and a full stop belongs to the sentence. */
+function trimmed(hash: string): string {
+  const [begin = '', length] = /^v=1\.(\d{1,3})&/.exec(hash) ?? [];
+  const all = length === undefined ? hash.length : begin.length + Number(length);
+  return hash.length > all ? hash.slice(0, all) : hash.length > hashLimit ? '' : hash.replace(/\.+$/, '');
+}
+
 /** The name before a link in a line of a chat or spreadsheet: `Ann: https://…`, `Ann<tab>…`. */
 function nameIn(before: string): string {
   const words = before.slice(-nameScan).replace(/\S*$/, '').replace(time, '');
@@ -62,8 +69,7 @@ export function readClass(text: string, questions: readonly Question[]): ClassLi
       const before = line.slice(from, index);
       from = index + hash.length + 1;
       const problems: Problem[] = [];
-      // A full stop belongs to the sentence.
-      const { reply, problems: ofLink } = addresses.parse(hash.length > hashLimit ? '' : hash.replace(/\.+$/, ''));
+      const { reply, problems: ofLink } = addresses.parse(trimmed(hash));
       if (!reply) {
         counts.unanswered++;
         continue;

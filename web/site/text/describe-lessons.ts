@@ -4,6 +4,7 @@ import type { Finding, Label, Result } from '../lessons/lessons.ts';
 import { lessons } from './en/lessons.ts';
 import { page } from './en/page.ts';
 import { degrees, fixed, percent, plain } from './numbers.ts';
+import { variableName } from './variable-name.ts';
 
 /** Names of methods are the same in every language. */
 const methods = { pca: 'PCA', lda: 'LDA', tucker: 'Tucker', trip: 'TRIP' } as const;
@@ -52,7 +53,9 @@ export function findingText(finding: Finding): string {
     case 'axes':
       return sentences.axes(percent(finding.two), percent(finding.three));
     case 'read': {
-      const heaviest = finding.heaviest.map(({ name, weight }) => lessons.variable(name ?? '', fixed(weight, 2)));
+      const heaviest = finding.heaviest.map(({ name, weight }) =>
+        lessons.variable(variableName('wine', name ?? ''), fixed(weight, 2)),
+      );
       return sentences.read(heaviest.join(page.list), percent(finding.test));
     }
     case 'matrices':

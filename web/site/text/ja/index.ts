@@ -25,4 +25,5 @@ export * from './tables.ts';
 export * from './teaching.ts';
 export * from './tour.ts';
 export * from './truth.ts';
+export * from './variables.ts';
 export * from './views.ts';
