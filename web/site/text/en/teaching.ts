@@ -79,7 +79,7 @@ export const teaching = live('teaching', {
   isRight: 'right',
   isWrong: 'wrong',
   noAnswer: 'no answer',
-  partly: 'Not everything in this link could be read.',
+  problemsOf: (name: string, problems: string) => `${name}: ${problems}`,
   choicesOf: (title: string, given: number) => `${title} (${given === 1 ? '1 answer' : `${given} answers`})`,
   choice: (letter: string, text: string) => `${letter}: ${text}`,
   questionColumn: (step: number) => `step ${step}`,

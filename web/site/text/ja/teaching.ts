@@ -72,7 +72,7 @@ export const teaching: typeof english = {
   isRight: '正解',
   isWrong: '不正解',
   noAnswer: '無解答',
-  partly: 'このリンクには読めない部分がありました。',
+  problemsOf: (name, problems) => `${name}：${problems}`,
   choicesOf: (title, given) => `${title}（解答${given}件）`,
   choice: (letter, text) => `${letter}：${text}`,
   questionColumn: (step) => `段階${step}`,
