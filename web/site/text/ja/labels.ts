@@ -64,7 +64,7 @@ export const labels: typeof english.labels = {
   newStart: '新しい初期値',
   newData: '新しいデータ',
   sample: 'サンプル',
-  brush: '印',
+  brush: '印を付ける',
   weights: '重みを保存（CSV）',
   assess: '検証する',
   assessTable: '結果を保存（CSV）',
