@@ -1,7 +1,7 @@
 /** The answers of the lessons, computed by the figures themselves. */
 
 import type { Trip } from 'trip-wasm';
-import { type Result, runStep, type StepId, steps, type Work } from '../lessons/lessons.ts';
+import { type Result, runStep, type StepId, steps } from '../lessons/lessons.ts';
 import type { AnswerList } from './answer-link.ts';
 
 export interface KeyEntry {
@@ -10,6 +10,8 @@ export interface KeyEntry {
   readonly answer: number;
   readonly results: readonly Result[];
 }
+
+type Work = Parameters<typeof runStep>[2];
 
 /** Trains the figures of all steps, one after the other; calls `onEntry` for each. */
 export async function computeKey(

@@ -27,7 +27,7 @@ export const brush = live('brush', {
   layerRole: 'picture to mark samples in',
   inside: (count: number) => `${samples(count)} inside`,
   dropped: {
-    data: 'The marks were cleared: they belong to other data or, in a link, to another training.',
+    data: 'The marks were cleared, because they belong to other data or, in a link, to another training.',
     link: 'The marks of the link cannot be used with these data.',
   },
   leftOut: (limit: number) =>
