@@ -41,6 +41,8 @@ export class Choices {
   branch = $state.raw<Branch>();
   /** Moves of the plane that is turned by hand. */
   moves = $state.raw<readonly Move[]>([]);
+  /** The link's position on the tour and its moves have not been compared with the data yet. */
+  tourUnchecked = $state(false);
   /** The reader's own table. */
   own = $state.raw<OwnData>();
   /** Parts of the link that could not be used, and a language that could not be loaded. */
@@ -234,6 +236,7 @@ export class Choices {
     this.state = this.fitted(state, all);
     this.branch = branch;
     this.moves = moves;
+    this.tourUnchecked = true;
     this.picked = start;
     this.expected = fingerprint;
     this.fromOtherVersion = resultVersion !== ownVersion;

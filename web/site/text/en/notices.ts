@@ -64,6 +64,8 @@ export const notices = live('notices', {
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
     badMoves: (part: string) => `${part} in the link cannot be read as moves of the plane; none is made.`,
+    unknownVariables: (moves: number, variables: string) =>
+      `${moves === 1 ? '1 move of the plane in the link belongs' : `${moves} moves of the plane in the link belong`} to variables that these data do not have (they have ${variables}); the others are made.`,
     movesLeftOut: (count: number) =>
       `The sender turned the plane by hand in ${count === 1 ? '1 move' : `${count} moves`}, for which the link was too short. The plane before them is shown.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,

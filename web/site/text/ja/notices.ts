@@ -59,6 +59,8 @@ export const notices: typeof english = {
     badBranch: (part, epochs) =>
       `リンクの${part}は「${epochs}より小さいエポック~学習率」（例：100~0.001）ではありません。学習率を途中で変えずに学習します。`,
     badMoves: (part) => `リンクの${part}は平面の操作として読めません。操作なしで表示します。`,
+    unknownVariables: (moves, variables) =>
+      `リンクにある平面の操作のうち${moves}回は、このデータ（変数は${variables}個）にない変数のものです。残りの操作だけを行います。`,
     movesLeftOut: (count) =>
       `送り手は平面を手で${count}回動かしましたが、リンクに入りきりませんでした。動かす前の平面を表示しています。`,
     badFingerprint: (text) => `リンクのフィンガープリント「${text}」は16桁の16進数ではありません。`,
