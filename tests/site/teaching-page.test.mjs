@@ -42,7 +42,7 @@ test('a quiz: the preset fills the lists, the class answers without seeing answe
   for (const gone of ['explain', 'charts', 'explore'])
     assert.equal(await page.locator(`[data-part=${gone}]`).isVisible(), false, gone);
   assert.equal(await control(page, 'classLink').isVisible(), false);
-  assert.ok(await page.locator('input[value=iris]').isDisabled());
+  assert.equal(await control(page, 'data').isVisible(), false);
   assert.equal(await page.locator('.answers').count(), 0, 'no answer yet');
   await page.locator('.lessons input[type=radio]').nth(2).check();
   const last = page.locator('.lessons .answers');

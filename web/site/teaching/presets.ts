@@ -44,8 +44,8 @@ export const presets: Readonly<Record<PresetId, Preset>> = {
   quiz: {
     noAnswers: true,
     access: {
-      ...as('locked', 'data', 'newData', 'newStart', 'open', 'takeOver', 'grid', 'select'),
-      ...as('hidden', 'settings', 'marked', 'explain', 'assess', 'starts', 'charts', 'numbers', 'explore'),
+      ...as('locked', 'newData', 'newStart', 'open', 'takeOver', 'grid', 'select'),
+      ...as('hidden', 'data', 'settings', 'marked', 'explain', 'assess', 'starts', 'charts', 'numbers', 'explore'),
       ...as('hidden', 'ownTable', 'prose', 'reproduction', 'classLink'),
       ...as('locked', ...trainingNames.filter((name) => name !== 'data')),
     },
@@ -55,7 +55,7 @@ export const presets: Readonly<Record<PresetId, Preset>> = {
     noAnswers: false,
     access: {
       ...as('locked', ...[...names, ...buttons].filter((name) => !display.includes(name))),
-      ...as('hidden', 'path', 'ownTable', 'explore', 'assess', 'reproduction', 'classLink'),
+      ...as('hidden', 'data', 'path', 'ownTable', 'explore', 'assess', 'reproduction', 'classLink'),
     },
   },
   /** One slider. */
