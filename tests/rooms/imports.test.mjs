@@ -55,6 +55,8 @@ const forbidden = {
   'web/site/data/b.ts': '../../draw/panel.ts',
   'web/site/tour/a.ts': '../text/en/tour.ts',
   'web/site/tour/b.ts': '../app/tour.svelte.ts',
+  'web/site/teaching/a.ts': '../app/app.svelte.ts',
+  'web/site/teaching/b.ts': '../../draw/dom/canvas.ts',
   'web/site/brush/a.ts': '../app/app.svelte.ts',
   'web/site/brush/b.ts': '../../draw/dom/canvas.ts',
 };

@@ -190,16 +190,16 @@ test('Figure 6 and Table 2: the prediction follows the first axis of both modes,
   assert.ok(trained < 0.95 * tucker, `${trained}, ${tucker}`);
   const [, ours, theirs] = report.match(/RMSE of the held-out folds: TRIP ([\d.]+), TuckerNN ([\d.]+)/);
   assert.ok(Number(ours) < 0.95 * Number(theirs));
-  // The page's groups of the response: "key" acts linearly, "hump" does not.
+  // The page's groups of the response: C acts linearly, E does not.
   const [table] = reproduction.runsOf('table2');
   const { model, material } = await opened(table);
   const { top } = matrixFacts(model, material.train, 4);
-  const groupOf = (mode, index) => material.train.modeNames[mode][index].split(' ')[0];
+  const groupOf = (mode, index) => material.train.modeNames[mode][index][0];
   for (const [mode, axes] of top.entries()) {
     const [first, second] = axes.map((indices) => indices.map((index) => groupOf(mode, index)));
-    assert.deepEqual(first, Array(4).fill('key'), `mode ${mode + 1}`);
+    assert.deepEqual(first, Array(4).fill('C'), `mode ${mode + 1}`);
     // The text of the link says that its second axis is not that of the table.
-    assert.ok(second.some((group) => group !== 'hump'));
+    assert.ok(second.some((group) => group !== 'E'));
   }
   assert.ok(table.differences.includes('firstAxis'));
 });
@@ -220,7 +220,7 @@ test('with the lambda of the report, the lowest objective on the page’s networ
   assert.equal(reproduction.networkLambda, 0.1);
   const [{ facts, material }] = found.toSorted((a, b) => a.objective - b.objective);
   for (const [mode, [first]] of facts.top.entries())
-    for (const index of first) assert.match(material.train.modeNames[mode][index], /^strong-/);
+    for (const index of first) assert.match(material.train.modeNames[mode][index], /^[AD]/);
   for (const [first] of facts.correlation) assert.ok(Math.abs(first) < 0.3);
 });
 

@@ -5,8 +5,10 @@ import type { DataId } from '../data/catalogue.ts';
 import { fitShare } from '../data/entry.ts';
 import type { OwnData } from '../data/own.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
+import { fitsLink, type Reply } from '../link/address.ts';
 import { type Audience, permitted } from '../link/audience.ts';
-import { changedParts } from '../link/parts.ts';
+import { changedParts, leavesFewSettings } from '../link/parts.ts';
+import type { Problem } from '../link/problems.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
 import { exercise } from '../tour/exercise.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
@@ -98,6 +100,21 @@ export class App {
     const { state } = this;
     for (const part of changedParts(state, initialOf(state.data))) this.folds.open(part);
     if (this.choices.picked !== undefined) this.folds.open('charts');
+    if (leavesFewSettings(this.choices.audience)) this.folds.open('settings');
+    if (this.choices.reply) void this.takeReply(this.choices.reply);
+  }
+
+  /** Takes the answers of a link over, and reports those that cannot be used. */
+  private async takeReply(reply: Reply): Promise<void> {
+    const [{ readReply }, { questions }] = await Promise.all([
+      import('../teaching/answer-link.ts'),
+      import('../teaching/questions.ts'),
+    ]);
+    const problems: Problem[] = [];
+    const { answers, name } = readReply(reply, questions, problems);
+    const known = questions.flatMap(({ id }, at) => (answers[at] === undefined ? [] : [[id, answers[at]] as const]));
+    this.answers.take(Object.fromEntries(known), name);
+    this.choices.problems = [...this.choices.problems, ...problems];
   }
 
   /** Link for other readers; it has a fingerprint to compare once the start shown is the one that they will see. */
@@ -107,6 +124,17 @@ export class App {
     // Links cannot name an opened model.
     const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
     return this.choices.linkFor(audience, start, settled ? this.results.fingerprint : undefined, page);
+  }
+
+  /** Link with the reader's answers: it keeps step, language and what the author of the class link hid, and no other setting. */
+  linkToAnswers(reply: Reply): string {
+    const { pathStep, language, theme } = this.state;
+    const { audience } = this.choices;
+    const state = { ...initialOf('spiral'), pathStep, language, theme };
+    const whole = this.choices.linkTo(state, { reply, audience });
+    const { embed, noAnswers } = audience;
+    const short = { embed, noAnswers, hidden: [], locked: [] };
+    return fitsLink(whole) ? whole : this.choices.linkTo(state, { reply, audience: short });
   }
 
   /** Sets one control. While it is dragged (`settled` false) the address changes without new history entries. */

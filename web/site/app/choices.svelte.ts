@@ -5,7 +5,7 @@ import type { AddressBar } from '../browser/address-bar.ts';
 import { catalogue, type DataId, type Entry, methodsOf } from '../data/catalogue.ts';
 import type { OwnData } from '../data/own.ts';
 import { addresses, boundsOf, initialOf, initialState, type Link, type Settings, type State } from '../data/state.ts';
-import { lengthLimit, sealed } from '../link/address.ts';
+import { type Extras, fitsLink, type Reply, sealed } from '../link/address.ts';
 import { type Audience, permitted } from '../link/audience.ts';
 import type { Move } from '../link/moves.ts';
 import type { Problem } from '../link/problems.ts';
@@ -52,6 +52,8 @@ export class Choices {
   kept = $state.raw<readonly Name[]>([]);
   /** Start that a link or the reader has picked. */
   picked: number | undefined;
+  /** Answers to the lessons that the link brought. */
+  reply: Reply | undefined;
   /** Fingerprint of the result in the link. */
   expected = $state<string>();
   /** The sender's package version computes other bits than this one. */
@@ -177,8 +179,8 @@ export class Choices {
   }
 
   /** Link that opens the page with other settings. */
-  linkTo(state: State): string {
-    return `${this.bar.page.replace(/#.*/, '')}#${sealed(addresses.format(state))}`;
+  linkTo(state: State, extras: Extras = {}): string {
+    return `${this.bar.page.replace(/#.*/, '')}#${sealed(addresses.format(state, extras))}`;
   }
 
   private get hash(): string {
@@ -216,7 +218,7 @@ export class Choices {
     if (marks === undefined) return undefined;
     const { branch, moves, table, audience, picked: start = this.state.restarts } = this;
     const extras = { branch, moves, start, fingerprint: '0'.repeat(16), table, audience, marks };
-    return sealed(addresses.format(this.state, extras)).length <= lengthLimit ? marks : undefined;
+    return fitsLink(sealed(addresses.format(this.state, extras))) ? marks : undefined;
   }
 
   private entryOf(data: DataId): Entry {
@@ -228,8 +230,10 @@ export class Choices {
     return fitted(state, boundsOf(this.entryOf(state.data)), problems);
   }
 
-  private apply({ state, branch, moves, start, fingerprint, resultVersion, table, marks, problems }: Link): void {
+  private apply(link: Link): void {
+    const { state, branch, moves, start, fingerprint, resultVersion, table, marks, problems } = link;
     const all = [...problems];
+    this.reply = link.reply;
     this.state = this.fitted(state, all);
     this.branch = branch;
     this.moves = moves;

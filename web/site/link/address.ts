@@ -11,6 +11,8 @@ import { type Branch, type Name, names, type Preset, type Property, properties, 
 const version = '1';
 /** Number of characters up to which marks and moves are added to a link. */
 export const lengthLimit = 500;
+/** Whether the hash of an address, or a hash, is short enough for every program that passes links on. */
+export const fitsLink = (link: string): boolean => link.length - link.indexOf('#') - 1 <= lengthLimit;
 /** Longer links are damaged: all settings at their longest, with everything beside them, have fewer characters. */
 const longest = 600;
 
@@ -19,6 +21,12 @@ const codes = new Map<string, string>([
   ...names.map((name) => [name, properties[name].key] as const),
   ...buttons.map((name) => [name, name] as const),
 ]);
+
+/** Answers and name of a reader as the link writes them; `teaching/answer-link.ts` reads them. */
+export interface Reply {
+  readonly answers: string;
+  readonly name: string;
+}
 
 export interface Link<Id extends string = string> {
   readonly state: State<Id>;
@@ -36,6 +44,8 @@ export interface Link<Id extends string = string> {
   /** Code of the marked samples. */
   readonly marks: string | undefined;
   readonly audience: Audience;
+  /** Answers to the questions of the lessons that a reader sends back. */
+  readonly reply?: Reply;
   /** One problem for each part of the link that could not be used as it is. */
   readonly problems: readonly Problem[];
 }
@@ -98,16 +108,19 @@ export class Addresses<Id extends string> {
     const table = readFingerprint(entries.get('ft'), problems);
     const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
     const marks = readMarks(entries.get('bm'), problems);
-    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft', 'bm']) entries.delete(key);
+    const answers = entries.get('an');
+    const reply = answers === undefined ? undefined : { answers, name: entries.get('nm') ?? '' };
+    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft', 'bm', 'an', 'nm']) entries.delete(key);
     const audience = readAudience(entries, codes, problems);
     for (const key of entries.keys()) problems.push({ code: 'unknown', key });
-    return { state, branch, moves, start, fingerprint, resultVersion, table, marks, audience, problems };
+    const read = { state, branch, moves, start, fingerprint, resultVersion, table, marks, audience, problems };
+    return reply ? { ...read, reply } : read;
   }
 
   /** Writes the hash without `#`; empty when everything is at its default. */
   format(state: State<Id>, extras: Extras = {}): string {
     const { branch, moves = [], start, fingerprint, resultVersion = this.resultVersion, table } = extras;
-    const { audience = everyone, marks } = extras;
+    const { audience = everyone, marks, reply } = extras;
     const parts: string[] = [];
     const initial = this.initialOf(state.data);
     for (const name of names) {
@@ -121,6 +134,7 @@ export class Addresses<Id extends string> {
     if (table !== undefined) parts.push(`ft=${table}`);
     if (marks !== undefined) parts.push(`bm=${marks}`);
     parts.push(...writeAudience(audience, codes));
+    if (reply !== undefined) parts.push(`an=${reply.answers}`, ...(reply.name === '' ? [] : [`nm=${reply.name}`]));
     if (moves.length > 0) parts.push(fittingMoves(moves, parts));
     return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
   }

@@ -14,7 +14,9 @@ interface Ranged extends Replaced {
 }
 
 export type Problem =
-  | { readonly code: 'damaged' | 'badMarks' }
+  | { readonly code: 'damaged' | 'badMarks' | 'badAnswers' | 'badName' }
+  /** Number of answers to questions or choices that the lessons do not have. */
+  | { readonly code: 'answersLeftOut'; readonly count: number }
   | { readonly code: 'noVersion' }
   | { readonly code: 'otherVersion'; readonly given: string; readonly own: string }
   /** Number of characters received, and number sent. */

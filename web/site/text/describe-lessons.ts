@@ -7,6 +7,7 @@ import { goalText } from './en/goals.ts';
 import { lessons } from './en/lessons.ts';
 import { page } from './en/page.ts';
 import { degrees, fixed, percent, plain } from './numbers.ts';
+import { variableName } from './variable-name.ts';
 
 /** Names of methods are the same in every language. */
 const methods = { pca: 'PCA', lda: 'LDA', tucker: 'Tucker', trip: 'TRIP' } as const;
@@ -61,7 +62,9 @@ export function findingText(finding: Finding): string {
     case 'axes':
       return sentences.axes(percent(finding.two), percent(finding.three));
     case 'read': {
-      const heaviest = finding.heaviest.map(({ name, weight }) => lessons.variable(name ?? '', fixed(weight, 2)));
+      const heaviest = finding.heaviest.map(({ name, weight }) =>
+        lessons.variable(variableName('wine', name ?? ''), fixed(weight, 2)),
+      );
       return sentences.read(heaviest.join(page.list), percent(finding.test));
     }
     case 'matrices':

@@ -11,7 +11,11 @@ export function problemText(problem: Problem): string {
     case 'damaged':
     case 'noVersion':
     case 'badMarks':
+    case 'badAnswers':
+    case 'badName':
       return problems[problem.code];
+    case 'answersLeftOut':
+      return problems.answersLeftOut(problem.count);
     case 'otherVersion':
       return problems.otherVersion(problem.given, problem.own);
     case 'cut':

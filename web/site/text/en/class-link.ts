@@ -19,7 +19,7 @@ export const classLink = live('classLink', {
     prose: 'Text at the end',
     reproduction: 'The paper, reproduced',
   },
-  keepAnswers: 'Hide the answers of the path: it shows the figures and leaves their meaning for discussion',
+  keepAnswers: 'Hide the answers of the path: the figures are shown, and their meaning is left for discussion',
   toolAlone: 'Only the tool, for a frame in another page',
   wholeParts: 'Whole parts of the page',
   singleControls: 'Single controls',

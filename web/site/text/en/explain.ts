@@ -11,7 +11,7 @@ export const explained = live('explained', {
   all: 'all',
   axis: (axis: number, correlation: string, predicted: string) =>
     `Axis ${axis}, correlation ${correlation} with ${predicted}`,
-  whenStill: 'The axes are explained once training pauses or ends.',
+  whenStill: 'The axes are explained when the training pauses or ends.',
   oneSample: 'One sample',
   sampleBefore: 'Previous sample',
   nextSample: 'Next sample',

@@ -60,13 +60,13 @@ export const help = live('help', {
     'Trainings of each cell, each with its own first plane, first weights and batch order; at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
   gridWanted: 'The grid trains by itself when a link of the report opens it. Links of the report contain this.',
   folds:
-    'The fit samples are divided into so many parts with equal shares of each class. Each part is predicted by a model that was trained on the others.',
+    'Number of parts into which the fit samples are divided, with equal shares of each class. Each part is predicted by a model that was trained on the others.',
   permutations:
     'Number of times that the test mixes the responses among the samples and repeats the cross validation. 199 allow a p value down to 0.005, 999 down to 0.001.',
   testStarts:
     'Starts of TRIP in each fit of this test, at most as many as the tool has. With one start the test takes least time. Its observed score then comes from one start too, so it may miss what several starts find.',
   bootstraps:
-    'Number of bootstrap samples, which draw as many fit samples with replacement. Each trains another model; the test compares their planes and the weights of the variables.',
+    'Number of bootstrap samples. Each draws as many fit samples as there are, with replacement, and trains another model; the test compares their planes and the weights of the variables.',
   stopEarly:
     'Ends the permutation test when the other permutations could not change its decision at 0.05. This saves time on noise; the p value is then only a bound.',
   ellipses:
@@ -134,5 +134,7 @@ export const help = live('help', {
   findVariable: 'Shows the handle of a variable that is not among the eight with the largest weights in the plane.',
   undo: 'Takes back the last move.',
   takeOver: 'Trains TRIP from exactly this plane, with the settings of the page. The picture follows the training.',
+  answers:
+    'Copies a link with your answers to the questions of the path and with the name beside this button. The page sends nothing: pass the link on to your teacher yourself.',
   link: 'Copies a link with all settings and the fingerprint of the result. The page tells its readers whether they get the same result.',
 } satisfies Record<Name | Button, string>);

@@ -92,6 +92,7 @@ export const labels = live('labels', {
   findVariable: 'Add a handle',
   undo: 'Undo',
   takeOver: 'Let TRIP take over',
+  answers: 'Copy link with my answers',
   link: 'Copy link',
 } satisfies Record<Name | Button, string>);
 

@@ -39,6 +39,10 @@ export const notices = live('notices', {
   otherVersion: 'The sender of this link used another version of the page, whose results are not the same bit for bit.',
   problems: {
     badMarks: 'The marked samples in the link cannot be read, or belong to other data; no samples are marked.',
+    badAnswers: 'The answers in the link cannot be read, so none are taken over.',
+    badName: 'The name in the link cannot be read, so it is left out.',
+    answersLeftOut: (count: number) =>
+      `${count === 1 ? 'One answer' : `${count} answers`} in the link ${count === 1 ? 'belongs' : 'belong'} to questions or choices that this page does not have, and ${count === 1 ? 'is' : 'are'} left out.`,
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
     twice: (key: string) => `The link contains “${key}” twice; the first is used.`,
     cut: (here: number, sent: string) =>
@@ -70,6 +74,8 @@ export const notices = live('notices', {
   },
   locked: (names: string) =>
     `The author of this link locked these controls, so that all readers see the same: ${names}.`,
+  lockedMany: (count: number) =>
+    `The author of this link locked ${count} controls, so that all readers see the same. They have a padlock.`,
   kept: (names: string) =>
     `The author of this link fixed these settings: ${names}. The result may differ from the one that you opened.`,
 });

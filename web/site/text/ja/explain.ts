@@ -21,7 +21,7 @@ export const explained: typeof english = {
   neighbours: (count) => `近傍（実効サンプル数${count}）から求めた局所回帰係数です。`,
   tooFew: (count) =>
     `近傍（実効サンプル数${count}）から求めた局所回帰係数です。サンプルが少なすぎて信頼できないため、近傍の幅を広げてください。`,
-  refused: (message) => `説明はありません：${message}。`,
+  refused: (message) => `説明できません：${message}。`,
   moreAxes: (count) => `残りの${count}軸の重みは、ファイルに保存されます。`,
   overall: (predicted) =>
     `サンプル全体で${predicted}を変える変数：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
@@ -46,11 +46,11 @@ export const explained: typeof english = {
   likeTraining: '変数の値は、学習サンプルと似ています。',
   unlike: {
     residual: (variables) =>
-      `学習データにないサンプルです。同種のサンプルの99 %よりも平面から離れています。寄与の大きい変数：${variables}。`,
+      `学習データに似たものがないサンプルです。同種のサンプルの99 %よりも平面から離れています。寄与の大きい変数：${variables}。`,
     hotelling: (variables) =>
-      `学習データにないサンプルです。平面の中で、同種のサンプルの99 %よりも中心から離れています。寄与の大きい変数：${variables}。`,
+      `学習データに似たものがないサンプルです。平面の中で、同種のサンプルの99 %よりも中心から離れています。寄与の大きい変数：${variables}。`,
     both: (variables) =>
-      `学習データにないサンプルです。同種のサンプルの99 %よりも、平面からも、平面の中で中心からも離れています。寄与の大きい変数：${variables}。`,
+      `学習データに似たものがないサンプルです。同種のサンプルの99 %よりも、平面からも、平面の中で中心からも離れています。寄与の大きい変数：${variables}。`,
   },
   share: (variable, share) => `${variable}（${share}）`,
   howToChoose: '図の中のサンプルをクリックまたはタップするか、図の中でEnterキーを押すか、ここで順に選んでください。',

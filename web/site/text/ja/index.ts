@@ -24,6 +24,8 @@ export * from './settings.ts';
 export * from './share.ts';
 export * from './sharing.ts';
 export * from './tables.ts';
+export * from './teaching.ts';
 export * from './tour.ts';
 export * from './truth.ts';
+export * from './variables.ts';
 export * from './views.ts';

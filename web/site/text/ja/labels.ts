@@ -67,7 +67,7 @@ export const labels: typeof english.labels = {
   newStart: '新しい初期値',
   newData: '新しいデータ',
   sample: 'サンプル',
-  brush: '印',
+  brush: '印を付ける',
   weights: '重みを保存（CSV）',
   assess: '検証する',
   assessTable: '結果を保存（CSV）',
@@ -90,6 +90,7 @@ export const labels: typeof english.labels = {
   findVariable: 'ハンドルを追加',
   undo: '元に戻す',
   takeOver: 'TRIPに引き継ぐ',
+  answers: '解答のリンクをコピー',
   link: 'リンクをコピー',
 };
 
