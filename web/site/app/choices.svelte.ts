@@ -9,6 +9,7 @@ import { lengthLimit, sealed } from '../link/address.ts';
 import { type Audience, permitted } from '../link/audience.ts';
 import type { Move } from '../link/moves.ts';
 import type { Problem } from '../link/problems.ts';
+import type { SampleRef } from '../link/sample.ts';
 import { type Branch, fitted, isExtendable, type Name, properties, trainingNames } from '../link/state.ts';
 
 export const isTraining = (name: Name): boolean => (trainingNames as readonly Name[]).includes(name);
@@ -49,6 +50,8 @@ export class Choices {
   kept = $state.raw<readonly Name[]>([]);
   /** Start that a link or the reader has picked. */
   picked: number | undefined;
+  /** Sample that is explained. */
+  sample = $state.raw<SampleRef>();
   /** Fingerprint of the result in the link. */
   expected = $state<string>();
   /** The sender's package version computes other bits than this one. */
@@ -136,6 +139,7 @@ export class Choices {
     this.expected = undefined;
     this.picked = undefined;
     this.branch = undefined;
+    this.sample = undefined;
     this.problems = [];
   }
 
@@ -155,7 +159,9 @@ export class Choices {
     }
     const { kept, values } = permitted(this.state, link.state, this.audience);
     const state = { ...this.state, ...values };
-    this.apply(kept.length > 0 ? { ...link, state, start: undefined, fingerprint: undefined } : link);
+    this.apply(
+      kept.length > 0 ? { ...link, state, start: undefined, fingerprint: undefined, sample: undefined } : link,
+    );
     this.kept = kept;
     if (kept.length > 0) this.write(false);
     return true;
@@ -168,8 +174,8 @@ export class Choices {
     fingerprint: string | undefined,
     page = this.bar.page,
   ): string {
-    const { branch, moves, table, markCode: marks } = this;
-    const hash = addresses.format(this.state, { branch, moves, start, fingerprint, table, audience, marks });
+    const { branch, moves, table, sample, markCode: marks } = this;
+    const hash = addresses.format(this.state, { branch, moves, start, fingerprint, table, sample, audience, marks });
     return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
@@ -179,8 +185,8 @@ export class Choices {
   }
 
   private get hash(): string {
-    const { branch, moves, picked: start, table, audience, markCode: marks } = this;
-    return addresses.format(this.state, { branch, moves, start, table, audience, marks });
+    const { branch, moves, picked: start, table, sample, audience, markCode: marks } = this;
+    return addresses.format(this.state, { branch, moves, start, table, sample, audience, marks });
   }
 
   private get dataKey(): string {
@@ -211,8 +217,8 @@ export class Choices {
   private get markCode(): string | undefined {
     const [marks] = this.marks ? this.usableCodes(this.marks) : [];
     if (marks === undefined) return undefined;
-    const { branch, moves, table, audience, picked: start = this.state.restarts } = this;
-    const extras = { branch, moves, start, fingerprint: '0'.repeat(16), table, audience, marks };
+    const { branch, moves, table, sample, audience, picked: start = this.state.restarts } = this;
+    const extras = { branch, moves, start, fingerprint: '0'.repeat(16), table, sample, audience, marks };
     return sealed(addresses.format(this.state, extras)).length <= lengthLimit ? marks : undefined;
   }
 
@@ -225,12 +231,14 @@ export class Choices {
     return fitted(state, boundsOf(this.entryOf(state.data)), problems);
   }
 
-  private apply({ state, branch, moves, start, fingerprint, resultVersion, table, marks, problems }: Link): void {
+  private apply(link: Link): void {
+    const { state, branch, moves, start, fingerprint, resultVersion, table, sample, marks, problems } = link;
     const all = [...problems];
     this.state = this.fitted(state, all);
     this.branch = branch;
     this.moves = moves;
     this.picked = start;
+    this.sample = sample;
     this.expected = fingerprint;
     this.fromOtherVersion = resultVersion !== ownVersion;
     this.expectedTable = table;

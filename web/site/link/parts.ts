@@ -6,7 +6,7 @@ import { groups, type Name, namesIn, type State } from './state.ts';
 const namesOf: Partial<Record<Section, readonly Name[]>> = {
   settings: groups.flatMap(namesIn),
   charts: ['curve', 'scale', 'measure', 'plateau'],
-  explain: ['target', 'sigma', 'arrows', 'listed'],
+  explain: ['target', 'against', 'sigma', 'arrows', 'listed'],
   assess: ['folds', 'permutations', 'testStarts', 'bootstraps', 'stopEarly', 'ellipses'],
   explore: ['gridFrom', 'gridTo', 'gridSteps', 'gridDepths', 'gridStarts'],
 };

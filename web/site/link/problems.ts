@@ -27,6 +27,8 @@ export type Problem =
   | { readonly code: 'noSuchStart'; readonly start: string; readonly count: number }
   | ({ readonly code: 'badBranch'; readonly epochs: number } & Part)
   | ({ readonly code: 'badMoves' } & Part)
+  /** Number of samples of the set where the set has too few; undefined where the part cannot be read. */
+  | ({ readonly code: 'badSample'; readonly count: number | undefined } & Part)
   /** Number of moves by hand for which the link was too short. */
   | { readonly code: 'movesLeftOut'; readonly count: number }
   | { readonly code: 'badFingerprint'; readonly text: string }

@@ -60,6 +60,10 @@ export const notices = live('notices', {
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
     badMoves: (part: string) => `${part} in the link cannot be read as moves of the plane; none is made.`,
+    badSample: (part: string) =>
+      `${part} in the link is not the number of a sample, such as 12 or t12 for the test samples; none is chosen.`,
+    noSuchSample: (part: string, count: number) =>
+      `${part} in the link names a sample that these data do not have: the numbers are 1 to ${count}. None is chosen.`,
     movesLeftOut: (count: number) =>
       `The sender turned the plane by hand in ${count === 1 ? '1 move' : `${count} moves`}, for which the link was too short. The plane before them is shown.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,

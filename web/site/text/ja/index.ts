@@ -12,6 +12,7 @@ export * from './help.ts';
 export * from './importing.ts';
 export * from './labels.ts';
 export * from './lessons.ts';
+export * from './method.ts';
 export * from './notices.ts';
 export * from './own-table.ts';
 export * from './page.ts';
