@@ -143,7 +143,7 @@ export function planeOf(model: Model, data: Dataset): Plane {
 }
 
 /** Half of the side of the square in which the plane is drawn. */
-export const reach = 3;
+export const reach = 3.2;
 
 /** Without hidden layers the log odds are linear in the plane, so three points determine where they are 0. */
 function boundaryOf(model: Model): Plane['boundary'] {
