@@ -13,7 +13,7 @@ const version = '1';
 /** Number of characters up to which marks and moves are added to a link. */
 export const lengthLimit = 500;
 /** Longer links are damaged: all settings at their longest, with everything beside them, have fewer characters. */
-const longest = 560;
+const longest = 600;
 
 /** Names of the controls in a link. */
 const codes = new Map<string, string>([
