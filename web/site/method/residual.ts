@@ -107,8 +107,7 @@ export function trainFrom(trip: Trip, data: Dataset, start: Model, lambda: numbe
     method: 'trip',
     lambda,
     start,
-    learningRate: 0.05,
-    learningRateDecay: 'cosine',
+    learningRate: 0.03,
   };
   return trip.fit(data, { ...options, epochs: frameEpochs * (frameCount - 1), record: frameCount });
 }
