@@ -72,17 +72,24 @@ export async function runPieces(pieces) {
   const line = (suite, { passed, failed, seconds }) =>
     `${suite}: ${passed} passed, ${failed} failed, ${seconds.toFixed(0)} s`;
   const waiting = [...pieces];
+  const times = [];
   const takeTurns = async () => {
     for (let piece = waiting.shift(); piece; piece = waiting.shift()) {
       const result = results.get(piece.suite);
       const counts = await runPiece(piece);
+      times.push({ name: `${piece.suite}, ${piece.name}`, seconds: counts.seconds });
       for (const [key, value] of Object.entries(counts)) result[key] += value;
       result.left--;
       if (result.left === 0) (result.failed > 0 ? bad : good)(line(piece.suite, result));
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, takeTurns));
-  if (results.size > 1) heading('Results');
+  const longest = times.sort((a, b) => b.seconds - a.seconds).slice(0, 12);
+  if (results.size > 1) {
+    heading('Longest');
+    for (const { name, seconds } of longest) console.log(`${seconds.toFixed(0).padStart(4)} s  ${name}`);
+    heading('Results');
+  }
   if (results.size > 1) for (const [suite, result] of results) console.log(line(suite, result));
   return [...results.values()];
 }

@@ -3,4 +3,3 @@ import { status } from 'trip-wasm/bullmq';
 import { queue } from './plan.mjs';
 
 console.log(await status(queue));
-process.exit();

@@ -3,4 +3,3 @@ import { submit } from 'trip-wasm/bullmq';
 import { plan, queue } from './plan.mjs';
 
 console.log(await submit(plan, queue));
-process.exit();

@@ -6,4 +6,3 @@ import { plan, queue } from './plan.mjs';
 mkdirSync('parts', { recursive: true });
 const [, , name = 'a'] = process.argv;
 console.log(await work(plan, { ...queue, out: `parts/part-${name}.jsonl`, workers: 1, untilEmpty: true }));
-process.exit();

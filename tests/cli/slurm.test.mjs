@@ -70,6 +70,25 @@ test('the array is within its limit and shares no factor with the fits; it asks 
   assert.equal(merge, `--parsable --dependency=afterany:41 ${script('merge.sh')}`);
 });
 
+test('options that every job would refuse are refused before scripts are written', async () => {
+  for (const [name, value, told] of [
+    ['--retries', '1000', /--retries is 1000; an integer from 0 to 100 is accepted/],
+    ['--retries', '1.5', /--retries is 1.5; an integer/],
+    ['--workers', '0', /workers is 0/],
+    ['--workers', '5000', /workers is 5000/],
+  ]) {
+    const { status, stderr } = await folder.alone(
+      ['sweep', 'plan of slurm.json', '--slurm', '--out', 'refused.jsonl', name, value],
+      {
+        env: withPrograms,
+      },
+    );
+    assert.equal(status, 2, `${name} ${value}: ${stderr}`);
+    assert.match(stderr, told);
+  }
+  assert.ok(!existsSync(folder.path('refused.parts')));
+});
+
 test('the jobs give the file of one process, and the merge before their end says what is missing', async () => {
   for (const k of ['1', '3']) assert.equal(bash([script('array.sh')], { SLURM_ARRAY_TASK_ID: k }).status, 0);
   const early = bash([script('merge.sh')]);

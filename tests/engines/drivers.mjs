@@ -17,7 +17,8 @@ for (const level of ['error', 'warn']) {
   const say = console[level];
   console[level] = (...parts) => { heard.push(level + ': ' + parts.join(' ')); say.apply(console, parts); };
 }
-const fileOf = ({ target }) => 'a file that did not load, ' + (target.src ?? target.href);
+const fileOf = ({ target }) =>
+  'a file that did not load, ' + (target.src ?? target.href) + ', at ' + Math.round(performance.now()) + ' ms, ' + document.readyState;
 addEventListener('error', (event) => heard.push('exception: ' + (event.message ?? fileOf(event))), true);
 addEventListener('unhandledrejection', (event) => heard.push('rejection: ' + event.reason));
 document.addEventListener('securitypolicyviolation', (event) => heard.push('policy: ' + event.violatedDirective + ' ' + event.blockedURI));
@@ -38,9 +39,12 @@ export async function puppeteerDriver(puppeteer, browserName, executablePath) {
   });
   page.on('pageerror', (error) => heard.push(`exception: ${error.message}`));
   let place = page;
+  /** The page's own record, which ends with the page. */
+  const collect = async () => heard.push(...(await place.evaluate(() => window.heard?.splice(0) ?? [])));
   return {
     version: await browser.version(),
-    open: (url) => {
+    open: async (url) => {
+      await collect();
       place = page;
       return page.goto(url);
     },
@@ -59,8 +63,14 @@ export async function puppeteerDriver(puppeteer, browserName, executablePath) {
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     },
-    reload: () => page.reload(),
-    problems: async () => [...heard.splice(0), ...(await place.evaluate(() => window.heard.splice(0)))],
+    reload: async () => {
+      await collect();
+      return page.reload();
+    },
+    problems: async () => {
+      await collect();
+      return heard.splice(0);
+    },
     close: () => browser.close(),
   };
 }
@@ -118,11 +128,12 @@ async function webDriver(ask, { sessionId, capabilities }, stop) {
   const evaluate = (work, ...args) => call('POST', '/execute/sync', { script: `return (${work})(...arguments)`, args });
   const heard = [];
   /** The page's own record, which ends with the page. */
-  const collect = async () => heard.push(...(await evaluate(() => window.heard.splice(0))));
+  const collect = async () => heard.push(...(await evaluate(() => window.heard?.splice(0) ?? [])));
   await call('POST', '/window/rect', viewport);
   return {
     version: `${capabilities.browserName}/${capabilities.browserVersion}`,
     open: async (url) => {
+      await collect();
       await call('POST', '/frame', { id: null });
       await call('POST', '/url', { url });
     },

@@ -174,6 +174,27 @@ export async function framed(driver, url) {
   return said;
 }
 
+/**
+ * Scrolls to an element and waits until it keeps its place for three looks. Drivers click at a point, and parts of the page that load
+ * or come into view above the element move it away from there.
+ */
+async function comesToRest(driver, selector) {
+  let same = 0;
+  let last;
+  const place = (one) => {
+    const element = document.querySelector(one);
+    element?.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = element?.getBoundingClientRect() ?? {};
+    return element ? [x, y, width, height].join(' ') : 'absent';
+  };
+  for (const end = Date.now() + 60_000; same < 3; await sleep(100)) {
+    assert.ok(Date.now() < end, `${selector} does not come to rest: ${last}`);
+    const now = await driver.evaluate(place, selector);
+    same = now === last && now !== 'absent' ? same + 1 : 0;
+    last = now;
+  }
+}
+
 /** Text of the file that the page would save when a button is pressed. */
 async function savedText(driver, button) {
   await driver.evaluate(() => {
@@ -186,6 +207,7 @@ async function savedText(driver, button) {
       return make.call(URL, blob);
     };
   });
+  await comesToRest(driver, button);
   await driver.click(button);
   return until(driver, 'the saved file', () => window.saved);
 }

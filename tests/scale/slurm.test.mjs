@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { startSlurm } from './slurm.mjs';
-import { folderFor, pause, processesWith, reference, startKiller, until, writePlan } from './support.mjs';
+import { folderFor, pause, processesWith, startKiller, timedPlan, until } from './support.mjs';
 
 const folder = folderFor('slurm');
 let slurm;
 let whole;
 before(async () => {
-  writePlan(folder, 1500);
-  whole = (await reference(folder)).text;
+  // Long enough for several kills.
+  whole = await timedPlan(folder, 24);
   slurm = await startSlurm();
 });
 after(() => slurm?.stop());

@@ -163,8 +163,9 @@ export function writePlan(folder, epochs) {
   folder.write('samples.json', JSON.stringify(samples()));
 }
 
-/** The file of one process, and its seconds. */
+/** The file of one process, computed anew, and its seconds. */
 export async function reference(folder, workers = 2) {
+  rmSync(folder.path('one.jsonl'), { force: true });
   const { status, stderr, seconds } = await folder.trip([
     'sweep',
     'plan.json',
@@ -176,4 +177,13 @@ export async function reference(folder, workers = 2) {
   ]);
   if (status !== 0) throw new Error(stderr);
   return { text: folder.read('one.jsonl'), seconds };
+}
+
+/** Writes a plan whose fits take `seconds` with two workers on this machine, and returns the file of one process. */
+export async function timedPlan(folder, seconds) {
+  const trial = 300;
+  writePlan(folder, trial);
+  const { seconds: needed } = await reference(folder);
+  writePlan(folder, Math.ceil((trial * seconds) / needed));
+  return (await reference(folder)).text;
 }

@@ -377,6 +377,19 @@ test('by keys: one stop for all handles, arrows move, presses in a row are one m
   assert.deepEqual(heard, []);
 });
 
+test('a link that asks for more than these data have says so: a position after the last station, moves of unknown variables', async () => {
+  const { page, heard } = await bench.open(`${tour}&tp=900`, { wait: 'end' });
+  await becomes(() => place(page), 'TRIP');
+  await shows(page, '[data-notice=link]', /tp=900 in the link is outside 0 to 200; 200 is used/);
+  await becomes(() => hashOf(page), /&tp=200(&|$)/);
+  await follow(page, `${tour}&tk=hand&hm=63s2u.zz3s2u`);
+  await shows(page, '[data-notice=link]', /1 move of the plane in the link belongs to variables that these data do not have/);
+  await becomes(() => hashOf(page), /&hm=63s2u(&|$)/);
+  await follow(page, `${tour}&tk=hand&hm=63s2u`);
+  await becomes(() => page.locator('[data-notice=link]').count(), 0);
+  assert.deepEqual(heard, []);
+});
+
 test('the exercise: from the lessons, by its own link, and TRIP takes over from exactly that plane', async () => {
   const { page, heard } = await bench.open(`${briefly}`, { wait: 'end' });
   await page.waitForSelector('.lessons [data-step="1"]');

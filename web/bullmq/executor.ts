@@ -1,10 +1,11 @@
 /** An executor of cells whose outcomes come back through the queue. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { type CellPlan, resultVersion } from 'trip-wasm';
 import type { CellBatch, CellExecutor, CellOutcome } from 'trip-wasm/trainer';
 import { hashOf } from '../shards/index.js';
-import { type CellsJob, integer, type JobResult, jobOptions, openQueue, pause, type SweepJob } from './queue.js';
+import { type CellsJob, integer, type JobResult, jobOptions, openQueue, type SweepJob } from './queue.js';
 import type { ExecutorOptions } from './types.js';
 
 /** Milliseconds between two checks of the jobs. Events of the queue would be lost with the connection; the states of the jobs are not. */

@@ -84,5 +84,3 @@ export function integer(name: string, value: number, low: number, high: number):
 
 /** A plan without its samples. */
 export const withoutData = ({ data: _data, ...plan }: SweepPlan) => plan;
-
-export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

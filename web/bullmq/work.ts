@@ -1,5 +1,6 @@
 /** Computes jobs of the queue in worker threads, so that the main thread renews the locks of the jobs. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Queue, QueueJob, Worker } from 'bullmq';
 import { type CellPlan, type Dataset, loadTrip, resultVersion, type SweepCells, TripError } from 'trip-wasm';
 import { type CellOutcome, createTrainer, type Trainer } from 'trip-wasm/trainer';
@@ -11,7 +12,6 @@ import {
   loadBullmq,
   openQueue,
   openStates,
-  pause,
   planId,
   type RangeJob,
   requireQueue,
@@ -161,8 +161,6 @@ async function isEmpty(queue: Queue<SweepJob, JobResult>): Promise<boolean> {
   return Object.values(counts).every((count) => count === 0);
 }
 
+/** Resolves after the pause, or at once when the signal is aborted; the timer takes its listener away from the signal. */
 const pauseUnless = (signal: AbortSignal, milliseconds: number) =>
-  Promise.race([
-    pause(milliseconds),
-    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
-  ]);
+  pause(milliseconds, undefined, { signal }).catch(() => {});

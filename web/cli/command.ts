@@ -112,6 +112,15 @@ export function aNumber(text: string, name: string): number {
   throw new TripError('option', `${name} is ${JSON.stringify(text)}; a number is accepted`);
 }
 
+/** Parser of a value that no function of the package checks before it is used. */
+export const integerFrom =
+  (low: number, high: number) =>
+  (text: string, name: string): number => {
+    const number = aNumber(text, name);
+    if (Number.isInteger(number) && number >= low && number <= high) return number;
+    throw new TripError('option', `${name} is ${text}; an integer from ${low} to ${high} is accepted`);
+  };
+
 /** `10,10` or `8x8`; `none` is the empty list. */
 export function numbers(text: string, name: string): number[] {
   if (text === 'none') return [];

@@ -2,7 +2,7 @@
 
 import { TripError } from 'trip-wasm';
 import { readShard } from '../shards/index.js';
-import { type Arguments, aNumber, type Command } from './command.js';
+import { type Arguments, aNumber, type Command, integerFrom } from './command.js';
 import { mergeParts } from './sweep-merge.js';
 import { computeRows } from './sweep-run.js';
 import { writeSlurm } from './sweep-slurm.js';
@@ -26,7 +26,7 @@ c modulo n is k - 1. A fit that fails each time is an error row of the file, the
   options: {
     out: { value: 'RESULTS', help: 'a file of JSON lines; fits that it already contains are not computed again' },
     workers: { value: 'N', help: 'threads (default: processors minus one; with --slurm 1 a shard)', read: aNumber },
-    retries: { value: 'N', help: 'how often a fit that fails is tried again (default 2)', read: aNumber },
+    retries: { value: 'N', help: 'how often a fit that fails is tried again (default 2)', read: integerFrom(0, 100) },
     shard: {
       value: 'k/n',
       help: 'compute shard k of n alone; --out is then a part, one for each shard',

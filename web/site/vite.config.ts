@@ -23,6 +23,10 @@ const firstInTwo: BuildEnvironmentOptions['rolldownOptions'] = {
   },
 };
 
+/** Files that parts of the page load beside their own. Firefox reports an error for the preload of a script that runs already. */
+const laterFiles = (_file: string, needed: string[], { hostType }: { hostType: 'html' | 'js' }) =>
+  hostType === 'html' ? needed : needed.filter((file) => !/(^|\/)(index|library)-[^/]*\.js$/.test(file));
+
 /**
  * Makes the script of the workers one of the page's own chunks. Vite would bundle it separately, and the page would load the modules that both
  * need twice.
@@ -101,7 +105,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       cssCodeSplit: !single,
       // The polyfill would serve only browsers that cannot run the page's workers either.
-      modulePreload: single ? false : { polyfill: false },
+      modulePreload: single ? false : { polyfill: false, resolveDependencies: laterFiles },
       rolldownOptions: single ? classicScript : firstInTwo,
     },
   };

@@ -42,6 +42,8 @@ export class Choices {
   branch = $state.raw<Branch>();
   /** Moves of the plane that is turned by hand. */
   moves = $state.raw<readonly Move[]>([]);
+  /** The link's position on the tour and its moves have not been compared with the data yet. */
+  tourUnchecked = $state(false);
   /** The reader's own table. */
   own = $state.raw<OwnData>();
   /** Parts of the link that could not be used, and a language that could not be loaded. */
@@ -237,6 +239,7 @@ export class Choices {
     this.state = this.fitted(state, all);
     this.branch = branch;
     this.moves = moves;
+    this.tourUnchecked = true;
     this.picked = start;
     this.sample = sample;
     this.expected = fingerprint;

@@ -5,6 +5,7 @@ import { flatPlane, type Plane } from '../../draw/geometry.ts';
 import type { Field, Steps } from '../../draw/types.ts';
 import type { Material } from '../data/entry.ts';
 import { nextTask } from '../data/tasks.ts';
+import { properties } from '../link/state.ts';
 import type { Stage } from '../picture/picture.ts';
 import { inTrainingUnits } from '../picture/truth.ts';
 import { type Cloud, cloudOf, hashOf, middleOf, movesPlanes, project } from '../tour/cloud.ts';
@@ -117,6 +118,30 @@ export class Tour implements Ground {
   constructor(app: App) {
     this.app = app;
     this.hand = new HandTurning(app, this);
+  }
+
+  /** Reports and corrects what a link asks for beyond these data: moves of variables, and a position after the end of the path. */
+  checkLink(): void {
+    const { choices } = this.app;
+    const complete = this.kind === 'methods' ? choices.methods.length : this.kind === 'training' ? 3 : 0;
+    if (!choices.tourUnchecked || !this.cloud || this.stations.length < complete) return;
+    choices.tourUnchecked = false;
+    const { rows } = this.cloud;
+    if (this.kind === 'hand') {
+      const known = choices.moves.filter(({ variable }) => variable < rows);
+      const moves = choices.moves.length - known.length;
+      if (moves === 0) return;
+      choices.problems = [...choices.problems, { code: 'unknownVariables', moves, variables: rows }];
+      choices.moves = known;
+      choices.write(false);
+      return;
+    }
+    const { tourAt } = choices.state;
+    const high = 100 * this.end;
+    if (tourAt <= high) return;
+    const part = `${properties.tourAt.key}=${tourAt}`;
+    choices.problems = [...choices.problems, { code: 'clamped', part, low: 0, high, used: String(high) }];
+    this.app.set('tourAt', high, true);
   }
 
   choose(kind: Tour['kind']): void {

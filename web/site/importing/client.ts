@@ -4,7 +4,14 @@ import TableWorker from 'table-worker';
 import { TableError } from '../../table/index.ts';
 import type { Checked, OwnNote } from '../data/checked.ts';
 import { Refusal } from '../data/refusal.ts';
-import type { Choice, OnProgress, Reading, Source, TableFile, TableInspection } from '../data/table.ts';
+import {
+  type Choice,
+  type OnProgress,
+  type Reading,
+  type Source,
+  TableFile,
+  type TableInspection,
+} from '../data/table.ts';
 import { language } from '../text/language.svelte.ts';
 import type { Call, CallName, Calls, Reply, SentError, SentNote } from './protocol.ts';
 
@@ -29,7 +36,6 @@ export async function openTable(source: Source): Promise<OpenTable> {
     return remote;
   } catch (error) {
     if (!(error instanceof NoWorker)) throw error;
-    const { TableFile } = await import('../data/table.ts');
     return new Local(new TableFile(source));
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Problem } from '../link/problems.ts';
 import { notices } from './en/notices.ts';
+import { plain } from './numbers.ts';
 
 /** The part of a link that could not be used, with the reason. */
 export function problemText(problem: Problem): string {
@@ -36,6 +37,8 @@ export function problemText(problem: Problem): string {
       return problem.count === undefined
         ? problems.badSample(problem.part)
         : problems.noSuchSample(problem.part, problem.count);
+    case 'unknownVariables':
+      return problems.unknownVariables(problem.moves, plain(problem.variables));
     case 'movesLeftOut':
       return problems.movesLeftOut(problem.count);
     case 'badFingerprint':

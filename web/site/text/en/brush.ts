@@ -16,7 +16,7 @@ export const brush = live('brush', {
   invert: 'Invert',
   clear: 'Clear',
   done: 'Done',
-  counted: (marked: number, all: number) => `${marked} of ${all} samples marked`,
+  counted: (marked: string, all: string) => `${marked} of ${all} samples marked`,
   toMarked: 'See what sets them apart',
   layer: {
     rectangle: (name: string) =>

@@ -64,6 +64,8 @@ export const notices = live('notices', {
       `${part} in the link is not the number of a sample, such as 12 or t12 for the test samples; none is chosen.`,
     noSuchSample: (part: string, count: number) =>
       `${part} in the link names a sample that these data do not have: the numbers are 1 to ${count}. None is chosen.`,
+    unknownVariables: (moves: number, variables: string) =>
+      `${moves === 1 ? '1 move of the plane in the link belongs' : `${moves} moves of the plane in the link belong`} to variables that these data do not have (they have ${variables}); the others are made.`,
     movesLeftOut: (count: number) =>
       `The sender turned the plane by hand in ${count === 1 ? '1 move' : `${count} moves`}, for which the link was too short. The plane before them is shown.`,
     badFingerprint: (text: string) => `The fingerprint “${text}” in the link is not 16 hexadecimal digits.`,

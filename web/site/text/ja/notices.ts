@@ -60,6 +60,8 @@ export const notices: typeof english = {
       `リンクの${part}は、12のような番号、テストサンプルならt12のような番号として読めません。サンプルは選びません。`,
     noSuchSample: (part, count) =>
       `リンクの${part}の番号のサンプルは、このデータにありません（番号は1から${count}までです）。サンプルは選びません。`,
+    unknownVariables: (moves, variables) =>
+      `リンクにある平面の操作のうち${moves}回は、このデータ（変数は${variables}個）にない変数のものです。残りの操作だけを行います。`,
     movesLeftOut: (count) =>
       `送り手は平面を手で${count}回動かしましたが、リンクに入りきりませんでした。動かす前の平面を表示しています。`,
     badFingerprint: (text) => `リンクのフィンガープリント「${text}」は16桁の16進数ではありません。`,
