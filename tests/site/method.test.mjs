@@ -315,6 +315,16 @@ test('the drawings move by mouse and by keys, at 320 px, without animation for r
       );
       assert.ok(Math.abs(l + 0.3 * r - e) < 0.0015, `${l} + 0.3 * ${r} = ${e}`);
     };
+    assert.equal(
+      await page.locator('[data-method-part] svg').count(),
+      0,
+      'nothing is drawn before it is near the view',
+    );
+    const come = async (name, first) => {
+      await part(name).locator('.drawing').scrollIntoViewIfNeeded();
+      await handle(first).waitFor();
+    };
+    await come('residual', 'normal');
     await sums();
     await moves('normal', 'mean-residual', () => drag('normal', -40, 20));
     await sums();
@@ -325,19 +335,18 @@ test('the drawings move by mouse and by keys, at 320 px, without animation for r
     assert.ok(Number(await value('sum')) < byHand);
     await part('residual').getByRole('slider').fill('0');
     await becomes(async () => Math.abs(Number(await value('sum')) - byHand) < 0.0015, true);
+    await come('polar', 'z1');
     await moves('z1', 'polar-distance', () => drag('z1', 10, 15));
     await moves('z2', 'polar-distance', () => handle('z2').press('ArrowUp'));
     assert.ok(Number(await value('polar-distance')) <= Number(await value('schmidt-distance')));
-    await part('axes').scrollIntoViewIfNeeded();
-    await handle('g').waitFor();
+    await come('axes', 'g');
     const least = Number(await value('surrogate-error'));
     await moves('g', 'surrogate-error', () => handle('g').press('Shift+ArrowUp'));
     assert.ok(Number(await value('surrogate-error')) > least);
     await part('axes').getByRole('button', { name: 'Back to the least squares' }).click();
     await shows(page, '[data-value=surrogate-error]', String(await value('surrogate-error')));
     assert.equal(Number(await value('surrogate-error')), least);
-    await part('local').scrollIntoViewIfNeeded();
-    await handle('sample').waitFor();
+    await come('local', 'sample');
     await moves('sample', 'arrow-length', () => handle('sample').press('ArrowLeft'));
     await drag('sample', -150, 0);
     await shows(page, '[data-value=flat-here]', 'Flat here.');
