@@ -18,22 +18,12 @@ import { takeRows } from '../data/rows.ts';
 import { type State, sigmaShares } from '../link/state.ts';
 import { lookOf, predictionOf, type Stage } from '../picture/picture.ts';
 import { explainedSample, positionOf } from '../picture/sample.ts';
-import {
-  abortedInNextTask,
-  fewestNeighbours,
-  heaviest,
-  lengthOf,
-  meansOf,
-  namesOf,
-  slice,
-  spaced,
-} from './local-means.ts';
+import { type Contrast, contrastOf } from './contrast.ts';
+import { abortedInNextTask, fewestNeighbours, heaviest, lengthOf, namesOf, slice } from './local-means.ts';
 import type { TrackFrame } from './track.ts';
 
 /** Maximum number of samples with local coefficients, evenly spaced: more arrows would hide one another, and means hardly change. */
 const localLimit = 120;
-/** Maximum number of samples of two classes whose coefficients are averaged, evenly spaced. */
-const contrastLimit = 240;
 /** Coefficients shorter than this share of those of the steepest sample examined are called flat. */
 const flatShare = 0.01;
 
@@ -60,24 +50,6 @@ export interface Overall {
   readonly name: ModeName;
   /** The weight is the mean absolute coefficient with the sign of the mean coefficient. */
   readonly variables: readonly TopVariable[];
-}
-
-/** Mean local regression coefficients of one mode over the samples of two classes, at unit length (section 4.4, Figure 5). */
-export interface ModeContrast {
-  readonly name: ModeName;
-  /** Largest first; all 0 where the mean is. */
-  readonly variables: readonly TopVariable[];
-  /** Length of the mean before it was scaled. */
-  readonly length: number;
-}
-
-/** One class against another. */
-export interface Contrast {
-  readonly against: string;
-  /** Numbers of samples with neighbours, and of all samples of the two classes that were examined. */
-  readonly used: number;
-  readonly examined: number;
-  readonly modes: readonly ModeContrast[];
 }
 
 export interface Reading {
@@ -270,7 +242,8 @@ async function localsOf({ explanation, model, question, examined: known, places,
       namesOf(model, mode),
     ),
   }));
-  const contrast = await contrastOf({ explanation, model, question, labels, signal });
+  const about = { explanation, model, against: state.against, labels, modes };
+  const contrast = await contrastOf(about, signal);
   if (signal.aborted) return undefined;
   const own = selected && longest(explanation.local(known.positionOf(selected.index)).original);
   const flat = own !== undefined && own < flatShare * steepest;
@@ -279,32 +252,6 @@ async function localsOf({ explanation, model, question, examined: known, places,
 
 /** Length of the coefficients of the mode in which they are longest. */
 const longest = (coefficients: readonly Float64Array[]) => Math.max(...coefficients.map(lengthOf));
-
-/** The mean direction from one class to another; undefined without a second class and when aborted. */
-async function contrastOf({
-  explanation,
-  model,
-  question: { state, modes },
-  labels,
-  signal,
-}: Pick<Locals, 'explanation' | 'model' | 'question' | 'signal'> & { readonly labels: Int32Array | undefined }) {
-  const { classNames } = model.spec;
-  const { class: target } = explanation;
-  const against = classNames?.[state.against];
-  if (!labels || target === undefined || against === undefined || state.against === target) return undefined;
-  const own = [...labels.keys()].filter((n) => labels[n] === target || labels[n] === state.against);
-  const samples = spaced(own, contrastLimit);
-  const means = await meansOf(explanation, model, samples, signal);
-  if (!means) return undefined;
-  return {
-    ...{ against, used: means.used, examined: samples.length },
-    modes: means.modes.map((mean, mode): ModeContrast => {
-      const length = lengthOf(mean);
-      const unit = mean.map((value) => value / (length || 1));
-      return { name: modes[mode] as ModeName, variables: heaviest(unit, namesOf(model, mode)), length };
-    }),
-  };
-}
 
 /** Sums of the coefficients of each mode's variables, and of their absolute values. */
 type Sums = readonly { readonly sum: Float64Array; readonly size: Float64Array }[];
