@@ -31,9 +31,10 @@ const phone = (width, height) => ({ viewport: { width, height }, hasTouch: true,
 const boxes = (page, ...selectors) =>
   page.evaluate((all) => all.map((one) => document.querySelector(one).getBoundingClientRect().toJSON()), selectors);
 
-test('the page is in the order tool, lessons, details, is it real?, own data, explore, share, the paper, reading', async () => {
+test('the page is in the order tool, lessons, details, is it real?, own data, explore, share, the paper, the method, reading', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
   await page.waitForSelector('[data-part=reproduction] *');
+  await page.waitForSelector('[data-part=method] *');
   await page.waitForSelector('[data-part=prose] *');
   const order = [
     '.stage',
@@ -45,6 +46,7 @@ test('the page is in the order tool, lessons, details, is it real?, own data, ex
     '.explore',
     '.share',
     '.reproduction',
+    '.method',
     '.prose',
   ];
   const tops = (await boxes(page, ...order)).map(({ top }) => Math.round(top));

@@ -6,7 +6,19 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { fromRoot } from '../../build-scripts/tools.mjs';
 import { loadTrip } from '../../dist/index.js';
 
-let reproduction, catalogue, fitOptions, grids, matchTruth, own, directionOf, matrixFacts, sourceOf, trip, close;
+let reproduction,
+  addresses,
+  everyone,
+  catalogue,
+  fitOptions,
+  grids,
+  matchTruth,
+  own,
+  directionOf,
+  matrixFacts,
+  sourceOf,
+  trip,
+  close;
 before(async () => {
   const loaded = await loadModules(
     '/reproduction/reproduction.ts',
@@ -17,9 +29,12 @@ before(async () => {
     '/data/import-table.ts',
     'experiments/explain.ts',
     'experiments/sets.ts',
+    '/data/state.ts',
+    '/link/audience.ts',
   );
   close = loaded.close;
-  const [first, entries, options, planning, truth, importing, explaining, sets] = loaded.modules;
+  const [first, entries, options, planning, truth, importing, explaining, sets, states, audience] = loaded.modules;
+  [{ addresses }, { everyone }] = [states, audience];
   [reproduction, catalogue, fitOptions, grids] = [first, entries.catalogue, options.fitOptions, planning];
   [matchTruth, own, { directionOf, matrixFacts }, { sourceOf }] = [truth.matchTruth, importing, explaining, sets];
   trip = await loadTrip();
@@ -130,6 +145,20 @@ test('Figure 4: each link has the lambda and depth of the figure and names its f
   model.dispose();
 });
 
+/** The link chooses a sample of one of the two classes, with both of them in its neighbourhood, so that its coefficients are not flat. */
+async function nearBoundary(run) {
+  const { material, model } = await opened(run);
+  const { target, against, sigma } = run.state;
+  const { labels } = material.train;
+  assert.ok(target !== against && [target, against].includes(labels[run.sample]));
+  assert.deepEqual(addresses.parse(reproduction.hashOf(run, {}, everyone)).sample, { set: 'train', index: run.sample });
+  const explanation = model.explain(material.train, { sigma, target });
+  const lengthAt = (n) => Math.hypot(...explanation.local(n).original[0]);
+  const steepest = Math.max(...[...labels.keys()].map(lengthAt));
+  assert.ok(lengthAt(run.sample) > 0.4 * steepest, `${lengthAt(run.sample)} of ${steepest}`);
+  explanation.dispose();
+}
+
 test('Figure 5: accuracies are within the deviation of the folds, and coefficients have the signs and about the sizes of the report', async () => {
   const deviations = rowsOf('fig5.csv');
   for (const figure of ['fig5-iris', 'fig5-wine']) {
@@ -145,6 +174,7 @@ test('Figure 5: accuracies are within the deviation of the folds, and coefficien
       );
       near(report.testAccuracy, Number(row['test accuracy']), 0.05, `${figure}, ${data}`);
       assert.deepEqual([target, arrows], [run.panel.target, true]);
+      await nearBoundary(run);
       assert.equal(material.train.classNames[target], reproduction.classes[data][target]);
     }
   }
@@ -158,6 +188,8 @@ test('Figure 5: accuracies are within the deviation of the folds, and coefficien
     const samples = Array.from({ length: material.train.shape[0] }, (_, n) => n);
     const explanation = model.explain(material.train, { samples, sigma: run.state.sigma });
     const { target, against } = run.panel;
+    assert.deepEqual([run.state.target, run.state.against], [target, against]);
+    await nearBoundary(run);
     const shown = directionOf(explanation, material.train, target, [target, against]);
     explanation.dispose();
     for (const [, name, value] of claims[at].matchAll(/(\w+) ([+-]\d\.\d\d)/g)) {

@@ -68,7 +68,10 @@ export class App {
   constructor(bar = addressBar, reducedMotion = false) {
     this.reducedMotion = reducedMotion;
     this.choices = new Choices(bar);
-    this.trained = new Trained(this.choices, this.loaded, { reducedMotion, onBegin: () => this.shown.unselect() });
+    this.trained = new Trained(this.choices, this.loaded, {
+      reducedMotion,
+      onBegin: () => (this.shown.highlight = undefined),
+    });
     this.shown = new Shown(this.choices, this.loaded, this.trained);
     this.brush = new Brush(this.trained);
     this.results = new Results(this.choices, this.loaded, this.trained, this.shown);
@@ -199,6 +202,7 @@ export class App {
   useOwn(own: OwnData): void {
     const { choices } = this;
     const { waitsForTable } = choices;
+    if (!waitsForTable) choices.sample = undefined;
     choices.own = own;
     this.shown.importing = false;
     this.loaded.dropMaterial();

@@ -6,6 +6,7 @@
 import { type Audience, buttons, everyone, readAudience, writeAudience } from './audience.ts';
 import { leftOut, type Move, readMoves, writeMoves } from './moves.ts';
 import type { Problem } from './problems.ts';
+import { readSample, type SampleRef, writeSample } from './sample.ts';
 import { type Branch, type Name, names, type Preset, type Property, properties, type State } from './state.ts';
 
 const version = '1';
@@ -41,6 +42,8 @@ export interface Link<Id extends string = string> {
   readonly resultVersion: number;
   /** Fingerprint of the sender's own table. */
   readonly table: string | undefined;
+  /** Sample that is explained. */
+  readonly sample: SampleRef | undefined;
   /** Code of the marked samples. */
   readonly marks: string | undefined;
   readonly audience: Audience;
@@ -84,7 +87,7 @@ export class Addresses<Id extends string> {
     const problems: Problem[] = [];
     let state = this.initial;
     const none = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, marks: undefined };
-    const absent = { ...none, moves: [], resultVersion: 1 };
+    const absent = { ...none, sample: undefined, moves: [], resultVersion: 1 };
     const nothing = { state, ...absent, audience: everyone, problems };
     if (text === '') return nothing;
     if (text.length > longest || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
@@ -106,21 +109,22 @@ export class Addresses<Id extends string> {
     const start = readStart(entries.get('i'), state.restarts, problems);
     const fingerprint = readFingerprint(entries.get('f'), problems);
     const table = readFingerprint(entries.get('ft'), problems);
+    const sample = readSample(entries.get('sn'), problems);
     const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
     const marks = readMarks(entries.get('bm'), problems);
     const answers = entries.get('an');
     const reply = answers === undefined ? undefined : { answers, name: entries.get('nm') ?? '' };
-    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft', 'bm', 'an', 'nm']) entries.delete(key);
+    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft', 'sn', 'bm', 'an', 'nm']) entries.delete(key);
     const audience = readAudience(entries, codes, problems);
     for (const key of entries.keys()) problems.push({ code: 'unknown', key });
-    const read = { state, branch, moves, start, fingerprint, resultVersion, table, marks, audience, problems };
+    const read = { state, branch, moves, start, fingerprint, resultVersion, table, sample, marks, audience, problems };
     return reply ? { ...read, reply } : read;
   }
 
   /** Writes the hash without `#`; empty when everything is at its default. */
   format(state: State<Id>, extras: Extras = {}): string {
     const { branch, moves = [], start, fingerprint, resultVersion = this.resultVersion, table } = extras;
-    const { audience = everyone, marks, reply } = extras;
+    const { audience = everyone, marks, sample, reply } = extras;
     const parts: string[] = [];
     const initial = this.initialOf(state.data);
     for (const name of names) {
@@ -132,6 +136,7 @@ export class Addresses<Id extends string> {
     if (start !== undefined) parts.push(`i=${start}`);
     if (fingerprint !== undefined) parts.push(`f=${fingerprint}`, `fv=${resultVersion}`);
     if (table !== undefined) parts.push(`ft=${table}`);
+    if (sample !== undefined) parts.push(`sn=${writeSample(sample)}`);
     if (marks !== undefined) parts.push(`bm=${marks}`);
     parts.push(...writeAudience(audience, codes));
     if (reply !== undefined) parts.push(`an=${reply.answers}`, ...(reply.name === '' ? [] : [`nm=${reply.name}`]));

@@ -16,6 +16,7 @@ export const sections = [
   'share',
   'ownTable',
   'path',
+  'method',
   'prose',
   'reproduction',
 ] as const;

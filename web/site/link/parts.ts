@@ -9,7 +9,7 @@ const besidePictures = groups.flatMap(namesIn);
 const namesOf: Partial<Record<Section, readonly Name[]>> = {
   settings: besidePictures,
   charts: ['curve', 'scale', 'measure', 'plateau'],
-  explain: ['target', 'sigma', 'arrows', 'listed'],
+  explain: ['target', 'against', 'sigma', 'arrows', 'listed'],
   assess: ['folds', 'permutations', 'testStarts', 'bootstraps', 'stopEarly', 'ellipses'],
   explore: ['gridFrom', 'gridTo', 'gridSteps', 'gridDepths', 'gridStarts'],
 };

@@ -37,6 +37,10 @@ export function problemText(problem: Problem): string {
       return problems.badBranch(problem.part, problem.epochs);
     case 'badMoves':
       return problems.badMoves(problem.part);
+    case 'badSample':
+      return problem.count === undefined
+        ? problems.badSample(problem.part)
+        : problems.noSuchSample(problem.part, problem.count);
     case 'unknownVariables':
       return problems.unknownVariables(problem.moves, plain(problem.variables));
     case 'movesLeftOut':

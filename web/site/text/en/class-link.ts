@@ -16,6 +16,7 @@ export const classLink = live('classLink', {
     share: 'Save and share',
     ownTable: 'Your own data',
     path: 'Path of lessons',
+    method: 'The method, drawn',
     prose: 'Text at the end',
     reproduction: 'The paper, reproduced',
   },

@@ -46,6 +46,8 @@ export const help = live('help', {
   pitch: 'Moves the view further above or below. Dragging a picture up or down does the same.',
   target:
     'Arrows, bars and the correlations of the axes show what changes the probability of this class. For vectors the axes stay the same; those of matrices and cubes are rotated to suit the class. With more than ten classes, the pictures highlight it.',
+  against:
+    'Averages the local regression coefficients over the samples of this class and of the class to explain, and scales the mean to length 1: the variables that lead from this class to the other, as in Figure 5 of the paper. Axes, arrows and all other bars stay the same.',
   sigma:
     'Width of the neighbourhood that explains a sample, in units of the picture’s axes. Automatic is the median distance of a sample to its nearest neighbour. A small width uses few samples; a large one follows the overall trend.',
   arrows:
@@ -100,7 +102,8 @@ export const help = live('help', {
     'Keeps the training up to the epoch shown and trains again from there with half the learning rate. After the end, it trains longer. Links repeat both parts.',
   newStart: 'Draws another start seed: new first planes, first weights and batch orders; the data stay the same.',
   newData: 'Draws another data seed: new data of the same kind.',
-  sample: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
+  sample:
+    'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one. A link to the page opens it with the same sample.',
   brush:
     'Rectangle and lasso mark the samples around which they are drawn, in all pictures. Shift adds marks, Alt removes marks, and Escape clears them. With the keyboard, arrow keys move a cursor in a picture, and Enter sets a corner. The page then compares the marked samples with the others.',
   weights: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',

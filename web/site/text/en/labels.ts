@@ -29,6 +29,7 @@ export const labels = live('labels', {
   yaw: 'Turn',
   pitch: 'Tilt',
   target: 'Class to explain',
+  against: 'Against',
   sigma: 'Neighbourhood (σ)',
   arrows: 'Arrows',
   listed: 'Variables listed',

@@ -64,6 +64,10 @@ export const notices = live('notices', {
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
     badMoves: (part: string) => `${part} in the link cannot be read as moves of the plane; none is made.`,
+    badSample: (part: string) =>
+      `${part} in the link is not the number of a sample, such as 12 or t12 for the test samples; none is chosen.`,
+    noSuchSample: (part: string, count: number) =>
+      `${part} in the link names a sample that these data do not have: the numbers are 1 to ${count}. None is chosen.`,
     unknownVariables: (moves: number, variables: string) =>
       `${moves === 1 ? '1 move of the plane in the link belongs' : `${moves} moves of the plane in the link belong`} to variables that these data do not have (they have ${variables}); the others are made.`,
     movesLeftOut: (count: number) =>

@@ -16,6 +16,7 @@ export const classLink: typeof english = {
     share: '保存と共有',
     ownTable: '手元のデータ',
     path: 'レッスン',
+    method: '手法の図解',
     prose: '末尾の文章',
     reproduction: '論文の再現',
   },

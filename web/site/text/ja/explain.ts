@@ -27,6 +27,18 @@ export const explained: typeof english = {
     `サンプル全体で${predicted}を変える変数：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
   overallMode: (predicted, mode) =>
     `サンプル全体で${predicted}を変える変数（${mode}）：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
+  againstNone: '他のクラスなし',
+  contrast: (name, against) =>
+    `${against}に対する${name}：両クラスのサンプルにわたる局所回帰係数の平均（長さを1に正規化）`,
+  contrastMode: (name, against, mode) =>
+    `${against}に対する${name}（${mode}）：両クラスのサンプルにわたる局所回帰係数の平均（長さを1に正規化）`,
+  contrastLength: (samples, length) => `${samples}個のサンプルの平均で、正規化する前の長さは${length}です。`,
+  sampleLength: (length) => `係数の長さは${length}です。`,
+  flat: 'ここは平坦です。',
+  flatText: (predicted) =>
+    `このサンプルの周りでは、${predicted}はほとんど変わりません。係数の長さは、調べたサンプルの中で最大のものの1 %未満です。`,
+  oneScale: '棒の縮尺はすべて共通で、同じ長さの棒は同じ値を表します。',
+  twoScales: '軸の棒の縮尺は共通です。係数の棒は応答の単位を持つため、別の縮尺です。',
   width: (sigma) => `近傍の幅はσ = ${sigma}です。`,
   fromSample: (used, all) =>
     `全部では時間がかかるため、学習サンプル${all}個から無作為に選んだ${used}個で説明しています。`,

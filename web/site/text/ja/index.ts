@@ -14,6 +14,7 @@ export * from './importing.ts';
 export * from './labels.ts';
 export * from './lesson-figures.ts';
 export * from './lessons.ts';
+export * from './method.ts';
 export * from './notices.ts';
 export * from './own-table.ts';
 export * from './page.ts';

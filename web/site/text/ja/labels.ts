@@ -27,6 +27,7 @@ export const labels: typeof english.labels = {
   yaw: '回す',
   pitch: '傾ける',
   target: '説明するクラス',
+  against: '比べるクラス',
   sigma: '近傍の幅（σ）',
   arrows: '矢印',
   listed: '表示する変数の数',

@@ -59,6 +59,10 @@ export const notices: typeof english = {
     badBranch: (part, epochs) =>
       `リンクの${part}は「${epochs}より小さいエポック~学習率」（例：100~0.001）ではありません。学習率を途中で変えずに学習します。`,
     badMoves: (part) => `リンクの${part}は平面の操作として読めません。操作なしで表示します。`,
+    badSample: (part) =>
+      `リンクの${part}は、12のような番号、テストサンプルならt12のような番号として読めません。サンプルは選びません。`,
+    noSuchSample: (part, count) =>
+      `リンクの${part}の番号のサンプルは、このデータにありません（番号は1から${count}までです）。サンプルは選びません。`,
     unknownVariables: (moves, variables) =>
       `リンクにある平面の操作のうち${moves}回は、このデータ（変数は${variables}個）にない変数のものです。残りの操作だけを行います。`,
     movesLeftOut: (count) =>
