@@ -55,8 +55,12 @@ const forbidden = {
   'web/site/data/b.ts': '../../draw/panel.ts',
   'web/site/tour/a.ts': '../text/en/tour.ts',
   'web/site/tour/b.ts': '../app/tour.svelte.ts',
+  'web/site/teaching/a.ts': '../app/app.svelte.ts',
+  'web/site/teaching/b.ts': '../../draw/dom/canvas.ts',
   'web/site/brush/a.ts': '../app/app.svelte.ts',
   'web/site/brush/b.ts': '../../draw/dom/canvas.ts',
+  'web/site/method/a.ts': '../text/en/method.ts',
+  'web/site/method/b.ts': '../training/track.ts',
 };
 for (const [path, from] of Object.entries(forbidden)) {
   test(`${path} may not import ${from}`, () => {
@@ -77,6 +81,7 @@ const allowed = {
   'web/site/link/a.ts': 'trip-wasm',
   'web/site/data/a.ts': '../link/state.ts',
   'web/site/tour/a.ts': '../training/track.ts',
+  'web/site/method/a.ts': '../data/random.ts',
 };
 test('imports of earlier rooms pass', () => {
   assert.deepEqual(

@@ -415,7 +415,7 @@ test('the small multiples choose a cell by nested cross validation, and show it'
   const { page, heard } = await bench.open('#v=1&a=iris&p=full&k=1&e=30&gn=2', { wait: 'end' });
   await button(page, 'Choose by cross-validation').click();
   const said =
-    /Chosen: λ (1|0\.001), no hidden layer\. Honest score of choosing so: \d+%; the score that chose: \d+%\./;
+    /Chosen: λ (1|0\.001), no hidden layer\. Score of this way of choosing, on samples without a part in it: \d+%; score by which it chose: \d+%\./;
   const [, lambda] = said.exec(await shows(page, '[data-value=chosen]', said));
   await button(page, 'Show it in the tool').click();
   await becomes(() => hashOf(page), lambda === '1' ? /&l=1&/ : /&l=0\.001&/);

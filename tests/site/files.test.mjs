@@ -124,7 +124,7 @@ test('sparse samples: the labels of the lines, rows in the shape of matrices', a
   await dialog.getByLabel('It contains').selectOption('classification');
   const shape = dialog.getByLabel('Shape of a sample');
   for (const [written, message] of [
-    ['5xa', /The shape “5xa” is not accepted; sizes as 8x8 or 10x8x6 are/],
+    ['5xa', /The shape “5xa” is not accepted; write sizes like 8x8 or 10x8x6/],
     ['5x7', /a sample has the shape 40; 5x7 is asked for/],
     ['2x2x2x5', /A sample has 4 modes; .*at most 3 modes/],
   ]) {

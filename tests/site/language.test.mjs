@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'svelte/compiler';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
+import { loadTrip } from '../../dist/index.js';
 import { becomes, button, control, hashOf, root, shows, startBench, text, until } from './support.mjs';
 import { chooseTask, unfold } from './tables.mjs';
 
@@ -13,7 +14,7 @@ const site = join(root, 'web', 'site');
 const components = filesBelow('web/site').filter((file) => file.endsWith('.svelte'));
 const areas = filesBelow('web/site/text/en').map((file) => file.slice(site.length));
 
-let english, japanese, language, speak, words, problemText, numbers, catalogue, state, close;
+let english, japanese, language, speak, words, problemText, numbers, catalogue, state, variableName, close;
 before(async () => {
   const loaded = await loadModules(
     '/text/language.svelte.ts',
@@ -23,12 +24,14 @@ before(async () => {
     '/text/speak.ts',
     '/text/describe.ts',
     '/text/describe-problem.ts',
+    '/text/variable-name.ts',
     '/text/ja/index.ts',
     ...areas,
   );
   close = loaded.close;
   let parts;
-  [language, numbers, { catalogue }, state, { speak }, words, { problemText }, japanese, ...parts] = loaded.modules;
+  [language, numbers, { catalogue }, state, { speak }, words, { problemText }, { variableName }, japanese, ...parts] =
+    loaded.modules;
   english = Object.assign({}, ...parts);
 });
 after(() => close());
@@ -46,6 +49,8 @@ const samples = {
   '.notices.overshot': marks,
   '.truth.others': [['70001']],
   '.truth.stick': [1, 2],
+  '.lessons.findings.chooses': [1, '70001', '70003', [3, 12], ['70007', '70009']],
+  '.lessons.findings.matrices': [['70001', '70003'], ['70007', '70009'], '398', '64', '1510'],
   '.importing.detectedLine': [{ rows: 70001, whole: true, variables: 70002, format: ['70003'], leftOut: 70004 }],
 };
 
@@ -78,6 +83,27 @@ const strings = () =>
 test('both languages have the same strings, with the same values, links and bold parts', async () => {
   await speak('en');
   assert.ok(compare(strings(), { ...japanese }, '') > 400);
+});
+
+test('every named variable of the page’s data has a name in both languages, and names of a reader’s table stay', async () => {
+  const trip = await loadTrip();
+  for (const id of ['iris', 'wine', 'digits', 'network']) {
+    const { train } = await catalogue[id].load(trip, state.initialOf(id));
+    const names = (train.modeNames ?? [train.featureNames]).flat();
+    assert.ok(names.length >= 4, id);
+    for (const name of names) {
+      await speak('ja');
+      const shown = variableName(id, name);
+      // Groups of a network have letters, which every language reads.
+      if (id === 'network') assert.equal(shown, name);
+      else assert.match(shown, /[ぁ-んァ-ヶ一-龠]/, name);
+      assert.equal(variableName('own', name), name);
+      await speak('en');
+      assert.match(variableName(id, name), /^[\w/ ]+$/, name);
+    }
+  }
+  for (const odd of ['__proto__', 'constructor', 'row x', 'ash '])
+    for (const id of ['wine', 'own']) assert.equal(variableName(id, odd), odd);
 });
 
 test('strings, numbers and directions follow the language, and unknown languages mean English', async () => {

@@ -31,9 +31,10 @@ const phone = (width, height) => ({ viewport: { width, height }, hasTouch: true,
 const boxes = (page, ...selectors) =>
   page.evaluate((all) => all.map((one) => document.querySelector(one).getBoundingClientRect().toJSON()), selectors);
 
-test('the page is in the order tool, lessons, details, is it real?, own data, explore, share, the paper, reading', async () => {
+test('the page is in the order tool, lessons, details, is it real?, own data, explore, share, the paper, the method, reading', async () => {
   const { page } = await bench.open(briefly, { wait: 'end' });
   await page.waitForSelector('[data-part=reproduction] *');
+  await page.waitForSelector('[data-part=method] *');
   await page.waitForSelector('[data-part=prose] *');
   const order = [
     '.stage',
@@ -45,6 +46,7 @@ test('the page is in the order tool, lessons, details, is it real?, own data, ex
     '.explore',
     '.share',
     '.reproduction',
+    '.method',
     '.prose',
   ];
   const tops = (await boxes(page, ...order)).map(({ top }) => Math.round(top));
@@ -186,7 +188,7 @@ test('the lesson on the choice of a start unfolds the starts when its figure ope
   assert.ok(await page.locator('#charts-content').isHidden());
   await page.locator('.lessons input[type=radio]').first().check();
   await button(page, 'Train and see').tap();
-  await page.locator('.lessons figure button').first().tap();
+  await page.locator('.lessons figcaption button').first().tap();
   await page.locator('#charts-content').waitFor();
 });
 
@@ -212,10 +214,10 @@ async function stopsTo(page, name) {
   return Number.POSITIVE_INFINITY;
 }
 
-test('Tab reaches the export with at most 60 stops, and every control of the settings with one', async () => {
+test('Tab reaches the export with at most 62 stops, and every control of the settings with one', async () => {
   const { page } = await bench.open('#v=1&p=full', { wait: 'end' });
   const stops = await stopsTo(page, 'image');
-  assert.ok(stops <= 60, `${stops} stops`);
+  assert.ok(stops <= 62, `${stops} stops`);
   await openSettings(page);
   const settings = page.locator('#settings');
   const controls = await settings.locator('[data-control]').count();

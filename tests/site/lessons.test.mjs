@@ -3,7 +3,19 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { becomes, button, hashOf, root, shows, startBench, text, until, violations } from './support.mjs';
+import {
+  becomes,
+  button,
+  control,
+  follow,
+  hashOf,
+  root,
+  shows,
+  startBench,
+  text,
+  until,
+  violations,
+} from './support.mjs';
 
 const pictures = join(root, 'build', 'screenshots');
 
@@ -127,4 +139,110 @@ test('the lessons are walked by keyboard to either end without losing the focus'
   await page.waitForSelector(`.lessons [data-step="${steps}"]`);
   assert.equal(await focused(), 'Now try your own table …');
   assert.deepEqual(heard, []);
+});
+
+test('the path takes the place of the tool: one column in reading order, by key and link; a figure brings the tool back', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=1&lf=1', { wait: null });
+  await page.waitForSelector('.lessons [data-step="2"]');
+  for (const gone of ['.stage', '#charts-title', '[data-control=data]'])
+    assert.equal(await page.locator(gone).count(), 0);
+  await answer(page, 1);
+  const order = ['.lessons .words', '.lessons .shown', '.lessons [data-goal]', '.lessons .ends'];
+  const tops = await page.evaluate(
+    (all) => all.map((one) => document.querySelector(one).getBoundingClientRect()).map(({ top, left }) => [top, left]),
+    order,
+  );
+  assert.deepEqual(
+    tops.map(([top]) => top),
+    tops.map(([top]) => top).toSorted((a, b) => a - b),
+  );
+  assert.equal(new Set(tops.slice(0, 2).map(([, left]) => left)).size, 1);
+  const toggle = control(page, 'toolFolded').getByRole('button');
+  await toggle.press('Enter');
+  await page.waitForSelector('.stage');
+  assert.equal(await toggle.textContent(), 'Fold the tool away');
+  assert.ok(await toggle.evaluate((one) => one === document.activeElement), 'the button keeps the focus');
+  assert.doesNotMatch(await hashOf(page), /lf=/);
+  await toggle.press('Enter');
+  assert.match(await hashOf(page), /&lf=1/);
+  assert.deepEqual(await violations(page), []);
+  await button(page, 'open in the tool (PCA)').click();
+  await becomes(() => hashOf(page), '#v=1&d=24&s=1&p=full&ls=1&i=0');
+  await page.waitForSelector('.stage');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  assert.deepEqual(heard, []);
+});
+
+test('a goal: one button sets up the tool, which recognises it; lesson, list of steps and link keep it', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=4', { wait: 'end' });
+  assert.equal(await page.locator('[data-goal]').count(), 0, 'it would tell the answer');
+  await answer(page, 1);
+  await control(page, 'goal').getByRole('button').press('Enter');
+  await becomes(() => hashOf(page), '#v=1&d=7&l=10&k=1&p=full&ls=4&gl=lambda');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  await shows(page, '[data-value=goal-progress]', /^Now: [\d.]+% of the unseen samples/);
+  assert.deepEqual(await violations(page, '[data-value=goal-bar]'), []);
+  const box = control(page, 'lambda').getByRole('textbox');
+  await box.fill('0.2');
+  await box.press('Enter');
+  await shows(page, '[data-value=goal-progress]', /^Goal reached: 90\.5%/);
+  assert.match(await hashOf(page), /&gl=lambda&gr=16$/);
+  await button(page, 'Back to step 5').click();
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'lessons-title');
+  await shows(page, '[data-value=goal-status]', /^Goal reached/);
+  assert.match(await page.locator('.lessons li button').nth(4).getAttribute('aria-label'), /Goal reached/);
+  // Another λ does not take it back, and other data keep it.
+  await box.fill('10');
+  await box.press('Enter');
+  await shows(page, '[data-value=goal-progress]', /^Now: .*\(Goal reached\.\)/);
+  await page.locator('input[value=iris]').check();
+  assert.match(await hashOf(page), /&gl=lambda&gr=16$/);
+  await button(page, 'End this goal').click();
+  await becomes(() => page.locator('[data-value=goal-bar]').count(), 0);
+  assert.match(await hashOf(page), /&gr=16$/);
+  assert.deepEqual(heard, []);
+});
+
+test('drawings are operated by keys, stand still for reduced motion, and tell no answer that a class link hides', async () => {
+  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=3', { wait: 'end' });
+  await answer(page);
+  const scrub = page.getByLabel('Moment of the training');
+  await scrub.press('Home');
+  await shows(page, '[data-value=turning-angle]', '80°');
+  const picture = () =>
+    page
+      .locator('[data-drawing=turning] canvas')
+      .first()
+      .evaluate((one) => one.toDataURL());
+  await until.drawn(page);
+  const first = await picture();
+  await scrub.press('End');
+  await shows(page, '[data-value=turning-angle]', '9°');
+  await becomes(picture, (seen) => seen !== first);
+  await follow(page, '#v=1&p=full&k=1&e=50&ls=7');
+  await answer(page);
+  const space = page.locator('[data-drawing=space]');
+  await space.press('ArrowRight');
+  await shows(page, '[data-value=direction]', 'Direction: 35°, tilt 20°.');
+  await follow(page, '#v=1&p=full&k=1&e=50&ls=6');
+  await answer(page);
+  const pressed = page.locator('[data-drawing=starts] button[aria-pressed=true]');
+  assert.match(await pressed.getAttribute('aria-label'), /^Start 10, which has the lowest objective/);
+  await pressed.press('ArrowRight');
+  await shows(page, '.lessons figcaption b', 'start 6');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const still = await bench.open('#v=1&p=full&k=1&e=50&ls=3', { wait: 'end', reducedMotion: 'reduce' });
+  await answer(still.page);
+  assert.equal(await still.page.locator('[data-drawing=turning] canvas').count(), 3);
+  const kept = await bench.open('#v=1&p=full&k=1&e=50&ls=1&na=1', { wait: 'end' });
+  const steps = await kept.page.locator('.lessons li').count();
+  for (let step = 1; step < steps; step++) {
+    await kept.page.locator('.lessons li button').nth(step).click();
+    await answer(kept.page);
+    const told = (await kept.page.locator('.lessons .shown').textContent()).replace(/Direction: .*?°\./, '');
+    assert.doesNotMatch(told, step === 9 ? /right|correct/ : /\d%|\d°|objective \d/, `step ${step + 1}: ${told}`);
+    assert.match(told, /hidden by your teacher/i);
+    assert.equal(await button(kept.page, 'open in the tool').count(), 0);
+  }
+  assert.deepEqual([...heard, ...still.heard, ...kept.heard], []);
 });

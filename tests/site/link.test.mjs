@@ -51,6 +51,7 @@ const settings = {
   ranks: ['j=3', '3'],
   sigma: ['q=half', 'half'],
   target: ['g=1', '1'],
+  against: ['ga=0', '0'],
   listed: ['tv=20', '20'],
   gridFrom: ['gf=0.02', '0.02'],
   gridTo: ['gt=2', '2'],
@@ -77,6 +78,7 @@ const parts = [...Object.values(settings), ...Object.values(flags)].map(([part])
 const elsewhere = [
   ...['data', 'mode', 'yaw', 'pitch', 'pathStep', 'ellipses'],
   ...['planeView', 'tour', 'tourAt', 'tourSeed', 'handFrom', 'exercise'],
+  ...['toolFolded', 'goal', 'goalsReached'],
   // Links of the report contain it: reproduction.test.mjs.
   'gridWanted',
 ];
@@ -183,6 +185,9 @@ for (const [data, asked, said, written] of [
   ['network', 'me=accuracy', /me=accuracy in the link .* \(loss, objective\); loss is used/, { measure: 'loss' }],
   ['spiral', 'g=50', /g=50 in the link is outside 0 to 1; 1 is used/, { target: '1' }],
   ['iris', 'g=3', /g=3 in the link is outside 0 to 2; 2 is used/, { target: '2' }],
+  ['iris', 'ga=2', /ga=2 in the link cannot be used \(0, 1\); -1 is used/, { against: '-1' }],
+  ['iris', 'sn=106', /sn=106 in the link names a sample .* the numbers are 1 to 105/, {}],
+  ['iris', 'sn=t0', /sn=t0 in the link is not the number of a sample/, {}],
 ]) {
   test(`${asked} does not fit ${data}: the page reports it, and links have the value that is shown`, async () => {
     const { page, heard } = await bench.open(`#v=1&a=${data}&p=full&k=1&e=20&${asked}`);

@@ -6,7 +6,19 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { fromRoot } from '../../build-scripts/tools.mjs';
 import { loadTrip } from '../../dist/index.js';
 
-let reproduction, catalogue, fitOptions, grids, matchTruth, own, directionOf, matrixFacts, sourceOf, trip, close;
+let reproduction,
+  addresses,
+  everyone,
+  catalogue,
+  fitOptions,
+  grids,
+  matchTruth,
+  own,
+  directionOf,
+  matrixFacts,
+  sourceOf,
+  trip,
+  close;
 before(async () => {
   const loaded = await loadModules(
     '/reproduction/reproduction.ts',
@@ -17,9 +29,12 @@ before(async () => {
     '/data/import-table.ts',
     'experiments/explain.ts',
     'experiments/sets.ts',
+    '/data/state.ts',
+    '/link/audience.ts',
   );
   close = loaded.close;
-  const [first, entries, options, planning, truth, importing, explaining, sets] = loaded.modules;
+  const [first, entries, options, planning, truth, importing, explaining, sets, states, audience] = loaded.modules;
+  [{ addresses }, { everyone }] = [states, audience];
   [reproduction, catalogue, fitOptions, grids] = [first, entries.catalogue, options.fitOptions, planning];
   [matchTruth, own, { directionOf, matrixFacts }, { sourceOf }] = [truth.matchTruth, importing, explaining, sets];
   trip = await loadTrip();
@@ -130,6 +145,20 @@ test('Figure 4: each link has the lambda and depth of the figure and names its f
   model.dispose();
 });
 
+/** The link chooses a sample of one of the two classes, with both of them in its neighbourhood, so that its coefficients are not flat. */
+async function nearBoundary(run) {
+  const { material, model } = await opened(run);
+  const { target, against, sigma } = run.state;
+  const { labels } = material.train;
+  assert.ok(target !== against && [target, against].includes(labels[run.sample]));
+  assert.deepEqual(addresses.parse(reproduction.hashOf(run, {}, everyone)).sample, { set: 'train', index: run.sample });
+  const explanation = model.explain(material.train, { sigma, target });
+  const lengthAt = (n) => Math.hypot(...explanation.local(n).original[0]);
+  const steepest = Math.max(...[...labels.keys()].map(lengthAt));
+  assert.ok(lengthAt(run.sample) > 0.4 * steepest, `${lengthAt(run.sample)} of ${steepest}`);
+  explanation.dispose();
+}
+
 test('Figure 5: accuracies are within the deviation of the folds, and coefficients have the signs and about the sizes of the report', async () => {
   const deviations = rowsOf('fig5.csv');
   for (const figure of ['fig5-iris', 'fig5-wine']) {
@@ -145,6 +174,7 @@ test('Figure 5: accuracies are within the deviation of the folds, and coefficien
       );
       near(report.testAccuracy, Number(row['test accuracy']), 0.05, `${figure}, ${data}`);
       assert.deepEqual([target, arrows], [run.panel.target, true]);
+      await nearBoundary(run);
       assert.equal(material.train.classNames[target], reproduction.classes[data][target]);
     }
   }
@@ -158,6 +188,8 @@ test('Figure 5: accuracies are within the deviation of the folds, and coefficien
     const samples = Array.from({ length: material.train.shape[0] }, (_, n) => n);
     const explanation = model.explain(material.train, { samples, sigma: run.state.sigma });
     const { target, against } = run.panel;
+    assert.deepEqual([run.state.target, run.state.against], [target, against]);
+    await nearBoundary(run);
     const shown = directionOf(explanation, material.train, target, [target, against]);
     explanation.dispose();
     for (const [, name, value] of claims[at].matchAll(/(\w+) ([+-]\d\.\d\d)/g)) {
@@ -190,16 +222,16 @@ test('Figure 6 and Table 2: the prediction follows the first axis of both modes,
   assert.ok(trained < 0.95 * tucker, `${trained}, ${tucker}`);
   const [, ours, theirs] = report.match(/RMSE of the held-out folds: TRIP ([\d.]+), TuckerNN ([\d.]+)/);
   assert.ok(Number(ours) < 0.95 * Number(theirs));
-  // The page's groups of the response: "key" acts linearly, "hump" does not.
+  // The page's groups of the response: C acts linearly, E does not.
   const [table] = reproduction.runsOf('table2');
   const { model, material } = await opened(table);
   const { top } = matrixFacts(model, material.train, 4);
-  const groupOf = (mode, index) => material.train.modeNames[mode][index].split(' ')[0];
+  const groupOf = (mode, index) => material.train.modeNames[mode][index][0];
   for (const [mode, axes] of top.entries()) {
     const [first, second] = axes.map((indices) => indices.map((index) => groupOf(mode, index)));
-    assert.deepEqual(first, Array(4).fill('key'), `mode ${mode + 1}`);
+    assert.deepEqual(first, Array(4).fill('C'), `mode ${mode + 1}`);
     // The text of the link says that its second axis is not that of the table.
-    assert.ok(second.some((group) => group !== 'hump'));
+    assert.ok(second.some((group) => group !== 'E'));
   }
   assert.ok(table.differences.includes('firstAxis'));
 });
@@ -220,7 +252,7 @@ test('with the lambda of the report, the lowest objective on the page’s networ
   assert.equal(reproduction.networkLambda, 0.1);
   const [{ facts, material }] = found.toSorted((a, b) => a.objective - b.objective);
   for (const [mode, [first]] of facts.top.entries())
-    for (const index of first) assert.match(material.train.modeNames[mode][index], /^strong-/);
+    for (const index of first) assert.match(material.train.modeNames[mode][index], /^[AD]/);
   for (const [first] of facts.correlation) assert.ok(Math.abs(first) < 0.3);
 });
 

@@ -38,7 +38,7 @@ const ids = Object.keys(catalogue).filter((id) => id !== 'own');
 
 test('every setting has its own key in a link, and a help text', () => {
   const keys = state.names.map((name) => state.properties[name].key);
-  assert.equal(new Set([...keys, 'v', 'i', 'f', 'ft']).size, keys.length + 4);
+  assert.equal(new Set([...keys, 'v', 'i', 'f', 'ft', 'sn']).size, keys.length + 5);
   for (const name of state.names) assert.ok(help.help[name]?.length > 20, name);
 });
 
@@ -54,7 +54,7 @@ test('the opening is one of the fits with a pinned fingerprint', async () => {
   for (const [name, value] of Object.entries(pinned.options)) assert.deepEqual(used[name], value, name);
 });
 
-test('any settings of any data survive their own link, in at most 560 safe characters', () => {
+test('any settings of any data survive their own link, in at most 600 safe characters', () => {
   for (const data of ids) {
     const wanted = { ...initialOf(data), data };
     for (const name of state.names) {
@@ -70,9 +70,10 @@ test('any settings of any data survive their own link, in at most 560 safe chara
       start: 7,
       fingerprint: '0123456789abcdef',
       table: 'fedcba9876543210',
+      sample: { set: 'test', index: 99998 },
       marks: 'nBU80',
     });
-    assert.match(hash, /^[A-Za-z0-9._~=&-]{1,560}$/);
+    assert.match(hash, /^[A-Za-z0-9._~=&-]{1,600}$/);
     const read = addresses.parse(`#${hash}`);
     assert.deepEqual(read, {
       state: wanted,
@@ -81,6 +82,7 @@ test('any settings of any data survive their own link, in at most 560 safe chara
       fingerprint: '0123456789abcdef',
       resultVersion: trip.resultVersion,
       table: 'fedcba9876543210',
+      sample: { set: 'test', index: 99998 },
       marks: 'nBU80',
       moves: [],
       audience: { embed: false, noAnswers: false, hidden: [], locked: [] },

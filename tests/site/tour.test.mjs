@@ -383,7 +383,11 @@ test('a link that asks for more than these data have says so: a position after t
   await shows(page, '[data-notice=link]', /tp=900 in the link is outside 0 to 200; 200 is used/);
   await becomes(() => hashOf(page), /&tp=200(&|$)/);
   await follow(page, `${tour}&tk=hand&hm=63s2u.zz3s2u`);
-  await shows(page, '[data-notice=link]', /1 move of the plane in the link belongs to variables that these data do not have/);
+  await shows(
+    page,
+    '[data-notice=link]',
+    /1 move of the plane in the link belongs to variables that these data do not have/,
+  );
   await becomes(() => hashOf(page), /&hm=63s2u(&|$)/);
   await follow(page, `${tour}&tk=hand&hm=63s2u`);
   await becomes(() => page.locator('[data-notice=link]').count(), 0);

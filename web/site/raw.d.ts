@@ -3,6 +3,9 @@ declare module '*?raw' {
   export default text;
 }
 
+/** Styles of a part of the page that loads on demand. */
+declare module '*.css';
+
 declare module 'recording' {
   /** Made by the build; see build-scripts/record-replay.mjs. */
   const recording: import('./training/recording.ts').Recording;

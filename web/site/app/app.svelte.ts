@@ -5,8 +5,10 @@ import type { DataId } from '../data/catalogue.ts';
 import { fitShare } from '../data/entry.ts';
 import type { OwnData } from '../data/own.ts';
 import { initialOf, type Settings, type State } from '../data/state.ts';
+import { fitsLink, type Reply } from '../link/address.ts';
 import { type Audience, permitted } from '../link/audience.ts';
-import { changedParts } from '../link/parts.ts';
+import { changedParts, leavesFewSettings } from '../link/parts.ts';
+import type { Problem } from '../link/problems.ts';
 import { isExtendable, type Name, properties, randomSeed } from '../link/state.ts';
 import { exercise } from '../tour/exercise.ts';
 import { type Arrival, viewWorkers } from '../training/session.ts';
@@ -66,7 +68,10 @@ export class App {
   constructor(bar = addressBar, reducedMotion = false) {
     this.reducedMotion = reducedMotion;
     this.choices = new Choices(bar);
-    this.trained = new Trained(this.choices, this.loaded, { reducedMotion, onBegin: () => this.shown.unselect() });
+    this.trained = new Trained(this.choices, this.loaded, {
+      reducedMotion,
+      onBegin: () => (this.shown.highlight = undefined),
+    });
     this.shown = new Shown(this.choices, this.loaded, this.trained);
     this.brush = new Brush(this.trained);
     this.results = new Results(this.choices, this.loaded, this.trained, this.shown);
@@ -98,6 +103,21 @@ export class App {
     const { state } = this;
     for (const part of changedParts(state, initialOf(state.data))) this.folds.open(part);
     if (this.choices.picked !== undefined) this.folds.open('charts');
+    if (leavesFewSettings(this.choices.audience)) this.folds.open('settings');
+    if (this.choices.reply) void this.takeReply(this.choices.reply);
+  }
+
+  /** Takes the answers of a link over, and reports those that cannot be used. */
+  private async takeReply(reply: Reply): Promise<void> {
+    const [{ readReply }, { questions }] = await Promise.all([
+      import('../teaching/answer-link.ts'),
+      import('../teaching/questions.ts'),
+    ]);
+    const problems: Problem[] = [];
+    const { answers, name } = readReply(reply, questions, problems);
+    const known = questions.flatMap(({ id }, at) => (answers[at] === undefined ? [] : [[id, answers[at]] as const]));
+    this.answers.take(Object.fromEntries(known), name);
+    this.choices.problems = [...this.choices.problems, ...problems];
   }
 
   /** Link for other readers; it has a fingerprint to compare once the start shown is the one that they will see. */
@@ -107,6 +127,17 @@ export class App {
     // Links cannot name an opened model.
     const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
     return this.choices.linkFor(audience, start, settled ? this.results.fingerprint : undefined, page);
+  }
+
+  /** Link with the reader's answers: it keeps step, language and what the author of the class link hid, and no other setting. */
+  linkToAnswers(reply: Reply): string {
+    const { pathStep, language, theme } = this.state;
+    const { audience } = this.choices;
+    const state = { ...initialOf('spiral'), pathStep, language, theme };
+    const whole = this.choices.linkTo(state, { reply, audience });
+    const { embed, noAnswers } = audience;
+    const short = { embed, noAnswers, hidden: [], locked: [] };
+    return fitsLink(whole) ? whole : this.choices.linkTo(state, { reply, audience: short });
   }
 
   /** Sets one control. While it is dragged (`settled` false) the address changes without new history entries. */
@@ -171,6 +202,7 @@ export class App {
   useOwn(own: OwnData): void {
     const { choices } = this;
     const { waitsForTable } = choices;
+    if (!waitsForTable) choices.sample = undefined;
     choices.own = own;
     this.shown.importing = false;
     this.loaded.dropMaterial();
@@ -213,10 +245,16 @@ export class App {
     this.begin(choices.picked, { direct });
   }
 
-  /** Opens the exercise in which the reader turns the plane by hand. */
-  beginExercise = () => {
+  /** Opens the tool with data and settings for a goal of the lessons. */
+  beginGoal = (data: DataId, settings: Partial<State>) => {
     this.choices.moves = [];
-    this.setAll({ ...this.choices.presetOf('spiral'), ...exercise });
+    const shown = { planeView: 'panels', goal: 'none', toolFolded: false } as const;
+    this.setAll({ ...this.choices.presetOf(data), ...shown, ...settings });
+  };
+  /** Marks a goal as reached; the address keeps it without a history entry. */
+  reach = (goalsReached: number) => {
+    this.choices.state = { ...this.state, goalsReached };
+    this.choices.write(false);
   };
   /** Link that opens the page with this exercise. */
   linkToExercise = () => this.choices.linkTo({ ...initialOf('spiral'), ...exercise });
@@ -224,8 +262,8 @@ export class App {
   newData = () => this.setAll({ dataSeed: randomSeed() });
   newStart = () => this.setAll({ seed: randomSeed() });
   reset = () => {
-    const { data, theme, language, explained } = this.state;
-    this.setAll({ ...initialOf(data), theme, language, explained });
+    const { data, theme, language, explained, goalsReached } = this.state;
+    this.setAll({ ...initialOf(data), theme, language, explained, goalsReached });
   };
   halveLearningRate = () => this.setAll({ learningRate: halved(this.state.learningRate) }, { direct: true });
   /** Uses one learning rate for the whole training. */

@@ -5,10 +5,11 @@ import type { AddressBar } from '../browser/address-bar.ts';
 import { catalogue, type DataId, type Entry, methodsOf } from '../data/catalogue.ts';
 import type { OwnData } from '../data/own.ts';
 import { addresses, boundsOf, initialOf, initialState, type Link, type Settings, type State } from '../data/state.ts';
-import { lengthLimit, sealed } from '../link/address.ts';
+import { type Extras, fitsLink, type Reply, sealed } from '../link/address.ts';
 import { type Audience, permitted } from '../link/audience.ts';
 import type { Move } from '../link/moves.ts';
 import type { Problem } from '../link/problems.ts';
+import type { SampleRef } from '../link/sample.ts';
 import { type Branch, fitted, isExtendable, type Name, properties, trainingNames } from '../link/state.ts';
 
 export const isTraining = (name: Name): boolean => (trainingNames as readonly Name[]).includes(name);
@@ -20,6 +21,7 @@ const keptNames = [
   ...(['gridFrom', 'gridTo', 'gridSteps', 'gridDepths', 'gridStarts'] as const),
   ...(['folds', 'permutations', 'testStarts', 'bootstraps', 'stopEarly', 'ellipses'] as const),
   ...(['planeView', 'tour', 'tourSeed', 'handFrom'] as const),
+  ...(['toolFolded', 'goal', 'goalsReached'] as const),
 ] satisfies Name[];
 
 /** Settings that determine the data. */
@@ -51,6 +53,10 @@ export class Choices {
   kept = $state.raw<readonly Name[]>([]);
   /** Start that a link or the reader has picked. */
   picked: number | undefined;
+  /** Answers to the lessons that the link brought. */
+  reply: Reply | undefined;
+  /** Sample that is explained. */
+  sample = $state.raw<SampleRef>();
   /** Fingerprint of the result in the link. */
   expected = $state<string>();
   /** The sender's package version computes other bits than this one. */
@@ -138,6 +144,7 @@ export class Choices {
     this.expected = undefined;
     this.picked = undefined;
     this.branch = undefined;
+    this.sample = undefined;
     this.problems = [];
   }
 
@@ -157,7 +164,9 @@ export class Choices {
     }
     const { kept, values } = permitted(this.state, link.state, this.audience);
     const state = { ...this.state, ...values };
-    this.apply(kept.length > 0 ? { ...link, state, start: undefined, fingerprint: undefined } : link);
+    this.apply(
+      kept.length > 0 ? { ...link, state, start: undefined, fingerprint: undefined, sample: undefined } : link,
+    );
     this.kept = kept;
     if (kept.length > 0) this.write(false);
     return true;
@@ -170,19 +179,19 @@ export class Choices {
     fingerprint: string | undefined,
     page = this.bar.page,
   ): string {
-    const { branch, moves, table, markCode: marks } = this;
-    const hash = addresses.format(this.state, { branch, moves, start, fingerprint, table, audience, marks });
+    const { branch, moves, table, sample, markCode: marks } = this;
+    const hash = addresses.format(this.state, { branch, moves, start, fingerprint, table, sample, audience, marks });
     return `${page.replace(/#.*/, '')}#${sealed(hash)}`;
   }
 
   /** Link that opens the page with other settings. */
-  linkTo(state: State): string {
-    return `${this.bar.page.replace(/#.*/, '')}#${sealed(addresses.format(state))}`;
+  linkTo(state: State, extras: Extras = {}): string {
+    return `${this.bar.page.replace(/#.*/, '')}#${sealed(addresses.format(state, extras))}`;
   }
 
   private get hash(): string {
-    const { branch, moves, picked: start, table, audience, markCode: marks } = this;
-    return addresses.format(this.state, { branch, moves, start, table, audience, marks });
+    const { branch, moves, picked: start, table, sample, audience, markCode: marks } = this;
+    return addresses.format(this.state, { branch, moves, start, table, sample, audience, marks });
   }
 
   private get dataKey(): string {
@@ -213,9 +222,9 @@ export class Choices {
   private get markCode(): string | undefined {
     const [marks] = this.marks ? this.usableCodes(this.marks) : [];
     if (marks === undefined) return undefined;
-    const { branch, moves, table, audience, picked: start = this.state.restarts } = this;
-    const extras = { branch, moves, start, fingerprint: '0'.repeat(16), table, audience, marks };
-    return sealed(addresses.format(this.state, extras)).length <= lengthLimit ? marks : undefined;
+    const { branch, moves, table, sample, audience, picked: start = this.state.restarts } = this;
+    const extras = { branch, moves, start, fingerprint: '0'.repeat(16), table, sample, audience, marks };
+    return fitsLink(sealed(addresses.format(this.state, extras))) ? marks : undefined;
   }
 
   private entryOf(data: DataId): Entry {
@@ -227,13 +236,16 @@ export class Choices {
     return fitted(state, boundsOf(this.entryOf(state.data)), problems);
   }
 
-  private apply({ state, branch, moves, start, fingerprint, resultVersion, table, marks, problems }: Link): void {
+  private apply(link: Link): void {
+    const { state, branch, moves, start, fingerprint, resultVersion, table, sample, marks, problems } = link;
     const all = [...problems];
+    this.reply = link.reply;
     this.state = this.fitted(state, all);
     this.branch = branch;
     this.moves = moves;
     this.tourUnchecked = true;
     this.picked = start;
+    this.sample = sample;
     this.expected = fingerprint;
     this.fromOtherVersion = resultVersion !== ownVersion;
     this.expectedTable = table;

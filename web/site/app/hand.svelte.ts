@@ -3,6 +3,7 @@
 import type { Model, Score, Snapshot } from 'trip-wasm';
 import type { Trainer } from 'trip-wasm/trainer';
 import type { Loading } from '../../draw/loadings.ts';
+import { variableName } from '../text/variable-name.ts';
 import { Hand, handlesOf, moveTo, withMove } from '../tour/hand.ts';
 import { basisOf } from '../tour/path.ts';
 import { type Refit, Refits } from '../tour/refit.ts';
@@ -74,7 +75,8 @@ export class HandTurning {
   handles = $derived.by<readonly Loading[]>(() => {
     const { shown } = this;
     if (!shown) return [];
-    const names = this.app.trained.data?.train.featureNames;
+    const { data } = this.app.state;
+    const names = this.app.trained.data?.train.featureNames?.map((name) => variableName(data, name));
     if (this.dragging === undefined || this.lastHandles.length === 0) {
       this.lastHandles = handlesOf(shown, names, this.asked, this.lastHandles);
       return this.lastHandles;

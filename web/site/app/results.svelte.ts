@@ -16,11 +16,15 @@ export interface Assessed {
   /** One sentence in the current language. */
   readonly sentence: string | undefined;
   readonly stability: Stability | undefined;
+  /** The p value of the permutation test. */
+  readonly p: number | undefined;
 }
 
 export class Results {
   /** Set by the component of the test, for the trainings shown. */
   assessed = $state.raw<Assessed>();
+  /** Best test score of a plane turned by hand, and the number of its moves; set by the tour. */
+  byHand = $state.raw<{ readonly score: number; readonly moves: number }>();
   private readonly choices: Choices;
   private readonly loaded: Loaded;
   private readonly trained: Trained;

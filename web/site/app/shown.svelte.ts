@@ -3,6 +3,7 @@
 import type { Panel } from '../../draw/panel.ts';
 import type { Look, SampleRef, Steps } from '../../draw/types.ts';
 import type { State } from '../data/state.ts';
+import { writeSample } from '../link/sample.ts';
 import { lookOf, type Picture, type Probe, picturing, placeOf, probe, type Stage } from '../picture/picture.ts';
 import type { Question, Reading } from '../training/explain.ts';
 import type { Method, TrackFrame } from '../training/track.ts';
@@ -47,8 +48,11 @@ export class Shown {
   drawn = $derived(this.scores.trip !== undefined);
   /** Sample under the pointer, ringed in all panels. */
   highlight = $state.raw<SampleRef>();
-  /** Sample that is explained. */
-  selected = $state.raw<SampleRef>();
+  /** Sample that is explained, where the data of the settings have it. */
+  private explainedSample = $derived.by(() => {
+    const { sample } = this.choices;
+    return sample && sample.index < this.countOf(sample) ? sample : undefined;
+  });
   /** The import dialogue is open. */
   importing = $state(false);
 
@@ -136,10 +140,29 @@ export class Shown {
     this.turned = setTimeout(() => (this.turning = false), restPause);
   }
 
-  /** Clears the samples, because they belong to other data. */
-  unselect(): void {
-    this.highlight = undefined;
-    this.selected = undefined;
+  get selected(): SampleRef | undefined {
+    return this.explainedSample;
+  }
+
+  set selected(sample: SampleRef | undefined) {
+    this.choices.sample = sample;
+    this.choices.write(false);
+  }
+
+  /** Reports a sample of the address that the data do not have. */
+  refuseMissing(): void {
+    const { choices } = this;
+    const { sample } = choices;
+    const count = sample && this.countOf(sample);
+    if (!sample || !count || sample.index < count) return;
+    choices.sample = undefined;
+    choices.problems = [...choices.problems, { code: 'badSample', part: `sn=${writeSample(sample)}`, count }];
+    choices.write(false);
+  }
+
+  /** Number of samples in the set of a sample; 0 until the data of the settings are known. */
+  private countOf({ set }: SampleRef): number {
+    return this.trained.materialNow?.[set].shape[0] ?? 0;
   }
 
   /** Explains the picture shown with `explainer`, which is loaded together with its component; returns a function that cancels. */

@@ -8,8 +8,12 @@ const targets = { key: 6, hump: 6, 'strong-1': 8, 'strong-2': 8, idle: 8 };
 const regulators = { key: 4, hump: 4, 'strong-1': 5, 'strong-2': 5, idle: 6 };
 type Group = keyof typeof targets;
 
+/** Names of the variables do not tell which groups matter, and their letters do not follow the order of the groups. */
+const letters: Record<Group, string> = { key: 'C', hump: 'E', 'strong-1': 'A', 'strong-2': 'D', idle: 'B' };
 const namesOf = (groups: Record<Group, number>) =>
-  Object.entries(groups).flatMap(([group, size]) => Array.from({ length: size }, (_, at) => `${group} ${at + 1}`));
+  Object.entries(groups).flatMap(([group, size]) =>
+    Array.from({ length: size }, (_, at) => `${letters[group as Group]}${at + 1}`),
+  );
 const groupsOf = (groups: Record<Group, number>) =>
   Object.entries(groups).flatMap(([group, size]) => Array<Group>(size).fill(group as Group));
 

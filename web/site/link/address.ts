@@ -6,19 +6,28 @@
 import { type Audience, buttons, everyone, readAudience, writeAudience } from './audience.ts';
 import { leftOut, type Move, readMoves, writeMoves } from './moves.ts';
 import type { Problem } from './problems.ts';
+import { readSample, type SampleRef, writeSample } from './sample.ts';
 import { type Branch, type Name, names, type Preset, type Property, properties, type State } from './state.ts';
 
 const version = '1';
 /** Number of characters up to which marks and moves are added to a link. */
 export const lengthLimit = 500;
+/** Whether the hash of an address, or a hash, is short enough for every program that passes links on. */
+export const fitsLink = (link: string): boolean => link.length - link.indexOf('#') - 1 <= lengthLimit;
 /** Longer links are damaged: all settings at their longest, with everything beside them, have fewer characters. */
-const longest = 560;
+const longest = 600;
 
 /** Names of the controls in a link. */
 const codes = new Map<string, string>([
   ...names.map((name) => [name, properties[name].key] as const),
   ...buttons.map((name) => [name, name] as const),
 ]);
+
+/** Answers and name of a reader as the link writes them; `teaching/answer-link.ts` reads them. */
+export interface Reply {
+  readonly answers: string;
+  readonly name: string;
+}
 
 export interface Link<Id extends string = string> {
   readonly state: State<Id>;
@@ -33,9 +42,13 @@ export interface Link<Id extends string = string> {
   readonly resultVersion: number;
   /** Fingerprint of the sender's own table. */
   readonly table: string | undefined;
+  /** Sample that is explained. */
+  readonly sample: SampleRef | undefined;
   /** Code of the marked samples. */
   readonly marks: string | undefined;
   readonly audience: Audience;
+  /** Answers to the questions of the lessons that a reader sends back. */
+  readonly reply?: Reply;
   /** One problem for each part of the link that could not be used as it is. */
   readonly problems: readonly Problem[];
 }
@@ -74,7 +87,7 @@ export class Addresses<Id extends string> {
     const problems: Problem[] = [];
     let state = this.initial;
     const none = { branch: undefined, start: undefined, fingerprint: undefined, table: undefined, marks: undefined };
-    const absent = { ...none, moves: [], resultVersion: 1 };
+    const absent = { ...none, sample: undefined, moves: [], resultVersion: 1 };
     const nothing = { state, ...absent, audience: everyone, problems };
     if (text === '') return nothing;
     if (text.length > longest || !/^[A-Za-z0-9._~=&-]*$/.test(text)) {
@@ -96,18 +109,22 @@ export class Addresses<Id extends string> {
     const start = readStart(entries.get('i'), state.restarts, problems);
     const fingerprint = readFingerprint(entries.get('f'), problems);
     const table = readFingerprint(entries.get('ft'), problems);
+    const sample = readSample(entries.get('sn'), problems);
     const resultVersion = Number(/^[1-9]\d{0,5}$/.exec(entries.get('fv') ?? '1')?.[0] ?? 1);
     const marks = readMarks(entries.get('bm'), problems);
-    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft', 'bm']) entries.delete(key);
+    const answers = entries.get('an');
+    const reply = answers === undefined ? undefined : { answers, name: entries.get('nm') ?? '' };
+    for (const key of ['fr', 'hm', 'i', 'f', 'fv', 'ft', 'sn', 'bm', 'an', 'nm']) entries.delete(key);
     const audience = readAudience(entries, codes, problems);
     for (const key of entries.keys()) problems.push({ code: 'unknown', key });
-    return { state, branch, moves, start, fingerprint, resultVersion, table, marks, audience, problems };
+    const read = { state, branch, moves, start, fingerprint, resultVersion, table, sample, marks, audience, problems };
+    return reply ? { ...read, reply } : read;
   }
 
   /** Writes the hash without `#`; empty when everything is at its default. */
   format(state: State<Id>, extras: Extras = {}): string {
     const { branch, moves = [], start, fingerprint, resultVersion = this.resultVersion, table } = extras;
-    const { audience = everyone, marks } = extras;
+    const { audience = everyone, marks, sample, reply } = extras;
     const parts: string[] = [];
     const initial = this.initialOf(state.data);
     for (const name of names) {
@@ -119,8 +136,10 @@ export class Addresses<Id extends string> {
     if (start !== undefined) parts.push(`i=${start}`);
     if (fingerprint !== undefined) parts.push(`f=${fingerprint}`, `fv=${resultVersion}`);
     if (table !== undefined) parts.push(`ft=${table}`);
+    if (sample !== undefined) parts.push(`sn=${writeSample(sample)}`);
     if (marks !== undefined) parts.push(`bm=${marks}`);
     parts.push(...writeAudience(audience, codes));
+    if (reply !== undefined) parts.push(`an=${reply.answers}`, ...(reply.name === '' ? [] : [`nm=${reply.name}`]));
     if (moves.length > 0) parts.push(fittingMoves(moves, parts));
     return parts.length === 0 ? '' : [`v=${version}`, ...parts].join('&');
   }

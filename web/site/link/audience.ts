@@ -16,6 +16,7 @@ export const sections = [
   'share',
   'ownTable',
   'path',
+  'method',
   'prose',
   'reproduction',
 ] as const;
@@ -53,6 +54,7 @@ export const buttons = [
   'samples',
   'open',
   'classLink',
+  'answers',
   'link',
 ] as const;
 export type Button = (typeof buttons)[number];
@@ -75,6 +77,8 @@ export type Codes = ReadonlyMap<string, string>;
 
 const flags = { em: 'embed', na: 'noAnswers' } as const;
 const lists = { hi: 'hidden', lk: 'locked' } as const;
+/** Begins a list of the names that are not meant: `lk=~l` locks all controls but lambda. The shorter form of a list is written. */
+const allBut = '~';
 
 /** Removes its parts from `entries`; adds unusable ones to `problems`. `codes` has every control. */
 export function readAudience(entries: Map<string, string>, codes: Codes, problems: Problem[]): Audience {
@@ -87,13 +91,18 @@ export function readAudience(entries: Map<string, string>, codes: Codes, problem
   const controls = new Map([...codes].map(([name, code]) => [code, name]));
   for (const [key, field] of Object.entries(lists)) {
     const known = new Map([...controls, ...(field === 'hidden' ? sections.map((name) => [name, name] as const) : [])]);
-    const given = entries.get(key)?.split('.') ?? [];
+    const text = entries.get(key);
     entries.delete(key);
-    audience[field] = [...new Set(given)].flatMap((code) => {
+    const inverted = text?.startsWith(allBut) ?? false;
+    const given = (inverted ? text?.slice(allBut.length) : text)?.split('.').filter((code) => code !== '' || !inverted);
+    const named = [...new Set(given)].flatMap((code) => {
       const name = known.get(code);
       if (name === undefined) problems.push({ code: 'unknownPart', key, name: code });
       return name ?? [];
     });
+    // `hidden` is read first: what is hidden needs no lock.
+    const others = () => [...known.values()].filter((name) => !named.includes(name) && !audience.hidden.includes(name));
+    audience[field] = inverted ? others() : named;
   }
   return audience;
 }
@@ -103,9 +112,16 @@ export function writeAudience(audience: Audience, codes: Codes): string[] {
   const codeOf = (name: string) => codes.get(name) ?? name;
   return [
     ...Object.entries(flags).flatMap(([key, field]) => (audience[field] ? `${key}=1` : [])),
-    ...Object.entries(lists).flatMap(([key, field]) =>
-      audience[field].length > 0 ? `${key}=${audience[field].map(codeOf).join('.')}` : [],
-    ),
+    ...Object.entries(lists).flatMap(([key, field]) => {
+      if (audience[field].length === 0) return [];
+      const given = audience[field].map(codeOf).join('.');
+      const all = field === 'hidden' ? [...codes.keys(), ...sections] : [...codes.keys()];
+      const known = [...audience[field], ...(field === 'locked' ? audience.hidden : [])];
+      const inverted = allBut + all.flatMap((name) => (known.includes(name) ? [] : codeOf(name))).join('.');
+      // The inverted list cannot tell that a control is both hidden and locked.
+      const exact = field === 'hidden' || !audience.locked.some((name) => audience.hidden.includes(name));
+      return `${key}=${exact && inverted.length < given.length ? inverted : given}`;
+    }),
   ];
 }
 

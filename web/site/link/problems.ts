@@ -14,7 +14,9 @@ interface Ranged extends Replaced {
 }
 
 export type Problem =
-  | { readonly code: 'damaged' | 'badMarks' }
+  | { readonly code: 'damaged' | 'badMarks' | 'badAnswers' | 'badName' }
+  /** Number of answers to questions or choices that the lessons do not have. */
+  | { readonly code: 'answersLeftOut'; readonly count: number }
   | { readonly code: 'noVersion' }
   | { readonly code: 'otherVersion'; readonly given: string; readonly own: string }
   /** Number of characters received, and number sent. */
@@ -27,6 +29,8 @@ export type Problem =
   | { readonly code: 'noSuchStart'; readonly start: string; readonly count: number }
   | ({ readonly code: 'badBranch'; readonly epochs: number } & Part)
   | ({ readonly code: 'badMoves' } & Part)
+  /** Number of samples of the set where the set has too few; undefined where the part cannot be read. */
+  | ({ readonly code: 'badSample'; readonly count: number | undefined } & Part)
   /** Number of moves by hand of variables that the data, with their number of variables, do not have. */
   | { readonly code: 'unknownVariables'; readonly moves: number; readonly variables: number }
   /** Number of moves by hand for which the link was too short. */

@@ -118,6 +118,8 @@ export const properties = {
   pitch: integer('pt', 20, -90, 90),
   /** Class to explain. */
   target: integer('g', 0, 0, 9999),
+  /** Class among whose samples and those of `target` local coefficients are averaged; -1 for none. */
+  against: integer('ga', -1, -1, 9999),
   /** Width of a neighbourhood in the projected space. */
   sigma: width('q', 0.01, 100),
   arrows: flag('u', false),
@@ -142,6 +144,15 @@ export const properties = {
   ellipses: flag('xl', false),
   /** Step of the lessons; 0, the opening exercise, is younger than the others, whose numbers older links contain. */
   pathStep: integer('ls', 0, 0, 10),
+  /** The lessons take the place of the tool. */
+  toolFolded: flag('lf', false),
+  /** Step of the lessons whose goal the tool shows; that of the opening exercise is `exercise`. */
+  goal: choice('gl', [
+    ...(['none', 'pca', 'lda', 'trip', 'lambda', 'lottery'] as const),
+    ...(['chooses', 'axes', 'read', 'matrices', 'noise'] as const),
+  ]),
+  /** Goals that the reader has reached, one bit each in the order of the path. */
+  goalsReached: integer('gr', 0, 0, 2047),
   /** The pictures of all methods, or one plane that moves. */
   planeView: choice('vw', ['panels', 'plane']),
   /** Path of the plane: between the methods, along TRIP's training, through random planes; or turned by hand. */
@@ -186,8 +197,8 @@ type TrainingName = With<'trains'>;
 /** Names whose change needs a new training; the others only change the display. */
 export const trainingNames = having('trains');
 export type Settings<Id extends string = string> = Pick<State<Id>, TrainingName>;
-/** Settings that suit some data and differ from the defaults. */
-export type Preset = Partial<Omit<Settings, 'data'>>;
+/** Settings that suit some data and differ from the defaults; of the display only the classes to explain. */
+export type Preset = Partial<Omit<Settings, 'data'> & Pick<State, 'target' | 'against'>>;
 
 /** Names of the settings for a size that only some data have. */
 export type SizeName = With<'size'>;
@@ -266,6 +277,13 @@ export function fitted<Id extends string>(state: State<Id>, bounds: Bounds, prob
     next.target = last;
     const part = `${properties.target.key}=${state.target}`;
     problems.push({ code: 'clamped', part, low: 0, high: last, used: String(last) });
+  }
+  if (state.against > last || state.against === state.target) {
+    const { key: own, initial } = properties.against;
+    next.against = initial;
+    const others = Array.from({ length: last + 1 }, (_, at) => String(at)).filter((at) => at !== String(next.target));
+    const part = `${own}=${state.against}`;
+    problems.push({ code: 'refusedChoice', part, choices: others, used: String(initial) });
   }
   return next;
 }

@@ -57,6 +57,8 @@ export interface Run {
   /** Small multiples over lambda and depth instead of one training. */
   readonly grid: boolean;
   readonly differences: readonly Difference[];
+  /** Fit sample that is explained: one of the two classes, near the boundary between them. */
+  readonly sample?: number;
   /** Fingerprint of the drawn model, where the page can repeat it. */
   readonly fingerprint?: string;
   /** Name of the file that the reader has to provide. */
@@ -204,14 +206,22 @@ export function stateOf({ set, options }: Cell): State {
 function shownIn(panel: Panel | undefined): Partial<State> {
   if (!panel) return {};
   if ('method' in panel) return { curve: panel.method };
-  if ('target' in panel) return { target: panel.target, arrows: true, sigma: paperSigma };
+  if ('target' in panel) return { target: panel.target, against: neighbourOf(panel), arrows: true, sigma: paperSigma };
   return 'mode' in panel ? { mode: `${panel.mode}`, arrows: true, sigma: paperSigma } : {};
 }
+
+/** The class beside `target` in the paper's reading: versicolor and cultivar 2 lie between the others. */
+const neighbourOf = (panel: { readonly target: number; readonly against?: number }) =>
+  panel.against ?? (panel.target === 1 ? 2 : 1);
+
+/** A fit sample of the two classes near the boundary between them, for each class to explain. */
+const boundarySamples: Readonly<Record<string, readonly number[]>> = { iris: [29, 57, 94], wine: [29, 63, 91] };
 
 function runOf(cell: Cell, panel: Panel | undefined, fingerprint?: string): Run {
   const source = sourceOf(cell.set);
   const state = { ...stateOf(cell), ...shownIn(panel) };
-  const run = { ...(panel && { panel }), state, grid: false };
+  const sample = panel && 'target' in panel ? boundarySamples[cell.set]?.[panel.target] : undefined;
+  const run = { ...(panel && { panel }), state, grid: false, ...(sample !== undefined && { sample }) };
   if (!isTrip(cell)) return { ...run, differences: ['baseline'] };
   if (source.kind === 'spiral') return { ...run, differences: ['same'], ...(fingerprint && { fingerprint }) };
   // The table is the only run on the networks without a panel.
@@ -258,7 +268,8 @@ function gridsOf(plan: Plan): Run[] {
 }
 
 /** Address of a run; display settings and audience stay. */
-export function hashOf({ state, fingerprint }: Run, shown: Partial<State>, audience: Audience): string {
+export function hashOf({ state, fingerprint, sample: index }: Run, shown: Partial<State>, audience: Audience): string {
   const known = fingerprint && { fingerprint, resultVersion: reportVersion };
-  return `#${addresses.format({ ...state, ...shown }, { audience, ...known })}`;
+  const sample = index === undefined ? undefined : ({ set: 'train', index } as const);
+  return `#${addresses.format({ ...state, ...shown }, { audience, sample, ...known })}`;
 }

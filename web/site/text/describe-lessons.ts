@@ -1,9 +1,13 @@
 /** The path in words: labels of its figures, and what they show. */
 
+import { lambdaChoices } from '../lessons/findings.ts';
+import { type Goal, limits, type Progress } from '../lessons/goals.ts';
 import type { Finding, Label, Result } from '../lessons/lessons.ts';
+import { goalText } from './en/goals.ts';
 import { lessons } from './en/lessons.ts';
 import { page } from './en/page.ts';
 import { degrees, fixed, percent, plain } from './numbers.ts';
+import { variableName } from './variable-name.ts';
 
 /** Names of methods are the same in every language. */
 const methods = { pca: 'PCA', lda: 'LDA', tucker: 'Tucker', trip: 'TRIP' } as const;
@@ -34,11 +38,16 @@ export function findingText(finding: Finding): string {
     case 'lda':
       return sentences.lda(percent(finding.fit), percent(finding.test), degrees(finding.furthest));
     case 'trip':
-      return sentences.trip(degrees(finding.furthest), percent(finding.test));
+      return sentences.trip(degrees(finding.first), degrees(finding.furthest), percent(finding.test));
     case 'lambda': {
       const one = ({ lambda, fit, test }: (typeof finding.all)[number]) =>
         sentences.lambdaOne(lessons.lambda(plain(lambda)), percent(fit), percent(test));
-      return sentences.lambda(finding.all.map(one).join(lessons.join));
+      return sentences.lambda(
+        finding.all
+          .filter(({ lambda }) => lambdaChoices.includes(lambda))
+          .map(one)
+          .join(lessons.join),
+      );
     }
     case 'lottery':
       return sentences.lottery(finding.passed, finding.tests.length, accuracies(finding.tests));
@@ -47,18 +56,21 @@ export function findingText(finding: Finding): string {
         finding.start + 1,
         fixed(finding.objective, 3),
         percent(finding.test),
-        accuracies(finding.others),
+        [finding.passed, finding.others.length + 1],
+        [percent(Math.min(...finding.others)), percent(Math.max(...finding.others))],
       );
     case 'axes':
       return sentences.axes(percent(finding.two), percent(finding.three));
     case 'read': {
-      const heaviest = finding.heaviest.map(({ name, weight }) => lessons.variable(name ?? '', fixed(weight, 2)));
+      const heaviest = finding.heaviest.map(({ name, weight }) =>
+        lessons.variable(variableName('wine', name ?? ''), fixed(weight, 2)),
+      );
       return sentences.read(heaviest.join(page.list), percent(finding.test));
     }
     case 'matrices':
       return sentences.matrices(
-        percent(finding.tucker),
-        percent(finding.trip),
+        [percent(finding.tucker), percent(finding.tuckerKept)],
+        [percent(finding.trip), percent(finding.tripKept)],
         plain(finding.numbers),
         plain(finding.inputs),
         plain(finding.plain),
@@ -73,4 +85,36 @@ export function findingText(finding: Finding): string {
         plain(Number(finding.p.toPrecision(2))),
       );
   }
+}
+
+/** The value that decides about a goal, in its unit. */
+function valueText(unit: Goal['unit'], value: number | string): string {
+  if (typeof value === 'string') return value;
+  switch (unit) {
+    case 'share':
+      return percent(value);
+    case 'points':
+      return goalText.points(fixed(100 * value, 1));
+    case 'degrees':
+      return degrees(value);
+    default:
+      return goalText.pValue(plain(Number(value.toPrecision(2))));
+  }
+}
+const limitText = (unit: Goal['unit'], value: number | string): string =>
+  unit === 'p' || typeof value === 'string'
+    ? String(value)
+    : unit === 'share'
+      ? percent(value, 0)
+      : unit === 'points'
+        ? goalText.points(plain(100 * value))
+        : degrees(value);
+
+/** What a goal asks for. */
+export const taskText = ({ id, unit }: Goal): string => goalText.tasks[id](limitText(unit, limits[id]));
+
+/** How far the reader has come. */
+export function progressText({ id, unit }: Goal, { value, reached }: Progress): string {
+  if (value === undefined) return goalText.nothingYet;
+  return (reached ? goalText.reached : goalText.soFar)(goalText.measured[id](valueText(unit, value)));
 }

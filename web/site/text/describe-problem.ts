@@ -11,7 +11,11 @@ export function problemText(problem: Problem): string {
     case 'damaged':
     case 'noVersion':
     case 'badMarks':
+    case 'badAnswers':
+    case 'badName':
       return problems[problem.code];
+    case 'answersLeftOut':
+      return problems.answersLeftOut(problem.count);
     case 'otherVersion':
       return problems.otherVersion(problem.given, problem.own);
     case 'cut':
@@ -33,6 +37,10 @@ export function problemText(problem: Problem): string {
       return problems.badBranch(problem.part, problem.epochs);
     case 'badMoves':
       return problems.badMoves(problem.part);
+    case 'badSample':
+      return problem.count === undefined
+        ? problems.badSample(problem.part)
+        : problems.noSuchSample(problem.part, problem.count);
     case 'unknownVariables':
       return problems.unknownVariables(problem.moves, plain(problem.variables));
     case 'movesLeftOut':

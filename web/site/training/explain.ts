@@ -15,18 +15,17 @@ import { axesAt } from '../../draw/rotated-axes.ts';
 import type { Arrow, Axis, Prediction, SampleRef } from '../../draw/types.ts';
 import type { Entry, ModeName } from '../data/catalogue.ts';
 import { takeRows } from '../data/rows.ts';
-import { nextTask } from '../data/tasks.ts';
 import { type State, sigmaShares } from '../link/state.ts';
 import { lookOf, predictionOf, type Stage } from '../picture/picture.ts';
 import { explainedSample, positionOf } from '../picture/sample.ts';
+import { type Contrast, contrastOf } from './contrast.ts';
+import { abortedInNextTask, fewestNeighbours, heaviest, lengthOf, namesOf, slice } from './local-means.ts';
 import type { TrackFrame } from './track.ts';
 
 /** Maximum number of samples with local coefficients, evenly spaced: more arrows would hide one another, and means hardly change. */
 const localLimit = 120;
-/** Minimum total weight of the neighbours of a sample; with less, its coefficients are unreliable. */
-export const fewestNeighbours = 0.01;
-/** Milliseconds of computing in one task: the page can respond between tasks. */
-export const slice = 10;
+/** Coefficients shorter than this share of those of the steepest sample examined are called flat. */
+const flatShare = 0.01;
 
 /** The correlation of one mode's variables with each rotated axis. */
 export interface ModeReading {
@@ -67,6 +66,10 @@ export interface Reading {
   readonly modes: readonly ModeReading[];
   /** Empty until the reading is complete. */
   readonly overall: readonly Overall[];
+  /** Undefined until the reading is complete, and where no second class is chosen. */
+  readonly contrast: Contrast | undefined;
+  /** The selected sample has coefficients that are much shorter than those of other samples; false until the reading is complete. */
+  readonly flat: boolean;
   /** Number of samples behind `overall`, and the number of those with too few neighbours to be reliable. */
   readonly examined: number;
   readonly isolated: number;
@@ -169,6 +172,8 @@ const emptyReading = {
   sigma: Number.NaN,
   modes: [],
   overall: [],
+  contrast: undefined,
+  flat: false,
   examined: 0,
   isolated: 0,
   withoutNeighbours: [],
@@ -204,20 +209,23 @@ interface Locals {
 }
 
 /** Arrows and mean coefficients of evenly spaced samples; undefined when aborted. */
-async function localsOf({ explanation, model, question, examined: { stage, set, rowOf }, places, signal }: Locals) {
-  const { state, modes } = question;
+async function localsOf({ explanation, model, question, examined: known, places, signal }: Locals) {
+  const { state, modes, selected } = question;
+  const { stage, set, rowOf } = known;
   const { shape, labels } = stage.material[set];
   const examined = Math.min(shape[0] as number, localLimit);
   const arrows: Arrow[] = [];
   const [all, others] = [sumsOf(model), sumsOf(model)];
   const withoutNeighbours: SampleRef[] = [];
   let isolated = 0;
+  let steepest = 0;
   let end = performance.now() + slice;
   for (let at = 0; at < examined; at++) {
     const sample = Math.floor((at * (shape[0] as number)) / examined);
     const local = explanation.local(sample);
     if (state.arrows) arrows.push(arrowAt(local, places, places[set], labels));
     if (local.isolated) isolated++;
+    steepest = Math.max(steepest, longest(local.original));
     const lone = local.neighbours < 1 + fewestNeighbours;
     if (lone) withoutNeighbours.push({ set, index: rowOf(sample) });
     for (const sums of lone ? [all] : [all, others]) add(sums, local.original);
@@ -234,8 +242,16 @@ async function localsOf({ explanation, model, question, examined: { stage, set, 
       namesOf(model, mode),
     ),
   }));
-  return { arrows, examined, isolated, withoutNeighbours, overall };
+  const about = { explanation, model, against: state.against, labels, modes };
+  const contrast = await contrastOf(about, signal);
+  if (signal.aborted) return undefined;
+  const own = selected && longest(explanation.local(known.positionOf(selected.index)).original);
+  const flat = own !== undefined && own < flatShare * steepest;
+  return { arrows, examined, isolated, withoutNeighbours, overall, contrast, flat };
 }
+
+/** Length of the coefficients of the mode in which they are longest. */
+const longest = (coefficients: readonly Float64Array[]) => Math.max(...coefficients.map(lengthOf));
 
 /** Sums of the coefficients of each mode's variables, and of their absolute values. */
 type Sums = readonly { readonly sum: Float64Array; readonly size: Float64Array }[];
@@ -250,22 +266,6 @@ function add(sums: Sums, coefficients: readonly Float64Array[]): void {
       size[i] = (size[i] as number) + Math.abs(value);
     }
   }
-}
-
-export const namesOf = ({ spec }: Model, mode: number): readonly string[] =>
-  (spec.modeNames ?? [spec.featureNames ?? []])[mode] ?? [];
-
-/** Variables by the absolute value of their weight; ties by position. */
-const heaviest = (weights: Float64Array, names: readonly string[]): TopVariable[] =>
-  Array.from(weights, (weight, index) => {
-    const name = names[index];
-    return { index, weight, ...(name === undefined ? {} : { name }) };
-  }).sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.index - b.index);
-
-/** Continues in a new task; resolves to whether the explanation was aborted meanwhile. */
-export async function abortedInNextTask(signal: AbortSignal): Promise<boolean> {
-  await nextTask();
-  return signal.aborted;
 }
 
 function modesOf(explanation: Explanation, model: Model, names: Entry['modes']): ModeReading[] {

@@ -4,7 +4,8 @@ import type { Explanation, Model } from 'trip-wasm';
 import { isRefusal, targetOf } from '../../draw/placing.ts';
 import type { Brushed, SampleRef } from '../../draw/types.ts';
 import type { ModeName } from '../data/catalogue.ts';
-import { abortedInNextTask, explanationOf, fewestNeighbours, namesOf, type Question, slice } from './explain.ts';
+import { explanationOf, type Question } from './explain.ts';
+import { abortedInNextTask, type Means, meansOf, namesOf, spaced } from './local-means.ts';
 
 /** Maximum number of examined samples of each group, evenly spaced. */
 const mostExamined = 60;
@@ -97,37 +98,6 @@ export async function coefficientsOf(
     explanation?.dispose();
     model.dispose();
   }
-}
-
-/** At most `most` of the values, evenly spaced. */
-function spaced(values: readonly number[], most: number): number[] {
-  const count = Math.min(values.length, most);
-  return Array.from({ length: count }, (_, at) => values[Math.floor((at * values.length) / count)] as number);
-}
-
-interface Means {
-  readonly used: number;
-  /** Mean coefficients of each mode; 0 when no sample has neighbours. */
-  readonly modes: readonly Float64Array[];
-}
-
-/** Leaves out samples without neighbours, whose coefficients are 0. Undefined when aborted. */
-async function meansOf(explanation: Explanation, model: Model, samples: readonly number[], signal: AbortSignal) {
-  const sums = model.spec.dims.map((size) => new Float64Array(size));
-  let used = 0;
-  let end = performance.now() + slice;
-  for (const sample of samples) {
-    const { original, neighbours } = explanation.local(sample);
-    if (neighbours >= 1 + fewestNeighbours) {
-      used++;
-      for (const [mode, sum] of sums.entries())
-        for (const [i, value] of (original[mode] as Float64Array).entries()) sum[i] = (sum[i] as number) + value;
-    }
-    if (performance.now() < end) continue;
-    if (await abortedInNextTask(signal)) return undefined;
-    end = performance.now() + slice;
-  }
-  return { used, modes: sums.map((sum) => sum.map((value) => value / Math.max(1, used))) };
 }
 
 function pairsOf(model: Model, names: Question['modes'], marked: Means, others: Means): Coefficients['modes'] {

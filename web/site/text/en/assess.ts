@@ -4,7 +4,7 @@ import { live } from '../language.svelte.ts';
 
 export const assess = live('assess', {
   title: 'Is it real?',
-  lead: 'A supervised projection separates anything, noise too. This test shows what stays of the picture when TRIP has to place samples that it has never seen, when the responses are mixed, and when the samples are drawn again.',
+  lead: 'A supervised projection separates anything, noise too. This test shows how much of the picture remains when TRIP has to place samples that it has never seen, when the responses are mixed, and when the samples are drawn again.',
   settings: 'Settings of the test',
   estimate: (seconds: string) => `about ${seconds}`,
   cancel: 'Cancel',
@@ -24,7 +24,7 @@ export const assess = live('assess', {
   grouped: (groups: number) =>
     `The fit samples belong to ${groups} groups. Samples of a group stay together in every fold and resample.`,
   oneStart: (used: number, all: number, time: string) =>
-    `Each fit of the permutation test has ${used === 1 ? 'one start' : `${used} starts`}, so its observed score comes from ${used === 1 ? 'one start' : `${used} starts`} too. With all ${all}, the whole test takes about ${time}.`,
+    `Each fit of the permutation test has ${used === 1 ? 'one start' : `${used} starts`}, so its observed score comes from ${used === 1 ? 'one start' : `${used} starts`} too. With all ${all} starts, the whole test takes about ${time}.`,
 
   better: (p: string) => `Better than chance: p = ${p}`,
   betterBound: 'Better than chance: p is at most 0.05',
@@ -80,7 +80,7 @@ export const assess = live('assess', {
   early: (count: number, all: number) =>
     `The test stopped after ${count} of ${all} permutations, since the others could not change its decision at 0.05.`,
   startsNote: (used: number, all: number) =>
-    `Each fit of this test had ${used === 1 ? 'one start' : `${used} starts`}, also with the true responses; those of the other results have ${all}.`,
+    `Each fit of this test had ${used === 1 ? 'one start' : `${used} starts`}, also with the true responses; the fits of the other results had ${all}.`,
   scoreAxis: { accuracy: 'accuracy', rmse: 'RMSE' },
   countAxis: 'number',
   correlationAxis: 'correlation with the true responses',
@@ -115,8 +115,9 @@ export const assess = live('assess', {
   confusion: 'Held-out samples',
   reliability: 'Reliability',
   reliabilityText: (first: string) =>
-    `Probability of ${first}, and how often it came true. On the dashed line both agree.`,
-  reliabilityMany: 'Probability of the predicted class, and how often it was right. On the dashed line both agree.',
+    `Predicted probability of ${first}, and the share of samples that belong to it. On the dashed line both agree.`,
+  reliabilityMany:
+    'Probability of the predicted class, and the share of predictions that are right. On the dashed line both agree.',
   predictedAxis: 'predicted probability',
   observedAxis: 'share',
 

@@ -44,7 +44,7 @@ export const brush = live('brush', {
   marksOf: (marked: number, all: number) => `${marked} of ${all}`,
   moreClasses: (count: number) => `${count} more ${count === 1 ? 'class has' : 'classes have'} marked samples.`,
 
-  apart: 'What sets them apart',
+  apart: 'Variables that set them apart',
   largest: (names: string) => `Compared with the other samples, the means of the marked ones differ most in ${names}.`,
   higher: (name: string, deviations: string) => `${name} (${deviations} standard deviations higher)`,
   lower: (name: string, deviations: string) => `${name} (${deviations} standard deviations lower)`,
@@ -65,7 +65,7 @@ export const brush = live('brush', {
   usedFit: (marked: number, allMarked: number, others: number, allOthers: number) =>
     `Means over ${marked} of ${allMarked} marked and ${others} of ${allOthers} other fit samples, evenly spaced. Samples without neighbours are left out. The largest differences come first.`,
   usedTest: (marked: number, allMarked: number, others: number, allOthers: number) =>
-    `Means over ${marked} of ${allMarked} marked and ${others} of ${allOthers} other test samples, evenly spaced, as no fit sample is marked. Samples without neighbours are left out. The largest differences come first.`,
+    `Means over ${marked} of ${allMarked} marked and ${others} of ${allOthers} other test samples, evenly spaced, since no fit sample is marked. Samples without neighbours are left out. The largest differences come first.`,
   noneUsed:
     'No marked sample has neighbours within the width σ, so there are no local coefficients. Choose a larger neighbourhood.',
 

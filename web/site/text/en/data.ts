@@ -1,4 +1,4 @@
-/** Strings about the data. Names of classes and variables belong to the data and are not translated. */
+/** Strings about the data. Names of classes belong to the data and are not translated; variables.ts has those of variables. */
 
 import { live } from '../language.svelte.ts';
 
@@ -39,7 +39,7 @@ export const dataText = live('dataText', {
   network: {
     name: 'Gene networks (regression)',
     about:
-      'Gene networks of 36 targets by 24 regulators. The response is a number that depends on the effects of two groups. The groups “strong-1” and “strong-2” have larger values and carry no information.',
+      'Gene networks of 36 targets by 24 regulators, each in five groups, A to E. The response is a number. Two groups have the largest values: are they also the ones that determine it?',
   },
   cube: {
     name: 'Cubes (three modes)',

@@ -11,7 +11,7 @@ export const explained = live('explained', {
   all: 'all',
   axis: (axis: number, correlation: string, predicted: string) =>
     `Axis ${axis}, correlation ${correlation} with ${predicted}`,
-  whenStill: 'The axes are explained once training pauses or ends.',
+  whenStill: 'The axes are explained when the training pauses or ends.',
   oneSample: 'One sample',
   sampleBefore: 'Previous sample',
   nextSample: 'Next sample',
@@ -28,6 +28,20 @@ export const explained = live('explained', {
     `Variables that change ${predicted} over all samples: mean size of the local regression coefficients, with the sign of their mean`,
   overallMode: (predicted: string, mode: string) =>
     `Variables that change ${predicted} over all samples, ${mode}: mean size of the local regression coefficients, with the sign of their mean`,
+  againstNone: 'no other class',
+  contrast: (name: string, against: string) =>
+    `${name} against ${against}: mean local regression coefficients over the samples of both classes, scaled to length 1`,
+  contrastMode: (name: string, against: string, mode: string) =>
+    `${name} against ${against}, ${mode}: mean local regression coefficients over the samples of both classes, scaled to length 1`,
+  contrastLength: (samples: number, length: string) =>
+    `The mean over these ${samples} samples has the length ${length} before it is scaled.`,
+  sampleLength: (length: string) => `Their length is ${length}.`,
+  flat: 'Flat here.',
+  flatText: (predicted: string) =>
+    `Around this sample, ${predicted} hardly changes: its coefficients are shorter than 1 % of those of the steepest sample examined.`,
+  oneScale: 'All bars have one scale: bars of equal length are equal numbers.',
+  twoScales:
+    'The bars of all axes have one scale. The bars of coefficients have another, because these are in units of the response.',
   width: (sigma: string) => `Neighbourhoods have the width σ = ${sigma}.`,
   fromSample: (used: string, all: string) =>
     `Explained by ${used} of the ${all} fit samples, drawn at random: all of them would take long.`,

@@ -6,9 +6,9 @@ export const explore = live('explore', {
   title: 'Explore λ and depth',
   lead: 'The same training with other values of λ, and with fewer or more hidden layers. Each picture is the start with the lowest objective. Open one to see it in the tool. The test results show the effect of λ; choosing by them would be biased.',
   chosen: (lambda: string, layers: string, honest: string, optimistic: string) =>
-    `Chosen: λ ${lambda}, ${layers}. Honest score of choosing so: ${honest}; the score that chose: ${optimistic}.`,
+    `Chosen: λ ${lambda}, ${layers}. Score of this way of choosing, on samples without a part in it: ${honest}; score by which it chose: ${optimistic}.`,
   chosenError: (lambda: string, layers: string, honest: string, optimistic: string) =>
-    `Chosen: λ ${lambda}, ${layers}. Honest error (RMSE) of choosing so: ${honest}; the error that chose: ${optimistic}.`,
+    `Chosen: λ ${lambda}, ${layers}. Error (RMSE) of this way of choosing, on samples without a part in it: ${honest}; error by which it chose: ${optimistic}.`,
   agreeing: (agreeing: number, folds: number) =>
     `${agreeing} of ${folds} outer folds, each without its own samples, chose the same cell.`,
   showChosen: 'Show it in the tool',

@@ -46,6 +46,8 @@ export const help = live('help', {
   pitch: 'Moves the view further above or below. Dragging a picture up or down does the same.',
   target:
     'Arrows, bars and the correlations of the axes show what changes the probability of this class. For vectors the axes stay the same; those of matrices and cubes are rotated to suit the class. With more than ten classes, the pictures highlight it.',
+  against:
+    'Averages the local regression coefficients over the samples of this class and of the class to explain, and scales the mean to length 1: the variables that lead from this class to the other, as in Figure 5 of the paper. Axes, arrows and all other bars stay the same.',
   sigma:
     'Width of the neighbourhood that explains a sample, in units of the picture’s axes. Automatic is the median distance of a sample to its nearest neighbour. A small width uses few samples; a large one follows the overall trend.',
   arrows:
@@ -60,13 +62,13 @@ export const help = live('help', {
     'Trainings of each cell, each with its own first plane, first weights and batch order; at most as many as the tool has starts. The start with the lowest objective is kept. A single start often converges to an uninformative plane.',
   gridWanted: 'The grid trains by itself when a link of the report opens it. Links of the report contain this.',
   folds:
-    'The fit samples are divided into so many parts with equal shares of each class. Each part is predicted by a model that was trained on the others.',
+    'Number of parts into which the fit samples are divided, with equal shares of each class. Each part is predicted by a model that was trained on the others.',
   permutations:
     'Number of times that the test mixes the responses among the samples and repeats the cross validation. 199 allow a p value down to 0.005, 999 down to 0.001.',
   testStarts:
     'Starts of TRIP in each fit of this test, at most as many as the tool has. With one start the test takes least time. Its observed score then comes from one start too, so it may miss what several starts find.',
   bootstraps:
-    'Number of bootstrap samples, which draw as many fit samples with replacement. Each trains another model; the test compares their planes and the weights of the variables.',
+    'Number of bootstrap samples. Each draws as many fit samples as there are, with replacement, and trains another model; the test compares their planes and the weights of the variables.',
   stopEarly:
     'Ends the permutation test when the other permutations could not change its decision at 0.05. This saves time on noise; the p value is then only a bound.',
   ellipses:
@@ -74,6 +76,10 @@ export const help = live('help', {
   explained:
     'Shows the help text of every control in its place. Otherwise, point at a control, or press ? while it has the focus. In a box with a number, the arrow keys up and down move the slider.',
   pathStep: 'Chooses the step of the path. A link to the page opens it at the same step.',
+  toolFolded:
+    'Shows the path in place of the tool, in one column: question, figure, goal. The tool and its results return when a figure is opened or a goal begins.',
+  goal: 'Sets up the tool for the goal of this step. The goal and the number that decides stand above the pictures until it is ended.',
+  goalsReached: 'Goals of the path that were reached. A link to the page keeps them.',
   planeView:
     'The pictures of all methods beside one another, or one plane that moves: from method to method, along the training, through random planes, or turned by hand.',
   tour: 'Chooses where the plane goes. Its planes are joined by the shortest path: nothing turns within the plane, so that only the change of the plane is seen. By hand, you turn it yourself.',
@@ -96,7 +102,8 @@ export const help = live('help', {
     'Keeps the training up to the epoch shown and trains again from there with half the learning rate. After the end, it trains longer. Links repeat both parts.',
   newStart: 'Draws another start seed: new first planes, first weights and batch orders; the data stay the same.',
   newData: 'Draws another data seed: new data of the same kind.',
-  sample: 'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one.',
+  sample:
+    'Chooses the sample to explain. Clicking, tapping or pressing Enter in a picture chooses the nearest one. A link to the page opens it with the same sample.',
   brush:
     'Rectangle and lasso mark the samples around which they are drawn, in all pictures. Shift adds marks, Alt removes marks, and Escape clears them. With the keyboard, arrow keys move a cursor in a picture, and Enter sets a corner. The page then compares the marked samples with the others.',
   weights: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',
@@ -130,5 +137,7 @@ export const help = live('help', {
   findVariable: 'Shows the handle of a variable that is not among the eight with the largest weights in the plane.',
   undo: 'Takes back the last move.',
   takeOver: 'Trains TRIP from exactly this plane, with the settings of the page. The picture follows the training.',
+  answers:
+    'Copies a link with your answers to the questions of the path and with the name beside this button. The page sends nothing: pass the link on to your teacher yourself.',
   link: 'Copies a link with all settings and the fingerprint of the result. The page tells its readers whether they get the same result.',
 } satisfies Record<Name | Button, string>);

@@ -23,7 +23,7 @@ export const importing = live('importing', {
   predictClasses: (column: string, count: number) => `Predict “${column}” (${count} classes)?`,
   predictClassesSoFar: (column: string, count: number) => `Predict “${column}” (${count} classes in the first rows)?`,
   predictNumber: (column: string) => `Predict “${column}” (a number)?`,
-  predictWhat: 'Which column shall be predicted?',
+  predictWhat: 'Which column should be predicted?',
   /** Everything that was detected, in one line. */
   detectedLine: ({ rows, whole, variables, format, leftOut }: DetectedLine) =>
     [
@@ -102,7 +102,7 @@ export const importing = live('importing', {
   chooseResponseFile: 'Choose the file of the response',
   sampleShape: 'Shape of a sample',
   ofTheFile: 'that of the file',
-  shapeExample: 'as 8x8 for rows of 64 numbers',
+  shapeExample: 'for example 8x8 for rows of 64 numbers',
   missingRows: 'Rows with missing values',
   refuseMissing: 'stop and list them',
   drop: 'leave them out',
@@ -126,7 +126,7 @@ export const importing = live('importing', {
     `The file has ${size} MB; the limit is ${limit} MB. Use fewer rows or columns, or the command below, which has no such limit.`,
   chosenByYou: 'chosen by you',
   drawn: (shown: string, all: string) =>
-    `${shown} of ${all} rows, drawn at random as you chose, are used; all others are left out, of the training too`,
+    `${shown} of ${all} rows, drawn at random as you chose, are used; all others are left out of everything, the training too`,
   tooFew: (rows: number, fewest: number) =>
     `The table has ${rows} usable rows; fitting and testing need at least ${fewest}.`,
   oneClass: (column: string, name: string) =>
@@ -139,16 +139,16 @@ export const importing = live('importing', {
   tooMany: (numbers: string, limit: string) =>
     `The samples have ${numbers} numbers; the limit is ${limit}. Use fewer samples or variables, or the command below, which has no such limit.`,
   manyNumbers: (rows: string, size: string, numbers: string, gigabytes: string) =>
-    `${rows} rows of ${size} variables are ${numbers} numbers. Training on all of them takes up to ${gigabytes} GB of memory in this page. Which rows shall be used?`,
+    `${rows} rows of ${size} variables are ${numbers} numbers. Training on all of them takes up to ${gigabytes} GB of memory in this page. Which rows should be used?`,
   allRows: (rows: string) => `All ${rows} rows`,
   sampleRows: (rows: string) => `${rows} rows drawn at random`,
-  noMemory: 'The memory of this page does not suffice for the table. Use fewer rows or columns, or the command below.',
+  noMemory: 'This page does not have enough memory for the table. Use fewer rows or columns, or the command below.',
   command: 'The command trains on all rows, with the same settings (Node is needed):',
   copyCommand: 'Copy the command',
   copied: 'Copied.',
   tooManyModes: (modes: number, most: number) =>
     `A sample has ${modes} modes; vectors, matrices and cubes (at most ${most} modes) are accepted.`,
-  noShape: (text: string) => `The shape “${text}” is not accepted; sizes as 8x8 or 10x8x6 are.`,
+  noShape: (text: string) => `The shape “${text}” is not accepted; write sizes like 8x8 or 10x8x6.`,
   noResponseFile: (name: string) => `The response cannot be read from “${name}”; .npy and .npz are accepted.`,
   oneVariable: 'one variable only, so one axis is kept (J = 1)',
   fewGroups: (column: string, groups: number, fewest: number) =>
@@ -156,6 +156,6 @@ export const importing = live('importing', {
   lonelyClasses: (column: string, classes: string) =>
     `All rows of these classes have the same value of “${column}”, so no model can be tested on them: ${classes}.`,
   allConstant: 'All variables are constant: nothing can be learned from these data.',
-  constant: (names: string) => `constant, so without influence: ${names}`,
+  constant: (names: string) => `constant, so they have no influence: ${names}`,
   andMore: (names: string) => `${names}, …`,
 });

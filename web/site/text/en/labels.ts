@@ -29,6 +29,7 @@ export const labels = live('labels', {
   yaw: 'Turn',
   pitch: 'Tilt',
   target: 'Class to explain',
+  against: 'Against',
   sigma: 'Neighbourhood (σ)',
   arrows: 'Arrows',
   listed: 'Variables listed',
@@ -47,6 +48,9 @@ export const labels = live('labels', {
   ellipses: 'Ellipses',
   explained: 'Explain the controls',
   pathStep: 'Step of the path',
+  toolFolded: 'Fold the tool away',
+  goal: 'Goal',
+  goalsReached: 'Goals reached',
   planeView: 'View',
   tour: 'Path of the plane',
   tourAt: 'Position',
@@ -89,6 +93,7 @@ export const labels = live('labels', {
   findVariable: 'Add a handle',
   undo: 'Undo',
   takeOver: 'Let TRIP take over',
+  answers: 'Copy link with my answers',
   link: 'Copy link',
 } satisfies Record<Name | Button, string>);
 

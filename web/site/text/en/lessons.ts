@@ -5,6 +5,8 @@ import { live } from '../language.svelte.ts';
 export const lessons = live('lessons', {
   heading: (count: number) => `A path in ${count} steps`,
   step: (number: number, title: string) => `Step ${number}: ${title}`,
+  stepReached: (number: number, title: string) => `Step ${number}: ${title}. Goal reached.`,
+  showTool: 'Show the tool',
   chooseFirst: 'Choose an answer first.',
   trainAndSee: 'Train and see',
   running: (done: number, all: number) => `Training: ${done} of ${all} finished`,
@@ -15,7 +17,7 @@ export const lessons = live('lessons', {
   ownRight: (right: string) => `${right} of these samples correct`,
   heldOutRight: (right: string) => `${right} of the held-out samples correct`,
   open: 'open in the tool',
-  figureHere: 'The picture appears here once you have answered.',
+  figureHere: 'The figure appears here once you have answered.',
   before: 'Previous step',
   next: 'Next step',
   ownTable: 'Now try your own table …',
@@ -40,7 +42,7 @@ export const lessons = live('lessons', {
       title: 'Where the data vary most',
       claim: 'A direction can vary strongly and carry no information.',
       question:
-        'A spiral lies in 2 of 100 dimensions. One direction of noise varies just as much. PCA keeps the plane in which the data vary most. How much of the spiral will a network see there?',
+        'Take another spiral than the one in the tool. It lies in 2 of 100 dimensions, and one direction of noise varies just as much. PCA keeps the plane in which the data vary most. How much of the spiral will a network see there?',
       choices: ['All of it', 'A mixture of it and the noise', 'Nothing at all'],
     },
     lda: {
@@ -48,19 +50,20 @@ export const lessons = live('lessons', {
       claim: 'Using the classes is not enough: classes also differ by chance.',
       question:
         'LDA looks for the direction that separates the means of the two arms, but both means are near the centre. LDA fits most of its 220 samples. How will it do on 220 new ones?',
-      choices: ['As well as on the old ones', 'About 10 points worse', 'Far worse, little better than a coin toss'],
+      choices: ['As well as on the old ones', 'About 10 points worse', 'Far worse, about as well as a coin toss'],
     },
     trip: {
       title: 'Learn the projection',
       claim: 'The errors of the network can train the projection in front of it.',
       question:
-        'TRIP trains the plane and the network together. The plane must also keep the shape of the data. How close will it come to the true plane?',
+        'TRIP trains the plane and the network together. The plane must also keep the shape of the data. How close will this training come to the true plane?',
       choices: ['Within 15°', 'Half way, about 45°', 'Not close at all'],
     },
     lambda: {
       title: 'The purpose of λ',
       claim: 'Between overfitting and PCA, both terms of the objective help.',
-      question: 'λ sets how much of the data the plane must keep. Which value gets most of the unseen samples right?',
+      question:
+        'λ sets how much of the data the plane must keep. The same spiral is trained with five values of λ. Which of these three gets most of the unseen samples right?',
       choices: ['λ = 0.001', 'λ = 0.3', 'λ = 10'],
     },
     lottery: {
@@ -74,9 +77,9 @@ export const lessons = live('lessons', {
       title: 'The objective chooses',
       claim: 'The best start can be chosen without the test samples.',
       question:
-        'Six starts are trained on a ring within a ring. The one with the lowest objective on the fit samples is kept. How will it do on the unseen ones?',
+        'Twelve starts are trained on a spiral in 20 dimensions, and few of them find it. The one with the lowest objective on the fit samples is kept. How will it do on the unseen ones?',
       choices: [
-        'It is the best of the six, or within 2 points of it',
+        'It is the best of the twelve, or within 2 points of it',
         'Somewhere in the middle',
         'It is among the worst',
       ],
@@ -119,22 +122,35 @@ export const lessons = live('lessons', {
     pca: (near: string, far: string, right: string) =>
       `The plane of PCA nearly shares one direction with the true plane (${near} apart), but the other is ${far} off. On this plane the network gets ${right} of the unseen samples right.`,
     lda: (fit: string, right: string, far: string) =>
-      `LDA gets ${fit} of the samples it saw right, and ${right} of new ones. In 100 dimensions, the class means of 220 samples always differ by chance. LDA found such a difference: its plane is ${far} off the true one.`,
-    trip: (far: string, right: string) =>
-      `TRIP’s plane is ${far} off the true one and gets ${right} of the unseen samples right. Noise points with random labels keep it from 100%.`,
+      `LDA gets ${fit} of the samples it saw right, and ${right} of new ones. Its plane is ${far} off the true one, for two reasons: the means of the arms lie together at the centre, and in 100 dimensions the means of 220 samples always differ by chance somewhere else. LDA found such a difference.`,
+    trip: (first: string, far: string, right: string) =>
+      `While TRIP trains, its plane turns from ${first} to ${far} off the true one. It then gets ${right} of the unseen samples right. Noise points with random labels keep it from 100%. This start was picked because it finds the plane; step 6 shows how many do.`,
     lambdaOne: (label: string, fit: string, right: string) =>
       `${label}: ${fit} of the fit samples and ${right} of the unseen ones`,
-    lambda: (all: string) => `${all}. A small λ finds a plane that fits by chance, a large one the plane of PCA.`,
+    lambda: (all: string) =>
+      `${all}. With a small λ the plane fits by chance and fails on new samples; with a large one it turns to the plane of PCA.`,
     lottery: (found: number, count: number, all: string) =>
       `${found} of ${count} first planes get more than 75% of the unseen samples right: ${all}. The tool therefore trains several starts. A start there draws another first plane, other first weights and another order of the samples. “Open in the tool” shows the first plane of a picture; “Let TRIP take over” repeats its training.`,
-    chooses: (start: number, objective: string, right: string, others: string) =>
-      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. The other starts get ${others}. Choosing by the test accuracy itself would be biased.`,
+    chooses: (
+      start: number,
+      objective: string,
+      right: string,
+      [found, all]: readonly [number, number],
+      [low, high]: readonly [string, string],
+    ) =>
+      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. Only ${found} of ${all} starts find the spiral; beside this one, accuracies range from ${low} to ${high}. Choosing by the test accuracy itself would be biased.`,
     axes: (two: string, three: string) =>
-      `With two axes, ${two} of the unseen samples are right; with three, ${three}. Open it in the tool to turn it.`,
+      `With two axes, ${two} of the unseen samples are right; with three, ${three}. Turn the second picture: from the side the strands cross, along their axis they lie on one ring, and only in space are they apart.`,
     read: (heaviest: string, right: string) =>
       `The largest weights are those of ${heaviest}. With two such axes, ${right} of the unseen wines are right. The tool shows which variables change the prediction of each sample.`,
-    matrices: (tucker: string, trip: string, numbers: string, inputs: string, plain: string) =>
-      `Tucker ${tucker}, TRIP ${trip}. TRIP has ${numbers} parameters; the same layers on all ${inputs} grey levels would have ${plain}.`,
+    matrices: (
+      tucker: readonly [string, string],
+      trip: readonly [string, string],
+      numbers: string,
+      inputs: string,
+      plain: string,
+    ) =>
+      `Tucker keeps ${tucker[1]} of the grey levels and gets ${tucker[0]} of the digits right. TRIP keeps ${trip[1]} and gets ${trip[0]} right: it gives up parts of the picture that the network does not need. It has ${numbers} parameters; the same layers on all ${inputs} grey levels would have ${plain}.`,
     noise: (fit: string, heldOut: string, test: string, atLeast: number, permutations: number, p: string) =>
       `TRIP gets ${fit} of its own samples right, but ${heldOut} of the same samples when they are held out, and ${test} of new ones. With mixed classes, ${atLeast} of ${permutations} repetitions do at least as well: p = ${p}. The first picture shows how well a plane can fit chance, and the second one what is left for a sample that it has not seen.`,
   },

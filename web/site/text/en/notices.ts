@@ -39,6 +39,10 @@ export const notices = live('notices', {
   otherVersion: 'The sender of this link used another version of the page, whose results are not the same bit for bit.',
   problems: {
     badMarks: 'The marked samples in the link cannot be read, or belong to other data; no samples are marked.',
+    badAnswers: 'The answers in the link cannot be read, so none are taken over.',
+    badName: 'The name in the link cannot be read, so it is left out.',
+    answersLeftOut: (count: number) =>
+      `${count === 1 ? 'One answer' : `${count} answers`} in the link ${count === 1 ? 'belongs' : 'belong'} to questions or choices that this page does not have, and ${count === 1 ? 'is' : 'are'} left out.`,
     damaged: 'The link is damaged or too long, so the opening settings are shown instead.',
     twice: (key: string) => `The link contains “${key}” twice; the first is used.`,
     cut: (here: number, sent: string) =>
@@ -60,6 +64,10 @@ export const notices = live('notices', {
     badBranch: (part: string, epochs: number) =>
       `${part} in the link is not an epoch below ${epochs} with a learning rate, such as 100~0.001; one rate is used.`,
     badMoves: (part: string) => `${part} in the link cannot be read as moves of the plane; none is made.`,
+    badSample: (part: string) =>
+      `${part} in the link is not the number of a sample, such as 12 or t12 for the test samples; none is chosen.`,
+    noSuchSample: (part: string, count: number) =>
+      `${part} in the link names a sample that these data do not have: the numbers are 1 to ${count}. None is chosen.`,
     unknownVariables: (moves: number, variables: string) =>
       `${moves === 1 ? '1 move of the plane in the link belongs' : `${moves} moves of the plane in the link belong`} to variables that these data do not have (they have ${variables}); the others are made.`,
     movesLeftOut: (count: number) =>
@@ -70,6 +78,8 @@ export const notices = live('notices', {
   },
   locked: (names: string) =>
     `The author of this link locked these controls, so that all readers see the same: ${names}.`,
+  lockedMany: (count: number) =>
+    `The author of this link locked ${count} controls, so that all readers see the same. They have a padlock.`,
   kept: (names: string) =>
     `The author of this link fixed these settings: ${names}. The result may differ from the one that you opened.`,
 });

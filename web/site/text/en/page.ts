@@ -125,7 +125,7 @@ export const page = live('page', {
     errorAt: (epoch: number, objective: string, error: string) =>
       `Epoch ${epoch}: TRIP objective ${objective}, test error ${error}.`,
     unseen: (from: number, to: number) =>
-      `While this tab was in the background, training went on from epoch ${from} to ${to} and nothing was drawn. Use the time line to see these epochs.`,
+      `While this tab was in the background, training went on from epoch ${from} to ${to} and nothing was drawn. Use the timeline to see these epochs.`,
     pickedSeeds:
       'The opening uses a data seed and a start seed that were chosen so that the first start finds the spiral. Other seeds may need more starts: [draw other data](data) or [another start](start).',
   },

@@ -13,7 +13,7 @@ export const tour = live('tour', {
   intro: {
     methods:
       'Every picture is one plane through the cloud. This plane turns from that of one method to that of the next.',
-    training: 'The plane of TRIP turns from where its training began to where it ended.',
+    training: 'TRIP’s plane turns from the beginning of its training to the end.',
     grand: 'Random planes, one after the other: the same cloud seen from elsewhere.',
     hand: 'Drag a variable. The plane turns with it, and the network is fitted again.',
   },

@@ -5,7 +5,7 @@ import { live } from '../language.svelte.ts';
 export const truth = live('truth', {
   title: 'The true plane',
   picture: 'The fit samples on the true plane, coloured by class',
-  caption: 'What the truth looks like: the same samples on the plane that was hidden in the data.',
+  caption: 'The truth: the same samples on the plane that was hidden in the data.',
   dial: (angle: string) => `TRIP’s plane is ${angle} off the true plane`,
   angle: 'between TRIP’s plane and the true one',
   other: (method: string, angle: string) => `${method} ${angle}`,

@@ -6,7 +6,7 @@ const starts = (count: number) => `${count}個の初期値`;
 
 export const assess: typeof english = {
   title: 'これは本物？',
-  lead: '教師ありの射影は、ノイズも含めて何でも分けてしまいます。この検証では、TRIPが見たことのないサンプルを置くとき、応答を入れ替えたとき、サンプルを抽出し直したときに、図の何が残るかを調べます。',
+  lead: '教師ありの射影は、ノイズも含めて何でも分けてしまいます。この検証では、TRIPが見たことのないサンプルを図に置いたとき、応答を入れ替えたとき、サンプルを抽出し直したときに、図がどこまで保たれるかを調べます。',
   settings: '検証の設定',
   estimate: (seconds) => `約${seconds}`,
   cancel: '中止',
@@ -32,10 +32,10 @@ export const assess: typeof english = {
   betterBound: '偶然よりよい：pは0.05以下',
   notBetter: (p) => `偶然と変わらない：p = ${p}`,
   notBetterBound: '偶然と変わらない：pは0.05より大きい',
-  heldOut: (value, low, high) => `未学習サンプルで${value}（${low}から${high}）`,
-  heldOutError: (value, low, high) => `未学習サンプルでの誤差${value}（${low}から${high}）`,
+  heldOut: (value, low, high) => `除外したサンプルで${value}（${low}から${high}）`,
+  heldOutError: (value, low, high) => `除外したサンプルでの誤差${value}（${low}から${high}）`,
   stable: (within) => `平面は${within}以内で安定`,
-  unstable: (within, random) => `平面は不安定（再標本は平均から最大${within}、無作為な平面は${random}）`,
+  unstable: (within, random) => `平面は不安定（再標本の平面は平均から最大${within}、無作為な平面なら${random}）`,
   join: '、',
   honest: (clauses) => `${clauses}。`,
 
@@ -53,7 +53,7 @@ export const assess: typeof english = {
     diverged: (fits) => `交差検証のうち${fits}回の学習が発散しました。学習率を下げてみてください。`,
   },
 
-  pictures: '同じサンプルを、見た後と見る前で',
+  pictures: '同じサンプルを、学習に使った場合と除外した場合で',
   ordinary: 'すべてのサンプルで学習',
   heldOutPicture: '学習から除外',
   ordinaryCaption: (right) => `どのサンプルも平面の学習に使われています。正解は${right}です。`,
@@ -92,7 +92,7 @@ export const assess: typeof english = {
     `${mode}のモード：再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。無作為な平面は${random}離れます。`,
   bars: '下の変数の棒には、同じ再標本による区間が付いています。ノイズの再標本も大半のサンプルを共有するため、安定しているだけでは本物とはいえません。',
 
-  scores: '未学習サンプルでの成績',
+  scores: '除外したサンプルでの成績',
   score: '成績',
   pooled: '除外したサンプル全体',
   overFolds: '分割の平均',
@@ -113,12 +113,12 @@ export const assess: typeof english = {
   moreClasses: (count) => `ほかの${count}クラスの再現率は、保存したファイルにあります。`,
   confusion: '除外したサンプル',
   reliability: '信頼度曲線',
-  reliabilityText: (first) => `${first}の確率と、それが実際に起きた割合です。破線上では両者が一致します。`,
+  reliabilityText: (first) => `予測した${first}の確率と、実際に${first}だった割合です。破線上では両者が一致します。`,
   reliabilityMany: '予測されたクラスの確率と、それが正しかった割合です。破線上では両者が一致します。',
   predictedAxis: '予測した確率',
   observedAxis: '割合',
 
-  importance: '未学習サンプルで重要な変数は？',
+  importance: '除外したサンプルで重要な変数は？',
   importanceCaption: '変数の値を入れ替えたときの、除外したサンプルでの正解率の低下。線は分割間の標準偏差',
   importanceCaptionError: '変数の値を入れ替えたときの、除外したサンプルでのRMSEの増加。線は分割間の標準偏差',
   importanceMode: (caption, mode) => `${caption}（${mode}）`,

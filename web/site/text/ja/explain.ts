@@ -21,12 +21,24 @@ export const explained: typeof english = {
   neighbours: (count) => `近傍（実効サンプル数${count}）から求めた局所回帰係数です。`,
   tooFew: (count) =>
     `近傍（実効サンプル数${count}）から求めた局所回帰係数です。サンプルが少なすぎて信頼できないため、近傍の幅を広げてください。`,
-  refused: (message) => `説明はありません：${message}。`,
+  refused: (message) => `説明できません：${message}。`,
   moreAxes: (count) => `残りの${count}軸の重みは、ファイルに保存されます。`,
   overall: (predicted) =>
     `サンプル全体で${predicted}を変える変数：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
   overallMode: (predicted, mode) =>
     `サンプル全体で${predicted}を変える変数（${mode}）：局所回帰係数の絶対値の平均（符号は係数の平均のもの）`,
+  againstNone: '他のクラスなし',
+  contrast: (name, against) =>
+    `${against}に対する${name}：両クラスのサンプルにわたる局所回帰係数の平均（長さを1に正規化）`,
+  contrastMode: (name, against, mode) =>
+    `${against}に対する${name}（${mode}）：両クラスのサンプルにわたる局所回帰係数の平均（長さを1に正規化）`,
+  contrastLength: (samples, length) => `${samples}個のサンプルの平均で、正規化する前の長さは${length}です。`,
+  sampleLength: (length) => `係数の長さは${length}です。`,
+  flat: 'ここは平坦です。',
+  flatText: (predicted) =>
+    `このサンプルの周りでは、${predicted}はほとんど変わりません。係数の長さは、調べたサンプルの中で最大のものの1 %未満です。`,
+  oneScale: '棒の縮尺はすべて共通で、同じ長さの棒は同じ値を表します。',
+  twoScales: '軸の棒の縮尺は共通です。係数の棒は応答の単位を持つため、別の縮尺です。',
   width: (sigma) => `近傍の幅はσ = ${sigma}です。`,
   fromSample: (used, all) =>
     `全部では時間がかかるため、学習サンプル${all}個から無作為に選んだ${used}個で説明しています。`,
@@ -46,11 +58,11 @@ export const explained: typeof english = {
   likeTraining: '変数の値は、学習サンプルと似ています。',
   unlike: {
     residual: (variables) =>
-      `学習データにないサンプルです。同種のサンプルの99 %よりも平面から離れています。寄与の大きい変数：${variables}。`,
+      `学習データに似たものがないサンプルです。同種のサンプルの99 %よりも平面から離れています。寄与の大きい変数：${variables}。`,
     hotelling: (variables) =>
-      `学習データにないサンプルです。平面の中で、同種のサンプルの99 %よりも中心から離れています。寄与の大きい変数：${variables}。`,
+      `学習データに似たものがないサンプルです。平面の中で、同種のサンプルの99 %よりも中心から離れています。寄与の大きい変数：${variables}。`,
     both: (variables) =>
-      `学習データにないサンプルです。同種のサンプルの99 %よりも、平面からも、平面の中で中心からも離れています。寄与の大きい変数：${variables}。`,
+      `学習データに似たものがないサンプルです。同種のサンプルの99 %よりも、平面からも、平面の中で中心からも離れています。寄与の大きい変数：${variables}。`,
   },
   share: (variable, share) => `${variable}（${share}）`,
   howToChoose: '図の中のサンプルをクリックまたはタップするか、図の中でEnterキーを押すか、ここで順に選んでください。',

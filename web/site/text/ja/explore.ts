@@ -6,11 +6,11 @@ export const explore: typeof english = {
   title: 'λと層の数を変えてみる',
   lead: 'λの値と隠れ層の数だけを変えて、同じ学習を行います。各図は目的関数が最小になった初期値のもので、選ぶとツールに表示されます。テストデータの結果は、λの働きを示すためのものです。それを見て選ぶと、結果が偏ります。',
   chosen: (lambda, layers, honest, optimistic) =>
-    `選択：λ ${lambda}、${layers}。この選び方の正直な成績は${honest}、選択に使った成績は${optimistic}です。`,
+    `選択：λ ${lambda}、${layers}。この選び方の成績は、選択に関わらないサンプルで${honest}、選択に使ったサンプルで${optimistic}です。`,
   chosenError: (lambda, layers, honest, optimistic) =>
-    `選択：λ ${lambda}、${layers}。この選び方の正直な誤差（RMSE）は${honest}、選択に使った誤差は${optimistic}です。`,
+    `選択：λ ${lambda}、${layers}。この選び方の誤差（RMSE）は、選択に関わらないサンプルで${honest}、選択に使ったサンプルで${optimistic}です。`,
   agreeing: (agreeing, folds) =>
-    `自分のサンプルを除いた${folds}個の外側の分割のうち、${agreeing}個が同じセルを選びました。`,
+    `外側の分割${folds}個のうち${agreeing}個が、自分のサンプルを除いた選択でも同じセルを選びました。`,
   showChosen: 'ツールに表示',
   allDepths: (first, last) => `${first}から${last}`,
   rest: '残りを学習',

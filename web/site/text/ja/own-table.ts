@@ -4,6 +4,6 @@ import type { ownTable as english } from '../en/own-table.ts';
 
 export const ownTable: typeof english = {
   title: '手元のデータ',
-  lead: '1行が1サンプルで、予測する列のある表を選ぶと、それが見える平面をこのページが見つけます。何も送信されず、何も保存されません。',
+  lead: '1行が1サンプルの表と、予測する列を選ぶと、その違いが見える平面をこのページが見つけます。何も送信されず、何も保存されません。',
   choose: '表を選ぶ…',
 };
