@@ -44,17 +44,25 @@ void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) 
   }
 }
 
+/// The architecture, when it has as many parameters. Memory of this size is allocated only after
+/// this check.
+const Architecture& with_parameters(const Architecture& a, size_t count) {
+  const int size = Layout(a.checked()).outside_size;
+  require(count == static_cast<size_t>(size), "shape",
+          {"the model needs ", size, " parameters, got ", count});
+  return a;
+}
+
 }  // namespace
 
 template <class T>
 Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
     : spec_(spec),
-      objective_(std::make_unique<Objective<T>>(spec.architecture.checked(), spec.task, spec.lambda,
-                                                ProjectionMode::kFixed)),
+      objective_(
+          std::make_unique<Objective<T>>(with_parameters(spec.architecture, parameters.size()),
+                                         spec.task, spec.lambda, ProjectionMode::kFixed)),
       outside_(parameters) {
   const Layout& layout = objective_->layout();
-  require(static_cast<int>(parameters.size()) == layout.outside_size, "shape",
-          {"the model needs ", layout.outside_size, " parameters, got ", parameters.size()});
   double features = 1;
   for (int size : spec.architecture.dims) features *= size;
   const size_t means = spec.scaling.mean.size(), scales = spec.scaling.scale.size();
