@@ -80,7 +80,7 @@ inline double number(Bytes& bytes) {
                                   std::numeric_limits<double>::quiet_NaN()};
   const int kind = bytes.ConsumeIntegralInRange(0, 15);
   if (kind == 0) return bytes.PickValueInArray(kEdges);
-  if (kind == 1) return bytes.ConsumeFloatingPoint<double>();
+  if (kind == 1) return bytes.ConsumeFloatingPointInRange<double>(-1e300, 1e300);
   return bytes.ConsumeIntegralInRange(-128, 127) / 32.0;
 }
 

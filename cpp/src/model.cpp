@@ -167,8 +167,14 @@ std::vector<double> Model<T>::predictions(const Samples<T>& samples) {
   if (spec_.task == Task::kClassification) {
     for (int c : predicted_classes(out, spec_.architecture.outputs)) result.push_back(c);
   } else {
-    for (size_t at = 0; at < out.size(); ++at)
-      result.push_back(spec_.target.invert(out[at], static_cast<int>(at % spec_.responses())));
+    const size_t responses = spec_.responses();
+    for (size_t at = 0; at < out.size(); ++at) {
+      const double value = spec_.target.invert(out[at], static_cast<int>(at % responses));
+      require(
+          std::isfinite(value), "value",
+          {"the prediction of sample ", at / responses, " is ", value, ", not a finite number"});
+      result.push_back(value);
+    }
   }
   return result;
 }

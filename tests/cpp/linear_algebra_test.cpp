@@ -83,5 +83,15 @@ TEST(LinearAlgebra, LargestEntriesDecideTheSigns) {
   EXPECT_EQ(column_signs(columns), (Vector{{-1, -1, -1, 1}}));
 }
 
+/// Numbers that are not finite come from the caller's samples, so they are no internal error.
+TEST(LinearAlgebra, NumbersThatAreNotFiniteAreAnErrorOfTheValues) {
+  for (double value : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+    Eigen::MatrixXd m = Eigen::MatrixXd::Identity(3, 3);
+    m(1, 0) = value;
+    testing::expect_error("value", {"3 rows", "too large"}, [&] { eigenpairs(m); });
+    testing::expect_error("value", {"3 rows", "too large"}, [&] { svd(m); });
+  }
+}
+
 }  // namespace
 }  // namespace trip
