@@ -1,6 +1,7 @@
 // Replays the inputs of tests/fuzz/, which fuzzers found, without a fuzzer. Each file once reached
 // lines that the others did not, or showed a bug.
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -22,7 +23,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, FuzzCorpus,
                                            Corpus{"surrogate", fuzz::surrogate},
                                            Corpus{"sparse", fuzz::sparse},
                                            Corpus{"search", fuzz::search}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& corpus) { return std::string(corpus.param.name); });
 
 TEST_P(FuzzCorpus, KeepsItsPromises) {
   std::vector<std::filesystem::path> files;
