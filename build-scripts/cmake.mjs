@@ -7,7 +7,9 @@ export const wasmPresets = ['wasm', 'wasm-simd'];
 
 async function compilerVersion(preset) {
   if (wasmPresets.includes(preset)) return emccVersion();
-  const { output } = await run(preset === 'clang' ? 'clang++' : 'g++', ['--version'], { capture: true });
+  const { output } = await run(['clang', 'fuzz'].includes(preset) ? 'clang++' : 'g++', ['--version'], {
+    capture: true,
+  });
   return output;
 }
 
@@ -25,7 +27,7 @@ export async function buildPreset(preset, targets, { tests = false } = {}) {
   if (before.hash !== hash || (tests && !before.tests)) {
     // Ninja does not detect objects of another compiler.
     if (before.hash !== hash) rmSync(folder, { recursive: true, force: true });
-    const withTests = preset === 'bench' ? [] : [`-DTRIP_BUILD_TESTS=${tests ? 'ON' : 'OFF'}`];
+    const withTests = ['bench', 'fuzz'].includes(preset) ? [] : [`-DTRIP_BUILD_TESTS=${tests ? 'ON' : 'OFF'}`];
     console.log(`${preset}: configure`);
     await run('cmake', ['--preset', preset, ...withTests], { capture: true });
     mkdirSync(fromRoot('build', 'stamps'), { recursive: true });

@@ -204,10 +204,12 @@ FixedProjection lda(const Samples<T>& samples, int classes, int columns, double 
   ExactSamples result = exact(samples);
   for (int n = 0; n < samples.count(); ++n) {
     const T response = samples.response(n);
+    // The range comes first: the conversion of other numbers to int is undefined.
+    const int label = response >= 0 && response < classes ? static_cast<int>(response) : -1;
     require(
-        response >= 0 && response < classes, "value",
+        label >= 0 && label == response, "value",
         {"the response of sample ", n, " is ", response, ", not a class from 0 to ", classes - 1});
-    result.labels.push_back(static_cast<int>(response));
+    result.labels.push_back(label);
   }
   return lda(std::move(result), classes, columns, ridge);
 }

@@ -226,11 +226,11 @@ void mend_mean(Column& column, double total) {
   column.square = std::max(0.0, column.square - column.deviation * missed);
 }
 
-/// The squares of a tiny spread would underflow to zero, so deviations are measured in units of the
-/// spread.
+/// The squares of a tiny spread would underflow to zero and those of a huge one overflow, so
+/// deviations are measured in units of the spread.
 template <class T>
-double small_deviation(const T* values, const Column& column, int features,
-                       const std::vector<double>& weights) {
+double extreme_deviation(const T* values, const Column& column, int features,
+                         const std::vector<double>& weights) {
   const double unit = column.high - column.low;
   double squares = 0, total = 0;
   for (size_t n = 0; n < weights.size(); ++n) {
@@ -274,9 +274,9 @@ Standardizer Standardizer::fit(const std::vector<T>& values, int count, int feat
   for (int i = 0; i < features; ++i) {
     Column& c = columns[i];
     mend_mean(c, total);
-    const bool tiny = c.square < kUnderflow && c.low < c.high;
+    const bool extreme = (c.square < kUnderflow || std::isinf(c.square)) && c.low < c.high;
     const double deviation =
-        tiny ? small_deviation(&values[i], c, features, weights) : std::sqrt(c.square / total);
+        extreme ? extreme_deviation(&values[i], c, features, weights) : std::sqrt(c.square / total);
     s.mean.push_back(c.mean);
     s.scale.push_back(c.low == c.high || !(deviation > 0) ? 1 : deviation);
   }

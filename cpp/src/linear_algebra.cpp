@@ -16,11 +16,22 @@ MatrixXd times(const Eigen::Ref<const MatrixXd>& a, const Eigen::Ref<const Matri
   return result;
 }
 
+namespace {
+
+/// Solvers converge for finite numbers. Others come from samples whose squares are too large.
+void require_converged(Eigen::ComputationInfo info, const char* values, const MatrixXd& matrix) {
+  if (info == Eigen::Success) return;
+  const bool finite = matrix.allFinite();
+  fail(finite ? "internal" : "value",
+       {"the ", values, " of a matrix of ", static_cast<int>(matrix.rows()),
+        " rows did not converge", finite ? "" : ": the values of the samples are too large"});
+}
+
+}  // namespace
+
 Eigenpairs eigenpairs(const MatrixXd& symmetric) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(symmetric);
-  require(solver.info() == Eigen::Success, "internal",
-          {"the eigenvalues of a matrix of ", static_cast<int>(symmetric.rows()),
-           " rows did not converge"});
+  require_converged(solver.info(), "eigenvalues", symmetric);
   return {solver.eigenvectors().rowwise().reverse(), solver.eigenvalues().reverse()};
 }
 
@@ -40,9 +51,7 @@ Svd svd(const MatrixXd& matrix, unsigned options) {
     square.topRows(rows) = matrix;
   }
   Svd result(square, options);
-  require(
-      result.info() == Eigen::Success, "internal",
-      {"the singular values of a matrix of ", static_cast<int>(rows), " rows did not converge"});
+  require_converged(result.info(), "singular values", matrix);
   return result;
 }
 

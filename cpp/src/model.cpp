@@ -44,17 +44,25 @@ void unpack(const T* tile, int first, int count, int size, std::vector<T>& all) 
   }
 }
 
+/// The architecture, when it has as many parameters. Memory of this size is allocated only after
+/// this check.
+const Architecture& with_parameters(const Architecture& a, size_t count) {
+  const int size = Layout(a.checked()).outside_size;
+  require(count == static_cast<size_t>(size), "shape",
+          {"the model needs ", size, " parameters, got ", count});
+  return a;
+}
+
 }  // namespace
 
 template <class T>
 Model<T>::Model(const ModelSpec& spec, const std::vector<T>& parameters)
     : spec_(spec),
-      objective_(std::make_unique<Objective<T>>(spec.architecture.checked(), spec.task, spec.lambda,
-                                                ProjectionMode::kFixed)),
+      objective_(
+          std::make_unique<Objective<T>>(with_parameters(spec.architecture, parameters.size()),
+                                         spec.task, spec.lambda, ProjectionMode::kFixed)),
       outside_(parameters) {
   const Layout& layout = objective_->layout();
-  require(static_cast<int>(parameters.size()) == layout.outside_size, "shape",
-          {"the model needs ", layout.outside_size, " parameters, got ", parameters.size()});
   double features = 1;
   for (int size : spec.architecture.dims) features *= size;
   const size_t means = spec.scaling.mean.size(), scales = spec.scaling.scale.size();
@@ -159,8 +167,14 @@ std::vector<double> Model<T>::predictions(const Samples<T>& samples) {
   if (spec_.task == Task::kClassification) {
     for (int c : predicted_classes(out, spec_.architecture.outputs)) result.push_back(c);
   } else {
-    for (size_t at = 0; at < out.size(); ++at)
-      result.push_back(spec_.target.invert(out[at], static_cast<int>(at % spec_.responses())));
+    const size_t responses = spec_.responses();
+    for (size_t at = 0; at < out.size(); ++at) {
+      const double value = spec_.target.invert(out[at], static_cast<int>(at % responses));
+      require(
+          std::isfinite(value), "value",
+          {"the prediction of sample ", at / responses, " is ", value, ", not a finite number"});
+      result.push_back(value);
+    }
   }
   return result;
 }

@@ -23,6 +23,14 @@ const Architecture& Architecture::checked() const {
   }
   require(latent <= kMaxLatentSize, "option",
           {"the product of ranks must be at most ", kMaxLatentSize, ", got ", latent});
+  require(hidden.size() <= kMaxLayers, "option",
+          {"hidden must be a list of at most ", kMaxLayers, " integers, got ", hidden.size()});
+  for (size_t layer = 0; layer < hidden.size(); ++layer) {
+    require(
+        hidden[layer] >= 1 && hidden[layer] <= kMaxWidth, "option",
+        {"hidden[", layer, "] must be an integer from 1 to ", kMaxWidth, ", got ", hidden[layer]});
+  }
+  require(outputs >= 1, "shape", {"a model needs at least 1 output, got ", outputs});
   return *this;
 }
 

@@ -5,6 +5,7 @@
 #include <trip/linear_algebra.h>
 #include <trip/metrics.h>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
 #include "golden.h"
@@ -248,6 +249,113 @@ void expect_third_axes(int tables, int count, int dims, uint64_t seed) {
 TEST(Baselines, ThirdAxisOfThreeClassesIsThePrincipalDirectionOfTheRest) {
   expect_third_axes(10000, 60, 9, 8);
   expect_third_axes(400, 60, 20, 9);
+}
+
+/// The samples one after the other, four times.
+Dataset<double> repeated(Dataset<double> data) {
+  const std::vector<double> x = data.x;
+  const std::vector<int> labels = data.labels;
+  for (int copy = 1; copy < 4; ++copy) {
+    data.x.insert(data.x.end(), x.begin(), x.end());
+    data.labels.insert(data.labels.end(), labels.begin(), labels.end());
+  }
+  data.count *= 4;
+  return data;
+}
+
+/// Three overlapping classes of 8 samples of 12 variables.
+Dataset<double> few_samples(uint64_t seed) {
+  Random random(seed);
+  auto data = testing::random_dataset<double>(random, {12}, 8, Task::kClassification, 3);
+  for (int n = 0; n < 8; ++n) data.x[n * 12 + data.labels[n]] += 2;
+  return data;
+}
+
+/// Fewer samples than variables take another route than many; copies of the samples change neither
+/// means nor scatter, but the route.
+TEST(Baselines, FewSamplesHaveTheProjectionsOfTheirCopies) {
+  for (uint64_t seed : {21, 22, 23}) {
+    const auto few = few_samples(seed);
+    const auto samples = testing::pack(few), copies = testing::pack(repeated(few));
+    const FixedProjection p = pca(samples, 10), many = pca(copies, 10);
+    ASSERT_EQ(p.values.size(), 10);
+    expect_near(p.values, many.values, 1e-12 * many.values(0), "variances");
+    expect_near(p.c.leftCols(7), many.c.leftCols(7), 1e-9, "principal directions");  // rank 7
+    for (double ridge : {0.01, 1.0}) {
+      for (int columns : {1, 2, 4}) {
+        const FixedProjection l = lda(samples, 3, columns, ridge),
+                              all = lda(copies, 3, columns, ridge);
+        expect_near(l.c, all.c, 1e-8, "discriminants");
+        expect_near(l.values, all.values, 1e-9 * all.values(0), "eigenvalues");
+      }
+    }
+  }
+}
+
+TEST(Baselines, DiscriminantsIgnoreTheScaleOfAllVariables) {
+  const auto few = few_samples(24);
+  for (const auto& data : {few, repeated(few)}) {
+    auto scaled = data;
+    for (double& value : scaled.x) value *= 100;
+    for (double ridge : {1e-8, 0.1}) {
+      const FixedProjection plain = lda(testing::pack(data), 3, 2, ridge),
+                            seen = lda(testing::pack(scaled), 3, 2, ridge);
+      // With a tiny ridge eight samples in seven dimensions are separated almost perfectly.
+      const double bound = ridge < 0.1 ? 1e-5 : 1e-9;
+      expect_near(seen.c, plain.c, bound, "discriminants");
+      expect_near(seen.values, plain.values, bound * plain.values(0), "eigenvalues");
+    }
+  }
+}
+
+/// The eigenvalues are those of (Sw + ridge trace(Sw) / I)^-1 Sb for variables of deviation 1.
+TEST(Baselines, RidgeIsAShareOfTheMeanVarianceWithinClasses) {
+  const auto data = in_units(std::vector<double>{1, 5, 0.2, 1}, 60);
+  Matrix x = matrix_of(60, data.x);
+  x.rowwise() -= x.colwise().mean().eval();
+  for (int i = 0; i < 4; ++i) x.col(i) /= std::sqrt(x.col(i).squaredNorm() / 60);
+  Eigen::MatrixXd within = Eigen::MatrixXd::Zero(4, 4), between = within;
+  for (int c = 0; c < 3; ++c) {
+    Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(4);
+    for (int n = c; n < 60; n += 3) mean += x.row(n) / 20;
+    between += mean.transpose() * mean / 3;
+    for (int n = c; n < 60; n += 3)
+      within += (x.row(n) - mean).transpose() * (x.row(n) - mean) / 60;
+  }
+  for (double ridge : {0.01, 0.5, 3.0}) {
+    const Eigen::MatrixXd regular =
+        within + ridge * within.trace() / 4 * Eigen::MatrixXd::Identity(4, 4);
+    const Eigen::VectorXd values =
+        Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd>(between, regular).eigenvalues();
+    const FixedProjection seen = lda(testing::pack(data), 3, 2, ridge);
+    EXPECT_NEAR(seen.values(0), values(3), 1e-9 * values(3));
+    EXPECT_NEAR(seen.values(1), values(2), 1e-9 * values(3));
+  }
+}
+
+/// PCA reads no response, so that no response has to be a class.
+TEST(Baselines, PrincipalDirectionsDoNotDependOnTheResponse) {
+  Random random(25);
+  auto data = testing::random_dataset<double>(random, {4}, 6, Task::kRegression, 0);
+  const FixedProjection plain = pca(testing::pack(data), 2);
+  for (double response : {2147483648.0, -2147483649.0, 4294967296.0, 1e300, -1e300, 0.5, -1.0}) {
+    std::fill(data.targets.begin(), data.targets.end(), response);
+    data.targets[0] = 0;
+    const FixedProjection seen = pca(testing::pack(data), 2);
+    EXPECT_TRUE(testing::same_bits(seen.c, plain.c)) << response;
+    EXPECT_TRUE(testing::same_bits(seen.values, plain.values)) << response;
+  }
+}
+
+/// LDA refuses responses that are no class before it converts them to integers.
+TEST(Baselines, DiscriminantsRefuseResponsesThatAreNoClass) {
+  Random random(26);
+  auto data = testing::random_dataset<double>(random, {4}, 6, Task::kRegression, 0);
+  for (double response : {2147483648.0, 4294967296.0, 1e300, -1e300, -1.0, 0.5, 2.0}) {
+    for (int n = 0; n < 6; ++n) data.targets[n] = n % 2;
+    data.targets[3] = response;
+    testing::expect_error("value", {"sample 3", "0 to 1"}, [&] { lda(testing::pack(data), 2, 1); });
+  }
 }
 
 }  // namespace

@@ -193,5 +193,14 @@ TYPED_TEST(DatasetTest, ProjectedSamplesKeepNormsAndResponses) {
   }
 }
 
+/// Squares of huge deviations overflow, the deviation does not.
+TEST(Standardizer, HugeSpreadHasItsDeviation) {
+  for (double unit : {1.0, 1e150, 1e200, 1e300}) {
+    const Standardizer s = Standardizer::fit(std::vector<double>{unit, -unit, unit, -unit}, 4, 1);
+    EXPECT_EQ(s.mean[0], 0);
+    EXPECT_NEAR(s.scale[0] / unit, 1, 1e-14) << unit;
+  }
+}
+
 }  // namespace
 }  // namespace trip

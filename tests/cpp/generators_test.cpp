@@ -1,6 +1,7 @@
 // The Spiral: sizes, the true plane, two arms in it, noise levels outside it, one rotation for both
 // sets, seeds.
 
+#include <trip/fingerprint.h>
 #include <trip/generators.h>
 
 #include <Eigen/Eigenvalues>
@@ -220,6 +221,73 @@ TEST(PlantedGenerator, CoreDecidesTheClass) {
     EXPECT_EQ(planted.train.labels[n], core(0, 0) * core(1, 1) > 0 ? 1 : 0) << n;
     EXPECT_GT(std::fabs(core(0, 0)), 0.05);  // 0.5 minus the noise
   }
+}
+
+/// One hash over the values, positions and responses of sets.
+std::string print_of(std::initializer_list<const Dataset<float>*> sets) {
+  Fingerprint hash;
+  for (const Dataset<float>* data : sets) {
+    hash.add("x", data->x);
+    hash.add("offsets", data->offsets);
+    hash.add("index", data->index);
+    hash.add("labels", data->labels);
+    hash.add("targets", data->targets);
+  }
+  return hash.hex();
+}
+
+/// Each generator keeps its bits on every machine: saved links and sweeps contain only its seed.
+TEST(Generators, KeepTheirBits) {
+  const Spiral spiral = make_spiral({3, 20, 4, 6});
+  EXPECT_EQ(print_of({&spiral.train, &spiral.test}), "d64028db45688901");
+  const Dataset<float> random = make_random({5, {20, 30, 4}, 6, 25}),
+                       vast = make_random({5, {70000, 90000}, 6, 25});
+  EXPECT_EQ(print_of({&random}), "b29e23d193a391cd");
+  EXPECT_EQ(print_of({&vast}), "d7d8bc6c54d499c9");
+  const NetworkData network = make_network({4, 800, 300, 3});
+  EXPECT_EQ(print_of({&network.data}), "adbf1d530deb9e07");
+  const Planted planted = make_planted({6, {5, 4, 6}, 7});
+  EXPECT_EQ(print_of({&planted.train, &planted.test}), "1e8ed590a5d4927e");
+}
+
+/// Samples of more than 2^32 elements have values everywhere, also in the last rows.
+TEST(RandomTensors, FillMoreThan32BitsOfPositionsEvenly) {
+  for (const std::vector<int>& dims : {std::vector<int>{70000, 90000}, {1000000, 1000000, 1000}}) {
+    const Dataset<float> data = make_random({8, dims, 4, 1000});
+    validate(data, "vast");
+    for (size_t k = 0; k < dims.size(); ++k) {
+      double mean = 0, square = 0;
+      for (size_t e = 0; e < data.x.size(); ++e) {
+        const double place = (data.index[e * dims.size() + k] + 0.5) / dims[k];
+        mean += place / 4000;
+        square += place * place / 4000;
+      }
+      EXPECT_NEAR(mean, 0.5, 0.02);  // four deviations
+      EXPECT_NEAR(square, 1.0 / 3, 0.02);
+    }
+  }
+}
+
+/// Loadings are |N(1, 0.3^2)| divided by the root of their mean square; with e = 1 a value of the
+/// block T1 x R1 is 3 times those of its row and column, plus noise and background.
+TEST(NetworkGenerator, LoadingsHaveAMeanSquareOfOne) {
+  const NetworkData network = make_network({9, 700, 280, 300});
+  double square = 0, stored = 0;
+  for (int n = 0; n < network.data.count; ++n) {
+    if (std::fabs(network.e[n]) < 0.5) continue;
+    for (int e = network.data.offsets[n]; e < network.data.offsets[n + 1]; ++e) {
+      const auto in = [](const std::vector<int>& group, int i) {
+        return std::find(group.begin(), group.end(), i) != group.end();
+      };
+      if (!in(network.t1, network.data.index[2 * e])) continue;
+      if (!in(network.r1, network.data.index[2 * e + 1])) continue;
+      const double value = network.data.x[e] / (3 * network.e[n]);
+      if (std::fabs(value) < 0.3) continue;  // the background, most of it
+      square += value * value;
+      ++stored;
+    }
+  }
+  EXPECT_NEAR(square / stored, 1, 0.08);
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ TEST_P(Scales, EqualEigenvaluesAreFound) {
 
 TEST(LinearAlgebra, FailureIsReported) {
   const MatrixXd undefined = MatrixXd::Constant(3, 3, NAN);
-  testing::expect_error("internal", {"eigenvalues", "3 rows"}, [&] { eigenpairs(undefined); });
-  testing::expect_error("internal", {"singular values", "3 rows"}, [&] { svd(undefined); });
+  testing::expect_error("value", {"eigenvalues", "3 rows"}, [&] { eigenpairs(undefined); });
+  testing::expect_error("value", {"singular values", "3 rows"}, [&] { svd(undefined); });
 }
 
 TEST(LinearAlgebra, WideMatricesHaveAllRightSingularVectors) {
@@ -81,6 +81,16 @@ TEST(LinearAlgebra, DependentColumnsAreReplaced) {
 TEST(LinearAlgebra, LargestEntriesDecideTheSigns) {
   const Matrix columns{{1, -1, -2, 0}, {-3, 1, 2, 0}};
   EXPECT_EQ(column_signs(columns), (Vector{{-1, -1, -1, 1}}));
+}
+
+/// Numbers that are not finite come from the caller's samples, so they are no internal error.
+TEST(LinearAlgebra, NumbersThatAreNotFiniteAreAnErrorOfTheValues) {
+  for (double value : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+    Eigen::MatrixXd m = Eigen::MatrixXd::Identity(3, 3);
+    m(1, 0) = value;
+    testing::expect_error("value", {"3 rows", "too large"}, [&] { eigenpairs(m); });
+    testing::expect_error("value", {"3 rows", "too large"}, [&] { svd(m); });
+  }
 }
 
 }  // namespace

@@ -101,5 +101,47 @@ TEST(Options, MessagesNameWhatIsAccepted) {
           [](Options& o) { o.start_seed = uint64_t{1} << 53; });
 }
 
+/// The limits that documentation and other programs rely on, written down a second time.
+TEST(Options, LimitsAreTheDocumentedOnes) {
+  struct Limit {
+    const char* name;
+    double low, high;
+  };
+  const double most = std::numeric_limits<float>::max();
+  const Limit limits[] = {{"ranks", 1, 2147483647},
+                          {"hidden", 1, 4096},
+                          {"lambda", 0, most},
+                          {"epochs", 0, 1000000},
+                          {"patience", 0, 1e6},
+                          {"batchSize", 1, 2147483647},
+                          {"learningRate", 0, most},
+                          {"minDelta", 0, most},
+                          {"restarts", 1, 100000},
+                          {"firstRestart", 0, 2147383647},
+                          {"ldaRidge", 0, most},
+                          {"record", 0, 10000},
+                          {"startSeed", 0, 9007199254740991},
+                          {"orderSeed", 0, 9007199254740991}};
+  for (const Limit& limit : limits) {
+    int found = 0;
+    for (const OptionSchema& row : option_schema()) {
+      if (std::string(row.name) != limit.name) continue;
+      ++found;
+      EXPECT_EQ(row.range.low, limit.low) << limit.name;
+      EXPECT_EQ(row.range.high, limit.high) << limit.name;
+    }
+    EXPECT_EQ(found, 1) << limit.name;
+  }
+  Options options;
+  options.hidden.assign(16, 4096);
+  options.ranks.assign(8, 1);
+  check_options(options);
+  options.hidden.assign(17, 1);
+  expect_error("option", {"hidden", "16", "got 17"}, [&] { check_options(options); });
+  options.hidden.clear();
+  options.ranks.assign(9, 1);
+  expect_error("option", {"ranks", "8", "got 9"}, [&] { check_options(options); });
+}
+
 }  // namespace
 }  // namespace trip

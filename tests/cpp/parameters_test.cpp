@@ -104,5 +104,21 @@ TEST_P(Layouts, RoundTripKeepsEveryParameterAndThePadding) {
   expect_round_trip<double>(GetParam());
 }
 
+/// Restored models have the limits of fits.
+TEST(Architecture, NetworksHaveLimits) {
+  const Architecture most{{3}, {2}, std::vector<int>(16, 4096), 1};
+  most.checked();
+  const auto refused = [&](const char* code, const char* part, auto change) {
+    Architecture a = most;
+    change(a);
+    testing::expect_error(code, {part}, [&] { a.checked(); });
+  };
+  refused("option", "got 17", [](Architecture& a) { a.hidden.assign(17, 2); });
+  refused("option", "hidden[2]", [](Architecture& a) { a.hidden[2] = 4097; });
+  refused("option", "hidden[0]", [](Architecture& a) { a.hidden[0] = 0; });
+  refused("option", "got -7", [](Architecture& a) { a.hidden[0] = -7; });
+  refused("shape", "got 0", [](Architecture& a) { a.outputs = 0; });
+}
+
 }  // namespace
 }  // namespace trip

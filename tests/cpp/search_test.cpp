@@ -235,5 +235,31 @@ TEST(Search, FixedProjectionsHaveNothingToSearch) {
   EXPECT_EQ(searched.best_parameters(), plain.best_parameters());
 }
 
+/// Matrices with strong values in their first 3 rows and 4 columns: the span has as many directions
+/// in each mode, the leading one among them.
+TEST(Search, SpanOfMatricesHasTheSizesOfTheStrongBlock) {
+  for (const bool turned : {false, true}) {
+    Random random(31);
+    Dataset<float> data;
+    data.dims = turned ? std::vector<int>{30, 8} : std::vector<int>{8, 30};
+    data.count = 200;
+    for (int n = 0; n < data.count; ++n) {
+      for (int r = 0; r < data.dims[0]; ++r) {
+        for (int c = 0; c < data.dims[1]; ++c) {
+          const bool strong = turned ? r < 4 && c < 3 : r < 3 && c < 4;
+          data.x.push_back(static_cast<float>((strong ? 1 : 0.01) * random.normal()));
+        }
+      }
+    }
+    const Samples<float> samples(data, {});
+    const Span span = leading_span(samples, {data.dims, {1, 1}, {}, 1});
+    EXPECT_EQ(span.dims, turned ? (std::vector<int>{4, 3}) : (std::vector<int>{3, 4}));
+    for (int k = 0; k < 2; ++k) {
+      const Matrix axes = Matrix::Identity(data.dims[k], span.dims[k]);
+      EXPECT_LT(principal_angles(span.basis[k], axes).maxCoeff(), 1);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace trip

@@ -238,5 +238,74 @@ TEST(Explainer, IsolatedSamplesHaveFiniteCoefficients) {
   }
 }
 
+/// Without a width, the median distance to the nearest other sample is taken.
+TEST(Explainer, AutomaticWidthIsTheMedianOfTheNearestDistances) {
+  const auto width = [](const std::vector<double>& points) {
+    const Matrix latent = testing::matrix_of(static_cast<int>(points.size()), points);
+    return Explainer({{1}, {1}, {}, 1}, {Matrix::Identity(1, 1)}, latent, 0).sigma();
+  };
+  EXPECT_EQ(width({0, 1, 3, 7}), 1.5);     // of 1, 1, 2, 4
+  EXPECT_EQ(width({7, 0, 3, 1, 12}), 2);   // of 4, 1, 2, 1, 5
+  EXPECT_EQ(width({0, 0, 3, 7, 7.5}), 3);  // a copy is no neighbour: of 3, 3, 3, 0.5, 0.5
+  EXPECT_EQ(width({4, 4, 4}), 1);
+  EXPECT_EQ(width({4}), 1);
+}
+
+/// A projected variable that is always 0 has no coefficient, and changes none of the others.
+TEST(Explainer, ZeroColumnHasNoCoefficient) {
+  Random random(10);
+  const Matrix one = testing::matrix_of(40, testing::normal_values<double>(random, 40));
+  const Vector y = (3 * one.col(0)).array() + one.col(0).array().square();
+  const Surrogate alone =
+      Explainer({{1}, {1}, {}, 1}, {Matrix::Identity(1, 1)}, one, 1).surrogate(y);
+  for (const int zero : {0, 1}) {
+    Matrix two = Matrix::Zero(40, 2);
+    two.col(1 - zero) = one;
+    const Explainer explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, two, 1);
+    const Surrogate seen = explainer.surrogate(y);
+    EXPECT_NEAR(seen.fit.g[0](zero), 0, 1e-14);
+    EXPECT_NEAR(std::fabs(seen.fit.g[0](1 - zero)), 1, 1e-14);
+    EXPECT_NEAR(seen.fit.scale, alone.fit.scale, 1e-12);
+    EXPECT_NEAR(seen.fit.bias, alone.fit.bias, 1e-12);
+    const LocalCoefficients local = explainer.local(3, {y}, {seen})[0];
+    EXPECT_NEAR(local.original[0](zero), 0, 1e-13);
+    EXPECT_TRUE(local.original[0].allFinite());
+  }
+  // Of the matrices x (0, 1) only the second column varies.
+  Matrix matrices = Matrix::Zero(40, 4);
+  matrices.col(1) = one;
+  matrices.col(3) = one.reverse();
+  const Explainer explainer({{2, 2}, {2, 2}, {}, 1},
+                            {Matrix::Identity(2, 2), Matrix::Identity(2, 2)}, matrices, 1);
+  const Surrogate seen = explainer.surrogate(y);
+  EXPECT_NEAR(seen.fit.g[1](0), 0, 1e-12);
+  EXPECT_NEAR(seen.fit.g[1](1), 1, 1e-12);
+}
+
+/// Equal columns share their coefficient: the solution of smallest norm.
+TEST(Explainer, EqualColumnsHaveEqualCoefficients) {
+  Random random(11);
+  const Matrix one = testing::matrix_of(40, testing::normal_values<double>(random, 40));
+  Matrix two(40, 2);
+  two << one, one;
+  const Vector y = 3 * one.col(0);
+  const Surrogate seen =
+      Explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, two, 1).surrogate(y);
+  EXPECT_NEAR(seen.fit.g[0](0), std::sqrt(0.5), 1e-9);
+  EXPECT_NEAR(seen.fit.g[0](1), std::sqrt(0.5), 1e-9);
+  EXPECT_NEAR(seen.fit.scale, std::sqrt(4.5), 1e-9);
+}
+
+/// A response without variation has scale 0, and directions of length 1.
+TEST(Explainer, ConstantResponseHasUnitDirections) {
+  Random random(12);
+  const Matrix latent = testing::matrix_of(30, testing::normal_values<double>(random, 120));
+  const Explainer explainer({{2, 2}, {2, 2}, {}, 1},
+                            {Matrix::Identity(2, 2), Matrix::Identity(2, 2)}, latent, 1);
+  const Surrogate seen = explainer.surrogate(Vector::Zero(30));
+  EXPECT_EQ(seen.fit.scale, 0);
+  for (const Vector& g : seen.fit.g) EXPECT_NEAR(g.norm(), 1, 1e-14);
+}
+
 }  // namespace
 }  // namespace trip

@@ -163,5 +163,42 @@ TEST(BadData, BaselinesNameTheSamplesTheyNeed) {
   expect_error("option", {"pca", "vectors"}, [&] { Fit<float>(matrices, nullptr, options); });
 }
 
+/// The sine of the largest angle by which the first step turns C.
+double turned_by_a_step(const Dataset<double>& data, const Options& options) {
+  Fit<double> fit(data, nullptr, options);
+  const auto projection = [&] {
+    const std::vector<double> all = fit.parameters();
+    const int size = data.dims[0] * options.ranks[0];
+    return testing::matrix_of(data.dims[0], std::vector<double>{all.begin(), all.begin() + size});
+  };
+  const Matrix before = projection();
+  fit.advance(1, options.epochs);
+  const Matrix after = projection();
+  return (after - before * (before.transpose() * after)).norm();
+}
+
+/// The columns of Z are as long after a warm start as after a random one, so that a step turns the
+/// projection as far.
+TEST(Trainer, AStepFromAStartTurnsTheProjectionAsFarAsFromARandomOne) {
+  Random random(6, 0);
+  const auto data = testing::random_dataset<double>(random, {100}, 40, Task::kRegression, 1);
+  Options options = quick(5);
+  options.learning_rate = 0.01;
+  const double random_turn = turned_by_a_step(data, options);
+  EXPECT_GT(random_turn, 0.003);
+  EXPECT_LT(random_turn, 0.1);
+  Options none = options;
+  none.epochs = 0;
+  Fit<double> first(data, nullptr, none);
+  options.start = start_of(first);
+  const double warm_turn = turned_by_a_step(data, options);
+  EXPECT_LT(warm_turn, 1.3 * random_turn);
+  EXPECT_GT(warm_turn, random_turn / 1.3);
+  // A given projection has columns of exactly this length.
+  options.projection.assign(options.start.begin(), options.start.begin() + 200);
+  options.start.clear();
+  EXPECT_NEAR(turned_by_a_step(data, options), warm_turn, 1e-4 * warm_turn);
+}
+
 }  // namespace
 }  // namespace trip

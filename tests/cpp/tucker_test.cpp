@@ -88,5 +88,80 @@ TEST(Tucker, ZeroDataStayDefined) {
   for (const Matrix& c : t.c) testing::expect_orthonormal(c, 1e-12);
 }
 
+/// The nonzero values of dense samples, stored as sparse ones.
+Dataset<double> sparse_of(const Dataset<double>& dense) {
+  Dataset<double> data = dense;
+  data.sparse = true;
+  data.x.clear();
+  data.offsets = {0};
+  const int size = dense.features(), modes = dense.modes();
+  for (int n = 0; n < dense.count; ++n) {
+    for (int i = 0; i < size; ++i) {
+      const double value = dense.x[static_cast<size_t>(n) * size + i];
+      if (value == 0) continue;
+      data.x.push_back(value);
+      data.index.resize(data.x.size() * modes);
+      for (int k = modes - 1, rest = i; k >= 0; rest /= dense.dims[k--])
+        data.index[(data.x.size() - 1) * modes + k] = rest % dense.dims[k];
+    }
+    data.offsets.push_back(static_cast<int>(data.x.size()));
+  }
+  return data;
+}
+
+/// Random samples with a share of values that are not zero, each mode with unequal directions.
+Dataset<double> scattered(const std::vector<int>& dims, int count, double share, uint64_t seed) {
+  Random random(seed);
+  Dataset<double> data;
+  data.dims = dims;
+  data.count = count;
+  data.x.assign(static_cast<size_t>(count) * data.features(), 0.0);
+  for (size_t i = 0; i < data.x.size(); ++i) {
+    double scale = 1;
+    size_t rest = i;
+    for (size_t k = dims.size(); k-- > 0; rest /= dims[k]) scale += 5 * (rest % dims[k] % 5 == 1);
+    if (random.uniform() < share) data.x[i] = scale * random.normal();
+  }
+  for (int n = 0; n < count; ++n) data.weights.push_back(1 + n % 3);
+  return data;
+}
+
+/// A mode of 300 is decomposed by iteration, the others by their matrix.
+TEST(Tucker, SparseSamplesHaveTheFactorsOfTheSameSamplesInDenseForm) {
+  for (const std::vector<int>& dims : {std::vector<int>{9, 7}, {6, 5, 4}, {3, 300}}) {
+    const Dataset<double> dense = scattered(dims, 9, 0.3, dims.size());
+    const Samples<double> a = testing::pack(dense), b = testing::pack(sparse_of(dense));
+    ASSERT_TRUE(b.sparse());
+    const std::vector<int> ranks(dims.size(), 2);
+    const Tucker first = hosvd(a, dims, ranks), sparse_first = hosvd(b, dims, ranks),
+                 last = hooi(a, dims, ranks, 1e-9), sparse_last = hooi(b, dims, ranks, 1e-9);
+    const double bound = dims.back() == 300 ? 1e-5 : 1e-9;
+    for (size_t k = 0; k < dims.size(); ++k) {
+      expect_near(sparse_first.c[k], first.c[k], bound, "HOSVD");
+      expect_near(sparse_last.c[k], last.c[k], bound, "HOOI");
+    }
+    EXPECT_NEAR(sparse_first.fit, first.fit, bound);
+    EXPECT_NEAR(sparse_last.fit, last.fit, bound);
+  }
+}
+
+TEST(Tucker, SweepsAreCountedLimitedAndDoNotLowerTheFit) {
+  const Dataset<double> data = scattered({9, 8, 7}, 12, 1, 5);
+  const Samples<double> samples = testing::pack(data);
+  const std::vector<int> ranks{2, 2, 2};
+  double fit = 0;
+  for (int limit = 0; limit <= 3; ++limit) {
+    const Tucker t = hooi(samples, data.dims, ranks, 1e-6, limit);
+    EXPECT_EQ(t.sweeps, limit);
+    EXPECT_GE(t.fit, fit);
+    fit = t.fit;
+  }
+  EXPECT_EQ(hooi(samples, data.dims, ranks, 1, 5).sweeps, 0);  // no subspace turns that far
+  const int enough = hooi(samples, data.dims, ranks, 1e-6).sweeps;
+  EXPECT_GT(enough, 3);
+  EXPECT_LT(enough, 200);
+  EXPECT_LT(hooi(samples, data.dims, ranks, 1e-2).sweeps, enough);
+}
+
 }  // namespace
 }  // namespace trip

@@ -11,6 +11,8 @@ namespace trip {
 
 /// Limits of the work space of the kernels.
 inline constexpr int kMaxModes = 8, kMaxLatentSize = 65536;
+/// Limits of the network.
+inline constexpr int kMaxLayers = 16, kMaxWidth = 4096;
 
 /// The computation of a model: X (I_1 x .. x I_K) -> Xbar (J_1 x .. x J_K) -> hidden ReLU layers ->
 /// outputs.
@@ -27,8 +29,8 @@ struct Architecture {
   bool square(int mode) const { return ranks[mode] == dims[mode]; }
   /// All modes are square, so that X and Xbar have the same norm.
   bool lossless() const { return ranks == dims; }
-  /// Returns *this; throws Error("shape" or "option") unless 1 <= K <= kMaxModes, 1 <= J_k <= I_k
-  /// and prod J <= kMaxLatentSize.
+  /// Returns *this; throws Error("shape" or "option") unless 1 <= K <= kMaxModes, 1 <= J_k <= I_k,
+  /// prod J <= kMaxLatentSize, the network is within its limits and has an output.
   const Architecture& checked() const;
   /// M: width of the first layer.
   int first_width() const { return hidden.empty() ? outputs : hidden.front(); }
