@@ -8,6 +8,15 @@ const anyFile = (...paths) => paths.some((path) => existsSync(path));
 const inSbin = (name) => anyFile(join('/usr/sbin', name));
 const header = (name) => anyFile(join('/usr/include', name), join('/usr/local/include', name));
 
+/** A file of any version of clang. */
+const clangFile = (path) =>
+  existsSync('/usr/lib') &&
+  readdirSync('/usr/lib')
+    .filter((name) => name.startsWith('llvm-'))
+    .map((name) => join('/usr/lib', name, 'lib', 'clang'))
+    .filter((folder) => existsSync(folder))
+    .some((folder) => readdirSync(folder).some((version) => existsSync(join(folder, version, path))));
+
 // Debian packages, their purposes, and a check for each whether it, or a replacement, is installed.
 const needs = {
   start: [
@@ -19,6 +28,7 @@ const needs = {
   test: [
     ['g++', () => which('g++')],
     ['clang', () => which('clang++')],
+    ['libclang-rt-dev', () => clangFile('include/fuzzer/FuzzedDataProvider.h')],
     ['clang-format', () => which('clang-format')],
     ['googletest', () => existsSync('/usr/src/googletest/CMakeLists.txt')],
     ['nlohmann-json3-dev', () => header('nlohmann/json.hpp')],
