@@ -42,6 +42,8 @@ const needs = {
   ],
   engines: [
     ['g++', () => which('g++')],
+    ['clang', () => which('clang++')],
+    ['libclang-rt-dev', () => clangFile('include/fuzzer/FuzzedDataProvider.h')],
     ['googletest', () => existsSync('/usr/src/googletest/CMakeLists.txt')],
     ['nlohmann-json3-dev', () => header('nlohmann/json.hpp')],
     ['chromium', findChromium],
