@@ -3,7 +3,7 @@
 import type { DataId } from '../data/catalogue.ts';
 import { initialOf, type Settings } from '../data/state.ts';
 import type { Method } from '../training/track.ts';
-import { angleToPca, digitsOf, directionsIn } from './evidence.ts';
+import { angleToPca, digitsOf, directionsIn, spaceIn } from './evidence.ts';
 import type { Label, Panel, Plan } from './types.ts';
 
 const panel = (label: Label, method: Method, data: DataId, changed: Partial<Settings> = {}, start = 0): Panel => ({
@@ -70,6 +70,7 @@ export const plans: readonly Plan[] = [
       panel({ axes: 2 }, 'trip', 'helix', { ranks: 2 }, 6),
       panel({ axes: 3 }, 'trip', 'helix', {}, 5),
     ],
+    examine: spaceIn,
   },
   { id: 'read', part: 'explain', panels: [suited('trip', 'wine')] },
   { id: 'matrices', panels: [suited('tucker', 'digits'), suited('trip', 'digits')], examine: digitsOf },
