@@ -58,7 +58,7 @@ export const drawn = live('drawn', {
   between: 'between the arms',
   withinClasses: 'within them',
   ldaAxis: (number: number) => `Direction ${number}`,
-  ldaAxisText: (deviation: string, share: string) => `${deviation}, ${share} between`,
+  ldaAxisText: (deviation: string, share: string) => `${deviation}, ${share}`,
 
   turningPicture: (epoch: number) => `The projected samples on TRIP’s plane after ${epoch} epochs`,
   atEpoch: (epoch: number) => `after ${epoch} epochs`,

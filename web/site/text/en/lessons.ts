@@ -146,7 +146,7 @@ export const lessons = live('lessons', {
     lambdaOne: (label: string, fit: string, right: string) =>
       `${label}: ${fit} of the fit samples and ${right} of the unseen ones`,
     lambda: (all: string, fromTruth: string, fromPca: string) =>
-      `${all}. With a small λ the plane fits by chance and fails on unseen samples; with a large one it turns to PCA’s plane. The best plane is ${fromTruth} off the true plane and ${fromPca} off PCA’s, as it should be: PCA’s plane contains the direction without information.`,
+      `${all}. With a small λ the plane fits by chance and fails on unseen samples; with a large one it turns to PCA’s plane.\n\nThe best plane is ${fromTruth} off the true plane and ${fromPca} off PCA’s, as it should be: PCA’s plane contains the direction without information.`,
     lottery: (found: number, count: number, all: string) =>
       `${found} of ${count} first planes lead to the spiral. Unseen samples right: ${all}. The tool therefore trains several starts, which differ in their first plane, in their first weights and in the order of the samples.`,
     chooses: (
@@ -156,7 +156,7 @@ export const lessons = live('lessons', {
       [found, all]: readonly [number, number],
       [low, high]: readonly [string, string],
     ) =>
-      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. ${found} of ${all} starts find the spiral; the others beside start ${start} get ${low} to ${high} right. The objective may choose here, although the fit misled in steps 3 and 5: all starts have the same data and the same λ, so that their objectives can be compared; those of different λ cannot. Samples that are used to choose are no longer unseen. This is one data set: of 40 other spirals, in 100 dimensions, one start found the true plane of 5, and the lowest objective of 16 starts that of 36.`,
+      `Start ${start} has the lowest objective, ${objective}, and gets ${right} of the unseen samples right. ${found} of ${all} starts find the spiral; the others beside start ${start} get ${low} to ${high} right.\n\nThe objective may choose here, although the fit misled in steps 3 and 5: all starts have the same data and the same λ, so that their objectives can be compared; those of different λ cannot. Samples that are used to choose are no longer unseen.\n\nThis is one data set: of 40 other spirals, in 100 dimensions, one start found the true plane of 5, and the lowest objective of 16 starts that of 36.`,
     axes: (two: string, three: string) =>
       `With two axes, ${two} of the unseen samples are right; with three, ${three}. Turn the picture in space: along the axis around which they wind, both strands lie on one ring; across it they cross. In space they are apart everywhere.`,
     read: (heaviest: string, right: string) =>
@@ -170,7 +170,7 @@ export const lessons = live('lessons', {
     ) =>
       `Tucker keeps ${tucker[1]} of the squared grey values and gets ${tucker[0]} of the unseen digits right. TRIP keeps ${trip[1]} and gets ${trip[0]} right: it gives up parts that the network does not need. TRIP has ${numbers} parameters; the network alone, on ${inputs} grey values, ${plain}.`,
     noise: (fit: string, heldOut: string, test: string, atLeast: number, permutations: number, p: string) =>
-      `TRIP gets ${fit} of its own samples right, but ${heldOut} of the same samples when they are held out, and ${test} of unseen ones. With shuffled classes, ${atLeast} of ${permutations} repetitions do at least as well as the actual classes: p = ${p}, the share of such results, the actual one included. The first picture shows how well a plane can fit chance, and the second one what is left for a sample that the model has not seen.`,
+      `TRIP gets ${fit} of its own samples right, but ${heldOut} of the same samples when they are held out, and ${test} of unseen ones.\n\nWith shuffled classes, ${atLeast} of ${permutations} repetitions do at least as well as the actual classes: p = ${p}, the share of such results, the actual one included.\n\nThe first picture shows how well a plane can fit chance, and the second one what is left for a sample that the model has not seen.`,
   },
   join: '; ',
 });
