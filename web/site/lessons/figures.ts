@@ -5,6 +5,7 @@ import { type TruePicture, truePicture } from '../picture/true-plane.ts';
 import { byObjective, passMark, right } from './findings.ts';
 import { type Apart, apartOf, type Mirrored, mirrored } from './scatter.ts';
 import { facing, type Viewpoint } from './space.ts';
+import { apart } from './steps.ts';
 import type { Direction, Rebuilt, Result, StepId } from './types.ts';
 
 /** Values of one class direction: of the fit samples and of new ones. */
@@ -103,9 +104,6 @@ export function drawingOf(id: StepId, results: readonly Result[]): Drawing {
       };
   }
 }
-
-/** From this direction the strands cover one another least. */
-const apart: Viewpoint = { yaw: 0, pitch: 60 };
 
 function spaceOf(results: readonly Result[]): Drawing {
   const at = results.findIndex(({ space }) => space);

@@ -39,6 +39,9 @@ const planes = (data: DataId, changed: Partial<Settings>, count: number) =>
     return { ...one, state: { ...one.state, ...shown }, fromPlane: true };
   });
 
+/** From this direction the strands of the helix cover one another least. */
+export const apart = { yaw: 0, pitch: 60 };
+
 /** A spiral in fewer dimensions, which trains faster, so that many starts can be compared. */
 export const compared = { dataSeed: 5, seed: 9, noiseDimensions: 17, epochs: 600, restarts: 12 };
 
@@ -68,7 +71,7 @@ export const plans: readonly Plan[] = [
     panels: [
       // The start with the lowest objective of eight, in both panels.
       panel({ axes: 2 }, 'trip', 'helix', { ranks: 2 }, 6),
-      panel({ axes: 3 }, 'trip', 'helix', {}, 5),
+      panel({ axes: 3 }, 'trip', 'helix', apart, 5),
     ],
     examine: spaceIn,
   },
