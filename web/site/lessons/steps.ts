@@ -1,12 +1,12 @@
 /** The panels that each step trains, with data and seeds in which its claim holds. */
 
 import type { DataId } from '../data/catalogue.ts';
-import { initialOf, type Settings } from '../data/state.ts';
+import { initialOf, type Settings, type State } from '../data/state.ts';
 import type { Method } from '../training/track.ts';
 import { angleToPca, digitsOf, directionsIn, spaceIn } from './evidence.ts';
 import type { Label, Panel, Plan } from './types.ts';
 
-const panel = (label: Label, method: Method, data: DataId, changed: Partial<Settings> = {}, start = 0): Panel => ({
+const panel = (label: Label, method: Method, data: DataId, changed: Partial<State> = {}, start = 0): Panel => ({
   label,
   method,
   start,
@@ -40,7 +40,7 @@ const planes = (data: DataId, changed: Partial<Settings>, count: number) =>
   });
 
 /** From this direction the strands of the helix cover one another least. */
-export const apart = { yaw: 0, pitch: 60 };
+export const apart = { yaw: 0, pitch: 60 } as const;
 
 /** A spiral in fewer dimensions, which trains faster, so that many starts can be compared. */
 export const compared = { dataSeed: 5, seed: 9, noiseDimensions: 17, epochs: 600, restarts: 12 };
