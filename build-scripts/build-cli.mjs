@@ -3,6 +3,7 @@
 // where it is installed. dist/shards.js (files of rows) belongs to the command and to the queue.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { declarationsOf } from './declarations.mjs';
+import { bannerOf, packagesOf } from './third-party.mjs';
 import { fromRoot } from './tools.mjs';
 
 /** Files in dist/ that the command imports and does not bundle. */
@@ -15,9 +16,9 @@ const neighbours = {
   '../shards/index.js': './shards.js',
 };
 
-/** The reader of Parquet without its comments, which name files that are not shipped, and with its licence. */
-async function packParquet(code, { name }) {
-  if (name !== 'hyparquet') return undefined;
+/** A bundle with the names of the packages in it; the reader of Parquet without its comments, which name files that are not shipped, and with its licence. */
+async function packParquet(code, { name, moduleIds }) {
+  if (name !== 'hyparquet') return `${bannerOf(packagesOf(moduleIds))}${code}`;
   const { transform } = await import('esbuild');
   const licence = readFileSync(fromRoot('node_modules', 'hyparquet', 'LICENSE'), 'utf8').trim();
   return `/*! hyparquet\n${licence}\n*/\n${(await transform(code, { minify: true, target: 'es2022' })).code}`;

@@ -2,6 +2,7 @@
 // declarations.
 import { rmSync, writeFileSync } from 'node:fs';
 import { declarationsOf } from './declarations.mjs';
+import { bannerOf, packagesOf } from './third-party.mjs';
 import { Failure, fromRoot } from './tools.mjs';
 
 /** The entries, and the modules with their public names. */
@@ -22,7 +23,7 @@ export async function bundleDraw() {
   const { minify } = await import('terser');
   const compress = { passes: 6, inline: 1, pure_getters: true, unsafe: true, unsafe_arrows: true };
   for (const [name, { entry, declared }] of Object.entries(entries)) {
-    const { outputFiles, warnings } = await build({
+    const { outputFiles, warnings, metafile } = await build({
       entryPoints: [fromRoot('web', 'draw', entry)],
       bundle: true,
       plugins: [withoutEmphasis],
@@ -30,10 +31,11 @@ export async function bundleDraw() {
       format: 'esm',
       target: 'es2022',
       write: false,
+      metafile: true,
     });
     if (warnings.length > 0) throw new Failure(`${entry}: ${warnings[0].text}`);
     const { code } = await minify(outputFiles[0].text, { module: true, ecma: 2022, compress });
-    writeFileSync(fromRoot('dist', `${name}.js`), code);
+    writeFileSync(fromRoot('dist', `${name}.js`), `${bannerOf(packagesOf(Object.keys(metafile.inputs)))}${code}`);
     writeFileSync(
       fromRoot('dist', `${name}.d.ts`),
       await declarationsOf('draw', declared, { index: ['Dataset', 'Model'] }),

@@ -6,6 +6,7 @@ import { bundleCli, declareBundled } from './build-cli.mjs';
 import { bundleDraw } from './build-draw.mjs';
 import { writeCommonJs } from './commonjs.mjs';
 import { setup } from './setup.mjs';
+import { bannerOf, writeNotices } from './third-party.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 const coreFiles = ['core.wasm', 'core-simd.wasm', 'core-module.js'];
@@ -62,7 +63,8 @@ async function bundleSingle(entry, format, payload) {
 async function writeSingle() {
   const binary = gzipSync(readFileSync(fromRoot('dist', 'core-simd.wasm')), { level: 9 }).toString('base64');
   const workerCode = await bundleSingle('worker.js', 'iife', { binary: '', workerCode: '' });
-  writeFileSync(fromRoot('dist', 'single.js'), await bundleSingle('single.js', 'esm', { binary, workerCode }));
+  const code = await bundleSingle('single.js', 'esm', { binary, workerCode });
+  writeFileSync(fromRoot('dist', 'single.js'), `${bannerOf(['Eigen', 'Emscripten'])}${code}`);
   for (const extension of ['js', 'd.ts']) rmSync(fromRoot('dist', 'core', `single-parts.${extension}`));
 }
 
@@ -84,6 +86,8 @@ export async function buildLib() {
     'build-scripts/build-lib.mjs',
     'build-scripts/build-cli.mjs',
     'build-scripts/build-draw.mjs',
+    'build-scripts/third-party.mjs',
+    'build-scripts/native-notices.txt',
     'build-scripts/declarations.mjs',
     'build-scripts/commonjs.mjs',
   ];
@@ -96,6 +100,7 @@ export async function buildLib() {
     await bundleCli();
     await declareBundled();
     await bundleDraw();
+    await writeNotices();
     await writeCommonJs();
   });
 }

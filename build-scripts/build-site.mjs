@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { buildDocs } from './build-docs.mjs';
 import { recordReplay } from './record-replay.mjs';
 import { setup } from './setup.mjs';
+import { finishNotices } from './third-party.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 /** Files of the package that the examples of the documentation import: not the command, nor what is for other environments. */
@@ -31,12 +32,15 @@ export async function buildSite() {
     'build/still.html',
     'package-lock.json',
     'build-scripts/build-site.mjs',
+    'build-scripts/third-party.mjs',
+    'build-scripts/native-notices.txt',
   ];
   await step('page', { inputs, outputs: ['site'], flags: process.env.TRIP_SITE_URL ?? '' }, async () => {
     // Vite's server, which recorded the replay, has set NODE_ENV to development.
     const env = { NODE_ENV: 'production' };
     await runTool('vite', ['build', 'web/site'], { env });
     await runTool('vite', ['build', 'web/site', '--mode', 'one-file'], { env });
+    finishNotices();
     copyDocumentation();
   });
 }

@@ -10,7 +10,9 @@ const rooms = ['web/site', 'web/draw', 'web/experiments', 'web/table', 'web/form
 /** Files that modules of the page contain as text. */
 const texts = ['tests/data', 'docs/reproduction'];
 /** The scripts that start the page or its bundler. */
-const starts = ['main.ts', 'one-file.ts', 'vite.config.ts'].map((name) => fromRoot('web', 'site', name));
+const starts = ['main.ts', 'one-file.ts', 'third-party.ts', 'vite.config.ts'].map((name) =>
+  fromRoot('web', 'site', name),
+);
 
 const nameOf = (file) => relative(fromRoot('web'), file).replace(/\.ts$/, '').replaceAll('\\', '/');
 

@@ -184,7 +184,7 @@ export const topics = {
     'Network',
     'NetworkGroups',
   ],
-  errors: ['TripError', 'TripErrorCode', 'refuseUnknown', 'nearest'],
+  errors: ['TripError', 'TripErrorCode', 'faultReport', 'refuseUnknown', 'nearest'],
 };
 
 /** The title of a page. */

@@ -34,6 +34,7 @@ const files =
           return {
             suite: `tests/${folder}`,
             name,
+            file,
             needs: [...needs, ...(more[name] ?? [])],
             run: () => runFile(file),
             again: () => again,
@@ -68,6 +69,7 @@ export const suites = {
   table: files(['table'], ['lib']),
   rooms: files(['rooms'], []),
   formats: files(['formats'], ['lib']),
+  properties: files(['properties'], ['lib']),
   golden: gtest(['native', ...wasmPresets], { filter: 'Golden*' }),
   asan: gtest(['asan']),
   timed: files(['lib/timed', 'site/timed'], ['lib', 'site']),
@@ -86,6 +88,7 @@ export const gate = [
   'check',
   'table',
   'formats',
+  'properties',
   'rooms',
 ];
 

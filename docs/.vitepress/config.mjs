@@ -44,6 +44,7 @@ const pages = {
     'Model file': 'docs/model-file',
     Sharing: 'docs/sharing',
     Stability: 'docs/stability',
+    Limits: 'docs/limits',
     Reproduction: 'docs/reproduction/report',
   },
   'API reference': {

@@ -86,7 +86,7 @@ test('options that every job would refuse are refused before scripts are written
     assert.equal(status, 2, `${name} ${value}: ${stderr}`);
     assert.match(stderr, told);
   }
-  assert.ok(!existsSync(folder.path('refused.parts')));
+  assert.ok(!existsSync(folder.path('refused.parts/array.sh')));
 });
 
 test('the jobs give the file of one process, and the merge before their end says what is missing', async () => {

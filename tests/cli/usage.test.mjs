@@ -35,7 +35,18 @@ test('help: an overview, and for each command its options and valid examples', a
   assert.equal(status, 0);
   assert.ok(stdout.startsWith(`trip ${version}: `));
   const commands = [...stdout.matchAll(/^ {2}trip (\w+)( [A-Z]+)* {2}/gm)].map(([, name]) => name);
-  assert.deepEqual(commands, ['fit', 'predict', 'transform', 'score', 'explain', 'plot', 'assess', 'spiral', 'sweep']);
+  assert.deepEqual(commands, [
+    'fit',
+    'predict',
+    'transform',
+    'score',
+    'explain',
+    'plot',
+    'assess',
+    'spiral',
+    'sweep',
+    'doctor',
+  ]);
   for (const name of commands) {
     const { stdout: help } = await folder.trip([name, '--help']);
     assert.match(

@@ -29,7 +29,7 @@ const others = {
 /** The canonical JSON of RFC 8785, implemented independently of the package. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const names = Object.keys(value).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
 }
@@ -198,9 +198,73 @@ function withNaN(base64) {
   return bytes.toString('base64');
 }
 
-test('a model file that exceeds the memory is refused with a reason', () => {
-  const file = madeUp((f) => Object.assign(f.spec, { hidden: [2 ** 31 - 1] }));
-  assert.throws(() => trip.restore(file), isTripError('memory', '2147483647'));
+/** The numbers of a field in base64, changed. */
+function changed(base64, type, change) {
+  const bytes = Buffer.from(base64, 'base64');
+  const numbers = new type(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  return Buffer.from((change(numbers) ?? numbers).buffer).toString('base64');
+}
+const doubles = (at, value) => (f) =>
+  Object.assign(f, {
+    restarts: changed(f.restarts, Float64Array, (all) => {
+      all[at] = value;
+    }),
+  });
+const frame = (change) => (f) =>
+  Object.assign(f, { frames: [{ restart: 0, epoch: 1, parameters: f.parameters, ...change(f) }] });
+
+for (const [name, change, ...parts] of [
+  ['17 hidden layers', (f) => Object.assign(f.spec, { hidden: Array(17).fill(10) }), 'at most 16'],
+  ['a million hidden layers', (f) => Object.assign(f.spec, { hidden: Array(1e6).fill(1) }), '1000000 entries'],
+  ['a wide layer', (f) => Object.assign(f.spec, { hidden: [4097] }), 'from 1 to 4096'],
+  ['more memory than its own size', (f) => Object.assign(f.spec, { dims: [2 ** 28], ranks: [1] }), '268435718 param'],
+  ['a layer of 2^31 - 1', (f) => Object.assign(f.spec, { hidden: [2 ** 31 - 1] }), '2147483647'],
+  ['a class twice', (f) => Object.assign(f.spec, { classNames: ['a', 'a'] }), 'has "a" twice'],
+  ['steps twice', (f) => Object.assign(f.spec, { steps: [{ step: 'snv' }, { step: 'snv' }] }), "'snv' twice"],
+  ['a shorter history', (f) => Object.assign(f.history, { loss: btoa('\0\0\0\0') }), '30 numbers; 1'],
+  ['half a restart', (f) => Object.assign(f, { restarts: btoa('\0'.repeat(80)) }), 'number of restarts is 1.1111'],
+  ['responses beyond all data', (f) => Object.assign(f.spec, { targetScale: 1e308 }), 'spec.targetScale'],
+  ['a restart of 1e300', doubles(0, 1e300), 'restarts[0].restart is 1e+300'],
+  ['half an epoch', doubles(7, 0.5), 'restarts[0].epochs is 0.5'],
+  ['a restart that diverged twice', doubles(8, 2), 'restarts[0].diverged is 2'],
+  [
+    'reports of a validation that is none',
+    (f) => Object.assign(f.history, { validationLoss: f.history.loss }),
+    'valid',
+  ],
+  ['options of 1e300 restarts', (f) => Object.assign(f.options, { restarts: 1e300 }), 'options.restarts is 1e+300'],
+  ['options with an unknown method', (f) => Object.assign(f.options, { method: 'x' }), 'options.method'],
+  ['no list of frames', (f) => Object.assign(f, { frames: null }), 'frames is null'],
+  ['a frame of other parameters', frame(() => ({ parameters: '' })), 'frames[0].parameters', '0 numbers'],
+  ['a frame of no epoch', frame(() => ({ epoch: -1 })), 'frames[0].epoch'],
+  ['too many frames', (f) => Object.assign(f, { frames: Array(10_001).fill({}) }), '10001 entries'],
+  ['a list as its version', (f) => Object.assign(f, { version: ['999'] }), 'version is ["999"]'],
+  ['a text as its version', (f) => Object.assign(f, { version: '1' }), 'version is "1"'],
+]) {
+  test(`restore refuses ${name} before any work, with the right checksum`, () => {
+    assert.throws(() => trip.restore(madeUp(change)), isTripError('format', ...parts));
+  });
+}
+
+test('messages quote at most 200 characters of a model file', () => {
+  const long = 'x'.repeat(3e6);
+  for (const change of [
+    (f) => Object.assign(f, { fingerprint: long }),
+    (f) => Object.assign(f, { fingerprint: [long] }),
+    (f) => Object.assign(f, { version: long }),
+    (f) => Object.assign(f, { version: [long] }),
+    (f) => Object.assign(f, { best: long }),
+    (f) => Object.assign(f.spec, { classNames: [long, long] }),
+    (f) => Object.assign(f.spec, { method: long }),
+    (f) => Object.assign(f.spec, { hidden: [long] }),
+    (f) => Object.assign(f.spec, { steps: [{ step: long }] }),
+    (f) => Object.assign(f.options, { method: long }),
+    (f) => Object.assign(f.options, { classWeight: { [long]: -1 } }),
+  ]) {
+    const refused = (error) => isTripError('format')(error) && error.message.length < 700;
+    assert.throws(() => trip.restore(madeUp(change)), refused, String(change));
+  }
+  assert.throws(() => trip.restore(`{"${long}`), isTripError('format', 'not JSON'));
 });
 
 test('bytes and promises are refused with the remedy', () => {

@@ -22,6 +22,7 @@ import {
   type FitOptions,
   type FittedStep,
   type Frame,
+  faultReport,
   fitDefaults,
   type GridOptions,
   type History,
@@ -233,6 +234,7 @@ const [point]: Point[] = model.points(samples);
 const classLabels: string[] = model.predictLabels([{ a: 2 }]);
 const checksum: string = checksumOf(file);
 const plain: Dataset = dataset({ x: [[1], [2]], y: ['a', 'b'] });
+const fault: string = faultReport(new Error('x'), { link: '#v=1' });
 const near: string | undefined = nearest('lamda', ['lambda']);
 refuseUnknown('my settings', { lambda: 1 }, ['lambda']);
 const angles: Float64Array = trip.principalAngles(model.projection(), plane, 100);
@@ -335,6 +337,7 @@ try {
       checksum,
       plain,
       near,
+      fault,
       point,
       classLabels,
     );

@@ -23,11 +23,53 @@ test('loads under its strict policy without an error or a foreign request', asyn
   assert.deepEqual(heard, []);
   const blocked = await page.evaluate(() => {
     const script = document.createElement('script');
-    script.textContent = 'window.inlineRan = true';
+    try {
+      script.textContent = 'window.inlineRan = true';
+    } catch {
+      // A text instead of a trusted script is refused.
+      script.append('window.inlineRan = true');
+    }
     document.body.append(script);
     return window.inlineRan === undefined;
   });
   assert.ok(blocked, 'the policy is in force');
+});
+
+test('texts become markup and addresses become scripts only where the page allows it', async () => {
+  const { page, heard } = await bench.open(briefly, { wait: 'end' });
+  assert.match(
+    await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content'),
+    /require-trusted-types-for 'script'/,
+  );
+  const refused = await page.evaluate(() => {
+    const tries = {
+      markup: () => document.createElement('p').insertAdjacentHTML('beforeend', '<b>x</b>'),
+      inner: () => Object.assign(document.createElement('p'), { innerHTML: '<img src=x>' }),
+      document: () => new DOMParser().parseFromString('<p>', 'text/html'),
+      foreign: () => new Worker('https://example.org/worker.js'),
+      data: () => new Worker('data:text/javascript,1'),
+      policy: () => globalThis.trustedTypes.createPolicy('another', {}),
+      again: () => globalThis.trustedTypes.createPolicy('default', {}),
+    };
+    const isRefused = (call) => {
+      try {
+        call();
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    return Object.entries(tries).flatMap(([name, call]) => (isRefused(call) ? [] : [name]));
+  });
+  assert.deepEqual(refused, [], 'accepted');
+  // The page reports each refusal in its console.
+  assert.deepEqual(
+    heard.filter((one) => !/Trusted|trusted|policy/.test(one)),
+    [],
+  );
+  await page.locator('details.reproduction > summary').click();
+  await page.waitForSelector('details.reproduction figure');
+  assert.ok((await page.locator('details.reproduction .text').count()) > 5);
 });
 
 test('nothing loads before the first picture but the files that the size report counts', async () => {

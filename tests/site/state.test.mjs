@@ -203,12 +203,12 @@ test('results: the outcome of each training, the comparison with the link, and a
   assert.equal(same.app.results.sameResult, true);
   const other = await open(`${brief}&f=0123456789abcdef`);
   assert.equal(other.app.results.sameResult, false);
-  const saved = results.withShown((model) => JSON.stringify(model));
-  assert.equal(openModel(app, saved).otherData, false);
+  const saved = new Blob([results.withShown((model) => JSON.stringify(model))]);
+  assert.equal((await openModel(app, saved)).otherData, false);
   assert.equal(trained.starts.length, 3);
   const wine = await open('v=1&a=wine&k=1&e=10&p=full');
-  assert.throws(
-    () => openModel(wine.app, saved),
+  await assert.rejects(
+    openModel(wine.app, saved),
     ({ reason }) => reason.code === 'otherShape',
   );
 });

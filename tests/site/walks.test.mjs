@@ -130,13 +130,16 @@ test('model, data and points that the page saves agree with the package bit for 
     assert.deepEqual([Number(z1), Number(z2)], [latent[2 * n], latent[2 * n + 1]]);
   }
   // Every sample has the same place in the drawing and the panel, and text stays text.
-  const svg = await page.evaluate((text) => {
+  // The policy of the page forbids parsers, so an empty page reads the drawing.
+  const blank = await page.context().newPage();
+  const svg = await blank.evaluate((text) => {
     const xml = new DOMParser().parseFromString(text, 'image/svg+xml');
     const panels = [...xml.querySelectorAll('svg > svg')].map((one) =>
       [...one.querySelectorAll('use')].map((use) => [Number(use.getAttribute('x')), Number(use.getAttribute('y'))]),
     );
     return { root: xml.documentElement.localName, panels, words: xml.documentElement.textContent };
   }, drawing);
+  await blank.close();
   assert.equal(svg.root, 'svg');
   assert.equal(svg.panels.length, 3);
   const shown = svg.panels[2];
@@ -171,6 +174,14 @@ test('model, data and points that the page saves agree with the package bit for 
   assert.equal(await page.locator('[data-start]').count(), 3);
   await open.setInputFiles(file('{"format": "something else"}'));
   await shows(page, '.share', /mine\.json cannot be shown/);
+  const limit = 2 ** 25;
+  await open.setInputFiles({ ...file(''), buffer: Buffer.alloc(limit + 1, ' ') });
+  await shows(page, '.share', /mine\.json cannot be shown: it has 34 MB; the page opens models of up to 33 MB/);
+  await open.setInputFiles({ ...file(''), buffer: Buffer.alloc(limit, ' ') });
+  await shows(page, '.share', /mine\.json cannot be shown: .*not JSON/);
+  // A name of any length in a file does not fill the page.
+  await open.setInputFiles(file(JSON.stringify({ format: 'x'.repeat(3e6) })));
+  await shows(page, '.share', /format of the file is "x{40}\.\.\."/);
   const spiral = trip.fit(trip.spiral().train, { epochs: 0 });
   await open.setInputFiles(file(JSON.stringify(spiral)));
   await shows(page, '.share', /samples of 100 values; these data have 13/);

@@ -12,7 +12,8 @@ import { type KnownModel, type ModelData, readModel, readModelData } from './mod
 import { requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
 import type { Compute, Result } from './result.js';
-import { align, type Terminal } from './terminal.js';
+import { align, cellsFor, type Terminal } from './terminal.js';
+import { traced } from './trace.js';
 
 const files = ['MODEL', 'DATA'];
 
@@ -186,6 +187,7 @@ async function apply(
     values.training === undefined
       ? undefined
       : (await readModelData(trip, known, values.training as string, request, terminal)).data;
+  traced('apply a model');
   const { names, cells, array, notes = [] } = compute(known.model, samples, { table: known.table, training });
   for (const note of [...known.model.notes, ...notes]) terminal.note(note);
   const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
@@ -196,7 +198,11 @@ async function apply(
   }
   const format = resultFormat(out ?? '-');
   if (format === 'npy') reportRows(samples, out as string, terminal);
-  const contents = { csv: () => linesOf(all, count), json: () => jsonOf(all, count), npy: () => [writeNpy(array())] };
+  const contents = {
+    csv: () => linesOf(all, count, cellsFor(out ?? '-')),
+    json: () => jsonOf(all, count),
+    npy: () => [writeNpy(array())],
+  };
   await writeFile(out ?? '-', contents[format](), terminal.signal);
   if (!standard) terminal.print(`${out}: ${count} rows`);
   return { out, rows: count };
@@ -229,11 +235,15 @@ function* jsonOf({ names, cells }: Columns, count: number): Generator<string, vo
   yield '\n]}\n';
 }
 
-function* linesOf({ names, cells }: Columns, count: number): Generator<string, void> {
-  yield toCsv([names]);
+function* linesOf(
+  { names, cells }: Columns,
+  count: number,
+  clean: ReturnType<typeof cellsFor>,
+): Generator<string, void> {
+  yield toCsv([clean(names)]);
   for (let from = 0; from < count; from += BLOCK) {
     const length = Math.min(BLOCK, count - from);
-    yield toCsv(Array.from({ length }, (_, n) => cells(from + n)));
+    yield toCsv(Array.from({ length }, (_, n) => clean(cells(from + n))));
   }
 }
 
@@ -271,11 +281,11 @@ const [mostClasses, mostMistakes] = [30, 10];
 function scoreTable(
   { model }: KnownModel & { readonly model: Model },
   { confusion, recall = [], reliability: _curve, responses, ...score }: Score,
-): string {
+): string[] {
   const scores = align(Object.entries(score));
   if (responses !== undefined) {
     const rows = responses.map(({ name, rmse, pearson }, r) => [name ?? `${r + 1}`, rmse, pearson]);
-    return `${scores}\n\nscores of each response\n${align([['', 'rmse', 'pearson'], ...rows])}`;
+    return [...scores, '', 'scores of each response', ...align([['', 'rmse', 'pearson'], ...rows])];
   }
   if (confusion === undefined) return scores;
   const { classNames = [] } = model.spec;
@@ -283,10 +293,12 @@ function scoreTable(
     const among = `among ${confusion.length} classes; --json has all`;
     const missed = align([['class', 'recall'], ...lowestOf(recall, classNames)]);
     const mistakes = align([['class', 'prediction', 'samples'], ...mistakesOf(confusion, classNames)]);
-    return `${scores}\n\nthe lowest recalls ${among}\n${missed}\n\nthe most frequent mistakes ${among} counts\n${mistakes}`;
+    const frequent = `the most frequent mistakes ${among} counts`;
+    return [...scores, '', `the lowest recalls ${among}`, ...missed, '', frequent, ...mistakes];
   }
   const rows = confusion.map((row, c) => [classNames[c] as string, ...row, recall[c] ?? 'none']);
-  return `${scores}\n\nclass by row, prediction by column, and the recall of the class\n${align([['', ...classNames, 'recall'], ...rows])}`;
+  const heading = 'class by row, prediction by column, and the recall of the class';
+  return [...scores, '', heading, ...align([['', ...classNames, 'recall'], ...rows])];
 }
 
 /** The classes of which the smallest share is found. */

@@ -14,7 +14,7 @@ export function print(result: Result, terminal: Terminal): void {
   const { verdict, advice, crossValidation, classNames, selection, permutationTest, stability, importance } = result;
   terminal.heading(verdict);
   for (const line of advice) terminal.print(line);
-  const section = (heading: string, text: string) => {
+  const section = (heading: string, text: string | readonly string[]) => {
     terminal.print('');
     terminal.heading(heading);
     terminal.print(text);
@@ -22,10 +22,10 @@ export function print(result: Result, terminal: Terminal): void {
   if (selection !== undefined) {
     const { options, choices, chosen, optimistic } = selection;
     const often = choices.filter((choice) => choice === chosen).length;
-    section(
-      'Chosen on all samples',
-      `${JSON.stringify(options)}\nchosen in ${often} of ${choices.length} outer folds; the score that chose is ${short(optimistic)}, which is optimistic`,
-    );
+    section('Chosen on all samples', [
+      JSON.stringify(options),
+      `chosen in ${often} of ${choices.length} outer folds; the score that chose is ${short(optimistic)}, which is optimistic`,
+    ]);
   }
   const { folds, repeats } = crossValidation;
   section(`Scores of ${folds} folds${repeats === 1 ? '' : `, ${repeats} times`}`, scoresOf(crossValidation));
@@ -52,7 +52,7 @@ export function print(result: Result, terminal: Terminal): void {
 /** Scores in training units follow lambda and the scaling, so that they are left out. */
 const names = (Object.keys(scoreTable) as ScoreName[]).filter((name) => scoreTable[name].pooled);
 
-function scoresOf({ train, test, pooled, folds, repeats }: Validation): string {
+function scoresOf({ train, test, pooled, folds, repeats }: Validation): string[] {
   const own = names.filter((name) => test[name] !== undefined || pooled[name] !== undefined);
   const rows = own.map((name) => [
     name,
@@ -63,12 +63,12 @@ function scoresOf({ train, test, pooled, folds, repeats }: Validation): string {
   ]);
   const note =
     'held out: mean +- standard deviation over the folds in which the score is defined; pooled: of all held-out predictions';
-  return `${align([['', 'training', 'held out', 'folds', 'pooled'], ...rows])}\n${note}`;
+  return [...align([['', 'training', 'held out', 'folds', 'pooled'], ...rows]), note];
 }
 
 type Matrix = readonly (readonly number[])[];
 
-function confusionOf(classNames: readonly string[], recall: readonly (number | null)[], confusion: Matrix): string {
+function confusionOf(classNames: readonly string[], recall: readonly (number | null)[], confusion: Matrix): string[] {
   const percent = (share: number | null | undefined) => (share == null ? '' : `${Math.round(100 * share)} %`);
   if (classNames.length <= MAX_CLASSES) {
     const rows = classNames.map((name, c) => [name, ...(confusion[c] ?? []).map(short), percent(recall[c])]);
@@ -83,19 +83,20 @@ function confusionOf(classNames: readonly string[], recall: readonly (number | n
     .sort((a, b) => (recall[a] as number) - (recall[b] as number))
     .slice(0, MAX_PAIRS);
   return [
-    align([['lowest recalls', ''], ...lowest.map((c) => [classNames[c] as string, percent(recall[c])])]),
-    align([
+    ...align([['lowest recalls', ''], ...lowest.map((c) => [classNames[c] as string, percent(recall[c])])]),
+    '',
+    ...align([
       ['class', 'predicted as', 'samples'],
       ...worst.map(({ a, b, count }) => [classNames[a] as string, classNames[b] as string, short(count)]),
     ]),
-  ].join('\n\n');
+  ];
 }
 
 const BINS = 12;
 const WIDTH = 40;
 
 /** Counts of the permuted scores in bins of equal width, and the bin of the observed one. */
-export function histogramOf({ permuted, observed, score }: Test): string {
+export function histogramOf({ permuted, observed, score }: Test): string[] {
   const values = permuted.filter(Number.isFinite);
   const [low, high] = [Math.min(observed, ...values), Math.max(observed, ...values)];
   const width = (high - low) / BINS || 1;
@@ -111,9 +112,9 @@ export function histogramOf({ permuted, observed, score }: Test): string {
   const undefinedCount = permuted.length - values.length;
   const note =
     undefinedCount === 0
-      ? ''
-      : `\n${score} is not defined for ${undefinedCount} of them, which count as good as the true one`;
-  return `${align(rows)}${note}`;
+      ? []
+      : [`${score} is not defined for ${undefinedCount} of them, which count as good as the true one`];
+  return [...align(rows), ...note];
 }
 
 /** The variables of an axis whose interval leaves out 0, by size. */
@@ -121,7 +122,7 @@ function loadingsOf(
   { names: own, loadings, low, high, signHolds }: Mode,
   axis: number,
   which: string,
-): [string, string] {
+): [string, string[]] {
   const axes = loadings.length / own.length;
   const all = own.map((name, i) => {
     const at = i * axes + axis;
@@ -143,12 +144,12 @@ function loadingsOf(
       `${short(one.low)} to ${short(one.high)}`,
       `${Math.round(100 * one.holds)} %`,
     ]);
-  if (rows.length === 0) return [heading, 'the weights on this axis are not certain for any variable'];
-  const more = sure.length > rows.length ? `\nand ${sure.length - rows.length} more` : '';
-  return [heading, `${align([['', 'weight', 'interval', 'sign holds'], ...rows])}${more}`];
+  if (rows.length === 0) return [heading, ['the weights on this axis are not certain for any variable']];
+  const more = sure.length > rows.length ? [`and ${sure.length - rows.length} more`] : [];
+  return [heading, [...align([['', 'weight', 'interval', 'sign holds'], ...rows]), ...more]];
 }
 
-function importanceOf(variables: readonly VariableImportance[]): string {
+function importanceOf(variables: readonly VariableImportance[]): string[] {
   const sorted = [...variables].sort((a, b) => b.mean - a.mean).slice(0, MAX_VARIABLES);
   const rows = sorted.map(({ name, index, mean, deviation }) => [
     name ?? `${index + 1}`,

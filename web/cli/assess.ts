@@ -16,6 +16,7 @@ import type { Arguments, Command } from './command.js';
 import { Journal, linesOf } from './journal.js';
 import { isReplaceable, requireWritable, writeFile } from './output.js';
 import type { Terminal } from './terminal.js';
+import { traced } from './trace.js';
 import { readTraining } from './training.js';
 
 export const assess: Command = {
@@ -60,6 +61,7 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
   const journal = out === undefined ? undefined : new Journal<Line>(out, { header, what: 'assessment' });
   const rows = new Rows(terminal, (await journal?.read(terminal)) ?? [], (row) => journal?.add(row));
   const workers = values.workers as number | undefined;
+  traced('assess');
   const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
   try {
     const signal = AbortSignal.any([terminal.signal, ...(journal === undefined ? [] : [journal.failed])]);

@@ -100,6 +100,20 @@ export function withFlags(args: readonly string[], flags: Flags): string {
   return ['trip', ...words.map(shellWord)].join(' ');
 }
 
+/** The command line without data: files and texts are left out, numbers and words of the help stay. */
+export function withoutData({ name, options }: Command, args: readonly string[]): string {
+  const known: Options = { ...options, ...commonOptions };
+  const own = new Set(Object.values(known).flatMap(({ value = '' }) => value.split(/[|,]/)));
+  const shown = (text: string) =>
+    text.split(/[,x]/).every((part) => Number.isFinite(Number(part)) || own.has(part)) ? text : '...';
+  const words = args.map((word) => {
+    const [, flag = '', text] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (!Object.hasOwn(known, flag)) return shown(word);
+    return text === undefined ? word : `--${flag}=${shown(text)}`;
+  });
+  return ['trip', name, ...words].join(' ');
+}
+
 /** Quotes a text so that a shell reads it as one word. */
 export function shellWord(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

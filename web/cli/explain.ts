@@ -9,7 +9,9 @@ import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions } from './input.js';
 import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
 import { requireWritable, writeFile } from './output.js';
-import { align, short, type Terminal } from './terminal.js';
+import { align, cellsFor, short, type Terminal } from './terminal.js';
+import { traced } from './trace.js';
+import { nextTurn } from './waiting.js';
 
 /** Largest number of samples whose local coefficients are averaged, since the time grows with the square of this number. */
 const MAX_LOCAL = 500;
@@ -79,11 +81,12 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
     arrays: arraysOf(values),
   };
   const samples = await readModelData(trip, known, path, request, terminal);
+  traced('explain');
   const explanation = explanationOf(known.model, samples.data, values);
   for (const note of known.model.notes) terminal.note(note);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);
-    const { modes, isolated, few } = modesOf(known, explanation, chosen, terminal);
+    const { modes, isolated, few } = await modesOf(known, explanation, chosen, terminal);
     const rowsOf = (some: readonly number[]) => some.map((n) => samples.rows[n] as number);
     reportFew(few, chosen.length, explanation.sigma, terminal);
     reportIsolated(rowsOf(isolated), chosen.length, explanation.sigma, terminal);
@@ -171,16 +174,17 @@ function reportIsolated(rows: readonly number[], count: number, width: number, t
 }
 
 /** `isolated` are those of the chosen samples that have no neighbours, `few` counts those that have too few. */
-function modesOf(
+async function modesOf(
   { spec, table }: KnownModel,
   explanation: Explanation,
   chosen: readonly number[],
   terminal: Terminal,
-): { modes: Mode[]; isolated: number[]; few: number } {
+): Promise<{ modes: Mode[]; isolated: number[]; few: number }> {
   const local = new Map<number, readonly Float64Array[]>();
   const isolated: number[] = [];
   let few = 0;
   for (const [done, n] of chosen.entries()) {
+    await nextTurn();
     terminal.signal.throwIfAborted();
     terminal.progress('explaining', done, chosen.length);
     const { targets, neighbours, isolated: tooFew } = explanation.local(n);
@@ -243,7 +247,7 @@ function axisOf({ axes, rank, names }: Mode, axis: number): number[] {
 function printMode(mode: Mode, title: string, top: number, where: string, terminal: Terminal): void {
   for (let axis = 0; axis < mode.rank; axis++) {
     const weights = axisOf(mode, axis);
-    const correlation = align([[mode.correlation[axis] as number]]);
+    const correlation = short(mode.correlation[axis] as number);
     terminal.heading(`${title}axis ${axis + 1}, correlation with the prediction ${correlation}`);
     terminal.print(align(largest(weights, top).map((i) => [`  ${mode.names[i]}`, weights[i] as number])));
   }
@@ -286,7 +290,7 @@ function formatted(modes: readonly Mode[], out: string): string | Uint8Array {
   }
   const short = (value: number | null) => (value === null ? null : exact(value));
   const cells = rows.map(([mode, { name }, ...rest]) => [mode, name, ...rest.map(short)]);
-  if (format === 'csv') return toCsv([columns, ...cells]);
+  if (format === 'csv') return toCsv([columns, ...cells].map(cellsFor(out)));
   return `${JSON.stringify({ columns, rows: cells })}\n`;
 }
 

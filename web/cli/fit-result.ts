@@ -73,7 +73,7 @@ function adviceOn({ objective }: Score): string {
     : 'its objective is too large for single precision from the start. --standardize yes or larger units help.';
 }
 
-export function tableOf(result: Result): string {
+export function tableOf(result: Result): string[] {
   const { model, fingerprint, restart, restarts, diverged, bestEpoch, epochs, train } = result;
   const own = scoreNames.filter((name) => train[name] !== undefined);
   const columns = partNames.filter((part) => result[part] !== undefined);
@@ -83,6 +83,6 @@ export function tableOf(result: Result): string {
   ];
   const epoch = bestEpoch === undefined ? '' : `, epoch ${bestEpoch} of ${epochs}`;
   const kept = (restarts === 1 ? '' : `, restart ${restart} of ${restarts}`) + epoch;
-  const warning = diverged ? `\nThe training diverged; ${adviceOn(train)}` : '';
-  return `${align(scores)}\n${model}: fingerprint ${fingerprint}${kept}${warning}`;
+  const warning = diverged ? [`The training diverged; ${adviceOn(train)}`] : [];
+  return [...align(scores), `${model}: fingerprint ${fingerprint}${kept}`, ...warning];
 }

@@ -19,6 +19,7 @@ import { requireWritable, writeFile } from './output.js';
 import { plotTarget, writePlot } from './plot.js';
 import { arraysFrom } from './response.js';
 import type { Terminal } from './terminal.js';
+import { traced } from './trace.js';
 import { readTraining } from './training.js';
 
 /** Options of the package without a flag: the model file has no frames. */
@@ -204,6 +205,7 @@ async function train(
   const { method = 'trip', start, lambda } = options;
   const { restarts = method === 'trip' && start === undefined ? 'auto' : 1 } = options;
   const useful = restarts === 1 && lambda !== 'validate' ? 1 : workers;
+  traced(`train by ${method}`);
   const trainer = await createTrainer({ trip, ...(useful === undefined ? {} : { workers: useful }) });
   try {
     const run = trainer.fit(data, options, { signal: terminal.signal });

@@ -4,10 +4,10 @@ import { type Command, commonOptions, type Options } from './command.js';
 import { align } from './terminal.js';
 
 export function overview(commands: readonly Command[], version: string): string {
-  const table = align(commands.map(({ name, files, summary }) => [`  trip ${[name, ...files].join(' ')}`, summary]));
+  const rows = commands.map(({ name, files, summary }) => [`  trip ${[name, ...files].join(' ')}`, summary]);
   return `trip ${version}: a linear projection learned together with a small neural network
 
-${table}
+${align(rows).join('\n')}
 
 trip COMMAND --help lists options and examples. Data are tables (CSV, JSON, Parquet), NumPy arrays (.npy, .npz)
 or sparse samples (svmlight, .tns), - is the standard input.
@@ -40,7 +40,7 @@ function optionTable(options: Options): string {
       `  --${name}${value === undefined ? '' : ` ${value}`}`,
       help,
     ]),
-  );
+  ).join('\n');
 }
 
 /** Wraps lines at 100 characters; existing line breaks are kept. */

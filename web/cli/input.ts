@@ -34,7 +34,8 @@ import {
   responseOptions,
   unused,
 } from './files.js';
-import type { Terminal } from './terminal.js';
+import { harmless, type Terminal } from './terminal.js';
+import { traced } from './trace.js';
 import { orAborted } from './waiting.js';
 
 const tab = (text: string) => (text === 'tab' || text === '\\t' ? '\t' : text);
@@ -176,6 +177,7 @@ export async function readData(
 ): Promise<Table | ArraySamples> {
   const options = { ...readerOptions(reading), ...choosing };
   const format = reading.format ?? formatOf(path);
+  traced(`read data as ${format}`);
   try {
     if (!isArrayFormat(format)) refuseResponse(arrays);
     else refuseWeight(arrays);
@@ -297,14 +299,21 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The name of a path in messages. */
+/** A path in a message: one line, of which at most the last 200 characters are shown. */
+export function pathIn(path: string): string {
+  return harmless(path.length > 200 ? `...${path.slice(-200)}` : path);
+}
+
+/** The name of an input in messages. */
 export function displayName(path: string): string {
-  return isStandard(path) ? 'standard input' : path;
+  return isStandard(path) ? 'standard input' : pathIn(path);
 }
 
 /** An error of the operating system with a file. */
 export class FileError extends Error {
   readonly code = 'file';
+  /** Where a result was saved that could not be written. */
+  savedAs: string | undefined;
 }
 
 /** Adds the file name to the message of an error. */
@@ -314,7 +323,7 @@ export function withPath(error: unknown, path: string): unknown {
   if (error instanceof TripError) return new TripError(error.code, `${name}: ${error.message}`);
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new FileError(`${name}: there is no such file`);
-  return typeof code === 'string' ? new FileError(`${name} cannot be read: ${message}`) : error;
+  return typeof code === 'string' ? new FileError(`${name} cannot be read: ${message.slice(0, 300)}`) : error;
 }
 
 /** Whether the file contained samples, which have no columns to choose from. */

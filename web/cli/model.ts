@@ -20,6 +20,7 @@ import {
 } from './input.js';
 import { type Signs, signNotes } from './signs.js';
 import type { Terminal } from './terminal.js';
+import { traced } from './trace.js';
 
 /** A field that the command adds to a model file before computing the checksum: the variables in the file. The package ignores it. */
 export interface TableOfModel {
@@ -49,13 +50,40 @@ export async function readModel(
   path: string,
   signal: AbortSignal,
 ): Promise<KnownModel & { readonly model: Model }> {
+  traced('read a model');
   try {
-    const file = parseJson(await readText(path, signal)) as ModelFile & { readonly table?: TableOfModel };
+    const file = parseJson(await readText(path, signal)) as ModelFile & { readonly table?: unknown };
     const model = trip.restore(file);
-    return { model, spec: model.spec, ...(file.table === undefined ? {} : { table: file.table }) };
+    const { spec } = model;
+    return { model, spec, ...(file.table === undefined ? {} : { table: readTableOfModel(file.table, spec) }) };
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((own) => typeof own === 'string') && new Set(value).size === value.length;
+
+/** Checks the field of a model file that only the command knows; a column named twice would stand for two variables. */
+function readTableOfModel(value: unknown, { dims, input, responses }: Model['spec']): TableOfModel {
+  const bad = (name: string, wanted: string): never => {
+    throw new TripError('format', `table${name} of the model file does not fit; ${wanted} accepted`);
+  };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return bad('', 'an object is');
+  const { target, features, signs, firstIndex } = value as TableOfModel;
+  const size = (input?.dims ?? dims).reduce((product, length) => product * length, 1);
+  if (features !== undefined && !(isTexts(features) && features.length === size))
+    bad('.features', `a list of ${size} different names is`);
+  const targets = [target ?? []].flat() as unknown[];
+  const names: unknown[] = [...(features ?? []), ...targets];
+  if (target !== undefined && !(isTexts(targets) && targets.length === (responses?.length ?? 1) && isTexts(names)))
+    bad('.target', 'the name of a column that is no variable, or one for each response, is');
+  const isSign = (own: unknown) =>
+    Array.isArray(own) && own.length === 2 && own.every((one) => typeof one === 'string');
+  if (signs !== undefined && !(Array.isArray(signs) && signs.every(isSign)))
+    bad('.signs', 'a list of pairs of a column and its sign is');
+  if (firstIndex !== undefined && firstIndex !== 0 && firstIndex !== 1) bad('.firstIndex', '0 or 1 is');
+  return value as TableOfModel;
 }
 
 /** Samples for a model, and additional columns of the file. */

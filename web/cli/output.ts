@@ -1,12 +1,25 @@
 /** Writes results: regular files are replaced atomically, pipes and devices are written directly. */
 
-import { createHash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { access, type FileHandle, open, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { createHash, randomBytes } from 'node:crypto';
+import { constants, rmSync, type Stats } from 'node:fs';
+import {
+  access,
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { TripError } from 'trip-wasm';
-import { FileError } from './input.js';
+import { FileError, pathIn } from './input.js';
+import { harmless } from './terminal.js';
+import { traced } from './trace.js';
 import { orAborted } from './waiting.js';
 
 /** Largest number of symbolic links that Linux follows. */
@@ -36,13 +49,32 @@ export async function requireWritable(name: string, content: 'data' | 'picture' 
   const { path, found } = target;
   const folder = dirname(path);
   if (target.kind === 'file') {
-    const isThere = (await stat(folder).catch(() => undefined))?.isDirectory() === true;
-    if (!isThere) refuse(name, `the folder ${shown(folder)} does not exist`);
+    const there = await stat(folder).catch(() => undefined);
+    if (there?.isDirectory() !== true) refuse(name, `the folder ${shown(folder)} does not exist`);
     // Replacing a file creates another one, so the folder must be writable.
     if (!(await mayWrite(folder))) refuse(name, `the folder ${shown(folder)} is not writable`);
+    if (found !== undefined && isForeignIn(there, found))
+      refuse(name, `it belongs to another user, and only its owner may replace it in ${shown(folder)}`);
   }
   if (found !== undefined && !(await mayWrite(path))) refuse(name, 'it is write-protected');
+  if (target.kind === 'file') await tryDraft(name, target);
   return name;
+}
+
+/** In a folder such as /tmp (with the sticky bit) only the owners of folder and file may replace the file. */
+function isForeignIn(folder: Stats, { uid }: Stats): boolean {
+  const own = process.getuid?.() ?? 0;
+  return own !== 0 && (folder.mode & 0o1000) !== 0 && ![folder.uid, uid].includes(own);
+}
+
+/** Writes and removes a draft: disks and file systems have more reasons to refuse than permissions. */
+async function tryDraft(name: string, target: Target): Promise<void> {
+  try {
+    const draft = await openDraft(target);
+    await draft.file.appendFile(new Uint8Array(4096)).finally(() => draft.discard());
+  } catch (error) {
+    refuse(name, reasonOf(error as NodeJS.ErrnoException));
+  }
 }
 
 /** Whether the results can be read again and replaced, which a resumable sweep needs. */
@@ -56,31 +88,49 @@ type Chunk = string | Uint8Array;
 /**
  * Replaces a regular file, or the target of a symbolic link, when the new one is complete. After any failure the old
  * file remains and no temporary file is left. Pipes and devices are written chunk by chunk, the standard output (`-`)
- * no faster than it is read.
+ * no faster than it is read. Chunks that can be read again are then saved in the folder for temporary files.
  */
 export async function writeFile(name: string, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
   try {
     const target = await targetOf(name);
+    traced(`write to a ${target.kind}`);
     if (target.kind === 'standard output') await writeOut(chunks);
     else if (target.kind === 'through') await writeThrough(target.path, chunks, signal);
     else await replace(target, chunks, signal);
   } catch (error) {
-    throw unwritable(name, error);
+    const failure = unwritable(name, error);
+    if (failure !== error && Array.isArray(chunks)) (failure as FileError).savedAs = await saveElsewhere(name, chunks);
+    throw failure;
+  }
+}
+
+/** Saves a result that took long to compute. Resolves to its path; undefined if this fails too. */
+async function saveElsewhere(name: string, chunks: readonly Chunk[]): Promise<string | undefined> {
+  try {
+    const path = join(await mkdtemp(join(tmpdir(), 'trip-')), name === '-' ? 'result' : basename(name));
+    const file = await open(path, 'wx', 0o600);
+    for (const chunk of chunks) await file.appendFile(chunk);
+    await file.close();
+    return path;
+  } catch {
+    return undefined;
   }
 }
 
 /** Adds the name of the output to the message of an error. The error of a closed pipe keeps its code EPIPE. */
 export function unwritable(name: string, error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
   if (error instanceof TripError || error instanceof FileError || typeof code !== 'string' || code === 'EPIPE') {
     return error;
   }
-  const full = code === 'ENOSPC' || code === 'EDQUOT';
-  return new FileError(`${displayName(name)} cannot be written: ${full ? 'no space is left' : message}`);
+  return new FileError(`${displayName(name)} cannot be written: ${reasonOf(error as NodeJS.ErrnoException)}`);
 }
 
+const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === 'ENOSPC' || code === 'EDQUOT' ? 'no space is left' : message.slice(0, 300);
+
 function displayName(name: string): string {
-  return name === '-' ? 'standard output' : name;
+  return name === '-' ? 'standard output' : pathIn(name);
 }
 
 /** The folder relative to the working directory if it is inside. */
@@ -89,7 +139,7 @@ function shown(folder: string): string {
 }
 
 function refuse(name: string, reason: string): never {
-  throw new TripError('option', `${name} cannot be written: ${reason}`);
+  throw new TripError('option', `${displayName(name)} cannot be written: ${reason}`);
 }
 
 const mayWrite = (path: string) =>
@@ -106,10 +156,10 @@ async function targetOf(name: string): Promise<Target> {
   if (number === '1' && Number(owner) === process.pid) return { path, kind: 'standard output' };
   const found = await stat(path).catch((error) => {
     if (error.code === 'ENOENT') return undefined;
-    return refuse(name, error.message);
+    return refuse(name, reasonOf(error));
   });
   if (found?.isDirectory() || /[/\\]$/.test(name)) {
-    throw new TripError('option', `${name} is a folder; the name of a file is accepted`);
+    throw new TripError('option', `${displayName(name)} is a folder; the name of a file is accepted`);
   }
   if (found?.isBlockDevice()) refuse(name, 'it is a disk, whose content would be lost');
   if (found?.isSocket() && number === undefined) refuse(name, 'it is a socket');
@@ -131,30 +181,57 @@ async function resolveLinks(name: string): Promise<string> {
   return refuse(name, 'its symbolic links form a loop');
 }
 
+/** A temporary file that becomes the result. */
+interface Draft {
+  readonly file: FileHandle;
+  readonly path: string;
+  /** Closes and removes it. */
+  discard(): Promise<void>;
+}
+
+/** Drafts that exist now. */
+const drafts = new Set<string>();
+
+/** Removes all drafts, for a process that is about to end. */
+export function removeDrafts(): void {
+  for (const path of drafts) rmSync(path, { force: true });
+}
+
 /**
- * Replaces a file by renaming a temporary file in the same folder, with the permissions of the old file and, if
- * permitted, its owner.
+ * Creates a file in the folder of the result. Its name cannot be guessed and it must not exist, so that nobody can put a link there. It is
+ * not readable by others where it replaces a file, since the old file may be private.
  */
-async function replace({ path, found }: Target, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
-  const prefix = temporaryPrefix(path);
-  await removeOldTemporaryFiles(dirname(path), prefix);
-  const temporary = join(dirname(path), `${prefix}${process.pid}.part`);
+async function openDraft({ path, found }: Target): Promise<Draft> {
+  const draft = join(dirname(path), `${temporaryPrefix(path)}${process.pid}-${randomBytes(8).toString('hex')}.part`);
+  const file = await open(draft, 'wx', found === undefined ? 0o666 : 0o600);
+  drafts.add(draft);
+  const discard = async () => {
+    await file.close();
+    await rm(draft, { force: true });
+    drafts.delete(draft);
+  };
+  return { file, path: draft, discard };
+}
+
+/**
+ * Replaces a file by renaming a draft in the same folder, with the permissions of the old file and, if permitted, its owner.
+ */
+async function replace(target: Target, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
+  const { path, found } = target;
+  await removeOldTemporaryFiles(dirname(path), temporaryPrefix(path));
+  const { file, path: draft, discard } = await openDraft(target);
   try {
-    // The temporary file must not be readable by others, since the old file may be private.
-    const file = await open(temporary, 'wx', found === undefined ? 0o666 : 0o600);
-    try {
-      if (found !== undefined) await copyPermissions(file, found);
-      for (const chunk of chunks) {
-        signal.throwIfAborted();
-        await file.appendFile(chunk);
-      }
-      await file.sync();
-    } finally {
-      await file.close();
+    if (found !== undefined) await copyPermissions(file, found);
+    for (const chunk of chunks) {
+      signal.throwIfAborted();
+      await file.appendFile(chunk);
     }
-    await rename(temporary, path);
+    await file.sync();
+    await file.close();
+    await rename(draft, path);
+    drafts.delete(draft);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await discard();
     throw error;
   }
 }
@@ -178,7 +255,7 @@ function temporaryPrefix(path: string): string {
 /** Removes temporary files of killed processes. */
 async function removeOldTemporaryFiles(folder: string, prefix: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const [, id] = name.startsWith(prefix) ? (/^(\d+)\.part$/.exec(name.slice(prefix.length)) ?? []) : [];
+    const [, id] = name.startsWith(prefix) ? (/^(\d+)(?:-[\da-f]+)?\.part$/.exec(name.slice(prefix.length)) ?? []) : [];
     if (id !== undefined && !isRunning(Number(id))) await rm(join(folder, name), { force: true });
   }
 }
@@ -204,11 +281,12 @@ async function writeThrough(path: string, chunks: Iterable<Chunk>, signal: Abort
   }
 }
 
-/** Writes to the standard output, no faster than it is read. */
+/** Writes to the standard output, no faster than it is read. A terminal gets no bytes that it would obey. */
 async function writeOut(chunks: Iterable<Chunk>): Promise<void> {
   for (const chunk of chunks) {
+    const shown = process.stdout.isTTY ? String(chunk).split('\n').map(harmless).join('\n') : chunk;
     await new Promise<void>((resolve, reject) => {
-      process.stdout.write(chunk, (error) => (error ? reject(error) : resolve()));
+      process.stdout.write(shown, (error) => (error ? reject(error) : resolve()));
     });
   }
 }

@@ -13,6 +13,7 @@ import { pageOf } from './plot-page.js';
 import { pngOf, requirePng } from './plot-png.js';
 import { arraysFrom } from './response.js';
 import type { Terminal } from './terminal.js';
+import { traced } from './trace.js';
 
 const options: Options = {
   out: { value: 'FILE', help: 'the picture: .svg, .png or .html by its ending, - for SVG on the standard output' },
@@ -157,6 +158,7 @@ export interface Plot extends PlotTarget {
 }
 
 export async function writePlot({ out, kind, model, data, drawing, values }: Plot, terminal: Terminal): Promise<void> {
+  traced(`draw as ${kind}`);
   const svg = drawn(model, data, drawing);
   const { scale = 2, font } = values as { scale?: number; font?: string };
   const title = drawing.title ?? 'TRIP';

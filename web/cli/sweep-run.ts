@@ -21,6 +21,7 @@ import { mergeInto, reportFailures } from './sweep-merge.js';
 import { type LoadedPlan, loadPlan } from './sweep-plan.js';
 import { summaryOf } from './sweep-summary.js';
 import type { Terminal } from './terminal.js';
+import { traced } from './trace.js';
 
 export async function computeRows({ files: [path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
   const out = await requireWritable(values.out as string);
@@ -69,6 +70,7 @@ async function compute(
   const open = mine.filter((c) => target.states[c] !== state.row);
   const failures: string[] = [];
   if (open.length === 0) return failures;
+  traced('compute cells');
   const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
   const running = new Map<CellPlan, number>();
   function* plans(): Generator<CellPlan> {

@@ -1,14 +1,14 @@
 /** Writes a sweep as a Slurm job array, with a merge that follows it. Slurm is only needed to submit them. */
 
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, writeFile as write } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { TripError } from 'trip-wasm';
 import { evenShards, shardOf } from '../shards/index.js';
 import { type Arguments, shellWord } from './command.js';
 import { FileError } from './input.js';
-import { requireWritable, unwritable } from './output.js';
+import { requireWritable, unwritable, writeFile } from './output.js';
 import { clock } from './progress.js';
 import { partsOf } from './sweep-merge.js';
 import { loadPlan } from './sweep-plan.js';
@@ -46,6 +46,9 @@ export async function writeSlurm({ files: [path = ''], values }: Arguments, term
   const out = resolve(await requireWritable(values.out as string));
   const folder = `${out.replace(/\.jsonl$/, '')}.parts`;
   const [workers, retries] = [(values.workers as number | undefined) ?? 1, (values.retries as number | undefined) ?? 2];
+  await mkdir(join(folder, 'logs'), { recursive: true }).catch((error) => {
+    throw unwritable(folder, error);
+  });
   const plan = await loadPlan(path, terminal);
   const { length } = plan.cells;
   const limit = await arrayLimit();
@@ -55,24 +58,18 @@ export async function writeSlurm({ files: [path = ''], values }: Arguments, term
   const earlier = await earlierShards(folder);
   const shape = shapeOf(sample, { length, limit: limit ?? USUAL_ARRAY, workers, retries, earlier, least });
   const scripts: Scripts = { ...shape, plan: resolve(path), out, folder, workers, retries };
-  await writeScripts(scripts).catch((error) => {
-    throw unwritable(folder, error);
-  });
+  await writeScripts(scripts, terminal.signal);
   const submitted = values.submit === true ? await submit(join(folder, 'submit.sh')) : undefined;
   const each = Math.ceil(length / shape.shards);
   const of =
     limit === undefined ? ` (Slurm does not answer here: at most ${USUAL_ARRAY} are assumed)` : ` (at most ${limit})`;
-  terminal.print(
-    [
-      `${sample.fits} of ${length} fits timed: ${clock(1000 * sample.seconds * length)} of one thread for all of them`,
-      `${shape.shards} shards${of}, each of up to ${each} fits, ${clock((1000 * sample.seconds * each) / workers)}`,
-      `each asks for ${workers} processors, ${shape.megabytes} MB and ${shape.minutes} min`,
-      submitted === undefined
-        ? `submit: ${shellWord(join(folder, 'submit.sh'))}`
-        : `submitted: ${submitted.join(', ')}`,
-      `status: trip sweep --status ${shellWord(folder)}`,
-    ].join('\n'),
-  );
+  terminal.print([
+    `${sample.fits} of ${length} fits timed: ${clock(1000 * sample.seconds * length)} of one thread for all of them`,
+    `${shape.shards} shards${of}, each of up to ${each} fits, ${clock((1000 * sample.seconds * each) / workers)}`,
+    `each asks for ${workers} processors, ${shape.megabytes} MB and ${shape.minutes} min`,
+    submitted === undefined ? `submit: ${shellWord(join(folder, 'submit.sh'))}` : `submitted: ${submitted.join(', ')}`,
+    `status: trip sweep --status ${shellWord(folder)}`,
+  ]);
   return { folder, out, fits: length, ...shape, secondsPerFit: sample.seconds, ...(submitted && { submitted }) };
 }
 
@@ -109,15 +106,14 @@ async function arrayLimit(): Promise<number | undefined> {
   return size === undefined ? undefined : Number(size) - 1;
 }
 
-async function writeScripts(scripts: Scripts): Promise<void> {
+async function writeScripts(scripts: Scripts, signal: AbortSignal): Promise<void> {
   const { folder } = scripts;
-  await mkdir(join(folder, 'logs'), { recursive: true });
   for (const [name, text] of Object.entries({
     'array.sh': arrayScript(scripts),
     'merge.sh': mergeScript(scripts),
     'submit.sh': submitScript(folder),
   })) {
-    await write(join(folder, name), text);
+    await writeFile(join(folder, name), [text], signal);
     await chmod(join(folder, name), 0o755);
   }
 }

@@ -12,8 +12,9 @@ export async function reportStatus({ files, values }: Arguments, terminal: Termi
   const found = await statusOf(await partsOf([values.status as string, ...more]));
   const { cells, done, failed, left, files: count, active, secondsLeft } = found;
   const time = secondsLeft === undefined ? '' : `, about ${clock(1000 * secondsLeft)}`;
-  terminal.print(
-    `${done} of ${cells} fits done, ${failed} failed, ${left} left${time}\n${count} parts, ${active} of them growing`,
-  );
+  terminal.print([
+    `${done} of ${cells} fits done, ${failed} failed, ${left} left${time}`,
+    `${count} parts, ${active} of them growing`,
+  ]);
   return found;
 }

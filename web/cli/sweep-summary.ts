@@ -7,7 +7,7 @@ import { align, short } from './terminal.js';
 const scoreNames = (Object.keys(scoreTable) as ScoreName[]).filter((name) => scoreTable[name].pooled);
 
 /** One line per point of the grid: the varied options, and the scores on the held-out folds. */
-export function summaryOf(summary: readonly SweepSummary[]): string {
+export function summaryOf(summary: readonly SweepSummary[]): string[] {
   const own = scoreNames.filter((name) => summary.some(({ test }) => test[name] !== undefined));
   const varied = [...new Set(summary.flatMap(({ options }) => Object.keys(options)))];
   const rows = summary.map(({ options, test }) => [
@@ -20,10 +20,10 @@ export function summaryOf(summary: readonly SweepSummary[]): string {
     return (counts[0] as number) < all ? [`${name} is defined in ${counts.join(' or ')} of ${all} fits`] : [];
   });
   return [
-    align([[...varied, ...own], ...rows]),
+    ...align([[...varied, ...own], ...rows]),
     'mean +- standard deviation over the held-out folds',
     ...gaps.map((gap) => `${gap}; its mean leaves out the other fits`),
-  ].join('\n');
+  ];
 }
 
 function spreadOf(spread: Spread | undefined): string {

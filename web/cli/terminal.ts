@@ -1,6 +1,7 @@
 /** Output of the command: text or JSON, notes and progress. */
 
 import { styleText } from 'node:util';
+import { controls } from '../table/index.js';
 import { ProgressBar } from './progress.js';
 
 export class Terminal {
@@ -16,9 +17,9 @@ export class Terminal {
     this.#bar = new ProgressBar(process.stderr);
   }
 
-  /** Prints a result as text, unless --json is given. */
-  print(text: string): void {
-    if (!this.#json) process.stdout.write(`${harmless(text)}\n`);
+  /** Prints a result as text, one line or several, unless --json is given. */
+  print(text: string | readonly string[]): void {
+    if (!this.#json) process.stdout.write(`${[text].flat().map(harmless).join('\n')}\n`);
   }
 
   /** Prints a note in addition to the result. */
@@ -36,7 +37,7 @@ export class Terminal {
 
   /** Shows that `done` of `total` are finished; an unknown total is Infinity. */
   progress(what: string, done: number, total: number): void {
-    if (!this.#quiet) this.#bar.show(what, done, total);
+    if (!this.#quiet) this.#bar.show(harmless(what), done, total);
   }
 
   /** Ends the current progress. */
@@ -51,25 +52,37 @@ export class Terminal {
   }
 }
 
-/** Replaces control characters, which may come from a file's names and which a terminal would interpret. */
-export function harmless(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are replaced
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '?');
+/**
+ * Replaces what a terminal would obey in a line of text: names from data, models and paths may have such characters, and an end of line in
+ * a name would make a line of its own. Every text for a terminal passes here; files keep their bytes.
+ */
+export function harmless(line: string): string {
+  return line.replace(controls, (character) => (character === '\t' ? character : '?'));
 }
 
-/** Aligns columns: texts to the left, numbers to the right. */
-export function align(rows: readonly (readonly (string | number)[])[]): string {
-  const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? short(cell) : cell)));
+/** JSON in one line; what a terminal would obey is escaped, which is the same JSON. */
+export function jsonLine(value: unknown): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value).replace(controls, escaped);
+}
+
+/** Cells of a result for this file: those that a terminal shows are {@link harmless}. */
+export function cellsFor(out: string): <T>(cells: readonly T[]) => T[] {
+  const shown = out === '-' && process.stdout.isTTY;
+  return (cells) => cells.map((cell) => (shown && typeof cell === 'string' ? (harmless(cell) as typeof cell) : cell));
+}
+
+/** The lines of a table with aligned columns: texts to the left, numbers to the right. */
+export function align(rows: readonly (readonly (string | number)[])[]): string[] {
+  const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? short(cell) : harmless(cell))));
   const widths = (texts[0] ?? []).map((_, c) => Math.max(...texts.map((row) => row[c]?.length ?? 0)));
   const numeric = widths.map((_, c) => rows.some((row) => typeof row[c] === 'number'));
-  return texts
-    .map((row) =>
-      row
-        .map((text, c) => (numeric[c] ? text.padStart(widths[c] as number) : text.padEnd(widths[c] as number)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return texts.map((row) =>
+    row
+      .map((text, c) => (numeric[c] ? text.padStart(widths[c] as number) : text.padEnd(widths[c] as number)))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** Formats a number with four digits; a value that is not finite is 'none'. */

@@ -9,3 +9,6 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
+
+/** Lets pending events in: an interrupt is not heard during long computations. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -4,6 +4,8 @@ declare global {
     | {
         versions?: { node?: string; electron?: string };
         type?: string;
+        platform?: string;
+        arch?: string;
         execArgv?: string[];
         cwd?(): string;
         getBuiltinModule?(name: string): unknown;

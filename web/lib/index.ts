@@ -6,6 +6,7 @@
 
 export { nearest, refuseUnknown } from './common/check.js';
 export { TripError, type TripErrorCode } from './common/errors.js';
+export { faultReport } from './common/fault.js';
 export { resultVersion, version } from './common/version.js';
 export { datasetOf as dataset } from './data/rows.js';
 export { checksumOf } from './model/file.js';

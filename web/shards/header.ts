@@ -46,6 +46,9 @@ export const partHeaderOf = ({ data, plan }: Identity, shard?: Shard): string =>
 
 const notRows = (path: string) => new TripError('format', `${path} is not a file of the rows of a sweep`);
 
+/** Most cells of a sweep. */
+const MAX_CELLS = 1_000_000;
+
 /** Every first line begins with this text. */
 const BEGINNING = '{"format":"trip-wasm sweep';
 
@@ -63,7 +66,10 @@ export function readHeader(
   try {
     const { format, version, data, plan, shard } = JSON.parse(line);
     const isPart = format === 'trip-wasm sweep part';
-    if ((isPart || format === 'trip-wasm sweep') && version === 1 && typeof data === 'string' && plan?.grid)
+    const known = (isPart || format === 'trip-wasm sweep') && version === 1 && typeof data === 'string';
+    // A plan with more cells was never accepted, and its status would need memory for them.
+    const cells = known ? cellsIn(plan) : 0;
+    if (Number.isInteger(cells) && cells > 0 && cells <= MAX_CELLS)
       return { data, plan, isPart, ...(shard === undefined ? {} : { shard }) };
   } catch {}
   throw notRows(path);

@@ -16,6 +16,8 @@ const policy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default trip-report svelte-trusted-html',
 ].join('; ');
 
 /** Width and height in pixels of the picture of a link, which chats and networks ask for. */

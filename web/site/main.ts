@@ -1,9 +1,11 @@
 import { mount } from 'svelte';
 import App from './app/App.svelte';
+import { allowOwnWorkers } from './browser/trusted-types.ts';
 import { addresses } from './data/state.ts';
 import { resolve } from './text/language.svelte.ts';
 import { speak } from './text/speak.ts';
 
+allowOwnWorkers();
 const { language } = addresses.parse(location.hash).state;
 const target = document.getElementById('app') as HTMLElement;
 function start(): void {

@@ -47,7 +47,8 @@ export function oneFile(name: string): Plugin {
           () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policyOf(script, style)}">`,
         )
         .replace('</head>', () => `  <style>${style}</style>\n  </head>`)
-        .replace('</body>', () => `  <script>${script}</script>\n  </body>`);
+        .replace('</body>', () => `  <script>${script}</script>\n  </body>`)
+        .concat('<!--third-party-->\n');
       this.emitFile({ type: 'asset', fileName: name, source });
     },
   };

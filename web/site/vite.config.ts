@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
 import { hostedHead } from './hosted-head.ts';
 import { oneFile } from './one-file.ts';
+import { listPackages } from './third-party.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -83,7 +84,7 @@ export default defineConfig(({ mode }) => {
       svelte(),
       single
         ? oneFile('trip.html')
-        : [sharedWorker(), hostedHead(path('../../build/still.html'), process.env.TRIP_SITE_URL)],
+        : [sharedWorker(), listPackages(), hostedHead(path('../../build/still.html'), process.env.TRIP_SITE_URL)],
     ],
     resolve: {
       alias: [

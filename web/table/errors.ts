@@ -44,16 +44,21 @@ export class TableError extends TripError {
   }
 }
 
-/** Formats a text of the file for messages: shortened, and without control characters that a terminal would interpret. */
+/** Characters that a terminal would obey instead of showing: control characters, ends of lines, and those that change the direction of writing. */
+export const controls =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are replaced
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Formats a text of the file for messages: shortened, and without characters that a terminal would obey. */
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are escaped
-  return messages().quoted(short.replace(/[\u0000-\u001f\u007f-\u009f]/g, escaped));
+  return messages().quoted(short.replace(controls, escaped));
 }
 
 function escaped(character: string): string {
   const names: { readonly [character: string]: string } = { '\n': '\\n', '\t': '\\t' };
-  return names[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const code = character.charCodeAt(0).toString(16);
+  return names[character] ?? (code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`);
 }
 
 /** Collects errors: keeps the first 20 and counts the others. */

@@ -6,7 +6,7 @@
 export { missingTokens } from './cells.js';
 export { type DatasetChoice, refusedColumns, type TableDataset, toDataset } from './dataset.js';
 export { nameOf } from './detect.js';
-export { type ErrorDetails, type Flags, quote, type RowError, TableError } from './errors.js';
+export { controls, type ErrorDetails, type Flags, quote, type RowError, TableError } from './errors.js';
 export { english, type Messages, setMessages } from './messages.js';
 export { inspectTable, readTable } from './read.js';
 export { inspectRows, type RowsOrigin, tableOfRecords, tableOfRows } from './records.js';

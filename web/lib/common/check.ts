@@ -1,20 +1,20 @@
 /** Argument checks: each throws a TripError that names the argument, the value seen and what is accepted. */
 
-import { fail, type TripErrorCode } from './errors.js';
+import { cut, fail, type TripErrorCode } from './errors.js';
 import { isA } from './realm.js';
 
 /** The text of a value in messages. */
 export function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
-  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'string') return JSON.stringify(cut(value, 40));
+  if (typeof value === 'bigint') return cut(`${value}n`);
   if (typeof value === 'function') return 'a function';
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value !== 'object' || value === null) return cut(String(value));
   if (Array.isArray(value)) {
     const flat = value.length <= 8 && !value.some((entry) => Array.isArray(entry) && entry.some(Array.isArray));
     const text = flat ? `[${value.map((entry) => describe(entry)).join(', ')}]` : '';
     return text !== '' && text.length <= 60 ? text : `an array of length ${value.length}`;
   }
-  const name = Object.prototype.toString.call(value).slice(8, -1);
+  const name = cut(Object.prototype.toString.call(value).slice(8, -1));
   return name === 'Object' ? 'an object' : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
@@ -167,19 +167,32 @@ export function oneOf<T extends string>(name: string, value: unknown, accepted: 
   refuse(name, value, `one of ${accepted.map((entry) => `'${entry}'`).join(', ')} is`);
 }
 
-/** An array of integers in [low, high]; the result is a copy. */
-export function integers(name: string, value: unknown, low: number, high: number): number[] {
+/** An array of at most `most` integers in [low, high]; the result is a copy. */
+export function integers(
+  name: string,
+  value: unknown,
+  low: number,
+  high: number,
+  most = Number.POSITIVE_INFINITY,
+): number[] {
   if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !isA(value, 'DataView')))
     refuse(name, value, 'an array of integers is');
+  const { length } = value as ArrayLike<unknown>;
+  if (length > most) fail('option', `${name} has ${length} entries; at most ${most} are accepted`);
   return Array.from(value as ArrayLike<unknown>, (entry, i) => integer(`${name}[${i}]`, entry, low, high));
 }
 
+/** Characters up to which a name is compared with others: the time grows with the product of both lengths. */
+const MOST_COMPARED = 64;
+
 /** The known name that a misspelt name resembles, or undefined. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MOST_COMPARED) return undefined;
   const lower = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
+    if (candidate.length > MOST_COMPARED) continue;
     const target = candidate.toLowerCase();
     const prefix = lower.length >= 3 && (target.startsWith(lower) || lower.startsWith(target));
     const distance = prefix ? 1 : editDistance(lower, target);

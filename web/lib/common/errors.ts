@@ -35,6 +35,14 @@ const codes = [
  */
 export type TripErrorCode = (typeof codes)[number];
 
+/** A text in a message: at most 200 characters of it, since names and files can have any length. */
+export function cut(text: string, most = 200): string {
+  return text.length > most ? `${text.slice(0, most)}...` : text;
+}
+
+/** A message quotes several texts and lists. */
+const MOST_CHARACTERS = 4000;
+
 /** Every failure of this package. `code` is its kind; the message names the argument, its value and the accepted values. */
 export class TripError extends Error {
   /** The kind of failure. Codes are stable; the wording of messages is not. */
@@ -42,7 +50,7 @@ export class TripError extends Error {
 
   /** The package creates these errors. Test code that replaces the package may create them too. */
   constructor(code: TripErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(cut(message, MOST_CHARACTERS), options);
     this.name = 'TripError';
     this.code = code;
   }
@@ -62,7 +70,11 @@ export interface ErrorRecord {
 /** Converts any thrown value to a TripError. Errors of the core have a `code`; all others except exhausted memory are internal. */
 export function toTripError(thrown: unknown): TripError {
   if (thrown instanceof TripError) return thrown;
-  if (!isA(thrown, 'Error')) return new TripError('internal', `unexpected failure: ${String(thrown)}`);
+  if (!isA(thrown, 'Error'))
+    return new TripError(
+      'internal',
+      `unexpected failure: ${Object(thrown) === thrown ? typeof thrown : String(thrown)}`,
+    );
   const code = (thrown as { code?: unknown }).code;
   if (isCode(code)) return new TripError(code, thrown.message, { cause: thrown });
   // V8 throws a RangeError for arrays and strings that are too long.
@@ -94,7 +106,8 @@ export function toRecord(error: TripError): ErrorRecord {
 }
 
 export function fromRecord(record: ErrorRecord): TripError {
-  return new TripError(record.code, record.message);
+  const { code, message } = { ...record };
+  return new TripError(isCode(code) ? code : 'internal', String(message));
 }
 
 function isCode(code: unknown): code is TripErrorCode {

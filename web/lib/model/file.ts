@@ -1,9 +1,9 @@
 /** The saved form of a model, described in docs/model-file.md. It keeps every bit and is verified when it is read. */
 
-import { type Numbers, product } from '../common/arrays.js';
+import { MAX_FLOAT, type Numbers, product } from '../common/arrays.js';
 import { decodeDoubles, decodeFloats, encodeFloats } from '../common/base64.js';
 import { defined, describe, frozen, integer, integers, number, oneOf, refuse, requireObject } from '../common/check.js';
-import { fail, TripError } from '../common/errors.js';
+import { cut, fail, TripError } from '../common/errors.js';
 import { isA } from '../common/realm.js';
 import { encodedDims, requireCategories } from '../data/categories.js';
 import { tasks } from '../data/response.js';
@@ -23,12 +23,15 @@ import type {
 import { readReference, writeReference } from './diagnosis.js';
 import type { FitResult } from './fit.js';
 import { historyNames, packReports, unpackReports } from './history.js';
-import { fitDefaults, methods, steps } from './option-table.js';
+import { fitDefaults, MAX_FRAMES, methods, optionChecks } from './option-table.js';
+import { readSizes } from './spec.js';
 
 const FORMAT = 'trip-wasm model';
 /** Files with a preprocessing have version 2: packages that read version 1 would apply the model without it. */
 const VERSION = 2;
 const MAX = 2 ** 31 - 1;
+/** Engines have no much longer texts. */
+const MAX_CHARACTERS = 500_000_000;
 
 /** A result together with the fingerprint that it must have. */
 export interface StoredModel extends FitResult {
@@ -77,16 +80,27 @@ export function checksumOf(file: object): string {
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;
   let crc = -1;
+  const add = (bits: number) => {
+    crc = (nibbles[(crc ^ bits) & 15] as number) ^ (crc >>> 4);
+  };
   // jsdom has no TextEncoder. encodeURIComponent accepts all JSON text, since JSON escapes lone surrogates.
   const utf8 = encodeURIComponent(JSON.stringify(rest, sorted));
   for (let at = 0; at < utf8.length; at++) {
     const escaped = utf8[at] === '%';
-    crc ^= escaped ? Number.parseInt(utf8.slice(at + 1, at + 3), 16) : utf8.charCodeAt(at);
+    const byte = escaped ? Number.parseInt(utf8.slice(at + 1, at + 3), 16) : utf8.charCodeAt(at);
     if (escaped) at += 2;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+    add(byte);
+    add(byte >> 4);
   }
   return (~crc >>> 0).toString(16).padStart(8, '0');
 }
+
+/** CRC-32 of each half of a byte. */
+const nibbles = /* @__PURE__ */ Int32Array.from({ length: 16 }, (_, value) => {
+  let crc = value;
+  for (let bit = 0; bit < 4; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+  return crc;
+});
 
 /** Reads a file of {@link writeModelFile}. Every error has the code `format` and a reason. */
 export function readModelFile(file: unknown): StoredModel {
@@ -110,6 +124,8 @@ function textOf(file: unknown): string {
 }
 
 function parse(text: string): unknown {
+  if (text.length > MAX_CHARACTERS)
+    fail('format', `the model file has ${text.length} characters; at most ${MAX_CHARACTERS} are accepted`);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -125,7 +141,7 @@ function read(file: unknown): StoredModel {
   if (file.format !== FORMAT) {
     throw new TripError('format', `format of the file is ${describe(file.format)}; '${FORMAT}' is accepted`);
   }
-  if ((file.version as number) > VERSION) {
+  if (typeof file.version === 'number' && file.version > VERSION) {
     const wanted = `this package reads version ${VERSION}`;
     throw new TripError('format', `the model file has version ${file.version}, made by a newer package; ${wanted}`);
   }
@@ -145,20 +161,30 @@ function read(file: unknown): StoredModel {
   };
   const validation = columns.validation ? decodeDoubles('validation', file.validation) : new Float64Array();
   const restarts = unpackReports(decodeDoubles('restarts', file.restarts), validation, columns);
+  const parameters = decodeFloats('parameters', file.parameters);
+  const options = part(file, 'options');
   return {
     spec,
-    parameters: decodeFloats('parameters', file.parameters),
+    parameters,
     // An option that is younger than the file has its default, which changes nothing.
-    options: Object.freeze({ ...part(file, 'options'), ...fitDefaults, ...part(file, 'options') }),
+    options: Object.freeze({ ...options, ...fitDefaults, ...readOptions(options) }),
     ...defined({ lambdaChoice: optional(file.lambdaChoice, () => readChoice(part(file, 'lambdaChoice'))) }),
     notes: readNames('notes', file.notes ?? []),
     history,
     restarts: Object.freeze(restarts),
     best: integer('best', file.best, -1, restarts.length - 1),
     resultVersion: file.resultVersion === undefined ? 1 : integer('resultVersion', file.resultVersion, 1, MAX),
-    fingerprint: String(file.fingerprint ?? 'missing'),
-    frames: file.frames === undefined ? [] : (file.frames as unknown[]).map(readFrame),
+    fingerprint: cut(String(file.fingerprint ?? 'missing')),
+    frames: optional(file.frames, (frames) => readFrames(frames, parameters.length)) ?? [],
   };
+}
+
+/** The options of a fit that a file may have; a trained model has the numbers of `'auto'`, and 'dataset' for a validation set of its own. */
+function readOptions(options: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, check] of Object.entries(optionChecks()))
+    if (Object.hasOwn(options, name) && !(name === 'validation' && options[name] === 'dataset'))
+      if (name !== 'projection') check(`options.${name}`, options[name]);
+  return options;
 }
 
 function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
@@ -173,22 +199,21 @@ function part(file: Record<string, unknown>, name: string): Record<string, unkno
 function readSpec(spec: Record<string, unknown>): ModelSpec {
   const mean = decodeDoubles('spec.mean', spec.mean);
   const scale = decodeDoubles('spec.scale', spec.scale);
-  const dims = integers('spec.dims', spec.dims, 1, MAX);
+  const { outputs, ...sizes } = readSizes(spec);
+  const { dims } = sizes;
   const input = optional(spec.input, readInput);
   return Object.freeze({
     method: oneOf<Method>('spec.method', spec.method, methods),
-    dims,
-    ranks: integers('spec.ranks', spec.ranks, 1, MAX),
-    hidden: integers('spec.hidden', spec.hidden, 1, MAX),
+    ...sizes,
     task: oneOf<Task>('spec.task', spec.task, tasks),
-    outputs: integer('spec.outputs', spec.outputs, 1, MAX),
-    lambda: number('spec.lambda', spec.lambda, 0, Number.MAX_VALUE),
+    outputs,
+    lambda: number('spec.lambda', spec.lambda, 0, MAX_FLOAT),
     mean,
     scale,
-    targetMean: number('spec.targetMean', spec.targetMean, -Number.MAX_VALUE, Number.MAX_VALUE),
-    targetScale: number('spec.targetScale', spec.targetScale, 0, Number.MAX_VALUE),
+    targetMean: number('spec.targetMean', spec.targetMean, -MAX_FLOAT, MAX_FLOAT),
+    targetScale: number('spec.targetScale', spec.targetScale, 0, MAX_FLOAT),
     ...defined({
-      classNames: optional(spec.classNames, (value) => readNames('spec.classNames', value)),
+      classNames: optional(spec.classNames, (value) => readNames('spec.classNames', value, true)),
       featureNames: optional(spec.featureNames, (value) => readNames('spec.featureNames', value)),
       modeNames: optional(spec.modeNames, readModeNames),
       fill: optional(spec.fill, (value) => readFill(value, product(input?.dims ?? dims))),
@@ -204,6 +229,7 @@ function readInput(value: unknown): InputSpec {
   requireObject('spec.input', value);
   const dims = integers('spec.input.dims', value.dims, 1, MAX);
   requireCategories('spec.input.categories', value.categories, dims[0] as number);
+  for (const [c, { names }] of value.categories.entries()) readNames(`spec.input.categories[${c}].names`, names, true);
   return frozen({
     dims,
     ...defined({ featureNames: optional(value.featureNames, (names) => readNames('spec.input.featureNames', names)) }),
@@ -217,11 +243,14 @@ function writeStep({ step, mean, scale }: FittedStep) {
 
 function readSteps(value: unknown): readonly FittedStep[] {
   if (!Array.isArray(value)) refuse('spec.steps', value, 'an array is');
+  optionChecks().steps(
+    'spec.steps',
+    value.map((own) => own?.step),
+  );
   return frozen(
     value.map((own, s) => {
       const where = `spec.steps[${s}]`;
-      requireObject(where, own);
-      const step = oneOf(`${where}.step`, own.step, steps);
+      const step: Step = own.step;
       if (step !== 'pareto') return { step };
       return {
         step,
@@ -234,14 +263,16 @@ function readSteps(value: unknown): readonly FittedStep[] {
 
 function readResponses(value: unknown): readonly ResponseSpec[] {
   if (!Array.isArray(value)) refuse('spec.responses', value, 'an array is');
+  const names = value.flatMap((response) => response?.name ?? []);
+  readNames('spec.responses', names, true);
   return Object.freeze(
     value.map((response, r) => {
       const where = `spec.responses[${r}]`;
       requireObject(where, response);
       return Object.freeze({
         ...defined({ name: optional(response.name, String) }),
-        mean: number(`${where}.mean`, response.mean, -Number.MAX_VALUE, Number.MAX_VALUE),
-        scale: number(`${where}.scale`, response.scale, 0, Number.MAX_VALUE, true),
+        mean: number(`${where}.mean`, response.mean, -MAX_FLOAT, MAX_FLOAT),
+        scale: number(`${where}.scale`, response.scale, 0, MAX_FLOAT, true),
       });
     }),
   );
@@ -302,10 +333,15 @@ function readChoice({ rule, auto, tried }: Record<string, unknown>): LambdaChoic
   });
 }
 
-function readNames(name: string, value: unknown): readonly string[] {
+/** A list of texts, in which no text may be twice where they name different things. */
+function readNames(name: string, value: unknown, distinct = false): readonly string[] {
   if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) {
     throw new TripError('format', `${name} of the model file is ${describe(value)}; an array of strings is accepted`);
   }
+  const seen = new Set<string>();
+  const twice = distinct && value.find((own) => seen.size === seen.add(own).size);
+  if (typeof twice === 'string')
+    throw new TripError('format', `${name} of the model file has ${describe(twice)} twice`);
   return Object.freeze([...value]);
 }
 
@@ -318,20 +354,29 @@ function readModeNames(value: unknown): readonly (readonly string[])[] {
 
 function readHistory(columns: Record<string, unknown>): History {
   const names = historyNames.filter((name, n) => n < 3 || name in columns);
-  return Object.fromEntries(
-    names.map((name) => [name, decodeFloats(`history.${name}`, columns[name])]),
-  ) as unknown as History;
+  const read = names.map((name) => [name, decodeFloats(`history.${name}`, columns[name])] as const);
+  const { length } = (read[0] as (typeof read)[number])[1];
+  for (const [name, values] of read) requireLength(`history.${name}`, values.length, length);
+  return Object.fromEntries(read) as unknown as History;
+}
+
+function requireLength(name: string, found: number, wanted: number): void {
+  if (found !== wanted) fail('format', `${name} of the model file has ${found} numbers; ${wanted} are needed`);
 }
 
 function writeFrame(frame: Frame) {
   return { restart: frame.restart, epoch: frame.epoch, parameters: encodeFloats(frame.parameters) };
 }
 
-function readFrame(frame: unknown, f: number): Frame {
-  requireObject(`frames[${f}]`, frame);
-  return Object.freeze({
-    restart: integer(`frames[${f}].restart`, frame.restart, 0, MAX),
-    epoch: integer(`frames[${f}].epoch`, frame.epoch, 0, MAX),
-    parameters: decodeFloats(`frames[${f}].parameters`, frame.parameters),
+function readFrames(frames: unknown, size: number): readonly Frame[] {
+  if (!Array.isArray(frames)) refuse('frames', frames, 'an array is');
+  const { length } = frames;
+  if (length > MAX_FRAMES) fail('format', `frames has ${length} entries; at most ${MAX_FRAMES} are accepted`);
+  return frames.map((frame, f) => {
+    requireObject(`frames[${f}]`, frame);
+    const parameters = decodeFloats(`frames[${f}].parameters`, frame.parameters);
+    requireLength(`frames[${f}].parameters`, parameters.length, size);
+    const restart = integer(`frames[${f}].restart`, frame.restart, 0, MAX);
+    return Object.freeze({ restart, epoch: integer(`frames[${f}].epoch`, frame.epoch, 0, MAX), parameters });
   });
 }

@@ -1,7 +1,9 @@
 /** Converts histories, reports and scores of the core to the public types, with only the columns that apply. */
 
+import { integer } from '../common/check.js';
 import type { RawHistory, RawMeans, RawReport } from '../core/raw.js';
 import type { EpochProgress, History, RestartReport, SnapshotScore } from '../types.js';
+import { MAX_EPOCHS, MAX_RESTARTS } from './option-table.js';
 import type { FitPlan } from './options.js';
 
 export const historyNames = [
@@ -28,6 +30,15 @@ const reportNames = [
 ] as const;
 /** Order of the numbers that only a report with a validation set has. */
 const validationNames = ['validationLoss', 'validationAccuracy', 'bestEpoch', 'stoppedEpoch'] as const;
+
+/** Numbers of a report that count, and the largest one. */
+const counts = {
+  restart: 2 ** 31 - 1,
+  epochs: MAX_EPOCHS,
+  diverged: 1,
+  bestEpoch: MAX_EPOCHS,
+  stoppedEpoch: MAX_EPOCHS,
+} as const;
 
 /** Columns that a run has. */
 export interface Columns {
@@ -99,8 +110,13 @@ export function packReports(reports: readonly RestartReport[]) {
 export function unpackReports(restarts: Float64Array, validation: Float64Array, columns: Columns): RestartReport[] {
   const row = (names: readonly string[], numbers: Float64Array, r: number) =>
     Object.fromEntries(names.map((name, c) => [name, numbers[r * names.length + c]]));
-  return Array.from({ length: restarts.length / reportNames.length }, (_, r) => {
+  const count = integer('number of restarts', restarts.length / reportNames.length, 0, MAX_RESTARTS);
+  const wanted = columns.validation ? count * validationNames.length : 0;
+  integer('length of validation', validation.length, wanted, wanted);
+  const counted = Object.entries(counts).filter(([name]) => columns.validation || !/Epoch$/.test(name));
+  return Array.from({ length: count }, (_, r) => {
     const all = { ...row(reportNames, restarts, r), ...row(validationNames, validation, r) };
+    for (const [name, high] of counted) integer(`restarts[${r}].${name}`, all[name], 0, high);
     return toReport({ ...all, diverged: Boolean(all.diverged) } as unknown as RawReport, columns);
   });
 }

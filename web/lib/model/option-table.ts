@@ -31,7 +31,9 @@ export interface FitOption {
 }
 
 const MAX_COUNT = 2 ** 31 - 1;
-const MAX_RESTARTS = 100_000;
+export const MAX_RESTARTS = 100_000;
+export const MAX_EPOCHS = 1_000_000;
+export const MAX_FRAMES = 10_000;
 
 export const methods: readonly Method[] = ['trip', 'pca', 'lda', 'tucker', 'fixed'];
 export const steps: readonly Step[] = ['log1p', 'snv', 'pareto'];
@@ -66,7 +68,7 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
     high: MAX_FLOAT,
     words: ['auto', 'validate'],
   },
-  epochs: { kind: 'integer', initial: 'auto', low: 0, high: 1_000_000, words: ['auto'] },
+  epochs: { kind: 'integer', initial: 'auto', low: 0, high: MAX_EPOCHS, words: ['auto'] },
   batchSize: {
     kind: 'integer',
     initial: 20,
@@ -117,7 +119,7 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
     low: 0,
     high: 0.9,
   },
-  patience: { kind: 'integer', initial: 0, low: 0, high: 1_000_000 },
+  patience: { kind: 'integer', initial: 0, low: 0, high: MAX_EPOCHS },
   minDelta: {
     kind: 'number',
     initial: 0,
@@ -137,7 +139,7 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
     kind: 'integer',
     initial: 0,
     low: 0,
-    high: 10_000,
+    high: MAX_FRAMES,
   },
 };
 
@@ -205,11 +207,7 @@ function checkOf({
     },
     number: (name, value) => (words.includes(value as string) ? value : number(name, value, low, high, open)),
     integer: (name, value) => (words.includes(value as string) ? value : integer(name, value, low, high)),
-    integers(name, value) {
-      const list = integers(name, value, low, high);
-      if (list.length <= most) return list;
-      fail('option', `${name} has ${list.length} entries; at most ${most} are accepted`);
-    },
+    integers: (name, value) => integers(name, value, low, high, most),
   };
   return checks[kind];
 }

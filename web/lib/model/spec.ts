@@ -1,13 +1,14 @@
 /** Converts the spec of a model: the public form is flat and names classes and variables; the core's form has one part per concept. */
 
-import { isNarrow, type Numbers } from '../common/arrays.js';
+import { isNarrow, MAX_FLOAT, type Numbers, product } from '../common/arrays.js';
 import { defined, frozen, integer, integers, number, oneOf, refuse } from '../common/check.js';
+import { fail } from '../common/errors.js';
 import { isA } from '../common/realm.js';
 import type { RawModel, RawModule, RawReference, RawScaling, RawSpec } from '../core/raw.js';
 import { tasks } from '../data/response.js';
 import type { Dataset, ModelSpec, ResponseSpec } from '../types.js';
 import { toReference } from './diagnosis.js';
-import { methods } from './option-table.js';
+import { methods, optionChecks } from './option-table.js';
 import { copyOf, type Preparation } from './steps.js';
 
 /** The spec of a fit of this training set, which is encoded and has its preprocessing beside it. */
@@ -61,18 +62,43 @@ export function targetOf({ responses, targetMean, targetScale }: ModelSpec): Raw
 
 const MAX = 2 ** 31 - 1;
 
+type Sizes = Pick<ModelSpec, 'dims' | 'ranks' | 'hidden' | 'outputs'>;
+
+/** The sizes of a model, which may come from a file or have been altered. They have the limits of a fit. */
+export function readSizes(spec: { readonly [name in keyof Sizes]?: unknown }): Sizes {
+  const { ranks, hidden } = optionChecks();
+  return {
+    dims: integers('spec.dims', spec.dims, 1, MAX),
+    ranks: ranks('spec.ranks', spec.ranks) as number[],
+    hidden: hidden('spec.hidden', spec.hidden) as number[],
+    outputs: integer('spec.outputs', spec.outputs, 1, MAX),
+  };
+}
+
+/** Largest number of modes, and of values in a projected sample. */
+const [MAX_MODES, MAX_LATENT] = [8, 65536];
+
+/** Refuses too few parameters before the core reserves memory for them. The core refuses wrong ranks before it reserves any. */
+function requireParameters({ dims, ranks, hidden, outputs }: Sizes, found: number): void {
+  const possible = dims.length <= MAX_MODES && ranks.length === dims.length && product(ranks) <= MAX_LATENT;
+  if (!possible || ranks.some((rank, k) => rank > (dims[k] as number))) return;
+  const widths = [...hidden, outputs];
+  const [first] = widths as [number];
+  const inner = widths.reduce((sum, width, l) => sum + width * (l === 0 ? 1 : (widths[l - 1] as number) + 1), 0);
+  const wanted = ranks.reduce((sum, rank, k) => sum + rank * ((dims[k] as number) + first), inner);
+  if (found < wanted) fail('shape', `the model needs ${wanted} parameters, got ${found}`);
+}
+
 /** Checks the spec, which may have been altered since it left the core. */
-function toRawSpec(spec: ModelSpec): RawSpec {
-  const list = (name: 'dims' | 'ranks' | 'hidden') => integers(`spec.${name}`, spec[name], 1, MAX);
+function toRawSpec(spec: ModelSpec, architecture: Sizes): RawSpec {
   const size = (name: 'lambda' | 'targetMean' | 'targetScale') =>
-    number(`spec.${name}`, spec[name], -Number.MAX_VALUE, Number.MAX_VALUE);
+    number(`spec.${name}`, spec[name], -MAX_FLOAT, MAX_FLOAT);
   for (const name of ['targetMean', 'targetScale'] as const) size(name);
-  const outputs = integer('spec.outputs', spec.outputs, 1, MAX);
   return {
     method: oneOf('spec.method', spec.method, methods),
     task: oneOf('spec.task', spec.task, tasks),
     lambda: size('lambda'),
-    architecture: { dims: list('dims'), ranks: list('ranks'), hidden: list('hidden'), outputs },
+    architecture,
     scaling: { mean: doubles('spec.mean', spec.mean), scale: doubles('spec.scale', spec.scale) },
     target: targetOf(spec),
   };
@@ -83,7 +109,9 @@ function doubles(name: string, value: unknown): Float64Array {
 }
 
 export function openModel(module: RawModule, spec: ModelSpec, parameters: Float32Array): RawModel {
-  return module.createModel(toRawSpec(spec), parameters);
+  const sizes = readSizes(spec);
+  requireParameters(sizes, parameters.length);
+  return module.createModel(toRawSpec(spec, sizes), parameters);
 }
 
 /** Predictions of a regression as floats, or as doubles when a response's mean is so large that floats would lose its differences. */

@@ -88,17 +88,19 @@ export class Job {
         this.#schedule.reset();
         break;
       case 'step':
-        if (this.#allowance !== null) this.#allowance += message.epochs;
+        if (this.#allowance !== null) this.#allowance += countOf(message.epochs);
         break;
       case 'stepTo':
-        if (this.#allowance !== null) this.#allowance = Math.max(this.#allowance, message.epoch - this.#fit.epoch());
+        if (this.#allowance !== null)
+          this.#allowance = Math.max(this.#allowance, countOf(message.epoch) - this.#fit.epoch());
         break;
       case 'speed':
+        if (countOf(message.epochsPerSecond) === 0) return;
         if (message.epochsPerSecond < this.#epochsPerSecond) this.#schedule.reset();
         this.#epochsPerSecond = message.epochsPerSecond;
         break;
       case 'watch':
-        this.#watched = message.watched;
+        this.#watched = message.watched === true;
         this.#stale = true;
         this.#schedule.reset();
         break;
@@ -233,6 +235,9 @@ export class Job {
     });
   }
 }
+
+/** A number of a message; 0 for anything else. */
+const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** The message about a job that failed. After an internal error or exhausted memory the module is unusable. */
 export function failure(job: number, thrown: unknown): MessageFromWorker {

@@ -1,5 +1,6 @@
 /** A pool of browser or Node workers: starts and loads them, assigns one job at a time, and replaces workers that die. */
 
+import { isRecord } from '../common/check.js';
 import { fromRecord, TripError, toTripError } from '../common/errors.js';
 import type { CellMessage, LoadMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 import { cannotStart, type OpenThread, type Thread } from './thread.js';
@@ -47,6 +48,8 @@ export function nextJob(): number {
 
 export type JobMessage = Exclude<MessageFromWorker, { type: 'loading' | 'ready' | 'unloadable' | 'pulse' }>;
 
+const ofJobs: readonly string[] = ['started', 'progress', 'finished', 'failed', 'report', 'cancelled'];
+
 /** One place for a worker; the worker in it may be replaced. */
 export class Slot {
   /** The client whose training the worker keeps between jobs. */
@@ -55,6 +58,8 @@ export class Slot {
   #thread: Thread | undefined;
   #state: 'empty' | 'starting' | 'usable' = 'empty';
   #assignment: Assignment | undefined;
+  /** The id of the last job: messages about others are late, repeated or foreign, and are ignored. */
+  #job: number | undefined;
   /** Timeout of a start or a cancellation. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the workers of this slot, so that messages of earlier ones are ignored. */
@@ -97,7 +102,7 @@ export class Slot {
         reject(error);
       };
       const onMessage = (message: MessageFromWorker) => {
-        if (generation !== this.#generation) return;
+        if (generation !== this.#generation || !isRecord(message)) return;
         if (message.type === 'loading') {
           clearTimeout(this.#timer);
         } else if (message.type === 'ready') {
@@ -108,7 +113,7 @@ export class Slot {
           fail(fromRecord(message.error));
         } else if (message.type === 'pulse') {
           this.#watch.heard(message.steady);
-        } else {
+        } else if (message.job === this.#job && ofJobs.includes(message.type)) {
           this.#onJobMessage(message);
         }
       };
@@ -138,6 +143,7 @@ export class Slot {
       // Without a training the worker continues with the previous one.
       if (training) this.#small = isSmall(training);
       this.#watch.begin(this.#small);
+      this.#job = message.job;
       this.post(message);
     } catch (cause) {
       this.#watch.end();
@@ -190,10 +196,15 @@ export class Slot {
       this.#watch.end();
       clearTimeout(this.#timer);
       this.#assignment = undefined;
+      this.#job = undefined;
       this.#thread?.unref?.();
       if (message.type === 'failed' && message.fatal) this.#replace();
     }
-    assignment?.onMessage(message);
+    try {
+      assignment?.onMessage(message);
+    } catch (cause) {
+      assignment?.onLost(new TripError('worker', 'a message of the worker cannot be understood', { cause }));
+    }
     if (ended) this.#options.onChange();
   }
 

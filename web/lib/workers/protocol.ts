@@ -1,6 +1,7 @@
 /**
  * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run or one cell of a sweep or an assessment;
- * its id is never reused, so late messages of a job that has ended are recognised and dropped.
+ * its id is never reused, so late messages of a job that has ended are recognised and dropped. What is no message of these is ignored on
+ * both sides, except that a worker answers a `start` or `cell` that it cannot begin by `failed`.
  */
 
 import type { ErrorRecord } from '../common/errors.js';

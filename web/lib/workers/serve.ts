@@ -1,6 +1,7 @@
 /** The worker's side: loads the module once, then trains one job at a time. */
 
-import { release, toRecord, toTripError } from '../common/errors.js';
+import { isRecord } from '../common/check.js';
+import { release, TripError, toRecord, toTripError } from '../common/errors.js';
 import { loadModule } from '../core/load.js';
 import type { RawFit, RawModule, RawOptions } from '../core/raw.js';
 import { openFit } from '../model/fit.js';
@@ -11,7 +12,7 @@ import type { CellMessage, LoadMessage, MessageToWorker, Post, StartMessage } fr
 /** One instance of the module, and its current job. */
 export class Server {
   readonly #post: Post;
-  #raw!: RawModule;
+  #raw: RawModule | undefined;
   #current: { id: number; job: Job | CellJob } | undefined;
   /** Kept between the restarts of a run, so that data are scaled and fixed projections are computed only once. */
   #kept: { fit: RawFit; options: RawOptions } | undefined;
@@ -20,12 +21,15 @@ export class Server {
     this.#post = post;
   }
 
-  async onMessage(message: MessageToWorker): Promise<void> {
+  /** Other scripts may post to a worker too: a job that cannot begin is answered by `failed`, and what is no message is ignored. */
+  async onMessage(given: unknown): Promise<void> {
+    if (!isRecord(given)) return;
+    const message = given as MessageToWorker;
     if (message.type === 'load') await this.#load(message);
     else if (message.type === 'ping') this.#answer();
     else if (message.type === 'forget') this.#forget();
     else if (message.type === 'start' || message.type === 'cell') await this.#train(message);
-    else if (message.job === this.#current?.id) this.#current.job.onMessage(message);
+    else if (this.#current !== undefined && message.job === this.#current.id) this.#current.job.onMessage(message);
   }
 
   /** Cancels the current job, if any. */
@@ -39,6 +43,7 @@ export class Server {
   }
 
   async #load({ wasmUrl, wasmBinary, simd }: LoadMessage): Promise<void> {
+    if (this.#raw !== undefined) return;
     this.#post({ type: 'loading' }, []);
     try {
       this.#raw = await loadModule({ wasmUrl, wasmBinary }, simd);
@@ -49,13 +54,20 @@ export class Server {
   }
 
   #forget(): void {
+    if (this.#current !== undefined) return;
     if (this.#kept !== undefined) release(this.#kept.fit);
     this.#kept = undefined;
   }
 
   async #train(message: StartMessage | CellMessage): Promise<void> {
+    const raw = this.#raw;
+    if (raw === undefined || this.#current !== undefined) {
+      const reason = raw ? 'the worker has another job' : 'the worker has not loaded the core';
+      this.#post(failure(message.job, new TripError('worker', reason)), []);
+      return;
+    }
     try {
-      const job = message.type === 'cell' ? new CellJob(this.#raw, message, this.#post) : this.#open(message);
+      const job = message.type === 'cell' ? new CellJob(raw, message, this.#post) : this.#open(raw, message);
       this.#current = { id: message.job, job };
       await job.run();
     } catch (thrown) {
@@ -65,15 +77,17 @@ export class Server {
     this.#current = undefined;
   }
 
-  #open(message: StartMessage): Job {
+  #open(raw: RawModule, message: StartMessage): Job {
     const since = performance.now();
     const { training, restart } = message;
     if (training !== null) {
       this.#forget();
-      this.#kept = { fit: openFit(this.#raw, training), options: training.options };
+      this.#kept = { fit: openFit(raw, training), options: training.options };
     }
-    const { fit, options } = this.#kept as { fit: RawFit; options: RawOptions };
-    while (fit.restart() < restart) fit.nextRestart();
+    if (this.#kept === undefined) throw new TripError('worker', 'the worker has no training to go on with');
+    const { fit, options } = this.#kept;
+    while (fit.restart() < restart)
+      if (!fit.nextRestart()) throw new TripError('worker', 'the training has no such restart');
     return new Job(fit, options, message, this.#post, performance.now() - since);
   }
 }

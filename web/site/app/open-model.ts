@@ -8,14 +8,22 @@ import type { App } from './app.svelte.ts';
 /** Reason why a model cannot be opened. */
 export type ModelProblem =
   | { readonly code: 'nothingShown' }
+  /** Bytes of the file, and the most that the page reads. */
+  | { readonly code: 'tooLarge'; readonly bytes: number; readonly most: number }
   /** Sizes of a sample. */
   | { readonly code: 'otherShape'; readonly given: readonly number[]; readonly wanted: readonly number[] };
 
+/** Bytes of the largest file that is read at once without freezing the page for seconds. */
+const most = 2 ** 25;
+
 /** Shows a saved model among the starts; throws when it was trained on other data. */
-export function openModel(
+export async function openModel(
   { loaded, trained }: App,
-  text: string,
-): { fingerprint: string; accuracy?: number; rmse?: number; otherData: boolean } {
+  file: Blob,
+): Promise<{ fingerprint: string; accuracy?: number; rmse?: number; otherData: boolean }> {
+  const { size: bytes } = file;
+  if (bytes > most) throw new Refusal<ModelProblem>({ code: 'tooLarge', bytes, most });
+  const text = await file.text();
   const { data } = trained;
   const model = loaded.trip.restore(text);
   try {

@@ -19,7 +19,9 @@ const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply,
 
 addEventListener('message', (event: MessageEvent<Call>) => void answer(event.data));
 
-async function answer(call: Call): Promise<void> {
+/** Anything but a call is ignored. */
+async function answer(call: Call | undefined | null): Promise<void> {
+  if (typeof call?.id !== 'number' || !Object.hasOwn(words, call.language)) return;
   const { id } = call;
   try {
     setMessages(words[call.language]);
@@ -31,7 +33,7 @@ async function answer(call: Call): Promise<void> {
     if (file === undefined) throw new Error('no table is open');
     if (call.call === 'inspect') post({ type: 'done', id, value: await file.inspect(call.reading) });
     else if (call.call === 'answers') post({ type: 'done', id, value: file.answers(call.target) });
-    else await read(file, call);
+    else if (call.call === 'read') await read(file, call);
   } catch (error) {
     post({ type: 'failed', id, error: sent(error) });
   }

@@ -1,5 +1,10 @@
 /** Splits the report of the reproduction, so that the page can add settings under each figure. */
 
+import { ownMarkup } from '../browser/trusted-types.ts';
+
+/** The report is a file of the page. */
+const markup = ownMarkup('trip-report');
+
 export type Part =
   | { readonly html: string }
   /** `figure`: name of the picture's file, or of the plan where there is no picture. */
@@ -10,7 +15,7 @@ const content = '.vp-doc > div';
 
 /** A part of the report for each picture and each table without one; its links are relative to `address`. */
 export function readReport(text: string, address: URL): Part[] {
-  const report = new DOMParser().parseFromString(text, 'text/html');
+  const report = new DOMParser().parseFromString(markup.createHTML(text), 'text/html');
   for (const name of ['href', 'src'])
     for (const one of report.querySelectorAll(`${content} [${name}]`))
       one.setAttribute(name, new URL(one.getAttribute(name) ?? '', address).href);
@@ -24,7 +29,7 @@ export function readReport(text: string, address: URL): Part[] {
   const parts: Part[] = [];
   let html = '';
   const close = () => {
-    if (html) parts.push({ html });
+    if (html) parts.push({ html: markup.createHTML(html) });
     html = '';
   };
   for (const one of report.querySelectorAll(`${content} > :not(h1)`)) {

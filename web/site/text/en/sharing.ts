@@ -21,6 +21,8 @@ export const sharing = live('sharing', {
   openedError: (file: string, fingerprint: string, error: string) =>
     `${file} is shown among the starts: fingerprint ${fingerprint}, RMSE ${error} on the test data.`,
   refused: (file: string, message: string) => `${file} cannot be shown: ${message}`,
+  tooLarge: (megabytes: number, most: number) =>
+    `it has ${megabytes} MB; the page opens models of up to ${most} MB, and the command reads larger ones`,
   asCode: 'The same training as code',
   code: 'JavaScript code of this training',
   cite: 'Cite',

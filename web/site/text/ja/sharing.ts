@@ -21,6 +21,8 @@ export const sharing: typeof english = {
   openedError: (file, fingerprint, error) =>
     `${file}を初期値の一つとして表示しています。フィンガープリントは${fingerprint}、テストRMSEは${error}です。`,
   refused: (file, message) => `${file}は表示できません：${message}`,
+  tooLarge: (megabytes, most) =>
+    `${megabytes} MBあります。このページで開けるモデルは${most} MBまでです。それより大きいものはコマンドで読めます`,
   asCode: '同じ学習を行うコード',
   code: 'この学習のJavaScriptコード',
   cite: '引用',

@@ -1,0 +1,132 @@
+/** Any messages between a trainer and its worker: neither side ends, and the worker goes on to train. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { loadTrip } from '../../dist/index.js';
+import { createTrainer } from '../../dist/trainer.js';
+import { Slot } from '../../dist/workers/pool.js';
+import { Server } from '../../dist/workers/serve.js';
+import { edited, edits, holds, oddValue } from './support.mjs';
+
+const trip = await loadTrip();
+const wasmBinary = new Uint8Array(readFileSync(new URL('../../dist/core-simd.wasm', import.meta.url)));
+const { train } = trip.spiral({ samplesPerClass: 6, noiseSamplesPerClass: 1, noiseDimensions: 2 });
+
+/** The messages of a real run and a real sweep, without their worker. */
+async function recorded() {
+  const messages = [];
+  const workerUrl = new URL('../../dist/worker.js', import.meta.url);
+  const { post } = Slot.prototype;
+  Slot.prototype.post = function (message) {
+    messages.push(structuredClone(message));
+    post.call(this, message);
+  };
+  const trainer = await createTrainer({ trip, workers: 1, workerUrl });
+  const options = { epochs: 3, restarts: 2, hidden: [2] };
+  const run = trainer.fit(train, options, { paused: true });
+  run.step(1);
+  run.stepTo(2);
+  run.setSpeed(1e6);
+  run.resume();
+  await run.model;
+  await trainer.sweep({ data: train, grid: { lambda: [1] }, options, folds: 2 });
+  await trainer.close();
+  Slot.prototype.post = post;
+  return messages;
+}
+const real = await recorded();
+const load = { type: 'load', wasmUrl: undefined, wasmBinary, simd: true };
+
+/** Nothing long: a message may be changed into a long training. */
+const isShort = ({ training, task }) =>
+  [training, ...(Array.isArray(task?.trainings) ? task.trainings : [])].every(
+    (one) => !(one?.options?.epochs > 100) && !(one?.options?.restarts > 100) && !(one?.options?.hidden?.length > 8),
+  );
+
+async function freshServer() {
+  const sent = [];
+  const server = new Server((message) => sent.push(message));
+  await server.onMessage(load);
+  assert.deepEqual(
+    sent.map(({ type }) => type),
+    ['loading', 'ready'],
+  );
+  return { server, sent };
+}
+
+test('a worker answers or ignores any message, and trains afterwards', async () => {
+  let { server, sent } = await freshServer();
+  const message = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.tuple(fc.nat(real.length - 1), edits).map(([at, changes]) => edited(real[at], changes)),
+    },
+    { weight: 2, arbitrary: fc.nat(real.length - 1).map((at) => structuredClone(real[at])) },
+    oddValue,
+    fc.constantFrom(undefined, 1n, { type: 'load' }, { type: 'pause' }, { type: 'start' }, { type: 'cell', job: 5 }),
+  );
+  const property = fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 4 }), async (messages) => {
+    sent.length = 0;
+    const waiting = [];
+    for (const given of messages) {
+      if (typeof given === 'object' && given !== null && !isShort(given)) continue;
+      waiting.push(server.onMessage(given));
+      server.end();
+    }
+    await Promise.all(waiting);
+    for (const { type, error } of sent) if (type === 'failed') assert.equal(typeof error.message, 'string');
+    // A pool replaces a worker whose core is in an unknown state.
+    if (sent.some(({ fatal }) => fatal)) ({ server, sent } = await freshServer());
+    sent.length = 0;
+    const start = structuredClone(real.find(({ type, training }) => type === 'start' && training));
+    await server.onMessage({ ...start, pace: { allowance: null, epochsPerSecond: Number.POSITIVE_INFINITY } });
+    assert.equal(sent.at(-1).type, 'finished', JSON.stringify(sent.at(-1)).slice(0, 300));
+  });
+  await holds(property, 0.25);
+});
+
+test('a trainer ignores what is no message of the current job', async () => {
+  const answers = [
+    'loading',
+    'ready',
+    'unloadable',
+    'pulse',
+    'started',
+    'progress',
+    'finished',
+    'failed',
+    'report',
+    'cancelled',
+  ];
+  const message = fc.oneof(
+    oddValue,
+    fc.record({
+      type: fc.oneof(fc.constantFrom(...answers), oddValue),
+      job: fc.oneof(fc.integer({ min: 0, max: 9 }), oddValue),
+      error: oddValue,
+    }),
+  );
+  const property = fc.asyncProperty(fc.array(message, { maxLength: 8 }), async (messages) => {
+    const job = 7;
+    const heard = [];
+    const listeners = [];
+    const thread = { postMessage() {}, terminate() {} };
+    const open = (listener) => {
+      listeners.push(listener);
+      return thread;
+    };
+    const slot = new Slot({ workerUrl: undefined, open, load, startTimeout: 1e6, onChange() {} });
+    const started = slot.start();
+    listeners[0].onMessage({ type: 'ready' });
+    await started;
+    const assignment = { onMessage: (own) => heard.push(own), onLost: () => heard.push({ job, lost: true }) };
+    slot.assign(assignment, { type: 'start', job, training: null });
+    for (const own of messages) listeners[0].onMessage(own);
+    await slot.stop();
+    for (const own of heard) assert.equal(own.job, job);
+    const ends = heard.filter(({ type }) => type !== 'started' && type !== 'progress');
+    assert.ok(ends.length <= 1, 'a job ended twice');
+  });
+  await holds(property);
+});
