@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 
+let pen, scenes, themes;
 let lessons, figures, scatters, turnings, spreads, means, spaces, tilts, initialOf, fitOptions, catalogue, trip, close;
 const known = new Map();
 before(async () => {
@@ -16,13 +17,30 @@ before(async () => {
     '/lessons/means.ts',
     '/lessons/space.ts',
     '/lessons/tilt.ts',
+    'draw/pen.ts',
+    'draw/scene.ts',
+    'draw/themes.ts',
     '/data/state.ts',
     '/training/fit-options.ts',
     '/data/catalogue.ts',
   );
   close = loaded.close;
-  [lessons, figures, scatters, turnings, spreads, means, spaces, tilts, { initialOf }, { fitOptions }, { catalogue }] =
-    loaded.modules;
+  [
+    lessons,
+    figures,
+    scatters,
+    turnings,
+    spreads,
+    means,
+    spaces,
+    tilts,
+    pen,
+    scenes,
+    themes,
+    { initialOf },
+    { fitOptions },
+    { catalogue },
+  ] = loaded.modules;
   trip = await loadTrip();
 });
 after(() => close());
@@ -348,4 +366,25 @@ test('wine: the hint has the means of the classes, the chosen variable differs m
   assert.ok(dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)) > 0.8, 'they rise and fall together');
   assert.equal(results[0].second.length, 13);
   assert.notEqual(results[0].second[0].name, results[0].variables[0].name);
+});
+
+test('numbers below a small map do not overlap, and a large one has all of them', async () => {
+  const { results } = await shownOf('lambda');
+  const { picture } = results[0];
+  const numbersAt = (side) => {
+    const sheet = new pen.SvgSheet();
+    const scene = { picture, testPoints: true, discrete: false, target: undefined };
+    const palette = themes.themePalette('light');
+    sheet.square(0, 0, side, (surface) => scenes.drawScene(surface, scene, palette));
+    const text = sheet.document(side, side, palette.paper, '');
+    return [...text.matchAll(/<text[^>]*\bx="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, number]) => [Number(x), number]);
+  };
+  const [small, large] = [numbersAt(130), numbersAt(400)];
+  assert.ok(large.length > small.length && small.length > 1, `${large} | ${small}`);
+  assert.ok(small.some(([, number]) => number === '0'));
+  for (const [at, [x, number]] of small.entries()) {
+    if (at === 0) continue;
+    const [before, other] = small[at - 1];
+    assert.ok(x - before > 3 * (number.length + other.length), `${other} and ${number}: ${x - before} px`);
+  }
 });

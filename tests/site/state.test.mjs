@@ -207,10 +207,7 @@ test('results: the outcome of each training, the comparison with the link, and a
   assert.equal((await openModel(app, saved)).otherData, false);
   assert.equal(trained.starts.length, 3);
   const wine = await open('v=1&a=wine&k=1&e=10&p=full');
-  await assert.rejects(
-    openModel(wine.app, saved),
-    ({ reason }) => reason.code === 'otherShape',
-  );
+  await assert.rejects(openModel(wine.app, saved), ({ reason }) => reason.code === 'otherShape');
 });
 
 test('results: divergence is reported, and half the learning rate retrains', async () => {
