@@ -88,7 +88,7 @@ export const lessons = live('lessons', {
       title: 'One start or several?',
       claim: 'The objective has many local minima, and a single start may end in any of them.',
       question:
-        'Six trainings of another spiral differ only in their random first plane: the data, the first weights of the network and the order of the samples are the same. A training has found the spiral if the network gets more than 75% of the unseen samples right. How many will find it?',
+        'Six trainings of another spiral differ only in their random first plane: the data, the first weights of the network and the order of the samples are the same. A training has found the spiral if the network gets more than 3 of 4 unseen samples right. How many will find it?',
       choices: ['All six', 'Three to five', 'One or two', 'None'],
     },
     chooses: {
@@ -113,7 +113,7 @@ export const lessons = live('lessons', {
       title: 'Read the axes',
       claim: 'An axis is a weighted sum of variables, so its weights show what it means.',
       question:
-        'The data are thirteen measurements of wines from three cultivars. Each is standardised: its mean is 0 and its standard deviation 1. The dots are the means of the cultivars for three of them. Which of these three has the largest weight on the first axis?',
+        'The data are thirteen measurements of wines from three cultivars. Each is standardised: its mean is 0 and its standard deviation 1. Which of these has the largest weight on the first axis?',
       choices: ['ash', 'magnesium', 'flavanoids'],
     },
     matrices: {
