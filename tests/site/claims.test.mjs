@@ -242,3 +242,40 @@ test('names of a network tell nothing, and the two groups with the largest value
   const asked = { en: /two groups have the largest values.*\?$/i, ja: /値が最も大きい二つのグループ.*でしょうか。$/ };
   await inBoth((which) => assert.match(texts.dataText.network.about, asked[which]));
 });
+
+test('the numbers in the lessons are those of the data, of the mark that counts, and of the report', async () => {
+  const panelOf = (id) => lessons.steps.find((step) => step.id === id).panels[0];
+  const { material } = await training(panelOf('pca').state);
+  const [samples, dimensions] = material.train.shape;
+  const noise = samples - 2 * panelOf('pca').state.samplesPerClass;
+  const rows = readFileSync(fromRoot('docs', 'reproduction', 'auto.csv'), 'utf8')
+    .trim()
+    .split('\n');
+  const foundOf = (candidate) => {
+    const [, sets, found] = rows
+      .find((row) => row.startsWith(`${candidate},`))
+      .split(',')
+      .map(Number);
+    assert.equal(sets, 40);
+    return Math.round(sets * found);
+  };
+  assert.equal(lessons.passMark, 3 / 4);
+  const numbersIn = (text) => (text.match(/\d+/g) ?? []).map(Number);
+  const all = [
+    ['pca', [samples, dimensions, noise]],
+    ['lda', [samples]],
+    ['lottery', [3, 4]],
+  ];
+  await inBoth(() => {
+    for (const [id, numbers] of all)
+      for (const number of numbers)
+        assert.ok(numbersIn(texts.lessons.steps[id].question).includes(number), `${id}: ${number}`);
+    const told = texts.lessons.findings.chooses(1, 'o', 'r', [3, 12], ['l', 'h']).split('\n\n').at(-1);
+    assert.deepEqual(
+      numbersIn(told)
+        .filter((number) => number !== 1)
+        .toSorted((a, b) => a - b),
+      [foundOf('one start'), 16, foundOf('lowest of 16 starts'), 40, 100].toSorted((a, b) => a - b),
+    );
+  });
+});

@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 
-let lessons, figures, scatters, turnings, initialOf, fitOptions, catalogue, trip, close;
+let pen, scenes, themes;
+let lessons, figures, scatters, turnings, spreads, means, spaces, tilts, initialOf, fitOptions, catalogue, trip, close;
 const known = new Map();
 before(async () => {
   const loaded = await loadModules(
@@ -12,12 +13,34 @@ before(async () => {
     '/lessons/figures.ts',
     '/lessons/scatter.ts',
     '/lessons/turning.ts',
+    '/lessons/spread.ts',
+    '/lessons/means.ts',
+    '/lessons/space.ts',
+    '/lessons/tilt.ts',
+    'draw/pen.ts',
+    'draw/scene.ts',
+    'draw/themes.ts',
     '/data/state.ts',
     '/training/fit-options.ts',
     '/data/catalogue.ts',
   );
   close = loaded.close;
-  [lessons, figures, scatters, turnings, { initialOf }, { fitOptions }, { catalogue }] = loaded.modules;
+  [
+    lessons,
+    figures,
+    scatters,
+    turnings,
+    spreads,
+    means,
+    spaces,
+    tilts,
+    pen,
+    scenes,
+    themes,
+    { initialOf },
+    { fitOptions },
+    { catalogue },
+  ] = loaded.modules;
   trip = await loadTrip();
 });
 after(() => close());
@@ -178,7 +201,7 @@ test('lambda: fit and test at each value, and the angle to the plane of PCA, whi
   const material = await catalogue.spiral.load(trip, state);
   const pca = trip.fit(material.train, { ...fitOptions(state, material, 'pca'), epochs: 0 });
   const rows = material.train.shape[1];
-  for (const [at, { fit, test: right, fromPca }] of drawing.pairs.entries()) {
+  for (const [at, { fit, test: right, fromPca, fromTruth }] of drawing.pairs.entries()) {
     assert.equal(fit, results[at].report.accuracy);
     assert.equal(right, results[at].report.testAccuracy);
     const plane = Float64Array.from(results[at].frames.at(-1).parameters.subarray(0, 2 * rows));
@@ -188,8 +211,14 @@ test('lambda: fit and test at each value, and the angle to the plane of PCA, whi
       1e-3,
       `λ ${results[at].panel.state.lambda}`,
     );
+    near(fromTruth, Math.max(...trip.principalAngles(plane, material.truth[0], rows)), 1e-3, 'to the true plane');
   }
+  const truePlane = Math.max(...trip.principalAngles(pca.projection(0), material.truth[0], rows));
   pca.dispose();
+  const { fromTruth, ...finding } = stepOf('lambda').finding(results);
+  const best = drawing.pairs.reduce((top, pair) => (pair.test > top.test ? pair : top));
+  assert.deepEqual([fromTruth, finding.fromPca], [best.fromTruth, best.fromPca]);
+  assert.ok(fromTruth < 15 && best.fromPca > 60 && truePlane > 60, 'far from PCA is near the true plane here');
   const angles = drawing.pairs.map(({ fromPca }) => fromPca);
   assert.deepEqual(
     angles,
@@ -253,4 +282,109 @@ test('digits: the rebuilt ones and the share that is kept are those of the proje
   }
   const [tucker, own] = drawing.rebuilt;
   assert.ok(tucker.kept > own.kept + 0.1, 'Tucker keeps more of the pictures');
+});
+
+test('axes: three views of the strands, whose places are those of the model; wrong predictions are those of the model', async () => {
+  const { results, drawing } = await shownOf('axes');
+  const { at, views } = drawing;
+  assert.equal(at, 1);
+  const { space, picture, panel } = results[at];
+  const material = await catalogue.helix.load(trip, panel.state);
+  const model = trip.fit(material.train, lessons.optionsOf(trip, panel, material));
+  const tilt = (view) => tilts.tiltOf(model.projection(0), material.truth[0], view);
+  assert.ok(tilt(views.along) < 2 && tilt(views.side) > 85, `${tilt(views.along)}°, ${tilt(views.side)}°`);
+  model.dispose();
+  // The picture of the same direction has the same places, up to its centre.
+  const { yaw, pitch } = panel.state;
+  const { points, near: depth } = spaces.viewed(space.train, { yaw, pitch });
+  for (const n of [0, 7, 99])
+    for (const axis of [0, 1]) near(points[2 * n + axis], picture.train[2 * n + axis], 1e-4, `sample ${n}`);
+  const length = (n) => Math.hypot(...space.train.subarray(3 * n, 3 * n + 3));
+  for (const n of [0, 7, 99]) near(Math.hypot(points[2 * n], points[2 * n + 1], depth[n]), length(n), 1e-4, 'depth');
+  /** Share of the samples among whose nine neighbours in the picture most are of the same strand. */
+  const together = (view) => {
+    const { points: seen } = spaces.viewed(space.train, view);
+    const { labels } = material.train;
+    const count = labels.length;
+    let right = 0;
+    for (let n = 0; n < count; n++) {
+      const others = Array.from({ length: count }, (_, m) => m).filter((m) => m !== n);
+      const away = (m) => Math.hypot(seen[2 * m] - seen[2 * n], seen[2 * m + 1] - seen[2 * n + 1]);
+      const nearest = others.sort((a, b) => away(a) - away(b)).slice(0, 9);
+      if (nearest.filter((m) => labels[m] === labels[n]).length > 4) right++;
+    }
+    return right / count;
+  };
+  assert.ok(together(views.apart) > 0.9 && together(views.along) < 0.7, 'the first view shows that they are apart');
+  for (const { wrong, test: score, picture: shown } of results) {
+    const count = shown.test.length / 2;
+    near(score.accuracy, 1 - wrong.length / count, 1e-9, 'wrong predictions');
+  }
+});
+
+test('labels of a plot are moved apart, stay within it and near their places', () => {
+  const spots = [
+    [100, 50],
+    [104, 52],
+    [104, 52],
+    [3, 3],
+    [190, 95],
+  ].map(([x, y]) => ({ x, y, radius: 10 }));
+  const centres = spreads.spread(spots, 200, 100);
+  for (const [a, [x, y]] of centres.entries()) {
+    assert.ok(x >= 10 && x <= 190 && y >= 10 && y <= 90);
+    assert.ok(Math.hypot(x - spots[a].x, y - spots[a].y) < 40);
+    for (const [u, v] of centres.slice(a + 1)) assert.ok(Math.hypot(x - u, y - v) > 20, `${[x, y]} and ${[u, v]}`);
+  }
+  const alone = spreads.spread([{ x: 50, y: 50, radius: 10 }], 200, 100);
+  assert.deepEqual(alone, [[50, 50]]);
+});
+
+test('wine: the hint has the means of the classes, the chosen variable differs most, and correlated variables share the weight', async () => {
+  const { results } = await shownOf('read');
+  const { train } = results[0].picture.stage.material;
+  const choices = ['ash', 'magnesium', 'flavanoids'];
+  const hint = means.classMeansOf(train, [...choices, 'no variable']);
+  assert.deepEqual(
+    hint.map(({ name }) => name),
+    choices,
+  );
+  const rows = rowsOf(train);
+  const valuesOf = (name) => rows.map((row) => row[train.featureNames.indexOf(name)]);
+  for (const { name, byClass } of hint) {
+    const values = valuesOf(name);
+    const deviation = Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
+    for (const [label, value] of byClass.entries())
+      near(value, (mean(values.filter((_, n) => train.labels[n] === label)) - mean(values)) / deviation, 1e-5, name);
+  }
+  const range = ({ byClass }) => Math.max(...byClass) - Math.min(...byClass);
+  const largest = hint.toSorted((a, b) => range(b) - range(a))[0].name;
+  assert.equal(largest, choices[stepOf('read').answer(results)]);
+  const [a, b] = ['flavanoids', 'total phenols']
+    .map(valuesOf)
+    .map((values) => values.map((value) => value - mean(values)));
+  assert.ok(dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)) > 0.8, 'they rise and fall together');
+  assert.equal(results[0].second.length, 13);
+  assert.notEqual(results[0].second[0].name, results[0].variables[0].name);
+});
+
+test('numbers below a small map do not overlap, and a large one has all of them', async () => {
+  const { results } = await shownOf('lambda');
+  const { picture } = results[0];
+  const numbersAt = (side) => {
+    const sheet = new pen.SvgSheet();
+    const scene = { picture, testPoints: true, discrete: false, target: undefined };
+    const palette = themes.themePalette('light');
+    sheet.square(0, 0, side, (surface) => scenes.drawScene(surface, scene, palette));
+    const text = sheet.document(side, side, palette.paper, '');
+    return [...text.matchAll(/<text[^>]*\bx="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, number]) => [Number(x), number]);
+  };
+  const [small, large] = [numbersAt(130), numbersAt(400)];
+  assert.ok(large.length > small.length && small.length > 1, `${large} | ${small}`);
+  assert.ok(small.some(([, number]) => number === '0'));
+  for (const [at, [x, number]] of small.entries()) {
+    if (at === 0) continue;
+    const [before, other] = small[at - 1];
+    assert.ok(x - before > 3 * (number.length + other.length), `${other} and ${number}: ${x - before} px`);
+  }
 });

@@ -35,6 +35,14 @@ async function answer(page, choice = 0) {
   await until.drawn(page);
 }
 
+/** All words of the lessons: text, names for screen readers, tooltips. */
+const wordsOf = (page) =>
+  page.evaluate(() => {
+    const lessons = document.querySelector('.lessons');
+    const named = [...lessons.querySelectorAll('[aria-label], [title]')];
+    return [lessons.textContent, ...named.flatMap((one) => [one.ariaLabel ?? '', one.title])].join('\n');
+  });
+
 test('every step at 1440 px, light, and 320 px, dark: a question first, then a figure; axe finds nothing', async () => {
   const { page, context, heard } = await bench.open('#v=1&p=full&k=1&e=50', { wait: 'end' });
   await page.waitForSelector('.lessons');
@@ -66,7 +74,24 @@ test('every step at 1440 px, light, and 320 px, dark: a question first, then a f
       .click();
     assert.equal(await page.locator('.lessons figure').count(), 0);
     assert.ok(await button(page, 'Train and see').isDisabled());
+    const before = await wordsOf(page);
+    const choices = (await page.locator('.lessons fieldset label').allTextContents()).join();
     await answer(page, step % 2);
+    const claim = await text(page, '.lessons [data-value=claim]');
+    assert.ok(!before.includes(claim), `step ${step}: ${claim}`);
+    const finding = await text(page, '.lessons [data-value=finding]');
+    for (const [number] of finding.matchAll(/\d+\.\d+%?|\d+[%°]/g))
+      assert.ok(!before.includes(number) || choices.includes(number), `step ${step} tells ${number} before the answer`);
+    assert.equal(await page.locator('.lessons [data-value=map-legend]').count(), 1, `step ${step}: one legend`);
+    if (await page.locator('[data-drawing=pairs]').count()) {
+      const [fit, unseen] = await page.evaluate(() =>
+        ['fit', 'test'].map((set) => {
+          const { backgroundColor, borderTopColor } = getComputedStyle(document.querySelector(`.rail i.${set}`));
+          return backgroundColor === borderTopColor;
+        }),
+      );
+      assert.deepEqual([fit, unseen], [true, false], 'filled: fit, hollow: unseen, as in the maps');
+    }
     assert.match(await text(page, '.lessons [data-value=finding]'), /^(Correct|Not this time)\. .*\d/);
     await onBoth(async (where, width) => {
       await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${where}.png`) });
@@ -222,8 +247,13 @@ test('drawings are operated by keys, stand still for reduced motion, and tell no
   await follow(page, '#v=1&p=full&k=1&e=50&ls=7');
   await answer(page);
   const space = page.locator('[data-drawing=space]');
+  await shows(page, '[data-value=direction]', 'Direction: 0°, tilt 60°.');
   await space.press('ArrowRight');
-  await shows(page, '[data-value=direction]', 'Direction: 35°, tilt 20°.');
+  await shows(page, '[data-value=direction]', 'Direction: 5°, tilt 60°.');
+  await button(page, 'Both strands').click();
+  await shows(page, '[data-value=direction]', 'Direction: 0°, tilt 60°.');
+  await button(page, 'Along their axis').click();
+  await shows(page, '[data-value=direction]', 'Direction: -3°, tilt -12°.');
   await follow(page, '#v=1&p=full&k=1&e=50&ls=6');
   await answer(page);
   const pressed = page.locator('[data-drawing=starts] button[aria-pressed=true]');
@@ -242,6 +272,7 @@ test('drawings are operated by keys, stand still for reduced motion, and tell no
     const told = (await kept.page.locator('.lessons .shown').textContent()).replace(/Direction: .*?°\./, '');
     assert.doesNotMatch(told, step === 9 ? /right|correct/ : /\d%|\d°|objective \d/, `step ${step + 1}: ${told}`);
     assert.match(told, /hidden by your teacher/i);
+    assert.equal(await kept.page.locator('.lessons [data-value=claim]').count(), 0);
     assert.equal(await button(kept.page, 'open in the tool').count(), 0);
   }
   assert.deepEqual([...heard, ...still.heard, ...kept.heard], []);

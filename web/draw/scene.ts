@@ -164,16 +164,31 @@ function drawGrid(context: Context, side: number, picture: Frame, palette: Palet
   context.font = '11px system-ui, sans-serif';
   context.textAlign = 'center';
   for (const axis of [0, 1] as const) {
-    for (const { text, at, middle } of gridOf(picture, axis, side)) {
+    const lines = gridOf(picture, axis, side);
+    const isWritten = axis === 0 && numbers ? withRoom(lines) : () => false;
+    for (const [n, { text, at, middle }] of lines.entries()) {
       context.globalAlpha = middle ? 0.9 : 0.5;
       context.beginPath();
       context.moveTo(axis === 0 ? at : 0, axis === 0 ? 0 : at);
       context.lineTo(axis === 0 ? at : side, axis === 0 ? side : at);
       context.stroke();
       context.globalAlpha = 1;
-      if (axis === 0 && numbers) context.fillText(text, at, side - 6);
+      if (isWritten(n)) context.fillText(text, at, side - 6);
     }
   }
+}
+
+/** Which lines have their numbers: all of them, or where these would overlap every second or third one, counted from the middle. */
+function withRoom(lines: ReturnType<typeof gridOf>): (n: number) => boolean {
+  const [first, second] = lines;
+  if (!first || !second) return () => true;
+  const widest = Math.max(...lines.map(({ text }) => textWidth(text, 11)));
+  const every = Math.max(1, Math.ceil(widest / (second.at - first.at)));
+  const middle = Math.max(
+    0,
+    lines.findIndex((line) => line.middle),
+  );
+  return (n) => (n - middle) % every === 0;
 }
 
 /** Kinds of samples of the highlighted class, and without a response; all other kinds are not negative. */

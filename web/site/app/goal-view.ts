@@ -19,7 +19,6 @@ export function toolViewOf(app: App): ToolView {
     showsChosen: trained.shownStart === trained.chosen,
     hand: results.byHand,
     heaviest: shown.reading?.modes[0]?.axes[0]?.variables[0]?.name,
-    p: results.assessed?.p,
     tilt: tiltIn(app),
   };
 }

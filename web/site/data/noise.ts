@@ -5,13 +5,14 @@ import { Random } from './random.ts';
 import { nextTask } from './tasks.ts';
 
 /** With more variables than samples, some plane separates any two classes. */
-const [samplesPerClass, variables] = [30, 200] as const;
+const variables = 200;
 
 export const noise = {
   ...measured,
   classes: 2,
-  preset: { ...measured.preset, lambda: 0.001, epochs: 200 },
-  load: async (trip, { dataSeed }) => {
+  sizes: ['samplesPerClass'],
+  preset: { ...measured.preset, lambda: 0.001, epochs: 200, samplesPerClass: 30 },
+  load: async (trip, { dataSeed, samplesPerClass }) => {
     const draw = (stream: number) => {
       const random = new Random(dataSeed, stream);
       const count = 2 * samplesPerClass;

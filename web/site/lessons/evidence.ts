@@ -4,6 +4,7 @@ import type { Model, Trip } from 'trip-wasm';
 import type { Material } from '../data/catalogue.ts';
 import { takeRows } from '../data/rows.ts';
 import { cloudOf } from '../tour/cloud.ts';
+import { spaceOf } from './space.ts';
 import type { Direction, Evidence, Rebuilt } from './types.ts';
 
 /** Leading directions to compare: the two of the hidden plane, the strong noise, and one of the faint noise. */
@@ -39,6 +40,14 @@ export function angleToPca(trip: Trip, material: Material, model: Model): Eviden
   } finally {
     pca.dispose();
   }
+}
+
+/** The samples in space where there are three axes, and the unseen ones with a wrong prediction. */
+export function spaceIn(_trip: Trip, material: Material, model: Model): Evidence {
+  const { test } = material;
+  const predicted = model.predict(test);
+  const wrong = [...predicted.keys()].filter((index) => predicted[index] !== test.labels?.[index]);
+  return { space: spaceOf(model, material), wrong: wrong.map((index) => ({ set: 'test', index })) };
 }
 
 const optionsOfPca = ({ spec }: Model) => ({ method: 'pca', epochs: 0, standardize: spec.scale.length > 0 }) as const;

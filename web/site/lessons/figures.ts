@@ -4,6 +4,8 @@ import type { PermutationTest } from 'trip-wasm/trainer';
 import { type TruePicture, truePicture } from '../picture/true-plane.ts';
 import { byObjective, passMark, right } from './findings.ts';
 import { type Apart, apartOf, type Mirrored, mirrored } from './scatter.ts';
+import { facing, type Viewpoint } from './space.ts';
+import { apart } from './steps.ts';
 import type { Direction, Rebuilt, Result, StepId } from './types.ts';
 
 /** Values of one class direction: of the fit samples and of new ones. */
@@ -17,6 +19,8 @@ export interface Pair {
   readonly at: number;
   readonly fit: number;
   readonly test: number;
+  /** Largest angles in degrees to the true plane and to that of PCA. */
+  readonly fromTruth: number | undefined;
   readonly fromPca: number | undefined;
 }
 
@@ -26,6 +30,9 @@ export interface Dot {
   readonly objective: number;
   readonly test: number;
 }
+
+/** Still directions: one that shows both strands, the axis around which they wind, and across it. */
+export type ViewName = 'apart' | 'along' | 'side';
 
 export type Drawing =
   /** PCA's plane beside the true one; variances along the leading directions, largest first. */
@@ -48,7 +55,8 @@ export type Drawing =
   | { readonly kind: 'turning' }
   | { readonly kind: 'pairs'; readonly pairs: readonly Pair[]; readonly mark: number | undefined }
   | { readonly kind: 'starts'; readonly dots: readonly Dot[]; readonly chosen: number; readonly mark: number }
-  | { readonly kind: 'space' }
+  /** Result and directions of the picture in space. */
+  | { readonly kind: 'space'; readonly at: number; readonly views: Readonly<Record<ViewName, Viewpoint>> }
   | { readonly kind: 'weights' }
   | { readonly kind: 'rebuilt'; readonly rebuilt: readonly Rebuilt[] }
   | { readonly kind: 'chance'; readonly chance: PermutationTest; readonly samples: number };
@@ -60,6 +68,7 @@ const pairOf = (result: Result, at: number): Pair => ({
   at,
   fit: result.fit.accuracy ?? 0,
   test: right(result),
+  fromTruth: result.match?.furthest,
   fromPca: result.fromPca,
 });
 
@@ -82,7 +91,7 @@ export function drawingOf(id: StepId, results: readonly Result[]): Drawing {
       return { kind: 'starts', dots, chosen: byObjective(results), mark: passMark };
     }
     case 'axes':
-      return { kind: 'space' };
+      return spaceOf(results);
     case 'read':
       return { kind: 'weights' };
     case 'matrices':
@@ -94,6 +103,13 @@ export function drawingOf(id: StepId, results: readonly Result[]): Drawing {
         samples: first.picture.train.length / 2,
       };
   }
+}
+
+function spaceOf(results: readonly Result[]): Drawing {
+  const at = results.findIndex(({ space }) => space);
+  const axis = results[at]?.space?.axis;
+  const along = axis ? facing(axis) : apart;
+  return { kind: 'space', at, views: { apart, along, side: { yaw: along.yaw + 90, pitch: 0 } } };
 }
 
 /** One coordinate of points, N x 2. */

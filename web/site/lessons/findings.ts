@@ -64,6 +64,8 @@ export const readers: { readonly [Id in StepId]: Reader<Id> } = {
     finding: (results) => ({
       code: 'lambda',
       all: results.map((one) => ({ lambda: one.panel.state.lambda, fit: one.fit.accuracy, test: right(one) })),
+      fromTruth: results[best(results, right)]?.match?.furthest,
+      fromPca: results[best(results, right)]?.fromPca,
     }),
   },
   lottery: {

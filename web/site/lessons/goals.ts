@@ -23,8 +23,6 @@ export interface ToolView {
   readonly hand: { readonly score: number; readonly moves: number } | undefined;
   /** Variable with the largest weight on the first axis. */
   readonly heaviest: string | undefined;
-  /** The p value of the permutation test of these settings. */
-  readonly p: number | undefined;
   /** Angle between the viewing direction and the axis of the helix. */
   readonly tilt: number | undefined;
 }
@@ -48,8 +46,8 @@ export interface Goal {
   readonly settings: Partial<State>;
   /** Part of the page that is unfolded. */
   readonly part?: Section;
-  /** Kind of the deciding number: an accuracy, a difference of accuracies, an angle, a p value, or a name. */
-  readonly unit: 'share' | 'points' | 'degrees' | 'p' | 'name';
+  /** Kind of the deciding number: an accuracy, a difference of accuracies, an angle, or a name. */
+  readonly unit: 'share' | 'points' | 'degrees' | 'name';
   readonly progress: (view: ToolView) => Progress;
 }
 
@@ -65,7 +63,7 @@ export const limits = {
   axes: 10,
   read: 'proline',
   matrices: 0.1,
-  noise: 0.05,
+  noise: 0.8,
 } as const satisfies Record<GoalId, number | string>;
 
 const unknown: Progress = { value: undefined, reached: false };
@@ -188,11 +186,13 @@ export const goals: readonly Goal[] = [
   {
     id: 'noise',
     data: 'noise',
-    settings: { restarts: 1, permutations: 39, bootstraps: 10 },
-    part: 'assess',
-    unit: 'p',
-    progress: ({ state, p }) =>
-      p === undefined ? unknown : { value: p, reached: state.data !== 'noise' && p <= limits.noise },
+    settings: { restarts: 1 },
+    part: 'settings',
+    unit: 'share',
+    progress: ended(
+      ({ methods }) => methods.trip?.fit,
+      (fit, { state }) => state.data === 'noise' && fit < limits.noise,
+    ),
   },
 ];
 

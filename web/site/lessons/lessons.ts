@@ -7,6 +7,7 @@ import { readers } from './findings.ts';
 import { plans } from './steps.ts';
 import type { Step, StepId } from './types.ts';
 
+export { passMark } from './findings.ts';
 export { optionsOf, runStep } from './run.ts';
 export type { Finding, Label, Panel, Result, Step, StepId } from './types.ts';
 

@@ -6,7 +6,7 @@ import { finished } from '../../draw/field.ts';
 import { targetOf } from '../../draw/placing.ts';
 import { catalogue, type Material } from '../data/catalogue.ts';
 import { heldOutPair } from '../picture/held-out.ts';
-import { lookOf, modelPicture, modelStage } from '../picture/picture.ts';
+import { lookOf, modelPicture, modelStage, type Picture } from '../picture/picture.ts';
 import { matchTruth } from '../picture/truth.ts';
 import { assessedOptions } from '../training/assessment.ts';
 import { type Fit, fitOptions } from '../training/fit-options.ts';
@@ -84,18 +84,28 @@ async function besideHeldOut(
   const unseen = {
     ...seen,
     panel: { ...seen.panel, label: { seen: false } },
-    picture: heldOut,
+    picture: asUnseen(heldOut),
     test: { ...(accuracy !== undefined && { accuracy }) },
     chance,
   };
   return [{ ...seen, picture: ordinary }, unseen];
 }
 
+/** The picture with its samples as unseen ones, which are drawn hollow. */
+const asUnseen = (picture: Picture): Picture => {
+  const { material } = picture.stage;
+  const stage = { ...picture.stage, material: { ...material, test: material.train } };
+  return { ...picture, stage, train: new Float32Array(0), test: picture.train };
+};
+
 function resultOf(trip: Trip, one: Panel, material: Material, model: Model): Result {
   const stage = modelStage(model, material, one.state.standardize);
   const picture = modelPicture(model, stage, cells, lookOf(one.state));
   const explanation = model.explain(material.train, targetOf(model, one.state.target));
-  const variables = explanation.top(0, 0, (explanation.axes[0] as Float64Array).length);
+  const count = material.train.shape[1] as number;
+  const [variables, second] = [0, 1].map((axis) =>
+    axis < (model.spec.ranks[0] as number) ? explanation.top(0, axis, count) : [],
+  ) as [Result['variables'], Result['second']];
   explanation.dispose();
   const report = model.restarts[0] as RestartReport;
   const recorded = model.frames.filter(({ epoch }) => epoch < report.epochs);
@@ -113,7 +123,8 @@ function resultOf(trip: Trip, one: Panel, material: Material, model: Model): Res
     test: picture.testScore,
     report,
     match: frames.at(-1)?.match,
-    variables: variables.slice(0, material.train.shape[1]),
+    variables,
+    second,
     sizes: sizesOf(material.train, one.state),
     frames,
   };

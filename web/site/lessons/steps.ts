@@ -1,12 +1,12 @@
 /** The panels that each step trains, with data and seeds in which its claim holds. */
 
 import type { DataId } from '../data/catalogue.ts';
-import { initialOf, type Settings } from '../data/state.ts';
+import { initialOf, type Settings, type State } from '../data/state.ts';
 import type { Method } from '../training/track.ts';
-import { angleToPca, digitsOf, directionsIn } from './evidence.ts';
+import { angleToPca, digitsOf, directionsIn, spaceIn } from './evidence.ts';
 import type { Label, Panel, Plan } from './types.ts';
 
-const panel = (label: Label, method: Method, data: DataId, changed: Partial<Settings> = {}, start = 0): Panel => ({
+const panel = (label: Label, method: Method, data: DataId, changed: Partial<State> = {}, start = 0): Panel => ({
   label,
   method,
   start,
@@ -39,6 +39,9 @@ const planes = (data: DataId, changed: Partial<Settings>, count: number) =>
     return { ...one, state: { ...one.state, ...shown }, fromPlane: true };
   });
 
+/** From this direction the strands of the helix cover one another least. */
+export const apart = { yaw: 0, pitch: 60 } as const;
+
 /** A spiral in fewer dimensions, which trains faster, so that many starts can be compared. */
 export const compared = { dataSeed: 5, seed: 9, noiseDimensions: 17, epochs: 600, restarts: 12 };
 
@@ -68,8 +71,9 @@ export const plans: readonly Plan[] = [
     panels: [
       // The start with the lowest objective of eight, in both panels.
       panel({ axes: 2 }, 'trip', 'helix', { ranks: 2 }, 6),
-      panel({ axes: 3 }, 'trip', 'helix', {}, 5),
+      panel({ axes: 3 }, 'trip', 'helix', apart, 5),
     ],
+    examine: spaceIn,
   },
   { id: 'read', part: 'explain', panels: [suited('trip', 'wine')] },
   { id: 'matrices', panels: [suited('tucker', 'digits'), suited('trip', 'digits')], examine: digitsOf },

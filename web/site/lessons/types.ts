@@ -2,6 +2,7 @@
 
 import type { Model, RestartReport, Score, TopVariable, Trip } from 'trip-wasm';
 import type { PermutationTest } from 'trip-wasm/trainer';
+import type { SampleRef } from '../../draw/types.ts';
 import type { Material } from '../data/catalogue.ts';
 import type { State } from '../data/state.ts';
 import type { Section } from '../link/audience.ts';
@@ -52,12 +53,23 @@ export interface Rebuilt {
   readonly kept: number;
 }
 
+/** Samples on three axes around the mean of the fit samples, N x 3. */
+export interface Space {
+  readonly train: Float32Array;
+  readonly test: Float32Array;
+  /** The last hidden axis of the data in this space; undefined where the true projection is unknown. */
+  readonly axis: readonly [number, number, number] | undefined;
+}
+
 /** The numbers that a step needs of its models beside their pictures and scores. */
 export interface Evidence {
   readonly directions?: readonly Direction[];
   /** Largest angle in degrees between TRIP's plane and that of PCA on the same samples. */
   readonly fromPca?: number;
   readonly rebuilt?: Rebuilt;
+  readonly space?: Space | undefined;
+  /** Unseen samples with a wrong prediction. */
+  readonly wrong?: readonly SampleRef[];
 }
 
 export interface Result extends Evidence {
@@ -72,6 +84,8 @@ export interface Result extends Evidence {
   readonly match: PlaneMatch | undefined;
   /** Variables of the first rotated axis of the first mode, heaviest first. */
   readonly variables: readonly TopVariable[];
+  /** Those of the second rotated axis; empty where there is one axis. */
+  readonly second: readonly TopVariable[];
   readonly sizes: Sizes;
   /** Recorded frames of the training, the end last. */
   readonly frames: readonly TrackFrame[];
@@ -82,7 +96,13 @@ export type Finding =
   | { readonly code: 'pca'; readonly nearest: Angle; readonly furthest: Angle; readonly test: Share }
   | { readonly code: 'lda'; readonly fit: Share; readonly test: Share; readonly furthest: Angle }
   | { readonly code: 'trip'; readonly first: Angle; readonly furthest: Angle; readonly test: Share }
-  | { readonly code: 'lambda'; readonly all: readonly { lambda: number; fit: Share; test: number }[] }
+  | {
+      readonly code: 'lambda';
+      readonly all: readonly { lambda: number; fit: Share; test: number }[];
+      /** Angles of the best plane to the true one and to that of PCA. */
+      readonly fromTruth: Angle;
+      readonly fromPca: Angle;
+    }
   /** Number of first planes that pass, and the accuracies of all. */
   | { readonly code: 'lottery'; readonly passed: number; readonly tests: readonly number[] }
   /** The start with the lowest objective, the number of starts that pass, and the accuracies of the others. */

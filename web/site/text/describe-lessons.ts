@@ -4,6 +4,7 @@ import { lambdaChoices } from '../lessons/findings.ts';
 import { type Goal, limits, type Progress } from '../lessons/goals.ts';
 import type { Finding, Label, Result } from '../lessons/lessons.ts';
 import { goalText } from './en/goals.ts';
+import { drawn } from './en/lesson-figures.ts';
 import { lessons } from './en/lessons.ts';
 import { page } from './en/page.ts';
 import { degrees, fixed, percent, plain } from './numbers.ts';
@@ -19,6 +20,23 @@ export function labelText(label: Label): string {
   if ('seen' in label) return label.seen ? lessons.seen : lessons.heldOut;
   if ('lambda' in label) return lessons.lambda(plain(label.lambda));
   return label.axes === 2 ? lessons.twoAxes : lessons.threeAxes;
+}
+
+/** Names of the classes in a map. */
+export function classNamesOf({ panel, picture }: Pick<Result, 'panel' | 'picture'>): readonly string[] {
+  const names = picture.stage.material.train.classNames ?? [];
+  switch (panel.state.data) {
+    case 'spiral':
+      return drawn.arms;
+    case 'helix':
+      return drawn.strands;
+    case 'noise':
+      return drawn.randomClasses;
+    case 'wine':
+      return names.map((_, label) => drawn.cultivar(label + 1));
+    default:
+      return names;
+  }
 }
 
 /** The accuracy under a figure. */
@@ -47,6 +65,8 @@ export function findingText(finding: Finding): string {
           .filter(({ lambda }) => lambdaChoices.includes(lambda))
           .map(one)
           .join(lessons.join),
+        degrees(finding.fromTruth),
+        degrees(finding.fromPca),
       );
     }
     case 'lottery':
@@ -95,15 +115,13 @@ function valueText(unit: Goal['unit'], value: number | string): string {
       return percent(value);
     case 'points':
       return goalText.points(fixed(100 * value, 1));
-    case 'degrees':
-      return degrees(value);
     default:
-      return goalText.pValue(plain(Number(value.toPrecision(2))));
+      return degrees(value);
   }
 }
 const limitText = (unit: Goal['unit'], value: number | string): string =>
-  unit === 'p' || typeof value === 'string'
-    ? String(value)
+  typeof value === 'string'
+    ? value
     : unit === 'share'
       ? percent(value, 0)
       : unit === 'points'

@@ -49,7 +49,7 @@ export const dataText = live('dataText', {
   noise: {
     name: 'Pure noise',
     about:
-      'Sixty samples of 200 random numbers, in two classes that were drawn at random too. TRIP separates them all the same. Is it real?',
+      'Samples of 200 random numbers, in two classes that were drawn at random too. With sixty samples TRIP separates them all the same. Is it real?',
   },
   own: {
     name: 'Your own table',

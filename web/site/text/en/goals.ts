@@ -14,20 +14,19 @@ export const goalText = live('goalText', {
   reached: (value: string) => `Goal reached: ${value}.`,
   reachedBefore: 'Goal reached.',
   points: (value: string) => `${value} points`,
-  pValue: (value: string) => `p = ${value}`,
   /** The number that decides. */
   measured: {
     beat: (value: string) => `${value} of the unseen samples with your best plane`,
     pca: (value: string) => `${value} of the unseen samples with PCA`,
-    lda: (value: string) => `LDA loses ${value} from fit to test`,
-    trip: (value: string) => `the plane shown is ${value} off the true one`,
+    lda: (value: string) => `LDA loses ${value} from fit to unseen samples`,
+    trip: (value: string) => `the plane shown is ${value} off the true plane`,
     lambda: (value: string) => `${value} of the unseen samples with TRIP`,
     lottery: (value: string) => `${value} of the unseen samples with this start`,
     chooses: (value: string) => `${value} of the unseen samples with the chosen start`,
     axes: (value: string) => `you look ${value} past the axis of the helix`,
     read: (value: string) => `${value} has the largest weight`,
     matrices: (value: string) => `TRIP is ahead by ${value}`,
-    noise: (value: string) => `the test gives ${value}`,
+    noise: (value: string) => `TRIP gets ${value} of its own samples right`,
   },
   tasks: {
     beat: (limit: string) =>
@@ -35,9 +34,9 @@ export const goalText = live('goalText', {
     pca: (limit: string) =>
       `PCA is not always wrong. Choose other data, on which PCA gets more than ${limit} of the unseen samples right.`,
     lda: (limit: string) =>
-      `Leave LDA less to chance: change the numbers of samples and of noise dimensions until its accuracy on new samples is within ${limit} of that on its own.`,
+      `Leave LDA less to chance: change the numbers of samples and of noise dimensions until its accuracy on unseen samples is within ${limit} of that on the fit samples.`,
     trip: (limit: string) =>
-      `Find a start that misses: choose one of the five starts below the tool whose plane is more than ${limit} off. Compare its objective with that of the chosen one.`,
+      `Find a start that misses: choose one of the five starts below the tool whose plane is more than ${limit} off the true plane. Compare its objective with that of the chosen one.`,
     lambda: (limit: string) =>
       `Find a λ with which TRIP gets more than ${limit} of the unseen samples right. Begin at the large end, where the plane resembles that of PCA.`,
     lottery: (limit: string) =>
@@ -50,7 +49,7 @@ export const goalText = live('goalText', {
       `Weights depend on units. Change one setting so that ${limit}, which is measured in the largest numbers, has the largest weight.`,
     matrices: (limit: string) => `Find settings with which TRIP is ahead of Tucker by ${limit} or more.`,
     noise: (limit: string) =>
-      `Choose other data, and press “Test it” below until a separation is real: a p value of ${limit} or less.`,
+      `Leave TRIP less to chance: change the number of samples or λ until it gets less than ${limit} of its own samples right, on the same noise.`,
   },
   /** The lesson of a goal that was reached. */
   learned: {
@@ -60,10 +59,11 @@ export const goalText = live('goalText', {
     trip: 'A start that misses has a higher objective. Step 7 shows that for twelve starts.',
     lambda: 'A smaller λ fits by chance, and a larger one returns to the plane of PCA.',
     lottery: 'How many presses did it take? Several starts replace them.',
-    chooses: 'The test samples had no part in that choice.',
+    chooses: 'The unseen samples had no part in that choice.',
     axes: 'In this direction the third coordinate is lost, and with it the difference between the strands.',
     read: 'Without standardising, a weight belongs to one unit of its variable: compare weights only between variables of one scale.',
     matrices: 'The fewer numbers are left, the more it matters that they are those that the network needs.',
-    noise: 'With mixed classes, almost no repetition separates as well. On pure noise, many do.',
+    noise:
+      'The more samples there are for each variable, and the more of the data a plane must keep, the less can be separated by chance.',
   },
 });
