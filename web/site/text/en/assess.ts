@@ -4,7 +4,7 @@ import { live } from '../language.svelte.ts';
 
 export const assess = live('assess', {
   title: 'Is it real?',
-  lead: 'A supervised projection separates anything, noise too. This test shows how much of the picture remains when TRIP has to place samples that it has never seen, when the responses are mixed, and when the samples are drawn again.',
+  lead: 'A supervised projection separates anything, noise too. This test shows how much of the picture remains when TRIP has to place samples that it has never seen, when the responses are shuffled, and when the samples are drawn again.',
   settings: 'Settings of the test',
   estimate: (seconds: string) => `about ${seconds}`,
   cancel: 'Cancel',
@@ -69,10 +69,10 @@ export const assess = live('assess', {
   found: (sample: string, prediction: string) => `${sample}; held-out prediction: ${prediction}`,
 
   permutation: 'Could chance do this?',
-  histogram: 'Scores with mixed responses',
+  histogram: 'Scores with shuffled responses',
   scatter: 'Score and correlation with the true responses',
   permuted: (count: number, low: string, high: string, mean: string) =>
-    `${count} cross validations with mixed responses score ${low} to ${high}, ${mean} on average.`,
+    `${count} cross validations with shuffled responses score ${low} to ${high}, ${mean} on average.`,
   observed: (value: string, atLeast: number) =>
     atLeast === 0
       ? `With the true responses the score is ${value}, better than all of them.`

@@ -108,7 +108,7 @@ export const help = live('help', {
     'Rectangle and lasso mark the samples around which they are drawn, in all pictures. Shift adds marks, Alt removes marks, and Escape clears them. With the keyboard, arrow keys move a cursor in a picture, and Enter sets a corner. The page then compares the marked samples with the others.',
   weights: 'Saves the weight of every variable on every axis as a table that spreadsheets open.',
   assess:
-    'Repeats the training of TRIP on parts of the fit samples, with mixed responses and on resamples. Any other training continues meanwhile; another setting ends the test. The test samples have no part in it.',
+    'Repeats the training of TRIP on parts of the fit samples, with shuffled responses and on resamples. Any other training continues meanwhile; another setting ends the test. The test samples have no part in it.',
   assessTable:
     'Saves scores, permutations, weights with their intervals, importances and the prediction of each held-out sample as a table that is safe to open in a spreadsheet.',
   select:
