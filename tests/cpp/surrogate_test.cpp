@@ -271,7 +271,7 @@ TEST(Explainer, ZeroColumnHasNoCoefficient) {
     EXPECT_NEAR(local.original[0](zero), 0, 1e-13);
     EXPECT_TRUE(local.original[0].allFinite());
   }
-  // Of the matrices x (0, 1) only the second column varies.
+  // Only the second column of the matrices x (0, 1) varies.
   Matrix matrices = Matrix::Zero(40, 4);
   matrices.col(1) = one;
   matrices.col(3) = one.reverse();

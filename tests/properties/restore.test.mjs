@@ -37,7 +37,7 @@ function restored(file) {
   } catch (error) {
     const [, own] = /its parameters have ([\da-f]{16})$/.exec(error.message) ?? [];
     if (own === undefined) return requireRefusal(error, ['format', 'memory']);
-    // Whoever can compute the checksum can compute the fingerprint too.
+    // The program that computes the checksum can compute the fingerprint too.
     return refusable(() => trip.restore(withChecksum({ ...file, fingerprint: own })), ['format', 'memory']);
   }
 }

@@ -121,7 +121,7 @@ function report(error: unknown, name: string, json: boolean): void {
   console.error([`trip: ${first}`, ...more, ...advice, ...copy, ...own].map(harmless).join('\n'));
 }
 
-/** What the command did, without data. */
+/** The actions of the command, without data. */
 const traceOf = (command: Command | undefined) => ({
   command: command === undefined ? 'trip' : withoutData(command, process.argv.slice(3)),
   steps: lastSteps(),

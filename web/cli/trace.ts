@@ -1,4 +1,4 @@
-/** What the command did last, for the report of an internal error. The steps are words of the program, never names or values of data. */
+/** The last actions of the command, for the report of an internal error. The steps are words of the program, never names or values of data. */
 
 const MOST = 10;
 const steps: string[] = [];

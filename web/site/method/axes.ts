@@ -82,7 +82,7 @@ export function turnedTo(trip: Trip, surrogate: Surrogate, degrees: number): Tur
   const best = fit.g[1] as Float64Array;
   const angle = (degrees * Math.PI) / 180;
   const turned = [Math.cos(angle), Math.sin(angle)] as const;
-  // Of the two opposite vectors, the one on the side of the least-squares g^(2): the other weights stay those of the package.
+  // The one of two opposite vectors that lies on the side of the least-squares g^(2): the other weights stay those of the package.
   const side = turned[0] * (best[0] as number) + turned[1] * (best[1] as number) < 0 ? -1 : 1;
   const g = [side * turned[0], side * turned[1]] as const;
   const u = Array.from(

@@ -128,7 +128,7 @@ const limitText = (unit: Goal['unit'], value: number | string): string =>
         ? goalText.points(plain(100 * value))
         : degrees(value);
 
-/** What a goal asks for. */
+/** The request of a goal, in words. */
 export const taskText = ({ id, unit }: Goal): string => goalText.tasks[id](limitText(unit, limits[id]));
 
 /** How far the reader has come. */

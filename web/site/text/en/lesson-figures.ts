@@ -4,7 +4,7 @@ import { live } from '../language.svelte.ts';
 
 export const drawn = live('drawn', {
   coveredAccuracy: 'Accuracy hidden by your teacher',
-  /** What is left out of the figure of each step where the answers are covered. */
+  /** The parts that the figure of each step leaves out where the answers are covered. */
   covered: {
     pca: 'Hidden by your teacher: the true plane, and how much of each direction is spiral.',
     lda: 'Hidden by your teacher: the class means on fit and unseen samples.',
