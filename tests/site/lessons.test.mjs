@@ -253,7 +253,7 @@ test('drawings are operated by keys, stand still for reduced motion, and tell no
   await button(page, 'Both strands').click();
   await shows(page, '[data-value=direction]', 'Direction: 0°, tilt 60°.');
   await button(page, 'Along their axis').click();
-  await shows(page, '[data-value=direction]', 'Direction: -3°, tilt -12°.');
+  await shows(page, '[data-value=direction]', 'Direction: −3°, tilt −12°.');
   await follow(page, '#v=1&p=full&k=1&e=50&ls=6');
   await answer(page);
   const pressed = page.locator('[data-drawing=starts] button[aria-pressed=true]');

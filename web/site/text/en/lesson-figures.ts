@@ -87,7 +87,7 @@ export const drawn = live('drawn', {
   turnIt: 'Drag the picture or use the arrow keys to turn it.',
   views: { apart: 'Both strands', along: 'Along their axis', side: 'Across it' },
   noAreas: 'Near samples are larger. The predictions fill the space, so that no areas are drawn.',
-  viewed: (yaw: number, pitch: number) => `Direction: ${yaw}°, tilt ${pitch}°.`,
+  viewed: (yaw: string, tilt: string) => `Direction: ${yaw}, tilt ${tilt}.`,
 
   weights: 'Weights of all variables on the first axis',
   weightsSecond: 'Weights of all variables on the second axis',

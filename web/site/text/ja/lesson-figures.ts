@@ -83,7 +83,7 @@ export const drawn: typeof english = {
   turnIt: '図をドラッグするか、矢印キーを押すと回ります。',
   views: { apart: '2本の鎖', along: '軸に沿って', side: '軸の横から' },
   noAreas: '近いサンプルほど大きく描いています。予測は空間を満たすので、領域は描いていません。',
-  viewed: (yaw, pitch) => `向き${yaw}°、傾き${pitch}°。`,
+  viewed: (yaw, tilt) => `向き${yaw}、傾き${tilt}。`,
 
   weights: '第1軸でのすべての変数の重み',
   weightsSecond: '第2軸でのすべての変数の重み',
