@@ -1,9 +1,10 @@
 // The suites of tests, and what a name on the command line stands for: pieces of work, each a file, a program or a check.
+import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { checks } from '../check.mjs';
 import { wasmPresets } from '../cmake.mjs';
 import { Failure, filesBelow, fromRoot } from '../tools.mjs';
-import { runCheck, runFile, runGtest } from './run.mjs';
+import { runCheck, runFile, runGtest, runTogether } from './run.mjs';
 
 const wildcard = (pattern) =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}(\\.test\\.mjs)?$`);
@@ -42,6 +43,31 @@ const files =
         }),
     );
 
+/** Processes among which files that need a browser are shared out: starting it and opening the first page takes as long as a short file. */
+const browsers = 4;
+
+/** The files of the page. Those that open it share a browser with others; single ones have their own. */
+function site(suite, chosen) {
+  const pieces = files(['site'], ['lib', 'site'])(suite, chosen);
+  const opensPage = ({ file }) => readFileSync(file, 'utf8').includes('startBench');
+  const opening = pieces.filter(opensPage);
+  if (opening.length < 2) return pieces;
+  const groups = Array.from({ length: browsers }, (_, at) => opening.filter((_, n) => n % browsers === at));
+  const together = groups
+    .filter((group) => group.length > 0)
+    .map((group, at) => ({
+      ...group[0],
+      name: `browser ${at + 1}`,
+      run: () =>
+        runTogether(
+          fromRoot('tests', 'site', 'together.mjs'),
+          group.map(({ file }) => file),
+        ),
+      again: (failed) => failed.map((name) => `${suite}/${name}`),
+    }));
+  return [...together, ...pieces.filter((piece) => !opensPage(piece))];
+}
+
 const eachCheck = (_, chosen = '*') =>
   Object.entries(checks)
     .filter(([name]) => wildcard(chosen).test(name))
@@ -56,7 +82,7 @@ const eachCheck = (_, chosen = '*') =>
 const clang = gtest(['clang'], { filter: 'Fingerprint*', program: 'trip_fingerprint_tests' });
 
 export const suites = {
-  site: files(['site'], ['lib', 'site']),
+  site,
   wasm: gtest(wasmPresets),
   cpp: (suite, chosen) => [...gtest(['native'])(suite, chosen), ...(chosen ? [] : clang('clang'))],
   clang,
