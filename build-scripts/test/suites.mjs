@@ -9,17 +9,26 @@ import { runCheck, runFile, runGtest, runTogether } from './run.mjs';
 const wildcard = (pattern) =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}(\\.test\\.mjs)?$`);
 
-/** The tests of C++ of some presets. A filter is that of GoogleTest; tests with parameters begin with a name of their own. */
+/**
+ * The tests of C++ of some presets. A filter is that of GoogleTest; tests with parameters begin with a name of their own. `without` are
+ * tests that no filter names.
+ */
 const gtest =
-  (presets, { filter = '*', program = 'trip_tests' } = {}) =>
+  (presets, { filter = '*', program = 'trip_tests', without = '' } = {}) =>
   (suite, chosen = filter) =>
     presets.map((preset) => ({
       suite: `C++ ${preset}${chosen === '*' ? '' : ` ${chosen}`}`,
       name: preset,
       needs: [preset],
-      run: () => runGtest(preset, program, chosen === '*' ? '*' : `${chosen}:*/${chosen}`),
+      run: () => runGtest(preset, program, chosen === '*' ? `*${without}` : `${chosen}:*/${chosen}`),
       again: (failed) => (failed.length > 0 ? failed.map((test) => `${suite}/${test}`) : [suite]),
     }));
+
+/**
+ * Long tests that the gate leaves to the native and the SIMD build: the fingerprints show that the scalar build has the same bits.
+ * A filter, such as that of `golden`, runs them in all builds.
+ */
+const elsewhere = '-GoldenSpiral.*:*Recovery.*:BitsDoNotDependOnTheCache.*';
 
 /** The files directly in folders under tests/; `more` says what single ones need besides. */
 const files =
@@ -83,7 +92,10 @@ const clang = gtest(['clang'], { filter: 'Fingerprint*', program: 'trip_fingerpr
 
 export const suites = {
   site,
-  wasm: gtest(wasmPresets),
+  wasm: (suite, chosen) => [
+    ...gtest(['wasm'], { without: elsewhere })(suite, chosen),
+    ...gtest(['wasm-simd'])(suite, chosen),
+  ],
   cpp: (suite, chosen) => [...gtest(['native'])(suite, chosen), ...(chosen ? [] : clang('clang'))],
   clang,
   cli: files(['cli'], ['lib']),
