@@ -118,7 +118,7 @@ test('paused: a step moves all trainings by the same number', async () => {
 });
 
 test('recorded: panels and counter have the same epoch at every position of the time line', async () => {
-  for (const hash of ['#v=1&k=2&e=700&p=quick', briefly, '#v=1&a=cube&k=1&e=130&p=full']) {
+  for (const hash of ['#v=1&k=2&e=300&p=quick', briefly, '#v=1&a=cube&k=1&e=130&p=full']) {
     const { page } = await bench.open(hash, { wait: 'end' });
     const line = control(page, 'timeline').getByRole('slider');
     const last = Number(await line.getAttribute('max'));
