@@ -221,7 +221,11 @@ test('the status needs the parts alone: done, failed, left, the remaining time',
 });
 
 test('a file that another process writes is left to it', async () => {
-  folder.write('long.json', JSON.stringify({ ...plan, grid: { epochs: [1, 4000] } }));
+  // Long enough that it has not ended when its first rows are seen.
+  folder.write(
+    'long.json',
+    JSON.stringify({ ...plan, grid: { epochs: [1, ...Array.from({ length: 20 }, (_, n) => 4000 + n)] } }),
+  );
   const args = ['sweep', 'long.json', '--shard', '1/1', '--out', 'shared.jsonl', '--workers', '1'];
   const run = folder.start(args);
   while (!existsSync(folder.path('shared.jsonl')) || linesOf('shared.jsonl').length < 4) await sleep(5);
