@@ -211,7 +211,10 @@ test('the status needs the parts alone: done, failed, left, the remaining time',
   // Two rows in 200 seconds, and in those in which the command starts: 13 more in 1300.
   assert.ok(some.secondsLeft >= 1290 && some.secondsLeft < 1900, `${some.secondsLeft}`);
   const { stdout } = await alone.trip(['sweep', '--status', '.']);
-  assert.match(stdout, /^2 of 16 fits done, 1 failed, 13 left, about [23]\d min( \d+ s)?\n1 parts, 1 of them growing\n$/);
+  assert.match(
+    stdout,
+    /^2 of 16 fits done, 1 failed, 13 left, about [23]\d min( \d+ s)?\n1 parts, 1 of them growing\n$/,
+  );
   const old = begun.replace(/\d{4}/, '2020');
   alone.write(part(2), `${[first, old, rows[1]].join('\n')}\n`);
   folder.write('other-part.jsonl', '');
