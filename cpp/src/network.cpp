@@ -3,6 +3,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "pairs.h"
+
 namespace trip {
 namespace {
 
@@ -80,6 +82,22 @@ void dense_backward_weight(const T* da, const T* h, int vectors, int stride, T* 
   }
 }
 
+/// The same for two output units and two input units. Lanes: (m, j) = 00, 01, 10, 11.
+template <class T>
+void dense_backward_pairs(const T* da, const T* h, int vectors, int stride, T* dw) {
+  Lanes<T> total[4] = {};
+  for (int n = 0; n < vectors * kLanes; n += kLanes) {
+    const Lanes<T> d0 = load(da + n), d1 = load(da + kTile + n), h0 = load(h + n),
+                   h1 = load(h + kTile + n);
+    total[0] += d0 * h0;
+    total[1] += d0 * h1;
+    total[2] += d1 * h0;
+    total[3] += d1 * h1;
+  }
+  const Lanes<T> value = sum4<T>(total[0], total[1], total[2], total[3]);
+  store_pairs<T>(dw, dw + stride, load_pairs<T>(dw, dw + stride) + value);
+}
+
 /// Runs kernel<M, V>(unit, offset of the vector) over all units and the vectors of a tile, in
 /// blocks that fit the registers: pairs of units, and the last of an odd number by single vectors.
 /// The blocks change the speed, never the bits.
@@ -117,11 +135,17 @@ void dense_backward(const Layer<T>& layer, WithGradient<T> h, const T* da, int v
                     T* db) {
   const int stride = padded(layer.in), out = layer.out;
   for (int j = 0; j < stride; j += 4) {
+    const T* inputs = h.value + j * kTile;
     const auto block = [&](auto units, int m) {
-      dense_backward_weight<units>(da + m * kTile, h.value + j * kTile, vectors, stride,
-                                   dw + m * stride + j);
+      dense_backward_weight<units>(da + m * kTile, inputs, vectors, stride, dw + m * stride + j);
     };
-    for (int m = 0; m + 2 <= out; m += 2) block(std::integral_constant<int, 2>(), m);
+    for (int m = 0; m + 2 <= out; m += 2) {
+      if (layer.in - j <= 2) {
+        dense_backward_pairs(da + m * kTile, inputs, vectors, stride, dw + m * stride + j);
+      } else {
+        block(std::integral_constant<int, 2>(), m);
+      }
+    }
     if (out % 2 == 1) block(std::integral_constant<int, 1>(), out - 1);
   }
   for (int m = 0; m < padded(out); m += 4) {  // rows of da beyond `out` are zero

@@ -73,7 +73,7 @@ void Objective<T>::add_tile(const Samples<T>& samples, const T* out, T scale, T*
                             ? softmax_cross_entropy(out, a_.outputs, truth, scale, dout)
                             : squared_error(out, a_.outputs, truth, scale, dout);
   Lanes<T> kept{};  // sum of w_n ||Xbar_n||^2
-  for (int p = 0; p < a_.latent_size(); ++p) {
+  for (int p = 0, size = a_.latent_size(); p < size; ++p) {
     for (int n = 0; n < padded(tile_.count); n += kLanes) {
       const Lanes<T> x = load(&xbar_[p * kTile + n]);
       kept += x * x * load(&weight_[n]);
@@ -104,11 +104,12 @@ double Objective<T>::weight_of(const Samples<T>& samples, const int* order, int 
 /// sum of w.
 template <class T>
 void Objective<T>::add_reconstruction_gradient(T scale) {
-  Lanes<T> factor[kTile / kLanes];
-  for (int n = 0; n < kTile; n += kLanes)
-    factor[n / kLanes] = load(&weight_[n]) * (T(-2) * static_cast<T>(lambda_) * scale);
-  for (int i = 0; i < a_.latent_size() * kTile; i += kLanes)
-    store<T>(&dxbar_[i], load(&dxbar_[i]) + load(&xbar_[i]) * factor[i % kTile / kLanes]);
+  const int size = a_.latent_size(), end = padded(tile_.count);
+  for (int n = 0; n < end; n += kLanes) {
+    const Lanes<T> factor = load(&weight_[n]) * (T(-2) * static_cast<T>(lambda_) * scale);
+    for (int at = n; at < size * kTile; at += kTile)
+      store<T>(&dxbar_[at], load(&dxbar_[at]) + load(&xbar_[at]) * factor);
+  }
 }
 
 template <class T>

@@ -35,6 +35,30 @@ double dot(const T* a, const T* b, int stride) {
   return sum<double>(total);
 }
 
+template <class T>
+TRIP_INLINE Lanes<double> load_wide(const T* p) {
+  return __builtin_convertvector(load(p), Lanes<double>);
+}
+
+/// out[a][b] = sum_i x[a][i] y[b][i] for two columns of each, in double, four partial sums. Lanes:
+/// four rows i. kSame: x = y, and out[1][0] = out[0][1].
+template <bool kSame, class T>
+void dots_of_two(const T* x, const T* y, int stride, double* out, int out_stride) {
+  Lanes<double> total[2][2] = {};
+  for (int i = 0; i < stride; i += kLanes) {
+    const Lanes<double> x0 = load_wide(x + i), x1 = load_wide(x + stride + i);
+    const Lanes<double> y0 = kSame ? x0 : load_wide(y + i), y1 = kSame ? x1 : load_wide(y + stride + i);
+    total[0][0] += x0 * y0;
+    total[0][1] += x0 * y1;
+    if (!kSame) total[1][0] += x1 * y0;
+    total[1][1] += x1 * y1;
+  }
+  out[0] = sum<double>(total[0][0]);
+  out[1] = sum<double>(total[0][1]);
+  out[out_stride] = kSame ? out[1] : sum<double>(total[1][0]);
+  out[out_stride + 1] = sum<double>(total[1][1]);
+}
+
 /// Number of rows in a partial sum. J columns of that length fit into the cache.
 constexpr int kPanel = 128;
 
@@ -118,6 +142,34 @@ void columns_times(const T* in, Columns shape, const T* m, bool both, bool add, 
   TRIP_UNROLL for (int v = 0; v < V; ++v) store<T>(out + column + v * kLanes, total[1][v]);
 }
 
+/// out (I x 2) = in m [+ more n], with the 2 x 2 matrices m and n: for each row i, out[b] = in[0]
+/// m[0][b] + in[1] m[1][b] + more[0] n[0][b] + more[1] n[1][b], in this order. Lanes: four rows i.
+/// A null `more` is left out.
+template <bool kMore, class T>
+void two_columns_times(const T* in, const T* m, const T* more, const T* n, int stride, T* out) {
+  const Lanes<T> m00 = splat(m[0]), m01 = splat(m[1]), m10 = splat(m[kLanes]),
+                 m11 = splat(m[kLanes + 1]);
+  const Lanes<T> n00 = splat(n[0]), n01 = splat(n[1]), n10 = splat(n[kLanes]),
+                 n11 = splat(n[kLanes + 1]);
+  for (int i = 0; i < stride; i += kLanes) {
+    const Lanes<T> first = load(in + i), second = load(in + stride + i);
+    Lanes<T> left{}, right{};
+    left += first * m00;
+    right += first * m01;
+    left += second * m10;
+    right += second * m11;
+    if constexpr (kMore) {
+      const Lanes<T> third = load(more + i), fourth = load(more + stride + i);
+      left += third * n00;
+      right += third * n01;
+      left += fourth * n10;
+      right += fourth * n11;
+    }
+    store<T>(out + i, left);
+    store<T>(out + stride + i, right);
+  }
+}
+
 /// out[a][b] = sum_k left[a][k] right[k][b], k ascending. Rows are padded to a multiple of the
 /// lanes, and the number of rows to an even number.
 [[gnu::noinline]] void product(int n, const Buffer<double>& left, const Buffer<double>& right,
@@ -179,7 +231,11 @@ bool Polar<T>::forward(const T* z, T* c) {
   if (route_ == PolarRoute::kAccurate) return accurate(z, c);
   if (!factor(z)) return false;
   if (squared_too_far()) return accurate(z, c);
-  multiply(z, root_, false, c);
+  if (columns_ == 2) {
+    two_columns_times<false, T>(z, root_.data(), nullptr, root_.data(), stride_, c);
+  } else {
+    multiply(z, root_, false, c);
+  }
   return true;
 }
 
@@ -187,6 +243,7 @@ bool Polar<T>::forward(const T* z, T* c) {
 template <class T>
 void Polar<T>::form_gram(const T* z) {
   const int j = columns_, n = small_stride_;
+  if (j == 2) return dots_of_two<true>(z, z, stride_, gram_.data(), n);
   if (j <= kFewColumns) {
     for (int a = 0; a < j; ++a) {
       for (int b = a; b < j; ++b)
@@ -326,8 +383,13 @@ template <class T>
 void Polar<T>::backward(const T* c, const T* dc, T* dz) {
   const int j = columns_, n = small_stride_;
   Buffer<double>& cross = gram_;  // C^T A
-  for (int a = 0; a < j; ++a) {
-    for (int b = 0; b < j; ++b) cross[a * n + b] = dot(c + a * stride_, dc + b * stride_, stride_);
+  if (j == 2) {
+    dots_of_two<false>(c, dc, stride_, cross.data(), n);
+  } else {
+    for (int a = 0; a < j; ++a) {
+      for (int b = 0; b < j; ++b)
+        cross[a * n + b] = dot(c + a * stride_, dc + b * stride_, stride_);
+    }
   }
   if (j <=
       2) {  // Q^T B Q = +-B for a 2 x 2 rotation or reflection Q; the outer Q restores the sign
@@ -347,6 +409,7 @@ void Polar<T>::backward(const T* c, const T* dc, T* dz) {
   // C is multiplied by K - C^T A S^-1
   for (size_t i = 0; i < skew_.size(); ++i) skew_[i] -= work_[i];
   narrow(skew_, weight_);
+  if (j == 2) return two_columns_times<true>(dc, root_.data(), c, weight_.data(), stride_, dz);
   multiply(dc, root_, false, dz);
   multiply(c, weight_, true, dz);
 }

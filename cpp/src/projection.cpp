@@ -34,19 +34,20 @@ void rows_times_columns(const T* const x[4], const T* c, int stride, T* out) {
       store<T>(out + b * kTile, sum4<T>(total[b][0], total[b][1], total[b][2], total[b][3]));
 }
 
-/// dC[J0 + b][i] += x[0][i] d[b][0] + .. + x[3][i] d[b][3], in this order.
+/// dC[J0 + b][i] += x[0][i] d[b][0] + .. + x[3][i] d[b][3], in this order. Lanes: four i. The
+/// d[b][n] are spread over the lanes before the loop, since a store to dC could change them.
 template <int B, class T>
 void rows_times_gradients(const T* const x[4], const T* d, T* dc, int stride) {
+  Lanes<T> factor[B][4];
+  TRIP_UNROLL for (int b = 0; b < B; ++b) {
+    TRIP_UNROLL for (int n = 0; n < 4; ++n) factor[b][n] = splat(d[b * kTile + n]);
+  }
+  const T *const x0 = x[0], *const x1 = x[1], *const x2 = x[2], *const x3 = x[3];
   for (int i = 0; i < stride; i += kLanes) {
-    const Lanes<T> x0 = load(x[0] + i), x1 = load(x[1] + i), x2 = load(x[2] + i),
-                   x3 = load(x[3] + i);
+    const Lanes<T> row[4] = {load(x0 + i), load(x1 + i), load(x2 + i), load(x3 + i)};
     TRIP_UNROLL for (int b = 0; b < B; ++b) {
-      const T* db = d + b * kTile;
       Lanes<T> total = load(dc + b * stride + i);
-      total += x0 * db[0];
-      total += x1 * db[1];
-      total += x2 * db[2];
-      total += x3 * db[3];
+      TRIP_UNROLL for (int n = 0; n < 4; ++n) total += row[n] * factor[b][n];
       store<T>(dc + b * stride + i, total);
     }
   }

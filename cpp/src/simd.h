@@ -86,14 +86,13 @@ TRIP_INLINE T sum(Lanes<T> v) {
 /// Lane i of the result is sum(v_i), added in the same order as sum().
 template <class T>
 TRIP_INLINE Lanes<T> sum4(Lanes<T> v0, Lanes<T> v1, Lanes<T> v2, Lanes<T> v3) {
-  const Lanes<T> even01 = __builtin_shufflevector(v0, v1, 0, 4, 2, 6);
-  const Lanes<T> odd01 = __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
-  const Lanes<T> even23 = __builtin_shufflevector(v2, v3, 0, 4, 2, 6);
-  const Lanes<T> odd23 = __builtin_shufflevector(v2, v3, 1, 5, 3, 7);
-  const Lanes<T> pairs01 = even01 + odd01;  // l0+l1 of v0, of v1, l2+l3 of v0, of v1
-  const Lanes<T> pairs23 = even23 + odd23;
-  return __builtin_shufflevector(pairs01, pairs23, 0, 1, 4, 5) +
-         __builtin_shufflevector(pairs01, pairs23, 2, 3, 6, 7);
+  // Each shuffle takes two lanes of either operand, which is one instruction on every target.
+  const Lanes<T> pairs01 = __builtin_shufflevector(v0, v1, 0, 2, 4, 6) +  // l0+l1, l2+l3 of v0, v1
+                           __builtin_shufflevector(v0, v1, 1, 3, 5, 7);
+  const Lanes<T> pairs23 =
+      __builtin_shufflevector(v2, v3, 0, 2, 4, 6) + __builtin_shufflevector(v2, v3, 1, 3, 5, 7);
+  return __builtin_shufflevector(pairs01, pairs23, 0, 2, 4, 6) +
+         __builtin_shufflevector(pairs01, pairs23, 1, 3, 5, 7);
 }
 
 TRIP_INLINE Lanes<float> sqrt(Lanes<float> v) {

@@ -1,79 +1,25 @@
 // A stored value v selects a row c_k of each C^(k) and contributes v c_1 o .. o c_K to Xbar.
 // Products are built from the last mode on: S_k = c_k o .. o c_K v. Backward, A_k is dE/dXbar
 // contracted with c_1 .. c_{k-1}, so that the gradient of row c_k is A_k contracted with S_{k+1}.
-// The kernels here process one stored value at a time, for up to three modes of rank 2, as in the
-// paper; sparse_lanes.h has the other cases.
+// Kernels for up to three modes of rank 2, as in the paper, are in sparse_pairs.h; those of the
+// other cases are in sparse_lanes.h.
 
 #include "sparse_projection.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "sparse_lanes.h"
+#include "sparse_pairs.h"
 
 namespace trip {
 namespace {
 
-/// Compile-time sizes of K modes of rank 2.
-template <int K>
-struct Twos {
-  static constexpr int kModes = K, kSize = 1 << K;
-
-  /// Number of values of S_{k+1}, counting k from 0. They are stored after the values of S_{k+2}
-  /// and the earlier ones.
-  static constexpr int length(int k) { return 1 << (K - k); }
-  static constexpr int first(int k) { return length(k) - 1; }
-
-  template <class Visit>
-  static inline void each_mode(Visit visit) {
-    each(visit, std::make_integer_sequence<int, K>());
-  }
-};
-
-/// s = S_{K+1} .. S_1 of one stored value.
-template <class Sizes, class T>
-inline void multiply(Sizes sizes, T value, const T* const* c, T* s) {
-  s[0] = value;
-  sizes.each_mode([&](auto from_end) {
-    constexpr int k = Sizes::kModes - 1 - from_end, length = Sizes::length(k + 1);
-    const T* last = s + Sizes::first(k + 1);
-    T* next = s + Sizes::first(k);
-    for (int j = 0; j < 2; ++j) {
-      for (int i = 0; i < length; ++i) next[j * length + i] = c[k][j] * last[i];
-    }
-  });
-}
-
-/// sum_i a[i] b[i]; four values use four partial sums.
-template <int kLength, class T>
-inline T dot(const T* a, const T* b) {
-  if constexpr (kLength == kLanes) return sum<T>(trip::load(a) * trip::load(b));
-  T total = 0;
-  for (int i = 0; i < kLength; ++i) total += a[i] * b[i];
-  return total;
-}
-
-/// Adds the gradients of the rows of one stored value. d: dE/dXbar.
-template <class Sizes, class T>
-inline void add_gradients(Sizes sizes, const T* d, const T* const* c, const T* s, T* const* dc) {
-  T space[Sizes::kSize];
-  T* a = space;
-  sizes.each_mode([&](auto k) {
-    constexpr int length = Sizes::length(k + 1);
-    for (int j = 0; j < 2; ++j) dc[k][j] += dot<length>(d + j * length, s + Sizes::first(k + 1));
-    if (k + 1 == Sizes::kModes) return;
-    for (int i = 0; i < length; ++i) a[i] = c[k][0] * d[i] + c[k][1] * d[length + i];
-    d = a;
-    a += length;
-  });
-}
-
-/// Calls visit(Twos<K>).
-template <class Visit>
-void with_twos(int modes, Visit visit) {
-  if (modes == 1) return visit(Twos<1>());
-  if (modes == 2) return visit(Twos<2>());
-  visit(Twos<3>());
+/// Calls visit(InPairs, number of values of Xbar) for these samples.
+template <class T, class Visit>
+void with_pairs(const Samples<T>& samples, const std::vector<ModeRows<T>>& modes, Visit visit) {
+  if (modes.size() == 1) return visit(InPairs<1, T>(samples, modes), 2);
+  if (modes.size() == 2) return visit(InPairs<2, T>(samples, modes), 4);
+  visit(InPairs<3, T>(samples, modes), 8);
 }
 
 bool all_two(const std::vector<int>& ranks) {
@@ -136,6 +82,7 @@ TRIP_COLD SparseProducts<T>::SparseProducts(const Architecture& a)
     modes.push_back(
         {k, a.ranks[k], static_cast<size_t>(strides_[k]), rows_[k].data(), drows_[k].data()});
   }
+  lanes_.rows = modes;
   if (in_lanes_)
     lanes_.prepare(modes, static_cast<int>(highest - strides_.begin()), a.latent_size());
 }
@@ -159,18 +106,14 @@ void SparseProducts<T>::forward(const Samples<T>& samples, const Tile& tile, T* 
       }
     });
   }
-  with_twos(static_cast<int>(blocks_.size()), [&](auto sizes) {
-    constexpr int kSize = decltype(sizes)::kSize;
+  with_pairs(samples, lanes_.rows, [&](auto passes, int size) {
     for (int n = 0; n < padded(tile.count); ++n) {
-      T sum[kSize] = {}, s[2 * kSize];
-      const T* c[kMaxModes];
-      for (int e = samples.begin(tile.sample[n]); e < samples.begin(tile.sample[n] + 1); ++e) {
-        const int* index = samples.index(e);
-        sizes.each_mode([&](int k) { c[k] = &rows_[k][static_cast<size_t>(index[k]) * 2]; });
-        multiply(sizes, samples.value(e), c, s);
-        for (int p = 0; p < kSize; ++p) sum[p] += s[sizes.first(0) + p];
-      }
-      for (int p = 0; p < kSize; ++p) xbar[p * kTile + n] = sum[p];
+      Lanes<T> total[2] = {};
+      passes.forward(tile.sample[n], total);
+      T values[2 * kLanes];
+      store<T>(values, total[0]);
+      store<T>(values + kLanes, total[1]);
+      for (int p = 0; p < size; ++p) xbar[p * kTile + n] = values[p];
     }
   });
 }
@@ -186,23 +129,11 @@ void SparseProducts<T>::backward(const Samples<T>& samples, const Tile& tile, co
       }
     });
   }
-  with_twos(static_cast<int>(blocks_.size()), [&](auto sizes) {
-    constexpr int kSize = decltype(sizes)::kSize;
+  with_pairs(samples, lanes_.rows, [&](auto passes, int size) {
     for (int n = 0; n < tile.count; ++n) {
-      T d[kSize], s[2 * kSize];
-      const T* c[kMaxModes];
-      T* dc[kMaxModes];
-      for (int p = 0; p < kSize; ++p) d[p] = dxbar[p * kTile + n];
-      for (int e = samples.begin(tile.sample[n]); e < samples.begin(tile.sample[n] + 1); ++e) {
-        const int* index = samples.index(e);
-        sizes.each_mode([&](int k) {
-          const size_t at = static_cast<size_t>(index[k]) * 2;
-          c[k] = &rows_[k][at];
-          dc[k] = &drows_[k][at];
-        });
-        multiply(sizes, samples.value(e), c, s);
-        add_gradients(sizes, d, c, s, dc);
-      }
+      T values[2 * kLanes] = {};
+      for (int p = 0; p < size; ++p) values[p] = dxbar[p * kTile + n];
+      passes.backward(tile.sample[n], {trip::load(values), trip::load(values + kLanes)});
     }
   });
 }

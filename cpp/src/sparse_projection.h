@@ -20,7 +20,7 @@ struct ModeRows {
 /// Work space of a pass over one sample with a mode in lanes (sparse_lanes.h).
 template <class T>
 struct LaneSpace {
-  std::vector<ModeRows<T>> rows;  // the mode in lanes comes last
+  std::vector<ModeRows<T>> rows;  // the mode in lanes comes last; without one, in order
   bool twos = true;               // all other modes have rank 2
   int count = 0;                  // number of planes
   Buffer<T> planes;               // Xbar or its gradient
