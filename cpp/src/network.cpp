@@ -19,17 +19,16 @@ struct Units {
 /// ascending.
 template <int M, int V, class T>
 void dense_block(const Units<T>& units, const T* h, T floor, T* a) {
-  const auto [w, b, in, stride] = units;
+  const auto [weights, b, in, stride] = units;
+  const T* w = weights;
   Lanes<T> total[M][V];
   TRIP_UNROLL for (int m = 0; m < M; ++m) {
     TRIP_UNROLL for (int v = 0; v < V; ++v) total[m][v] = splat(b[m]);
   }
-  for (int j = 0; j < in; ++j) {
+  for (const T* const end = h + in * kTile; h < end; h += kTile, ++w) {
     TRIP_UNROLL for (int m = 0; m < M; ++m) {
-      const T weight = w[m * stride + j];
-      TRIP_UNROLL for (int v = 0; v < V; ++v) {
-        total[m][v] += load(h + j * kTile + v * kLanes) * weight;
-      }
+      const T weight = w[m * stride];
+      TRIP_UNROLL for (int v = 0; v < V; ++v) total[m][v] += load(h + v * kLanes) * weight;
     }
   }
   const Lanes<T> low = splat(floor);
@@ -46,12 +45,9 @@ void dense_block(const Units<T>& units, const T* h, T floor, T* a) {
 template <int M, int V, class T>
 void dense_backward_input(const T* w, int out, int stride, const T* da, const T* h, T* dh) {
   Lanes<T> total[M][V] = {};
-  for (int m = 0; m < out; ++m) {
+  for (const T* const end = da + out * kTile; da < end; da += kTile, w += stride) {
     TRIP_UNROLL for (int j = 0; j < M; ++j) {
-      const T weight = w[m * stride + j];
-      TRIP_UNROLL for (int v = 0; v < V; ++v) {
-        total[j][v] += load(da + m * kTile + v * kLanes) * weight;
-      }
+      TRIP_UNROLL for (int v = 0; v < V; ++v) total[j][v] += load(da + v * kLanes) * w[j];
     }
   }
   const Lanes<T> zero{};
@@ -68,12 +64,10 @@ void dense_backward_input(const T* w, int out, int stride, const T* da, const T*
 template <int M, class T>
 void dense_backward_weight(const T* da, const T* h, int vectors, int stride, T* dw) {
   Lanes<T> total[M][4] = {};
-  for (int v = 0; v < vectors; ++v) {
+  for (const T* const end = h + vectors * kLanes; h < end; h += kLanes, da += kLanes) {
     TRIP_UNROLL for (int j = 0; j < 4; ++j) {
-      const Lanes<T> input = load(h + j * kTile + v * kLanes);
-      TRIP_UNROLL for (int m = 0; m < M; ++m) {
-        total[m][j] += load(da + m * kTile + v * kLanes) * input;
-      }
+      const Lanes<T> input = load(h + j * kTile);
+      TRIP_UNROLL for (int m = 0; m < M; ++m) total[m][j] += load(da + m * kTile) * input;
     }
   }
   TRIP_UNROLL for (int m = 0; m < M; ++m) {
@@ -86,9 +80,8 @@ void dense_backward_weight(const T* da, const T* h, int vectors, int stride, T* 
 template <class T>
 void dense_backward_pairs(const T* da, const T* h, int vectors, int stride, T* dw) {
   Lanes<T> total[4] = {};
-  for (int n = 0; n < vectors * kLanes; n += kLanes) {
-    const Lanes<T> d0 = load(da + n), d1 = load(da + kTile + n), h0 = load(h + n),
-                   h1 = load(h + kTile + n);
+  for (const T* const end = h + vectors * kLanes; h < end; h += kLanes, da += kLanes) {
+    const Lanes<T> d0 = load(da), d1 = load(da + kTile), h0 = load(h), h1 = load(h + kTile);
     total[0] += d0 * h0;
     total[1] += d0 * h1;
     total[2] += d1 * h0;

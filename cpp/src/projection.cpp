@@ -14,6 +14,28 @@ void Tile::fill(const Samples<T>& samples, const int* order, int first, int avai
 
 namespace {
 
+/// Brings a cache line near the processor. WebAssembly has no such instruction, only loads.
+template <class T>
+TRIP_INLINE void fetch(const T* p) {
+#if defined(__wasm__)
+  asm volatile("" : : "r"(*p));
+#else
+  __builtin_prefetch(p);
+#endif
+}
+
+/// Asks for rows before they are read: samples come in random order, which the processor's own
+/// prefetching cannot foresee. The rows of a group of four are requested while those of the group
+/// before are multiplied.
+template <class T>
+void fetch_rows(const Samples<T>& samples, const int* four, int row) {
+  constexpr int kLine = 64 / sizeof(T);
+  for (int n = 0; n < kLanes; ++n) {
+    const T* x = samples.row(four[n], row);
+    for (int i = 0; i < samples.width(); i += kLine) fetch(x + i);
+  }
+}
+
 /// Columns J0 .. J0 + B of C^T times one row of four samples: out[b][0..3] = sum_i x[n][i] C[i][J0
 /// + b].
 template <int B, class T>
@@ -136,14 +158,15 @@ TRIP_COLD DenseProducts<T>::DenseProducts(const Architecture& a)
 
 /// Calls visit(x, position, columns, j) for every row of four samples and every block of columns of
 /// C^(K). The rows are x[0 .. 4), the block has `columns` columns from j on, and their products are
-/// stored in T_{K-1} at `position`.
+/// stored in T_{K-1} at `position`. `ahead`: the next rows are not in the cache yet.
 template <class T>
 template <class Visit>
-TRIP_INLINE void DenseProducts<T>::each_row(const Samples<T>& samples, const Tile& tile,
+TRIP_INLINE void DenseProducts<T>::each_row(const Samples<T>& samples, const Tile& tile, bool ahead,
                                             Visit visit) const {
   for (int r = 0; r < samples.rows(); ++r) {
     for (int n = 0; n < padded(tile.count); n += kLanes) {
       const int* s = tile.sample + n;
+      if (ahead && n + kLanes < tile.count) fetch_rows(samples, s + kLanes, r);
       const T* const x[4] = {samples.row(s[0], r), samples.row(s[1], r), samples.row(s[2], r),
                              samples.row(s[3], r)};
       in_column_blocks(inner_.rows, [&](auto columns, int j) {
@@ -156,7 +179,7 @@ TRIP_INLINE void DenseProducts<T>::each_row(const Samples<T>& samples, const Til
 template <class T>
 void DenseProducts<T>::forward(const Samples<T>& samples, const Tile& tile, const T* c, T* xbar) {
   T* first = levels_.empty() ? xbar : levels_.back().in.data();
-  each_row(samples, tile, [&](const T* const* x, size_t at, auto columns, int j) {
+  each_row(samples, tile, true, [&](const T* const* x, size_t at, auto columns, int j) {
     rows_times_columns<columns>(x, c + inner_.offset + j * inner_.stride, inner_.stride,
                                 first + at);
   });
@@ -176,7 +199,7 @@ void DenseProducts<T>::backward(const Samples<T>& samples, const Tile& tile, con
                          {c.value + level.offset, c.gradient + level.offset});
     dout = level.din.data();
   }
-  each_row(samples, tile, [&](const T* const* x, size_t at, auto columns, int j) {
+  each_row(samples, tile, false, [&](const T* const* x, size_t at, auto columns, int j) {
     rows_times_gradients<columns>(x, dout + at, c.gradient + inner_.offset + j * inner_.stride,
                                   inner_.stride);
   });

@@ -64,7 +64,7 @@ class DenseProducts {
     Buffer<T> in, din;  // T_{k+1} and its gradient
   };
   template <class Visit>
-  void each_row(const Samples<T>& samples, const Tile& tile, Visit visit) const;
+  void each_row(const Samples<T>& samples, const Tile& tile, bool ahead, Visit visit) const;
 
   std::vector<Level> levels_;
   Block inner_;  // C^(K)

@@ -84,8 +84,8 @@ class InPairs {
   /// da_j += (l0 + l1) + (l2 + l3) of d_j S
   TRIP_INLINE static void add_first(T* da, const Lanes<T> (&d)[2], Lanes<T> product) {
     const Lanes<T> p = d[0] * product, q = d[1] * product;
-    const Lanes<T> pairs = __builtin_shufflevector(p, q, 0, 2, 4, 6) +
-                           __builtin_shufflevector(p, q, 1, 3, 5, 7);
+    const Lanes<T> pairs =
+        __builtin_shufflevector(p, q, 0, 2, 4, 6) + __builtin_shufflevector(p, q, 1, 3, 5, 7);
     const Lanes<T> sums = __builtin_shufflevector(pairs, pairs, 0, 2, 0, 2) +
                           __builtin_shufflevector(pairs, pairs, 1, 3, 1, 3);
     da[0] += sums[0];
@@ -94,8 +94,8 @@ class InPairs {
   /// db_j += A_j0 s_0 + A_j1 s_1, dc_k += (b_0 A_0k + b_1 A_1k) v
   TRIP_INLINE void add_last(const int* index, Lanes<T> as, Lanes<T> ab, Lanes<T> value) const {
     T *db = dc_[K - 2] + size_t{2} * index[K - 2], *dc = dc_[K - 1] + size_t{2} * index[K - 1];
-    const Lanes<T> sums = __builtin_shufflevector(as, ab, 0, 2, 4, 5) +
-                          __builtin_shufflevector(as, ab, 1, 3, 6, 7);
+    const Lanes<T> sums =
+        __builtin_shufflevector(as, ab, 0, 2, 4, 5) + __builtin_shufflevector(as, ab, 1, 3, 6, 7);
     const Lanes<T> factor = __builtin_shufflevector(splat(T(1)), value, 0, 1, 4, 5);
     store_pairs<T>(db, dc, load_pairs<T>(db, dc) + sums * factor);
   }
