@@ -40,7 +40,7 @@ const assessment = 'v=1&a=iris&k=2&e=60&xp=19&xb=10';
 
 /** The lines of the page's table of an assessment that do not depend on the axes of its bars, computed with its modules in Node. */
 async function assessedInNode(trip, createTrainer) {
-  const { modules, close } = await loadModules(
+  const { modules } = await loadModules(
     '/data/state.ts',
     '/data/catalogue.ts',
     '/training/fit-options.ts',
@@ -62,7 +62,6 @@ async function assessedInNode(trip, createTrainer) {
     return rows.map((row) => row.join(',')).filter(isFixed);
   } finally {
     await trainer.close();
-    await close();
   }
 }
 
@@ -79,29 +78,25 @@ async function inNode(trip) {
 
 /** Expected results of the page on other data, computed with its modules in Node. */
 async function othersInNode(trip) {
-  const { modules, close } = await loadModules(
+  const { modules } = await loadModules(
     '/data/state.ts',
     '/data/catalogue.ts',
     '/data/import-table.ts',
     '/training/fit-options.ts',
   );
   const [{ addresses }, { catalogue }, { defaultReading, importTable }, { fitOptions }] = modules;
-  try {
-    const choice = { target: others.target, task: 'classification', missing: 'refuse', categories: 'refuse' };
-    const own = await importTable(others.table, 'table', defaultReading, choice);
-    const found = {};
-    for (const [name, hash] of Object.entries(others.hashes)) {
-      const { state } = addresses.parse(hash);
-      const material = await (name === 'own' ? own.entry : catalogue[name]).load(trip, state);
-      const options = { ...fitOptions(state, material, 'trip'), restarts: state.restarts };
-      const model = trip.fit(material.train, options);
-      found[name] = model.fingerprint;
-      model.dispose();
-    }
-    return found;
-  } finally {
-    await close();
+  const choice = { target: others.target, task: 'classification', missing: 'refuse', categories: 'refuse' };
+  const own = await importTable(others.table, 'table', defaultReading, choice);
+  const found = {};
+  for (const [name, hash] of Object.entries(others.hashes)) {
+    const { state } = addresses.parse(hash);
+    const material = await (name === 'own' ? own.entry : catalogue[name]).load(trip, state);
+    const options = { ...fitOptions(state, material, 'trip'), restarts: state.restarts };
+    const model = trip.fit(material.train, options);
+    found[name] = model.fingerprint;
+    model.dispose();
   }
+  return found;
 }
 
 /** The built pages with a script that records errors, whose hash the one file's policy allows; the rest is unchanged. */

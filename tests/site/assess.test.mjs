@@ -24,7 +24,7 @@ import {
 
 const pictures = join(root, 'build', 'screenshots');
 
-let bench, close, modules;
+let bench, modules;
 before(async () => {
   mkdirSync(pictures, { recursive: true });
   const loaded = await loadModules(
@@ -40,15 +40,11 @@ before(async () => {
     '/training/explain.ts',
     '/picture/picture.ts',
   );
-  close = loaded.close;
   modules = loaded.modules;
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await bench.stop();
-  await close();
-});
+after(() => bench.stop());
 
 /** A procedure of `fits` fits that ends when all have ended, or when it is aborted. */
 function counting(key, fits, seen) {

@@ -4,18 +4,14 @@ import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { becomes, button, shows, startBench, text, until } from './support.mjs';
 
-let bench, judge, verdictOf, written, close;
+let bench, judge, verdictOf, written;
 before(async () => {
   const loaded = await loadModules('/training/judgement.ts', '/text/numbers.ts');
   [{ judge, verdictOf }, { written }] = loaded.modules;
-  close = loaded.close;
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await close();
-  await bench.stop();
-});
+after(() => bench.stop());
 
 const done = { kind: 'done', fingerprint: '' };
 const train = { task: 'classification', labels: Int32Array.of(0, 0, 0, 1), classNames: ['a', 'b'] };
