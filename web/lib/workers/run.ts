@@ -175,7 +175,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
         job: job.id,
         training,
         restart,
-        pace: { allowance, epochsPerSecond: this.#epochsPerSecond },
+        pace: { allowance, epochsPerSecond: this.#epochsPerSecond, repeated: job.epoch },
         watched: this.#feed.watched,
         snapshotEvery: this.#snapshotEvery,
       },
