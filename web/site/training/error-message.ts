@@ -1,9 +1,12 @@
 import { TripError } from 'trip-wasm/trainer';
 
-/** Errors that a fault of the page or the package throws. Browsers report a part that cannot be loaded as a TypeError, too. */
+/** How engines say that a file could not be loaded, which is a TypeError, too. */
+const notLoaded = /failed to fetch|dynamically imported|importing a module|networkerror|load failed/i;
+
+/** Errors that a fault of the page or the package throws. */
 export function isFault(error: unknown): boolean {
   if (error instanceof TripError) return error.code === 'internal';
-  if (error instanceof TypeError) return !/fetch|import|load|network/i.test(error.message);
+  if (error instanceof TypeError) return !notLoaded.test(error.message);
   return error instanceof ReferenceError || error instanceof WebAssembly.RuntimeError;
 }
 
