@@ -4,14 +4,11 @@ import { NotSaved } from '../browser/files.ts';
 import { isFault } from '../training/error-message.ts';
 
 const mostSteps = 10;
-/** Parts of the page that have a name. */
-const named = ['control', 'twin', 'notice', 'part', 'method'];
-
 /** The name of the part that an event happened in. */
 function placeOf(target: EventTarget | null): string {
-  const place = target instanceof Element && target.closest<HTMLElement>(named.map((name) => `[data-${name}]`).join());
-  if (!place) return 'page';
-  return named.map((name) => place.dataset[name]).find((name) => name !== undefined) as string;
+  const place = (target as Element | null)?.closest?.<HTMLElement>('[data-control], [data-notice], [data-part]');
+  const { control, notice, part } = place?.dataset ?? {};
+  return control ?? notice ?? part ?? 'page';
 }
 
 export class Trouble {
