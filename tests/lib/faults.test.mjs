@@ -1,7 +1,7 @@
 /**
  * Each allocation of each call of the core fails in turn: the call reports an error, no memory leaks, and the objects of the call give
  * the same bits afterwards. The first 50 allocations of a call fail in all cases, and later ones at distances that grow by 15 %; with
- * FAULTS=all each of them does, in minutes.
+ * FAULTS=all each of them does, which takes long.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

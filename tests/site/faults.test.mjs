@@ -261,7 +261,6 @@ test('a tab that is frozen and woken goes on to the same result', async () => {
       (epoch) => epoch > now,
     );
   }
-  await shows(page, '[data-value=unseen]', /\d/);
   await follow(page, '#v=1&k=2&e=400&p=full');
   await until.end(page);
   const own = await fingerprint(page);
