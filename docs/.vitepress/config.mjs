@@ -6,6 +6,7 @@ import { anyFolder, finishPage, rootScript } from '../../build-scripts/docs/html
 import { anchorOf, markdownRules } from '../../build-scripts/docs/markdown.mjs';
 import { classForStyle, tokenStyles } from '../../build-scripts/docs/tokens.mjs';
 import { titleOf, topics } from '../../build-scripts/docs/topics.mjs';
+import { listDocumented } from '../../build-scripts/third-party.mjs';
 
 const assets = 'docs/assets';
 /** The icon of the live page, an address with the picture inside. */
@@ -87,7 +88,7 @@ export default defineConfig({
   // Pictures lie beside their pages, where the Markdown files expect them.
   vue: { template: { transformAssetUrls: { img: [] } } },
   vite: {
-    plugins: [anyFolder],
+    plugins: [anyFolder, listDocumented()],
     experimental: { renderBuiltUrl: (_, { ssr }) => (ssr ? undefined : { relative: true }) },
   },
   themeConfig: {
