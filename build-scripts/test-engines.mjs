@@ -1,13 +1,13 @@
 // Checks that every engine gives one result: npm run test:engines trains the page's opening and other data in Chromium, Firefox and
-// WebKit, in Node and natively. It also walks through the page in the three browsers: hosted, as one file from a disk, in a frame
-// without an origin. It takes about four minutes after the build.
+// WebKit, in three versions of Node, in Deno and Bun, and natively. It also walks through the page in the three browsers: hosted, as one
+// file from a disk, in a frame without an origin. It takes about six minutes after the build.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { puppeteerDriver, watch, webkitDriver } from '../tests/engines/drivers.mjs';
-import { assessed, framed, mainFlow, movedPlanes, oneFile, opening, otherData } from '../tests/engines/flow.mjs';
+import { assessed, framed, importFile, mainFlow, movedPlanes, oneFile, opening, otherData, shared } from '../tests/engines/flow.mjs';
 import { planes, planesInNode } from '../tests/engines/planes.mjs';
 import { buildLib } from './build-lib.mjs';
 import { buildSite } from './build-site.mjs';
@@ -15,6 +15,7 @@ import { buildWasm } from './build-wasm.mjs';
 import { buildPreset } from './cmake.mjs';
 import { installOnDemand } from './on-demand.mjs';
 import { loadModules } from './page-modules.mjs';
+import { inRuntimes } from './runtimes.mjs';
 import { serve } from './serve.mjs';
 import { setup } from './setup.mjs';
 import { bad, findChromium, fromRoot, good, heading, run, whenStarted, which } from './tools.mjs';
@@ -152,11 +153,14 @@ async function native() {
   return code === 0 && /PASSED/.test(output) ? entry.fingerprint : `differs from the pinned fits: ${output}`;
 }
 
+/** The fingerprint of which all are; all of them, where they differ. */
+const sameOf = (all) => [...new Set(all)].join(', ');
+
 /** Runs all walks; a failure is reported with its walk, and the next one begins. */
 async function inBrowser(start, { hosted, file, frame }, restore, { expected, expectedTest, expectedPlanes }) {
   const driver = await start();
   const failed = [];
-  let fingerprint;
+  let [fingerprint, imported] = [];
   const walk = async (name, work) => {
     try {
       await work();
@@ -170,6 +174,12 @@ async function inBrowser(start, { hosted, file, frame }, restore, { expected, ex
       fingerprint = await opening(driver, hosted);
       await mainFlow(driver, restore);
     });
+    await walk('shared link', async () => assert.equal(await shared(driver, hosted), entry.fingerprint));
+    await walk('a file', async () => {
+      await driver.open('about:blank');
+      await opening(driver, hosted);
+      imported = await importFile(driver, others);
+    });
     await walk('other data', async () => assert.deepEqual(await otherData(driver, hosted, others), expected));
     await walk('assessment', async () => {
       const lines = await assessed(driver, hosted, assessment);
@@ -180,8 +190,11 @@ async function inBrowser(start, { hosted, file, frame }, restore, { expected, ex
     });
     await walk('planes', async () => assert.deepEqual(await movedPlanes(driver, hosted, planes), expectedPlanes));
     await walk('one file', async () => assert.equal(await oneFile(driver, file), entry.fingerprint));
-    await walk('frame', async () => assert.match(await framed(driver, frame), /Same result/));
-    return { version: driver.version, fingerprint, flow: failed.join('; ') || 'works' };
+    await walk('frame', async () => {
+      assert.match(await framed(driver, frame), /Same result/);
+      assert.equal(await importFile(driver, others), imported);
+    });
+    return { version: driver.version, fingerprint, imported, flow: failed.join('; ') || 'works' };
   } finally {
     await driver.close();
   }
@@ -217,6 +230,8 @@ whenStarted(import.meta.url, async () => {
   };
   heading('Engines');
   const rows = [{ engine: 'native', version: process.arch, fingerprint: await native() }];
+  for (const { name, fingerprints, problem } of await inRuntimes())
+    rows.push({ engine: name, fingerprint: sameOf(fingerprints), flow: problem ?? 'works' });
   for (const [engine, trip] of Object.entries(trips))
     rows.push({ engine, version: process.version, fingerprint: await inNode(trip) });
   try {
@@ -231,6 +246,10 @@ whenStarted(import.meta.url, async () => {
     await server.close();
     await courses.close();
   }
+  // The settings of the table follow from the page, so that the browsers are compared with each other.
+  const wanted = rows.find(({ imported }) => imported)?.imported;
+  for (const row of rows)
+    if (Object.hasOwn(row, 'imported') && row.imported !== wanted) row.flow += `; the file gives ${row.imported}, not ${wanted}`;
   const failed = rows.filter(
     ({ fingerprint, flow = 'works' }) => fingerprint !== entry.fingerprint || flow !== 'works',
   );

@@ -211,3 +211,50 @@ async function savedText(driver, button) {
   await driver.click(button);
   return until(driver, 'the saved file', () => window.saved);
 }
+
+/** The link that the page gives, opened by another reader: the fingerprint, which the page must recognise; with another one it must not. */
+export async function shared(driver, url) {
+  await driver.open('about:blank');
+  await driver.open(`${url}#v=1&hl=en&p=full`);
+  const fingerprint = await finished(driver);
+  const link = await until(driver, 'a link with the fingerprint', (own) => {
+    const { value = '' } = document.querySelector('[data-control=link] input') ?? {};
+    return value.includes(`f=${own}`) && value;
+  }, fingerprint);
+  const said = async (address) => {
+    await driver.open('about:blank');
+    await driver.open(`${url}${new URL(address).hash}&hl=en`);
+    await finished(driver);
+    return until(driver, 'a comparison', () => document.querySelector('[data-notice=fingerprint]')?.textContent);
+  };
+  assert.match(await said(link), /Same result/);
+  assert.doesNotMatch(await said(link.replace(fingerprint, '0123456789abcdef')), /Same result/);
+  return fingerprint;
+}
+
+/** A CSV file chosen in the dialogue, and trained: the fingerprint. Drivers cannot choose files in frames, so that the page gives it to its field. */
+export async function importFile(driver, { table, target }) {
+  const before = await driver.evaluate(() => document.querySelector('[data-value=fingerprint]')?.textContent);
+  await until(driver, 'the dialogue', () => {
+    const all = [...document.querySelectorAll('button')];
+    const open = document.querySelector('dialog[open]');
+    if (!open) all.find((one) => one.textContent.trim() === 'Your own table …')?.click();
+    return open !== null;
+  });
+  await driver.evaluate((text) => {
+    const field = document.querySelector('dialog input[type=file]');
+    const list = new DataTransfer();
+    list.items.add(new File([text], 'table.csv', { type: 'text/csv' }));
+    field.files = list.files;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  }, table);
+  await answer(driver, 'Column to predict', target);
+  await until(driver, 'the button', () => document.querySelector('dialog .primary:enabled') !== null);
+  await driver.click('dialog .primary');
+  await until(driver, 'the end of the dialogue', () => document.querySelector('dialog[open]') === null);
+  return until(driver, 'the training of the file', (before) => {
+    const ended = /^TRIP/.test(document.querySelector('[data-value=verdict]')?.textContent);
+    const shown = document.querySelector('[data-value=fingerprint]')?.textContent;
+    return ended && shown !== before && /^[0-9a-f]{16}$/.test(shown) && shown;
+  }, before);
+}
