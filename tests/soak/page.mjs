@@ -42,7 +42,8 @@ export async function open() {
   await ended(page);
   const session = await page.context().newCDPSession(page);
   for (const domain of ['Performance', 'HeapProfiler', 'Runtime']) await session.send(`${domain}.enable`);
-  return { server, browser, page, session, heard, renderer: await rendererOf(browser) };
+  const fingerprint = await page.locator('[data-value=fingerprint]').textContent();
+  return { server, browser, page, session, heard, fingerprint, renderer: await rendererOf(browser) };
 }
 
 /** The process of the page: the renderer that has used the processor most. */
@@ -53,10 +54,17 @@ async function rendererOf(browser) {
   return processInfo.filter(({ type }) => type === 'renderer').sort((a, b) => b.cpuTime - a.cpuTime)[0].id;
 }
 
+/** Enters an address; resolves when the page has begun to follow it. */
 const follow = (page, hash) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, hash);
+  page.evaluate(
+    (hash) =>
+      new Promise((resolve) => {
+        if (location.hash === hash) return resolve();
+        addEventListener('hashchange', () => resolve(), { once: true });
+        location.hash = hash;
+      }),
+    hash,
+  );
 
 const names = ['spiral', 'iris', 'wine', 'digits', 'helix', 'network', 'cube', 'rings', 'roll'];
 const settingsFrom = (r) =>
@@ -182,13 +190,17 @@ export const act = async (use, r) => {
 const pageSize = 4096;
 
 /** The state after everything has come to rest and garbage was collected. */
-export async function measure({ page, session, renderer, heard }) {
+export async function measure({ page, session, renderer, heard, fingerprint }) {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
   await follow(page, '#v=1&a=iris&k=1&e=10&p=full&hl=en');
   await ended(page);
   await follow(page, rest);
-  await page.waitForFunction(() => document.querySelector('header p')?.textContent.includes('100 variables'));
+  await page.waitForFunction(
+    (one) => document.querySelector('[data-value=fingerprint]')?.textContent === one,
+    fingerprint,
+    { polling: 100 },
+  );
   await ended(page);
   await page.waitForTimeout(500);
   for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage');
