@@ -21,8 +21,16 @@ export async function inRuntimes() {
   const rows = [];
   for (const [alias, [, version, program, ...flags]] of Object.entries(programs)) {
     const path = join(folder, 'node_modules', alias, program);
-    const { code, stdout, output } = await run(path, [...flags, script], { capture: true, check: false, timeout: 300_000 });
-    rows.push(code === 0 ? JSON.parse(stdout) : { name: `${alias} ${version}`, fingerprints: [], problem: output.trim().slice(-500) });
+    const { code, stdout, output } = await run(path, [...flags, script], {
+      capture: true,
+      check: false,
+      timeout: 300_000,
+    });
+    rows.push(
+      code === 0
+        ? JSON.parse(stdout)
+        : { name: `${alias} ${version}`, fingerprints: [], problem: output.trim().slice(-500) },
+    );
   }
   return rows;
 }

@@ -1,13 +1,26 @@
 // Checks that every engine gives one result: npm run test:engines trains the page's opening and other data in Chromium, Firefox and
 // WebKit, in three versions of Node, in Deno and Bun, and natively. It also walks through the page in the three browsers: hosted, as one
 // file from a disk, in a frame without an origin. It takes about six minutes after the build.
+//   npm run test:engines -- Firefox runtimes     some of native, runtimes, Chromium, Firefox, WebKit
+//   --built                                      builds nothing
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import util from 'node:util';
 import { puppeteerDriver, watch, webkitDriver } from '../tests/engines/drivers.mjs';
-import { assessed, framed, importFile, mainFlow, movedPlanes, oneFile, opening, otherData, shared } from '../tests/engines/flow.mjs';
+import {
+  assessed,
+  framed,
+  importFile,
+  mainFlow,
+  movedPlanes,
+  oneFile,
+  opening,
+  otherData,
+  shared,
+} from '../tests/engines/flow.mjs';
 import { planes, planesInNode } from '../tests/engines/planes.mjs';
 import { buildLib } from './build-lib.mjs';
 import { buildSite } from './build-site.mjs';
@@ -18,7 +31,7 @@ import { loadModules } from './page-modules.mjs';
 import { inRuntimes } from './runtimes.mjs';
 import { serve } from './serve.mjs';
 import { setup } from './setup.mjs';
-import { bad, findChromium, fromRoot, good, heading, run, whenStarted, which } from './tools.mjs';
+import { bad, Failure, findChromium, fromRoot, good, heading, run, whenStarted, which } from './tools.mjs';
 
 const entry = JSON.parse(readFileSync(fromRoot('tests', 'fingerprints.json'))).opening;
 const commas = (n) =>
@@ -200,56 +213,89 @@ async function inBrowser(start, { hosted, file, frame }, restore, { expected, ex
   }
 }
 
-whenStarted(import.meta.url, async () => {
+const browsers = {
+  Chromium: (puppeteer) => puppeteerDriver(puppeteer, 'chrome', findChromium()),
+  Firefox: (puppeteer) => puppeteerDriver(puppeteer, 'firefox', which('firefox-esr', 'firefox')),
+  WebKit: webkitDriver,
+};
+const names = ['native', 'runtimes', ...Object.keys(browsers)];
+
+/** The engines to try, and whether everything is built already. */
+function chosen() {
+  const { values, positionals } = util.parseArgs({ options: { built: { type: 'boolean' } }, allowPositionals: true });
+  const unknown = positionals.find((name) => !names.includes(name));
+  if (unknown) throw new Failure(`There is no engine called ${unknown}; there are ${names.join(', ')}.`);
+  return { wanted: positionals.length > 0 ? positionals : names, built: values.built };
+}
+
+async function buildFor(wanted) {
   await setup('engines');
-  await buildPreset('native', ['trip_tests'], { tests: true });
+  if (wanted.includes('native')) await buildPreset('native', ['trip_tests'], { tests: true });
   await buildWasm({ tests: false });
   await buildLib();
   await buildSite();
+}
+
+/** What runs without a browser. */
+async function programRows(wanted, trips) {
+  const rows = wanted.includes('native')
+    ? [{ engine: 'native', version: process.arch, fingerprint: await native() }]
+    : [];
+  for (const [engine, trip] of Object.entries(trips))
+    rows.push({ engine, version: process.version, fingerprint: await inNode(trip) });
+  for (const { name, fingerprints, problem } of wanted.includes('runtimes') ? await inRuntimes() : [])
+    rows.push({ engine: name, fingerprint: sameOf(fingerprints), flow: problem ?? 'works' });
+  return rows;
+}
+
+/** What pages must show, computed in Node. */
+async function expectedOf(trip) {
+  const { createTrainer } = await import('../dist/trainer.js');
+  return {
+    expected: await othersInNode(trip),
+    expectedTest: await assessedInNode(trip, createTrainer),
+    expectedPlanes: await planesInNode(trip),
+  };
+}
+
+async function browserRows(wanted, trips) {
+  const starts = Object.entries(browsers).filter(([name]) => wanted.includes(name));
+  if (starts.length === 0) return [];
   const folder = await installOnDemand('engines', { 'puppeteer-core': '24.43.1' });
   const { default: puppeteer } = await import(
     `${folder}/node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js`
   );
-  const { loadTrip } = await import('../dist/index.js');
-  const trips = { 'Node, SIMD': await loadTrip({ simd: true }), 'Node, scalar': await loadTrip({ simd: false }) };
   const restore = (saved) => trips['Node, SIMD'].restore(saved).fingerprint;
-  const { createTrainer } = await import('../dist/trainer.js');
-  const expected = {
-    expected: await othersInNode(trips['Node, scalar']),
-    expectedTest: await assessedInNode(trips['Node, scalar'], createTrainer),
-    expectedPlanes: await planesInNode(trips['Node, scalar']),
-  };
+  const expected = await expectedOf(trips['Node, scalar']);
   const site = watchedSite();
   const server = await serve(site);
   const courses = await serve(course(server.url));
   const places = { hosted: server.url, file: downloaded(site), frame: courses.url };
-  const browsers = {
-    Chromium: () => puppeteerDriver(puppeteer, 'chrome', findChromium()),
-    Firefox: () => puppeteerDriver(puppeteer, 'firefox', which('firefox-esr', 'firefox')),
-    WebKit: webkitDriver,
-  };
-  heading('Engines');
-  const rows = [{ engine: 'native', version: process.arch, fingerprint: await native() }];
-  for (const { name, fingerprints, problem } of await inRuntimes())
-    rows.push({ engine: name, fingerprint: sameOf(fingerprints), flow: problem ?? 'works' });
-  for (const [engine, trip] of Object.entries(trips))
-    rows.push({ engine, version: process.version, fingerprint: await inNode(trip) });
+  const rows = [];
   try {
-    for (const [engine, start] of Object.entries(browsers)) {
+    for (const [engine, start] of starts) {
       console.log(`${engine} ...`);
-      rows.push({
-        engine,
-        ...(await inBrowser(start, places, restore, expected).catch((error) => ({ flow: error.message }))),
-      });
+      const walked = inBrowser(() => start(puppeteer), places, restore, expected);
+      rows.push({ engine, ...(await walked.catch((error) => ({ flow: error.message }))) });
     }
   } finally {
     await server.close();
     await courses.close();
   }
   // The settings of the table follow from the page, so that the browsers are compared with each other.
-  const wanted = rows.find(({ imported }) => imported)?.imported;
+  const imported = rows.find((row) => row.imported)?.imported;
   for (const row of rows)
-    if (Object.hasOwn(row, 'imported') && row.imported !== wanted) row.flow += `; the file gives ${row.imported}, not ${wanted}`;
+    if (row.imported !== imported) row.flow = `the file gives ${row.imported}, not ${imported}; ${row.flow}`;
+  return rows;
+}
+
+whenStarted(import.meta.url, async () => {
+  const { wanted, built } = chosen();
+  if (!built) await buildFor(wanted);
+  const { loadTrip } = await import('../dist/index.js');
+  const trips = { 'Node, SIMD': await loadTrip({ simd: true }), 'Node, scalar': await loadTrip({ simd: false }) };
+  heading('Engines');
+  const rows = [...(await programRows(wanted, trips)), ...(await browserRows(wanted, trips))];
   const failed = rows.filter(
     ({ fingerprint, flow = 'works' }) => fingerprint !== entry.fingerprint || flow !== 'works',
   );

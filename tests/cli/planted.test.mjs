@@ -12,7 +12,20 @@ const { names, classes, csv } = plantedTable();
 let browser;
 before(async () => {
   folder.write('data.csv', csv);
-  const fit = ['fit', 'data.csv', '--target', planted.attribute, '--epochs', '40', '--restarts', '1', '--hidden', '5', '--seed', '3'];
+  const fit = [
+    'fit',
+    'data.csv',
+    '--target',
+    planted.attribute,
+    '--epochs',
+    '40',
+    '--restarts',
+    '1',
+    '--hidden',
+    '5',
+    '--seed',
+    '3',
+  ];
   await folder.json([...fit, '--out', 'm.json', '--plot', 'fit.svg']);
   browser = await launchChromium();
 });
@@ -33,7 +46,11 @@ async function opened(name, ready) {
     assert.deepEqual(await page.evaluate(found), [], name);
     assert.deepEqual(heard, [], name);
     return await page.evaluate(() => {
-      const textOf = (root) => [root.textContent, ...[...root.querySelectorAll('*')].flatMap((one) => (one.shadowRoot ? textOf(one.shadowRoot) : []))].join(' ');
+      const textOf = (root) =>
+        [
+          root.textContent,
+          ...[...root.querySelectorAll('*')].flatMap((one) => (one.shadowRoot ? textOf(one.shadowRoot) : [])),
+        ].join(' ');
       return `${document.title} ${textOf(document.documentElement)}`;
     });
   } finally {
@@ -68,10 +85,15 @@ test('tables for spreadsheets: no cell is a formula, and negative numbers are nu
     await folder.json([...args, '--out', name]);
     const cells = Papa.parse(folder.read(name).trim()).data.flat();
     assert.ok(cells.length > 20, name);
-    for (const cell of cells) if (/^[=+\-@\t\r\n]/.test(cell)) assert.ok(Number.isFinite(Number(cell)), `${name}: ${cell}`);
+    for (const cell of cells)
+      if (/^[=+\-@\t\r\n]/.test(cell)) assert.ok(Number.isFinite(Number(cell)), `${name}: ${cell}`);
     negative += cells.filter((cell) => Number(cell) < 0).length;
     if (/predict|transform/.test(name)) assert.ok(cells.includes(`'${planted.formula}`), name);
-    if (/explain|row/.test(name)) assert.ok(names.some((own) => cells.includes(own.replace(/^(?==)/, "'"))), name);
+    if (/explain|row/.test(name))
+      assert.ok(
+        names.some((own) => cells.includes(own.replace(/^(?==)/, "'"))),
+        name,
+      );
   }
   assert.ok(negative > 50, `${negative} negative numbers`);
 });

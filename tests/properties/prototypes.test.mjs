@@ -32,11 +32,15 @@ const file = JSON.parse(JSON.stringify(trip.fit(train, quick)));
 const plan = { grid: { lambda: [0.1] }, options: quick, folds: 3, trials: 1, seed: 1 };
 
 /** An object that JSON.parse makes: its own key `__proto__` would become the prototype of an object that copies it by assignment. */
-const polluting = (more = '') => JSON.parse(`{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}${more}}`);
+const polluting = (more = '') =>
+  JSON.parse(`{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}${more}}`);
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
 const bases = [Object, Array, Function, String, Number, Promise, Map, Error, Float64Array].map((one) => one.prototype);
-const stateOf = () => bases.map((base) => Object.entries(Object.getOwnPropertyDescriptors(base)).map(([key, one]) => [key, one.value ?? one.get]));
+const stateOf = () =>
+  bases.map((base) =>
+    Object.entries(Object.getOwnPropertyDescriptors(base)).map(([key, one]) => [key, one.value ?? one.get]),
+  );
 const before = stateOf();
 
 /** The call succeeds, or is refused with a reason; either way every prototype is as it was. */
@@ -61,7 +65,8 @@ function placesIn(value, path = []) {
   return [path, ...Object.entries(value).flatMap(([key, own]) => placesIn(own, [...path, key]))];
 }
 const at = (value, path) => path.reduce((own, key) => own[key], value);
-const plant = (object, key, value) => Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+const plant = (object, key, value) =>
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 
 test('the check itself sees a changed prototype', () => {
   Object.prototype.polluted = 1;
@@ -90,8 +95,10 @@ test('options and plans', async () => {
   const own = polluting(',"epochs":0');
   await harmless('fit', () => trip.fit(train, own));
   for (const key of Object.keys(quick)) await harmless(key, () => trip.fit(train, { ...quick, [key]: polluting() }));
-  for (const key of ['classWeight', 'projection', 'init']) await harmless(key, () => trip.fit(train, { ...quick, [key]: polluting() }));
-  for (const key of [...Object.keys(plan), 'data']) await harmless(key, () => trip.sweepCells({ data: train, ...plan, [key]: polluting() }));
+  for (const key of ['classWeight', 'projection', 'init'])
+    await harmless(key, () => trip.fit(train, { ...quick, [key]: polluting() }));
+  for (const key of [...Object.keys(plan), 'data'])
+    await harmless(key, () => trip.sweepCells({ data: train, ...plan, [key]: polluting() }));
   await harmless('plan', () => trip.sweepCells(Object.assign(polluting(), { data: train })));
   await harmless('dataset', () => trip.dataset(Object.assign(polluting(), { x: [[1], [2]], y: ['a', 'b'] })));
   await harmless('spiral', () => trip.spiral(polluting()));
@@ -106,7 +113,9 @@ test('names of classes and variables are names', async () => {
   assert.deepEqual([...data.classNames].sort(), [...names].sort());
   const restored = trip.restore(JSON.stringify(model));
   assert.deepEqual(restored.classNames ?? names, model.classNames ?? names);
-  await harmless('weights', () => trip.fit(data, { ...quick, classWeight: JSON.parse('{"__proto__":2,"constructor":3}') }));
+  await harmless('weights', () =>
+    trip.fit(data, { ...quick, classWeight: JSON.parse('{"__proto__":2,"constructor":3}') }),
+  );
   const svg = await harmless('draw', () => toSVG(model, data));
   for (const name of names) assert.ok(svg.includes(`>${name}<`), name);
 });
@@ -129,13 +138,26 @@ test('files of arrays: members, labels, modes', async () => {
   const zip = new Uint8Array(zipOf(names.map((name) => ({ name: `${name}.npy`, content: array }))));
   for (const name of names) await harmless(`npz ${name}`, () => readNpz(zip, { x: name, y: names[0] }));
   await harmless('npz', () => readNpzArrays(zip, polluting()));
-  await harmless('svmlight', () => readSvmlight(new TextEncoder().encode(`${names.map((name) => `${name} 1:2 __proto__:3`).join('\n')}\n`)));
+  await harmless('svmlight', () =>
+    readSvmlight(new TextEncoder().encode(`${names.map((name) => `${name} 1:2 __proto__:3`).join('\n')}\n`)),
+  );
   await harmless('tns', () => readTns(new TextEncoder().encode('1 1 __proto__\nconstructor 2 3\n'), polluting()));
 });
 
 test('links, answers of a class, names of students', async () => {
   const hash = names.map((name) => `${name}=1&${name}.${name}=2`).join('&');
-  for (const rest of [hash, ...names.flatMap((name) => [`a=${name}`, `hi=${name}`, `lk=~${name}`, `gl=${name}`, `c=${name}`, `sn=${name}`, `an=1&nm=${name}`])]) {
+  for (const rest of [
+    hash,
+    ...names.flatMap((name) => [
+      `a=${name}`,
+      `hi=${name}`,
+      `lk=~${name}`,
+      `gl=${name}`,
+      `c=${name}`,
+      `sn=${name}`,
+      `an=1&nm=${name}`,
+    ]),
+  ]) {
     const parsed = await harmless(rest, () => addresses.parse(`#v=1&${rest}`));
     assert.equal(Object.getPrototypeOf(parsed.state), Object.prototype, rest);
     assert.equal(parsed.state.polluted, undefined);
@@ -146,7 +168,10 @@ test('links, answers of a class, names of students', async () => {
   }
   const lines = names.map((name) => `${name}: https://example.org/#v=1&an=1`).join('\n');
   const list = await harmless('list', () => readClass(lines, questions));
-  assert.deepEqual(list.students.map(({ name }) => name), names);
+  assert.deepEqual(
+    list.students.map(({ name }) => name),
+    names,
+  );
   const words = { name: 'Name', right: 'Right', key: 'Key', question: (n) => `Q${n}` };
   await harmless('rows', () => toCsv(classRows(list, questions, [0], words)));
 });
@@ -178,6 +203,11 @@ test('messages to a worker', async () => {
   const server = new Server((message) => sent.push(message));
   for (const type of ['load', 'start', 'cell', 'ping', 'forget', 'constructor', '__proto__'])
     await harmless(type, () => server.onMessage(Object.assign(polluting(`,"type":"${type}","job":1`), {})));
-  await harmless('training', () => server.onMessage({ type: 'start', job: 1, data: polluting(), training: polluting() }));
-  assert.ok(sent.some(({ type }) => type === 'failed'), JSON.stringify(sent));
+  await harmless('training', () =>
+    server.onMessage({ type: 'start', job: 1, data: polluting(), training: polluting() }),
+  );
+  assert.ok(
+    sent.some(({ type }) => type === 'failed'),
+    JSON.stringify(sent),
+  );
 });

@@ -182,7 +182,10 @@ export const act = async (use, r) => {
 };
 
 /** The state after garbage collection. Idle workers do not keep Node running, so that Node's own report counts them and all handles. */
-export async function measure({ memory }) {
+export async function measure({ memory, trip, trainer }) {
+  // Every worker has started, and answers.
+  const model = await trainer.fit(trip.dataset(signs(24, 3)), { epochs: 1, restarts: 2 * workers }).model;
+  model.dispose();
   for (let times = 0; times < 3; times++) {
     globalThis.gc();
     await sleep(20);

@@ -94,16 +94,30 @@ async function savedBy(page, name) {
   const selector = `[data-control=${name}] button:not(.what)`;
   if (!(await page.evaluate((selector) => document.querySelector(selector)?.disabled === false, selector))) return '';
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, selector)]);
-  const content = readFileSync(await download.path(), 'latin1');
+  const content = readFileSync(await download.path(), 'utf8');
   await download.delete();
   return content;
 }
+
+/** Gives a file to a field. The driver's own way would keep the field, and everything that belongs to it, in memory. */
+const give = (page, selector, name, text) =>
+  page.evaluate(
+    ([selector, name, text]) => {
+      const list = new DataTransfer();
+      list.items.add(new File([text], name));
+      const field = document.querySelector(selector);
+      field.files = list.files;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    [selector, name, text],
+  );
 
 async function importTable({ page }, r) {
   await page.getByRole('button', { name: 'Your own table …', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const buffer = classTable(r.whole(2, 6), r.whole(10, 60), r.whole(2, 12));
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'table.csv', mimeType: 'text/csv', buffer });
+  await dialog.waitFor();
+  await give(page, 'dialog input[type=file]', 'table.csv', buffer.toString());
   await dialog.locator('form[aria-busy=false]').waitFor();
   if (r.chance(0.3)) return dialog.getByRole('button', { name: 'Close' }).first().click();
   const target = dialog.getByRole('combobox', { name: /^Column to predict/ });
@@ -155,8 +169,7 @@ export const actions = [
       const name = r.of(['image', 'drawing', 'points', 'model', 'samples']);
       const content = await savedBy(page, name);
       if (name !== 'model' || content === '') return;
-      const buffer = Buffer.from(content, 'latin1');
-      await page.locator('[data-part=share] input[type=file]').setInputFiles({ name: 'model.json', mimeType: 'application/json', buffer });
+      await give(page, '[data-part=share] input[type=file]', 'model.json', content);
       await page.waitForFunction(() => document.querySelector('[data-part=share]').textContent.includes('model.json'));
     },
   ],
