@@ -50,7 +50,7 @@ test('two builds are compared by the names and bytes of their files', () => {
   assert.deepEqual(differencesOf(one, one), []);
   const found = differencesOf(one, build('two', { same: 'a', other: '0123 at one', come: 'd' }));
   assert.equal(found.length, 3);
-  assert.match(found[0], /^other differs at byte 9: "0123 at noon" and "0123 at one"$/);
+  assert.match(found[0], /^other differs at byte 8: "0123 at noon" and "0123 at one"$/);
   assert.match(found[1], /^gone is only in .*one$/);
   assert.match(found[2], /^come is only in .*two$/);
 });

@@ -131,6 +131,7 @@ test('tables: CSV, records, and what is written', async () => {
   await harmless('records', () => tableOfRecords(records, {}));
   await harmless('table options', () => readTable([new Uint8Array(text)], polluting()));
   assert.equal(toCsv([names, [1, -2.5, '-3', '-3+1', '=1', '+x']]).split('\n')[1], `1,-2.5,-3,"'-3+1","'=1","'+x"`);
+  assert.equal(toCsv([['\n=1', '＝1', '－1', 'a=1', '１']]), `"'\n=1","'＝1","'－1",a=1,１\n`);
 });
 
 test('files of arrays: members, labels, modes', async () => {
