@@ -33,7 +33,7 @@ async function within(done) {
 }
 
 /**
- * Acts until the time is over. Measures about a hundred times, at least every `each` actions. Resolves to the measurements with the number
+ * Acts until the time is over, and measures about a hundred times. Resolves to the measurements with the number
  * of actions before each, and the counts of actions by name.
  */
 async function actFor({ minutes, actions, seed }, soak, use) {

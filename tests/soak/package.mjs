@@ -130,7 +130,13 @@ export const actions = [
     2,
     async (use, r) => {
       const data = use.trip.dataset(signs(r.whole(24, 60), 4, r.whole(1, 1e6)));
-      const plan = { data, grid: { lambda: [0.1, 0.01] }, options: { epochs: r.whole(1, 10), restarts: 1 }, folds: 2, seed: r.whole(0, 100) };
+      const plan = {
+        data,
+        grid: { lambda: [0.1, 0.01] },
+        options: { epochs: r.whole(1, 10), restarts: 1 },
+        folds: 2,
+        seed: r.whole(0, 100),
+      };
       const table = await use.trainer.sweep(plan);
       assert.equal(table.rows.length, 4);
     },

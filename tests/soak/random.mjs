@@ -21,5 +21,9 @@ export function choicesFrom(seed) {
 /** Chooses an action by its weight: [name, weight, action] each. */
 export function chosenBy({ next }, actions) {
   let left = next() * actions.reduce((sum, [, weight]) => sum + weight, 0);
-  return actions.find(([, weight]) => (left -= weight) < 0) ?? actions.at(-1);
+  for (const action of actions) {
+    left -= action[1];
+    if (left < 0) return action;
+  }
+  return actions.at(-1);
 }

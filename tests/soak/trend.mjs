@@ -23,5 +23,12 @@ export function growthOf(points, { share = 0, most = 0 }) {
   const { slope, error, mean, span } = lineOf(later);
   const growth = slope * span;
   const tolerance = share * Math.abs(mean) + most;
-  return { first: points[0][1], mean, last: points.at(-1)[1], growth, tolerance, grows: growth > tolerance && slope > 3 * error };
+  return {
+    first: points[0][1],
+    mean,
+    last: points.at(-1)[1],
+    growth,
+    tolerance,
+    grows: growth > tolerance && slope > 3 * error,
+  };
 }
