@@ -63,19 +63,14 @@ test('choices follow from the seed', () => {
   assert.ok(share > 0.5 && share < 0.95, `${share}`);
 });
 
-test('a short run of the package does what it says, and a failing action is named with its seed', async () => {
+test('a short run of the package does what it says and is not judged; a wrong name is refused', async () => {
   const script = fromRoot('build-scripts', 'soak.mjs');
   const args = [...endsSurely, script, '--built', '--what', 'package', '--actions', '14', '--seed'];
   const { code, output } = await run(process.execPath, [...args, '5'], { capture: true, check: false });
   assert.match(output, /package, seed 5\n14 actions: /);
   assert.match(output, /^heap +[\d.]+M/m);
-  // Few measurements may grow while code is compiled, so that only the report is compared.
-  assert.ok(
-    code === 0
-      ? /nothing grows/.test(output)
-      : /Again: npm run soak -- --what package --seed 5 --actions 14/.test(output),
-    output,
-  );
+  assert.equal(code, 0, output);
+  assert.match(output, /package: not judged, .*: 100 actions are needed/);
   const wrong = await run(process.execPath, [...endsSurely, script, '--what', 'all'], { capture: true, check: false });
   assert.equal(wrong.code, 1);
   assert.match(wrong.output, /--what all: page and package are possible/);

@@ -11,15 +11,16 @@ export function lineOf(points) {
   return { slope, error: Math.sqrt(rest / Math.max(1, n - 2) / sxx), mean: my, span: points.at(-1)[0] - points[0][0] };
 }
 
-/** Samples needed before growth can be told from noise. */
-export const fewest = 12;
+/** Needed before growth can be told from noise, and from what each ability of page or package needs once. */
+export const fewest = { actions: 100, measurements: 12 };
 
 /**
  * The growth of a quantity over the last half of a run; `points` are [actions so far, value]. It counts as growth when it exceeds the
  * tolerance, `share` of the mean plus `most`, and is more than three standard errors above none.
  */
 export function growthOf(points, { share = 0, most = 0 }) {
-  const later = points.slice(Math.max(Math.ceil(points.length / 10), Math.floor(points.length / 2)));
+  const half = Math.max(Math.ceil(points.length / 10), Math.floor(points.length / 2));
+  const later = points.slice(Math.min(half, points.length - 2));
   const { slope, error, mean, span } = lineOf(later);
   const growth = slope * span;
   const tolerance = share * Math.abs(mean) + most;
