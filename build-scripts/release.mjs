@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import util from 'node:util';
 import { buildIn, differencesOf } from './release/builds.mjs';
-import { changesOf, checkVersion, stateOfCheckout } from './release/checks.mjs';
+import { changesOf, checkVersion, currentCommit, stateOfCheckout } from './release/checks.mjs';
 import { collect } from './release/files.mjs';
 import { publish, publishDry } from './release/publish.mjs';
 import { bad, Failure, good, heading, seconds, whenStarted } from './tools.mjs';
@@ -21,11 +21,13 @@ const places = [
 ];
 
 async function buildTwice(base, sameCore) {
+  // Somebody may commit meanwhile.
+  const commit = await currentCommit();
   const built = [];
   for (const { folder, env } of places) {
     const start = performance.now();
     heading(`Build in ${folder}`);
-    built.push(await buildIn(join(base, folder), { env, sameCore }));
+    built.push(await buildIn(join(base, folder), { commit, env, sameCore }));
     console.log(`built: ${seconds(start)}`);
   }
   const differences = differencesOf(...built);

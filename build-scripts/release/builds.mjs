@@ -24,13 +24,13 @@ function filesOf(folder, start) {
 }
 
 /**
- * Builds package, page and bills of materials from the files of the last commit. Resolves to the folder and the files that are shipped
+ * Builds package, page and bills of materials from the files of a commit. Resolves to the folder and the files that are shipped
  * or published: the tarball of the package and everything in site/ and build/sbom/.
  */
-export async function buildIn(folder, { env, sameCore = false }) {
+export async function buildIn(folder, { commit, env, sameCore = false }) {
   mkdirSync(folder, { recursive: true });
   const archive = join(folder, 'committed.tar');
-  await run('git', ['-c', 'safe.directory=*', 'archive', '--format=tar', '--output', archive, 'HEAD']);
+  await run('git', ['-c', 'safe.directory=*', 'archive', '--format=tar', '--output', archive, commit]);
   await run('tar', ['-xf', archive, '--exclude', 'committed.tar'], { cwd: folder });
   if (sameCore) useCoreOf(folder);
   const own = { ...env, ...Object.fromEntries(foreign.map((name) => [name, undefined])), INIT_CWD: folder };

@@ -39,10 +39,18 @@ export function changesOf(version, changelog = read('CHANGELOG.md')) {
   return { text, problems: isDay ? [] : [`CHANGELOG.md calls ${version} unreleased; it needs its day.`] };
 }
 
+const git = async (...args) =>
+  (await run('git', ['-c', 'safe.directory=*', ...args], { capture: true, check: false })).stdout.trim();
+
+/** The commit that is checked out. */
+export async function currentCommit() {
+  const commit = await git('rev-parse', 'HEAD');
+  if (commit === '') throw new Failure('A release is made from a checkout of git, with a commit.');
+  return commit;
+}
+
 /** What stands between the checkout and a release of this version. */
 export async function stateOfCheckout(version) {
-  const git = async (...args) =>
-    (await run('git', ['-c', `safe.directory=*`, ...args], { capture: true, check: false })).stdout.trim();
   const problems = [];
   if (await git('status', '--porcelain'))
     problems.push('files are changed or new; the builds take the committed ones.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { anyFolder, finishPage, rootScript } from '../../build-scripts/docs/html.mjs';
 import { anchorOf, markdownRules } from '../../build-scripts/docs/markdown.mjs';
-import { classForStyle, tokenStyles } from '../../build-scripts/docs/tokens.mjs';
+import { classForStyle, highlightWithoutLimit, tokenStyles } from '../../build-scripts/docs/tokens.mjs';
 import { titleOf, topics } from '../../build-scripts/docs/topics.mjs';
 import { listDocumented } from '../../build-scripts/third-party.mjs';
 
@@ -83,6 +83,7 @@ export default defineConfig({
     anchor: { slugify: anchorOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     codeTransformers: [classForStyle],
+    shikiSetup: highlightWithoutLimit,
     config: markdownRules,
   },
   // Pictures lie beside their pages, where the Markdown files expect them.
