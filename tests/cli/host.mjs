@@ -23,8 +23,9 @@ function collect(name) {
   Object.defineProperty(process, name, { value: stream });
 }
 
-function start({ args, input }) {
+function start({ args, input, cwd }) {
   running = true;
+  process.chdir(cwd);
   process.channel.unref();
   process.argv = [process.execPath, command, ...args];
   process.exitCode = undefined;

@@ -1,6 +1,6 @@
 /** Inputs and outputs that are not regular files: pipes, devices, links, folders and full disks. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -16,7 +16,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { sleep } from '../lib/support.mjs';
 import { command, folderFor } from './support.mjs';
 
 const folder = folderFor('outputs');
@@ -46,9 +45,8 @@ before(async () => {
   const plan = { data: 'few.csv', table: { target: 'class' }, grid: {}, options: { epochs: 1, restarts: 1 }, folds: 2 };
   folder.write('plan.json', JSON.stringify(plan));
   await folder.json(['fit', 'few.csv', '--target', 'class', '--epochs', '2', '--out', 'm.json']);
-  // Its predictions exceed the buffer of a pipe; those of the longer one take long enough for an interrupt.
+  // Its predictions exceed the buffer of a pipe.
   folder.write('many.csv', `x,y\n${'1,2\n'.repeat(60_000)}`);
-  folder.write('longer.csv', `x,y\n${'1,2\n'.repeat(300_000)}`);
 });
 
 /** Each command that writes one file, and the beginning of the file. */
@@ -213,28 +211,6 @@ test('a name of the maximum length', () => {
   const name = `${'ü'.repeat(125)}.csv`;
   assert.equal(shell(`trip ${predict.join(' ')} --out ${name}`).status, 0);
   assert.match(folder.read(name), predicted);
-});
-
-onUnix('killed in the middle: the old file, and the next run clears up', async () => {
-  mkdirSync(path('killed'));
-  writeFileSync(path('killed/out.csv'), 'old');
-  const child = spawn(
-    process.execPath,
-    [command, 'predict', 'm.json', 'longer.csv', '--quiet', '--out', 'killed/out.csv'],
-    {
-      cwd: path('.'),
-      stdio: 'ignore',
-    },
-  );
-  const ended = new Promise((resolve) => child.on('exit', resolve));
-  while (leftovers('killed').length === 0 && child.exitCode === null) await sleep(1);
-  child.kill('SIGKILL');
-  await ended;
-  assert.equal(folder.read('killed/out.csv'), 'old');
-  assert.equal(leftovers('killed').length, 1);
-  assert.equal(shell(`trip ${predict.join(' ')} --out killed/out.csv`).status, 0);
-  assert.match(folder.read('killed/out.csv'), predicted);
-  assert.deepEqual(leftovers('killed'), []);
 });
 
 onUnix('data, model and plan from pipes and from the standard input by any name', () => {

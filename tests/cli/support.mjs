@@ -38,16 +38,16 @@ export function folderFor(name) {
 }
 
 /** The command in a host process, which runs one call at a time and ends after the tests of the file. */
-function hostIn(cwd) {
+function hostIn(folder) {
   let host;
   let last = Promise.resolve();
   // Node runs the last hooks when nothing keeps the process, so an idle host must not.
   const hold = (held) => {
     for (const handle of [host, host.channel]) held ? handle.ref() : handle.unref();
   };
-  const call = (args, { input = '' }) =>
+  const call = (args, { input = '', cwd = folder }) =>
     new Promise((resolve, reject) => {
-      host ??= fork(hostFile, [command], { cwd, execArgv: endsSurely });
+      host ??= fork(hostFile, [command], { execArgv: endsSurely });
       hold(true);
       const broken = () => reject(new Error(`the host of commands ended during trip ${args.join(' ')}`));
       host.once('exit', broken);
@@ -56,7 +56,7 @@ function hostIn(cwd) {
         hold(false);
         resolve(result);
       });
-      host.send({ args, input });
+      host.send({ args, input, cwd });
     });
   after(async () => {
     if (!host?.connected) return;

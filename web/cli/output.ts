@@ -198,10 +198,11 @@ export function removeDrafts(): void {
 }
 
 /**
- * Creates a file in the folder of the result. Its name cannot be guessed and it must not exist, so that nobody can put a link there. It is
- * not readable by others where it replaces a file, since the old file may be private.
+ * Creates a file in the folder of the result, and removes those that killed processes have left. Its name cannot be guessed and it must
+ * not exist, so that nobody can put a link there. It is not readable by others where it replaces a file, since the old file may be private.
  */
 async function openDraft({ path, found }: Target): Promise<Draft> {
+  await removeOldTemporaryFiles(dirname(path), temporaryPrefix(path));
   const draft = join(dirname(path), `${temporaryPrefix(path)}${process.pid}-${randomBytes(8).toString('hex')}.part`);
   const file = await open(draft, 'wx', found === undefined ? 0o666 : 0o600);
   drafts.add(draft);
@@ -218,7 +219,6 @@ async function openDraft({ path, found }: Target): Promise<Draft> {
  */
 async function replace(target: Target, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
   const { path, found } = target;
-  await removeOldTemporaryFiles(dirname(path), temporaryPrefix(path));
   const { file, path: draft, discard } = await openDraft(target);
   try {
     if (found !== undefined) await copyPermissions(file, found);

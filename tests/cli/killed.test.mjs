@@ -1,0 +1,114 @@
+/** `kill -9` at each call that changes a file: the old file or the new one, never a part, and the next run completes it. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { endsSurely } from '../../build-scripts/tools.mjs';
+import { command, folderFor } from './support.mjs';
+
+const folder = folderFor('killed');
+const killAt = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
+/** Windows ends a process without a signal. */
+const onUnix = process.platform === 'win32' ? () => {} : test;
+
+const plan = {
+  data: 'few.csv',
+  table: { target: 'class' },
+  grid: { lambda: [0.1, 1] },
+  options: { epochs: 1, restarts: 1 },
+  folds: 2,
+};
+
+before(async () => {
+  folder.write('few.csv', 'x,y,class\n1,2.5,a\n3,4.5,b\n5,-6,a\n2,1,b\n');
+  folder.write('plan.json', JSON.stringify(plan));
+  await folder.json(['fit', 'few.csv', '--target', 'class', '--epochs', '2', '--out', 'm.json']);
+  for (const part of [1, 2])
+    await folder.json(['sweep', 'plan.json', '--shard', `${part}/2`, '--out', `part-${part}.jsonl`, '--workers', '1']);
+});
+
+/** Runs the command in `where`, which kills itself at one call. Resolves to its signal, or null if it ends by itself. */
+async function run(where, args, env) {
+  const child = spawn(process.execPath, [...endsSurely, '--import', killAt, command, ...args], {
+    cwd: where,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const [status, signal] = await once(child, 'close');
+  if (signal === null) assert.equal(status, 0, said);
+  return signal;
+}
+
+/** An empty folder with the inputs. */
+function fresh(name) {
+  const where = folder.path(name);
+  rmSync(where, { recursive: true, force: true });
+  mkdirSync(where);
+  for (const input of ['few.csv', 'plan.json', 'm.json', 'part-1.jsonl', 'part-2.jsonl'])
+    cpSync(folder.path(input), join(where, input));
+  return where;
+}
+
+const inputs = 5;
+
+/** A command, its result, and whether the result grows row by row instead of being replaced at the end. */
+const commands = {
+  fit: ['fit few.csv --target class --epochs 1 --out result.json', 'result.json'],
+  predict: ['predict m.json few.csv --out result.csv', 'result.csv'],
+  explain: ['explain m.json few.csv --out result.csv', 'result.csv'],
+  plot: ['plot m.json few.csv --out result.svg', 'result.svg'],
+  merge: ['sweep plan.json --merge part-1.jsonl part-2.jsonl --out result.jsonl', 'result.jsonl'],
+  sweep: ['sweep plan.json --workers 1 --out result.jsonl', 'result.jsonl', 'grows'],
+  shard: ['sweep plan.json --shard 1/2 --workers 1 --out result.jsonl', 'result.jsonl', 'grows'],
+  assess: [
+    'assess few.csv --target class --epochs 1 --restarts 1 --folds 2 --permutations 0 --bootstraps 0 --workers 1 --out result.jsonl',
+    'result.jsonl',
+    'grows',
+  ],
+};
+
+for (const [name, [line, result, grows]] of Object.entries(commands)) {
+  const args = line.split(' ');
+  onUnix(`${name}: killed at each call that changes a file`, async () => {
+    const whole = fresh(`${name}-whole`);
+    const log = folder.path(`${name}.log`);
+    assert.equal(await run(whole, args, { TRIP_KILL_LOG: log }), null);
+    const expected = comparable(readFileSync(join(whole, result), 'utf8'));
+    const calls = readFileSync(log, 'utf8').trimEnd().split(' ');
+    assert.ok(calls.includes('open') && calls.some((call) => /appendFile|write/.test(call)), calls.join(' '));
+
+    // Rows that wait for one another are written together, so the number of calls differs between runs.
+    let kills = 0;
+    for (let signal = 'SIGKILL'; signal !== null; ) {
+      const at = `killed at call ${kills + 1}, of about ${calls.length}: ${calls}`;
+      const where = fresh(`${name}-${kills + 1}`);
+      const file = join(where, result);
+      if (!grows) cpSync(join(where, 'few.csv'), file);
+      const old = grows ? undefined : readFileSync(file, 'utf8');
+      signal = await run(where, args, { TRIP_KILL_AT: String(kills + 1) });
+      if (signal !== null) kills++;
+      const found = grows ? undefined : readFileSync(file, 'utf8');
+      if (found !== old) assert.equal(found, expected, at);
+      const again = await folder.trip(args, { cwd: where });
+      assert.equal(again.status, 0, `${at}: ${again.stderr}`);
+      assert.equal(comparable(readFileSync(file, 'utf8')), expected, at);
+      assert.equal(readdirSync(where).length, inputs + 1, `${at}: ${readdirSync(where)}`);
+    }
+    assert.ok(kills >= 5 && kills < 40, `${kills} kills`);
+  });
+}
+
+/** Files of shards contain the times at which their writers began. */
+function comparable(text) {
+  return text
+    .split('\n')
+    .filter((line) => !line.startsWith('{"begun"'))
+    .join('\n');
+}
