@@ -104,7 +104,9 @@ async function soakOne(what, options) {
     writeFileSync(fromRoot('build', `soak-${what}.json`), `${JSON.stringify({ ...options, ...found }, null, 1)}\n`);
     good(`${what}: ${report(found, soak.tolerances)}`);
   } catch (error) {
-    bad(`${what}, seed ${options.seed}: ${error instanceof Failure ? error.message : error.stack}`);
+    bad(
+      `${what}, seed ${options.seed}: ${error instanceof Failure ? error.message : `${error.message}\n${error.stack}`}`,
+    );
     console.log(
       `Again: npm run soak -- --what ${what} --seed ${options.seed} ${options.actions ? `--actions ${options.actions}` : `--minutes ${options.minutes}`}`,
     );

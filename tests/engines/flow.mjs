@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Asks again until the answer is not empty. */
 async function until(driver, what, work, ...values) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + 180_000; Date.now() < end; await sleep(100)) {
     const found = await driver.evaluate(work, ...values);
     if (found) return found;
   }
-  throw new Error(`Waited a minute for ${what}.`);
+  throw new Error(`Waited three minutes for ${what}.`);
 }
 
 /** Fingerprint of the finished training on view. */
@@ -232,9 +232,9 @@ export async function shared(driver, url) {
   return fingerprint;
 }
 
-/** A CSV file chosen in the dialogue, and trained: the fingerprint. Drivers cannot choose files in frames, so that the page gives it to its field. */
+/** A CSV file chosen in the dialogue, and trained: the verdict, with its accuracies. Drivers cannot choose files in frames, so that the page gives it to its field. */
 export async function importFile(driver, { table, target }) {
-  const before = await driver.evaluate(() => document.querySelector('[data-value=fingerprint]')?.textContent);
+  const before = await driver.evaluate(() => document.querySelector('[data-value=verdict]').textContent);
   await until(driver, 'the dialogue', () => {
     const all = [...document.querySelectorAll('button')];
     const open = document.querySelector('dialog[open]');
@@ -252,9 +252,9 @@ export async function importFile(driver, { table, target }) {
   await until(driver, 'the button', () => document.querySelector('dialog .primary:enabled') !== null);
   await driver.click('dialog .primary');
   await until(driver, 'the end of the dialogue', () => document.querySelector('dialog[open]') === null);
+  // Embedded pages show no fingerprint.
   return until(driver, 'the training of the file', (before) => {
-    const ended = /^TRIP/.test(document.querySelector('[data-value=verdict]')?.textContent);
-    const shown = document.querySelector('[data-value=fingerprint]')?.textContent;
-    return ended && shown !== before && /^[0-9a-f]{16}$/.test(shown) && shown;
+    const verdict = document.querySelector('[data-value=verdict]').textContent;
+    return /^TRIP/.test(verdict) && verdict !== before && verdict;
   }, before);
 }
