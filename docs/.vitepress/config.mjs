@@ -63,6 +63,8 @@ export default defineConfig({
   title: 'trip-wasm',
   titleTemplate: ':title - trip-wasm',
   description: 'TRIP: a linear projection learned together with a small neural network, in JavaScript and WebAssembly.',
+  // Pages are indexed for the search one after the other: the index has their order.
+  buildConcurrency: 1,
   srcDir: '../build/docs-source',
   outDir: '../build/docs',
   cacheDir: '../build/docs-cache',
