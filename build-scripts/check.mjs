@@ -28,13 +28,19 @@ async function lintLockFile() {
   if (/"resolved"|https?:\/\/[^"]*\.tgz/.test(lock)) throw new Failure('package-lock.json holds download addresses.');
 }
 
+/** tsc notes which files it has checked, and checks only those again that have changed, or whose imports have. */
+const checkTypes = (room) => () => {
+  const notes = ['--incremental', '--tsBuildInfoFile', fromRoot('build', 'types-checked', `${room}.json`)];
+  return runTool('tsc', ['--project', `web/${room}`, '--noEmit', ...notes], { capture: true });
+};
+
 export const checks = {
   biome: () => runTool('biome', ['ci', '--error-on-warnings', '.'], { capture: true }),
   'clang-format': () => run('clang-format', ['--dry-run', '--Werror', ...cppFiles()], { capture: true }),
-  'types of the package': () => runTool('tsc', ['--project', 'web/lib', '--noEmit'], { capture: true }),
-  'types of the command': () => runTool('tsc', ['--project', 'web/cli'], { capture: true }),
-  'types of the drawing': () => runTool('tsc', ['--project', 'web/draw', '--noEmit'], { capture: true }),
-  'types of the experiments': () => runTool('tsc', ['--project', 'web/experiments', '--noEmit'], { capture: true }),
+  'types of the package': checkTypes('lib'),
+  'types of the command': checkTypes('cli'),
+  'types of the drawing': checkTypes('draw'),
+  'types of the experiments': checkTypes('experiments'),
   'types of the page': () =>
     runTool('svelte-check', ['--workspace', 'web/site', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'], {
       capture: true,

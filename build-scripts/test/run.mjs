@@ -1,5 +1,6 @@
-// Runs pieces of tests, as many at a time as there are processors, and counts by suite.
+// Runs pieces of tests, one more at a time than there are processors, because many of them wait, and counts by suite.
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { wasmPresets } from '../cmake.mjs';
 import { bad, endsSurely, Failure, fromRoot, good, heading, run } from '../tools.mjs';
 
@@ -27,16 +28,32 @@ export async function runGtest(preset, program, filter) {
   return { ...withStatus(result, passed, names.length + skipped), names };
 }
 
-/** A file of tests, by Node's own runner. */
-export async function runFile(file) {
-  const result = await run(process.execPath, [...endsSurely, '--test-reporter=spec', file], {
-    capture: true,
-    check: false,
-    timeout,
-  });
+/** A script of tests, by Node's own runner. */
+async function runScript(args, limit) {
+  const options = { capture: true, check: false, timeout: limit };
+  const result = await run(process.execPath, [...endsSurely, '--test-reporter=spec', ...args], options);
   const counted = (name) => count(result.output, new RegExp(`^ℹ ${name} (\\d+)`, 'm'));
   const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, name) => sum + counted(name), 0);
   return withStatus(result, counted('pass'), failed);
+}
+
+/** A file of tests. */
+export const runFile = (file) => runScript([file], timeout);
+
+/**
+ * Files of tests in one process, by a script that makes a suite of each. `names` are those of files that failed or were not reached,
+ * `parts` the seconds of each file.
+ */
+export async function runTogether(script, files) {
+  const result = await runScript([script, ...files], timeout * files.length);
+  const ended = [...result.output.matchAll(/^([✔✖]) (\S+) \(([\d.]+)ms\)$/gm)];
+  const parts = [];
+  for (const name of files.map((file) => basename(file, '.test.mjs'))) {
+    const [, mark, , time] = ended.find(([, , suite]) => suite === name) ?? [];
+    parts.push({ name, seconds: Number(time ?? 0) / 1000, failed: mark !== '✔' });
+  }
+  const names = parts.filter(({ failed }) => failed).map(({ name }) => name);
+  return { ...result, failed: Math.max(result.failed, names.length), names, parts };
 }
 
 export async function runCheck(check) {
@@ -49,17 +66,19 @@ export async function runCheck(check) {
   }
 }
 
-/** Says how a piece ended if it failed, and the command that repeats it. Resolves to its counts. */
+/** Says how a piece ended if it failed, and the command that repeats it. Resolves to its counts, and the seconds of its parts. */
 async function runPiece(piece) {
   const start = performance.now();
-  const { passed, failed, output, names = [] } = await piece.run();
+  const { passed, failed, output, names = [], parts } = await piece.run();
   const none = passed + failed === 0;
   if (failed > 0) console.log(output);
   if (failed > 0 || none) {
     bad(`${piece.suite}, ${piece.name}: ${none ? 'no test was run' : `${failed} failed`}`);
     for (const name of piece.again(names)) console.log(`Again: npm test -- '${name}'`);
   }
-  return { passed, failed: none ? 1 : failed, seconds: (performance.now() - start) / 1000 };
+  const seconds = (performance.now() - start) / 1000;
+  const times = (parts ?? [{ name: piece.name, seconds }]).map((part) => ({ ...part, suite: piece.suite }));
+  return { counts: { passed, failed: none ? 1 : failed, seconds }, times };
 }
 
 /** Runs all pieces; a suite is told when its last piece has ended. Resolves to the counts by suite. */
@@ -76,18 +95,19 @@ export async function runPieces(pieces) {
   const takeTurns = async () => {
     for (let piece = waiting.shift(); piece; piece = waiting.shift()) {
       const result = results.get(piece.suite);
-      const counts = await runPiece(piece);
-      times.push({ name: `${piece.suite}, ${piece.name}`, seconds: counts.seconds });
+      const { counts, times: ofPiece } = await runPiece(piece);
+      times.push(...ofPiece);
       for (const [key, value] of Object.entries(counts)) result[key] += value;
       result.left--;
       if (result.left === 0) (result.failed > 0 ? bad : good)(line(piece.suite, result));
     }
   };
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, takeTurns));
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, takeTurns));
   const longest = times.sort((a, b) => b.seconds - a.seconds).slice(0, 12);
   if (results.size > 1) {
     heading('Longest');
-    for (const { name, seconds } of longest) console.log(`${seconds.toFixed(0).padStart(4)} s  ${name}`);
+    for (const { suite, name, seconds } of longest)
+      console.log(`${seconds.toFixed(0).padStart(4)} s  ${suite}, ${name}`);
     heading('Results');
   }
   if (results.size > 1) for (const [suite, result] of results) console.log(line(suite, result));

@@ -146,6 +146,26 @@ onUnix('a result on a terminal is harmless, and the same bytes go to files and p
   assert.ok(!bar.includes('\u001b[31m'));
 });
 
+/** Makes the command say the name and the permissions of each draft when it begins, and when it replaces the file. */
+const draftWatcher = `
+import { promises, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename } from 'node:path';
+const { open, rename } = promises;
+const say = (what, file) =>
+  process.stderr.write([what, basename(file), (statSync(file).mode & 0o777).toString(8)].join(' ') + '\\n');
+promises.open = async (file, ...more) => {
+  const handle = await open(file, ...more);
+  if (String(file).endsWith('.part')) say('begins', file);
+  return handle;
+};
+promises.rename = (from, to) => {
+  say('ends', from);
+  return rename(from, to);
+};
+syncBuiltinESMExports();`;
+const saysDrafts = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(draftWatcher)}` };
+
 const drafts = (where = '.') => readdirSync(path(where)).filter((name) => name.endsWith('.part'));
 
 onUnix('a link at the name of a draft is not followed: names cannot be guessed, and drafts are new files', async () => {
@@ -155,23 +175,13 @@ onUnix('a link at the name of a draft is not followed: names cannot be guessed, 
   for (const round of [1, 2]) {
     folder.write('linked/out.csv', 'old');
     chmodSync(path('linked/out.csv'), 0o600);
-    const child = spawn(
-      'bash',
-      ['-c', `exec "${process.execPath}" "${command}" predict m.json - --out linked/out.csv`],
-      {
-        cwd: path('.'),
-      },
-    );
-    // The draft exists while the rows are written.
-    child.stdin.on('error', () => {});
-    child.stdin.end(`x,y\n${'1,2\n'.repeat(300_000)}`);
-    const ended = new Promise((resolve) => child.on('exit', resolve));
-    while (drafts('linked').length === 0 && child.exitCode === null) await sleep(1);
-    const [draft] = drafts('linked');
-    names.add(draft);
-    assert.match(draft, /^\.trip-[\da-f]{12}-\d+-[\da-f]{16}\.part$/);
-    assert.equal(statSync(path(`linked/${draft}`)).mode & 0o777, 0o600, `round ${round}`);
-    await ended;
+    const run = await folder.alone(['predict', 'm.json', 'few.csv', '--out', 'linked/out.csv'], { env: saysDrafts });
+    assert.equal(run.status, 0, run.stderr);
+    const said = run.stderr.split('\n').filter((line) => /^(begins|ends) /.test(line));
+    assert.ok(said.length >= 2, run.stderr);
+    for (const line of said)
+      assert.match(line, /^(begins|ends) \.trip-[\da-f]{12}-\d+-[\da-f]{16}\.part 600$/, `round ${round}`);
+    names.add(/^ends (\S+)/m.exec(run.stderr)[1]);
     assert.equal(statSync(path('linked/out.csv')).mode & 0o777, 0o600);
     assert.deepEqual(drafts('linked'), []);
   }

@@ -87,7 +87,9 @@ test('two trainings at once have snapshots of the same epochs, each with the bit
 test('stepTo: paused runs reach the same epoch, whichever they have reached before', async () => {
   const options = { epochs: 1_000_000, restarts: 1 };
   const control = new AbortController();
-  const runs = ['pca', 'trip'].map((method) => trainer.fit(train, { ...options, method }, { signal: control.signal }));
+  // They are slow until they are paused, so that they are far from the epochs below even if this side has to wait.
+  const settings = { signal: control.signal, epochsPerSecond: 500 };
+  const runs = ['pca', 'trip'].map((method) => trainer.fit(train, { ...options, method }, settings));
   const readers = runs.map((run) => run[Symbol.asyncIterator]());
   const reached = async (epoch) => {
     for (const [at, reader] of readers.entries()) {
@@ -103,6 +105,7 @@ test('stepTo: paused runs reach the same epoch, whichever they have reached befo
   for (const [at, reader] of readers.entries()) seen[at] = (await reader.next()).value;
   for (const run of runs) run.pause();
   await sleep(300);
+  for (const run of runs) run.setSpeed(Number.POSITIVE_INFINITY);
   for (const run of runs) run.stepTo(60_000);
   for (const run of runs) run.stepTo(50_000);
   await reached(60_000);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, mock, test } from 'node:test';
+import { after, describe, mock, test } from 'node:test';
 import { createTrainer } from '../../dist/trainer.js';
 import { isSmall, Watch } from '../../dist/workers/watch.js';
 import { isTripError, sameModel, smallSpiral, trip } from './support.mjs';
@@ -12,49 +12,62 @@ const folder = mkdtempSync(join(tmpdir(), 'mute-'));
 process.env.MUTE_WORKER_TRACE = join(folder, 'trace');
 const { train } = smallSpiral();
 const workerUrl = new URL('./fixtures/mute-worker.mjs', import.meta.url);
-const trainer = await createTrainer({ workers: 2, trip, workerUrl });
-after(async () => {
-  await trainer.close();
-  rmSync(folder, { recursive: true });
-});
+after(() => rmSync(folder, { recursive: true }));
 
 const long = { epochs: 1_000_000, restarts: 1 };
 const short = { epochs: 30, restarts: 1 };
 
-test('a run whose worker falls silent fails while others go on; the worker is replaced', async () => {
-  for (const learningRate of [0.666, 0.667]) {
-    const other = trainer.fit(train, { ...long, epochs: 3000 });
-    const doomed = trainer.fit(train, { ...long, learningRate });
-    await assert.rejects(doomed.model, isTripError('worker', 'the worker died', 'has not answered for'));
-    await assert.rejects(doomed[Symbol.asyncIterator]().next(), isTripError('worker'));
-    sameModel(await other.model, trip.fit(train, { ...long, epochs: 3000 }));
-  }
-  const again = [1, 2, 3].map((seed) => trainer.fit(train, { ...short, seed }).model);
-  for (const [at, model] of (await Promise.all(again)).entries())
-    sameModel(model, trip.fit(train, { ...short, seed: at + 1 }));
-});
+/** A test with a trainer of its own. Each waits for seconds until a silent worker counts as dead, so they run at the same time. */
+const silence = (name, use) =>
+  test(name, async () => {
+    const trainer = await createTrainer({ workers: 2, trip, workerUrl });
+    try {
+      await use(trainer);
+    } finally {
+      await trainer.close();
+    }
+  });
 
-test('a paused run whose worker has fallen silent fails too', async () => {
-  const run = trainer.fit(train, { ...long, learningRate: 0.666 }, { paused: true });
-  await assert.rejects(run.model, isTripError('worker', 'has not answered'));
-});
+describe('workers that fall silent', { concurrency: true }, () => {
+  for (const learningRate of [0.666, 0.667])
+    silence(`a run fails while others go on, and the worker is replaced (${learningRate})`, async (trainer) => {
+      const other = trainer.fit(train, { ...long, epochs: 3000 });
+      const doomed = trainer.fit(train, { ...long, learningRate });
+      await assert.rejects(doomed.model, isTripError('worker', 'the worker died', 'has not answered for'));
+      await assert.rejects(doomed[Symbol.asyncIterator]().next(), isTripError('worker'));
+      sameModel(await other.model, trip.fit(train, { ...long, epochs: 3000 }));
+      const again = [1, 2, 3].map((seed) => trainer.fit(train, { ...short, seed }).model);
+      for (const [at, model] of (await Promise.all(again)).entries())
+        sameModel(model, trip.fit(train, { ...short, seed: at + 1 }));
+    });
 
-test('a sweep and an assessment repeat the cell of a dead worker, with the same result', async () => {
-  const plan = { data: train, grid: { hidden: [[], [4]] }, folds: 2, options: { ...short, learningRate: 0.668 } };
-  const { rows } = await trainer.sweep(plan);
-  for (const row of rows) assert.deepEqual(row, trip.sweepCell(plan, row));
-  rmSync(process.env.MUTE_WORKER_TRACE);
-  const options = { ...short, learningRate: 0.668 };
-  const first = await trainer.crossValidate(train, options, { folds: 3 });
-  assert.deepEqual((await trainer.crossValidate(train, options, { folds: 3 })).predictions, first.predictions);
-});
+  silence('a paused run fails too', async (trainer) => {
+    const run = trainer.fit(train, { ...long, learningRate: 0.666 }, { paused: true });
+    await assert.rejects(run.model, isTripError('worker', 'has not answered'));
+  });
 
-test('a cell of which workers die again and again fails with its name', async () => {
-  const plan = { data: train, grid: { learningRate: [0.001, 0.667] }, folds: 2, options: { ...long, epochs: 500_000 } };
-  await assert.rejects(
-    trainer.sweep(plan),
-    isTripError('worker', 'point 1, trial 0, fold', 'has not answered', '2 workers died of it'),
-  );
+  silence('a sweep and an assessment repeat the cell of a dead worker, with the same result', async (trainer) => {
+    const plan = { data: train, grid: { hidden: [[], [4]] }, folds: 2, options: { ...short, learningRate: 0.668 } };
+    const { rows } = await trainer.sweep(plan);
+    for (const row of rows) assert.deepEqual(row, trip.sweepCell(plan, row));
+    rmSync(process.env.MUTE_WORKER_TRACE);
+    const options = { ...short, learningRate: 0.668 };
+    const first = await trainer.crossValidate(train, options, { folds: 3 });
+    assert.deepEqual((await trainer.crossValidate(train, options, { folds: 3 })).predictions, first.predictions);
+  });
+
+  silence('a cell of which workers die again and again fails with its name', async (trainer) => {
+    const plan = {
+      data: train,
+      grid: { learningRate: [0.001, 0.667] },
+      folds: 2,
+      options: { ...long, epochs: 500_000 },
+    };
+    await assert.rejects(
+      trainer.sweep(plan),
+      isTripError('worker', 'point 1, trial 0, fold', 'has not answered', '2 workers died of it'),
+    );
+  });
 });
 
 /** A watch with a clock of its own; `says` are its reports. */

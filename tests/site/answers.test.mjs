@@ -102,11 +102,11 @@ test('reloads leave a page that works and has not grown', async () => {
     };
   };
   const sizes = [];
-  for (let time = 0; time < 12; time++) {
+  for (let time = 0; time < 9; time++) {
     await page.reload();
     // Most go in the middle of the trainings.
     await page.waitForFunction(() => performance.getEntriesByName('first picture').length > 0);
-    if (time === 3 || time === 11) sizes.push(await size());
+    if (time === 3 || time === 8) sizes.push(await size());
   }
   const [early, late] = sizes;
   assert.ok(late.heap < 1.3 * early.heap, `heap of ${early.heap} and ${late.heap} bytes`);

@@ -1,7 +1,5 @@
 // "Is it real?": the parts without a browser, then the whole flow on the page.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
@@ -12,8 +10,8 @@ import {
   control,
   follow,
   hashOf,
-  root,
   saved,
+  screenshot,
   shows,
   startBench,
   stays,
@@ -22,11 +20,8 @@ import {
   violations,
 } from './support.mjs';
 
-const pictures = join(root, 'build', 'screenshots');
-
 let bench, close, modules;
 before(async () => {
-  mkdirSync(pictures, { recursive: true });
   const loaded = await loadModules(
     '/training/procedures.ts',
     '/training/histogram.ts',
@@ -371,7 +366,7 @@ test('noise is no better than chance, in both languages and all widths; other se
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await until.drawn(page);
-    await page.locator('.assess').screenshot({ path: join(pictures, `assess-${width}-${colorScheme}.png`) });
+    await screenshot(page.locator('.assess'), `assess-${width}-${colorScheme}`);
     assert.deepEqual(await violations(page, '.assess'), [], `${width}`);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width}`);
   }

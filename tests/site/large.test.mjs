@@ -26,6 +26,7 @@ after(() => bench.stop());
 
 const settings = '#v=1&a=own&p=full&k=1&e=10';
 const large = Buffer.from(spiralTable(10_000, 100));
+const medium = Buffer.from(spiralTable(2000, 100));
 
 /** Opens the page with the dialogue and a file in it; resolves when the beginning is read. */
 async function openDialogue(buffer, { hash = settings, name = 'large.csv', ...options } = {}) {
@@ -128,7 +129,7 @@ test('a pointer over a large picture redraws only its own layer, and the sample 
 });
 
 test('reading can be cancelled and begun again; a link with its fingerprint finds the same result', async () => {
-  const { page, heard, dialog } = await openDialogue(large);
+  const { page, heard, dialog } = await openDialogue(medium);
   await whenThere(dialog, '.progress + button', true);
   await button(dialog, 'Train on this').click();
   await becomes(() => page.evaluate(() => window.appeared), true);
@@ -140,7 +141,7 @@ test('reading can be cancelled and begun again; a link with its fingerprint find
   const seen = await fingerprint(page);
   const link = new URL(await page.getByLabel('Link to the current page').inputValue()).hash;
   assert.match(link, /&ft=[0-9a-f]{16}$/);
-  const other = await openDialogue(large, { hash: link });
+  const other = await openDialogue(medium, { hash: link });
   await button(other.dialog, 'Train on this').click();
   await trained(other.page, other.dialog);
   await shows(other.page, '[data-notice=fingerprint]', /Same result/);

@@ -1,7 +1,5 @@
 // The path: predict, see, open in the tool. The figures are tested without a browser, in settings.test.mjs.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import {
   becomes,
@@ -9,7 +7,7 @@ import {
   control,
   follow,
   hashOf,
-  root,
+  screenshot,
   shows,
   startBench,
   text,
@@ -17,11 +15,8 @@ import {
   violations,
 } from './support.mjs';
 
-const pictures = join(root, 'build', 'screenshots');
-
 let bench;
 before(async () => {
-  mkdirSync(pictures, { recursive: true });
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
@@ -94,7 +89,7 @@ test('every step at 1440 px, light, and 320 px, dark: a question first, then a f
     }
     assert.match(await text(page, '.lessons [data-value=finding]'), /^(Correct|Not this time)\. .*\d/);
     await onBoth(async (where, width) => {
-      await page.locator('.lessons').screenshot({ path: join(pictures, `step-${step}-${where}.png`) });
+      await screenshot(page.locator('.lessons'), `step-${step}-${where}`);
       assert.deepEqual(await violations(page, '.lessons'), [], `step ${step}, ${where}`);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `step ${step}, ${where}`);
     });

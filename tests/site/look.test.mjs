@@ -1,7 +1,5 @@
-// Appearance: accessible in both themes and at every width; screenshots for people are in build/screenshots.
+// Appearance: accessible in both themes and at every width; TRIP_SCREENSHOTS=1 saves pictures for people in build/screenshots.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import {
   becomes,
@@ -10,7 +8,7 @@ import {
   control,
   epochBecomes,
   follow,
-  root,
+  screenshot,
   shows,
   startBench,
   unfold,
@@ -18,11 +16,8 @@ import {
   violations,
 } from './support.mjs';
 
-const pictures = join(root, 'build', 'screenshots');
-
 let bench;
 before(async () => {
-  mkdirSync(pictures, { recursive: true });
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
@@ -39,7 +34,7 @@ for (const width of [1440, 320]) {
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await until.drawn(page);
-      await page.screenshot({ path: join(pictures, `${width}-${colorScheme}.png`), fullPage: true });
+      await screenshot(page, `${width}-${colorScheme}`, { fullPage: true });
     }
     await page.getByText('All numbers as a table').click();
     await unfold(page);

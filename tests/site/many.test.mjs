@@ -25,7 +25,6 @@ async function openWith(buffer, settings = 'p=full&k=1&e=20') {
 
 for (const [classes, rows] of [
   [12, 20],
-  [300, 6],
   [1000, 6],
 ]) {
   test(`${classes} classes: the page responds, and the chosen class is highlighted`, async () => {

@@ -14,12 +14,34 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The window, and what the reader prefers; each page can have others. */
 const usual = { viewport: { width: 1280, height: 900 }, colorScheme: 'light', reducedMotion: 'no-preference' };
 
+/** The device of tests that ask for none, as a key. */
+const usualDevice = '{}';
+
+/** The benches that the files of one process share, by their options. Undefined if each file has its own. */
+let shared;
+
+/** Lets all files of this process share their benches. Returns a function that ends these. */
+export function shareBenches() {
+  shared = new Map();
+  return async () => {
+    for (const bench of shared.values()) await (await bench).end();
+  };
+}
+
+/** A bench of the file, or the one that all files of this process share. */
+export function startBench(options = {}) {
+  if (!shared) return openBench(options);
+  const key = JSON.stringify(options);
+  if (!shared.has(key)) shared.set(key, openBench(options));
+  return shared.get(key).then((bench) => ({ ...bench, stop: bench.leave }));
+}
+
 /**
  * One server and one browser for the tests of a file. Pages of tests that ask for the same device (touch, pixel ratio, language) follow
  * each other in one process: it has compiled the scripts and the WebAssembly, which is more than half of the work of opening a page.
  * `own` asks for a context that no later test gets, for tests that change more than the page.
  */
-export async function startBench({ folder = 'site', ...options } = {}) {
+async function openBench({ folder = 'site', ...options }) {
   const server = await serve(join(root, folder), options);
   const browser = await launchChromium();
   const opened = new Set();
@@ -35,7 +57,11 @@ export async function startBench({ folder = 'site', ...options } = {}) {
     await page.context().addInitScript(watch);
     return page;
   };
-  return {
+  const end = async () => {
+    await browser.close();
+    await server.close();
+  };
+  const bench = {
     browser,
     /** Opens the page; `heard` collects its errors. `prepare` changes the page before it opens, but not its context. */
     async open(hash = '', { wait = 'picture', address = server.url, path = '', prepare, own, ...options } = {}) {
@@ -61,11 +87,25 @@ export async function startBench({ folder = 'site', ...options } = {}) {
         else if (!page.isClosed()) ready.set(key, await successor(page));
       }
     },
-    async stop() {
-      await browser.close();
-      await server.close();
+    /** Ends what a file leaves behind for a next file: pages of other devices, and what the page has stored. */
+    async leave() {
+      await bench.tidy();
+      for (const [key, page] of ready) {
+        if (key === usualDevice) {
+          await page.evaluate(() => {
+            localStorage.clear();
+            sessionStorage.clear();
+          });
+        } else {
+          ready.delete(key);
+          await page.context().close();
+        }
+      }
     },
+    end,
+    stop: end,
   };
+  return bench;
 }
 
 /** An empty page in the process of a page, which a window that it opens on its own origin shares. */
@@ -223,6 +263,12 @@ export async function saved(page, pressed, press = 'click') {
   let content = '';
   for await (const part of await (await download).createReadStream()) content += part;
   return content;
+}
+
+/** Saves a picture for people in build/screenshots, if TRIP_SCREENSHOTS is set: no test reads it, and drawing it takes long. */
+export async function screenshot(target, name, options) {
+  if (!process.env.TRIP_SCREENSHOTS) return;
+  await target.screenshot({ path: join(root, 'build', 'screenshots', `${name}.png`), ...options });
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
