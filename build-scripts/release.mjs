@@ -14,7 +14,7 @@ import { collect } from './release/files.mjs';
 import { publish, publishDry } from './release/publish.mjs';
 import { bad, Failure, good, heading, seconds, whenStarted } from './tools.mjs';
 
-/** What differs between the two builds, beside their times: folder, time zone, language. */
+/** The two builds differ in their times, and in folder, time zone and language. */
 const places = [
   { folder: 'a', env: { TZ: 'UTC', LC_ALL: 'C' } },
   { folder: join('second-build', 'nested'), env: { TZ: 'Asia/Tokyo', LC_ALL: 'C.UTF-8' } },

@@ -231,7 +231,7 @@ async function buildFor(wanted) {
   await buildSite();
 }
 
-/** What runs without a browser. */
+/** Walks that run without a browser. */
 async function programRows(wanted, trips) {
   const rows = wanted.includes('native')
     ? [{ engine: 'native', version: process.arch, fingerprint: await native() }]
@@ -243,7 +243,7 @@ async function programRows(wanted, trips) {
   return rows;
 }
 
-/** What pages must show, computed in Node. */
+/** Results that pages must show, computed in Node. */
 async function expectedOf(trip) {
   const { createTrainer } = await import('../dist/trainer.js');
   return {

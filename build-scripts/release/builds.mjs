@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:f
 import { join } from 'node:path';
 import { Failure, fromRoot, run } from '../tools.mjs';
 
-/** Of the environment that npm gives its scripts, settings of this checkout that would reach the other one. */
+/** Settings of this checkout in the environment that npm gives its scripts; they would reach the other checkout. */
 const foreign = Object.keys(process.env).filter((name) =>
   /^npm_(config_(local_prefix|prefix)|package_|lifecycle_)/.test(name),
 );

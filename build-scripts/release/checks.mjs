@@ -1,4 +1,4 @@
-/** What must be true of version, changelog and checkout before a release. */
+/** Conditions of a release: version, changelog and checkout. */
 import { readFileSync } from 'node:fs';
 import { Failure, fromRoot, run } from '../tools.mjs';
 
@@ -49,7 +49,7 @@ export async function currentCommit() {
   return commit;
 }
 
-/** What stands between the checkout and a release of this version. */
+/** The conditions that the checkout does not meet, for a release of this version. */
 export async function stateOfCheckout(version) {
   const problems = [];
   if (await git('status', '--porcelain'))

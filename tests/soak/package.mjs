@@ -62,7 +62,7 @@ const isRefusal = (error) => {
   if (!(error instanceof TripError) || error.code === 'internal') throw error;
 };
 
-/** What a user does, with weights. Each leaves nothing but, sometimes, a model that the garbage collector must free. */
+/** Actions of a user, with weights. Each leaves nothing but, sometimes, a model that the garbage collector must free. */
 export const actions = [
   [
     'train',

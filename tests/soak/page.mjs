@@ -127,7 +127,7 @@ async function importTable({ page }, r) {
   await ended(page);
 }
 
-/** What a reader does, with weights. */
+/** Actions of a reader, with weights. */
 export const actions = [
   [
     'other data and settings',
