@@ -3,6 +3,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setup } from './setup.mjs';
+import { noticesFor, readList } from './third-party.mjs';
 import { filesBelow, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 /** Files that pages show or link to, beside the pages. */
@@ -40,13 +41,16 @@ export async function buildDocs() {
     'package-lock.json',
     'build-scripts/docs',
     'build-scripts/build-docs.mjs',
+    'build-scripts/third-party.mjs',
+    'build-scripts/native-notices.txt',
   ];
-  await step('documentation', { inputs, outputs: ['build/docs'] }, async () => {
+  await step('documentation', { inputs, outputs: ['build/docs', 'build/bundled/documentation.json'] }, async () => {
     for (const name of ['docs', 'docs-source']) rmSync(fromRoot('build', name), { recursive: true, force: true });
     await writeSources();
     await runTool('vitepress', ['build', 'docs'], { env: { NODE_ENV: 'production' } });
     for (const file of filesBelow('docs').filter(isBeside)) copy(file, place('docs', file));
     await writeExamples();
+    writeFileSync(fromRoot('build', 'docs', 'docs', 'THIRD-PARTY.txt'), noticesFor(readList('documentation')));
   });
 }
 

@@ -91,7 +91,7 @@ export async function buildLib() {
     'build-scripts/declarations.mjs',
     'build-scripts/commonjs.mjs',
   ];
-  await step('library', { inputs, outputs: ['dist'] }, async () => {
+  await step('library', { inputs, outputs: ['dist', 'build/bundled/package.json'] }, async () => {
     rmSync(fromRoot('dist'), { recursive: true, force: true });
     await runTool('tsc', ['--project', 'web/lib']);
     insertVersion();

@@ -35,14 +35,18 @@ export async function buildSite() {
     'build-scripts/third-party.mjs',
     'build-scripts/native-notices.txt',
   ];
-  await step('page', { inputs, outputs: ['site'], flags: process.env.TRIP_SITE_URL ?? '' }, async () => {
-    // Vite's server, which recorded the replay, has set NODE_ENV to development.
-    const env = { NODE_ENV: 'production' };
-    await runTool('vite', ['build', 'web/site'], { env });
-    await runTool('vite', ['build', 'web/site', '--mode', 'one-file'], { env });
-    finishNotices();
-    copyDocumentation();
-  });
+  await step(
+    'page',
+    { inputs, outputs: ['site', 'build/bundled/page.json'], flags: process.env.TRIP_SITE_URL ?? '' },
+    async () => {
+      // Vite's server, which recorded the replay, has set NODE_ENV to development.
+      const env = { NODE_ENV: 'production' };
+      await runTool('vite', ['build', 'web/site'], { env });
+      await runTool('vite', ['build', 'web/site', '--mode', 'one-file'], { env });
+      finishNotices();
+      copyDocumentation();
+    },
+  );
 }
 
 whenStarted(import.meta.url, async () => {

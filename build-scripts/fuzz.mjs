@@ -17,16 +17,18 @@ const program = (target) => fromRoot('build', 'fuzz', 'cpp', 'fuzz', `fuzz_${tar
 /** Inputs stay small: a target reads a few hundred numbers. An input may take 25 seconds and 2 GB. */
 const limits = ['-max_len=2048', '-timeout=25', '-rss_limit_mb=2048', '-print_final_stats=1'];
 
+/** Where libFuzzer writes inputs that are findings or slow. */
+const artifacts = (target) => `-artifact_prefix=${fromRoot('build', 'fuzz', `${target}-`)}`;
+
 async function fuzz(target, seconds) {
   heading(`${target}: ${seconds} s`);
   const corpus = fromRoot('build', 'fuzz', 'corpus', target);
   mkdirSync(corpus, { recursive: true });
-  const prefix = `-artifact_prefix=${fromRoot('build', 'fuzz', `${target}-`)}`;
   const kept = fromRoot('tests', 'fuzz', target);
   await run(program(target), [
     ...limits,
     `-max_total_time=${seconds}`,
-    prefix,
+    artifacts(target),
     corpus,
     ...(existsSync(kept) ? [kept] : []),
   ]);
@@ -37,7 +39,14 @@ async function keep(target) {
   const merged = fromRoot('build', 'fuzz', 'merged', target);
   rmSync(merged, { recursive: true, force: true });
   for (const folder of [merged, kept]) mkdirSync(folder, { recursive: true });
-  await run(program(target), ['-merge=1', '-max_len=2048', merged, kept, fromRoot('build', 'fuzz', 'corpus', target)]);
+  await run(program(target), [
+    '-merge=1',
+    '-max_len=2048',
+    artifacts(target),
+    merged,
+    kept,
+    fromRoot('build', 'fuzz', 'corpus', target),
+  ]);
   const length = (name) => statSync(join(merged, name)).size;
   const short = readdirSync(merged)
     .filter((name) => length(name) <= 600)

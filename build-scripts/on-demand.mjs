@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot, heading, run } from './tools.mjs';
 
-/** Installs `packages` (name to exact version) into build/`name`, unless they are there; returns the folder. */
+/** Installs `packages` (name to exact version, or an alias to `npm:name@version`) into build/`name`, unless they are there; returns the folder. */
 export async function installOnDemand(name, packages) {
   const folder = fromRoot('build', name);
   const isThere = ([module, version]) => {
     const file = join(folder, 'node_modules', module, 'package.json');
-    return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version === version;
+    return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version === version.split('@').at(-1);
   };
   const wanted = Object.entries(packages);
   if (wanted.every(isThere)) return folder;

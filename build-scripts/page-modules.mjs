@@ -77,5 +77,5 @@ export async function loadModules(...paths) {
     const name = (path.startsWith('/') ? `site${path}` : path).replace(/\.ts$/, '.js');
     return import(pathToFileURL(join(from, name)));
   };
-  return { modules: await Promise.all(paths.map(load)), close: async () => {} };
+  return { modules: await Promise.all(paths.map(load)) };
 }

@@ -20,15 +20,11 @@ export async function recordReplay() {
     // dist/ exists only after the build.
     const { loadTrip } = await import('../dist/index.js');
     const loaded = await loadModules('/training/recording.ts', '/still.ts');
-    try {
-      const [{ record }, { still }] = loaded.modules;
-      mkdirSync(fromRoot('build'), { recursive: true });
-      const recording = await record(await loadTrip());
-      writeFileSync(fromRoot('build', 'recording.json'), JSON.stringify(recording));
-      writeFileSync(fromRoot('build', 'still.html'), still(recording));
-    } finally {
-      await loaded.close();
-    }
+    const [{ record }, { still }] = loaded.modules;
+    mkdirSync(fromRoot('build'), { recursive: true });
+    const recording = await record(await loadTrip());
+    writeFileSync(fromRoot('build', 'recording.json'), JSON.stringify(recording));
+    writeFileSync(fromRoot('build', 'still.html'), still(recording));
   });
 }
 

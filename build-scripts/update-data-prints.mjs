@@ -22,15 +22,11 @@ export async function dataPrints(trip, { catalogue, initialOf }) {
 
 whenStarted(import.meta.url, async () => {
   const { loadTrip } = await import('../dist/index.js');
-  const { modules, close } = await loadModules('/data/catalogue.ts', '/data/state.ts');
-  try {
-    const [{ catalogue }, { initialOf }] = modules;
-    const before = JSON.parse(readFileSync(file, 'utf8'));
-    const prints = await dataPrints(await loadTrip(), { catalogue, initialOf });
-    for (const [id, print] of Object.entries(prints))
-      console.log(`${id}: ${print === before[id] ? 'unchanged' : `${before[id] ?? 'new'} -> ${print}`}`);
-    writeFileSync(file, `${JSON.stringify(prints, undefined, 2)}\n`);
-  } finally {
-    await close();
-  }
+  const { modules } = await loadModules('/data/catalogue.ts', '/data/state.ts');
+  const [{ catalogue }, { initialOf }] = modules;
+  const before = JSON.parse(readFileSync(file, 'utf8'));
+  const prints = await dataPrints(await loadTrip(), { catalogue, initialOf });
+  for (const [id, print] of Object.entries(prints))
+    console.log(`${id}: ${print === before[id] ? 'unchanged' : `${before[id] ?? 'new'} -> ${print}`}`);
+  writeFileSync(file, `${JSON.stringify(prints, undefined, 2)}\n`);
 });

@@ -34,11 +34,12 @@ const inlineScripts = (html) => [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(
 function policyFor(html) {
   const hashes = inlineScripts(html).map(([, script]) => hashOf(script));
   return [
-    "default-src 'self'",
+    "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval' ${[...new Set(hashes)].join(' ')}`,
     "style-src 'self'",
     "img-src 'self' data:",
-    "object-src 'none'",
+    "connect-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

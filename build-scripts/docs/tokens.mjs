@@ -25,5 +25,15 @@ export const classForStyle = {
   },
 };
 
-/** The rules of all classes used so far. */
-export const tokenStyles = () => [...classes].map(([name, text]) => `.${name}{${text}}`).join('\n');
+/** Removes Shiki's limit of half a second a line, after which the rest of a line has no colours: files would depend on the load of the machine. */
+export function highlightWithoutLimit(highlighter) {
+  const { codeToHtml } = highlighter;
+  highlighter.codeToHtml = (code, options) => codeToHtml(code, { ...options, tokenizeTimeLimit: 0 });
+}
+
+/** The rules of all classes used so far, in an order that does not depend on which page was rendered first. */
+export const tokenStyles = () =>
+  [...classes]
+    .sort()
+    .map(([name, text]) => `.${name}{${text}}`)
+    .join('\n');

@@ -5,11 +5,7 @@ import { fromRoot } from '../tools.mjs';
 
 /** The animation as { file, image }. */
 export async function animation() {
-  const { modules, close } = await loadModules('/moving.ts');
-  try {
-    const recording = JSON.parse(readFileSync(fromRoot('build', 'recording.json'), 'utf8'));
-    return { file: 'docs/opening.svg', image: modules[0].moving(recording) };
-  } finally {
-    await close();
-  }
+  const { modules } = await loadModules('/moving.ts');
+  const recording = JSON.parse(readFileSync(fromRoot('build', 'recording.json'), 'utf8'));
+  return { file: 'docs/opening.svg', image: modules[0].moving(recording) };
 }

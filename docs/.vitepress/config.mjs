@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { anyFolder, finishPage, rootScript } from '../../build-scripts/docs/html.mjs';
 import { anchorOf, markdownRules } from '../../build-scripts/docs/markdown.mjs';
-import { classForStyle, tokenStyles } from '../../build-scripts/docs/tokens.mjs';
+import { classForStyle, highlightWithoutLimit, tokenStyles } from '../../build-scripts/docs/tokens.mjs';
 import { titleOf, topics } from '../../build-scripts/docs/topics.mjs';
+import { listDocumented } from '../../build-scripts/third-party.mjs';
 
 const assets = 'docs/assets';
 /** The icon of the live page, an address with the picture inside. */
@@ -62,6 +63,8 @@ export default defineConfig({
   title: 'trip-wasm',
   titleTemplate: ':title - trip-wasm',
   description: 'TRIP: a linear projection learned together with a small neural network, in JavaScript and WebAssembly.',
+  // Pages are indexed for the search one after the other: the index has their order.
+  buildConcurrency: 1,
   srcDir: '../build/docs-source',
   outDir: '../build/docs',
   cacheDir: '../build/docs-cache',
@@ -82,12 +85,13 @@ export default defineConfig({
     anchor: { slugify: anchorOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     codeTransformers: [classForStyle],
+    shikiSetup: highlightWithoutLimit,
     config: markdownRules,
   },
   // Pictures lie beside their pages, where the Markdown files expect them.
   vue: { template: { transformAssetUrls: { img: [] } } },
   vite: {
-    plugins: [anyFolder],
+    plugins: [anyFolder, listDocumented()],
     experimental: { renderBuiltUrl: (_, { ssr }) => (ssr ? undefined : { relative: true }) },
   },
   themeConfig: {

@@ -1,7 +1,7 @@
 /** The gallery: the code of each page gives its picture and its output, the text repeats only their numbers, and links open the same training. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { galleryNames, galleryPage, runGalleryPage } from '../../build-scripts/docs/gallery.mjs';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { fromRoot } from '../../build-scripts/tools.mjs';
@@ -16,7 +16,6 @@ before(async () => {
   loaded = await loadModules('/data/state.ts', '/data/catalogue.ts', '/training/fit-options.ts', '/link/address.ts');
   [{ addresses }, { catalogue }, { fitOptions }, { sealed }] = loaded.modules;
 });
-after(() => loaded?.close());
 
 test('there are ten pages, and the overview shows and links each', () => {
   assert.equal(galleryNames.length, 10);

@@ -34,7 +34,7 @@ for (const file of pages) {
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
     assert.match(
       policy,
-      /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval'( 'sha256-[\w+/=]+')+; style-src 'self';/,
+      /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'( 'sha256-[\w+/=]+')+; style-src 'self';/,
     );
     const inline = [...html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)];
     for (const [, script] of inline) assert.ok(policy.includes(hashOf(script)), script);

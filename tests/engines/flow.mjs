@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Asks again until the answer is not empty. */
 async function until(driver, what, work, ...values) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + 180_000; Date.now() < end; await sleep(100)) {
     const found = await driver.evaluate(work, ...values);
     if (found) return found;
   }
-  throw new Error(`Waited a minute for ${what}.`);
+  throw new Error(`Waited three minutes for ${what}.`);
 }
 
 /** Fingerprint of the finished training on view. */
@@ -210,4 +210,51 @@ async function savedText(driver, button) {
   await comesToRest(driver, button);
   await driver.click(button);
   return until(driver, 'the saved file', () => window.saved);
+}
+
+/** The link that the page gives, opened by another reader: the fingerprint, which the page must recognise; with another one it must not. */
+export async function shared(driver, url) {
+  await driver.open('about:blank');
+  await driver.open(`${url}#v=1&hl=en&p=full`);
+  const fingerprint = await finished(driver);
+  const link = await until(driver, 'a link with the fingerprint', (own) => {
+    const { value = '' } = document.querySelector('[data-control=link] input') ?? {};
+    return value.includes(`f=${own}`) && value;
+  }, fingerprint);
+  const said = async (address) => {
+    await driver.open('about:blank');
+    await driver.open(`${url}${new URL(address).hash}&hl=en`);
+    await finished(driver);
+    return until(driver, 'a comparison', () => document.querySelector('[data-notice=fingerprint]')?.textContent);
+  };
+  assert.match(await said(link), /Same result/);
+  assert.doesNotMatch(await said(link.replace(fingerprint, '0123456789abcdef')), /Same result/);
+  return fingerprint;
+}
+
+/** A CSV file chosen in the dialogue, and trained: the verdict, with its accuracies. Drivers cannot choose files in frames, so that the page gives it to its field. */
+export async function importFile(driver, { table, target }) {
+  const before = await driver.evaluate(() => document.querySelector('[data-value=verdict]').textContent);
+  await until(driver, 'the dialogue', () => {
+    const all = [...document.querySelectorAll('button')];
+    const open = document.querySelector('dialog[open]');
+    if (!open) all.find((one) => one.textContent.trim() === 'Your own table …')?.click();
+    return open !== null;
+  });
+  await driver.evaluate((text) => {
+    const field = document.querySelector('dialog input[type=file]');
+    const list = new DataTransfer();
+    list.items.add(new File([text], 'table.csv', { type: 'text/csv' }));
+    field.files = list.files;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  }, table);
+  await answer(driver, 'Column to predict', target);
+  await until(driver, 'the button', () => document.querySelector('dialog .primary:enabled') !== null);
+  await driver.click('dialog .primary');
+  await until(driver, 'the end of the dialogue', () => document.querySelector('dialog[open]') === null);
+  // Embedded pages show no fingerprint.
+  return until(driver, 'the training of the file', (before) => {
+    const verdict = document.querySelector('[data-value=verdict]').textContent;
+    return /^TRIP/.test(verdict) && verdict !== before && verdict;
+  }, before);
 }

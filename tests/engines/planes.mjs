@@ -19,7 +19,7 @@ function basesOf(trip, { state, material, fitOptions, basisOf, rows }) {
 
 /** The hash of the points of each link. */
 export async function planesInNode(trip) {
-  const { modules, close } = await loadModules(
+  const { modules } = await loadModules(
     '/data/state.ts',
     '/data/catalogue.ts',
     '/training/fit-options.ts',
@@ -29,25 +29,21 @@ export async function planesInNode(trip) {
   );
   const [{ addresses }, { catalogue }, { fitOptions }, { cloudOf, hashOf, project }, path, { Hand }] = modules;
   const { Path, basisOf, grandTour } = path;
-  try {
-    const found = {};
-    for (const [name, hash] of Object.entries(planes)) {
-      const { state, moves } = addresses.parse(hash);
-      const material = await catalogue[state.data].load(trip, state);
-      const { spec } = trip.fit(material.train, { ...fitOptions(state, material, 'pca'), epochs: 0 });
-      const cloud = cloudOf(material, spec);
-      const { rows } = cloud;
-      const bases = basesOf(trip, { state, material, fitOptions, basisOf, rows });
-      const at = {
-        hand: () => new Hand(trip, rows, bases[0]).after(moves),
-        grand: () => grandTour(trip, rows, state.tourSeed).at(state.tourAt / 100),
-      };
-      const along = () => new Path(trip, rows, bases.length, (index) => bases[index]).at(state.tourAt / 100);
-      const plane = (at[state.tour] ?? along)();
-      found[name] = hashOf(project(cloud.train, plane), project(cloud.test, plane));
-    }
-    return found;
-  } finally {
-    await close();
+  const found = {};
+  for (const [name, hash] of Object.entries(planes)) {
+    const { state, moves } = addresses.parse(hash);
+    const material = await catalogue[state.data].load(trip, state);
+    const { spec } = trip.fit(material.train, { ...fitOptions(state, material, 'pca'), epochs: 0 });
+    const cloud = cloudOf(material, spec);
+    const { rows } = cloud;
+    const bases = basesOf(trip, { state, material, fitOptions, basisOf, rows });
+    const at = {
+      hand: () => new Hand(trip, rows, bases[0]).after(moves),
+      grand: () => grandTour(trip, rows, state.tourSeed).at(state.tourAt / 100),
+    };
+    const along = () => new Path(trip, rows, bases.length, (index) => bases[index]).at(state.tourAt / 100);
+    const plane = (at[state.tour] ?? along)();
+    found[name] = hashOf(project(cloud.train, plane), project(cloud.test, plane));
   }
+  return found;
 }

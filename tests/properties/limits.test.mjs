@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { checksumOf, loadTrip, nearest, TripError } from '../../dist/index.js';
 import { readShard } from '../../dist/shards.js';
 
 const trip = await loadTrip();
-const { modules, close } = await loadModules('/data/state.ts', '/data/own.ts');
-after(close);
+const { modules } = await loadModules('/data/state.ts', '/data/own.ts');
 const [{ addresses }, { tooLarge }] = modules;
 
 const table = new Map(

@@ -1,12 +1,11 @@
 /** Any hash of the page's address: settings in their ranges, which the page writes again as a link of the same settings. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { holds, oddText } from './support.mjs';
 
-const { modules, close } = await loadModules('/data/state.ts', '/link/state.ts', '/link/address.ts', '/link/moves.ts');
-after(close);
+const { modules } = await loadModules('/data/state.ts', '/link/state.ts', '/link/address.ts', '/link/moves.ts');
 const [{ addresses }, { names, properties }, { sealed }, { readMoves }] = modules;
 
 const keys = [

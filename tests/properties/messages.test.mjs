@@ -36,6 +36,9 @@ async function recorded() {
   return messages;
 }
 const real = await recorded();
+/** Ids are never reused: a worker ignores a job that it has begun already. */
+let jobs = 1000;
+const ownJob = (message) => (typeof message?.job === 'number' ? { ...message, job: ++jobs } : message);
 const load = { type: 'load', wasmUrl: undefined, wasmBinary, simd: true };
 
 /** Nothing long: a message may be changed into a long training. */
@@ -71,7 +74,7 @@ test('a worker answers or ignores any message, and trains afterwards', async () 
     const waiting = [];
     for (const given of messages) {
       if (typeof given === 'object' && given !== null && !isShort(given)) continue;
-      waiting.push(server.onMessage(given));
+      waiting.push(server.onMessage(given?.type === 'start' || given?.type === 'cell' ? ownJob(given) : given));
       server.end();
     }
     await Promise.all(waiting);
@@ -80,7 +83,7 @@ test('a worker answers or ignores any message, and trains afterwards', async () 
     if (sent.some(({ fatal }) => fatal)) ({ server, sent } = await freshServer());
     sent.length = 0;
     const start = structuredClone(real.find(({ type, training }) => type === 'start' && training));
-    await server.onMessage({ ...start, pace: { allowance: null, epochsPerSecond: Number.POSITIVE_INFINITY } });
+    await server.onMessage({ ...ownJob(start), pace: { allowance: null, epochsPerSecond: Number.POSITIVE_INFINITY } });
     assert.equal(sent.at(-1).type, 'finished', JSON.stringify(sent.at(-1)).slice(0, 300));
   });
   await holds(property, 0.25);

@@ -20,7 +20,7 @@ import {
   violations,
 } from './support.mjs';
 
-let bench, close, modules;
+let bench, modules;
 before(async () => {
   const loaded = await loadModules(
     '/training/procedures.ts',
@@ -35,15 +35,11 @@ before(async () => {
     '/training/explain.ts',
     '/picture/picture.ts',
   );
-  close = loaded.close;
   modules = loaded.modules;
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await bench.stop();
-  await close();
-});
+after(() => bench.stop());
 
 /** A procedure of `fits` fits that ends when all have ended, or when it is aborted. */
 function counting(key, fits, seen) {

@@ -1,20 +1,18 @@
 // Marked samples without a browser: shapes, sets, codes for a link, and the variables that set samples apart.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 
 const reference = JSON.parse(readFileSync(new URL('./fixtures/brush.json', import.meta.url)));
 const paths = ['/brush/shapes.ts', '/brush/brushed.ts', '/brush/codes.ts', '/brush/apart.ts'];
-let shapes, sets, codes, comparison, coefficients, close, trip;
+let shapes, sets, codes, comparison, coefficients, trip;
 before(async () => {
   const loaded = await loadModules(...paths, '/training/marked-coefficients.ts');
   [shapes, sets, codes, comparison, coefficients] = loaded.modules;
-  close = loaded.close;
   trip = await loadTrip();
 });
-after(() => close());
 
 /** Numbers from 0 to 1, the same in every run. */
 function drawing(seed) {

@@ -1,12 +1,12 @@
 // Statements of the page against what it computes, without a browser: each test fails when a text and its figure part ways.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { fromRoot } from '../../build-scripts/tools.mjs';
 import { loadTrip } from '../../dist/index.js';
 
-let lessons, initialOf, catalogue, fitOptions, matchTruth, language, texts, trip, close;
+let lessons, initialOf, catalogue, fitOptions, matchTruth, language, texts, trip;
 before(async () => {
   const loaded = await loadModules(
     '/lessons/lessons.ts',
@@ -17,13 +17,11 @@ before(async () => {
     '/text/speak.ts',
     ...['prose', 'help', 'labels', 'lessons', 'sharing', 'truth', 'data'].map((name) => `/text/en/${name}.ts`),
   );
-  close = loaded.close;
   const [first, { initialOf: initial }, entries, options, truth, speak, ...words] = loaded.modules;
   [lessons, initialOf, catalogue, fitOptions] = [first, initial, entries.catalogue, options.fitOptions];
   [matchTruth, language, texts] = [truth.matchTruth, speak, Object.assign({}, ...words)];
   trip = await loadTrip();
 });
-after(() => close());
 
 /** Calls `check` with the texts in each language. */
 async function inBoth(check) {

@@ -5,20 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { becomes } from './support.mjs';
 
-let queue, close, drawn;
+let queue, drawn;
 const frames = [];
 before(async () => {
   const loaded = await loadModules('draw/dom/queue.ts');
   const [{ DrawingQueue }] = loaded.modules;
   queue = new DrawingQueue();
-  close = loaded.close;
   globalThis.requestAnimationFrame = (callback) => frames.push(callback);
   globalThis.document = { hidden: false };
 });
 after(() => {
   delete globalThis.requestAnimationFrame;
   delete globalThis.document;
-  return close();
 });
 beforeEach(() => {
   // A frame that the previous test left waiting.

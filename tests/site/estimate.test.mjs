@@ -4,18 +4,14 @@ import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { becomes, button, shows, startBench, stays, text } from './support.mjs';
 
-let Estimate, durationText, leftText, ProgressBar, close, bench;
+let Estimate, durationText, leftText, ProgressBar, bench;
 before(async () => {
   const loaded = await loadModules('/training/estimate.ts', '/text/describe.ts', 'cli/progress.ts');
   [{ Estimate }, { durationText, leftText }, { ProgressBar }] = loaded.modules;
-  close = loaded.close;
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await close();
-  await bench.stop();
-});
+after(() => bench.stop());
 
 test('the remaining time follows the work done since the clock started', () => {
   let now = 5000;

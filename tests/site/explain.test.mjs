@@ -1,11 +1,11 @@
 // One class against another, and the single sample beside it: the directions of the report, one scale, flat where nothing changes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { becomes, control, hashOf, shows, startBench, text, until } from './support.mjs';
 
-let explain, catalogue, addresses, initialOf, fitOptions, directionOf, lookOf, stageOf, trip, close;
+let explain, catalogue, addresses, initialOf, fitOptions, directionOf, lookOf, stageOf, trip;
 before(async () => {
   const loaded = await loadModules(
     '/training/explain.ts',
@@ -15,12 +15,10 @@ before(async () => {
     'experiments/explain.ts',
     '/picture/picture.ts',
   );
-  close = loaded.close;
   [{ explain }, { catalogue }, { addresses, initialOf }, { fitOptions }, { directionOf }, { lookOf, stageOf }] =
     loaded.modules;
   trip = await loadTrip();
 });
-after(() => close());
 
 /** The complete explanation of a training; `work` gets the model too. */
 async function reading(changed, selected, work = () => {}) {

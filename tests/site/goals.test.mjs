@@ -1,11 +1,11 @@
 // The goals of the lessons: each begins unreached, and the page's own settings reach it. Without a browser.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 
 let goals, lessons, methodsOf, state, initialOf, catalogue, fitOptions, matchTruth, hands, tilts, words, texts, speak;
-let lessonTexts, addresses, sealed, trip, close;
+let lessonTexts, addresses, sealed, trip;
 before(async () => {
   const loaded = await loadModules(
     '/lessons/goals.ts',
@@ -23,7 +23,6 @@ before(async () => {
     '/link/address.ts',
     '/text/en/lessons.ts',
   );
-  close = loaded.close;
   [goals, lessons, { catalogue, methodsOf }, state, { initialOf, addresses }] = loaded.modules;
   const [options, truth, hand, tilt, describe, goalTexts, language, address, lessonWords] = loaded.modules.slice(5);
   [fitOptions, matchTruth, hands, tilts] = [options.fitOptions, truth.matchTruth, hand, tilt];
@@ -31,7 +30,6 @@ before(async () => {
   lessonTexts = lessonWords.lessons;
   trip = await loadTrip();
 });
-after(() => close());
 
 const angleOf = (model, material) => matchTruth(trip, model.parameters, model.spec, material.truth)?.furthest;
 

@@ -6,19 +6,15 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { becomes, button, control, hashOf, shows, startBench, stays, violations } from './support.mjs';
 
-let grids, state, catalogue, trip, close, bench;
+let grids, state, catalogue, trip, bench;
 before(async () => {
   const loaded = await loadModules('/training/grid.ts', '/data/state.ts', '/data/catalogue.ts');
-  close = loaded.close;
   [grids, state, { catalogue }] = loaded.modules;
   trip = await loadTrip();
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await bench.stop();
-  await close();
-});
+after(() => bench.stop());
 
 const fit = async (data, options, signal) => {
   await new Promise((resolve) => setTimeout(resolve));

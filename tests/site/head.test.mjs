@@ -38,17 +38,13 @@ test('every icon of the manifest exists in its size', () => {
 test('a build without an address has no canonical one, and one with an address has absolute links', async () => {
   assert.doesNotMatch(html, /rel="canonical"|og:url/);
   const loaded = await loadModules('/hosted-head.ts');
-  try {
-    const [{ hostedHead, siteAddress }] = loaded.modules;
-    const { tags } = hostedHead(join(root, 'build', 'still.html'), 'https://example.org/trip').transformIndexHtml(html);
-    const all = JSON.stringify(tags);
-    assert.match(all, /"rel":"canonical","href":"https:\/\/example\.org\/trip\/"/);
-    assert.match(all, /"og:image","content":"https:\/\/example\.org\/trip\/card\.png"/);
-    for (const wrong of ['example.org', 'ftp://example.org/', 'https://example.org/?a=1'])
-      assert.throws(() => siteAddress(wrong), new RegExp(`TRIP_SITE_URL is "${wrong.replace(/[?.]/g, '\\$&')}`));
-  } finally {
-    await loaded.close();
-  }
+  const [{ hostedHead, siteAddress }] = loaded.modules;
+  const { tags } = hostedHead(join(root, 'build', 'still.html'), 'https://example.org/trip').transformIndexHtml(html);
+  const all = JSON.stringify(tags);
+  assert.match(all, /"rel":"canonical","href":"https:\/\/example\.org\/trip\/"/);
+  assert.match(all, /"og:image","content":"https:\/\/example\.org\/trip\/card\.png"/);
+  for (const wrong of ['example.org', 'ftp://example.org/', 'https://example.org/?a=1'])
+    assert.throws(() => siteAddress(wrong), new RegExp(`TRIP_SITE_URL is "${wrong.replace(/[?.]/g, '\\$&')}`));
 });
 
 test('a drawing of both pictures stands in the HTML until the page starts', () => {

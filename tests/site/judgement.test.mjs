@@ -2,20 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
-import { becomes, button, shows, startBench, text, until } from './support.mjs';
+import { becomes, button, epochBecomes, epochOf, shows, startBench, text, until } from './support.mjs';
 
-let bench, judge, verdictOf, written, close;
+let bench, judge, verdictOf, written;
 before(async () => {
   const loaded = await loadModules('/training/judgement.ts', '/text/numbers.ts');
   [{ judge, verdictOf }, { written }] = loaded.modules;
-  close = loaded.close;
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await close();
-  await bench.stop();
-});
+after(() => bench.stop());
 
 const done = { kind: 'done', fingerprint: '' };
 const train = { task: 'classification', labels: Int32Array.of(0, 0, 0, 1), classNames: ['a', 'b'] };
@@ -128,8 +124,16 @@ test('workers that die in silence: the page says so, no verdict is false, and �
     async () => Number.parseInt(await text(page, '[data-method=trip] [data-value=epoch]'), 10),
     (epoch) => epoch > 3,
   );
-  for (const worker of page.workers()) await worker.evaluate(() => globalThis.close()).catch(() => {});
-  await shows(page, '[data-notice=failure]', /the worker died: it has not answered/);
+  const killAll = async () => {
+    for (const worker of page.workers()) await worker.evaluate(() => globalThis.close()).catch(() => {});
+  };
+  // Other workers repeat the work. When these die of it, too, it has failed.
+  await killAll();
+  const before = await epochOf(page, 'trip');
+  await epochBecomes(page, 'trip', (epoch) => epoch > before);
+  assert.equal(await page.locator('[data-notice=failure]').count(), 0);
+  await killAll();
+  await shows(page, '[data-notice=failure]', /the worker died: it has not answered.*2 workers died of it/);
   const verdict = await shows(page, '[data-value=verdict]', /^TRIP’s training failed, so it has no result\. PCA .*LDA/);
   assert.doesNotMatch(verdict, /–|NaN/);
   await shows(page, '[data-value=starts]', /all have failed|trained/);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { parse } from 'svelte/compiler';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { filesBelow } from '../../build-scripts/tools.mjs';
@@ -14,7 +14,7 @@ const site = join(root, 'web', 'site');
 const components = filesBelow('web/site').filter((file) => file.endsWith('.svelte'));
 const areas = filesBelow('web/site/text/en').map((file) => file.slice(site.length));
 
-let english, japanese, language, speak, words, problemText, numbers, catalogue, state, variableName, close;
+let english, japanese, language, speak, words, problemText, numbers, catalogue, state, variableName;
 before(async () => {
   const loaded = await loadModules(
     '/text/language.svelte.ts',
@@ -28,13 +28,11 @@ before(async () => {
     '/text/ja/index.ts',
     ...areas,
   );
-  close = loaded.close;
   let parts;
   [language, numbers, { catalogue }, state, { speak }, words, { problemText }, { variableName }, japanese, ...parts] =
     loaded.modules;
   english = Object.assign({}, ...parts);
 });
-after(() => close());
 
 /** Values that no string contains by itself. */
 const marks = [70001, 70003, 70007, 70009, 70013, 70019];

@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { root } from './support.mjs';
 
-let modules, close, trip;
+let modules, trip;
 before(async () => {
   const paths = {
     table: '/data/table.ts',
@@ -27,10 +27,8 @@ before(async () => {
   };
   const loaded = await loadModules(...Object.values(paths));
   modules = Object.fromEntries(Object.keys(paths).map((name, at) => [name, loaded.modules[at]]));
-  close = loaded.close;
   trip = await loadTrip();
 });
-after(() => close());
 
 /** Numbers from 0 to 1, the same in every run. */
 function numbers(seed = 1) {

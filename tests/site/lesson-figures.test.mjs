@@ -1,11 +1,11 @@
 // The drawings of the lessons: each number is computed again from the samples, by other means. Without a browser.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 
 let pen, scenes, themes;
-let lessons, figures, scatters, turnings, spreads, means, spaces, tilts, initialOf, fitOptions, catalogue, trip, close;
+let lessons, figures, scatters, turnings, spreads, means, spaces, tilts, initialOf, fitOptions, catalogue, trip;
 const known = new Map();
 before(async () => {
   const loaded = await loadModules(
@@ -24,7 +24,6 @@ before(async () => {
     '/training/fit-options.ts',
     '/data/catalogue.ts',
   );
-  close = loaded.close;
   [
     lessons,
     figures,
@@ -43,7 +42,6 @@ before(async () => {
   ] = loaded.modules;
   trip = await loadTrip();
 });
-after(() => close());
 
 const stepOf = (id) => lessons.steps.find((step) => step.id === id);
 /** Results and drawing of a step. */

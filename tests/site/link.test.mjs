@@ -84,9 +84,8 @@ const elsewhere = [
 ];
 
 test('no setting is forgotten here', async () => {
-  const { modules, close } = await loadModules('/link/state.ts');
+  const { modules } = await loadModules('/link/state.ts');
   assert.deepEqual([...Object.keys({ ...settings, ...flags }), ...elsewhere].sort(), [...modules[0].names].sort());
-  await close();
 });
 
 const valueIn = (page, name) => control(page, name).locator('input[type=text], select').first().inputValue();

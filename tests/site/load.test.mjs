@@ -17,7 +17,7 @@ after(() => bench.stop());
 test('loads under its strict policy without an error or a foreign request', async () => {
   const { page, heard } = await bench.open(briefly, { wait: 'end' });
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
-  assert.match(policy, /default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/);
+  assert.match(policy, /default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
   assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
   assert.equal(await page.locator('script:not([src])').count(), 0);
   assert.deepEqual(heard, []);

@@ -1,11 +1,11 @@
 // The method, drawn: every number of a drawing is that of the package, and the drawing shows it. Most of it without a browser.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { becomes, shows, startBench, text, violations } from './support.mjs';
 
-let residual, polar, axes, local, catalogue, initialOf, names, trip, close;
+let residual, polar, axes, local, catalogue, initialOf, names, trip;
 before(async () => {
   const loaded = await loadModules(
     '/method/residual.ts',
@@ -16,11 +16,9 @@ before(async () => {
     '/data/catalogue.ts',
     '/data/state.ts',
   );
-  close = loaded.close;
   [residual, polar, axes, local, names, { catalogue }, { initialOf }] = loaded.modules;
   trip = await loadTrip();
 });
-after(() => close());
 
 const near = (value, wanted, tolerance, about) =>
   assert.ok(Math.abs(value - wanted) <= tolerance, `${about}: ${value} for ${wanted}`);

@@ -9,16 +9,15 @@ import { oddFiles, outcomeOf } from '../table/odd.mjs';
 import { button, startBench, text, until } from './support.mjs';
 import { unfold } from './tables.mjs';
 
-let bench, page, heard, dialog, close;
+let bench, page, heard, dialog;
 before(async () => {
   const loaded = await loadModules('/text/en/tables.ts');
-  close = loaded.close;
   setMessages({ ...english, ...loaded.modules[0].tables });
   bench = await startBench();
   ({ page, heard } = await bench.open('#v=1&p=full&k=1&e=20', { wait: 'end' }));
   dialog = page.getByRole('dialog');
 });
-after(() => Promise.all([bench.stop(), close()]));
+after(() => bench.stop());
 
 const openDialog = () => button(page, 'Your own table …').click();
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { dataPrints } from '../../build-scripts/update-data-prints.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { root } from './support.mjs';
 
-const { modules, close } = await loadModules(
+const { modules } = await loadModules(
   'draw/marks.ts',
   '/data/state.ts',
   '/text/describe.ts',
@@ -20,7 +20,6 @@ const { modules, close } = await loadModules(
   '/training/explain.ts',
   '/training/sizes.ts',
 );
-after(() => close());
 const [
   marks,
   { addresses, initialOf, initialState },

@@ -1,15 +1,13 @@
 // The most probable class over the plane, without a browser: position and cost of the boundaries.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 
-let regions, close;
+let regions;
 before(async () => {
   const loaded = await loadModules('draw/regions.ts');
   [regions] = loaded.modules;
-  close = loaded.close;
 });
-after(() => close());
 
 /** Softmax of minus the squared distances to the centres, over size x size cells: regions with straight lines between them. */
 function field(size, centres) {

@@ -17,8 +17,7 @@ let reproduction,
   directionOf,
   matrixFacts,
   sourceOf,
-  trip,
-  close;
+  trip;
 before(async () => {
   const loaded = await loadModules(
     '/reproduction/reproduction.ts',
@@ -32,14 +31,12 @@ before(async () => {
     '/data/state.ts',
     '/link/audience.ts',
   );
-  close = loaded.close;
   const [first, entries, options, planning, truth, importing, explaining, sets, states, audience] = loaded.modules;
   [{ addresses }, { everyone }] = [states, audience];
   [reproduction, catalogue, fitOptions, grids] = [first, entries.catalogue, options.fitOptions, planning];
   [matchTruth, own, { directionOf, matrixFacts }, { sourceOf }] = [truth.matchTruth, importing, explaining, sets];
   trip = await loadTrip();
 });
-after(() => close());
 
 const read = (file) => readFileSync(fromRoot('docs', 'reproduction', file), 'utf8');
 /** Rows of a CSV file without quoted cells as objects; of equal names the first counts. */

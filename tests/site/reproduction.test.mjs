@@ -7,7 +7,7 @@ import { filesBelow } from '../../build-scripts/tools.mjs';
 import { fitDefaults, loadTrip } from '../../dist/index.js';
 import { button, hashOf, shows, startBench, stays, text, until, violations } from './support.mjs';
 
-let reproduction, state, everyone, trainingNames, grid, catalogue, fitOptions, plans, cells, trip, close, bench;
+let reproduction, state, everyone, trainingNames, grid, catalogue, fitOptions, plans, cells, trip, bench;
 before(async () => {
   const loaded = await loadModules(
     '/reproduction/reproduction.ts',
@@ -20,17 +20,13 @@ before(async () => {
     'experiments/plans/index.ts',
     'experiments/cells.ts',
   );
-  close = loaded.close;
   [reproduction, state, { everyone }, { trainingNames }, grid, { catalogue }, { fitOptions }, { plans }, cells] =
     loaded.modules;
   trip = await loadTrip();
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await bench.stop();
-  await close();
-});
+after(() => bench.stop());
 
 const pictures = filesBelow('docs/reproduction').filter((file) => file.endsWith('.svg'));
 const figures = () => [...pictures.map((file) => basename(file, '.svg')), 'table2'];

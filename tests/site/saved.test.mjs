@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
@@ -11,7 +11,7 @@ import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { root } from './support.mjs';
 
-const { modules, close } = await loadModules(
+const { modules } = await loadModules(
   '/link/audience.ts',
   '/data/import-table.ts',
   '/training/recording.ts',
@@ -29,7 +29,6 @@ const { modules, close } = await loadModules(
   '/text/describe-lessons.ts',
   '/moving.ts',
 );
-after(() => close());
 const [audiences, own, replay, exported, snippet, options, language, lessons, state, { catalogue }, help, ...links] =
   modules;
 const [{ addresses, initialOf, initialState }, { sealed }, { problemText }, lessonWords, { moving }] = links;

@@ -6,7 +6,7 @@ import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 
 let Session, initialOf, catalogue, fitOptions, Track, framesFor, frameBytes, plateau, TaskQueue;
-let trip, trainer, close;
+let trip, trainer;
 before(async () => {
   const loaded = await loadModules(
     '/training/session.ts',
@@ -17,7 +17,6 @@ before(async () => {
     '/training/plateau.ts',
     '/training/queue.ts',
   );
-  close = loaded.close;
   [
     { Session },
     { initialOf },
@@ -30,10 +29,7 @@ before(async () => {
   trip = await loadTrip();
   trainer = await createTrainer({ workers: 4, trip });
 });
-after(async () => {
-  await trainer.close();
-  await close();
-});
+after(() => trainer.close());
 
 /** A session that can be waited for. */
 function open(pace = () => Number.POSITIVE_INFINITY) {
@@ -200,7 +196,6 @@ test('the epoch shown is one that every training has, or the end of those that e
       assert.equal(got, expected);
     assert.ok(got === undefined || fits(got), `${got}`);
   }
-  await loaded.close();
 });
 
 test('recorded epochs are played at any speed', async () => {

@@ -1,10 +1,10 @@
 // The table of settings: each that trains does train, is in the code that the page offers, and has a control where it has a group.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip, optionTable } from '../../dist/index.js';
 
-let table, initialOf, catalogue, fitOptions, snippets, labels, help, trip, close;
+let table, initialOf, catalogue, fitOptions, snippets, labels, help, trip;
 before(async () => {
   const loaded = await loadModules(
     '/link/state.ts',
@@ -15,11 +15,9 @@ before(async () => {
     '/text/en/labels.ts',
     '/text/en/help.ts',
   );
-  close = loaded.close;
   [table, { initialOf }, { catalogue }, { fitOptions }, snippets, labels, help] = loaded.modules;
   trip = await loadTrip();
 });
-after(() => close());
 
 /** Small and quick: every setting that trains matters to them. */
 const small = () => ({

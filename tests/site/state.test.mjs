@@ -1,10 +1,10 @@
 // The state of the page without a browser: what is chosen, loaded, trained and shown, and how they are tied together.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { becomes } from './support.mjs';
 
-let App, Choices, Loaded, openModel, explain, finished, initialOf, defaultReading, importTable, close;
+let App, Choices, Loaded, openModel, explain, finished, initialOf, defaultReading, importTable;
 const opened = [];
 before(async () => {
   const loaded = await loadModules(
@@ -17,7 +17,6 @@ before(async () => {
     '/data/state.ts',
     '/data/import-table.ts',
   );
-  close = loaded.close;
   [
     { App },
     { Choices },
@@ -32,7 +31,6 @@ before(async () => {
 afterEach(async () => {
   for (const loaded of opened.splice(0)) await loaded.trainer?.close();
 });
-after(() => close());
 
 /** An address bar that remembers what was written; `reload` counts. */
 function barOf(hash = '') {

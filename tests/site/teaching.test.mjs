@@ -1,22 +1,10 @@
 // Class links, answers in links, and the answers of a class, without a browser: presets, short lists, hostile input.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { toCsv } from '../../dist/table.js';
 
-let addresses,
-  initialOf,
-  catalogue,
-  state,
-  audiences,
-  parts,
-  presets,
-  replies,
-  classes,
-  questions,
-  sealed,
-  lessons,
-  close;
+let addresses, initialOf, catalogue, state, audiences, parts, presets, replies, classes, questions, sealed, lessons;
 before(async () => {
   const loaded = await loadModules(
     '/data/state.ts',
@@ -31,7 +19,6 @@ before(async () => {
     '/teaching/questions.ts',
     '/lessons/lessons.ts',
   );
-  close = loaded.close;
   [
     { addresses, initialOf },
     { catalogue },
@@ -46,7 +33,6 @@ before(async () => {
     lessons,
   ] = loaded.modules;
 });
-after(() => close());
 
 const sorted = (list) => [...list].sort();
 const everyControl = () => [...state.names, ...audiences.buttons];

@@ -19,7 +19,7 @@ import {
   violations,
 } from './support.mjs';
 
-let bench, trip, cloud, path, hand, addresses, refit, initialOf, close;
+let bench, trip, cloud, path, hand, addresses, refit, initialOf;
 before(async () => {
   bench = await startBench();
   trip = await loadTrip();
@@ -30,14 +30,10 @@ before(async () => {
     '/data/state.ts',
     '/tour/refit.ts',
   );
-  close = loaded.close;
   [cloud, path, hand, { addresses, initialOf }, refit] = loaded.modules;
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await bench.stop();
-  await close();
-});
+after(() => bench.stop());
 
 const small = () => trip.spiral({ seed: 3, samplesPerClass: 20, noiseSamplesPerClass: 2, noiseDimensions: 7 });
 const tour = `${briefly}&m=7&d=7&vw=plane`;

@@ -1,16 +1,14 @@
 // The state of the trainings on view: every event in every state, and random sequences of events. No browser, no WebAssembly.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { loadModules } from '../../build-scripts/page-modules.mjs';
 
-let training, close;
+let training;
 before(async () => {
   const loaded = await loadModules('/training/training-state.ts');
   [training] = loaded.modules;
-  close = loaded.close;
 });
-after(() => close());
 
 const alone = { kind: 'training', phase: 'alone', direct: true, playhead: undefined, failure: undefined };
 const held = { ...alone, phase: 'held' };

@@ -5,19 +5,15 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { becomes, briefly, control, follow, shows, startBench, text, until, violations } from './support.mjs';
 
-let truePicture, catalogue, initialOf, trip, close, bench;
+let truePicture, catalogue, initialOf, trip, bench;
 before(async () => {
   const loaded = await loadModules('/picture/true-plane.ts', '/data/catalogue.ts', '/data/state.ts');
   [{ truePicture }, { catalogue }, { initialOf }] = loaded.modules;
-  close = loaded.close;
   trip = await loadTrip();
   bench = await startBench();
 });
 afterEach(() => bench.tidy());
-after(async () => {
-  await close();
-  await bench.stop();
-});
+after(() => bench.stop());
 
 test('the true picture is the projection to the known plane, and contains every sample', async () => {
   for (const data of ['spiral', 'rings', 'roll']) {

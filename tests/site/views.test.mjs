@@ -5,7 +5,7 @@ import { loadModules } from '../../build-scripts/page-modules.mjs';
 import { loadTrip } from '../../dist/index.js';
 import { becomes, control, hashOf, shows, startBench, until } from './support.mjs';
 
-const { modules, close } = await loadModules(
+const { modules } = await loadModules(
   'draw/sensitivity.ts',
   'draw/rotated-axes.ts',
   'draw/neighbours.ts',
@@ -18,7 +18,6 @@ const { modules, close } = await loadModules(
   '/picture/nearest-axes.ts',
   '/training/explain.ts',
 );
-after(() => close());
 const [
   sensitivity,
   rotated,

@@ -69,7 +69,7 @@ export async function pageOf(content: PageContent): Promise<string> {
   const style = `:root{color-scheme:${scheme}}${rules}`;
   const [single, element] = await Promise.all(['./single.js', './element.js'].map(moduleOf));
   const script = `'use strict';{const{loadTrip}=${single};${element};${start}}`.replaceAll('</script', '<\\/script');
-  const policy = `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; style-src ${hashOf(style)}; img-src data:`;
+  const policy = `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
   const attributes = Object.entries(content.attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   return `<!doctype html>
 <html lang="en">

@@ -1,15 +1,13 @@
 // The time of marking: a lasso on 20,000 samples.
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { loadModules } from '../../../build-scripts/page-modules.mjs';
 import { bestOfThree } from '../support.mjs';
 
-let shapes, close;
+let shapes;
 before(async () => {
   const loaded = await loadModules('/brush/shapes.ts');
   [shapes] = loaded.modules;
-  close = loaded.close;
 });
-after(() => close());
 
 test('a lasso with many corners finds its samples among 20,000 in a few milliseconds', async () => {
   const points = Float32Array.from({ length: 40_000 }, () => 2 * Math.random() - 1);

@@ -4,7 +4,7 @@ import { type TripError, toRecord, toTripError } from '../common/errors.js';
 import type { CellTask } from '../sweep/cell.js';
 import type { CellBatch, CellExecutor, CellOutcome, CellPlan, Dataset } from '../types.js';
 import { type JobMessage, nextJob, type Slot } from './pool.js';
-import { type ActiveJob, Work } from './work.js';
+import { type ActiveJob, lastDeath, Work } from './work.js';
 
 /** Cells that were given to the executor together. */
 interface Batch extends Pick<CellBatch, 'data' | 'receive'> {
@@ -17,9 +17,6 @@ interface Batch extends Pick<CellBatch, 'data' | 'receive'> {
   /** Cells that workers have. */
   running: number;
 }
-
-/** A cell fails when so many workers have died of it. */
-const MOST_DEATHS = 2;
 
 const waits = ({ next, lost }: Batch) => next !== undefined || lost.length > 0;
 
@@ -127,10 +124,8 @@ export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExe
     const { batch, cell } = running;
     const deaths = (this.#deaths.get(cell) ?? 0) + 1;
     this.#deaths.set(cell, deaths);
-    const { code, message } = error;
-    if (code !== 'worker') this.#receive(job, running, { error: { code, message } });
-    else if (deaths >= MOST_DEATHS)
-      this.#receive(job, running, { error: { code, message: `${message}; ${deaths} workers died of it` } });
+    const last = lastDeath(error, deaths);
+    if (last) this.#receive(job, running, { error: { code: last.code, message: last.message } });
     else if (this.active.delete(job)) {
       batch.running--;
       batch.lost.push(cell);

@@ -31,6 +31,8 @@ export class Job {
   /** Epochs that may still be trained; null when not paused. */
   #allowance: number | null;
   #epochsPerSecond: number;
+  /** Epochs that are repeated at full speed. */
+  readonly #repeated: number;
   /** Time and epoch at which the current pace began. */
   #paceFrom = { time: 0, epoch: 0 };
   /** Steps in the next call of the core. */
@@ -58,6 +60,7 @@ export class Job {
     this.#watched = start.watched;
     this.#allowance = start.pace.allowance;
     this.#epochsPerSecond = start.pace.epochsPerSecond;
+    this.#repeated = countOf(start.pace.repeated);
     this.#busyMs = busyMs;
     this.pulse = new Pulse(post);
     this.#schedule = new SnapshotSchedule(start.snapshotEvery, performance.now());
@@ -127,6 +130,7 @@ export class Job {
     const { epochs } = this.#options;
     if (this.#allowance === 0) return this.#fit.epoch() + this.#restOfEpoch();
     const allowed = this.#allowance === null ? epochs : this.#fit.epoch() + this.#allowance;
+    if (this.#fit.epoch() < this.#repeated) return Math.min(allowed, epochs, this.#repeated);
     if (this.#epochsPerSecond === Number.POSITIVE_INFINITY) return Math.min(allowed, epochs);
     const seconds = (performance.now() - this.#paceFrom.time) / 1000;
     const paced = this.#paceFrom.epoch + Math.floor(seconds * this.#epochsPerSecond);
@@ -162,8 +166,8 @@ export class Job {
     this.#stale = true;
     this.#busyMs += before - since;
     if (this.#allowance !== null) this.#allowance = Math.max(0, this.#allowance - (fit.epoch() - epochBefore));
-    // A machine that falls behind the pace does not catch up later.
-    if (fit.epoch() < until) this.#restartPace();
+    // A machine that falls behind the pace does not catch up later, and epochs that are repeated do not count.
+    if (fit.epoch() < until || epochBefore < this.#repeated) this.#restartPace();
   }
 
   /** A paused job shows its state at once, and a slow one its beginning; otherwise the schedule decides when an epoch has ended. */

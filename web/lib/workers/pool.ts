@@ -8,6 +8,8 @@ import { isSmall, Watch } from './watch.js';
 
 /** A worker that does not cancel its job within this time is terminated. */
 const CANCEL_GRACE_MS = 60;
+/** A slot stays empty when so many workers in a row ended before they were ready. */
+const MOST_STARTS = 3;
 
 export interface SlotOptions {
   /** Undefined: the package's own script. */
@@ -49,6 +51,7 @@ export function nextJob(): number {
 export type JobMessage = Exclude<MessageFromWorker, { type: 'loading' | 'ready' | 'unloadable' | 'pulse' }>;
 
 const ofJobs: readonly string[] = ['started', 'progress', 'finished', 'failed', 'report', 'cancelled'];
+const isJobMessage = (message: MessageFromWorker): message is JobMessage => ofJobs.includes(message.type);
 
 /** One place for a worker; the worker in it may be replaced. */
 export class Slot {
@@ -101,19 +104,19 @@ export class Slot {
         this.#error = error;
         reject(error);
       };
+      // A worker answers `load` once: later answers to it are repeated or foreign.
       const onMessage = (message: MessageFromWorker) => {
         if (generation !== this.#generation || !isRecord(message)) return;
-        if (message.type === 'loading') {
-          clearTimeout(this.#timer);
-        } else if (message.type === 'ready') {
+        if (this.#state === 'starting') {
+          if (message.type === 'unloadable') fail(fromRecord(message.error));
+          if (message.type === 'loading') clearTimeout(this.#timer);
+          if (message.type !== 'ready') return;
           this.#state = 'usable';
           this.#thread?.unref?.();
           resolve();
-        } else if (message.type === 'unloadable') {
-          fail(fromRecord(message.error));
         } else if (message.type === 'pulse') {
           this.#watch.heard(message.steady);
-        } else if (message.job === this.#job && ofJobs.includes(message.type)) {
+        } else if (isJobMessage(message) && message.job === this.#job) {
           this.#onJobMessage(message);
         }
       };
@@ -208,9 +211,12 @@ export class Slot {
     if (ended) this.#options.onChange();
   }
 
-  /** Starts a worker in an empty slot; `error` keeps a failure. */
-  restartWorker(): void {
-    this.start().then(this.#options.onChange, this.#options.onChange);
+  /** Starts a worker in an empty slot. One that ends before it is ready is replaced too; `error` keeps the last failure. */
+  restartWorker(tries = MOST_STARTS): void {
+    this.start().then(this.#options.onChange, () => {
+      if (tries > 1 && this.empty) this.restartWorker(tries - 1);
+      else this.#options.onChange();
+    });
   }
 
   #replace(): void {

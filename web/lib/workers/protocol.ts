@@ -16,6 +16,8 @@ export interface Pace {
   allowance: number | null;
   /** `Infinity` is full speed. */
   epochsPerSecond: number;
+  /** Epochs that a lost worker had trained already: they are repeated at full speed. */
+  repeated: number;
 }
 
 export type MessageToWorker =

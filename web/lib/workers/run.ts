@@ -12,7 +12,7 @@ import type { Model, RestartReport, Run, RunOptions, Snapshot } from '../types.j
 import { type JobMessage, nextJob, type Slot } from './pool.js';
 import type { FinishedMessage, MessageToWorker } from './protocol.js';
 import { SnapshotFeed } from './snapshots.js';
-import { type ActiveJob, Work } from './work.js';
+import { type ActiveJob, lastDeath, Work } from './work.js';
 
 /** A restart that a worker is training. */
 interface RestartJob extends ActiveJob {
@@ -22,9 +22,15 @@ interface RestartJob extends ActiveJob {
   spec: RawSpec | undefined;
   /** Parts of the history in the order of arrival. */
   history: RawHistory[];
+  /** Rows of these parts. */
+  rows: number;
   busyMs: number;
-  /** Epochs finished. */
+  /** Epochs finished; those that a lost worker had reported count. */
   epoch: number;
+  /** While paused, the epoch up to which the reader has asked to train. */
+  due: number;
+  /** Workers that died of this restart. */
+  readonly deaths: number;
 }
 
 /** A restart that has ended. */
@@ -51,14 +57,16 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   readonly #toModel: (result: FitResult) => Model;
   readonly #snapshotEvery: number;
   readonly #feed = new SnapshotFeed((watched) => this.#postToAll((job) => ({ type: 'watch', job, watched })));
-  /** The lambda that the worker of a slot is prepared for. */
-  readonly #preparedLambda = new Map<Slot, number>();
+  /** The position that the worker of a slot has trained last: it goes on to higher ones of the same lambda. */
+  readonly #lastPosition = new Map<Slot, number>();
   /** Restarts that ended before a restart of a lower position. */
   readonly #endedEarly = new Map<number, EndedRestart>();
   /** Reports in the order of their position, without gaps. */
   readonly #reports: RawReport[] = [];
   /** The kept restart of each lambda. */
   readonly #kept: EndedRestart[] = [];
+  /** Restarts whose worker died: another worker repeats them, before all others. */
+  readonly #lost: RestartJob[] = [];
   /** Position of the next restart to assign, number of restarts of a lambda, and number of all. */
   #next = 0;
   readonly #restarts: number;
@@ -92,7 +100,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   }
 
   get waiting(): boolean {
-    return !this.settled && this.#next < this.#count;
+    return !this.settled && (this.#lost.length > 0 || this.#next < this.#count);
   }
 
   pause(): void {
@@ -109,14 +117,18 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   step(epochs = 1): void {
     integer('epochs', epochs, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
-    if (this.active.size === 0) this.#allowance += epochs;
+    const begun = this.#begun();
+    if (begun.length === 0) this.#allowance += epochs;
+    for (const job of begun) job.due = Math.max(job.due, job.epoch) + epochs;
     this.#postToAll((job) => ({ type: 'step', job, epochs }));
   }
 
   stepTo(epoch: number): void {
     integer('epoch', epoch, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
-    if (this.active.size === 0) this.#allowance = Math.max(this.#allowance, epoch);
+    const begun = this.#begun();
+    if (begun.length === 0) this.#allowance = Math.max(this.#allowance, epoch);
+    for (const job of begun) job.due = Math.max(job.due, epoch);
     this.#postToAll((job) => ({ type: 'stepTo', job, epoch }));
   }
 
@@ -130,7 +142,8 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   }
 
   startNext(slot: Slot): void {
-    const position = this.#next++;
+    const lost = this.#lost.pop();
+    const position = lost?.position ?? this.#next++;
     const lambda = this.#lambdaOf(position);
     const skipped = position % this.#restarts;
     const restart = this.#plan.options.firstRestart + skipped;
@@ -141,15 +154,19 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
       slot,
       spec: undefined,
       history: [],
+      rows: 0,
       busyMs: 0,
-      epoch: 0,
+      epoch: lost?.epoch ?? 0,
+      due: lost ? Math.max(lost.due, lost.epoch) : this.#allowance,
+      deaths: lost?.deaths ?? 0,
     };
-    const prepared = slot.preparedFor === this && this.#preparedLambda.get(slot) === lambda;
+    const last = slot.preparedFor === this ? this.#lastPosition.get(slot) : undefined;
+    const prepared = last !== undefined && last < position && this.#lambdaOf(last) === lambda;
     const training = prepared ? null : trainingOf(this.#plans[lambda] as FitPlan, skipped);
-    this.#preparedLambda.set(slot, lambda);
+    this.#lastPosition.set(slot, position);
     this.active.add(job);
-    const allowance = this.#paused ? this.#allowance : null;
-    this.#allowance = 0;
+    const allowance = this.#paused ? job.due : null;
+    if (!lost) this.#allowance = 0;
     slot.preparedFor = this;
     slot.assign(
       { onMessage: (message) => this.#onMessage(job, message), onLost: (error) => this.#onLost(job, error) },
@@ -158,7 +175,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
         job: job.id,
         training,
         restart,
-        pace: { allowance, epochsPerSecond: this.#epochsPerSecond },
+        pace: { allowance, epochsPerSecond: this.#epochsPerSecond, repeated: job.epoch },
         watched: this.#feed.watched,
         snapshotEvery: this.#snapshotEvery,
       },
@@ -174,6 +191,11 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     return Math.floor(position / this.#restarts);
   }
 
+  /** The restarts that have begun and not ended. */
+  #begun(): RestartJob[] {
+    return [...this.active, ...this.#lost];
+  }
+
   #postToAll(message: (job: number) => MessageToWorker): void {
     for (const job of this.active) job.slot.post(message(job.id));
   }
@@ -184,26 +206,39 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
       case 'started':
         job.spec = message.spec;
         break;
-      case 'progress':
+      case 'progress': {
+        const rows = job.rows + message.history.loss.length;
+        // A message that arrives twice has no new epochs.
+        if (rows !== message.epoch) break;
+        job.rows = rows;
         job.busyMs = message.busyMs;
-        job.epoch = message.epoch;
         job.history.push(message.history);
+        // Readers have seen the first epochs of a restart that is repeated.
+        if (message.epoch < job.epoch) break;
+        job.epoch = message.epoch;
         this.#publish(job, job.spec as RawSpec, message, () => historySoFar(job));
         break;
+      }
       case 'finished':
         this.#end(job, message);
         break;
       case 'failed':
         this.#onLost(job, fromRecord(message.error));
         break;
-      case 'cancelled':
+      default:
         this.#onLost(job, new TripError('internal', 'a worker ended its job without being asked'));
         break;
     }
   }
 
+  /** Another worker repeats the restart, unless its data never reached the worker or workers die of it again and again. */
   #onLost(job: RestartJob, error: TripError): void {
-    if (this.active.delete(job)) this.fail(error);
+    if (!this.active.delete(job)) return;
+    const deaths = job.deaths + 1;
+    const last = lastDeath(error, deaths);
+    if (last) this.fail(last);
+    else this.#lost.push({ ...job, deaths });
+    job.slot.preparedFor = undefined;
   }
 
   #end(job: RestartJob, message: FinishedMessage): void {

@@ -9,6 +9,9 @@ import { CellJob } from './cell-job.js';
 import { failure, Job } from './job.js';
 import type { CellMessage, LoadMessage, MessageToWorker, Post, StartMessage } from './protocol.js';
 
+/** Jobs that a worker remembers, so that it does not begin one again whose message arrives twice. */
+const MOST_REMEMBERED = 64;
+
 /** One instance of the module, and its current job. */
 export class Server {
   readonly #post: Post;
@@ -16,6 +19,8 @@ export class Server {
   #current: { id: number; job: Job | CellJob } | undefined;
   /** Kept between the restarts of a run, so that data are scaled and fixed projections are computed only once. */
   #kept: { fit: RawFit; options: RawOptions } | undefined;
+  /** Ids of the last jobs that began. */
+  readonly #begun = new Set<number>();
 
   constructor(post: Post) {
     this.#post = post;
@@ -60,6 +65,7 @@ export class Server {
   }
 
   async #train(message: StartMessage | CellMessage): Promise<void> {
+    if (this.#begun.has(message.job)) return;
     const raw = this.#raw;
     if (raw === undefined || this.#current !== undefined) {
       const reason = raw ? 'the worker has another job' : 'the worker has not loaded the core';
@@ -69,12 +75,19 @@ export class Server {
     try {
       const job = message.type === 'cell' ? new CellJob(raw, message, this.#post) : this.#open(raw, message);
       this.#current = { id: message.job, job };
+      this.#remember(message.job);
       await job.run();
     } catch (thrown) {
       // The core refused the data.
       this.#post(failure(message.job, thrown), []);
     }
     this.#current = undefined;
+  }
+
+  #remember(job: number): void {
+    this.#begun.add(job);
+    const [oldest] = this.#begun;
+    if (this.#begun.size > MOST_REMEMBERED) this.#begun.delete(oldest as number);
   }
 
   #open(raw: RawModule, message: StartMessage): Job {

@@ -4,6 +4,15 @@ import { TripError } from '../common/errors.js';
 import { onAbort } from '../common/on-abort.js';
 import type { Client, Slot } from './pool.js';
 
+/** A job fails when so many workers have died of it. */
+const MOST_DEATHS = 2;
+
+/** The error of a job after the death of so many workers; undefined when another worker may try it. */
+export function lastDeath(error: TripError, deaths: number): TripError | undefined {
+  if (error.code !== 'worker') return error;
+  return deaths < MOST_DEATHS ? undefined : new TripError('worker', `${error.message}; ${deaths} workers died of it`);
+}
+
 /** A job that a worker has. */
 export interface ActiveJob {
   readonly id: number;

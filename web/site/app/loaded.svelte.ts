@@ -11,7 +11,8 @@ import { viewWorkers } from '../training/session.ts';
 
 /** Reason why nothing can be shown. */
 export type Broken =
-  | { readonly code: 'noWebAssembly' }
+  /** WebAssembly is missing, or a content security policy refuses it. */
+  | { readonly code: 'noWebAssembly' | 'refusedWebAssembly' }
   | { readonly code: 'noStart' | 'noData'; readonly message: string };
 
 /** Settings that determine the data. */
@@ -21,6 +22,10 @@ const dataNames = [
   'samplesPerClass',
   'noiseDimensions',
 ] as const satisfies readonly (keyof Settings)[];
+
+/** Engines name the policy in different words. */
+const isRefused = (error: unknown) =>
+  error instanceof TripError && error.code === 'load' && /unsafe-eval|policy|CSP/i.test(String(error.cause));
 
 export class Loaded {
   /** Reason why nothing can be shown at all. */
@@ -58,7 +63,8 @@ export class Loaded {
       this.trainer = await trainer;
       return true;
     } catch (error) {
-      this.broken = { code: 'noStart', message: messageOf(error) };
+      this.computes = !isRefused(error);
+      this.broken = this.computes ? { code: 'noStart', message: messageOf(error) } : { code: 'refusedWebAssembly' };
       return false;
     }
   }

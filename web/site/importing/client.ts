@@ -43,6 +43,8 @@ export async function openTable(source: Source): Promise<OpenTable> {
 /** The worker did not start. */
 class NoWorker extends Error {}
 
+const types: readonly unknown[] = ['progress', 'done', 'failed'];
+
 interface Waiting {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -91,16 +93,18 @@ class Remote implements OpenTable {
     });
   }
 
-  private receive(reply: Reply): void {
+  /** Anything but the first answer to a call that waits is ignored. */
+  private receive(reply: Reply | undefined | null): void {
+    const waiting = this.waiting.get(reply?.id as number);
+    if (!reply || !waiting || !types.includes(reply.type)) return;
     this.answered = true;
-    const waiting = this.waiting.get(reply.id);
     if (reply.type === 'progress') {
-      waiting?.onProgress?.(reply.read, reply.all);
+      waiting.onProgress?.(reply.read, reply.all);
       return;
     }
     this.waiting.delete(reply.id);
-    if (reply.type === 'done') waiting?.resolve(reply.value as never);
-    else waiting?.reject(errorOf(reply.error));
+    if (reply.type === 'done') waiting.resolve(reply.value as never);
+    else waiting.reject(errorOf(reply.error));
   }
 
   private end(error: Error): void {

@@ -146,6 +146,7 @@ export const importing = live('importing', {
   command: 'The command trains on all rows, with the same settings (Node is needed):',
   copyCommand: 'Copy the command',
   copied: 'Copied.',
+  copyRefused: 'Your browser does not let the page copy. The command is selected: copy it by hand.',
   tooManyModes: (modes: number, most: number) =>
     `A sample has ${modes} modes; vectors, matrices and cubes (at most ${most} modes) are accepted.`,
   noShape: (text: string) => `The shape “${text}” is not accepted; write sizes like 8x8 or 10x8x6.`,

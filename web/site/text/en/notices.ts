@@ -5,6 +5,8 @@ import { live } from '../language.svelte.ts';
 export const notices = live('notices', {
   noWebAssembly:
     'WebAssembly is switched off in this browser, for example by a lockdown or enhanced security mode. This page cannot compute without it. Allow it for this site, or open the page in another browser.',
+  refusedWebAssembly:
+    "A content security policy of this site or of your browser refuses WebAssembly, and this page cannot compute without it. Its operator must allow 'wasm-unsafe-eval' in script-src; the page also works as one file from a disk.",
   noStart: (message: string) => `The page could not start: ${message}`,
   noWorkers:
     'This browser refuses workers here, so trainings run on the page’s own thread. The results are the same, but slower.',

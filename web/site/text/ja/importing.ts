@@ -128,6 +128,7 @@ export const importing: typeof english = {
   command: 'コマンドは同じ設定で全行を学習します（Nodeが必要です）：',
   copyCommand: 'コマンドをコピー',
   copied: 'コピーしました。',
+  copyRefused: 'ブラウザーがコピーを許可していません。コマンドを選択してあるので、手動でコピーしてください。',
   tooManyModes: (modes, most) =>
     `サンプルのモードは${modes}個ですが、使えるのはベクトル、行列、3階テンソル（${most}モードまで）です。`,
   noShape: (text) => `形「${text}」は使えません。8x8や10x8x6のように書いてください。`,

@@ -27,6 +27,7 @@ export * from './sharing.ts';
 export * from './tables.ts';
 export * from './teaching.ts';
 export * from './tour.ts';
+export * from './trouble.ts';
 export * from './truth.ts';
 export * from './variables.ts';
 export * from './views.ts';

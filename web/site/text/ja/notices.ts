@@ -5,6 +5,8 @@ import type { notices as english } from '../en/notices.ts';
 export const notices: typeof english = {
   noWebAssembly:
     'このブラウザーではWebAssemblyが無効になっています（ロックダウンモードやセキュリティ強化モードで起こります）。このページの計算にはWebAssemblyが必要です。このサイトで許可するか、別のブラウザーで開いてください。',
+  refusedWebAssembly:
+    "このサイトまたはブラウザーのコンテンツセキュリティポリシーがWebAssemblyを拒否しているため、このページは計算できません。サイトの管理者がscript-srcに'wasm-unsafe-eval'を加える必要があります。1つのファイルとして保存したページをディスクから開くこともできます。",
   noStart: (message) => `ページを開始できませんでした：${message}`,
   noWorkers:
     'このブラウザーではワーカーを使えないため、ページ自身のスレッドで学習します。結果は同じですが、時間がかかります。',
