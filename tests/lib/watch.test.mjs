@@ -17,7 +17,10 @@ after(() => rmSync(folder, { recursive: true }));
 const long = { epochs: 1_000_000, restarts: 1 };
 const short = { epochs: 30, restarts: 1 };
 
-/** A test with a trainer of its own. Each waits for seconds until a silent worker counts as dead, so they run at the same time. */
+/**
+ * A test with a trainer of its own. Each waits for seconds until a silent worker counts as dead, so two run at a time.
+ * More would keep one another from the processor for that long.
+ */
 const silence = (name, use) =>
   test(name, async () => {
     const trainer = await createTrainer({ workers: 2, trip, workerUrl });
@@ -28,7 +31,7 @@ const silence = (name, use) =>
     }
   });
 
-describe('workers that fall silent', { concurrency: true }, () => {
+describe('workers that fall silent', { concurrency: 2 }, () => {
   for (const learningRate of [0.666, 0.667])
     silence(`a run fails while others go on, and the worker is replaced (${learningRate})`, async (trainer) => {
       const other = trainer.fit(train, { ...long, epochs: 3000 });
@@ -50,7 +53,7 @@ describe('workers that fall silent', { concurrency: true }, () => {
     const plan = { data: train, grid: { hidden: [[], [4]] }, folds: 2, options: { ...short, learningRate: 0.668 } };
     const { rows } = await trainer.sweep(plan);
     for (const row of rows) assert.deepEqual(row, trip.sweepCell(plan, row));
-    rmSync(process.env.MUTE_WORKER_TRACE);
+    rmSync(`${process.env.MUTE_WORKER_TRACE}-0.668`);
     const options = { ...short, learningRate: 0.668 };
     const first = await trainer.crossValidate(train, options, { folds: 3 });
     assert.deepEqual((await trainer.crossValidate(train, options, { folds: 3 })).predictions, first.predictions);
@@ -69,6 +72,14 @@ describe('workers that fall silent', { concurrency: true }, () => {
     );
   });
 });
+
+silence(
+  'workers that die together: the one without a job is replaced too, before it gets the job of the other',
+  async (trainer) => {
+    const options = { ...short, epochs: 3000, learningRate: 0.669 };
+    sameModel(await trainer.fit(train, options).model, trip.fit(train, options));
+  },
+);
 
 /** A watch with a clock of its own; `says` are its reports. */
 function watched() {

@@ -14,16 +14,13 @@ import { Server } from '../../dist/workers/serve.js';
 import { zipOf } from '../formats/zip.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'trip-prototypes-'));
-const { modules, close } = await loadModules(
+const { modules } = await loadModules(
   '/data/state.ts',
   '/teaching/class-list.ts',
   '/teaching/answer-link.ts',
   '/teaching/questions.ts',
 );
-after(async () => {
-  rmSync(folder, { recursive: true });
-  await close();
-});
+after(() => rmSync(folder, { recursive: true }));
 const [{ addresses }, { classRows, readClass }, { readAnswers, readName }, { questions }] = modules;
 const trip = await loadTrip();
 const { train } = trip.spiral({ samplesPerClass: 12, noiseSamplesPerClass: 1, noiseDimensions: 2 });

@@ -125,10 +125,16 @@ test('workers that die in silence: the page says so, no verdict is false, and â€
     (epoch) => epoch > 3,
   );
   const killAll = async () => {
-    for (const worker of page.workers()) await worker.evaluate(() => globalThis.close()).catch(() => {});
+    const killed = new Set(page.workers());
+    for (const worker of killed) await worker.evaluate(() => globalThis.close()).catch(() => {});
+    return killed;
   };
-  // Other workers repeat the work. When these die of it, too, it has failed.
-  await killAll();
+  // Other workers repeat the work, once the silence of the dead ones has been noticed. When these die of it, too, it has failed.
+  const killed = await killAll();
+  await becomes(
+    () => page.workers().filter((worker) => !killed.has(worker)).length,
+    (count) => count >= 4,
+  );
   const before = await epochOf(page, 'trip');
   await epochBecomes(page, 'trip', (epoch) => epoch > before);
   assert.equal(await page.locator('[data-notice=failure]').count(), 0);

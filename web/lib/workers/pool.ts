@@ -20,6 +20,8 @@ export interface SlotOptions {
   readonly startTimeout: number;
   /** Called when the slot can take a job, or its worker cannot be restarted. */
   readonly onChange: () => void;
+  /** Called when its worker has died in silence, before the job goes to another worker. */
+  readonly onSilence: () => void;
 }
 
 /** Callbacks of a job. */
@@ -78,7 +80,7 @@ export class Slot {
     this.#options = options;
     this.#watch = new Watch(
       () => this.post({ type: 'ping' }),
-      (reason) => this.#onDeath(reason),
+      (reason) => this.#onDeath(reason, this.#options.onSilence),
     );
   }
 
@@ -219,14 +221,20 @@ export class Slot {
     });
   }
 
+  /** Replaces a worker without a job. */
+  replaceIdle(): void {
+    if (this.idle) this.#replace();
+  }
+
   #replace(): void {
     void this.stop();
     this.restartWorker();
   }
 
-  #onDeath(reason: string): void {
+  #onDeath(reason: string, beforeLoss = () => {}): void {
     const assignment = this.#assignment;
     this.#replace();
+    beforeLoss();
     assignment?.onLost(new TripError('worker', `the worker died: ${reason}`));
     // The client may give the job to another worker.
     this.#options.onChange();
@@ -239,9 +247,14 @@ export class Pool {
   closed = false;
   #runs: Client[] = [];
 
-  constructor(count: number, options: Omit<SlotOptions, 'onChange'>) {
+  constructor(count: number, options: Omit<SlotOptions, 'onChange' | 'onSilence'>) {
     const onChange = () => this.schedule();
-    this.slots = Array.from({ length: count }, () => new Slot({ ...options, onChange }));
+    // A system that ends workers without a word may have ended several. Those without a job are not watched, and a job of which two
+    // workers die has failed.
+    const onSilence = () => {
+      for (const slot of this.slots) slot.replaceIdle();
+    };
+    this.slots = Array.from({ length: count }, () => new Slot({ ...options, onChange, onSilence }));
   }
 
   async start(): Promise<void> {
