@@ -130,15 +130,20 @@ const foreign = [
   ),
 ];
 
-/** Delivers a message once or twice, at once or later, and foreign ones between; first messages keep their order. */
+/**
+ * Delivers a message once or twice, at once or later, and foreign ones between; first messages keep their order. Foreign ones begin when
+ * the worker is loaded: before, a foreign `ready` or `unloadable` is what the worker itself would say.
+ */
 function restless(deliver, random) {
   let queue = Promise.resolve();
+  let loaded = false;
   return (message) => {
     const [late, twice, other] = [random(), random(), random()];
     queue = queue.then(async () => {
       if (late < 0.3) await sleep(20 * random());
-      if (other < 0.3) deliver(foreign[Math.floor(random() * foreign.length)]);
+      if (loaded && other < 0.3) deliver(foreign[Math.floor(random() * foreign.length)]);
       deliver(structuredClone(message));
+      loaded ||= message.type === 'load' || message.type === 'ready';
       if (twice < 0.2) deliver(structuredClone(message));
       else if (twice < 0.4) setTimeout(() => deliver(structuredClone(message)), 30 * random());
     });
