@@ -205,34 +205,41 @@ test('every control is reached by Tab, and focus is visible', async () => {
   const { page } = await bench.open('#v=1&p=full&k=2&e=100', { wait: 'end' });
   await page.locator('.assess details').evaluate((fold) => (fold.open = true));
   const reached = new Set();
-  const stops = await page.locator('a, button, input, select, textarea, summary, [tabindex]').count();
-  for (let press = 0; press < stops + 10; press++) {
-    await page.keyboard.press('Tab');
-    const at = await page.evaluate(() => {
-      const one = document.activeElement;
-      if (!one || one === document.body) return '';
-      const style = getComputedStyle(one);
-      const seen = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0;
-      const name = one.closest('[data-control]')?.dataset.control ?? (one.className || one.tagName);
-      return `${seen ? '' : 'unseen '}${name}`;
-    });
-    if (at === '' && press > 5) break;
-    reached.add(at);
+  const tabThrough = async () => {
+    const stops = await page.locator('a, button, input, select, textarea, summary, [tabindex]').count();
+    for (let press = 0; press < stops + 10; press++) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const one = document.activeElement;
+        if (!one || one === document.body) return '';
+        const style = getComputedStyle(one);
+        const seen = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0;
+        const name = one.closest('[data-control]')?.dataset.control ?? (one.className || one.tagName);
+        return `${seen ? '' : 'unseen '}${name}`;
+      });
+      if (at === '' && press > 5) return;
+      reached.add(at);
+    }
+  };
+  const enabled = () =>
+    page
+      .locator('[data-control]')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.matches(':enabled') || one.querySelector(':enabled, [tabindex="0"], summary'))
+          .map((one) => one.dataset.control),
+      );
+  // The small multiples fill once the focus brings them into view, which enables controls that Tab has passed by then.
+  let missed;
+  for (let round = 0; round < 3 && missed?.length !== 0; round++) {
+    await tabThrough();
+    const controls = await enabled();
+    assert.ok(controls.length >= 50, `${controls.length} controls`);
+    missed = controls.filter((name) => !reached.has(name));
   }
+  assert.deepEqual(missed, []);
   assert.deepEqual(
     [...reached].filter((name) => name.startsWith('unseen')),
-    [],
-  );
-  const controls = await page
-    .locator('[data-control]')
-    .evaluateAll((all) =>
-      all
-        .filter((one) => one.matches(':enabled') || one.querySelector(':enabled, [tabindex="0"], summary'))
-        .map((one) => one.dataset.control),
-    );
-  assert.ok(controls.length >= 50, `${controls.length} controls`);
-  assert.deepEqual(
-    controls.filter((name) => !reached.has(name)),
     [],
   );
   for (const name of ['skip', 'plot', 'chart'])
