@@ -136,7 +136,7 @@ export async function assessed(driver, url, hash) {
   await driver.open('about:blank');
   await driver.open(`${url}#${hash}&hl=en&p=full`);
   await finished(driver);
-  await until(driver, 'the test', () => document.querySelector('[data-control=assess] button:enabled') !== null);
+  await until(driver, 'the test', () => document.querySelector('[data-control=assess] button:not([aria-disabled=true])') !== null);
   await driver.click('[data-control=assess] button');
   await until(driver, 'the end of the test', () => document.querySelector('[data-value=angles]') !== null);
   const text = await savedText(driver, '[data-control=assessTable] button');

@@ -249,6 +249,34 @@ test('every control is reached by Tab, and focus is visible', async () => {
     );
 });
 
+test('a button that starts, ends or runs out of work keeps the focus', async () => {
+  const { page } = await bench.open('#v=1&p=full&k=2&e=100&gn=3&vw=plane&tk=hand', { wait: 'end' });
+  const keeps = async (one, change) => {
+    await one.focus();
+    const element = await one.elementHandle();
+    await change(one);
+    assert.ok(await element.evaluate((own) => own === document.activeElement), await element.innerText());
+  };
+  const run = control(page, 'grid').locator('button[aria-describedby]');
+  // Into view by the focus, so that the small multiples fill by themselves, or by Enter before that.
+  await keeps(run, async (one) => {
+    await one.press('Enter');
+    await becomes(() => one.isDisabled(), true);
+  });
+  await keeps(control(page, 'select').locator('button[aria-describedby]'), async (one) => {
+    await one.press('Enter');
+    await becomes(() => one.innerText(), 'Cancel');
+    await one.press('Enter');
+    await becomes(() => one.innerText(), /^Choose/);
+  });
+  await page.locator('.handle[tabindex="0"]').press('ArrowRight');
+  await keeps(control(page, 'undo').locator('button[aria-describedby]'), async (one) => {
+    await becomes(() => one.isEnabled(), true);
+    await one.press('Enter');
+    await becomes(() => one.isDisabled(), true);
+  });
+});
+
 test('reduced motion: only beginning and result are drawn; other epochs on demand', async () => {
   const { page } = await bench.open('#v=1&k=2&e=400', {
     wait: null,
