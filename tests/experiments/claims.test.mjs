@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   choicesOf,
+  chosenCells,
   curvesOf,
   fitLine,
   fitTwo,
@@ -29,7 +30,7 @@ const verdicts = (judged) => judged.map(({ verdict }) => verdict);
 function made(fits) {
   const cells = fits.map(([set, options, , split]) => ({
     set,
-    options: { seed: 1, ...options },
+    options: { seed: split ? 1000 * split.trial + split.fold : 1, ...options },
     ...(split ? { split } : {}),
   }));
   return { cells, rows: new Map(cells.map((cell, c) => [nameOf(cell), { cell: nameOf(cell), ...fits[c][2] }])) };
@@ -140,7 +141,15 @@ test('a nested choice uses the inner scores, not the reported ones', () => {
   const [choice] = choicesOf(cells, rows);
   assert.deepEqual([choice.auc.mean, choice.lambda], [0.95, 0.1]);
   assert.equal(choice.nested.mean, 0.7);
+  const [chosen, ...more] = chosenCells(cells, rows);
+  assert.deepEqual([nameOf(chosen), more], [nameOf(cells[1]), []]);
+  // Before the choice of each outer fold is scored, a mean would be that of some folds only.
+  const scored = rows.get(nameOf(cells[1]));
+  rows.delete(nameOf(cells[1]));
+  assert.equal(choicesOf(cells, rows)[0].nested, undefined);
+  rows.set(nameOf(cells[1]), scored);
   rows.delete(nameOf(cells[3]));
+  assert.deepEqual(chosenCells(cells, rows), []);
   assert.equal(choicesOf(cells, rows)[0].nested, undefined);
 });
 

@@ -5,8 +5,10 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { plans } from '../../build/experiments/index.js';
+import { Session } from '../../web/reproduce/session.mjs';
 import { Store } from '../../web/reproduce/store.mjs';
-import { temporaryFolder } from './support.mjs';
+import { assessor, executorFor, temporaryFolder, trip } from './support.mjs';
 
 const script = fileURLToPath(new URL('tiny-run.mjs', import.meta.url));
 const resultsOf = (folder) => join(folder, 'results.jsonl');
@@ -51,6 +53,36 @@ test('a run that is killed twice and started again ends with the file of an unin
   assert.equal(readFileSync(resultsOf(killed), 'utf8'), readFileSync(resultsOf(calm), 'utf8'));
   for (const file of ['fig1.svg', 'fig1.csv']) {
     assert.equal(readFileSync(join(killed, file), 'utf8'), readFileSync(join(calm, file), 'utf8'));
+  }
+});
+
+test('the choices of inner fits are scored by fits on all other folds, before the rest of the plan', async () => {
+  const folds = { folds: 3, trials: 1 };
+  const grids = [{ ranks: [[1]], hidden: [[]], lambda: [0.01, 1], epochs: [2] }];
+  const study = (kind, more) => ({ sets: ['sonar'], grids, protocol: { kind, ...folds, ...more } });
+  const plan = { ...plans.fig4, quick: [study('folds', { only: 1 })], full: [study('inner'), study('folds')] };
+  const kept = [];
+  const own = executorFor();
+  const executor = {
+    execute: (cells, receive) =>
+      own.execute(cells, (task, row) => {
+        kept.push(row.cell);
+        receive(task, row);
+      }),
+  };
+  const folder = temporaryFolder();
+  const session = new Session({ trip, executor, assessor, out: folder, about: 'a test' });
+  await session.run([{ plan, quick: false }]);
+  const inner = kept.slice(2, 8);
+  assert.ok(inner.every((name) => / without /.test(name)));
+  assert.equal(new Set(kept).size, 12);
+  const rows = new Store(resultsOf(folder)).rows;
+  const auc = (name) => rows.get(name).test.auc;
+  for (const fold of [0, 1, 2]) {
+    const [small, large] = inner.filter((name) => name.endsWith(`without ${fold}`));
+    const lambda = auc(small) >= auc(large) ? 0.01 : 1;
+    const name = kept.find((one) => one.includes(`lambda=${lambda} `) && one.endsWith(`fold ${fold} of 3`));
+    assert.ok(kept.indexOf(name) < 10, name);
   }
 });
 

@@ -43,13 +43,16 @@ function splitsOf(protocol: Study['protocol'], trial: number): (Split | undefine
 }
 
 /** All points of a study use the same seed in a fold, so that they have the same start. */
-const seedOf = ({ trial, fold }: Split) => 1000 * trial + fold;
+export const seedOf = ({ trial, fold }: Split) => 1000 * trial + fold;
 
 function optionsOf(set: string, point: CellOptions, seed: number): CellOptions {
   const { options, baselineEpochs } = sourceOf(set);
   const fixed = (point.method ?? 'trip') !== 'trip';
   return { ...options, ...(fixed && baselineEpochs !== undefined ? { epochs: baselineEpochs } : {}), ...point, seed };
 }
+
+/** The settings among which lambda and depth are chosen have the same set, method and ranks. */
+export const slotOf = ({ set, options }: Cell) => [set, options.method ?? 'trip', options.ranks].join(' ');
 
 const names = new WeakMap<Cell, string>();
 

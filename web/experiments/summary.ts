@@ -1,6 +1,8 @@
 /** Summaries of rows: groups of repetitions, the settings chosen from them, and fitted lines. */
 
-import { nameOf, nameOfTime } from './cells.js';
+import { nameOf, nameOfTime, slotOf } from './cells.js';
+import { grouped } from './grouped.js';
+import { chosenCells } from './nested.js';
 import { fitLine, fitTwo, type Line, mean, type Spread, spread } from './numbers.js';
 import { sourceOf } from './sets.js';
 import type { Cell, CellOptions, Row, RowScore, TimeCell, TimeRow, View } from './types.js';
@@ -34,17 +36,6 @@ export function groupsOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>)
     return row === undefined || cell.split?.without !== undefined ? [] : { cell, row };
   });
   return grouped(done, ({ cell }) => keyOf(cell)).map(groupOf);
-}
-
-/** Groups items with equal keys, in order of first appearance. */
-function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const own = groups.get(key(item));
-    if (own === undefined) groups.set(key(item), [item]);
-    else own.push(item);
-  }
-  return [...groups.values()];
 }
 
 /** The name of the cell without the properties that distinguish repetitions. */
@@ -102,15 +93,9 @@ export interface Choice {
 }
 
 export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Choice[] {
-  const slot = ({ set, options }: Cell) => [set, options.method ?? 'trip', options.ranks].join(' ');
-  return grouped(cells, slot).flatMap((own) => {
-    const groups = groupsOf(own, rows);
-    // A mean over fewer folds varies more, so only settings with the largest number of folds are compared.
-    const most = Math.max(...groups.map(({ done }) => done.length));
-    const top = best(
-      groups.filter(({ done }) => done.length === most),
-      'auc',
-    );
+  return grouped(cells, slotOf).flatMap((own) => {
+    const groups = completeGroups(own, rows);
+    const top = best(groups, 'auc');
     if (top?.test.auc === undefined) return [];
     return {
       set: top.set,
@@ -126,26 +111,21 @@ export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>
   });
 }
 
-/** Selects for every fold the setting with the highest inner score and takes its outer score; uses only complete folds. */
-function nestedAuc(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Spread | undefined {
-  const auc = (cell: Cell | undefined) => (cell && rows.get(nameOf(cell))?.test?.auc) ?? Number.NaN;
-  const inner = cells.filter(({ split }) => split?.without !== undefined);
-  const outer = new Map(
-    cells.filter(({ split }) => split?.without === undefined).map((cell) => [outerKey(cell, cell.split?.fold), cell]),
-  );
-  const folds = [...new Set(inner.map(({ split }) => `${split?.trial} ${split?.without}`))];
-  const values = folds.map((fold) => {
-    const candidates = inner.filter(({ split }) => `${split?.trial} ${split?.without}` === fold);
-    const top = candidates.reduce((a, b) => (auc(a) >= auc(b) || Number.isNaN(auc(b)) ? a : b));
-    return candidates.some((cell) => !rows.has(nameOf(cell)))
-      ? Number.NaN
-      : auc(outer.get(outerKey(top, top.split?.without)));
+/** Settings of one slot with the largest number of folds: a mean over fewer folds varies more. */
+export function completeGroups(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Group[] {
+  return grouped(cells, slotOf).flatMap((own) => {
+    const groups = groupsOf(own, rows);
+    const most = Math.max(...groups.map(({ done }) => done.length));
+    return groups.filter(({ done }) => done.length === most);
   });
-  const known = values.filter(Number.isFinite);
-  return known.length > 0 ? spread(known) : undefined;
 }
 
-const outerKey = (cell: Cell, fold: number | undefined) => `${keyOf(cell)} ${cell.split?.trial} ${fold}`;
+/** The AUC of the settings that the inner fits have chosen; undefined before each of them has been scored. */
+function nestedAuc(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Spread | undefined {
+  const scored = chosenCells(cells, rows).map((cell) => rows.get(nameOf(cell)));
+  const values = scored.flatMap((row) => row?.test?.auc ?? []);
+  return values.length > 0 && scored.every((row) => row !== undefined) ? spread(values) : undefined;
+}
 
 /** One curve of Figure 7. */
 export interface Curve {

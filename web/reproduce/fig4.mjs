@@ -1,6 +1,6 @@
 // Figure 4: AUC over the size of the projection.
 import * as Plot from '@observablehq/plot';
-import { choicesOf, groupsOf, judgeAuc, sourceOf } from '../../build/experiments/index.js';
+import { choicesOf, completeGroups, judgeAuc, sourceOf } from '../../build/experiments/index.js';
 import { arrange, methodMarks, panel } from './draw.mjs';
 import { methodTitle, tableOf } from './tables.mjs';
 
@@ -69,7 +69,7 @@ export async function fig4({ cells, rows }) {
         ],
       }),
     },
-    tables: { fig4: choiceTable(choices), 'fig4-all': tableOf(groupsOf(cells, rows), ['auc', 'accuracy']) },
+    tables: { fig4: choiceTable(choices), 'fig4-all': tableOf(completeGroups(cells, rows), ['auc', 'accuracy']) },
     judged: judgeAuc(choices),
   };
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   cellsOf,
+  chosenCells,
   clockCell,
   costOf,
   isDone,
@@ -134,10 +135,16 @@ export class Session {
     const timed = times.length + clocked.length + assessments.length;
     heading(`${plan.title}, ${kind.toLowerCase()}: ${own.length + timed} cells, ${todo.length} of them to fit`);
     await this.#fit(todo, plan.name);
+    // Nested choices are known now. The fits that score them come before the rest of the plan, which has them too.
+    const chosen = chosenCells(own, this.#rows.rows);
+    await this.#fit(
+      chosen.filter((cell) => !isDone(cell, this.#rows.rows)),
+      `${plan.name}, nested choices`,
+    );
     await this.#time(times, clocked, `${plan.name}, times`);
     await this.#assessAll(assessments, plan.name);
     const memory = await this.#measureMemory(times);
-    const all = unique([...(before?.cells ?? []), ...own]);
+    const all = unique([...(before?.cells ?? []), ...own, ...chosen]);
     const drawn = await drawers[plan.name]({
       ...{ plan, trip: this.#settings.trip, load: (set) => this.#load(set), cells: all, rows: this.#rows.rows },
       ...{ timeCells: times, times: this.#times.rows, memory, maps: this.#maps.rows },

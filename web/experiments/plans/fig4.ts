@@ -17,7 +17,7 @@ export const fig4: Plan = {
   name: 'fig4',
   title: 'Figure 4: AUC for one to five dimensions on ten 2-class sets',
   protocol:
-    'Five trials of ten-fold cross validation, 1000 epochs. Lambda and depth are chosen in two ways: by the reported scores, as in the paper, which is optimistic, and by an inner validation that does not use the scored fold (the next fold, scored by a fit on the other eight; one trial). The quick run has two of the ten folds and few settings. The full run has 135,000 fits: about 31 hours of processor time, estimated from a sample of its settings on every set, or about 16 hours on two cores (two thirds of it for Musk and Epileptic). Order of work: the quick run, one trial of all folds on a coarse grid, which completes the picture, the inner validations on the complete grid, and the five trials.',
+    'Five trials of ten-fold cross validation, 1000 epochs. Lambda and depth are chosen in two ways: by the reported scores, as in the paper, which is optimistic, and by an inner validation that does not use the scored fold (the next fold, scored by a fit on the other eight; one trial), whose choices are then scored by fits on all other folds. The quick run has two of the ten folds and few settings. The full run has 135,000 fits: about 31 hours of processor time, estimated from a sample of its settings on every set, or about 16 hours on two cores (two thirds of it for Musk and Epileptic). Order of work: the quick run, one trial of all folds on a coarse grid, which completes the picture, the inner validations on the complete grid with the fits that score their choices, and the five trials.',
   quick: [
     {
       sets: twoClassSets,
