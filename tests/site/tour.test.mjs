@@ -404,7 +404,7 @@ test('the exercise: from the lessons, by its own link, and TRIP takes over from 
   assert.match(link, /#v=1\.\d+&d=7&m=7&vw=plane&tk=hand&ex=1$/);
   const own = await text(page, '[data-value=yours]');
   const mine = await points(page);
-  await control(page, 'takeOver').locator('.primary').click();
+  await control(page, 'takeOver').locator('button[aria-describedby]').click();
   await shows(page, '[data-value=fitting]', new RegExp(`^You: ${own}. TRIP from your plane: [\\d.]+%\\.$`));
   assert.equal(await page.locator('.handle').count(), 0);
   // The same training by the package.
@@ -414,7 +414,7 @@ test('the exercise: from the lessons, by its own link, and TRIP takes over from 
   const options = { standardize: false, lambda: 0.3, epochs: 60, seed: 9, projection: plane };
   const expected = trip.fit(train, options).score(test).accuracy;
   assert.equal(await text(page, '[data-value=yours]'), `${(100 * expected).toFixed(1)}%`);
-  await control(page, 'takeOver').locator('.primary').click();
+  await control(page, 'takeOver').locator('button[aria-describedby]').click();
   await becomes(() => points(page), mine);
   await shows(page, '[data-value=yours]', own);
   assert.deepEqual(heard, []);
