@@ -42,8 +42,9 @@ export function startBench(options = {}) {
  * `own` asks for a context that no later test gets, for tests that change more than the page.
  */
 async function openBench({ folder = 'site', ...options }) {
-  const server = await serve(join(root, folder), options);
+  // First, since a server that is open would keep a run without Chromium from ending.
   const browser = await launchChromium();
+  const server = await serve(join(root, folder), options);
   const opened = new Set();
   const ready = new Map();
   const pageFor = async (key, context) => {

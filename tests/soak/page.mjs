@@ -32,8 +32,8 @@ function listen(page, heard) {
 }
 
 export async function open() {
-  const server = await serve(fromRoot('site'));
   const browser = await launchChromium();
+  const server = await serve(fromRoot('site'));
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
   page.setDefaultTimeout(60_000);
   const heard = [];

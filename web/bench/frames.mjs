@@ -197,8 +197,8 @@ whenStarted(import.meta.url, async () => {
   if (values === undefined) return;
   await setup('bench');
   await buildSite();
-  const server = await serve(fromRoot('site'));
   const browser = await launchChromium();
+  const server = await serve(fromRoot('site'));
   const files = [];
   try {
     const machine = `${processor()}, Chromium ${browser.version()}`;

@@ -58,8 +58,8 @@ export async function measureNode(trip, work, settings) {
  * strings, so they cannot use names of this module.
  */
 export async function openChromium() {
-  const server = await serve(fromRoot());
   const browser = await launchChromium();
+  const server = await serve(fromRoot());
   const page = await browser.newPage();
   await page.goto(`${server.url}web/bench/page.html`);
   return {

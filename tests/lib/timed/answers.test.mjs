@@ -81,8 +81,8 @@ test('all coefficients of a thousand points in the plane take half a second', as
 let browser;
 let server;
 before(async () => {
-  server = await serve('dist');
   browser = await launchChromium();
+  server = await serve('dist');
 });
 after(async () => {
   await browser?.close();
