@@ -46,6 +46,7 @@ export async function bundleCli() {
       emptyOutDir: false,
       copyPublicDir: false,
       minify: false,
+      sourcemap: process.env.TRIP_SOURCE_MAPS === '1',
       lib: {
         entry: {
           cli: fromRoot('web', 'cli', 'main.ts'),

@@ -9,6 +9,9 @@ import { setup } from './setup.mjs';
 import { bannerOf, writeNotices } from './third-party.mjs';
 import { Failure, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
+/** Maps to the sources, for the measurement of coverage; the package has none. */
+const withMaps = process.env.TRIP_SOURCE_MAPS === '1';
+
 const coreFiles = ['core.wasm', 'core-simd.wasm', 'core-module.js'];
 
 /** Inserts the version of package.json into dist/common/version.js. */
@@ -93,7 +96,7 @@ export async function buildLib() {
   ];
   await step('library', { inputs, outputs: ['dist', 'build/bundled/package.json'] }, async () => {
     rmSync(fromRoot('dist'), { recursive: true, force: true });
-    await runTool('tsc', ['--project', 'web/lib']);
+    await runTool('tsc', ['--project', 'web/lib', ...(withMaps ? ['--sourceMap'] : [])]);
     insertVersion();
     await copyCore();
     await writeSingle();

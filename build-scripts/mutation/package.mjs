@@ -1,10 +1,11 @@
 // Mutants of the package's own code (web/lib), against the tests of the package. The compiler only takes the types away, so the built files
 // are changed. Each mutant meets the tests that run its place, the shortest first.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildLib } from '../build-lib.mjs';
 import { buildWasm } from '../build-wasm.mjs';
+import { copyTree, testFilesIn } from '../copy-tree.mjs';
 import { setup } from '../setup.mjs';
 import { endsSurely, filesBelow, fromRoot, hashFiles, root, run } from '../tools.mjs';
 
@@ -23,13 +24,7 @@ export const sources = () =>
     .map(({ path, file }) => ({ file, text: readFileSync(path, 'utf8') }));
 
 const testFiles = () =>
-  suites
-    .flatMap((suite) =>
-      filesBelow(suite).filter((file) => file.startsWith(join(fromRoot(suite), '')) && file.endsWith('.test.mjs')),
-    )
-    .map((file) => relative(root, file))
-    .filter((file) => suites.some((suite) => file.split('/').length === suite.split('/').length + 1))
-    .filter((file) => !others.some((name) => file.endsWith(`/${name}.test.mjs`)));
+  testFilesIn(...suites).filter((file) => !others.some((name) => file.endsWith(`/${name}.test.mjs`)));
 
 export async function prepare() {
   await setup('test');
@@ -40,15 +35,7 @@ export async function prepare() {
 /** Copies the package. Resolves to `judge(file, text, site)`. */
 export async function openWorker(index) {
   const folder = fromRoot('build', 'mutants', `package-${index}`);
-  rmSync(folder, { recursive: true, force: true });
-  // The formatter refuses a second configuration below the root.
-  const elsewhere = ['.git', 'node_modules', 'build', 'site', 'biome.json'];
-  for (const part of readdirSync(root).filter((name) => !elsewhere.includes(name)))
-    cpSync(fromRoot(part), join(folder, part), { recursive: true });
-  symlinkSync(fromRoot('node_modules'), join(folder, 'node_modules'), 'dir');
-  mkdirSync(join(folder, 'build'));
-  for (const part of readdirSync(fromRoot('build')).filter((name) => name !== 'mutants'))
-    symlinkSync(fromRoot('build', part), join(folder, 'build', part));
+  copyTree(folder);
   const test = (file, { timeout, env } = {}) =>
     run(process.execPath, [...endsSurely, file], { cwd: folder, capture: true, check: false, timeout, env });
   const known = await coverage(folder, test);
