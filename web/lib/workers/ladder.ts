@@ -31,7 +31,7 @@ export class Ladder {
   /** Position of the current part. */
   #at = 0;
   /** Legs that wait for a worker. */
-  #legs: Leg[];
+  readonly #legs: Leg[];
   #rested: Rested[] = [];
   /** Restarts that have begun the current part, or wait for it, and have neither ended nor rested. */
   #training: number;
@@ -101,10 +101,11 @@ export class Ladder {
     const going = this.#raw.goingOn(this.#options, this.#at, restarts, standings);
     const from = this.#ends[this.#at++] as number;
     const until = this.#ends[this.#at] as number;
-    this.#legs = rested.map(({ restart, state }) => {
+    // Beaten restarts of the comparison before may still wait for a worker.
+    for (const { restart, state } of rested) {
       const halts = !going.includes(restart);
-      return { restart, state, from, until: halts ? from : until, halts };
-    });
+      this.#legs.push({ restart, state, from, until: halts ? from : until, halts });
+    }
     this.#training = going.length;
     // Restarts that ended early leave places free.
     this.#trained += ((this.#counts[this.#at] as number) - going.length) * this.#length(this.#at);
