@@ -15,7 +15,7 @@ namespace {
 struct Comparison {
   int tenths, divisor;
 };
-constexpr Comparison kComparisons[] = {{1, 3}, {3, 8}};
+constexpr Comparison kComparisons[] = {{1, 3}, {2, 8}};
 
 int64_t quotient_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 

@@ -27,11 +27,11 @@ Options halving(int epochs, int restarts, bool search = false) {
   return options;
 }
 
-TEST(Halving, ComparesAfterATenthAndThreeTenths) {
+TEST(Halving, ComparesAfterATenthAndAFifth) {
   using Epochs = std::vector<int>;
-  EXPECT_EQ(comparisons_of(halving(2000, 12)), (Epochs{200, 600}));
-  EXPECT_EQ(comparisons_of(halving(44, 12)), (Epochs{5, 14}));
-  EXPECT_EQ(comparisons_of(halving(1000000, 2)), (Epochs{100000, 300000}));
+  EXPECT_EQ(comparisons_of(halving(2000, 12)), (Epochs{200, 400}));
+  EXPECT_EQ(comparisons_of(halving(44, 12)), (Epochs{5, 9}));
+  EXPECT_EQ(comparisons_of(halving(1000000, 2)), (Epochs{100000, 200000}));
 }
 
 TEST(Halving, HasFewerComparisonsForFewEpochs) {
@@ -40,7 +40,8 @@ TEST(Halving, HasFewerComparisonsForFewEpochs) {
   EXPECT_EQ(comparisons_of(halving(1, 12)), Epochs{});
   EXPECT_EQ(comparisons_of(halving(2, 12)), Epochs{1});
   EXPECT_EQ(comparisons_of(halving(3, 12)), Epochs{1});
-  EXPECT_EQ(comparisons_of(halving(4, 12)), (Epochs{1, 2}));
+  EXPECT_EQ(comparisons_of(halving(5, 12)), Epochs{1});
+  EXPECT_EQ(comparisons_of(halving(6, 12)), (Epochs{1, 2}));
   EXPECT_EQ(comparisons_of(halving(2000, 1)), Epochs{});
   Options options = halving(2000, 12);
   options.halving = false;

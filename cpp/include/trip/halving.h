@@ -9,7 +9,7 @@
 namespace trip {
 
 /// The epochs at which the restarts of a fit with Options::halving wait for each other: a tenth and
-/// three tenths of all epochs, rounded up. One that is not above the one before and below the last
+/// a fifth of all epochs, rounded up. One that is not above the one before and below the last
 /// epoch is left out. None for a single restart, and without Options::halving.
 std::vector<int> comparisons_of(const Options& options);
 

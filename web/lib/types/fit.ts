@@ -66,7 +66,7 @@ export interface FitOptions {
   /**
    * Independent starts; the one with the lowest training objective (with `validation`: the lowest validation loss) is kept, all are
    * reported. `'auto'` is 12 with {@link FitOptions.search} and {@link FitOptions.halving}; it is the default for the method `trip`, and
-   * trains 3.6 times as many epochs as 1. The default is 1 for fixed projections and with a `start` or a `projection`.
+   * trains 3.3 times as many epochs as 1. The default is 1 for fixed projections and with a `start` or a `projection`.
    */
   restarts?: number | 'auto';
   /**
@@ -78,7 +78,7 @@ export interface FitOptions {
    */
   search?: boolean;
   /**
-   * Successive halving of the restarts. Every restart trains a tenth of the epochs; then a third of them goes on, and after three tenths
+   * Successive halving of the restarts. Every restart trains a tenth of the epochs; then a third of them goes on, and after a fifth
    * of the epochs an eighth, both rounded up: those with the lowest training objective, the mean over the batches of the last epoch that
    * {@link Model.history} has (with `validation`: with the lowest validation loss so far, since the kept restart has the lowest one).
    * Searched restarts and those in all dimensions are compared separately, and ties go to the lower index. A restart that goes on makes
