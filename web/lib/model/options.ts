@@ -23,7 +23,7 @@ import type {
   Snapshot,
   Step,
 } from '../types.js';
-import { AUTO_RESTARTS, SEARCHED_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
+import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, SEARCHED_RESTARTS, VALIDATE_SHARE } from './defaults.js';
 import { joined, requireProjection } from './given-projection.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
