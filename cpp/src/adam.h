@@ -27,6 +27,14 @@ class Adam {
   /// lanes.
   void step(std::span<const T> gradient, std::span<T> parameters, int begin, double share = 1);
 
+  /// Passes everything that the next step depends on to an archive.
+  template <class Archive>
+  void visit_state(Archive& archive) {
+    archive.number(power1_);
+    archive.number(power2_);
+    archive.array(moments_);
+  }
+
  private:
   double learning_rate_;
   double power1_ = 1, power2_ = 1;  // beta1^t, beta2^t

@@ -90,6 +90,15 @@ struct BestState {
     objective.update();
   }
 
+  template <class Archive>
+  void visit_state(Archive& archive) {
+    archive.array(parameters);
+    archive.number(loss);
+    archive.count(epoch);
+    archive.count(improved);
+    archive.number(reference);
+  }
+
   Buffer<T> parameters;
   double loss = std::numeric_limits<double>::infinity();
   int epoch = -1;
@@ -105,6 +114,15 @@ struct Progress {
   bool beyond_limit(double value) const { return !(std::fabs(value) <= limit); }
   void save(Objective<T>& objective) {
     saved.assign(objective.parameters().begin(), objective.parameters().end());
+  }
+  /// Between two epochs, when the position is 0 and the sums begin again.
+  template <class Archive>
+  void visit_state(Archive& archive) {
+    random.visit_state(archive);
+    archive.permutation(order);
+    archive.number(limit);
+    archive.array(saved);
+    best.visit_state(archive);
   }
 
   Random random{0};

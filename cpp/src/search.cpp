@@ -6,11 +6,11 @@
 #include <trip/linear_algebra.h>
 #include <trip/random.h>
 #include <trip/search.h>
-#include <trip/tensor.h>
 #include <trip/tucker.h>
 
 #include <algorithm>
 
+#include "judge.h"
 #include "objective.h"
 #include "order.h"
 #include "samples.h"
@@ -18,11 +18,9 @@
 namespace trip {
 namespace {
 
-constexpr int kMostJudges = 256;  // samples used to rate a projection
-constexpr int kNeighbours = 5;    // neighbours of each sample
-constexpr int kGuesses = 200;     // random projections
-constexpr int kClimbers = 4;      // the best projections, which are improved
-constexpr int kClimb = 40;        // steps of improvement for each
+constexpr int kGuesses = 200;  // random projections
+constexpr int kClimbers = 4;   // the best projections, which are improved
+constexpr int kClimb = 40;     // steps of improvement for each
 constexpr double kFirstStep = 0.3;
 constexpr int kLargestSpan = 4096;  // prod d
 constexpr int kFewVariables = 16;   // prod I up to which every direction is kept
@@ -46,80 +44,6 @@ int above_share(const Samples<T>& reduced, const std::vector<int>& sizes, int k,
   }
   return static_cast<int>((energy.array() > share).count());
 }
-
-/// Rates projections by the responses of nearest neighbours.
-class Judge {
- public:
-  template <class T>
-  Judge(const Samples<T>& samples, const std::vector<int>& dims, bool classes, Random& random)
-      : classes_(classes), responses_(samples.responses()) {
-    std::vector<int> order = consecutive(samples.count());
-    random.shuffle(order);
-    order.resize(std::min(samples.count(), kMostJudges));
-    for (int n : order) {
-      for (int r = 0; r < samples.rows(); ++r)
-        x_.insert(x_.end(), samples.row(n, r), samples.row(n, r) + samples.width());
-      for (int r = 0; r < responses_; ++r) response_.push_back(samples.response(n, r));
-      weight_.push_back(samples.weight(n));
-    }
-    sizes_ = {static_cast<int>(order.size())};
-    sizes_.insert(sizes_.end(), dims.begin(), dims.end());
-  }
-
-  /// Weighted mean over the samples: the share of neighbours of the same class, or minus the
-  /// squared error of their mean, summed over the responses.
-  double operator()(const Factors& factors) const {
-    std::vector<int> sizes = sizes_;
-    std::vector<double> projected = x_;
-    for (size_t k = 0; k < factors.size(); ++k)
-      projected = contract(projected, sizes, static_cast<int>(k) + 1, factors[k]);
-    const Eigen::Map<const Matrix> points(projected.data(), count(),
-                                          static_cast<Eigen::Index>(projected.size()) / count());
-    double total = 0, weights = 0;
-    for (int n = 0; n < count(); ++n) {
-      total += weight_[n] * agreement(points, n);
-      weights += weight_[n];
-    }
-    return total / weights;
-  }
-
- private:
-  int count() const { return sizes_[0]; }
-
-  double agreement(const Eigen::Map<const Matrix>& points, int n) const {
-    double distance[kNeighbours];
-    int neighbour[kNeighbours];
-    int found = 0;
-    for (int m = 0; m < count(); ++m) {
-      if (m == n) continue;
-      const double square = (points.row(n) - points.row(m)).squaredNorm();
-      if (found == kNeighbours && !(square < distance[kNeighbours - 1])) continue;
-      int place = found < kNeighbours ? found++ : kNeighbours - 1;
-      for (; place > 0 && distance[place - 1] > square; --place) {
-        distance[place] = distance[place - 1];
-        neighbour[place] = neighbour[place - 1];
-      }
-      distance[place] = square;
-      neighbour[place] = m;
-    }
-    double same = 0, squares = 0;
-    for (int r = 0; r < responses_; ++r) {
-      const auto response = [&](int m) { return response_[m * responses_ + r]; };
-      double error = 0;
-      for (int i = 0; i < found; ++i) {
-        same += response(neighbour[i]) == response(n) ? 1.0 / found : 0;
-        error += (response(neighbour[i]) - response(n)) / found;
-      }
-      squares += error * error;
-    }
-    return classes_ ? same : -squares;
-  }
-
-  bool classes_;
-  int responses_;
-  std::vector<int> sizes_;  // N, d_1, ..
-  std::vector<double> x_, response_, weight_;
-};
 
 /// `from` (zero when empty) plus a normal random step with the given deviation per coordinate,
 /// orthonormalized again.

@@ -13,15 +13,14 @@
 #include "fit_state.h"
 #include "fixed_projection.h"
 #include "initial_values.h"
+#include "ladder.h"
 #include "order.h"
 
 namespace trip {
 namespace {
 
-/// Options::search: the number of restarts that start from searched projections, two from each. The
-/// objective of a later restart must be lower by the margin, since all dimensions allow more
-/// overfitting than the span.
-constexpr int kSearchedRestarts = 8;
+/// With Options::search the objective of a restart in all dimensions must be lower by the margin,
+/// since they allow more overfitting than the span.
 constexpr double kSearchMargin = 0.03;
 
 /// A batch whose objective is this many times the objective of the first batch has diverged, even
@@ -84,6 +83,7 @@ Fit<T>::Fit(const Dataset<T>& given, const Dataset<T>* test, const Options& opti
   frames_.epochs.reserve(frame_epochs_.size());
   frames_.parameters.reserve(frame_epochs_.size() * parameters);
   history_.reserve(options.epochs);
+  plan_restarts();
   restart_ = options.first_restart;
   start_restart();
 }
@@ -93,15 +93,15 @@ Fit<T>::~Fit() = default;
 
 template <class T>
 Space<T>& Fit<T>::space() const {
-  return span_ ? span_->space : *whole_;
+  return inside_ ? span_->space : *whole_;
 }
 
 /// Selects the span for a searched restart and all dimensions for the others. Data with too many
 /// modes for a span always use all dimensions.
 template <class T>
 void Fit<T>::choose_space() {
-  const bool searched = options_.search && restart_ < kSearchedRestarts;
-  if (!searched) span_.reset();
+  const bool searched = is_searched(options_, restart_);
+  inside_ = searched && span_;
   if (!searched || span_) return;
   const Architecture& a = spec_.architecture;
   const Span span = leading_span(whole_->train, a);
@@ -118,6 +118,7 @@ void Fit<T>::choose_space() {
   span_->starts =
       neighbour_starts(inside.train, span.dims, a.ranks, spec_.task == Task::kClassification,
                        kSearchedRestarts / 2, options_.start_seed);
+  inside_ = true;
 }
 
 /// Starts from the parameters of Options::start. The columns of Z = sqrt(I) C are as long as those
@@ -143,7 +144,7 @@ void Fit<T>::draw_start() {
   Objective<T>& objective = space().objective;
   const Layout& layout = objective.layout();
   const uint64_t r = static_cast<uint64_t>(restart_);
-  const Factors& start = span_ ? span_->starts[restart_ % span_->starts.size()] : projection_;
+  const Factors& start = inside_ ? span_->starts[restart_ % span_->starts.size()] : projection_;
   if (options_.method == Method::kTrip && !start.empty()) {
     // Columns are as long as those of a random start, so that a step rotates the projection by the
     // same angle.
@@ -157,6 +158,17 @@ void Fit<T>::draw_start() {
                objective.parameters());
 }
 
+/// Clears the state and the record of the restart before.
+template <class T>
+void Fit<T>::clear_restart() {
+  *progress_ = Progress<T>();
+  epoch_ = 0;
+  at_end_ = resting_ = diverged_ = false;
+  history_.clear();
+  frames_.epochs.clear();
+  frames_.parameters.clear();
+}
+
 template <class T>
 void Fit<T>::start_restart() {
   choose_space();
@@ -168,37 +180,25 @@ void Fit<T>::start_restart() {
   Space<T>& here = space();
   const bool ranked = here.objective.update();
   here.adam.reset();
-  *progress_ = Progress<T>();
+  clear_restart();
   progress_->random = Random(options_.order_seed, 2, static_cast<uint64_t>(restart_));
   progress_->order = consecutive(count_);
   progress_->save(here.objective);
   if (here.has_validation()) progress_->best.parameters = progress_->saved;
-  epoch_ = 0;
-  at_end_ = false;
   diverged_ = !ranked;
-  history_.clear();
-  frames_.epochs.clear();
-  frames_.parameters.clear();
   record_frame();
   if (options_.epochs == 0 || diverged_) report();
 }
 
 template <class T>
-bool Fit<T>::next_restart() {
-  if (restart_ + 1 >= options_.first_restart + options_.restarts) return false;
-  ++restart_;
-  start_restart();
-  return true;
-}
-
-template <class T>
 int Fit<T>::advance(int max_steps, int until_epoch) {
-  until_epoch = std::min(until_epoch, options_.epochs);
+  until_epoch = std::min(until_epoch, last_epoch());
   int steps = 0;
-  while (!at_end_ && steps < max_steps && epoch_ < until_epoch) {
+  while (!at_end() && steps < max_steps && epoch_ < until_epoch) {
     ++steps;
     if (!step()) diverge();
   }
+  rest_if_due();
   return steps;
 }
 
@@ -290,11 +290,6 @@ void Fit<T>::diverge() {
 }
 
 template <class T>
-void Fit<T>::stop() {
-  if (!at_end_) report();
-}
-
-template <class T>
 void Fit<T>::record_frame() {
   if (!std::binary_search(frame_epochs_.begin(), frame_epochs_.end(), epoch_)) return;
   const std::vector<T> now = parameters();
@@ -305,7 +300,7 @@ void Fit<T>::record_frame() {
 template <class T>
 std::vector<T> Fit<T>::parameters() const {
   const std::vector<T> outside = space().objective.outside_parameters();
-  return span_ ? span_->span.expand(spec_.architecture.ranks, outside) : outside;
+  return inside_ ? span_->span.expand(spec_.architecture.ranks, outside) : outside;
 }
 
 template <class T>
@@ -335,11 +330,17 @@ double Fit<T>::ranking_of(double objective, double validation_loss) const {
   if (space().has_validation())
     return std::isfinite(validation_loss) ? validation_loss
                                           : std::numeric_limits<double>::infinity();
-  return objective + (options_.search && restart_ >= kSearchedRestarts ? kSearchMargin : 0);
+  return objective + (options_.search && !is_searched(options_, restart_) ? kSearchMargin : 0);
 }
 
 template <class T>
-void Fit<T>::report() {
+double Fit<T>::standing() const {
+  if (space().has_validation()) return progress_->best.loss;
+  return history_.empty() ? std::numeric_limits<double>::quiet_NaN() : history_.back().objective;
+}
+
+template <class T>
+void Fit<T>::report(bool halted) {
   at_end_ = true;
   const BestState<T>& best = progress_->best;
   const bool stopped = epoch_ < options_.epochs && best.out_of_patience(options_.patience, epoch_);
@@ -359,14 +360,10 @@ void Fit<T>::report() {
                              .epochs = epoch_,
                              .best_epoch = diverged_ || !best.any() ? epoch_ : best.epoch,
                              .stopped_epoch = stopped && !diverged_ ? epoch_ : 0,
+                             .halted_epoch = halted && !diverged_ ? epoch_ : 0,
                              .diverged = diverged_,
                              .ranking = ranking_of(e.train.objective, validation.loss)};
-  reports_.push_back(report);
-  if (reports_.size() > 1 && !report.better_than(reports_[best_])) return;
-  best_ = static_cast<int>(reports_.size()) - 1;
-  best_parameters_ = parameters();
-  best_history_ = history_;
-  best_frames_ = frames_;
+  add_report(report);
 }
 
 template class Fit<float>;

@@ -5,6 +5,7 @@
 #include <trip/explanation.h>
 #include <trip/fingerprint.h>
 #include <trip/generators.h>
+#include <trip/halving.h>
 #include <trip/math.h>
 #include <trip/metrics.h>
 #include <trip/tour.h>
@@ -203,6 +204,8 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("createFit", &create_fit)
       .class_function("createModel", &create_model)
       .class_function("createExplanation", &create_explanation)
+      .class_function("comparisons", call<&comparisons_of>)
+      .class_function("goingOn", call<&going_on>)
       .class_function("spiral", call<&make_spiral>)
       .class_function("randomTensors", call<&make_random>)
       .class_function("network", call<&make_network>)
@@ -244,6 +247,10 @@ EMSCRIPTEN_BINDINGS(trip) {
       .function("advance", call<&FitF::advance>)
       .function("nextRestart", call<&FitF::next_restart>)
       .function("stop", call<&FitF::stop>)
+      .function("halt", call<&FitF::halt>)
+      .function("standing", &FitF::standing)
+      .function("state", call<&FitF::state>)
+      .function("resume", call<&FitF::resume>)
       .function("atEnd", &FitF::at_end)
       .function("restart", &FitF::restart)
       .function("epoch", &FitF::epoch)
@@ -264,6 +271,8 @@ EMSCRIPTEN_BINDINGS(trip) {
             &H::validation_accuracy);
   using Fr = Frames<float>;
   Fields<Fr>("Frames", "epochs", &Fr::epochs, "parameters", &Fr::parameters);
+  using St = RestartState<float>;
+  Fields<St>("RestartState", "values", &St::values, "exact", &St::exact, "counts", &St::counts);
   using M = Means;
   Fields<M>("Means", "loss", &M::loss, "reconstruction", &M::reconstruction, "objective",
             &M::objective, "accuracy", &M::accuracy);
@@ -272,8 +281,8 @@ EMSCRIPTEN_BINDINGS(trip) {
             "reconstruction", &R::reconstruction, "accuracy", &R::accuracy, "testLoss",
             &R::test_loss, "testAccuracy", &R::test_accuracy, "validationLoss", &R::validation_loss,
             "validationAccuracy", &R::validation_accuracy, "epochs", &R::epochs, "bestEpoch",
-            &R::best_epoch, "stoppedEpoch", &R::stopped_epoch, "diverged", &R::diverged, "ranking",
-            &R::ranking);
+            &R::best_epoch, "stoppedEpoch", &R::stopped_epoch, "haltedEpoch", &R::halted_epoch,
+            "diverged", &R::diverged, "ranking", &R::ranking);
 
   class_<ModelF>("Model")
       .function("transform", call<&ModelF::transform>)

@@ -50,6 +50,25 @@ test('fit has the fingerprint and the scores of the library', () => {
   assert.equal(result.restart, model.restarts[model.best].restart);
 });
 
+test('fit counts the restarts that halving ended, and the file has them', async () => {
+  const others = { '--restarts': 'auto', '--out': 'halved.json' };
+  const auto = fit.map((word, at) => others[fit[at - 1]] ?? word);
+  const { stdout, status } = await folder.trip(auto);
+  assert.equal(status, 0);
+  assert.match(stdout, /\nhalving: 7 after epoch 3, 3 after epoch 6 halted, 2 of 12 restarts went on\n$/);
+  const { haltedEpochs, restart, fingerprint } = await folder.json(auto);
+  const model = trip.fit(train, { ...options, restarts: 'auto' });
+  assert.equal(fingerprint, model.fingerprint);
+  assert.deepEqual(
+    haltedEpochs,
+    model.restarts.map(({ haltedEpoch }) => haltedEpoch),
+  );
+  assert.equal(restart, model.restarts[model.best].restart);
+  assert.deepEqual(trip.restore(folder.read('halved.json')).restarts, model.restarts);
+  const { stdout: whole } = await folder.trip([...auto, '--halving', 'no']);
+  assert.doesNotMatch(whole, /halving/);
+});
+
 test('the library restores the file, and the outputs of predict, transform and score have its bits', async () => {
   const model = trip.restore(folder.read('model.json'));
   assert.equal(model.fingerprint, result.fingerprint);

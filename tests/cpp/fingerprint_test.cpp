@@ -61,12 +61,13 @@ Options options_of(const Json& json) {
       o.standardize = value;
     } else if (name == "restarts") {
       o.search = value == "auto";
+      o.halving = o.search && json.value("halving", true);
       o.restarts = o.search ? 12 : value.get<int>();
     } else if (name == "startSeed") {
       o.start_seed = value;
     } else if (name == "orderSeed") {
       o.order_seed = value;
-    } else {
+    } else if (name != "halving") {
       ADD_FAILURE() << "unknown option " << name;
     }
   }

@@ -22,11 +22,11 @@ TEST(Options, EachIsDescribedOnce) {
     EXPECT_LT(option.range.low, option.range.high) << option.name;
     EXPECT_GT(std::string(option.meaning).size(), 10u) << option.name;
   });
-  EXPECT_EQ(count, 21);
-  EXPECT_EQ(names.size(), 21u);
+  EXPECT_EQ(count, 22);
+  EXPECT_EQ(names.size(), 22u);
   // This line does not compile when Options has another number of members, so that a new member
   // gets a description.
-  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] =
+  [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v] =
       Options();
 }
 

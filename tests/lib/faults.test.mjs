@@ -100,6 +100,7 @@ const kinds = {
   lda: [vectors, { ...options, method: 'lda', ranks: [3] }],
   fixed: [vectors, { ...options, method: 'fixed', projection: Float64Array.of(1, 0, 0, 1, 0, 0, 0, 0, 0, 0) }],
   searched: [vectors, { ...options, search: true, restarts: 9 }],
+  halved: [vectors, { ...options, halving: true, restarts: 3 }],
   matrices: [matrices, { ...tensor, ranks: [2, 2] }],
   'wide matrices': [matrices, { ...tensor, ranks: [3, 4] }],
   tucker: [matrices, { ...tensor, method: 'tucker', ranks: [2, 2] }],
@@ -125,6 +126,11 @@ const calls = {
     () => {},
     () => core.scorePredictions(pair, Int32Array.of(), pair, 2, Float64Array.of(2)),
   ],
+  comparisons: [() => {}, () => core.comparisons({ ...options, halving: true })],
+  goingOn: [
+    () => {},
+    () => core.goingOn({ ...options, halving: true }, 0, Int32Array.of(0, 1), Float64Array.of(0.2, 0.1)),
+  ],
   log1p: [() => {}, () => core.log1p(pair)],
   orthonormalize: [() => {}, () => core.orthonormalize(doubles, 12)],
   interpolatePlanes: [() => {}, () => core.interpolatePlanes(flatPlane, flatPlane.toReversed(), 4, 0.3)],
@@ -143,6 +149,15 @@ const calls = {
       [`advance, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.advance(1000, wanted.epochs)]],
       [`nextRestart, ${kind}`, [() => afterFirst(data, wanted), (fit) => fit.nextRestart()]],
       [`stop, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.stop()]],
+      [`halt, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.halt()]],
+      [`state, ${kind}`, [() => afterFirst(data, wanted), (fit) => fit.state()]],
+      [
+        `resume, ${kind}`,
+        [
+          () => ({ state: afterFirst(data, wanted).state(), fit: fitOf(data, wanted, data) }),
+          ({ state, fit }) => fit.resume(state),
+        ],
+      ],
       [`evaluate, ${kind}`, [() => fitOf(data, wanted, data), (fit) => fit.evaluate()]],
       ...['spec', 'parameters', 'reports', 'bestParameters', 'bestHistory', 'bestFrames', 'bestReference'].map(
         (name) => [`${name}, ${kind}`, [() => trained(data, wanted, data), (fit) => fit[name]()]],
@@ -220,7 +235,7 @@ const following = (nth) => (all || nth < 50 ? nth + 1 : Math.ceil(nth * 1.15));
 /** Allocations that failed, and those that some call survived without an error. */
 const counts = { failed: 0, withoutError: 0 };
 /** These calls change their object, which is discarded after a failure. */
-const changes = /^(advance|nextRestart|addTarget),/;
+const changes = /^(advance|nextRestart|resume|addTarget),/;
 
 /** The result of a call as plain data; an object that it returned is deleted. */
 function plain(result) {
@@ -274,7 +289,17 @@ test('each function of the border is called', () => {
   const explanation = explained(vectors, options).explanation;
   const named = new Set(Object.keys(calls).map((name) => name.split(',')[0]));
   // These are or return numbers that are there already.
-  const plainNumbers = ['resultVersion', 'argCount', 'atEnd', 'restart', 'epoch', 'stepsPerEpoch', 'best', 'sigma'];
+  const plainNumbers = [
+    'resultVersion',
+    'argCount',
+    'atEnd',
+    'standing',
+    'restart',
+    'epoch',
+    'stepsPerEpoch',
+    'best',
+    'sigma',
+  ];
   const ofObjects = [fit, witness, explanation].flatMap((object) => Object.keys(Object.getPrototypeOf(object)));
   const ofHandles = ['constructor', 'delete', 'deleteLater', 'isDeleted', 'isAliasOf', 'clone'];
   const all = [...Object.keys(core), ...ofObjects].filter((name) => ![...plainNumbers, ...ofHandles].includes(name));

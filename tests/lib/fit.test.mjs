@@ -94,13 +94,17 @@ test('the restart with the lowest objective is kept, all are reported, and each 
   assert.equal(report.testAccuracy, model.score(held).accuracy);
 });
 
-test("'auto' is a dozen restarts with a search, and each can be repeated alone", () => {
+test("'auto' is a dozen restarts with search and halving, and each can be repeated alone", () => {
   const options = { epochs: 15, restarts: 1, test: held };
   const auto = trip.fit(train, { ...options, restarts: 'auto' });
   assert.equal(auto.restarts.length, 12);
   assert.equal(auto.options.restarts, 12);
   assert.equal(auto.options.search, true);
-  assert.equal(trip.fit(train, { ...options, restarts: 12, search: true }).fingerprint, auto.fingerprint);
+  assert.equal(auto.options.halving, true);
+  const same = trip.fit(train, { ...options, restarts: 12, search: true, halving: true });
+  assert.equal(same.fingerprint, auto.fingerprint);
+  const { halving } = trip.fit(train, { ...options, restarts: 'auto', halving: false }).options;
+  assert.equal(halving, false);
   const { restart } = auto.restarts[auto.best];
   const alone = trip.fit(train, { ...options, search: true, firstRestart: restart });
   assert.equal(alone.fingerprint, auto.fingerprint);
@@ -112,7 +116,8 @@ test("'auto' is a dozen restarts with a search, and each can be repeated alone",
 test('fixed projections need no search', () => {
   const auto = trip.fit(train, { method: 'pca', epochs: 5, restarts: 'auto' });
   assert.equal(auto.options.search, false);
-  assert.equal(auto.fingerprint, trip.fit(train, { method: 'pca', epochs: 5, restarts: 12 }).fingerprint);
+  const same = trip.fit(train, { method: 'pca', epochs: 5, restarts: 12, halving: true });
+  assert.equal(auto.fingerprint, same.fingerprint);
 });
 
 test('the search finds the spiral', () => {

@@ -21,6 +21,8 @@ export const needed = {
   ldaRidge: { method: 'lda' },
   // The loss falls by less than minDelta in every epoch, so that a restart ends after the epochs of its patience.
   patience: { validation: 0.3, minDelta: 0.5, epochs: 20 },
+  // The restart with the lowest objective at the end falls late, so that it is halted.
+  halving: { restarts: 3, epochs: 20, seed: 4 },
   minDelta: { validation: 0.3, patience: 1 },
 };
 

@@ -85,6 +85,7 @@ const moreFit = {
   standardizeTarget: 0,
   restarts: 0,
   search: 0,
+  halving: 0,
   firstRestart: 0,
   seed: 0,
   startSeed: 0,

@@ -180,8 +180,8 @@ test('epochs and restarts auto are numbers in the options', () => {
   assert.equal(optionsOf(220, { restarts: 1 }).epochs, 2000);
   assert.equal(optionsOf(2200, { restarts: 1 }).epochs, 200);
   assert.equal(optionsOf(2200, { restarts: 1, batchSize: 2200 }).epochs, 2000);
-  const { restarts, search, ranks } = optionsOf(40, { epochs: 1 });
-  assert.deepEqual([restarts, search, ranks], [12, true, [1]]);
+  const { restarts, search, halving, ranks } = optionsOf(40, { epochs: 1 });
+  assert.deepEqual([restarts, search, halving, ranks], [12, true, true, [1]]);
   assert.equal(optionsOf(40, { epochs: 1, method: 'pca' }).restarts, 1);
 });
 

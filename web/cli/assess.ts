@@ -27,7 +27,7 @@ export const assess: Command = {
     'DATA is read as by trip fit, and its options are those of the fits. Each sample is predicted by models that have not seen it; the same is ' +
     'repeated with permuted responses, which gives the chance of such a score without anything to learn (p); and models of bootstrap samples ' +
     'show how stable the plane and the weights of the variables are. With --out, running the same command again resumes an interrupted one. ' +
-    'The method trip has twelve starts a fit by default: --restarts 1 takes a twelfth of the time.',
+    'The method trip has twelve starts a fit by default: --restarts 1 takes about a quarter of the time.',
   options: assessFlags,
   examples: [
     ['trip assess iris.csv --target species --restarts 1 --out iris.jsonl', ''],

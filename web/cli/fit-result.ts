@@ -36,6 +36,8 @@ interface Result {
   /** With a validation set: the epoch whose parameters are kept, and the number of epochs trained. */
   readonly bestEpoch?: number;
   readonly epochs?: number;
+  /** With halving: the epoch after which each restart was halted, 0 for those that went on. */
+  readonly haltedEpochs?: readonly number[];
   readonly train: Score;
   readonly validation?: Score;
   readonly test?: Score;
@@ -57,6 +59,7 @@ export function resultOf(model: Model, parts: Parts, out: string): Result {
     lambda: model.spec.lambda,
     ...defined({ lambdaChoice: model.lambdaChoice }),
     ...(bestEpoch === undefined ? {} : defined({ bestEpoch, epochs })),
+    ...(model.options.halving ? { haltedEpochs: model.restarts.map(({ haltedEpoch = 0 }) => haltedEpoch) } : {}),
     train: model.score(parts.train),
     ...(parts.validation && { validation: model.score(parts.validation) }),
     ...(parts.test && { test: model.score(parts.test) }),
@@ -84,5 +87,14 @@ export function tableOf(result: Result): string[] {
   const epoch = bestEpoch === undefined ? '' : `, epoch ${bestEpoch} of ${epochs}`;
   const kept = (restarts === 1 ? '' : `, restart ${restart} of ${restarts}`) + epoch;
   const warning = diverged ? [`The training diverged; ${adviceOn(train)}`] : [];
-  return [...align(scores), `${model}: fingerprint ${fingerprint}${kept}`, ...warning];
+  return [...align(scores), `${model}: fingerprint ${fingerprint}${kept}`, ...haltedIn(result), ...warning];
+}
+
+/** How many restarts halving ended, and after which epochs. */
+function haltedIn({ haltedEpochs = [], restarts }: Result): string[] {
+  const epochs = [...new Set(haltedEpochs)].filter((epoch) => epoch > 0).sort((a, b) => a - b);
+  if (epochs.length === 0) return [];
+  const halted = epochs.map((epoch) => `${haltedEpochs.filter((own) => own === epoch).length} after epoch ${epoch}`);
+  const going = haltedEpochs.filter((epoch) => epoch === 0).length;
+  return [`halving: ${halted.join(', ')} halted, ${going} of ${restarts} restarts went on`];
 }

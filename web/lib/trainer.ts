@@ -180,7 +180,12 @@ class PoolTrainer implements Trainer {
     if ('onEpoch' in options) fail('option', 'onEpoch is for the synchronous fit; iterate the run for snapshots');
     if ('signal' in options) fail('option', 'signal is an option of the run; give it in the third argument of fit');
     const module = moduleOf(this.#trip);
-    const run = new TrainerRun(planFit(module, data, options), settings, (result) => new TripModel(module, result));
+    const run = new TrainerRun(
+      module,
+      planFit(module, data, options),
+      settings,
+      (result) => new TripModel(module, result),
+    );
     this.#pool.add(run);
     return run;
   }

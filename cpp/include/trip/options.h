@@ -44,6 +44,7 @@ struct Options {
   int first_restart = 0;
   int restarts = 1;
   bool search = false;
+  bool halving = false;
   std::vector<float> start;
   std::vector<double> projection;
   uint64_t start_seed = 1;
@@ -124,6 +125,9 @@ void visit_options(Visit&& visit) {
       "search", kSwitch,
       "method trip: the first restarts start from searched projections and learn in "
       "the span of the leading directions"));
+  visit(Option<&O::halving>(
+      "halving", kSwitch,
+      "successive halving: all restarts begin, and those with the lowest objectives go on"));
   visit(Option<&O::start>("start", {-kMaxFloat, kMaxFloat},
                           "parameters of a model as initial values, or empty for random ones; "
                           "one restart, without search; fixed projections are computed again"));

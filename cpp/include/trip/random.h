@@ -27,6 +27,14 @@ class Random {
   /// Shuffles in place (Fisher and Yates).
   void shuffle(std::vector<int>& items);
 
+  /// Passes the state of the generator to an archive.
+  template <class Archive>
+  void visit_state(Archive& archive) {
+    for (uint64_t& word : state_) archive.word(word);
+    archive.number(spare_);
+    archive.flag(has_spare_);
+  }
+
  private:
   uint64_t state_[4];
   double spare_ = 0;

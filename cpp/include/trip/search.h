@@ -5,12 +5,19 @@
 
 #include <trip/dataset.h>
 #include <trip/matrix.h>
+#include <trip/options.h>
 #include <trip/parameters.h>
 
 #include <cstdint>
 #include <vector>
 
 namespace trip {
+
+/// Options::search: the number of restarts that start from searched projections, two from each.
+inline constexpr int kSearchedRestarts = 8;
+inline bool is_searched(const Options& options, int restart) {
+  return options.search && restart < kSearchedRestarts;
+}
 
 /// The leading d_k directions of each mode.
 struct Span {

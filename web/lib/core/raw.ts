@@ -98,11 +98,23 @@ interface Deletable {
   delete(): void;
 }
 
+/** A restart between two epochs, which only the core reads. */
+export interface RawState {
+  values: Float32Array;
+  exact: Float64Array;
+  counts: Int32Array;
+}
+
 export interface RawFit extends Deletable {
   spec(): RawSpec;
   advance(maxSteps: number, untilEpoch: number): number;
   nextRestart(): boolean;
   stop(): void;
+  halt(): void;
+  /** The value that halving compares. */
+  standing(): number;
+  state(): RawState;
+  resume(state: RawState): void;
   atEnd(): boolean;
   restart(): number;
   epoch(): number;
@@ -162,6 +174,10 @@ export interface RawModule {
   createFit(train: RawDataset, test: RawDataset | null, validation: RawDataset | null, options: RawOptions): RawFit;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;
   createExplanation(model: RawModel, latent: Float64Array, sigma: number, weights: Float64Array): RawExplanation;
+  /** Epochs at which restarts are compared. */
+  comparisons(options: RawOptions): Int32Array;
+  /** The restarts that go on after a comparison, ascending. */
+  goingOn(options: RawOptions, at: number, restarts: Int32Array, standings: Float64Array): Int32Array;
   spiral(options: Required<Public.SpiralOptions>): Sets & { plane: Float64Array };
   randomTensors(options: Required<Public.RandomOptions>): RawDataset;
   network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };

@@ -5,6 +5,8 @@ import type { Dataset } from '../types.js';
 
 /** Restarts of `restarts: 'auto'`: 8 searched starts and 4 random ones. */
 export const AUTO_RESTARTS = 12;
+/** Restarts of `search` that learn in the span of the leading directions. */
+export const SEARCHED_RESTARTS = 8;
 
 /** lambda 'auto' times the mean squared norm; web/bench/choose-lambda.mjs measured it. */
 const AUTO_LAMBDA = 0.3;

@@ -63,6 +63,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
     history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
     restarts: encodeFloats(reports.restarts),
     ...(model.history.validationLoss === undefined ? {} : { validation: encodeFloats(reports.validation) }),
+    ...(model.options.halving ? { halving: encodeFloats(reports.halving) } : {}),
     best: model.best,
     ...(model.frames.length === 0 ? {} : { frames: model.frames.map(writeFrame) }),
   } as const;
@@ -158,9 +159,16 @@ function read(file: unknown): StoredModel {
     accuracy: spec.task === 'classification',
     test: history.testLoss !== undefined,
     validation: history.validationLoss !== undefined,
+    halving: file.halving !== undefined,
   };
-  const validation = columns.validation ? decodeDoubles('validation', file.validation) : new Float64Array();
-  const restarts = unpackReports(decodeDoubles('restarts', file.restarts), validation, columns);
+  const doubles = (name: 'validation' | 'halving') =>
+    columns[name] ? decodeDoubles(name, file[name]) : new Float64Array();
+  const packed = {
+    restarts: decodeDoubles('restarts', file.restarts),
+    validation: doubles('validation'),
+    halving: doubles('halving'),
+  };
+  const restarts = unpackReports(packed, columns);
   const parameters = decodeFloats('parameters', file.parameters);
   const options = part(file, 'options');
   return {

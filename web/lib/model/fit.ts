@@ -64,8 +64,8 @@ export interface Training {
   readonly options: RawOptions;
 }
 
-/** The restarts of a plan from position `skip` on. */
-export function trainingOf({ train, test, validation, options, start, projection }: FitPlan, skip = 0): Training {
+/** The options of a plan for the core. */
+export function rawOptionsOf({ options, start, projection }: FitPlan): RawOptions {
   const {
     seed: _seed,
     start: _start,
@@ -75,18 +75,18 @@ export function trainingOf({ train, test, validation, options, start, projection
     steps: _steps,
     ...named
   } = options;
-  const { firstRestart, ...rest } = named;
+  return { ...named, start: start ?? new Float32Array(), projection: projection ?? new Float64Array() };
+}
+
+/** The restarts of a plan from position `skip` on. */
+export function trainingOf(plan: FitPlan, skip = 0): Training {
+  const { train, test, validation } = plan;
+  const { firstRestart, restarts, ...options } = rawOptionsOf(plan);
   return {
     train: toRaw(train, true),
     test: test && toRaw(test, true),
     validation: validation && toRaw(validation, true),
-    options: {
-      ...rest,
-      start: start ?? new Float32Array(),
-      projection: projection ?? new Float64Array(),
-      firstRestart: firstRestart + skip,
-      restarts: options.restarts - skip,
-    },
+    options: { ...options, firstRestart: firstRestart + skip, restarts: restarts - skip },
   };
 }
 
@@ -138,7 +138,7 @@ function trainRestart(fit: RawFit, plan: FitPlan, { onEpoch, signal }: Control):
       fail('option', `onEpoch returned a promise, which the synchronous fit cannot wait for; ${remedy}`);
     }
     if (answer === false) {
-      if (!fit.atEnd()) guarded(() => fit.stop());
+      guarded(() => fit.stop());
       return false;
     }
   }

@@ -31,6 +31,9 @@ const reportNames = [
 /** Order of the numbers that only a report with a validation set has. */
 const validationNames = ['validationLoss', 'validationAccuracy', 'bestEpoch', 'stoppedEpoch'] as const;
 
+/** With halving. */
+const halvingNames = ['haltedEpoch'] as const;
+
 /** Numbers of a report that count, and the largest one. */
 const counts = {
   restart: 2 ** 31 - 1,
@@ -38,18 +41,32 @@ const counts = {
   diverged: 1,
   bestEpoch: MAX_EPOCHS,
   stoppedEpoch: MAX_EPOCHS,
+  haltedEpoch: MAX_EPOCHS,
 } as const;
+
+/** Numbers of all reports. */
+interface PackedReports {
+  readonly restarts: Float64Array;
+  readonly validation: Float64Array;
+  readonly halving: Float64Array;
+}
 
 /** Columns that a run has. */
 export interface Columns {
   readonly accuracy: boolean;
   readonly test: boolean;
   readonly validation: boolean;
+  readonly halving: boolean;
 }
 
 export function columnsOf(plan: FitPlan): Columns {
-  const { train, test, validation } = plan;
-  return { accuracy: train.task === 'classification', test: test !== null, validation: validation !== null };
+  const { train, test, validation, options } = plan;
+  return {
+    accuracy: train.task === 'classification',
+    test: test !== null,
+    validation: validation !== null,
+    halving: options.halving,
+  };
 }
 
 /** An object with the columns that apply. */
@@ -92,30 +109,41 @@ export function toProgress(history: RawHistory, restart: number, epoch: number, 
 }
 
 export function toReport(report: RawReport, columns: Columns): RestartReport {
-  const names = [...reportNames, ...(columns.validation ? validationNames : [])];
+  const names = [
+    ...reportNames,
+    ...(columns.validation ? validationNames : []),
+    ...(columns.halving ? halvingNames : []),
+  ];
   return Object.freeze(pick<RestartReport, unknown>(names, columns, (name) => report[name]));
 }
 
 /**
- * Reports as arrays of numbers, for files: decimal text would lose infinities. The numbers of a validation set are an array of their own,
- * so that older packages read the others.
+ * Reports as arrays of numbers, for files: decimal text would lose infinities. The numbers of a validation set and of halving are arrays of
+ * their own, so that older packages read the others.
  */
-export function packReports(reports: readonly RestartReport[]) {
+export function packReports(reports: readonly RestartReport[]): PackedReports {
   const pack = (names: readonly (keyof RestartReport)[]) =>
     Float64Array.from(reports.flatMap((report) => names.map((name) => Number(report[name] ?? Number.NaN))));
-  return { restarts: pack(reportNames), validation: pack(validationNames) };
+  return { restarts: pack(reportNames), validation: pack(validationNames), halving: pack(halvingNames) };
 }
 
 /** The inverse of {@link packReports}. */
-export function unpackReports(restarts: Float64Array, validation: Float64Array, columns: Columns): RestartReport[] {
+export function unpackReports({ restarts, validation, halving }: PackedReports, columns: Columns): RestartReport[] {
   const row = (names: readonly string[], numbers: Float64Array, r: number) =>
     Object.fromEntries(names.map((name, c) => [name, numbers[r * names.length + c]]));
   const count = integer('number of restarts', restarts.length / reportNames.length, 0, MAX_RESTARTS);
   const wanted = columns.validation ? count * validationNames.length : 0;
   integer('length of validation', validation.length, wanted, wanted);
-  const counted = Object.entries(counts).filter(([name]) => columns.validation || !/Epoch$/.test(name));
+  const halted = columns.halving ? count : 0;
+  integer('length of halving', halving.length, halted, halted);
+  const has = { bestEpoch: columns.validation, stoppedEpoch: columns.validation, haltedEpoch: columns.halving };
+  const counted = Object.entries(counts).filter(([name]) => has[name as keyof typeof has] ?? true);
   return Array.from({ length: count }, (_, r) => {
-    const all = { ...row(reportNames, restarts, r), ...row(validationNames, validation, r) };
+    const all = {
+      ...row(reportNames, restarts, r),
+      ...row(validationNames, validation, r),
+      ...row(halvingNames, halving, r),
+    };
     for (const [name, high] of counted) integer(`restarts[${r}].${name}`, all[name], 0, high);
     return toReport({ ...all, diverged: Boolean(all.diverged) } as unknown as RawReport, columns);
   });

@@ -107,6 +107,10 @@ const rows: { readonly [name in Named]: Omit<FitOption, 'help'> } = {
     kind: 'boolean',
     initial: false,
   },
+  halving: {
+    kind: 'boolean',
+    initial: false,
+  },
   firstRestart: {
     kind: 'integer',
     initial: 0,
@@ -160,8 +164,10 @@ const help: { readonly [name in Named]: string } = {
     'preprocessing in this order, learned from the training samples: log(1 + x), standard normal variate of each sample, Pareto scaling',
   standardizeTarget: 'the same for the response of a regression; the paper does not',
   restarts:
-    'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search; 1 for fixed projections and with a start or a projection)',
+    'independent starts, the lowest objective is kept; a single one is often poor: take 8 to 64, or auto (12 with search and halving; 1 for fixed projections and with a start or a projection)',
   search: 'starts 0 to 7 begin where nearest neighbours agree, inside the leading directions',
+  halving:
+    'every start trains a tenth of the epochs, those with the lowest objectives go on; on with restarts auto, off otherwise',
   firstRestart: 'index of the first start, to repeat one start alone',
   validation: 'share of the samples held out to choose the best epoch and the best start; 0: none',
   patience: 'with validation: a start ends after this many epochs without an improvement; 0: never',

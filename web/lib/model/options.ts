@@ -23,7 +23,7 @@ import type {
   Snapshot,
   Step,
 } from '../types.js';
-import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, VALIDATE_SHARE } from './defaults.js';
+import { AUTO_RESTARTS, autoEpochs, autoLambda, lambdasAround, SEARCHED_RESTARTS, VALIDATE_SHARE } from './defaults.js';
 import { joined, requireProjection } from './given-projection.js';
 import { fitDefaults, optionChecks } from './option-table.js';
 import { openModel } from './spec.js';
@@ -72,7 +72,7 @@ export interface FitPlan extends Preparation {
 export type OpenOptions = Omit<CellOptions, 'projection'> & { readonly projection?: readonly Float64Array[] };
 
 /** Options that are not checked yet; defaults depend on these. */
-type GivenOptions = { readonly [name in 'method' | 'lambda' | 'steps' | 'projection']?: unknown };
+type GivenOptions = { readonly [name in 'method' | 'lambda' | 'steps' | 'projection' | 'halving']?: unknown };
 
 /** Checks data and options together. `raw` derives the seeds. */
 export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPlan {
@@ -191,6 +191,7 @@ export function fillOptions(raw: RawModule, given: GivenOptions, data: Dataset):
     // Fixed and given projections need no search.
     search: options.method === 'trip' && (options.search || (options.restarts === 'auto' && projection === undefined)),
     restarts: options.restarts === 'auto' ? AUTO_RESTARTS : options.restarts,
+    halving: given.halving === undefined ? options.restarts === 'auto' : options.halving,
   };
   requireValidation(full);
   requireClassWeight(full.classWeight, data);
@@ -251,13 +252,15 @@ function requireStart(raw: RawModule, { spec, parameters }: Model | Snapshot, pl
  * columns for sparse samples whose ranks are not 2. Tucker needs four more arrays of eight columns, in doubles.
  */
 function requireSpace(options: OpenOptions, train: Dataset, others: readonly (Dataset | undefined)[]): void {
-  const { method, ranks, classWeight } = options;
+  const { method, ranks, classWeight, restarts, search, halving } = options;
+  // A restart that rests has four arrays of the projection's size: in all dimensions, a third of the restarts and another one.
+  const rested = halving ? Math.ceil((restarts - (search ? Math.min(restarts, SEARCHED_RESTARTS) : 0)) / 3) + 1 : 0;
   const { x, shape, offsets, sampleWeight, categories } = train;
   const dims = encodedDims(shape.slice(1), categories);
   const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));
   const bytesOf = (rank: number) =>
     method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
-  const bytes = ranks.map((rank, k) => (dims[k] as number) * bytesOf(rank));
+  const bytes = ranks.map((rank, k) => (dims[k] as number) * (bytesOf(rank) + 16 * rank * rested));
   const what = `a fit of samples [${dims.join(', ')}] with ranks [${ranks.join(', ')}]`;
   // Samples of weight 0 are left out of a copy.
   const copy = (classWeight ?? sampleWeight) === undefined ? 0 : x.byteLength;

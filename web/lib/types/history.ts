@@ -70,12 +70,14 @@ export interface RestartReport {
   readonly validationLoss?: number;
   /** Accuracy on the validation set (classification). */
   readonly validationAccuracy?: number;
-  /** Epochs finished; fewer than requested when the training was stopped or diverged. */
+  /** Epochs finished; fewer than requested when the training was stopped, halted by `halving`, or diverged. */
   readonly epochs: number;
   /** With a validation set: the epoch whose parameters are kept, the one with the lowest validation loss. 0 is the state before the first epoch. */
   readonly bestEpoch?: number;
   /** With a validation set: the epoch after which `patience` ended the restart, 0 when it did not. */
   readonly stoppedEpoch?: number;
+  /** With `halving`: the epoch after which the restart ended because others had lower objectives, 0 when it went on. */
+  readonly haltedEpoch?: number;
   /** Whether the training reached a value that is not finite, or Z lost its rank; the last finite state was kept. */
   readonly diverged: boolean;
 }

@@ -118,7 +118,7 @@ export interface Snapshot extends Frame {
   readonly restarts: readonly RestartReport[];
   /**
    * Share of the epochs of all restarts that are finished, 0..1; with lambda 'validate' those of all lambdas. Restarts that stop early
-   * count as finished.
+   * count as finished, and with `halving` only epochs that some restart will train count.
    */
   readonly progress: number;
   /** Milliseconds spent computing (not waiting) in this run so far. */
@@ -353,6 +353,8 @@ export interface ModelFile {
   readonly restarts: string;
   /** With a validation set, the numbers of {@link Model.restarts} on it: base64 of 4 64-bit numbers each. */
   readonly validation?: string;
+  /** With `halving`, `haltedEpoch` of {@link Model.restarts}: base64 of a 64-bit number each. */
+  readonly halving?: string;
   /** {@link Model.best}. */
   readonly best: number;
   /** {@link Model.frames}, if requested, with `parameters` in base64. */

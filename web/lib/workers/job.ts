@@ -66,16 +66,17 @@ export class Job {
     this.#schedule = new SnapshotSchedule(start.snapshotEvery, performance.now());
   }
 
-  /** Trains to the end and posts the outcome: finished, failed or cancelled. */
+  /** Trains to the end of the job and posts the outcome: finished, rested, failed or cancelled. */
   async run(): Promise<void> {
     const { job } = this.#start;
     try {
       const spec = this.#fit.spec();
       this.#post({ type: 'started', job, spec }, []);
       this.#restartPace();
-      while (!this.#cancelled && !this.#fit.atEnd()) await this.#sliceOrWait();
+      while (!this.#cancelled && !this.#atEnd()) await this.#sliceOrWait();
       if (this.#cancelled) this.#post({ type: 'cancelled', job }, []);
-      else this.#finish();
+      else if (this.#fit.atEnd() || this.#start.halts) this.#finish();
+      else this.#rest();
     } catch (thrown) {
       this.#post(failure(job, thrown), []);
     }
@@ -115,20 +116,26 @@ export class Job {
     this.#wake();
   }
 
+  /** Whether the restart has ended, or has reached the epoch at which the job ends. */
+  #atEnd(): boolean {
+    const { until } = this.#start;
+    return this.#fit.atEnd() || (until < this.#options.epochs && this.#fit.epoch() >= until);
+  }
+
   /** Trains one slice and lets messages in, or waits when no epoch is due. */
   async #sliceOrWait(): Promise<void> {
     const due = this.#dueEpoch();
     const idle = this.#fit.epoch() >= due && this.#options.epochs > 0;
     this.pulse.say(idle || (this.#fit.epoch() > 0 && this.pulse.trusts(this.#busyMs)));
     if (!idle) this.#slice(this.#watched ? Math.min(due, this.#schedule.after(this.#fit.epoch())) : due);
-    if (this.#watched && this.#stale && !this.#fit.atEnd() && this.#snapshotIsDue(idle)) this.#snapshot();
+    if (this.#watched && this.#stale && !this.#atEnd() && this.#snapshotIsDue(idle)) this.#snapshot();
     await (idle ? this.#wait() : letMessagesIn());
   }
 
   /** The epoch up to which training may run now. */
   #dueEpoch(): number {
-    const { epochs } = this.#options;
-    if (this.#allowance === 0) return this.#fit.epoch() + this.#restOfEpoch();
+    const { until: epochs } = this.#start;
+    if (this.#allowance === 0) return Math.min(epochs, this.#fit.epoch() + this.#restOfEpoch());
     const allowed = this.#allowance === null ? epochs : this.#fit.epoch() + this.#allowance;
     if (this.#fit.epoch() < this.#repeated) return Math.min(allowed, epochs, this.#repeated);
     if (this.#epochsPerSecond === Number.POSITIVE_INFINITY) return Math.min(allowed, epochs);
@@ -202,14 +209,16 @@ export class Job {
     this.pulse.say(false);
     const since = performance.now();
     const fit = this.#fit;
+    if (this.#start.halts) fit.halt();
     const reports = fit.reports();
-    const isBest = fit.best() === reports.length - 1;
+    const report = reports.find(({ restart }) => restart === fit.restart()) as RawReport;
+    const isBest = reports[fit.best()] === report;
     const outcome = {
       spec: fit.spec(),
       parameters: fit.parameters(),
       history: fit.history(0),
       frames: isBest ? fit.bestFrames() : { epochs: new Int32Array(), parameters: new Float32Array() },
-      reports: [reports.at(-1) as RawReport],
+      reports: [report],
       best: 0,
       reference: isBest ? fit.bestReference() : null,
     };
@@ -221,6 +230,19 @@ export class Job {
       ...buffers(outcome.history),
       buffer(outcome.frames.epochs),
       buffer(outcome.frames.parameters),
+    ]);
+  }
+
+  #rest(): void {
+    const since = performance.now();
+    const state = this.#fit.state();
+    const standing = this.#fit.standing();
+    this.#busyMs += performance.now() - since;
+    const { job } = this.#start;
+    this.#post({ type: 'rested', job, standing, state, busyMs: this.#busyMs, allowance: this.#allowance }, [
+      buffer(state.values),
+      buffer(state.exact),
+      buffer(state.counts),
     ]);
   }
 
@@ -251,7 +273,7 @@ export function failure(job: number, thrown: unknown): MessageFromWorker {
 
 const buffers = (history: RawHistory): ArrayBuffer[] => Object.values(history).map(buffer);
 
-function buffer(array: Int32Array | Float32Array): ArrayBuffer {
+function buffer(array: Int32Array | Float32Array | Float64Array): ArrayBuffer {
   return array.buffer as ArrayBuffer;
 }
 

@@ -52,7 +52,7 @@ export function nextJob(): number {
 
 export type JobMessage = Exclude<MessageFromWorker, { type: 'loading' | 'ready' | 'unloadable' | 'pulse' }>;
 
-const ofJobs: readonly string[] = ['started', 'progress', 'finished', 'failed', 'report', 'cancelled'];
+const ofJobs: readonly string[] = ['started', 'progress', 'finished', 'rested', 'failed', 'report', 'cancelled'];
 const isJobMessage = (message: MessageFromWorker): message is JobMessage => ofJobs.includes(message.type);
 
 /** One place for a worker; the worker in it may be replaced. */

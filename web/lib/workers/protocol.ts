@@ -1,11 +1,11 @@
 /**
- * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run or one cell of a sweep or an assessment;
- * its id is never reused, so late messages of a job that has ended are recognised and dropped. What is no message of these is ignored on
+ * Messages between a trainer and its workers: discriminated unions on `type`. A job is one restart of a run, or its leg
+ * between two comparisons of halving, or one cell of a sweep or an assessment; its id is never reused, so late messages of a job that has ended are recognised and dropped. What is no message of these is ignored on
  * both sides, except that a worker answers a `start` or `cell` that it cannot begin by `failed`.
  */
 
 import type { ErrorRecord } from '../common/errors.js';
-import type { RawEvaluation, RawHistory, RawSpec } from '../core/raw.js';
+import type { RawEvaluation, RawHistory, RawSpec, RawState } from '../core/raw.js';
 import type { ModelOutcome, Training } from '../model/fit.js';
 import type { CellTask } from '../sweep/cell.js';
 import type { CellReport } from '../types.js';
@@ -23,13 +23,19 @@ export interface Pace {
 export type MessageToWorker =
   /** The first message names the binary. Answered by `loading`, then `ready` or `unloadable`. */
   | { type: 'load'; wasmUrl: string | undefined; wasmBinary: Uint8Array | undefined; simd: boolean }
-  /** Train one restart. Answered by `started`, then any number of `progress`, then `finished`, `failed` or `cancelled`. */
+  /** Train one restart. Answered by `started`, then any number of `progress`, then `finished`, `rested`, `failed` or `cancelled`. */
   | {
       type: 'start';
       job: number;
       /** This restart and those after it; null continues with the training of the previous `start`, whose preparation is kept. */
       training: Training | null;
       restart: number;
+      /** The state from which the restart goes on; null begins it. */
+      state: RawState | null;
+      /** The epoch at which the job ends, if the restart does not end before. */
+      until: number;
+      /** The restart ends there, as others have beaten it; otherwise it rests there, unless it is its last epoch. */
+      halts: boolean;
       pace: Pace;
       /** Whether snapshots have a reader. */
       watched: boolean;
@@ -88,6 +94,17 @@ export type MessageFromWorker =
       allowance: number | null;
     }
   | {
+      type: 'rested';
+      job: number;
+      /** The value that halving compares. */
+      standing: number;
+      /** From which any worker can go on. */
+      state: RawState;
+      busyMs: number;
+      /** As in `finished`. */
+      allowance: number | null;
+    }
+  | {
       type: 'failed';
       job: number;
       error: ErrorRecord;
@@ -102,5 +119,6 @@ export type StartMessage = Extract<MessageToWorker, { type: 'start' }>;
 export type CellMessage = Extract<MessageToWorker, { type: 'cell' }>;
 export type ProgressMessage = Extract<MessageFromWorker, { type: 'progress' }>;
 export type FinishedMessage = Extract<MessageFromWorker, { type: 'finished' }>;
+export type RestedMessage = Extract<MessageFromWorker, { type: 'rested' }>;
 
 export type Post = (message: MessageFromWorker, transfer: ArrayBuffer[]) => void;

@@ -3,33 +3,43 @@
 import { boolean, integer, number, readOptions } from '../common/check.js';
 import { fromRecord, TripError, toTripError } from '../common/errors.js';
 import { requireSignal } from '../common/on-abort.js';
-import type { RawEvaluation, RawHistory, RawReport, RawSpec } from '../core/raw.js';
-import { type FitOfLambda, type FitResult, isBetter, toResult, trainingOf } from '../model/fit.js';
+import type { RawEvaluation, RawHistory, RawModule, RawReport, RawSpec } from '../core/raw.js';
+import {
+  type FitOfLambda,
+  type FitResult,
+  isBetter,
+  rawOptionsOf,
+  type Training,
+  toResult,
+  trainingOf,
+} from '../model/fit.js';
 import { type Columns, columnsOf, joinHistories, toHistory, toReport, toScore } from '../model/history.js';
 import { type FitPlan, plansOf } from '../model/options.js';
 import { toSpec } from '../model/spec.js';
 import type { Model, RestartReport, Run, RunOptions, Snapshot } from '../types.js';
+import { Ladder, type Leg } from './ladder.js';
 import { type JobMessage, nextJob, type Slot } from './pool.js';
-import type { FinishedMessage, MessageToWorker } from './protocol.js';
+import type { FinishedMessage, MessageToWorker, RestedMessage } from './protocol.js';
 import { SnapshotFeed } from './snapshots.js';
 import { type ActiveJob, lastDeath, Work } from './work.js';
 
-/** A restart that a worker is training. */
+/** A leg of a restart that a worker is training. */
 interface RestartJob extends ActiveJob {
-  /** Position among the jobs of the run: all restarts of the first lambda, then those of the next. */
+  /** Position of the restart in the run: all restarts of the first lambda, then those of the next. */
   readonly position: number;
   readonly restart: number;
+  readonly leg: Leg;
   spec: RawSpec | undefined;
   /** Parts of the history in the order of arrival. */
   history: RawHistory[];
   /** Rows of these parts. */
   rows: number;
   busyMs: number;
-  /** Epochs finished; those that a lost worker had reported count. */
+  /** Epochs of the restart that are finished; those that a lost worker had reported count. */
   epoch: number;
   /** While paused, the epoch up to which the reader has asked to train. */
   due: number;
-  /** Workers that died of this restart. */
+  /** Workers that died of this leg. */
   readonly deaths: number;
 }
 
@@ -53,11 +63,13 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   readonly #plan: FitPlan;
   /** One plan for each lambda. */
   readonly #plans: readonly FitPlan[];
+  /** The restarts of each lambda. */
+  readonly #ladders: readonly Ladder[];
   readonly #columns: Columns;
   readonly #toModel: (result: FitResult) => Model;
   readonly #snapshotEvery: number;
   readonly #feed = new SnapshotFeed((watched) => this.#postToAll((job) => ({ type: 'watch', job, watched })));
-  /** The position that the worker of a slot has trained last: it goes on to higher ones of the same lambda. */
+  /** The position that the worker of a slot has trained last: restarts of higher ones begin, and any of the same lambda go on. */
   readonly #lastPosition = new Map<Slot, number>();
   /** Restarts that ended before a restart of a lower position. */
   readonly #endedEarly = new Map<number, EndedRestart>();
@@ -65,10 +77,9 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   readonly #reports: RawReport[] = [];
   /** The kept restart of each lambda. */
   readonly #kept: EndedRestart[] = [];
-  /** Restarts whose worker died: another worker repeats them, before all others. */
+  /** Legs whose worker died: another worker repeats them, before all others. */
   readonly #lost: RestartJob[] = [];
-  /** Position of the next restart to assign, number of restarts of a lambda, and number of all. */
-  #next = 0;
+  /** Number of restarts of a lambda, and number of all. */
   readonly #restarts: number;
   readonly #count: number;
   #endedMs = 0;
@@ -77,12 +88,13 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   #allowance = 0;
   #epochsPerSecond: number;
 
-  constructor(plan: FitPlan, given: RunOptions, toModel: (result: FitResult) => Model) {
+  constructor(raw: RawModule, plan: FitPlan, given: RunOptions, toModel: (result: FitResult) => Model) {
     super();
     const defaults = { snapshotEvery: 1, epochsPerSecond: Number.POSITIVE_INFINITY, paused: false };
     const settings = readOptions('the run', given, checks, defaults);
     this.#plan = plan;
     this.#plans = plansOf(plan);
+    this.#ladders = this.#plans.map((one) => new Ladder(raw, rawOptionsOf(one)));
     this.#columns = columnsOf(plan);
     this.#toModel = toModel;
     this.#snapshotEvery = settings.snapshotEvery;
@@ -100,7 +112,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   }
 
   get waiting(): boolean {
-    return !this.settled && (this.#lost.length > 0 || this.#next < this.#count);
+    return !this.settled && (this.#lost.length > 0 || this.#ladders.some((ladder) => ladder.waiting));
   }
 
   pause(): void {
@@ -143,29 +155,31 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   startNext(slot: Slot): void {
     const lost = this.#lost.pop();
-    const position = lost?.position ?? this.#next++;
-    const lambda = this.#lambdaOf(position);
-    const skipped = position % this.#restarts;
-    const restart = this.#plan.options.firstRestart + skipped;
+    const { lambda, leg } = lost ? { lambda: this.#lambdaOf(lost.position), leg: lost.leg } : this.#takeLeg();
+    const { restart, state, from, until, halts } = leg;
+    const skipped = restart - this.#plan.options.firstRestart;
+    const position = lambda * this.#restarts + skipped;
     const job: RestartJob = {
       id: nextJob(),
       position,
       restart,
+      leg,
       slot,
       spec: undefined,
       history: [],
       rows: 0,
       busyMs: 0,
-      epoch: lost?.epoch ?? 0,
-      due: lost ? Math.max(lost.due, lost.epoch) : this.#allowance,
+      epoch: lost?.epoch ?? from,
+      due: lost ? Math.max(lost.due, lost.epoch) : from + this.#allowance,
       deaths: lost?.deaths ?? 0,
     };
     const last = slot.preparedFor === this ? this.#lastPosition.get(slot) : undefined;
-    const prepared = last !== undefined && last < position && this.#lambdaOf(last) === lambda;
-    const training = prepared ? null : trainingOf(this.#plans[lambda] as FitPlan, skipped);
+    const reached = last !== undefined && (state !== null || last < position);
+    const prepared = reached && this.#lambdaOf(last) === lambda;
+    const training = prepared ? null : this.#trainingOf(lambda, skipped);
     this.#lastPosition.set(slot, position);
     this.active.add(job);
-    const allowance = this.#paused ? job.due : null;
+    const allowance = this.#paused ? job.due - from : null;
     if (!lost) this.#allowance = 0;
     slot.preparedFor = this;
     slot.assign(
@@ -175,6 +189,9 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
         job: job.id,
         training,
         restart,
+        state,
+        until,
+        halts,
         pace: { allowance, epochsPerSecond: this.#epochsPerSecond, repeated: job.epoch },
         watched: this.#feed.watched,
         snapshotEvery: this.#snapshotEvery,
@@ -185,6 +202,20 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   override fail(error: TripError): void {
     if (!this.settled) this.#feed.fail(error);
     super.fail(error);
+  }
+
+  /** The first leg that waits. */
+  #takeLeg(): { lambda: number; leg: Leg } {
+    const lambda = this.#ladders.findIndex((ladder) => ladder.waiting);
+    return { lambda, leg: (this.#ladders[lambda] as Ladder).take() };
+  }
+
+  /** For a worker. With halving, restarts come back in any order, and the legs say where they rest. */
+  #trainingOf(lambda: number, skipped: number): Training {
+    const plan = this.#plans[lambda] as FitPlan;
+    if (!plan.options.halving) return trainingOf(plan, skipped);
+    const training = trainingOf(plan);
+    return { ...training, options: { ...training.options, halving: false } };
   }
 
   #lambdaOf(position: number): number {
@@ -222,6 +253,9 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
       case 'finished':
         this.#end(job, message);
         break;
+      case 'rested':
+        this.#rest(job, message);
+        break;
       case 'failed':
         this.#onLost(job, fromRecord(message.error));
         break;
@@ -241,10 +275,22 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     job.slot.preparedFor = undefined;
   }
 
-  #end(job: RestartJob, message: FinishedMessage): void {
+  #rest(job: RestartJob, message: RestedMessage): void {
+    const ladder = this.#leave(job, message);
+    ladder.rest(job.leg, message.standing, message.state);
+  }
+
+  /** The job of a worker is done; returns the ladder of its restart. */
+  #leave(job: RestartJob, { busyMs, allowance }: FinishedMessage | RestedMessage): Ladder {
     this.active.delete(job);
-    this.#endedMs += message.busyMs;
-    if (this.#paused) this.#allowance += message.allowance ?? 0;
+    this.#endedMs += busyMs;
+    if (this.#paused) this.#allowance += allowance ?? 0;
+    return this.#ladders[this.#lambdaOf(job.position)] as Ladder;
+  }
+
+  #end(job: RestartJob, message: FinishedMessage): void {
+    const ladder = this.#leave(job, message);
+    ladder.end(job.leg);
     const { position } = job;
     const ended = { position, report: message.outcome.reports[0] as RawReport, message };
     this.#endedEarly.set(position, ended);
@@ -314,9 +360,11 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   }
 
   #progress(): number {
-    const { epochs } = (this.#plans[0] as FitPlan).options;
-    const ended = this.#reports.length + this.#endedEarly.size;
-    return [...this.active].reduce((sum, { epoch }) => sum + epoch / epochs, ended) / this.#count;
+    const shares = this.#ladders.map((ladder, lambda) => {
+      const own = [...this.active].filter(({ position }) => this.#lambdaOf(position) === lambda);
+      return ladder.share(own.reduce((sum, { epoch, leg }) => sum + epoch - leg.from, 0));
+    });
+    return shares.reduce((sum, share) => sum + share, 0) / shares.length;
   }
 
   /** Reports of a lambda. */

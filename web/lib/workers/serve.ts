@@ -92,15 +92,17 @@ export class Server {
 
   #open(raw: RawModule, message: StartMessage): Job {
     const since = performance.now();
-    const { training, restart } = message;
+    const { training, restart, state } = message;
     if (training !== null) {
       this.#forget();
       this.#kept = { fit: openFit(raw, training), options: training.options };
     }
     if (this.#kept === undefined) throw new TripError('worker', 'the worker has no training to go on with');
     const { fit, options } = this.#kept;
-    while (fit.restart() < restart)
-      if (!fit.nextRestart()) throw new TripError('worker', 'the training has no such restart');
+    if (state) fit.resume(state);
+    else
+      while (fit.restart() < restart)
+        if (!fit.nextRestart()) throw new TripError('worker', 'the training has no such restart');
     return new Job(fit, options, message, this.#post, performance.now() - since);
   }
 }

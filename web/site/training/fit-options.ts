@@ -17,7 +17,7 @@ const shaped = {
 /** Options without a setting: the caller sets them, or the package's default applies. */
 type Elsewhere =
   | ('method' | 'test' | 'start' | 'projection' | 'restarts' | 'firstRestart' | 'record')
-  | ('standardizeTarget' | 'steps' | 'search' | 'startSeed' | 'orderSeed' | 'ldaRidge' | 'classWeight');
+  | ('standardizeTarget' | 'steps' | 'search' | 'halving' | 'startSeed' | 'orderSeed' | 'ldaRidge' | 'classWeight');
 type Plain = Exclude<OptionName, keyof typeof shaped | Elsewhere>;
 /** Settings that are passed on unchanged. The starts are trained one by one. */
 const plainNames = optionNames.filter((name): name is Plain => !(name in shaped) && name !== 'restarts');
