@@ -28,6 +28,7 @@ export {
 } from './claims.js';
 export { executorHere } from './executor.js';
 export * from './explain.js';
+export { grouped } from './grouped.js';
 export { chosenCells } from './nested.js';
 export * from './numbers.js';
 export { studiesOf } from './plans/candidates.js';

@@ -20,6 +20,7 @@ const usage = `npm run reproduce -- NAME ... --out DIR [options]
 
   --data DIR     folder with the CSV files of the real sets; without it only those in tests/data are used
   --out DIR      results, figures (SVG, PNG), tables (CSV), report.md and report.html; a run that was stopped goes on there
+  --into DIR     afterwards puts the sections, figures and tables of this run into the report in this folder
   --quick        a first picture of everything in at most 15 minutes on 2 cores; the full run begins with the same cells
   --list         print the names of the cells and run nothing
   --cell NAME    run this one cell and print its row
@@ -31,6 +32,7 @@ function readArguments() {
     options: {
       data: { type: 'string' },
       out: { type: 'string' },
+      into: { type: 'string' },
       quick: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       cell: { type: 'string' },
@@ -114,7 +116,7 @@ async function runAll(chosen, listed, out, session) {
 }
 
 async function main() {
-  const { help, names, quick, list, cell, ...places } = readArguments();
+  const { help, names, quick, list, cell, into, ...places } = readArguments();
   if (help) return console.log(usage);
   await setup('start');
   await buildWasm();
@@ -126,8 +128,10 @@ async function main() {
   if (list) return console.log(listed.join('\n'));
   const { session, close } = await openSession(experiments, chosen, places);
   try {
-    if (cell === undefined) await runAll(chosen, listed, places.out, session);
-    else await runOne(chosen, cell, session);
+    if (cell === undefined) {
+      await runAll(chosen, listed, places.out, session);
+      if (into !== undefined) await (await import('./report.mjs')).mergeInto(into, places.out);
+    } else await runOne(chosen, cell, session);
   } finally {
     await close();
   }

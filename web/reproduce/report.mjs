@@ -1,7 +1,8 @@
 // Writes report.md and report.html: the verdict on each claim, then every figure and its numbers.
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceOf } from '../../build/experiments/index.js';
+import { mergeReports } from './merge.mjs';
 import { markdown } from './tables.mjs';
 
 /** Tables of more lines than this are only in their CSV file. */
@@ -88,9 +89,21 @@ export async function writeReport(folder, results, about) {
     ...results.flatMap(section),
     '',
   ].join('\n');
+  await writePages(folder, text);
+}
+
+async function writePages(folder, text) {
   writeFileSync(join(folder, 'report.md'), text);
   const { default: MarkdownIt } = await import('markdown-it');
   writeFileSync(join(folder, 'report.html'), page(new MarkdownIt().render(text)));
+}
+
+/** Puts the sections, figures and tables of a run into the report of another folder, which may have other experiments. */
+export async function mergeInto(target, folder) {
+  const [before, after] = [target, folder].map((place) => readFileSync(join(place, 'report.md'), 'utf8'));
+  for (const name of readdirSync(folder).filter((file) => /\.(svg|csv)$/.test(file)))
+    copyFileSync(join(folder, name), join(target, name));
+  await writePages(target, mergeReports(before, after, counted));
 }
 
 const page = (body) => `<!doctype html>
