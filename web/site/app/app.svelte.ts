@@ -228,6 +228,7 @@ export class App {
     return {
       lambda: Math.min(max, Math.max(min, Number(auto.toPrecision(2)))),
       restarts: autoRestarts,
+      halving: true,
       epochs: Math.max(properties.epochs.min, Math.min(epochs, Math.floor(mostSteps / steps))),
     };
   }

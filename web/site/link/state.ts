@@ -97,6 +97,7 @@ export const properties = {
   hiddenWidth: ofModel('hidden', integer('w', 10, 1, 32, whole(1, 32, 1))),
   seed: ofStart('seed', integer('s', 9, 0, Number.MAX_SAFE_INTEGER)),
   restarts: ofStart('restarts', integer('k', 8, 1, 32, whole(1, 32, 1))),
+  halving: ofStart('halving', flag('hv', false)),
   epochs: ofTraining('epochs', integer('e', 2000, 10, 20000, [10, 50, ...whole(100, 5000, 100)])),
   batchSize: ofTraining('batchSize', integer('b', 20, 1, 640, [1, 2, 5, ...whole(10, 640, 10)])),
   learningRate: ofTraining('learningRate', number('r', 0.001, 1e-5, 1e12, logarithmic(-5, 1))),

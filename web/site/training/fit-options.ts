@@ -17,7 +17,7 @@ const shaped = {
 /** Options without a setting: the caller sets them, or the package's default applies. */
 type Elsewhere =
   | ('method' | 'test' | 'start' | 'projection' | 'restarts' | 'firstRestart' | 'record')
-  | ('standardizeTarget' | 'steps' | 'search' | 'halving' | 'startSeed' | 'orderSeed' | 'ldaRidge' | 'classWeight');
+  | ('standardizeTarget' | 'steps' | 'search' | 'startSeed' | 'orderSeed' | 'ldaRidge' | 'classWeight');
 type Plain = Exclude<OptionName, keyof typeof shaped | Elsewhere>;
 /** Settings that are passed on unchanged. The starts are trained one by one. */
 const plainNames = optionNames.filter((name): name is Plain => !(name in shaped) && name !== 'restarts');
@@ -48,6 +48,6 @@ export function fitOptions(settings: Settings, { train, test }: Material, method
 export function commandOptions(settings: Settings, ownData: boolean): Readonly<Record<string, unknown>> {
   const dims = { shape: [1, Number.POSITIVE_INFINITY] };
   const material = { train: dims, test: dims } as unknown as Material;
-  const { method: _method, test: _test, lambda, ...options } = fitOptions(settings, material, 'trip');
-  return { ...options, ...(ownData ? { lambda, restarts: settings.restarts } : { restarts: 'auto' }) };
+  const { method: _method, test: _test, lambda, halving, ...options } = fitOptions(settings, material, 'trip');
+  return { ...options, ...(ownData ? { lambda, halving, restarts: settings.restarts } : { restarts: 'auto' }) };
 }

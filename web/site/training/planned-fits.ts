@@ -36,6 +36,12 @@ export class PlannedFits {
     return this.plan.branch?.epoch ?? 0;
   }
 
+  /** All starts are one training, which halts those with high objectives. Each of two parts would halt its own. */
+  get halves(): boolean {
+    const { settings, branch } = this.plan;
+    return settings.halving && settings.restarts > 1 && !branch;
+  }
+
   /** Trains the first of two parts to its end; undefined where there is only one. */
   async trainFirstPart(method: Method, restart: number, signal: AbortSignal): Promise<Model | undefined> {
     const { branch, material } = this.plan;
@@ -52,6 +58,12 @@ export class PlannedFits {
     const run = this.trainer.fit(this.plan.material.train, remaining, settings);
     first?.dispose();
     return run;
+  }
+
+  /** Trains all starts of TRIP together. */
+  startAll(settings: RunOptions): Run {
+    const { material, settings: all } = this.plan;
+    return this.trainer.fit(material.train, { ...this.options('trip', 0), restarts: all.restarts }, settings);
   }
 
   private options(method: Method, restart: number): FitOptions {

@@ -18,6 +18,13 @@ export type Start = { readonly index: number } & (
       readonly first?: undefined;
     }
   | {
+      /** Halted, or beaten at the end: only the model of the best start is kept. */
+      readonly state: 'ended';
+      readonly model?: undefined;
+      readonly report: RestartReport;
+      readonly first?: undefined;
+    }
+  | {
       readonly state: 'done';
       readonly model: Model;
       /** Absent where an opened model records none. */
@@ -40,6 +47,8 @@ export class Starts {
   chosen: number | undefined;
   /** Milliseconds of the shortest training: the first ones also compile, and wait for those shown. */
   fastest: number | undefined;
+  /** Of a training of all starts together, until it ends. */
+  private progress: number | undefined;
   private control = new AbortController();
   private estimate: Estimate | undefined;
 
@@ -60,7 +69,8 @@ export class Starts {
     this.control = new AbortController();
     this.estimate = new Estimate(this.list.length);
     const { signal } = this.control;
-    await Promise.all(this.list.map(({ index }) => this.queue.run(() => this.trainOne(fits, index, signal))));
+    if (fits.halves) await this.queue.run(() => this.trainTogether(fits, signal));
+    else await Promise.all(this.list.map(({ index }) => this.queue.run(() => this.trainOne(fits, index, signal))));
     if (signal.aborted) return;
     this.chosen = this.list.filter(({ report }) => report).sort(byObjective)[0]?.index;
     this.listener.onChosen();
@@ -68,8 +78,14 @@ export class Starts {
 
   /** Estimated seconds until all have ended; undefined until one has, and when all have. */
   get left(): number | undefined {
-    const ended = this.list.filter(({ state }) => state === 'done' || state === 'failed').length;
+    const ended = this.share * this.list.length;
     return ended < this.list.length ? this.estimate?.left(ended) : undefined;
+  }
+
+  /** Share of the work that is done, 0..1. */
+  private get share(): number {
+    const ended = this.list.filter(({ state }) => ['done', 'ended', 'failed'].includes(state)).length;
+    return this.progress ?? ended / Math.max(1, this.list.length);
   }
 
   /** Lists a model that was trained elsewhere; returns its index. */
@@ -102,6 +118,37 @@ export class Starts {
       if (signal.aborted) return;
       this.listener.onFail(messageOf(error));
       this.replace({ index, state: 'failed' });
+    }
+  }
+
+  private async trainTogether(fits: PlannedFits, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    for (const { index } of this.list) this.replace({ index, state: 'training' });
+    this.progress = 0;
+    const since = performance.now();
+    try {
+      const run = fits.startAll({ signal });
+      for await (const { restarts, progress } of run) {
+        this.progress = progress;
+        for (const report of restarts) this.replace({ index: report.restart, state: 'ended', report });
+      }
+      const model = await run.model;
+      if (signal.aborted) return model.dispose();
+      const epochs = model.restarts.reduce((sum, report) => sum + report.epochs, 0);
+      this.fastest =
+        ((performance.now() - since) * this.queue.concurrency * fits.plan.settings.epochs) / Math.max(1, epochs);
+      for (const [at, report] of model.restarts.entries())
+        this.replace({
+          index: report.restart,
+          report,
+          ...(at === model.best ? { state: 'done', model } : { state: 'ended' }),
+        });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.listener.onFail(messageOf(error));
+      for (const { index } of this.list) this.replace({ index, state: 'failed' });
+    } finally {
+      this.progress = undefined;
     }
   }
 

@@ -16,6 +16,7 @@ export const labels = live('labels', {
   hiddenWidth: 'Units per layer',
   seed: 'Start seed',
   restarts: 'Starts',
+  halving: 'Halt poor starts early',
   epochs: 'Epochs',
   batchSize: 'Batch size',
   learningRate: 'Learning rate',

@@ -14,6 +14,7 @@ export const labels: typeof english.labels = {
   hiddenWidth: '層のユニット数',
   seed: '初期値のシード',
   restarts: '初期値の数',
+  halving: '見込みの薄い初期値を早く打ち切る',
   epochs: 'エポック数',
   batchSize: 'バッチサイズ',
   learningRate: '学習率',
