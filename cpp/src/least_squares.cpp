@@ -2,7 +2,9 @@
 // reflection H = I - v v^T / (beta (beta - c)) maps rows k, k + 1, .. of the pivot column, whose
 // first entry is c and whose length is |beta|, to (beta, 0, ..), v = (c - beta, entries below).
 // Every reflection also sums the squares of the rows below k, so that each pivot and the rest come
-// from sums of the entries themselves.
+// from sums of the entries themselves. Each block is reduced together with the reduced problem of
+// the rows before it (Demmel et al. 2012, SIAM J. Sci. Comput. 34, the sequential TSQR), always in
+// the same order.
 
 #include "least_squares.h"
 
@@ -15,112 +17,110 @@
 namespace trip {
 namespace {
 
-/// Rows begin .. end - 1 of columns, and zeros up to whole lanes.
+/// Rows of a block: 32 columns of 128 doubles fill 32 kB.
+constexpr int kBlock = 128;
+
+/// Rows begin .. end - 1 of columns, and zeros up to whole steps.
 struct Rows {
   int begin, end;
 };
 
+/// Rows of a step. Two vectors of sums let the additions of one overlap those of the other.
+constexpr int kStep = 2 * kLanes;
+
 double dot(const double* a, const double* b, Rows rows) {
-  Lanes<double> total{};
-  for (int i = rows.begin; i < rows.end; i += kLanes) total += load(a + i) * load(b + i);
-  return sum<double>(total);
+  Lanes<double> even{}, odd{};
+  for (int i = rows.begin; i < rows.end; i += kStep) {
+    even += load(a + i) * load(b + i);
+    odd += load(a + i + kLanes) * load(b + i + kLanes);
+  }
+  return sum<double>(even + odd);
 }
 
 /// a -= factor v; the sum of the squares of a.
 double subtract(double* a, double factor, const double* v, Rows rows) {
-  Lanes<double> total{};
+  Lanes<double> even{}, odd{};
   const Lanes<double> factors = splat(factor);
-  for (int i = rows.begin; i < rows.end; i += kLanes) {
-    const Lanes<double> next = load(a + i) - factors * load(v + i);
-    store<double>(a + i, next);
-    total += next * next;
+  for (int i = rows.begin; i < rows.end; i += kStep) {
+    const Lanes<double> first = load(a + i) - factors * load(v + i);
+    const Lanes<double> second = load(a + i + kLanes) - factors * load(v + i + kLanes);
+    store<double>(a + i, first);
+    store<double>(a + i + kLanes, second);
+    even += first * first;
+    odd += second * second;
   }
-  return sum<double>(total);
+  return sum<double>(even + odd);
 }
-
-/// The factorisation of a problem, one reflection after another.
-class Reflections {
- public:
-  explicit Reflections(TallProblem& problem)
-      : problem_(problem),
-        order_(problem.count()),
-        squares_(problem.count()),
-        diagonal_(problem.unknowns()) {
-    std::iota(order_.begin(), order_.end(), 0);
-    for (int j = 0; j < problem.count(); ++j)
-      squares_[j] = dot(problem[j], problem[j], {0, problem.rows()});
-    for (int k = 0; k < problem.unknowns(); ++k) reflect(k);
-  }
-
-  /// The problem of right-hand side `side`.
-  Reduced problem(int side) {
-    const int unknowns = problem_.unknowns(), column = unknowns + side;
-    Reduced result{Matrix::Zero(unknowns, unknowns), Vector(unknowns), squares_[column]};
-    for (int k = 0; k < unknowns; ++k) {
-      result.q(k) = problem_[column][k];
-      result.r(k, order_[k]) = diagonal_[k];
-      for (int j = k + 1; j < unknowns; ++j) result.r(k, order_[j]) = problem_[order_[j]][k];
-    }
-    return result;
-  }
-
- private:
-  /// Moves the longest of the remaining columns to position k.
-  int pivot(int k) {
-    for (int j = k + 1; j < problem_.unknowns(); ++j) {
-      if (squares_[order_[j]] > squares_[order_[k]]) std::swap(order_[j], order_[k]);
-    }
-    return order_[k];
-  }
-
-  /// Reflection k, on the columns after position k. A column without length is not reflected.
-  void reflect(int k) {
-    const int chosen = pivot(k);
-    double* const v = problem_[chosen];
-    const double square = squares_[chosen], first = v[k];
-    const bool any = square > std::numeric_limits<double>::min();
-    const double beta = any ? std::copysign(std::sqrt(square), -first) : first;
-    v[k] -= beta;
-    diagonal_[k] = beta;
-    const Rows below{k + 1, problem_.rows()};
-    for (int j = k + 1; j < problem_.count(); ++j) {
-      double* const a = problem_[order_[j]];
-      const double product = any ? v[k] * a[k] + dot(v, a, below) : 0;
-      const double factor = any ? product / (beta * (beta - first)) : 0;
-      a[k] -= factor * v[k];
-      squares_[order_[j]] = subtract(a, factor, v, below);
-    }
-  }
-
-  TallProblem& problem_;
-  std::vector<int> order_;        // the column at each position; right-hand sides stay in place
-  std::vector<double> squares_;   // of the rows that no pivot has taken
-  std::vector<double> diagonal_;  // of R
-};
 
 }  // namespace
 
-TallProblem::TallProblem(int rows, int unknowns, int sides)
-    : rows_(std::max(rows, unknowns)),
-      unknowns_(unknowns),
+TallProblem::TallProblem(int unknowns, int sides)
+    : unknowns_(unknowns),
       count_(unknowns + sides),
-      stride_(padded(rows_) + kLanes),
-      values_(stride_ * count_) {}
+      capacity_(std::max(kBlock, 4 * unknowns)),
+      stride_(padded(unknowns + capacity_ + kStep)),
+      values_(stride_ * count_),
+      order_(count_),
+      squares_(count_),
+      rest_(sides) {
+  std::iota(order_.begin(), order_.end(), 0);
+}
 
-std::vector<Reduced> reduced(TallProblem& columns) {
-  Reflections reflections(columns);
-  std::vector<Reduced> result;
-  for (int side = 0; side < columns.count() - columns.unknowns(); ++side)
-    result.push_back(reflections.problem(side));
-  return result;
+void TallProblem::add(int rows) {
+  for (int j = 0; j < count_; ++j) {
+    double* const column = (*this)[j];
+    std::fill_n(column + unknowns_ + rows, kStep, 0.0);
+    squares_[j] = dot(column, column, {0, unknowns_ + rows});
+  }
+  for (int k = 0; k < unknowns_; ++k) reflect(k, unknowns_ + rows);
+  for (size_t side = 0; side < rest_.size(); ++side) rest_[side] += squares_[unknowns_ + side];
+}
+
+/// Moves the longest of the remaining columns to position k.
+int TallProblem::pivot(int k) {
+  for (int j = k + 1; j < unknowns_; ++j) {
+    if (squares_[order_[j]] > squares_[order_[k]]) std::swap(order_[j], order_[k]);
+  }
+  return order_[k];
+}
+
+/// Reflection k, on the columns after position k. A column without length is not reflected.
+void TallProblem::reflect(int k, int rows) {
+  const int chosen = pivot(k);
+  double* const v = (*this)[chosen];
+  const double square = squares_[chosen], first = v[k];
+  const bool any = square > std::numeric_limits<double>::min();
+  const double beta = any ? std::copysign(std::sqrt(square), -first) : first;
+  v[k] -= beta;
+  const Rows below{k + 1, rows};
+  for (int j = k + 1; j < count_; ++j) {
+    double* const a = (*this)[order_[j]];
+    const double product = any ? v[k] * a[k] + dot(v, a, below) : 0;
+    const double factor = any ? product / (beta * (beta - first)) : 0;
+    a[k] -= factor * v[k];
+    squares_[order_[j]] = subtract(a, factor, v, below);
+  }
+  v[k] = beta;
+  std::fill(v + k + 1, v + unknowns_, 0.0);
+}
+
+Reduced TallProblem::reduced(int side) const {
+  const Eigen::Map<const Eigen::MatrixXd, 0, Eigen::OuterStride<>> top(
+      values_.data(), unknowns_, count_, Eigen::OuterStride<>(stride_));
+  return {top.leftCols(unknowns_), top.col(unknowns_ + side), rest_[side]};
 }
 
 Reduced reduced(const Eigen::MatrixXd& matrix, const Vector& side) {
-  const int unknowns = static_cast<int>(matrix.cols());
-  TallProblem columns(static_cast<int>(matrix.rows()), unknowns, 1);
-  for (int j = 0; j < unknowns; ++j) std::copy_n(matrix.col(j).data(), matrix.rows(), columns[j]);
-  std::copy_n(side.data(), side.size(), columns[unknowns]);
-  return reduced(columns)[0];
+  const int rows = static_cast<int>(matrix.rows()), unknowns = static_cast<int>(matrix.cols());
+  TallProblem problem(unknowns, 1);
+  for (int first = 0; first < rows; first += problem.capacity()) {
+    const int next = std::min(problem.capacity(), rows - first);
+    for (int j = 0; j < unknowns; ++j)
+      std::copy_n(matrix.col(j).data() + first, next, problem.block(j));
+    std::copy_n(side.data() + first, next, problem.block(unknowns));
+    problem.add(next);
+  }
+  return problem.reduced(0);
 }
 
 }  // namespace trip

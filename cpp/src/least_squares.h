@@ -1,8 +1,8 @@
 #pragma once
 // Reduces a least squares problem with many rows and few unknowns to one with as many rows as
-// unknowns. Householder reflections keep the accuracy of the rows: normal equations would lose
-// directions whose singular value is below 1e-8 of the largest, while the fits keep those above
-// 1e-10.
+// unknowns, block by block. Householder reflections keep the accuracy of the rows: normal equations
+// would lose directions whose singular value is below 1e-8 of the largest, while the fits keep
+// those above 1e-10.
 
 #include <trip/matrix.h>
 
@@ -17,26 +17,35 @@ struct Reduced {
   double rest = 0;
 };
 
-/// M (N x V) and S right-hand sides y as V + S columns, one after another. Zeros behind each column
-/// let a reflection begin at any row and read whole lanes.
+/// The rows (M, y^(1) .. y^(S)) of S problems with one matrix M. Layout: V + S columns, in each the
+/// V rows of the reduced problem, then the rows of the next block, then zeros, which let a
+/// reflection begin at any row and read whole vectors. The columns of a block stay in the cache.
 class TallProblem {
  public:
-  TallProblem(int rows, int unknowns, int sides);
+  TallProblem(int unknowns, int sides);
 
-  double* operator[](int column) { return values_.data() + column * stride_; }
-  int rows() const { return rows_; }
-  int unknowns() const { return unknowns_; }
-  int count() const { return count_; }
+  /// Most rows of a block.
+  int capacity() const { return capacity_; }
+  /// The next block: columns of M, then right-hand sides, one row after another.
+  double* block(int column) { return (*this)[column] + unknowns_; }
+  /// Adds the block's first `rows` rows to the reduced problem.
+  void add(int rows);
+  Reduced reduced(int side) const;
 
  private:
-  int rows_, unknowns_, count_;
+  double* operator[](int column) { return values_.data() + column * stride_; }
+  int pivot(int k);
+  void reflect(int k, int rows);
+
+  int unknowns_, count_, capacity_;
   size_t stride_;
   Buffer<double> values_;
+  std::vector<int> order_;       // the column at each position; right-hand sides stay in place
+  std::vector<double> squares_;  // of each column, over the rows that no pivot has taken
+  std::vector<double> rest_;
 };
 
-/// One reduced problem for each right-hand side. The reflections overwrite the columns.
-std::vector<Reduced> reduced(TallProblem& columns);
-/// The same for one right-hand side.
+/// The problem of one matrix and one right-hand side.
 Reduced reduced(const Eigen::MatrixXd& matrix, const Vector& side);
 
 }  // namespace trip

@@ -318,29 +318,35 @@ Surrogate Explainer::surrogate(const Vector& target, int starts) const {
 
 /// One problem per target: sum_n pi_n (<Xbar_n, w> + b - y_n)^2, in the columns sqrt(pi) Xbar,
 /// sqrt(pi) and sqrt(pi) y.
-std::vector<Reduced> Explainer::problems(const Neighbourhood& near,
-                                         const std::vector<Vector>& targets) const {
-  const int size = static_cast<int>(latent_.cols()), rows = static_cast<int>(near.samples.size());
-  TallProblem columns(rows, size + 1, static_cast<int>(targets.size()));
-  double* const root = columns[size];
-  for (int r = 0; r < rows; ++r) root[r] = std::sqrt(near.weights[r]);
-  const auto fill = [&](double* column, const double* values) {
-    for (int r = 0; r < rows; ++r) column[r] = root[r] * values[near.samples[r]];
-  };
-  for (int p = 0; p < size; ++p) fill(columns[p], columns_.col(p).data());
-  for (size_t t = 0; t < targets.size(); ++t)
-    fill(columns[size + 1 + static_cast<int>(t)], targets[t].data());
-  return reduced(columns);
+TallProblem Explainer::problems(const Neighbourhood& near,
+                                const std::vector<Vector>& targets) const {
+  const int size = static_cast<int>(latent_.cols()), count = static_cast<int>(near.samples.size());
+  TallProblem problem(size + 1, static_cast<int>(targets.size()));
+  double* const root = problem.block(size);
+  for (int first = 0; first < count; first += problem.capacity()) {
+    const int rows = std::min(problem.capacity(), count - first);
+    const int* const samples = near.samples.data() + first;
+    for (int r = 0; r < rows; ++r) root[r] = std::sqrt(near.weights[first + r]);
+    const auto fill = [&](int column, const double* values) {
+      double* const block = problem.block(column);
+      for (int r = 0; r < rows; ++r) block[r] = root[r] * values[samples[r]];
+    };
+    for (int p = 0; p < size; ++p) fill(p, columns_.col(p).data());
+    for (int t = 0; t < static_cast<int>(targets.size()); ++t)
+      fill(size + 1 + t, targets[t].data());
+    problem.add(rows);
+  }
+  return problem;
 }
 
 std::vector<LocalCoefficients> Explainer::local(int sample, const std::vector<Vector>& targets,
                                                 const std::vector<Surrogate>& surrogates) const {
   const Neighbourhood near = neighbourhood(sample);
-  const std::vector<Reduced> reduced_to = problems(near, targets);
+  const TallProblem reduced_to = problems(near, targets);
   std::vector<LocalCoefficients> result;
   for (size_t t = 0; t < targets.size(); ++t) {
     const Vectors& global = surrogates[t].fit.g;
-    const Reduced& problem = reduced_to[t];
+    const Reduced problem = reduced_to.reduced(static_cast<int>(t));
     std::vector<Vectors> starts{global};
     if (a_.modes() > 1) {
       starts.push_back(unconstrained_start(problem, a_.ranks));

@@ -39,7 +39,7 @@ struct LocalCoefficients {
   double neighbours = 0;         // as Explainer::neighbours
 };
 
-struct Reduced;
+class TallProblem;
 
 /// Explains predictions on a fixed set of projected samples.
 class Explainer {
@@ -76,8 +76,7 @@ class Explainer {
   };
 
   Neighbourhood neighbourhood(int sample) const;
-  std::vector<Reduced> problems(const Neighbourhood& near,
-                                const std::vector<Vector>& targets) const;
+  TallProblem problems(const Neighbourhood& near, const std::vector<Vector>& targets) const;
   double median_nearest_distance() const;
 
   Architecture a_;
