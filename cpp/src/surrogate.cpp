@@ -207,10 +207,10 @@ Lanes<double> squared_distances(const MatrixXd& columns, int n, const double* x)
 }
 
 /// The largest squared distance d^2 of a neighbour. The row sqrt(pi) (Xbar, 1) of a farther sample
-/// is shorter than that of the sample itself by a factor of exp(-(d / sigma)^2 / 2) (1 + d) or
-/// more, which is below 1e-28. Directions with a singular value below 1e-10 of the largest are left
-/// out of the fit. For 1e4 farther samples the normal equations of the others change by 1e-32, far
-/// less than rounding. Up to (d / sigma)^2 = 700, weights are normal numbers.
+/// is at most exp(-(d / sigma)^2 / 2) (1 + d) times as long as that of the sample itself: less than
+/// 1e-28. Directions with a singular value below 1e-10 of the largest are left out of the fit. In
+/// the others 1e4 farther samples change the normal equations by 1e-32, far less than rounding. Up
+/// to (d / sigma)^2 = 700, weights are normal numbers.
 double limit_of(double sigma) { return std::min(140 + 2 * log(1 + sigma), 700.0) * sigma * sigma; }
 
 }  // namespace
