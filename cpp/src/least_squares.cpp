@@ -4,7 +4,8 @@
 // Every reflection also sums the squares of the rows below k, so that each pivot and the rest come
 // from sums of the entries themselves. Each block is reduced together with the reduced problem of
 // the rows before it (Demmel et al. 2012, SIAM J. Sci. Comput. 34, the sequential TSQR), always in
-// the same order.
+// the same order. Weights differ by many orders of magnitude. Rows of small weight keep their own
+// relative accuracy, since columns and rows are pivoted (Cox and Higham 1998, BIT 38).
 
 #include "least_squares.h"
 
@@ -84,9 +85,23 @@ int TallProblem::pivot(int k) {
   return order_[k];
 }
 
+/// Swaps row k with the row that is largest in the pivot column.
+void TallProblem::lift(int k, int rows) {
+  const double* const v = (*this)[order_[k]];
+  int largest = k;
+  for (int i = k + 1; i < rows; ++i) {
+    if (std::fabs(v[i]) > std::fabs(v[largest])) largest = i;
+  }
+  for (int j = k; j < count_; ++j) {
+    double* const column = (*this)[order_[j]];
+    std::swap(column[k], column[largest]);
+  }
+}
+
 /// Reflection k, on the columns after position k. A column without length is not reflected.
 void TallProblem::reflect(int k, int rows) {
   const int chosen = pivot(k);
+  lift(k, rows);
   double* const v = (*this)[chosen];
   const double square = squares_[chosen], first = v[k];
   const bool any = square > std::numeric_limits<double>::min();

@@ -35,6 +35,7 @@ class TallProblem {
  private:
   double* operator[](int column) { return values_.data() + column * stride_; }
   int pivot(int k);
+  void lift(int k, int rows);
   void reflect(int k, int rows);
 
   int unknowns_, count_, capacity_;
