@@ -160,7 +160,7 @@ Lanes<double> exp(Lanes<double> x) {
     const Lanes<double> n = near > above ? near - 1.0 : near;  // floor
     const Lanes<double> r = (x - n * kLn2High) - n * kLn2Low;
     Lanes<double> series = splat(1.0);
-    TRIP_UNROLL for (int k = 14; k >= 1; --k) series = 1.0 + series * r / k;
+    for (double k = 14; k >= 1; --k) series = 1.0 + series * r / k;
     const Bits power = (((Bits)(n + kRound)) << 52) + 0x3ff0000000000000;
     return series * (Lanes<double>)power;
   }
