@@ -14,8 +14,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
+#include "lane_math.h"
+#include "least_squares.h"
 #include "order.h"
 
 namespace trip {
@@ -26,26 +29,6 @@ using Eigen::MatrixXd;
 /// g^(1) .. g^(K) or ghat^(1) .. ghat^(K).
 using Vectors = std::vector<Vector>;
 
-/// sum_n pi_n (<Xbar_n, w> + b - y_n)^2 = ||R (w, b) - q||^2 + rest
-struct Reduced {
-  Matrix r;  // (P + 1) x (P + 1)
-  Vector q;
-  double rest = 0;
-};
-
-/// ||M v - y||^2 from M = Q R. Q^T multiplies one right-hand side at a time, since Eigen multiplies
-/// several in blocks.
-Reduced reduced(const Qr& qr, Vector y) {
-  const Index columns = qr.cols(), kept = std::min(qr.rows(), columns);
-  y.applyOnTheLeft(qr.householderQ().adjoint());
-  Reduced result{Matrix::Zero(columns, columns), Vector::Zero(columns),
-                 y.tail(y.size() - kept).squaredNorm()};
-  result.r.topRows(kept).triangularView<Eigen::Upper>() = qr.matrixQR().topRows(kept);
-  result.r = result.r * qr.colsPermutation().transpose();
-  result.q.head(kept) = y.head(kept);
-  return result;
-}
-
 /// Least squares solution of smallest norm, with a relative cutoff of 1e-10 for singular values.
 /// When all pivots are far above the cutoff, the solution is unique and follows from the QR
 /// factorization.
@@ -53,7 +36,7 @@ Vector minimum_norm(const MatrixXd& matrix, const Vector& side) {
   Qr qr(matrix);
   qr.setThreshold(1e-6);
   if (qr.isInjective()) return qr.solve(side);
-  const Reduced square = reduced(qr, side);
+  const Reduced square = reduced(matrix, side);
   auto parts = svd(square.r, Eigen::ComputeThinU | Eigen::ComputeThinV);
   parts.setThreshold(1e-10);
   return parts.solve(square.q);
@@ -205,6 +188,31 @@ Vector weights_of(const std::vector<double>& given, Eigen::Index count) {
   return relative.empty() ? Vector::Ones(count).eval() : Vector(matrix_of(relative, 1).col(0));
 }
 
+/// Xbar by columns, with rows of zeros up to whole lanes.
+MatrixXd columns_of(const Matrix& latent) {
+  MatrixXd columns = MatrixXd::Zero(padded(static_cast<int>(latent.rows())), latent.cols());
+  columns.topRows(latent.rows()) = latent;
+  return columns;
+}
+
+/// ||Xbar_n - x||^2 of samples n .. n + 3, from Xbar by columns.
+Lanes<double> squared_distances(const MatrixXd& columns, int n, const double* x) {
+  const double* column = columns.data() + n;
+  Lanes<double> square{};
+  for (Index p = 0; p < columns.cols(); ++p, column += columns.rows()) {
+    const Lanes<double> step = load(column) - splat(x[p]);
+    square += step * step;
+  }
+  return square;
+}
+
+/// The largest squared distance d^2 of a neighbour. The row sqrt(pi) (Xbar, 1) of a farther sample
+/// is at most exp(-(d / sigma)^2 / 2) (1 + d) times as long as that of the sample itself: less than
+/// 1e-28. Directions with a singular value below 1e-10 of the largest are left out of the fit. In
+/// the others 1e4 farther samples change the normal equations by 1e-32, far less than rounding. Up
+/// to (d / sigma)^2 = 700, weights are normal numbers.
+double limit_of(double sigma) { return std::min(140 + 2 * log(1 + sigma), 700.0) * sigma * sigma; }
+
 }  // namespace
 
 Explainer::Explainer(const Architecture& architecture, Factors projections, Matrix latent,
@@ -212,12 +220,10 @@ Explainer::Explainer(const Architecture& architecture, Factors projections, Matr
     : a_(architecture),
       projections_(std::move(projections)),
       latent_(std::move(latent)),
+      columns_(columns_of(latent_)),
       weights_(weights_of(weights, latent_.rows())),
-      sigma_(sigma > 0 ? sigma : median_nearest_distance()) {}
-
-Vector Explainer::squared_distances(int sample) const {
-  return (latent_.rowwise() - latent_.row(sample)).rowwise().squaredNorm();
-}
+      sigma_(sigma > 0 ? sigma : median_nearest_distance()),
+      limit_(limit_of(sigma_)) {}
 
 double Explainer::median_nearest_distance() const {
   constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -241,20 +247,45 @@ double Explainer::median_nearest_distance() const {
 }
 
 /// The sample itself has weight 1, even if the square of a tiny sigma is 0.
-Vector Explainer::weights(int sample) const {
-  return squared_distances(sample).unaryExpr(
-      [this](double square) { return square > 0 ? exp(-square / sigma_ / sigma_) : 1; });
+Explainer::Neighbourhood Explainer::neighbourhood(int sample) const {
+  const double* const x = latent_.row(sample).data();
+  const Lanes<double> limit = splat(limit_), width = splat(sigma_);
+  Neighbourhood near;
+  near.samples.resize(columns_.rows());
+  near.weights.resize(columns_.rows());
+  int found = 0;
+  for (int n = 0; n < count(); n += kLanes) {
+    const Lanes<double> square = squared_distances(columns_, n, x);
+    const Mask<double> far = square > limit;
+    if (far[0] & far[1] & far[2] & far[3]) continue;
+    for (int i = 0; i < std::min(kLanes, count() - n); ++i) {
+      near.samples[found] = n + i;
+      near.weights[found] = square[i];
+      found += !far[i];
+    }
+  }
+  for (double* w = near.weights.data(); w < near.weights.data() + found; w += kLanes) {
+    const Lanes<double> square = load(w);
+    store(w, exp(square > 0 ? -square / width / width : Lanes<double>{}));
+  }
+  near.samples.resize(found);
+  near.weights.resize(found);
+  return near;
 }
 
-double Explainer::neighbours(int sample) const { return weights(sample).sum(); }
+double Explainer::Neighbourhood::total() const {
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
+double Explainer::neighbours(int sample) const { return neighbourhood(sample).total(); }
 
 Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   const Index size = latent_.cols();
   const Vector root = weights_.cwiseSqrt();
-  const auto design = MatrixXd::NullaryExpr(count(), size + 1, [&](Index n, Index p) {
+  const MatrixXd design = MatrixXd::NullaryExpr(count(), size + 1, [&](Index n, Index p) {
     return p < size ? root(n) * latent_(n, p) : root(n);
   });
-  const Reduced problem = reduced(Qr(design), root.cwiseProduct(target));
+  const Reduced problem = reduced(design, root.cwiseProduct(target));
   std::vector<Vectors> from{unconstrained_start(problem, a_.ranks)};
   Random random(0, 1);
   while (a_.modes() > 1 && static_cast<int>(from.size()) < starts) {
@@ -285,22 +316,37 @@ Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   return result;
 }
 
+/// One problem per target: sum_n pi_n (<Xbar_n, w> + b - y_n)^2, in the columns sqrt(pi) Xbar,
+/// sqrt(pi) and sqrt(pi) y.
+TallProblem Explainer::problems(const Neighbourhood& near,
+                                const std::vector<Vector>& targets) const {
+  const int size = static_cast<int>(latent_.cols()), count = static_cast<int>(near.samples.size());
+  TallProblem problem(size + 1, static_cast<int>(targets.size()));
+  double* const root = problem.block(size);
+  for (int first = 0; first < count; first += problem.capacity()) {
+    const int rows = std::min(problem.capacity(), count - first);
+    const int* const samples = near.samples.data() + first;
+    for (int r = 0; r < rows; ++r) root[r] = std::sqrt(near.weights[first + r]);
+    const auto fill = [&](int column, const double* values) {
+      double* const block = problem.block(column);
+      for (int r = 0; r < rows; ++r) block[r] = root[r] * values[samples[r]];
+    };
+    for (int p = 0; p < size; ++p) fill(p, columns_.col(p).data());
+    for (int t = 0; t < static_cast<int>(targets.size()); ++t)
+      fill(size + 1 + t, targets[t].data());
+    problem.add(rows);
+  }
+  return problem;
+}
+
 std::vector<LocalCoefficients> Explainer::local(int sample, const std::vector<Vector>& targets,
                                                 const std::vector<Surrogate>& surrogates) const {
-  const Index size = latent_.cols();
-  const Vector root = weights(sample).cwiseSqrt();
-  std::vector<int> near;  // samples whose weight is not zero
-  for (int n = 0; n < count(); ++n) {
-    if (root(n) > 0) near.push_back(n);
-  }
-  const Index rows = static_cast<Index>(near.size());
-  const Qr qr(MatrixXd::NullaryExpr(rows, size + 1, [&](Index r, Index p) {
-    return p < size ? root(near[r]) * latent_(near[r], p) : root(near[r]);
-  }));
+  const Neighbourhood near = neighbourhood(sample);
+  const TallProblem reduced_to = problems(near, targets);
   std::vector<LocalCoefficients> result;
   for (size_t t = 0; t < targets.size(); ++t) {
     const Vectors& global = surrogates[t].fit.g;
-    const Reduced problem = reduced(qr, root.cwiseProduct(targets[t])(near));
+    const Reduced problem = reduced_to.reduced(static_cast<int>(t));
     std::vector<Vectors> starts{global};
     if (a_.modes() > 1) {
       starts.push_back(unconstrained_start(problem, a_.ranks));
@@ -308,6 +354,7 @@ std::vector<LocalCoefficients> Explainer::local(int sample, const std::vector<Ve
         starts.push_back(std::move(g));
     }
     LocalCoefficients local;
+    local.neighbours = near.total();
     local.fit = best_of(problem, a_.ranks, starts);
     local.fit.objective /= count();
     for (int k = 0; k < a_.modes(); ++k) {

@@ -327,7 +327,8 @@ EMSCRIPTEN_BINDINGS(trip) {
   Fields<S>("Surrogate", "rotation", &S::rotation, "singularValues", &S::singular_values, "rotated",
             &S::rotated, "axes", &S::axes, "correlation", &S::correlation);
   using L = LocalCoefficients;
-  Fields<L>("LocalCoefficients", "rotated", &L::rotated, "original", &L::original);
+  Fields<L>("LocalCoefficients", "rotated", &L::rotated, "original", &L::original, "neighbours",
+            &L::neighbours);
 
   using Sp = SpiralOptions;
   Fields<Sp>("SpiralOptions", "samplesPerClass", &Sp::samples_per_class, "noiseSamplesPerClass",

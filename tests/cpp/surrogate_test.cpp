@@ -3,6 +3,7 @@
 #include <trip/surrogate.h>
 
 #include <Eigen/QR>
+#include <Eigen/SVD>
 #include <limits>
 
 #include "golden.h"
@@ -206,6 +207,41 @@ TEST(Explainer, CoefficientsFollowTheUnitOfTheResponse) {
         expect_near(seen.original[k], unit * plain.original[k],
                     1e-6 * unit * plain.original[k].norm(), "coefficients");
     }
+  }
+}
+
+/// Neighbours that are left out change nothing: the fit is that of all samples with their weights.
+TEST(Explainer, LocalFitsAreThoseOfAllSamples) {
+  const int count = 301, size = 2;
+  for (double spread : {1.0, 4.0, 12.0}) {
+    Random random(13);
+    const Matrix latent =
+        testing::matrix_of(count, testing::normal_values<double>(random, count * size, spread));
+    const Vector y = latent.col(0).array().tanh() + latent.col(1).array() / 10;
+    const Explainer explainer({{size}, {size}, {}, 1}, {Matrix::Identity(size, size)}, latent, 1);
+    const std::vector<Surrogate> surrogates{explainer.surrogate(y)};
+    int fits = 0;
+    for (int n = 0; n < count; ++n) {
+      const LocalCoefficients seen = explainer.local(n, {y}, surrogates)[0];
+      Vector root(count);
+      for (int m = 0; m < count; ++m)
+        root(m) = std::exp(-(latent.row(m) - latent.row(n)).squaredNorm() / 2);
+      EXPECT_NEAR(seen.neighbours, root.squaredNorm(), 1e-12 * seen.neighbours);
+      EXPECT_EQ(seen.neighbours, explainer.neighbours(n));
+      if (seen.neighbours < 2) continue;
+      ++fits;
+      Eigen::MatrixXd rows(count, size + 1);
+      rows << root.asDiagonal() * latent, root;
+      const Vector side = root.cwiseProduct(y);
+      const Vector expected = rows.colPivHouseholderQr().solve(side);
+      // Rounding of the reference grows with the condition.
+      const Vector lengths = rows.bdcSvd().singularValues();
+      const double bound = 1e-13 * lengths(0) / lengths(size);
+      expect_near(seen.latent[0], expected.head(size), bound * expected.norm(), "coefficients");
+      EXPECT_NEAR(seen.fit.bias, expected(size), bound * expected.norm());
+      EXPECT_NEAR(seen.fit.objective, (rows * expected - side).squaredNorm() / count, 1e-13);
+    }
+    EXPECT_GE(fits, 5) << spread;
   }
 }
 

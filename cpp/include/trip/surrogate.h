@@ -36,7 +36,10 @@ struct LocalCoefficients {
                                  // with the surrogate's g^(l)
   std::vector<Vector> rotated;   // R^(k)T ghat^(k), J_k
   std::vector<Vector> original;  // C^(k) ghat^(k), I_k
+  double neighbours = 0;         // as Explainer::neighbours
 };
+
+class TallProblem;
 
 /// Explains predictions on a fixed set of projected samples.
 class Explainer {
@@ -64,15 +67,25 @@ class Explainer {
   double neighbours(int sample) const;
 
  private:
-  Vector squared_distances(int sample) const;
-  Vector weights(int sample) const;
+  /// Samples near one sample in ascending order, itself included, and their weights pi.
+  struct Neighbourhood {
+    std::vector<int> samples;
+    std::vector<double> weights;
+
+    double total() const;
+  };
+
+  Neighbourhood neighbourhood(int sample) const;
+  TallProblem problems(const Neighbourhood& near, const std::vector<Vector>& targets) const;
   double median_nearest_distance() const;
 
   Architecture a_;
   Factors projections_;
   Matrix latent_;
+  Eigen::MatrixXd columns_;  // latent_ by columns, rows padded with zeros
   Vector weights_;
   double sigma_;
+  double limit_;  // largest squared distance of a neighbour
 };
 
 }  // namespace trip

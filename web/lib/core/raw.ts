@@ -156,7 +156,7 @@ export type RawSurrogate = Omit<
   'surrogate' | 'class' | 'className' | 'response' | 'responseName'
 > &
   WithFit;
-export type RawLocal = { rotated: Float64Array[]; original: Float64Array[] } & WithFit;
+export type RawLocal = { rotated: Float64Array[]; original: Float64Array[]; neighbours: number } & WithFit;
 type WithFit = { fit: Public.RankOne };
 
 export interface RawExplanation extends Deletable {

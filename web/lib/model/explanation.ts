@@ -103,9 +103,10 @@ export class TripExplanation implements Explanation {
     if (known !== undefined) return known;
     return guarded(() => {
       const raw = this.#handle.get();
-      const targets = raw.local(sample).map(toLocal);
+      const locals = raw.local(sample);
+      const targets = locals.map(toLocal);
       const target = this.#shown[sample] as number;
-      const neighbours = raw.neighbours(sample);
+      const { neighbours } = locals[target] as RawLocal;
       const isolated = neighbours < product(this.#ranks) + 1;
       return frozen({ ...(targets[target] as LocalCoefficients), sample, target, targets, neighbours, isolated });
     });
