@@ -157,6 +157,29 @@ export class NumberBuilder implements ColumnBuilder {
     else if (isWholeExponent(cell)) this.#rounded ??= detached(cell);
   }
 
+  /** Plain digits are numbers of this column as they are: {@link addPlain} and, while the mark is open, {@link addWhole} take them. */
+  get isPlain(): boolean {
+    return this.#plan.unit === '';
+  }
+
+  /** An integer was seen while the mark was open, so that further ones say nothing about the mark. */
+  get bare(): boolean {
+    return this.#bare;
+  }
+
+  /** Adds the value of digits with at most one mark, once the mark is known; `long`: at least four characters, without a mark. */
+  addPlain(value: number, long: boolean): void {
+    this.#values.push(value);
+    if (long) this.#longIntegers = true;
+    else if (!this.#fractions && value !== Math.trunc(value)) this.#fractions = true;
+  }
+
+  /** The same for digits without a mark in a row that began with an open mark; a cell before it may have settled the mark. */
+  addWhole(value: number, long: boolean): void {
+    if (this.#decimal.open) this.#values.push(value);
+    else this.addPlain(value, long);
+  }
+
   /** Adds a cell while the mark is unknown. A cell with two readings is stored as a decimal and corrected at the end. */
   #addOpen(cell: string): string | undefined {
     if (this.#bare && this.#plan.unit === '' && isWhole(cell)) {
@@ -221,7 +244,7 @@ export class NumberBuilder implements ColumnBuilder {
 const detached = (text: string): string => JSON.parse(JSON.stringify(text));
 
 /** Fewer characters are no identifier. */
-const FEWEST_DIGITS = 4;
+export const FEWEST_DIGITS = 4;
 
 /** Integers short enough for the range of a 32-bit float. */
 const isWhole = (cell: string) => /^[+-]?\d{1,15}$/.test(cell);

@@ -12,11 +12,14 @@ import {
 } from './columns.js';
 import { detect, isFilled, type Layout } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
+import { LineReader } from './lines.js';
 import { Marks } from './marks.js';
 import { messages } from './messages.js';
+import { simpleNumber } from './numbers.js';
+import { PlainReader, type PlainTarget } from './plain.js';
 import { type Head, splitPreamble } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
-import { openText, Undecodable } from './source.js';
+import { openText, type TextSource, Undecodable } from './source.js';
 import type {
   ColumnPlan,
   ColumnType,
@@ -72,7 +75,8 @@ export function inspectionOf(layout: Layout, rows: RowCount): Inspection {
  * `option` for an ambiguous file ({@link Question}) or an invalid option.
  */
 export async function readTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
-  const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
+  const text = await openText(source, options.encoding, options.onProgress);
+  const { encoding, chunks } = text;
   try {
     const head = await headOf(chunks, options.comment);
     const layout = detectIn(head, encoding, options);
@@ -84,7 +88,7 @@ export async function readTable(source: TableSource, options: TableOptions = {})
     if (head.failure !== undefined) throw undecodable(head.failure, reader, head.text);
     for (const row of reader.push(head.text, false)) builder.add(row);
     head.text = '';
-    await readRest(chunks, reader, builder);
+    await readRest(text, reader, builder, options.comment);
     return builder.build();
   } finally {
     // Closes the source if an error occurred before its end.
@@ -100,8 +104,19 @@ function detectIn(head: Head, encoding: Found<string>, options: TableOptions): L
   return detect(head, encoding, options);
 }
 
-async function readRest(chunks: AsyncGenerator<string, void>, reader: RowReader, builder: TableBuilder): Promise<void> {
+async function readRest(
+  { chunks, raw }: TextSource,
+  reader: RowReader,
+  builder: TableBuilder,
+  comment: string | undefined,
+): Promise<void> {
+  const target = builder.plainTarget();
   try {
+    if (raw?.decoding.keepsAscii && PlainReader.suits(target)) {
+      const plain = new PlainReader(target, reader, comment);
+      await new LineReader(plain, reader, raw.decoding, (row) => builder.add(row)).read(raw);
+      return;
+    }
     for await (const text of chunks) for (const row of reader.push(text, false)) builder.add(row);
   } catch (error) {
     throw undecodable(error, reader, '');
@@ -197,11 +212,29 @@ export class TableBuilder {
       return;
     }
     if (!this.#fits(row)) return;
-    this.#rows.push(row.number);
+    const { number, cells } = row;
+    this.#rows.push(number);
     for (let c = 0; c < this.#builders.length; c++) {
       const builder = this.#builders[c];
-      if (builder !== undefined) this.#addCell(builder, row, c);
+      if (builder !== undefined) this.#addCell(builder, number, c, cells[c] as string);
     }
+  }
+
+  plainTarget(): PlainTarget {
+    const { format, trailing } = this.#layout;
+    const marks = ['.', ','] as const;
+    const numbers = format.missingTokens.flatMap((token) => marks.map((mark) => simpleNumber(token, mark)));
+    return {
+      delimiter: format.delimiter.value,
+      decimal: this.#decimal,
+      trailing,
+      headerRead: !this.#header,
+      builders: this.#builders,
+      numericTokens: numbers.filter((value) => !Number.isNaN(value)),
+      begin: (row) => this.#rows.push(row),
+      addCell: (row, c, cell) => this.#addCell(this.#builders[c] as ColumnBuilder, row, c, cell),
+      add: (row) => this.add(row),
+    };
   }
 
   #fits({ number, cells }: Row): boolean {
@@ -214,8 +247,7 @@ export class TableBuilder {
     return false;
   }
 
-  #addCell(builder: ColumnBuilder, { number, cells }: Row, c: number): void {
-    const cell = cells[c] as string;
+  #addCell(builder: ColumnBuilder, number: number, c: number, cell: string): void {
     // Long cells are not looked up, since hashing would read their complete text.
     if (cell.length <= this.#longest && this.#missing.has(cell)) {
       const name = this.#layout.plans[c]?.name as string;
