@@ -63,6 +63,8 @@ export interface ColumnBuilder {
   add(cell: string): string | undefined;
   addMissing(): void;
   build(): NumberColumn | CategoryColumn;
+  /** The cells since the last block, which are then forgotten; all counts go on. */
+  block(): NumberColumn | CategoryColumn;
   /** Signs and separators that were removed from the numbers, with an example of each. */
   readonly changes?: Changes;
 }
@@ -223,6 +225,11 @@ export class NumberBuilder implements ColumnBuilder {
     this.#missing++;
   }
 
+  block(): NumberColumn {
+    this.#either.drain();
+    return { name: this.#plan.name, type: 'number', values: this.#values.drain(), missing: this.#missing };
+  }
+
   build(): NumberColumn {
     const values = this.#values.drain();
     const other = Number(this.#decimal.mark === '.');
@@ -231,9 +238,9 @@ export class NumberBuilder implements ColumnBuilder {
       if (entry % 2 !== other) continue;
       const index = entry >> 1;
       values[index] = Math.round(1000 * (values[index] as number));
-      const first = this.#eitherCells[this.#decimal.mark === '.' ? ',' : '.'];
-      if (first !== undefined) this.changes.thousands ??= first;
     }
+    const first = this.#eitherCells[this.#decimal.mark === '.' ? ',' : '.'];
+    if (first !== undefined) this.changes.thousands ??= first;
     if (this.#rounded !== undefined && this.#longIntegers && !this.#fractions) this.changes.exponent ??= this.#rounded;
     const sign = this.#plan.unit === '%' ? '%' : this.#currency;
     return { name: this.#plan.name, type: 'number', values, missing: this.#missing, ...(sign === '' ? {} : { sign }) };
@@ -273,6 +280,10 @@ export class DateBuilder implements ColumnBuilder {
     this.#missing++;
   }
 
+  block(): NumberColumn {
+    return this.build();
+  }
+
   build(): NumberColumn {
     const sign = this.#order === 'time' ? 'time' : 'date';
     return { name: this.#name, type: 'number', values: this.#values.drain(), missing: this.#missing, sign };
@@ -304,6 +315,12 @@ export class CategoryBuilder implements ColumnBuilder {
   addMissing(): void {
     this.#codes.push(-1);
     this.#missing++;
+  }
+
+  block(): CategoryColumn {
+    const column = this.build();
+    this.#known.clear();
+    return column;
   }
 
   build(): CategoryColumn {

@@ -43,6 +43,8 @@ export interface DatasetChoice {
   features?: readonly string[];
   /** Columns that the user has decided about; no note reports that they are left out. */
   decided?: readonly string[];
+  /** The table is a block of a larger one: no sample may be left of it. */
+  block?: boolean;
 }
 
 export interface TableDataset {
@@ -81,15 +83,13 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
   if (variables.length === 0) throw new TableError('value', messages().noVariables);
   const dims = dimsOf(choice.shape, variables.length);
   const { samples } = rows;
-  if (samples.length === 0)
+  if (samples.length === 0 && choice.block !== true)
     throw new TableError(
       'value',
       rows.unlabelled === table.rows.length ? messages().noResponses : messages().noWholeRow,
     );
   const features = variables.map(({ name }) => name);
-  const left = table.rows.length - samples.length;
-  const { unlabelled } = rows;
-  const leftNote = left === 0 ? [] : [() => messages().leftOut(left, table.rows.length, unlabelled, left - unlabelled)];
+  const { leftNote, fewLeft } = withoutRows(table.rows.length - samples.length, table.rows.length, rows.unlabelled);
   const forTraining = choice.features === undefined ? trainingNotes(table, choice, targets, variables, samples) : [];
   return {
     input: {
@@ -106,8 +106,14 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
     features,
     samples,
     notes: [...leftNote, ...forTraining],
-    fewLeft: 3 * left > table.rows.length,
+    fewLeft,
   };
+}
+
+/** The note on rows that were left out, `unlabelled` of them without a response, and whether they are more than a third. */
+export function withoutRows(left: number, rows: number, unlabelled = 0): { leftNote: Note[]; fewLeft: boolean } {
+  const leftNote = left === 0 ? [] : [() => messages().leftOut(left, rows, unlabelled, left - unlabelled)];
+  return { leftNote, fewLeft: 3 * left > rows };
 }
 
 /** Throws one error for all columns that are not numeric and all missing values. */

@@ -9,6 +9,12 @@ import type { Chunk } from './types.js';
 const MAX_LINE = 2 ** 20;
 const LF = 10;
 
+/** The begin of a line, and the number of rows and comments before it. */
+export interface Place {
+  readonly offset: number;
+  readonly count: number;
+}
+
 const nothing = new Uint8Array(0);
 
 /** Reads the bytes after the head. A chunk that holds another line than plain ones is text from there on; the next chunk is tried again. */
@@ -27,8 +33,13 @@ export class LineReader {
     this.#add = add;
   }
 
-  async read({ chunks }: RawSource): Promise<void> {
-    for await (const chunk of chunks) this.#push(chunk);
+  /** Yields after each chunk the place of the next line, if a line begins there. */
+  async *read({ chunks, read }: RawSource): AsyncGenerator<Place | undefined, void> {
+    for await (const chunk of chunks) {
+      this.#push(chunk);
+      const { between, count } = this.#rows;
+      yield between ? { offset: read() - this.#rest.length, count } : undefined;
+    }
     this.#text(this.#rest);
     this.#parse(this.#decoding.end(), false);
     this.#parse('', true);

@@ -12,17 +12,18 @@ import {
 } from './columns.js';
 import { detect, isFilled, type Layout } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
-import { LineReader } from './lines.js';
+import { LineReader, type Place } from './lines.js';
 import { Marks } from './marks.js';
 import { messages } from './messages.js';
 import { simpleNumber } from './numbers.js';
 import { PlainReader, type PlainTarget } from './plain.js';
 import { type Head, splitPreamble } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
-import { openText, type TextSource, Undecodable } from './source.js';
+import { openText, resumed, type TextSource, Undecodable } from './source.js';
 import type {
   ColumnPlan,
   ColumnType,
+  DecimalMark,
   Format,
   Found,
   Inspection,
@@ -75,6 +76,23 @@ export function inspectionOf(layout: Layout, rows: RowCount): Inspection {
  * `option` for an ambiguous file ({@link Question}) or an invalid option.
  */
 export async function readTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
+  let builder: TableBuilder | undefined;
+  for await (const part of partsOf(source, options)) builder = part.builder;
+  return (builder as TableBuilder).build();
+}
+
+/** A builder with the rows read so far, and the place of the next line where it is known. */
+export interface Part {
+  readonly builder: TableBuilder;
+  readonly place?: Place | undefined;
+}
+
+/** Reads a table chunk by chunk. */
+export async function* partsOf(
+  source: TableSource,
+  options: TableOptions,
+  blocks?: Blocks,
+): AsyncGenerator<Part, void> {
   const text = await openText(source, options.encoding, options.onProgress);
   const { encoding, chunks } = text;
   try {
@@ -83,16 +101,41 @@ export async function readTable(source: TableSource, options: TableOptions = {})
     // A later row may determine the decimal mark, but not the delimiter.
     const question = layout.questions.find(({ option }) => option === 'delimiter');
     if (question !== undefined) throw questionError(question);
-    const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, sizeOf(source, options)));
+    const expected = blocks ? 0 : expectedRows(layout, head.text.length, sizeOf(source, options));
+    const builder = new TableBuilder(layout, options, expected, blocks?.decimal);
     const reader = rowReader(layout.format, options, head, builder.errors);
     if (head.failure !== undefined) throw undecodable(head.failure, reader, head.text);
     for (const row of reader.push(head.text, false)) builder.add(row);
     head.text = '';
-    await readRest(text, reader, builder, options.comment);
-    return builder.build();
+    yield { builder };
+    for await (const place of readRest(text, reader, builder, options.comment)) yield { builder, place };
   } finally {
     // Closes the source if an error occurred before its end.
     await chunks.return();
+  }
+}
+
+/** Reading in blocks; `decimal`: the mark that all rows have determined. */
+export interface Blocks {
+  readonly decimal?: DecimalMark | undefined;
+}
+
+/** Reads the rows from a place on; `source` begins with its line. */
+export async function* partsFrom(
+  source: TableSource,
+  options: TableOptions,
+  { layout, decimal, place }: { layout: Layout; decimal: DecimalMark; place: Place },
+): AsyncGenerator<Part, void> {
+  const { encoding, delimiter } = layout.format;
+  const raw = resumed(source, encoding.value, place.offset);
+  try {
+    const builder = new TableBuilder(layout, options, 0, decimal);
+    builder.skipHeader();
+    const reader = new RowReader(delimiter.value, options.comment, builder.errors, place.count);
+    const text = { encoding, chunks: raw.chunks as AsyncGenerator<string, void>, raw };
+    for await (const next of readRest(text, reader, builder, options.comment)) yield { builder, place: next };
+  } finally {
+    await raw.chunks.return();
   }
 }
 
@@ -104,24 +147,29 @@ function detectIn(head: Head, encoding: Found<string>, options: TableOptions): L
   return detect(head, encoding, options);
 }
 
-async function readRest(
+async function* readRest(
   { chunks, raw }: TextSource,
   reader: RowReader,
   builder: TableBuilder,
   comment: string | undefined,
-): Promise<void> {
+): AsyncGenerator<Place | undefined, void> {
   const target = builder.plainTarget();
   try {
     if (raw?.decoding.keepsAscii && PlainReader.suits(target)) {
       const plain = new PlainReader(target, reader, comment);
-      await new LineReader(plain, reader, raw.decoding, (row) => builder.add(row)).read(raw);
+      yield* new LineReader(plain, reader, raw.decoding, (row) => builder.add(row)).read(raw);
+      yield undefined;
       return;
     }
-    for await (const text of chunks) for (const row of reader.push(text, false)) builder.add(row);
+    for await (const text of chunks) {
+      for (const row of reader.push(text, false)) builder.add(row);
+      yield undefined;
+    }
   } catch (error) {
     throw undecodable(error, reader, '');
   }
   for (const row of reader.push('', true)) builder.add(row);
+  yield undefined;
 }
 
 function rowReader(format: Format, { comment }: TableOptions, { preamble }: Head, errors: RowErrors): RowReader {
@@ -187,8 +235,16 @@ export class TableBuilder {
   readonly #problems: TableOptions['problems'];
   #header: boolean;
   #blank = 0;
+  /** Rows in blocks that were taken. */
+  #taken = 0;
 
-  constructor(layout: Layout, { choose, required, problems }: TableOptions, expected: number) {
+  /** `decimal`: the mark of the complete file, if it is known. */
+  constructor(
+    layout: Layout,
+    { choose, required, problems }: TableOptions,
+    expected: number,
+    decimal: DecimalMark | undefined = undefined,
+  ) {
     const { format, plans, settled } = layout;
     this.#layout = layout;
     this.#problems = problems;
@@ -196,7 +252,8 @@ export class TableBuilder {
     this.#header = format.header.value;
     this.#missing = new Set(format.missingTokens);
     this.#longest = Math.max(0, ...[...this.#missing].map((token) => token.length));
-    this.#decimal = new Decimal(format.decimal.value, settled ? undefined : new Marks(format.delimiter.value));
+    const open = !settled && decimal === undefined;
+    this.#decimal = new Decimal(decimal ?? format.decimal.value, open ? new Marks(format.delimiter.value) : undefined);
     const types: readonly ColumnType[] = choose?.(plans, format) ?? plans.map(({ type }) => type);
     this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, expected));
     this.#required = plans.map(({ name }) => required?.(name) ?? false);
@@ -218,6 +275,28 @@ export class TableBuilder {
       const builder = this.#builders[c];
       if (builder !== undefined) this.#addCell(builder, number, c, cells[c] as string);
     }
+  }
+
+  get layout(): Layout {
+    return this.#layout;
+  }
+
+  /** Whether a later cell may still change the values of this block. */
+  get open(): boolean {
+    return this.#decimal.open;
+  }
+
+  skipHeader(): void {
+    this.#header = false;
+  }
+
+  /** The rows since the last block, which are then forgotten; errors and notes are those of {@link build}. */
+  block(): Table {
+    const { format, plans } = this.#layout;
+    const rows = this.#rows.drain();
+    this.#taken += rows.length;
+    const columns = this.#builders.flatMap((builder) => builder?.block() ?? []);
+    return { format, plans, columns, rows, tokens: this.#tokens, notes: [] };
   }
 
   plainTarget(): PlainTarget {
@@ -271,7 +350,7 @@ export class TableBuilder {
     const { plans, notes } = this.#layout;
     const { format, decimalNotes } = this.#settled();
     const rows = this.#rows.drain();
-    if (rows.length === 0) {
+    if (this.#taken + rows.length === 0) {
       this.errors.refuse(messages().problems);
       throw new TableError('format', messages().onlyHeader);
     }

@@ -18,6 +18,8 @@ export interface TextSource {
 export interface RawSource {
   readonly chunks: AsyncGenerator<Chunk, void>;
   readonly decoding: Decoding;
+  /** Bytes of the source before the next chunk. */
+  readonly read: () => number;
 }
 
 export async function openText(
@@ -25,14 +27,27 @@ export async function openText(
   given: string | undefined,
   onProgress: (read: number) => void = () => {},
 ): Promise<TextSource> {
-  const chunks = counted(chunksOf(source), onProgress);
+  let read = 0;
+  const chunks = counted(chunksOf(source), (length) => {
+    read = length;
+    onProgress(length);
+  });
   const first = await firstOf(chunks);
   if (typeof first === 'string') {
     return { encoding: { value: 'text', reason: messages().givenAsText }, chunks: checked(joined(first, chunks)) };
   }
   const encoding = given === undefined ? detectEncoding(first) : { value: given, reason: messages().given };
   const decoding = new Decoding(encoding.value);
-  return { encoding, chunks: checked(decoded(first, chunks, decoding)), raw: { chunks, decoding } };
+  return { encoding, chunks: checked(decoded(first, chunks, decoding)), raw: { chunks, decoding, read: () => read } };
+}
+
+/** The bytes of a source from a line that begins at `offset`. */
+export function resumed(source: TableSource, encoding: string, offset: number): RawSource {
+  let read = offset;
+  const chunks = counted(chunksOf(source), (length) => {
+    read = offset + length;
+  });
+  return { chunks, decoding: new Decoding(encoding), read: () => read };
 }
 
 async function* chunksOf(source: TableSource): AsyncGenerator<Chunk, void> {
