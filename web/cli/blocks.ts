@@ -109,7 +109,7 @@ class Blocks {
     if (refused || count === 0) return undefined;
     const doubles = await this.#needsDoubles(survey, precision, places);
     this.#report(survey.table, rows - count, rows, terminal);
-    return { count, blocks: () => this.#blocks(survey, count, doubles) };
+    return { count, blocks: () => this.#blocks(survey, { count, doubles, terminal }) };
   }
 
   #options(terminal?: Terminal): TableOptions {
@@ -159,7 +159,10 @@ class Blocks {
     }
   }
 
-  async *#blocks(survey: Survey, count: number, doubles: boolean): AsyncGenerator<ModelData, void> {
+  async *#blocks(
+    survey: Survey,
+    { count, doubles, terminal }: { count: number; doubles: boolean; terminal: Terminal },
+  ): AsyncGenerator<ModelData, void> {
     let found = 0;
     for await (const block of readBlocks((from) => this.#spool.read(from), this.#options(), survey)) {
       const { input, samples } = this.#samplesOf(block);
@@ -176,7 +179,9 @@ class Blocks {
         rows: samples.map((index) => block.rows[index] as number),
         kept: keep.map((name) => ({ name, cells: cellsOf(block, name, samples) })),
       };
+      terminal.progress('applying the model', found, count);
     }
+    terminal.finish();
     if (found !== count) throw new FileError(`${displayName(this.#path)} has changed while it was read`);
   }
 

@@ -358,7 +358,7 @@ function formatReport(path: string, { format, plans }: Table): string {
 /** Creates the dataset of a table. The format is reported even if this fails. */
 export function datasetOf(path: string, table: Table, choice: DatasetChoice, terminal: Terminal): TableDataset {
   try {
-    return toDataset(table, choice);
+    return toDataset(table, { ...choice, lazy: true });
   } catch (error) {
     reportTable(path, table, terminal);
     throw error;

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js';
 import { orAborted } from './waiting.js';
 
 /** Inputs of at most so many bytes are held in memory. */
-export const SMALL = 2 ** 23;
+export const SMALL = 2 ** 21;
 
 export interface Spool {
   readonly size: number;
