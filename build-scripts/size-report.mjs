@@ -8,7 +8,7 @@ import { bad, Failure, filesBelow, fromRoot, heading, root, whenStarted } from '
  * Budgets in kB of gzip: the download of the package with the SIMD build, without and with workers, and the files that the page loads
  * before it can compute. A development build of the page is 12 kB over.
  */
-const budgets = { pair: 170.8, package: 210.2, single: 211.7, draw: 14.3, element: 17.1, page: 265.5, oneFile: 721.5 };
+const budgets = { pair: 170.8, package: 210.2, single: 211.7, draw: 14.3, element: 17.1, page: 265.5, oneFile: 722.3 };
 
 const sizesOf = (bytes) => [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 
