@@ -3,6 +3,7 @@
 import { loadTrip, type Model, type ResponseSpec, type Score, TripError } from 'trip-wasm';
 import { type NdArray, writeNpy } from '../formats/index.js';
 import { toCsv } from '../table/index.js';
+import { openData } from './blocks.js';
 import { defined } from './checks.js';
 import { type Arguments, type Command, list, type Options, oneOf } from './command.js';
 import { withDiagnosis } from './diagnose.js';
@@ -182,30 +183,85 @@ async function apply(
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
   const request = { reading: readingOf(values), ...requested(values), arrays: arraysOf(values) };
-  const samples = await readModelData(trip, known, path, request, terminal);
-  const training =
-    values.training === undefined
-      ? undefined
-      : (await readModelData(trip, known, values.training as string, request, terminal)).data;
-  traced('apply a model');
-  const { names, cells, array, notes = [] } = compute(known.model, samples, { table: known.table, training });
-  for (const note of [...known.model.notes, ...notes]) terminal.note(note);
-  const all = { names: ['row', ...samples.kept.map(({ name }) => name), ...names], cells: withRow(samples, cells) };
-  const count = samples.rows.length;
   const standard = out === undefined || out === '-';
-  if (standard && values.json === true) {
-    return { columns: all.names, rows: Array.from({ length: count }, (_, n) => all.cells(n)) };
-  }
   const format = resultFormat(out ?? '-');
-  if (format === 'npy') reportRows(samples, out as string, terminal);
-  const contents = {
-    csv: () => linesOf(all, count, cellsFor(out ?? '-')),
-    json: () => jsonOf(all, count),
-    npy: () => [writeNpy(array())],
-  };
-  await writeFile(out ?? '-', contents[format](), terminal.signal);
-  if (!standard) terminal.print(`${out}: ${count} rows`);
-  return { out, rows: count };
+  const asObject = standard && values.json === true;
+  const data = asObject || format === 'npy' ? undefined : await openData(trip, known, path, request, terminal);
+  try {
+    const { source, large } = data ?? {};
+    const samples = large
+      ? { count: large.count, blocks: large.blocks(), only: undefined }
+      : whole(await readModelData(trip, known, path, { ...request, ...defined({ source }) }, terminal));
+    const training =
+      values.training === undefined
+        ? undefined
+        : (await readModelData(trip, known, values.training as string, request, terminal)).data;
+    traced('apply a model');
+    const about = { table: known.table, training };
+    if (samples.only !== undefined && (asObject || format === 'npy')) {
+      const { cells, names, array, tally } = compute(known.model, samples.only, about);
+      const count = samples.count;
+      for (const note of known.model.notes) terminal.note(note);
+      if (tally) terminal.note(tally.note(tally.count, count));
+      const all = { names: namesOf(samples.only, names), cells: withRow(samples.only, cells) };
+      if (asObject) return { columns: all.names, rows: Array.from({ length: count }, (_, n) => all.cells(n)) };
+      reportRows(samples.only, out as string, terminal);
+      await writeFile(out as string, [writeNpy(array())], terminal.signal);
+    } else {
+      const blocks = computed(samples.blocks, (block) => compute(known.model, block, about), terminal);
+      // What cannot be computed is refused before anything is reported.
+      const results = startedWith(await blocks.next(), blocks);
+      for (const note of known.model.notes) terminal.note(note);
+      const clean = cellsFor(out ?? '-');
+      const contents = { csv: () => linesOf(results, clean), json: () => jsonOf(results) };
+      await writeFile(out ?? '-', contents[format as 'csv' | 'json'](), terminal.signal);
+    }
+    if (!standard) terminal.print(`${out}: ${samples.count} rows`);
+    return { out, rows: samples.count };
+  } finally {
+    await data?.close();
+  }
+}
+
+async function* startedWith<T>(
+  { value }: IteratorResult<T, void>,
+  rest: AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  if (value !== undefined) yield value;
+  yield* rest;
+}
+
+/** Samples that are held completely, as a single block. */
+function whole(only: ModelData) {
+  const blocks = (async function* () {
+    yield only;
+  })();
+  return { count: only.rows.length, blocks, only };
+}
+
+const namesOf = ({ kept }: ModelData, names: readonly string[]) => ['row', ...kept.map(({ name }) => name), ...names];
+
+/** A part of the result table. */
+interface Block extends Pick<Result, 'names' | 'cells'> {
+  readonly count: number;
+}
+
+/** The result of each block; after the last one the note on all of them. */
+async function* computed(
+  blocks: AsyncIterable<ModelData>,
+  compute: (block: ModelData) => Result,
+  terminal: Terminal,
+): AsyncGenerator<Block, void> {
+  let [unlike, count] = [0, 0];
+  let tally: Result['tally'];
+  for await (const block of blocks) {
+    const { names, cells, ...result } = compute(block);
+    ({ tally } = result);
+    unlike += tally?.count ?? 0;
+    count += block.rows.length;
+    yield { names: namesOf(block, names), cells: withRow(block, cells), count: block.rows.length };
+  }
+  if (tally !== undefined) terminal.note(tally.note(unlike, count));
 }
 
 function requested(values: Arguments['values']) {
@@ -227,23 +283,32 @@ function withRow({ rows, kept }: ModelData, cells: Result['cells']): Result['cel
   return (n) => [rows[n] as number, ...kept.map((column) => column.cells[n] as string), ...cells(n)];
 }
 
-type Columns = Pick<Result, 'names' | 'cells'>;
-
-function* jsonOf({ names, cells }: Columns, count: number): Generator<string, void> {
-  yield `{"columns":${JSON.stringify(names)},"rows":[`;
-  for (let n = 0; n < count; n++) yield `${n === 0 ? '\n' : ',\n'}${JSON.stringify(cells(n))}`;
+async function* jsonOf(blocks: AsyncIterable<Block>): AsyncGenerator<string, void> {
+  let first = true;
+  for await (const { names, cells, count } of blocks) {
+    if (first) yield `{"columns":${JSON.stringify(names)},"rows":[`;
+    for (let from = 0; from < count; from += BLOCK) {
+      const length = Math.min(BLOCK, count - from);
+      const rows = Array.from({ length }, (_, n) => `\n${JSON.stringify(cells(from + n))}`).join(',');
+      yield first ? rows : `,${rows}`;
+      first = false;
+    }
+  }
   yield '\n]}\n';
 }
 
-function* linesOf(
-  { names, cells }: Columns,
-  count: number,
+async function* linesOf(
+  blocks: AsyncIterable<Block>,
   clean: ReturnType<typeof cellsFor>,
-): Generator<string, void> {
-  yield toCsv([clean(names)]);
-  for (let from = 0; from < count; from += BLOCK) {
-    const length = Math.min(BLOCK, count - from);
-    yield toCsv(Array.from({ length }, (_, n) => clean(cells(from + n))));
+): AsyncGenerator<string, void> {
+  let first = true;
+  for await (const { names, cells, count } of blocks) {
+    if (first) yield toCsv([clean(names)]);
+    first = false;
+    for (let from = 0; from < count; from += BLOCK) {
+      const length = Math.min(BLOCK, count - from);
+      yield toCsv(Array.from({ length }, (_, n) => clean(cells(from + n))));
+    }
   }
 }
 

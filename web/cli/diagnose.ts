@@ -30,9 +30,11 @@ export function withDiagnosis(compute: Compute): Compute {
       array: () => {
         throw new TripError('option', '--diagnose needs a table as the result; the file of --out is an array');
       },
-      notes: [
-        `${unlike} of ${found.length} rows are unlike anything in training: residual above ${shown[0]}, or T2 above ${shown[1]}`,
-      ],
+      tally: {
+        count: unlike,
+        note: (count, samples) =>
+          `${count} of ${samples} rows are unlike anything in training: residual above ${shown[0]}, or T2 above ${shown[1]}`,
+      },
     };
   };
 }

@@ -166,13 +166,17 @@ export function decidedOf(columns: readonly ColumnPlan[], reading: Reading): str
 
 /** Callbacks that choose the columns once they are known, and the requested arrays of files that contain arrays. */
 export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>> &
-  Pick<TableOptions, 'problems'> & { readonly arrays?: ArrayRequest };
+  Pick<TableOptions, 'problems'> & {
+    readonly arrays?: ArrayRequest;
+    /** The bytes of a table that is open already. */
+    readonly source?: (() => AsyncIterable<Uint8Array>) | undefined;
+  };
 
 /** A table, or samples if the file contains arrays or, as JSON, the input of `trip.dataset`. */
 export async function readData(
   path: string,
   reading: Reading,
-  { arrays = { withResponse: false }, ...choosing }: Choosing,
+  { arrays = { withResponse: false }, source, ...choosing }: Choosing,
   terminal: Terminal,
 ): Promise<Table | ArraySamples> {
   const options = { ...readerOptions(reading), ...choosing };
@@ -198,7 +202,7 @@ export async function readData(
     const size = await sizeOf(path);
     const known = Number.isFinite(size) ? { size } : {};
     const onProgress = (read: number) => terminal.progress(`reading ${displayName(path)}`, read, size);
-    return await readTable(bytesOf(path, terminal.signal), { ...options, ...known, onProgress });
+    return await readTable(source?.() ?? bytesOf(path, terminal.signal), { ...options, ...known, onProgress });
   } catch (error) {
     throw withPath(error, path);
   }
@@ -217,7 +221,7 @@ function refuseWeight({ weight }: ArrayRequest): void {
 }
 
 /** The reading options of the table module. */
-function readerOptions({ delimiter, decimal, header, missingTokens, comment, encoding }: Reading): TableOptions {
+export function readerOptions({ delimiter, decimal, header, missingTokens, comment, encoding }: Reading): TableOptions {
   const given = Object.entries({ delimiter, decimal, header, missingTokens, comment, encoding });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
@@ -230,7 +234,7 @@ export function reportTable(
   path: string,
   table: Table,
   terminal: Terminal,
-  dataset?: TableDataset,
+  dataset?: Pick<TableDataset, 'notes' | 'fewLeft'>,
   summary?: string,
 ): void {
   const name = displayName(path);
@@ -254,8 +258,11 @@ export async function readBytes(path: string, signal: AbortSignal): Promise<Buff
   return Buffer.concat(chunks);
 }
 
+/** Bytes that are read at a time. */
+export const CHUNK = 2 ** 18;
+
 /** Pipes and devices have an unknown size. */
-async function sizeOf(path: string): Promise<number> {
+export async function sizeOf(path: string): Promise<number> {
   const found = isStandard(path) ? undefined : await stat(path);
   return found?.isFile() && found.size > 0 ? found.size : Number.POSITIVE_INFINITY;
 }
@@ -267,11 +274,11 @@ function isStandard(path: string): boolean {
 
 let standardRead = false;
 
-async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+export async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const standard = isStandard(path);
   if (standard && standardRead) throw new TripError('option', 'it is given twice, but can only be read once');
   standardRead ||= standard;
-  const stream = standard ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 18 });
+  const stream = standard ? process.stdin : createReadStream(path, { highWaterMark: CHUNK });
   const iterator = stream[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -351,7 +358,7 @@ function formatReport(path: string, { format, plans }: Table): string {
 /** Creates the dataset of a table. The format is reported even if this fails. */
 export function datasetOf(path: string, table: Table, choice: DatasetChoice, terminal: Terminal): TableDataset {
   try {
-    return toDataset(table, choice);
+    return toDataset(table, { ...choice, lazy: true });
   } catch (error) {
     reportTable(path, table, terminal);
     throw error;

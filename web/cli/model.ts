@@ -105,6 +105,8 @@ export interface DataRequest {
   readonly missing?: 'refuse' | 'mean' | 'drop';
   /** The arrays to read, and the response of another file. */
   readonly arrays?: Pick<ArrayRequest, 'array' | 'targetArray' | 'first' | 'response' | 'weight'>;
+  /** The bytes of a table that is open already. */
+  readonly source?: () => AsyncIterable<Uint8Array>;
 }
 
 export async function readModelData(
@@ -127,7 +129,8 @@ export async function readModelData(
     throw new TripError('option', `--keep takes columns of a table; ${displayName(path)} has none`);
   }
   const arrays = arrayRequest(known, { ...request, missing });
-  const table = await readData(path, request.reading, { choose, required, arrays }, terminal);
+  const { source } = request;
+  const table = await readData(path, request.reading, { choose, required, arrays, source }, terminal);
   try {
     if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table), kept: [] };
     const { features, target, weight, keep } = columns as Columns;
@@ -164,7 +167,7 @@ function arrayRequest({ spec, table }: KnownModel, { arrays, target, missing }: 
 }
 
 /** Old model files do not know signs. */
-function reportSigns(
+export function reportSigns(
   path: string,
   table: Table,
   known: TableOfModel | undefined,
@@ -186,7 +189,7 @@ function rowsOf({ input, kept }: ArraySamples): ArrayLike<number> {
   return kept?.map((n) => n + 1) ?? Array.from({ length: count }, (_, n) => n + 1);
 }
 
-interface Columns {
+export interface Columns {
   readonly byPosition: boolean;
   readonly types: ColumnType[];
   readonly features: string[];
@@ -196,7 +199,7 @@ interface Columns {
 }
 
 /** Finds columns by name, or by position in a file without names. */
-function findColumns(
+export function findColumns(
   { spec, table }: KnownModel,
   { reading, target, weight, keep = [] }: DataRequest,
   plans: readonly ColumnPlan[],

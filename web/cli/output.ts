@@ -85,12 +85,15 @@ export async function isReplaceable(name: string): Promise<boolean> {
 /** Text or bytes. */
 type Chunk = string | Uint8Array;
 
+/** Chunks of a result, which may be computed while it is written. */
+export type Chunks = Iterable<Chunk> | AsyncIterable<Chunk>;
+
 /**
  * Replaces a regular file, or the target of a symbolic link, when the new one is complete. After any failure the old
  * file remains and no temporary file is left. Pipes and devices are written chunk by chunk, the standard output (`-`)
  * no faster than it is read. Chunks that can be read again are then saved in the folder for temporary files.
  */
-export async function writeFile(name: string, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
+export async function writeFile(name: string, chunks: Chunks, signal: AbortSignal): Promise<void> {
   try {
     const target = await targetOf(name);
     traced(`write to a ${target.kind}`);
@@ -217,12 +220,12 @@ async function openDraft({ path, found }: Target): Promise<Draft> {
 /**
  * Replaces a file by renaming a draft in the same folder, with the permissions of the old file and, if permitted, its owner.
  */
-async function replace(target: Target, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
+async function replace(target: Target, chunks: Chunks, signal: AbortSignal): Promise<void> {
   const { path, found } = target;
   const { file, path: draft, discard } = await openDraft(target);
   try {
     if (found !== undefined) await copyPermissions(file, found);
-    for (const chunk of chunks) {
+    for await (const chunk of chunks) {
       signal.throwIfAborted();
       await file.appendFile(chunk);
     }
@@ -271,10 +274,10 @@ function isRunning(id: number): boolean {
 }
 
 /** Writes directly. Opening a pipe waits for a reader, and writing waits until it reads. A file behind a descriptor is appended to. */
-async function writeThrough(path: string, chunks: Iterable<Chunk>, signal: AbortSignal): Promise<void> {
+async function writeThrough(path: string, chunks: Chunks, signal: AbortSignal): Promise<void> {
   const file = await orAborted(open(path, constants.O_WRONLY | constants.O_APPEND), signal);
   try {
-    for (const chunk of chunks) await orAborted(file.appendFile(chunk), signal);
+    for await (const chunk of chunks) await orAborted(file.appendFile(chunk), signal);
   } finally {
     // Closing would wait for a write that waits for a reader.
     if (!signal.aborted) await file.close();
@@ -282,8 +285,8 @@ async function writeThrough(path: string, chunks: Iterable<Chunk>, signal: Abort
 }
 
 /** Writes to the standard output, no faster than it is read. A terminal gets no bytes that it would obey. */
-async function writeOut(chunks: Iterable<Chunk>): Promise<void> {
-  for (const chunk of chunks) {
+async function writeOut(chunks: Chunks): Promise<void> {
+  for await (const chunk of chunks) {
     const shown = process.stdout.isTTY ? String(chunk).split('\n').map(harmless).join('\n') : chunk;
     await new Promise<void>((resolve, reject) => {
       process.stdout.write(shown, (error) => (error ? reject(error) : resolve()));

@@ -9,8 +9,8 @@ export interface Result {
   readonly names: readonly string[];
   readonly cells: (n: number) => readonly (string | number)[];
   readonly array: () => NdArray;
-  /** Notes on the result. */
-  readonly notes?: readonly string[];
+  /** Counts rows that a note reports for all samples together. */
+  readonly tally?: { readonly count: number; readonly note: (count: number, samples: number) => string };
 }
 
 /** Computes a result table; `about` is known of the training. */

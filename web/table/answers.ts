@@ -48,13 +48,23 @@ function fewValuesDetermine(values: ArrayLike<number>, labels: ArrayLike<number>
 
 /** Whether a variable is the numeric response in other units: their correlation is 1 up to rounding. */
 export function determinesNumber(values: ArrayLike<number>, targets: ArrayLike<number>): boolean {
-  const both = Array.from({ length: values.length }, (_, n) => [values[n] as number, targets[n] as number] as const);
-  const known = both.filter(([x, y]) => !Number.isNaN(x) && !Number.isNaN(y));
-  if (known.length < FEWEST) return false;
-  const mean = (at: 0 | 1) => known.reduce((sum, pair) => sum + pair[at], 0) / known.length;
-  const [mx, my] = [mean(0), mean(1)];
+  let [known, mx, my] = [0, 0, 0];
+  for (let n = 0; n < values.length; n++) {
+    const x = values[n] as number;
+    const y = targets[n] as number;
+    if (Number.isNaN(x) || Number.isNaN(y)) continue;
+    known++;
+    mx += x;
+    my += y;
+  }
+  if (known < FEWEST) return false;
+  mx /= known;
+  my /= known;
   let [xx, xy, yy] = [0, 0, 0];
-  for (const [x, y] of known) {
+  for (let n = 0; n < values.length; n++) {
+    const x = values[n] as number;
+    const y = targets[n] as number;
+    if (Number.isNaN(x) || Number.isNaN(y)) continue;
     xx += (x - mx) ** 2;
     xy += (x - mx) * (y - my);
     yy += (y - my) ** 2;

@@ -63,6 +63,8 @@ export interface ColumnBuilder {
   add(cell: string): string | undefined;
   addMissing(): void;
   build(): NumberColumn | CategoryColumn;
+  /** The cells since the last block, which are then forgotten; all counts go on. */
+  block(): NumberColumn | CategoryColumn;
   /** Signs and separators that were removed from the numbers, with an example of each. */
   readonly changes?: Changes;
 }
@@ -157,6 +159,29 @@ export class NumberBuilder implements ColumnBuilder {
     else if (isWholeExponent(cell)) this.#rounded ??= detached(cell);
   }
 
+  /** Plain digits are numbers of this column as they are: {@link addPlain} and, while the mark is open, {@link addWhole} take them. */
+  get isPlain(): boolean {
+    return this.#plan.unit === '';
+  }
+
+  /** An integer was seen while the mark was open, so that further ones say nothing about the mark. */
+  get bare(): boolean {
+    return this.#bare;
+  }
+
+  /** Adds the value of digits with at most one mark, once the mark is known; `long`: at least four characters, without a mark. */
+  addPlain(value: number, long: boolean): void {
+    this.#values.push(value);
+    if (long) this.#longIntegers = true;
+    else if (!this.#fractions && value !== Math.trunc(value)) this.#fractions = true;
+  }
+
+  /** The same for digits without a mark in a row that began with an open mark; a cell before it may have settled the mark. */
+  addWhole(value: number, long: boolean): void {
+    if (this.#decimal.open) this.#values.push(value);
+    else this.addPlain(value, long);
+  }
+
   /** Adds a cell while the mark is unknown. A cell with two readings is stored as a decimal and corrected at the end. */
   #addOpen(cell: string): string | undefined {
     if (this.#bare && this.#plan.unit === '' && isWhole(cell)) {
@@ -200,6 +225,11 @@ export class NumberBuilder implements ColumnBuilder {
     this.#missing++;
   }
 
+  block(): NumberColumn {
+    this.#either.drain();
+    return { name: this.#plan.name, type: 'number', values: this.#values.drain(), missing: this.#missing };
+  }
+
   build(): NumberColumn {
     const values = this.#values.drain();
     const other = Number(this.#decimal.mark === '.');
@@ -208,9 +238,9 @@ export class NumberBuilder implements ColumnBuilder {
       if (entry % 2 !== other) continue;
       const index = entry >> 1;
       values[index] = Math.round(1000 * (values[index] as number));
-      const first = this.#eitherCells[this.#decimal.mark === '.' ? ',' : '.'];
-      if (first !== undefined) this.changes.thousands ??= first;
     }
+    const first = this.#eitherCells[this.#decimal.mark === '.' ? ',' : '.'];
+    if (first !== undefined) this.changes.thousands ??= first;
     if (this.#rounded !== undefined && this.#longIntegers && !this.#fractions) this.changes.exponent ??= this.#rounded;
     const sign = this.#plan.unit === '%' ? '%' : this.#currency;
     return { name: this.#plan.name, type: 'number', values, missing: this.#missing, ...(sign === '' ? {} : { sign }) };
@@ -221,7 +251,7 @@ export class NumberBuilder implements ColumnBuilder {
 const detached = (text: string): string => JSON.parse(JSON.stringify(text));
 
 /** Fewer characters are no identifier. */
-const FEWEST_DIGITS = 4;
+export const FEWEST_DIGITS = 4;
 
 /** Integers short enough for the range of a 32-bit float. */
 const isWhole = (cell: string) => /^[+-]?\d{1,15}$/.test(cell);
@@ -248,6 +278,10 @@ export class DateBuilder implements ColumnBuilder {
   addMissing(): void {
     this.#values.push(Number.NaN);
     this.#missing++;
+  }
+
+  block(): NumberColumn {
+    return this.build();
   }
 
   build(): NumberColumn {
@@ -281,6 +315,12 @@ export class CategoryBuilder implements ColumnBuilder {
   addMissing(): void {
     this.#codes.push(-1);
     this.#missing++;
+  }
+
+  block(): CategoryColumn {
+    const column = this.build();
+    this.#known.clear();
+    return column;
   }
 
   build(): CategoryColumn {

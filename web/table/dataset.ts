@@ -43,6 +43,13 @@ export interface DatasetChoice {
   features?: readonly string[];
   /** Columns that the user has decided about; no note reports that they are left out. */
   decided?: readonly string[];
+  /**
+   * Rows of a vector are computed when `trip.dataset` reads them, so that the samples are not held as doubles beside the columns. A row is
+   * valid until the next one is read.
+   */
+  lazy?: boolean;
+  /** The table is a block of a larger one: no sample may be left of it. */
+  block?: boolean;
 }
 
 export interface TableDataset {
@@ -81,19 +88,20 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
   if (variables.length === 0) throw new TableError('value', messages().noVariables);
   const dims = dimsOf(choice.shape, variables.length);
   const { samples } = rows;
-  if (samples.length === 0)
+  if (samples.length === 0 && choice.block !== true)
     throw new TableError(
       'value',
       rows.unlabelled === table.rows.length ? messages().noResponses : messages().noWholeRow,
     );
   const features = variables.map(({ name }) => name);
-  const left = table.rows.length - samples.length;
-  const { unlabelled } = rows;
-  const leftNote = left === 0 ? [] : [() => messages().leftOut(left, table.rows.length, unlabelled, left - unlabelled)];
+  const { leftNote, fewLeft } = withoutRows(table.rows.length - samples.length, table.rows.length, rows.unlabelled);
   const forTraining = choice.features === undefined ? trainingNotes(table, choice, targets, variables, samples) : [];
   return {
     input: {
-      x: gather(variables, samples),
+      x:
+        choice.lazy === true && dims.length === 1 && !variables.some(({ text }) => text)
+          ? rowsOf(variables, samples)
+          : gather(variables, samples),
       shape: [samples.length, ...dims],
       ...(variables.some(({ text }) => text)
         ? { categorical: [...variables.keys()].filter((i) => variables[i]?.text === true) }
@@ -106,8 +114,14 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
     features,
     samples,
     notes: [...leftNote, ...forTraining],
-    fewLeft: 3 * left > table.rows.length,
+    fewLeft,
   };
+}
+
+/** The note on rows that were left out, `unlabelled` of them without a response, and whether they are more than a third. */
+export function withoutRows(left: number, rows: number, unlabelled = 0): { leftNote: Note[]; fewLeft: boolean } {
+  const leftNote = left === 0 ? [] : [() => messages().leftOut(left, rows, unlabelled, left - unlabelled)];
+  return { leftNote, fewLeft: 3 * left > rows };
 }
 
 /** Throws one error for all columns that are not numeric and all missing values. */
@@ -351,6 +365,29 @@ function valueAt(column: Column, row: number): number {
   if (column.type === 'number') return column.values[row] as number;
   const code = column.codes[row] as number;
   return code === -1 ? Number.NaN : code;
+}
+
+/** The rows of `gather`, each in the same array. */
+function rowsOf(variables: readonly Variable[], samples: Int32Array): readonly (readonly number[])[] {
+  const values = variables.map(({ column }) => (column.type === 'number' ? column.values : column.codes));
+  const codes = variables.map(({ column, code }) => (column.type === 'number' ? undefined : code));
+  const indicates = variables.map(({ column }) => column.type !== 'number');
+  const own = new Float64Array(variables.length);
+  let current = -1;
+  const rowAt = (n: number): ArrayLike<number> => {
+    if (n === current) return own;
+    current = n;
+    const row = samples[n] as number;
+    for (let i = 0; i < own.length; i++) {
+      const value = values[i]?.[row] as number;
+      own[i] = indicates[i] ? indicator(value, codes[i]) : value;
+    }
+    return own;
+  };
+  return new Proxy({ length: samples.length } as unknown as readonly (readonly number[])[], {
+    get: (target, key) =>
+      typeof key === 'string' && /^\d+$/.test(key) ? rowAt(Number(key)) : Reflect.get(target, key),
+  });
 }
 
 /** N x I, row-major; with texts a plain array. */

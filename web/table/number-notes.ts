@@ -22,7 +22,9 @@ const FEWEST_STEPS = 1000;
 
 function isBeyondDoubles(values: Float64Array): boolean {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
+  // Iterating a typed array of millions takes several times as long.
+  for (let n = 0; n < values.length; n++) {
+    const value = values[n] as number;
     if (value < low) low = value;
     if (value > high) high = value;
   }

@@ -12,14 +12,18 @@ import {
 } from './columns.js';
 import { detect, isFilled, type Layout } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
+import { LineReader, type Place } from './lines.js';
 import { Marks } from './marks.js';
 import { messages } from './messages.js';
+import { simpleNumber } from './numbers.js';
+import { PlainReader, type PlainTarget } from './plain.js';
 import { type Head, splitPreamble } from './preamble.js';
 import { type Row, RowReader } from './rows.js';
-import { openText, Undecodable } from './source.js';
+import { openText, resumed, type TextSource, Undecodable } from './source.js';
 import type {
   ColumnPlan,
   ColumnType,
+  DecimalMark,
   Format,
   Found,
   Inspection,
@@ -72,23 +76,66 @@ export function inspectionOf(layout: Layout, rows: RowCount): Inspection {
  * `option` for an ambiguous file ({@link Question}) or an invalid option.
  */
 export async function readTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
-  const { encoding, chunks } = await openText(source, options.encoding, options.onProgress);
+  let builder: TableBuilder | undefined;
+  for await (const part of partsOf(source, options)) builder = part.builder;
+  return (builder as TableBuilder).build();
+}
+
+/** A builder with the rows read so far, and the place of the next line where it is known. */
+export interface Part {
+  readonly builder: TableBuilder;
+  readonly place?: Place | undefined;
+}
+
+/** Reads a table chunk by chunk. */
+export async function* partsOf(
+  source: TableSource,
+  options: TableOptions,
+  blocks?: Blocks,
+): AsyncGenerator<Part, void> {
+  const text = await openText(source, options.encoding, options.onProgress);
+  const { encoding, chunks } = text;
   try {
     const head = await headOf(chunks, options.comment);
     const layout = detectIn(head, encoding, options);
     // A later row may determine the decimal mark, but not the delimiter.
     const question = layout.questions.find(({ option }) => option === 'delimiter');
     if (question !== undefined) throw questionError(question);
-    const builder = new TableBuilder(layout, options, expectedRows(layout, head.text.length, sizeOf(source, options)));
+    const expected = blocks ? 0 : expectedRows(layout, head.text.length, sizeOf(source, options));
+    const builder = new TableBuilder(layout, options, expected, blocks?.decimal);
     const reader = rowReader(layout.format, options, head, builder.errors);
     if (head.failure !== undefined) throw undecodable(head.failure, reader, head.text);
     for (const row of reader.push(head.text, false)) builder.add(row);
     head.text = '';
-    await readRest(chunks, reader, builder);
-    return builder.build();
+    yield { builder };
+    for await (const place of readRest(text, reader, builder, options.comment)) yield { builder, place };
   } finally {
     // Closes the source if an error occurred before its end.
     await chunks.return();
+  }
+}
+
+/** Reading in blocks; `decimal`: the mark that all rows have determined. */
+export interface Blocks {
+  readonly decimal?: DecimalMark | undefined;
+}
+
+/** Reads the rows from a place on; `source` begins with its line. */
+export async function* partsFrom(
+  source: TableSource,
+  options: TableOptions,
+  { layout, decimal, place }: { layout: Layout; decimal: DecimalMark; place: Place },
+): AsyncGenerator<Part, void> {
+  const { encoding, delimiter } = layout.format;
+  const raw = resumed(source, encoding.value, place.offset);
+  try {
+    const builder = new TableBuilder(layout, options, 0, decimal);
+    builder.skipHeader();
+    const reader = new RowReader(delimiter.value, options.comment, builder.errors, place.count);
+    const text = { encoding, chunks: raw.chunks as AsyncGenerator<string, void>, raw };
+    for await (const next of readRest(text, reader, builder, options.comment)) yield { builder, place: next };
+  } finally {
+    await raw.chunks.return();
   }
 }
 
@@ -100,13 +147,29 @@ function detectIn(head: Head, encoding: Found<string>, options: TableOptions): L
   return detect(head, encoding, options);
 }
 
-async function readRest(chunks: AsyncGenerator<string, void>, reader: RowReader, builder: TableBuilder): Promise<void> {
+async function* readRest(
+  { chunks, raw }: TextSource,
+  reader: RowReader,
+  builder: TableBuilder,
+  comment: string | undefined,
+): AsyncGenerator<Place | undefined, void> {
+  const target = builder.plainTarget();
   try {
-    for await (const text of chunks) for (const row of reader.push(text, false)) builder.add(row);
+    if (raw?.decoding.keepsAscii && PlainReader.suits(target)) {
+      const plain = new PlainReader(target, reader, comment);
+      yield* new LineReader(plain, reader, raw.decoding, (row) => builder.add(row)).read(raw);
+      yield undefined;
+      return;
+    }
+    for await (const text of chunks) {
+      for (const row of reader.push(text, false)) builder.add(row);
+      yield undefined;
+    }
   } catch (error) {
     throw undecodable(error, reader, '');
   }
   for (const row of reader.push('', true)) builder.add(row);
+  yield undefined;
 }
 
 function rowReader(format: Format, { comment }: TableOptions, { preamble }: Head, errors: RowErrors): RowReader {
@@ -172,8 +235,16 @@ export class TableBuilder {
   readonly #problems: TableOptions['problems'];
   #header: boolean;
   #blank = 0;
+  /** Rows in blocks that were taken. */
+  #taken = 0;
 
-  constructor(layout: Layout, { choose, required, problems }: TableOptions, expected: number) {
+  /** `decimal`: the mark of the complete file, if it is known. */
+  constructor(
+    layout: Layout,
+    { choose, required, problems }: TableOptions,
+    expected: number,
+    decimal: DecimalMark | undefined = undefined,
+  ) {
     const { format, plans, settled } = layout;
     this.#layout = layout;
     this.#problems = problems;
@@ -181,7 +252,8 @@ export class TableBuilder {
     this.#header = format.header.value;
     this.#missing = new Set(format.missingTokens);
     this.#longest = Math.max(0, ...[...this.#missing].map((token) => token.length));
-    this.#decimal = new Decimal(format.decimal.value, settled ? undefined : new Marks(format.delimiter.value));
+    const open = !settled && decimal === undefined;
+    this.#decimal = new Decimal(decimal ?? format.decimal.value, open ? new Marks(format.delimiter.value) : undefined);
     const types: readonly ColumnType[] = choose?.(plans, format) ?? plans.map(({ type }) => type);
     this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, expected));
     this.#required = plans.map(({ name }) => required?.(name) ?? false);
@@ -197,11 +269,51 @@ export class TableBuilder {
       return;
     }
     if (!this.#fits(row)) return;
-    this.#rows.push(row.number);
+    const { number, cells } = row;
+    this.#rows.push(number);
     for (let c = 0; c < this.#builders.length; c++) {
       const builder = this.#builders[c];
-      if (builder !== undefined) this.#addCell(builder, row, c);
+      if (builder !== undefined) this.#addCell(builder, number, c, cells[c] as string);
     }
+  }
+
+  get layout(): Layout {
+    return this.#layout;
+  }
+
+  /** Whether a later cell may still change the values of this block. */
+  get open(): boolean {
+    return this.#decimal.open;
+  }
+
+  skipHeader(): void {
+    this.#header = false;
+  }
+
+  /** The rows since the last block, which are then forgotten; errors and notes are those of {@link build}. */
+  block(): Table {
+    const { format, plans } = this.#layout;
+    const rows = this.#rows.drain();
+    this.#taken += rows.length;
+    const columns = this.#builders.flatMap((builder) => builder?.block() ?? []);
+    return { format, plans, columns, rows, tokens: this.#tokens, notes: [] };
+  }
+
+  plainTarget(): PlainTarget {
+    const { format, trailing } = this.#layout;
+    const marks = ['.', ','] as const;
+    const numbers = format.missingTokens.flatMap((token) => marks.map((mark) => simpleNumber(token, mark)));
+    return {
+      delimiter: format.delimiter.value,
+      decimal: this.#decimal,
+      trailing,
+      headerRead: !this.#header,
+      builders: this.#builders,
+      numericTokens: numbers.filter((value) => !Number.isNaN(value)),
+      begin: (row) => this.#rows.push(row),
+      addCell: (row, c, cell) => this.#addCell(this.#builders[c] as ColumnBuilder, row, c, cell),
+      add: (row) => this.add(row),
+    };
   }
 
   #fits({ number, cells }: Row): boolean {
@@ -214,8 +326,7 @@ export class TableBuilder {
     return false;
   }
 
-  #addCell(builder: ColumnBuilder, { number, cells }: Row, c: number): void {
-    const cell = cells[c] as string;
+  #addCell(builder: ColumnBuilder, number: number, c: number, cell: string): void {
     // Long cells are not looked up, since hashing would read their complete text.
     if (cell.length <= this.#longest && this.#missing.has(cell)) {
       const name = this.#layout.plans[c]?.name as string;
@@ -239,7 +350,7 @@ export class TableBuilder {
     const { plans, notes } = this.#layout;
     const { format, decimalNotes } = this.#settled();
     const rows = this.#rows.drain();
-    if (rows.length === 0) {
+    if (this.#taken + rows.length === 0) {
       this.errors.refuse(messages().problems);
       throw new TableError('format', messages().onlyHeader);
     }

@@ -34,6 +34,23 @@ export class RowReader {
     return this.#count;
   }
 
+  /** The text so far ends with a row. */
+  get between(): boolean {
+    return this.#rest === '';
+  }
+
+  /** A row of cells without quotes, which the caller has split: undefined for a comment. */
+  take(cells: string[]): Row | undefined {
+    const number = this.pass();
+    for (let c = 0; c < cells.length; c++) cells[c] = (cells[c] as string).trim();
+    return this.#comment !== undefined && cells[0]?.startsWith(this.#comment) ? undefined : { number, cells };
+  }
+
+  /** Counts a row that the caller has read. Returns its number. */
+  pass(): number {
+    return ++this.#count;
+  }
+
   /** Returns the rows that end in this chunk, without comments; with `last` the end of the text ends a row. */
   push(text: string, last: boolean): Row[] {
     const all = toLineFeeds(this.#rest + text, last);

@@ -11,6 +11,15 @@ const BLOB_CHUNK = 2 ** 16;
 export interface TextSource {
   readonly encoding: Found<string>;
   readonly chunks: AsyncGenerator<string, void>;
+  /** The chunks as bytes with their decoder. Once they are read, `chunks` is only closed. Absent for text. */
+  readonly raw?: RawSource;
+}
+
+export interface RawSource {
+  readonly chunks: AsyncGenerator<Chunk, void>;
+  readonly decoding: Decoding;
+  /** Bytes of the source before the next chunk. */
+  readonly read: () => number;
 }
 
 export async function openText(
@@ -18,13 +27,27 @@ export async function openText(
   given: string | undefined,
   onProgress: (read: number) => void = () => {},
 ): Promise<TextSource> {
-  const chunks = counted(chunksOf(source), onProgress);
+  let read = 0;
+  const chunks = counted(chunksOf(source), (length) => {
+    read = length;
+    onProgress(length);
+  });
   const first = await firstOf(chunks);
   if (typeof first === 'string') {
     return { encoding: { value: 'text', reason: messages().givenAsText }, chunks: checked(joined(first, chunks)) };
   }
   const encoding = given === undefined ? detectEncoding(first) : { value: given, reason: messages().given };
-  return { encoding, chunks: checked(decoded(first, chunks, encoding.value)) };
+  const decoding = new Decoding(encoding.value);
+  return { encoding, chunks: checked(decoded(first, chunks, decoding)), raw: { chunks, decoding, read: () => read } };
+}
+
+/** The bytes of a source from a line that begins at `offset`. */
+export function resumed(source: TableSource, encoding: string, offset: number): RawSource {
+  let read = offset;
+  const chunks = counted(chunksOf(source), (length) => {
+    read = offset + length;
+  });
+  return { chunks, decoding: new Decoding(encoding), read: () => read };
 }
 
 async function* chunksOf(source: TableSource): AsyncGenerator<Chunk, void> {
@@ -78,32 +101,60 @@ export class Undecodable extends Error {
   }
 }
 
-async function* decoded(first: Uint8Array, rest: AsyncIterable<Chunk>, encoding: string): AsyncGenerator<string, void> {
-  const decoder = decoderOf(encoding);
-  const recent = new RecentBytes(decoder.encoding);
-  const decode = (bytes: Uint8Array): { text: string; failed: boolean } => {
+/** The state of decoding between two chunks. */
+export class Decoding {
+  readonly #encoding: string;
+  readonly #decoder: TextDecoder;
+  readonly #recent: RecentBytes;
+
+  constructor(encoding: string) {
+    this.#encoding = encoding;
+    this.#decoder = decoderOf(encoding);
+    this.#recent = new RecentBytes(this.#decoder.encoding);
+  }
+
+  /** Every byte below 128 is the ASCII character, whatever bytes precede it. */
+  get keepsAscii(): boolean {
+    return ['utf-8', 'windows-1252'].includes(this.#decoder.encoding);
+  }
+
+  /** The text of a chunk; up to the byte that cannot be decoded if one fails. */
+  decode(bytes: Uint8Array): { text: string; failure?: Undecodable } {
     try {
-      const text = decoder.decode(bytes, { stream: true });
-      recent.add(bytes);
-      return { text, failed: false };
+      const text = this.#decoder.decode(bytes, { stream: true });
+      this.#recent.add(bytes);
+      return { text };
     } catch {
-      return { text: decodedBefore(encoding, recent.tail(), bytes), failed: true };
+      const text = decodedBefore(this.#encoding, this.#recent.tail(), bytes);
+      return { text, failure: new Undecodable(this.#encoding) };
     }
-  };
+  }
+
+  /** Ends the text: an incomplete character fails. */
+  end(): string {
+    try {
+      return this.#decoder.decode();
+    } catch {
+      throw new Undecodable(this.#encoding);
+    }
+  }
+}
+
+async function* decoded(
+  first: Uint8Array,
+  rest: AsyncIterable<Chunk>,
+  decoding: Decoding,
+): AsyncGenerator<string, void> {
   const chunks = (async function* () {
     yield first;
     yield* rest;
   })();
   for await (const chunk of chunks) {
-    const { text, failed } = typeof chunk === 'string' ? { text: chunk, failed: false } : decode(chunk);
+    const { text, failure } = typeof chunk === 'string' ? { text: chunk } : decoding.decode(chunk);
     yield text;
-    if (failed) throw new Undecodable(encoding);
+    if (failure !== undefined) throw failure;
   }
-  try {
-    yield decoder.decode();
-  } catch {
-    throw new Undecodable(encoding);
-  }
+  yield decoding.end();
 }
 
 /** Lines longer than this are not decoded again. */
@@ -186,7 +237,11 @@ async function* joined(first: string, rest: AsyncIterable<Chunk>): AsyncGenerato
 
 async function* checked(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const text of texts) {
-    if (text.includes('\0')) throw new TableError('format', messages().noText);
+    requireText(text);
     if (text !== '') yield text;
   }
+}
+
+export function requireText(text: string): void {
+  if (text.includes('\0')) throw new TableError('format', messages().noText);
 }

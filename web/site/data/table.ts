@@ -157,7 +157,12 @@ export class TableFile {
     const table = await this.tableOf({ ...optionsOf(reading), choose, required, problems }, onProgress);
     await nextTask();
     const decided = table.plans.filter((_, at) => reading.types.has(at)).map((plan) => plan.name);
-    const { input, notes, samples } = toDataset(table, { ...choice, beside, decided: [...decided, ...beside] });
+    const { input, notes, samples } = toDataset(table, {
+      ...choice,
+      beside,
+      decided: [...decided, ...beside],
+      lazy: true,
+    });
     const [column] = beside;
     const groups = column === undefined ? {} : { groups: { column, of: textsOf(table, column, samples) } };
     await nextTask();
