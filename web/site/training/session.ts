@@ -198,6 +198,7 @@ export class Session extends Playback {
    */
   private show(index: number, moves: boolean): void {
     if (this.tracks.trip?.restart === index) return;
+    const { finished } = this;
     const fits = this.fits as PlannedFits;
     const start = this.starts[index];
     const recorded = start?.state === 'done';
@@ -205,6 +206,8 @@ export class Session extends Playback {
     if (recorded) this.runs.show(fits, 'trip', index, start);
     else this.runs.train(fits, 'trip', index);
     this.dispatch({ type: 'swap', finished: this.settled, fromStart });
+    // A view in which all has ended is at rest: a start without a model trains at once.
+    if (!recorded && finished) this.play();
     // A recorded start has no end for the others to wait for.
     if (recorded) this.dispatch({ type: 'aloneEnded' });
     this.settle();
