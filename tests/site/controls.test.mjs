@@ -255,7 +255,7 @@ test('a button that starts, ends or runs out of work keeps the focus', async () 
     await one.focus();
     const element = await one.elementHandle();
     await change(one);
-    assert.ok(await element.evaluate((own) => own === document.activeElement), await element.innerText());
+    assert.ok(await element.evaluate((own) => own === document.activeElement), await element.textContent());
   };
   const run = control(page, 'grid').locator('button[aria-describedby]');
   // Into view by the focus, so that the small multiples fill by themselves, or by Enter before that.
@@ -265,9 +265,9 @@ test('a button that starts, ends or runs out of work keeps the focus', async () 
   });
   await keeps(control(page, 'select').locator('button[aria-describedby]'), async (one) => {
     await one.press('Enter');
-    await becomes(() => one.innerText(), 'Cancel');
+    await becomes(() => one.textContent(), 'Cancel');
     await one.press('Enter');
-    await becomes(() => one.innerText(), /^Choose/);
+    await becomes(() => one.textContent(), /^Choose/);
   });
   await page.locator('.handle[tabindex="0"]').press('ArrowRight');
   await keeps(control(page, 'undo').locator('button[aria-describedby]'), async (one) => {
