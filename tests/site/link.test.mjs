@@ -71,6 +71,7 @@ const flags = {
   discrete: ['dc=1', true],
   plateau: ['pl=1', true],
   stopEarly: ['xe=1', true],
+  halving: ['hv=1', true],
 };
 const parts = [...Object.values(settings), ...Object.values(flags)].map(([part]) => part);
 

@@ -109,7 +109,6 @@ const without = {
   method: 'the methods of the data are trained side by side',
   firstRestart: 'each start is a training of its own',
   search: 'the page shows how starts differ',
-  halving: 'each start is a training of its own',
   startSeed: 'from the seed',
   orderSeed: 'from the seed',
   standardizeTarget: 'always, so that losses are shares of the variance',

@@ -17,8 +17,10 @@ export const closer = live('closer', {
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data. A single start often converges to an uninformative plane.`,
   lowestAll: (start: number, found: number, all: number) =>
     `Start ${start} has the lowest objective. ${found} of ${all} pass 75% on the test data.`,
-  halved: (start: number, halted: number, all: number, validated: boolean) =>
-    `Start ${start} has the lowest ${validated ? 'validation loss' : 'objective'}. ${halted} of ${all} were halted early, as others had lower ones.`,
+  halved: (start: number, halted: number, all: number) =>
+    `Start ${start} has the lowest objective. ${halted} of ${all} were halted early, as others had lower ones.`,
+  halvedValidation: (start: number, halted: number, all: number) =>
+    `Start ${start} has the lowest validation loss. ${halted} of ${all} were halted early, as others had lower ones.`,
   haltedAt: (epoch: string) => `halted at ${epoch}`,
   noneToChoose: 'No start can be chosen: all have diverged.',
   noneEnded: 'No start can be chosen: all have failed.',

@@ -16,8 +16,10 @@ export const closer: typeof english = {
     `初期値${start}の目的関数が最小です。${all}個中${found}個がテストデータで75%を超えました。一つの初期値だけでは、クラスを分けられない平面に収束することがよくあります。`,
   lowestAll: (start, found, all) =>
     `初期値${start}の目的関数が最小です。${all}個中${found}個がテストデータで75%を超えました。`,
-  halved: (start, halted, all, validated) =>
-    `初期値${start}の${validated ? '検証損失' : '目的関数'}が最小です。${all}個中${halted}個は、値が他より大きかったため途中で打ち切られました。`,
+  halved: (start, halted, all) =>
+    `初期値${start}の目的関数が最小です。${all}個中${halted}個は、値が他より大きかったため途中で打ち切られました。`,
+  halvedValidation: (start, halted, all) =>
+    `初期値${start}の検証損失が最小です。${all}個中${halted}個は、値が他より大きかったため途中で打ち切られました。`,
   haltedAt: (epoch) => `${epoch}で打ち切り`,
   noneToChoose: 'すべての初期値が発散したため、選べるものがありません。',
   noneEnded: 'すべての初期値で学習に失敗したため、選べる初期値がありません。',
