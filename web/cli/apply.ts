@@ -209,7 +209,7 @@ async function apply(
       await writeFile(out as string, [writeNpy(array())], terminal.signal);
     } else {
       const blocks = computed(samples.blocks, (block) => compute(known.model, block, about), terminal);
-      // What cannot be computed is refused before anything is reported.
+      // A result that cannot be computed is refused before anything is reported.
       const results = startedWith(await blocks.next(), blocks);
       for (const note of known.model.notes) terminal.note(note);
       const clean = cellsFor(out ?? '-');

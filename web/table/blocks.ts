@@ -8,7 +8,7 @@ import type { DecimalMark, Table, TableOptions, TableSource } from './types.js';
 /** Opens the source at a byte. */
 export type OpenSource = (from: number) => TableSource;
 
-/** What the rows of a complete table have determined; its columns have no values. */
+/** The result of reading all rows of a table, without the values of its columns. */
 export interface Survey {
   readonly table: Table;
   readonly layout: Layout;

@@ -47,7 +47,7 @@ export class Starts {
   chosen: number | undefined;
   /** Milliseconds of the shortest training: the first ones also compile, and wait for those shown. */
   fastest: number | undefined;
-  /** Of a training of all starts together, until it ends. */
+  /** Progress of a training of all starts together, until it ends. */
   private progress: number | undefined;
   private control = new AbortController();
   private estimate: Estimate | undefined;
