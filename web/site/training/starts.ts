@@ -1,6 +1,7 @@
 /**
  * The independent starts of TRIP: they train at full speed beside the trainings shown, in the workers that these do not need. When
  * all have ended, the one with the lowest training objective is chosen.
+ * With halving they are one training, which takes every worker that is free.
  */
 
 import type { Model, RestartReport } from 'trip-wasm';
@@ -130,7 +131,10 @@ export class Starts {
       const run = fits.startAll({ signal });
       for await (const { restarts, progress } of run) {
         this.progress = progress;
-        for (const report of restarts) this.replace({ index: report.restart, state: 'ended', report });
+        // A snapshot has the reports of all that have ended, and each change is drawn.
+        for (const report of restarts)
+          if (this.list[report.restart]?.state === 'training')
+            this.replace({ index: report.restart, state: 'ended', report });
       }
       const model = await run.model;
       if (signal.aborted) return model.dispose();
