@@ -23,7 +23,7 @@ import {
 import { trip } from './support.mjs';
 
 const verdicts = (judged) => judged.map(({ verdict }) => verdict);
-const cellsOfStudies = (studies) => cellsOf({ quick: studies, full: [] }, false);
+const cellsOfStudies = (studies) => cellsOf({ quick: studies, full: [] });
 
 /** Rows of all fits of candidates on sets; `row` returns the row of a cell. */
 const rowsFor = (candidates, sets, row) =>

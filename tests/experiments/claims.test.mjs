@@ -316,7 +316,7 @@ test('a quick run with fewer folds than the protocol, or one setting, judges no 
     );
     return reserved(judgeAuc(choicesOf(cells, rows)), { plan, cells, rows });
   };
-  const [{ cells: quick }, { cells: coarse }] = stagesOf(plan, false);
+  const [{ cells: quick }, { cells: coarse }] = stagesOf(plan);
   const [first, ...others] = judge(quick);
   assert.equal(first.verdict, 'cannot be judged');
   assert.match(first.because, /^2 of 10 folds, .*1 of 35 settings.* of the protocol, .*so far: best on 10 of 10 sets/);

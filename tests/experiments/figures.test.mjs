@@ -23,7 +23,7 @@ before(async () => {
   const data = dataFolder();
   const own = { executor: executorFor(data), assessor };
   const session = new Session({ trip, ...own, data, out, about: 'a test', nca: firstTwo });
-  await session.run(Object.values(plans).map((plan) => ({ plan: tiny(plan), quick: true })));
+  await session.run(Object.values(plans).map((plan) => ({ plan: tiny(plan), stages: 1 })));
 });
 
 test('all figures are drawn, without a value that is not a number', () => {

@@ -20,7 +20,7 @@ import { threadExecutor } from '../../web/reproduce/threads.mjs';
 import { executorFor, trip } from './support.mjs';
 
 const plans = Object.values(byName);
-const cellsOfPlan = new Map(plans.map((plan) => [plan, cellsOf(plan, false)]));
+const cellsOfPlan = new Map(plans.map((plan) => [plan, cellsOf(plan)]));
 
 test('every cell of every plan has a unique name, and equal names are equal cells', () => {
   const known = new Map();
@@ -45,11 +45,11 @@ test('every cell of every plan has a unique name, and equal names are equal cell
 
 test('a full run begins with the cells of the quick one', () => {
   for (const plan of plans.filter((one) => one.quick.length > 0)) {
-    const quick = cellsOf(plan, true).map(nameOf);
+    const quick = cellsOf(plan, 1).map(nameOf);
     assert.ok(quick.length > 0);
     assert.deepEqual(cellsOfPlan.get(plan).slice(0, quick.length).map(nameOf), quick);
-    assert.deepEqual(stagesOf(plan, true)[0].cells.map(nameOf), quick);
-    assert.equal(stagesOf(plan, false).at(-1).kind, 'Full run');
+    assert.deepEqual(stagesOf(plan, 1)[0].cells.map(nameOf), quick);
+    assert.equal(stagesOf(plan).at(-1).kind, 'Full run');
   }
   const { assessments } = byName.chance;
   const all = new Set(assessments.full.map(nameOfAssessment));

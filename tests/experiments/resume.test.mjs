@@ -72,7 +72,9 @@ test('the choices of inner fits are scored by fits on all other folds, before th
   };
   const folder = temporaryFolder();
   const session = new Session({ trip, executor, assessor, out: folder, about: 'a test' });
-  await session.run([{ plan, quick: false }]);
+  await session.run([{ plan, stages: 2 }]);
+  assert.match(readFileSync(join(folder, 'report.md'), 'utf8'), /\| TRIP \| 1 \|.*\| 0\.\d{4} \| 0\.\d{4} \|$/m);
+  await session.run([{ plan }]);
   const inner = kept.slice(2, 8);
   assert.ok(inner.every((name) => / without /.test(name)));
   assert.equal(new Set(kept).size, 12);

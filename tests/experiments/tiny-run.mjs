@@ -11,4 +11,4 @@ const longer = {
   protocol: { kind: 'whole', trials: 6 },
 };
 const session = new Session({ trip, executor: executorFor(), assessor, out: process.argv[2], about: 'a test' });
-await session.run([{ plan: { ...plan, quick: [longer] }, quick: true }]);
+await session.run([{ plan: { ...plan, quick: [longer] }, stages: 1 }]);

@@ -72,7 +72,7 @@ test('a link has the settings of its cell', async () => {
   const byState = new Map(
     Object.values(plans)
       .filter(({ beyond }) => !beyond)
-      .flatMap((plan) => cells.cellsOf(plan, true))
+      .flatMap((plan) => cells.cellsOf(plan, 1))
       .map((cell) => [keyOf(reproduction.stateOf(cell), cell.options.method), cell]),
   );
   for (const { figure, panel, state: settings, differences } of trainings()) {

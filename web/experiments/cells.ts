@@ -102,8 +102,11 @@ export interface Stage {
   readonly assessments: readonly AssessmentCell[];
 }
 
-/** The quick run is the first stage of the full run, and the complete full run if the plan adds nothing. */
-export function stagesOf(plan: Plan, quick: boolean): Stage[] {
+/**
+ * The first `count` stages of the full run; all without a count. The quick run is the first stage, and the complete full run if the plan
+ * adds nothing.
+ */
+export function stagesOf(plan: Plan, count?: number): Stage[] {
   const { time, clock, assessments } = plan;
   const clockedOf = (studies: readonly Study[] = []) => unique(studies.flatMap(cellsOfStudy));
   const parts = [
@@ -126,12 +129,12 @@ export function stagesOf(plan: Plan, quick: boolean): Stage[] {
       : []),
   ];
   const kind = (p: number) => (p === parts.length - 1 ? 'Full run' : p === 0 ? 'Quick run' : 'Part of the full run');
-  return parts.slice(0, quick ? 1 : parts.length).map((part, p) => ({ ...part, kind: kind(p) }));
+  return parts.slice(0, count).map((part, p) => ({ ...part, kind: kind(p) }));
 }
 
-/** All cells of a plan except timings. */
-export const cellsOf = (plan: Plan, quick: boolean): Cell[] =>
-  unique(stagesOf(plan, quick).flatMap(({ cells }) => cells));
+/** All cells of the first `count` stages of a plan except timings; those of all stages without a count. */
+export const cellsOf = (plan: Plan, count?: number): Cell[] =>
+  unique(stagesOf(plan, count).flatMap(({ cells }) => cells));
 
 /** Removes duplicate cells. Among equal cells, the one with a kept model remains, at the position of the first. */
 export function unique(cells: readonly Cell[]): Cell[] {

@@ -15,7 +15,7 @@ export interface Run {
  * chooses among several: the best of one setting is none of the method.
  */
 export function reserved(judged: readonly Judged[], { plan, cells, rows }: Run): Judged[] {
-  const full = cellsOf(plan, false);
+  const full = cellsOf(plan);
   const done = cells.filter((cell) => rows.has(nameOf(cell)));
   return judged.map((one) => {
     const short = new Set((one.sets ?? []).flatMap((set) => shortfalls(of(set, done), of(set, full))));

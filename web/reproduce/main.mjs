@@ -16,7 +16,7 @@ const usage = `npm run reproduce -- NAME ... --out DIR [options]
                                          permutation tests and nested choice on noise
   all                                    everything
 
-  Several may be named; fig4:quick is the quick run of that one. The report is of those that are named.
+  Several may be named; fig4:quick is the quick run of that one, fig4:3 its first three stages. The report is of those that are named.
 
   --data DIR     folder with the CSV files of the real sets; without it only those in tests/data are used
   --out DIR      results, figures (SVG, PNG), tables (CSV), report.md and report.html; a run that was stopped goes on there
@@ -45,23 +45,28 @@ function readArguments() {
   return { ...values, names: positionals };
 }
 
-/** The chosen plans in the order of the paper, each with whether its quick run is enough. */
-function choosePlans(plans, names, allQuick) {
+/** The chosen plans in the order of the paper, each with the number of its stages to run; undefined for all. */
+export function choosePlans(plans, names, allQuick) {
   const wanted = new Map(names.map((name) => name.split(':')));
   for (const [name, how] of wanted) {
-    if ((name !== 'all' && plans[name] === undefined) || (how !== undefined && how !== 'quick')) {
-      throw new Failure(`${[name, how].filter(Boolean).join(':')} is not a plan.\n\n${usage}`);
+    if ((name !== 'all' && plans[name] === undefined) || (how !== undefined && stagesIn(how) === undefined)) {
+      throw new Failure(`${how === undefined ? name : `${name}:${how}`} is not a plan.\n\n${usage}`);
     }
   }
   const nameFor = (plan) => (wanted.has(plan.name) ? plan.name : 'all');
   return Object.values(plans)
     .filter((plan) => wanted.has(nameFor(plan)))
-    .map((plan) => ({ plan, quick: allQuick || wanted.get(nameFor(plan)) === 'quick' }));
+    .map((plan) => ({ plan, stages: stagesIn(allQuick ? 'quick' : wanted.get(nameFor(plan))) }));
 }
 
-function listCells({ nameOf, nameOfAssessment, nameOfClock, nameOfTime, stagesOf }, { plan, quick }) {
-  const stages = stagesOf(plan, quick);
-  return stages.flatMap(({ cells, times, clocked, assessments }) => [
+/** The number of stages that stands behind the name of a plan; undefined for other texts and without one. */
+function stagesIn(how) {
+  if (how === 'quick') return 1;
+  return /^[1-9]\d*$/.test(how) ? Number(how) : undefined;
+}
+
+function listCells({ nameOf, nameOfAssessment, nameOfClock, nameOfTime, stagesOf }, { plan, stages }) {
+  return stagesOf(plan, stages).flatMap(({ cells, times, clocked, assessments }) => [
     ...cells.map(nameOf),
     ...times.map(nameOfTime),
     ...clocked.map(nameOfClock),
@@ -71,7 +76,7 @@ function listCells({ nameOf, nameOfAssessment, nameOfClock, nameOfTime, stagesOf
 
 /** The function for neighbourhood component analysis; undefined without scikit-learn, which the report then says. */
 async function findNca(chosen, { cellsOf }) {
-  if (!chosen.some(({ plan, quick }) => cellsOf(plan, quick).some(({ view }) => view === 'nca'))) return undefined;
+  if (!chosen.some(({ plan, stages }) => cellsOf(plan, stages).some(({ view }) => view === 'nca'))) return undefined;
   try {
     await setup('nca');
   } catch (error) {

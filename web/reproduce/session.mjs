@@ -101,10 +101,10 @@ export class Session {
     }
   }
 
-  /** `chosen`: plans, each with whether its quick run is enough. Runs the quick part of all plans, then the rest of the full ones. */
+  /** `chosen`: plans, each with the number of its `stages` to run; undefined for all. Runs the first stage of all plans, then the others. */
   async run(chosen) {
-    const stages = chosen.map(({ plan, quick }) => stagesOf(plan, quick).map((stage) => [plan, stage]));
-    const [first, later] = [stages.map(([stage]) => stage), stages.flatMap(([, ...rest]) => rest)];
+    const all = chosen.map(({ plan, stages }) => stagesOf(plan, stages).map((stage) => [plan, stage]));
+    const [first, later] = [all.map(([stage]) => stage), all.flatMap(([, ...rest]) => rest)];
     for (const [plan, stage] of [...first, ...later]) await this.#run(plan, stage);
     for (const store of [this.#rows, this.#times, this.#memory, this.#maps, this.#assessments]) store.sort();
   }
@@ -112,7 +112,7 @@ export class Session {
   /** Runs one cell or time of these plans by its name and returns its row without storing it. Undefined for an unknown name. */
   async one(plans, name) {
     const { trip } = this.#settings;
-    const stages = plans.flatMap((plan) => stagesOf(plan, false));
+    const stages = plans.flatMap((plan) => stagesOf(plan));
     const cell = stages.flatMap(({ cells }) => cells).find((own) => nameOf(own) === name);
     if (cell !== undefined) return runCell(await taskOf(cell, this.#sources), trip, await this.#load(cell.set));
     const jobs = stages.flatMap(({ times, clocked }) => this.#jobs(times, clocked));
@@ -194,7 +194,7 @@ export class Session {
   /** Estimates the time of the rest from the fits of this call. */
   #whatIsLeft(plan) {
     const isLeft = (cell) => this.#whyNot(cell) === undefined && !isDone(cell, this.#rows.rows);
-    const rest = cellsOf(plan, false).filter(isLeft);
+    const rest = cellsOf(plan).filter(isLeft);
     if (rest.length === 0 || this.#work === 0) return '';
     const time = duration((workOf(rest) * this.#seconds) / this.#work / 2);
     return ` A full run adds ${rest.length} cells: about ${time} (hours:minutes:seconds) on two cores, by the processor time of this one.`;
