@@ -74,6 +74,87 @@ test('the binary loads with a wrong content type', async (t) => {
   assert.equal(loaded.simd, true);
 });
 
+/** A server of one answer; `requests` counts them. */
+async function serving(t, type, bytes) {
+  const served = { requests: 0 };
+  const server = createServer((_, response) => {
+    served.requests++;
+    response.setHeader('content-type', type);
+    response.end(bytes);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  served.url = `http://127.0.0.1:${server.address().port}/core-simd.wasm`;
+  return served;
+}
+
+test('the binary is compiled while it is downloaded, and downloaded once for this thread and all workers', async (t) => {
+  const served = await serving(t, 'application/wasm', read('dist/core-simd.wasm'));
+  const { compileStreaming, compile } = WebAssembly;
+  const calls = { streaming: 0, whole: 0 };
+  WebAssembly.compileStreaming = (response) => {
+    calls.streaming++;
+    return compileStreaming.call(WebAssembly, response);
+  };
+  WebAssembly.compile = (bytes) => {
+    calls.whole++;
+    return compile.call(WebAssembly, bytes);
+  };
+  t.after(() => Object.assign(WebAssembly, { compileStreaming, compile }));
+  const trainer = await createTrainer({ workers: 3, wasmUrl: served.url });
+  const { train } = trip.spiral({ samplesPerClass: 10, noiseDimensions: 3 });
+  const options = { epochs: 5, restarts: 3 };
+  const model = await trainer.fit(train, options).model;
+  await trainer.close();
+  assert.equal(model.fingerprint, trip.fit(train, options).fingerprint);
+  assert.deepEqual([served.requests, calls], [1, { streaming: 1, whole: 0 }]);
+});
+
+test('what a server wrongly calls WebAssembly is named by its bytes', async (t) => {
+  const whole = read('dist/core-simd.wasm');
+  for (const [bytes, ...parts] of [
+    ['<!doctype html><title>Everything is a page</title>', 'core-simd.wasm', 'a page of HTML', 'wasmUrl'],
+    [whole.subarray(0, 1000), 'does not start'],
+  ]) {
+    const served = await serving(t, 'application/wasm', bytes);
+    await assert.rejects(loadTrip({ wasmUrl: served.url }), isTripError('load', ...parts));
+    assert.equal(served.requests, 2);
+  }
+});
+
+test('the workers of an instance have its binary, without another source', async (t) => {
+  const served = await serving(t, 'text/plain', read('dist/core.wasm'));
+  const own = await loadTrip({ wasmUrl: served.url, simd: false });
+  const trainer = await createTrainer({ trip: own, workers: 2 });
+  const { train } = own.spiral({ samplesPerClass: 10, noiseDimensions: 3 });
+  const model = await trainer.fit(train, { epochs: 5, restarts: 2 }).model;
+  await trainer.close();
+  assert.equal(model.fingerprint, trip.fit(train, { epochs: 5, restarts: 2 }).fingerprint);
+  assert.equal(served.requests, 1);
+});
+
+test('workers start when a training has work for them', async (t) => {
+  const started = [];
+  const onWorker = (worker) => started.push(worker);
+  process.on('worker', onWorker);
+  t.after(() => process.off('worker', onWorker));
+  const trainer = await createTrainer({ trip, workers: 4 });
+  const { train } = trip.spiral({ samplesPerClass: 10, noiseDimensions: 3 });
+  const counts = [];
+  for (const restarts of [1, 2, 1, 3]) {
+    await trainer.fit(train, { epochs: 5, restarts }).model;
+    counts.push(started.length);
+  }
+  await trainer.sweep({ data: train, grid: { lambda: [1, 2] }, options: { epochs: 5, restarts: 1 }, folds: 2 });
+  counts.push(started.length);
+  assert.equal(trainer.workers, 4);
+  await trainer.close();
+  assert.deepEqual(counts, [1, 2, 2, 3, 4]);
+});
+
 test('bytes that are not the binary', async () => {
   await assert.rejects(
     loadTrip({ wasmBinary: new Uint8Array(8) }),

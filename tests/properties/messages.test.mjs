@@ -10,7 +10,7 @@ import { Server } from '../../dist/workers/serve.js';
 import { edited, edits, holds, oddValue } from './support.mjs';
 
 const trip = await loadTrip();
-const wasmBinary = new Uint8Array(readFileSync(new URL('../../dist/core-simd.wasm', import.meta.url)));
+const compiled = await WebAssembly.compile(readFileSync(new URL('../../dist/core-simd.wasm', import.meta.url)));
 const { train } = trip.spiral({ samplesPerClass: 6, noiseSamplesPerClass: 1, noiseDimensions: 2 });
 
 /** The messages of a real run and a real sweep, without their worker. */
@@ -39,7 +39,7 @@ const real = await recorded();
 /** Ids are never reused: a worker ignores a job that it has begun already. */
 let jobs = 1000;
 const ownJob = (message) => (typeof message?.job === 'number' ? { ...message, job: ++jobs } : message);
-const load = { type: 'load', wasmUrl: undefined, wasmBinary, simd: true };
+const load = { type: 'load', compiled };
 
 /** Nothing long: a message may be changed into a long training. */
 const isShort = ({ training, task }) =>
@@ -119,7 +119,13 @@ test('a trainer ignores what is no message of the current job', async () => {
       listeners.push(listener);
       return thread;
     };
-    const slot = new Slot({ workerUrl: undefined, open, load, startTimeout: 1e6, onChange() {} });
+    const slot = new Slot({
+      workerUrl: undefined,
+      open,
+      compiled: Promise.resolve(compiled),
+      startTimeout: 1e6,
+      onChange() {},
+    });
     const started = slot.start();
     listeners[0].onMessage({ type: 'ready' });
     await started;

@@ -13,7 +13,7 @@ interface ModuleOptions {
 export type Methods = Record<string, (this: unknown, ...values: unknown[]) => unknown>;
 
 export interface EmscriptenModule {
-  Core: Omit<RawModule, 'resultVersion'> & Methods;
+  Core: Omit<RawModule, 'resultVersion' | 'compiled'> & Methods;
   Fit: { prototype: Methods };
   Model: { prototype: Methods };
   Explanation: { prototype: Methods };

@@ -4,12 +4,11 @@
  * @packageDocumentation
  */
 
-import { boolean, integer, readOptions, requireObject } from './common/check.js';
+import { boolean, defined, integer, readOptions, requireObject } from './common/check.js';
 import { asyncDisposeSymbol } from './common/dispose-symbols.js';
 import { fail } from './common/errors.js';
 import { builtin, isNode } from './common/node.js';
-import { absolute, address, chooseSimd, loadChecks } from './core/load.js';
-import { isBundled, ownBinary } from './core/parts.js';
+import { address, chooseSimd, compileBinary, loadChecks } from './core/load.js';
 import { TripModel } from './model/model.js';
 import { planFit } from './model/options.js';
 import { type Execute, type ExecutionOptions, executeOn, executionChecks, planned } from './sweep/execute.js';
@@ -47,7 +46,6 @@ import { CellWork } from './workers/cell-work.js';
 import { executorHere } from './workers/here.js';
 import { openLocalThread } from './workers/local-thread.js';
 import { Pool } from './workers/pool.js';
-import type { LoadMessage } from './workers/protocol.js';
 import { TrainerRun } from './workers/run.js';
 import { openThread } from './workers/thread.js';
 
@@ -100,8 +98,8 @@ const checks = {
 };
 
 /**
- * Starts the workers and loads the module in each. Fails with code `worker` when a worker cannot start, and with `load` when it cannot
- * load the binary; the message names the address that was tried.
+ * Starts a first worker with the module; the others start when a training has work for them, with the same compiled module. Fails with
+ * code `worker` when a worker cannot start, and with `load` when the binary does not load; the message names the address that was tried.
  *
  * @example
  * ```js
@@ -123,27 +121,22 @@ export async function createTrainer(options: TrainerOptions = {}): Promise<Train
     checks,
     defaults,
   );
-  const open = local ? openLocalThread : openThread;
-  const pool = new Pool(workers, { open, workerUrl, startTimeout, load: await loadMessage(source) });
-  const [loaded, started] = await Promise.allSettled([trip ?? loadTrip(source), pool.start()]);
+  const library = Promise.resolve(trip ?? loadTrip(source));
+  const pool = new Pool(workers, {
+    open: local ? openLocalThread : openThread,
+    ...{ workerUrl, startTimeout },
+    // A binary that is named beside an instance is for the workers.
+    compiled: trip && Object.values(defined(source)).length > 0 ? compileFrom(source) : library.then(compiledOf),
+  });
+  const [loaded, started] = await Promise.allSettled([library, pool.start()]);
   if (loaded.status === 'fulfilled' && started.status === 'fulfilled') return new PoolTrainer(pool, loaded.value);
   await pool.close();
   throw loaded.status === 'rejected' ? loaded.reason : (started as PromiseRejectedResult).reason;
 }
 
-/** Relative addresses are resolved here, against the page: a worker would resolve them against its script. Known bytes are sent along. */
-async function loadMessage(load: LoadOptions): Promise<LoadMessage> {
-  const { wasmUrl, wasmBinary } = load;
-  const simd = chooseSimd(load.simd);
-  const own = isBundled && wasmUrl === undefined && wasmBinary === undefined;
-  const bytes = own ? await ownBinary(simd) : wasmBinary;
-  return {
-    type: 'load',
-    wasmUrl: wasmUrl === undefined ? undefined : absolute(wasmUrl).href,
-    wasmBinary: bytes === undefined ? undefined : new Uint8Array(bytes as ArrayBuffer),
-    simd,
-  };
-}
+const compileFrom = async (source: LoadOptions) => compileBinary(source, chooseSimd(source.simd));
+
+const compiledOf = (trip: Trip) => moduleOf(trip).compiled;
 
 /** Number of processors minus one, from 1 to 8. */
 function defaultWorkers(): number {

@@ -2,20 +2,20 @@
 
 import { TripError, type TripErrorCode } from '../common/errors.js';
 import createModule, { type EmscriptenModule, type Methods } from '../core-module.js';
-import type { RawModule } from './raw.js';
+import type { CompiledCore, RawModule } from './raw.js';
 
-/** Compiles and starts the module. */
-export function startCore(binary: Uint8Array): Promise<RawModule> {
+/** Starts an instance of the compiled binary. */
+export function startCore(compiled: CompiledCore): Promise<RawModule> {
   return new Promise((resolve, reject) => {
     const started = createModule({
       instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(binary as BufferSource, imports).then(({ instance }) => receive(instance), reject);
+        WebAssembly.instantiate(compiled, imports).then(receive, reject);
         return {};
       },
       locateFile: (name) => name,
       error: (code, message) => new TripError(code as TripErrorCode, message),
     });
-    started.then((core) => resolve(throwFailures(core)), reject);
+    started.then((core) => resolve(Object.assign(throwFailures(core), { compiled })), reject);
   });
 }
 
@@ -23,7 +23,7 @@ export function startCore(binary: Uint8Array): Promise<RawModule> {
  * Functions of the core return a failure instead of throwing it (cpp/wasm/arrays.h says why). This replaces each function, and each
  * method of a class, by one that throws it.
  */
-function throwFailures({ Core, Fit, Model, Explanation, ...core }: EmscriptenModule): RawModule {
+function throwFailures({ Core, Fit, Model, Explanation, ...core }: EmscriptenModule): Omit<RawModule, 'compiled'> {
   const top = core.stackSave();
   const throwFrom = (methods: Methods): void => {
     for (const [name, call] of Object.entries(methods)) {

@@ -1,4 +1,4 @@
-/** Finds, fetches and starts the WebAssembly binary. Importing this module does nothing. */
+/** Finds, fetches, compiles and starts the WebAssembly binary. Importing this module does nothing. */
 
 import { describe, oneOf, refuse } from '../common/check.js';
 import { TripError } from '../common/errors.js';
@@ -7,7 +7,7 @@ import { isA } from '../common/realm.js';
 import type { LoadOptions } from '../types.js';
 import { startCore } from './core.js';
 import { ownBinary } from './parts.js';
-import type { RawModule } from './raw.js';
+import type { CompiledCore, RawModule } from './raw.js';
 
 /** A module with one function that uses two SIMD instructions. */
 const simdProbe = [
@@ -33,12 +33,22 @@ const advice = 'give wasmUrl (the address of the file) or wasmBinary (its bytes)
 /** Source of the binary. */
 type Source = { readonly [name in 'wasmUrl' | 'wasmBinary']?: LoadOptions[name] | undefined };
 
-/** Loads the module for workers, which do not need {@link Trip}. */
-export async function loadModule(options: Source, simd: boolean): Promise<RawModule> {
+/** Compiles the binary; any number of threads can start the result. */
+export async function compileBinary(source: Source, simd: boolean): Promise<CompiledCore> {
   if (typeof WebAssembly !== 'object') throw new TripError('load', 'WebAssembly is not available here');
-  const binary = await readBinary(options, simd);
+  const read = await readBinary(source, simd);
+  return isA(read, 'Uint8Array') ? mayStart(WebAssembly.compile(read as BufferSource)) : read;
+}
+
+/** Starts an instance of the compiled binary. */
+export const startModule = (compiled: CompiledCore): Promise<RawModule> => mayStart(startCore(compiled));
+
+export const loadModule = async (source: Source, simd: boolean): Promise<RawModule> =>
+  startModule(await compileBinary(source, simd));
+
+async function mayStart<Result>(starting: Promise<Result>): Promise<Result> {
   try {
-    return await startCore(binary);
+    return await starting;
   } catch (cause) {
     const reason = isA(cause, 'Error') ? cause.message : String(cause);
     const needs = "a content security policy must have 'wasm-unsafe-eval', if there is one";
@@ -51,14 +61,25 @@ export function chooseSimd(simd: LoadOptions['simd'] = 'auto'): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(simdProbe));
 }
 
-async function readBinary({ wasmBinary, wasmUrl }: Source, simd: boolean): Promise<Uint8Array> {
+/** The bytes; or the module, if the binary was compiled while it was downloaded. */
+async function readBinary({ wasmBinary, wasmUrl }: Source, simd: boolean): Promise<Uint8Array | CompiledCore> {
   if (wasmBinary !== undefined) {
     const bytes = isA(wasmBinary, 'Uint8Array') ? wasmBinary : new Uint8Array(wasmBinary);
     return requireWasm(bytes, 'wasmBinary', 'pass the bytes of core-simd.wasm or core.wasm');
   }
   const url = wasmUrl === undefined ? defaultBinary(simd) : absolute(wasmUrl);
   if (!isA(url, 'URL')) return url;
-  const bytes = url.protocol === 'file:' && isNode() ? await readFile(url) : await download(url);
+  if (url.protocol === 'file:' && isNode()) return requireWasm(await readFile(url), url.href, advice);
+  const response = await download(url);
+  // Only this type is accepted for a binary that is compiled on the way.
+  if (response.headers.get('content-type') === 'application/wasm') {
+    try {
+      return await WebAssembly.compileStreaming(response);
+    } catch {
+      // The bytes, which are fetched again, show the reason.
+    }
+  }
+  const bytes = response.bodyUsed ? await bytesOf(await download(url), url) : await bytesOf(response, url);
   return requireWasm(bytes, url.href, advice);
 }
 
@@ -96,15 +117,17 @@ async function readFile(url: URL): Promise<Uint8Array> {
   }
 }
 
-async function download(url: URL): Promise<Uint8Array> {
-  let response: Response;
-  try {
-    response = await fetch(url);
-    if (response.ok) return new Uint8Array(await response.arrayBuffer());
-  } catch (cause) {
-    throw new TripError('load', `cannot fetch ${url.href}: ${(cause as Error).message}; ${advice}`, { cause });
-  }
-  throw new TripError('load', `cannot fetch ${url.href}: status ${response.status}; ${advice}`);
+async function download(url: URL): Promise<Response> {
+  const response = await fetch(url).catch((cause) => cannotFetch(url, cause.message, cause));
+  if (response.ok) return response;
+  return cannotFetch(url, `status ${response.status}`);
+}
+
+const bytesOf = async (response: Response, url: URL): Promise<Uint8Array> =>
+  new Uint8Array(await response.arrayBuffer().catch((cause) => cannotFetch(url, cause.message, cause)));
+
+function cannotFetch(url: URL, reason: string, cause?: unknown): never {
+  throw new TripError('load', `cannot fetch ${url.href}: ${reason}; ${advice}`, { cause });
 }
 
 /** Checks the first bytes: the usual mistake is a server that answers every address with a page. */

@@ -5,9 +5,6 @@
 
 import { importingWorker, isForeign } from '../common/blob-worker.js';
 
-/** Whether the code contains the binary, so that no file needs an address. */
-export const isBundled: boolean = false;
-
 export const workerName: string = "the package's own worker.js";
 
 /** The default binary. Both addresses are written out, so that bundlers find the files. */

@@ -168,8 +168,12 @@ export interface RawExplanation extends Deletable {
 
 type Sets = { train: RawDataset; test: RawDataset };
 
+/** The binary after compilation: every thread can start its own instance of it. */
+export type CompiledCore = WebAssembly.Module;
+
 export interface RawModule {
   readonly resultVersion: number;
+  readonly compiled: CompiledCore;
   optionSchema(): RawOptionSchema[];
   createFit(train: RawDataset, test: RawDataset | null, validation: RawDataset | null, options: RawOptions): RawFit;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;

@@ -5,8 +5,6 @@ import { TripError } from '../common/errors.js';
 import { builtin, isNode } from '../common/node.js';
 import { binary, workerCode } from './single-payload.js';
 
-export const isBundled: boolean = true;
-
 export const workerName: string = 'the code inside of trip-wasm/single';
 
 export async function ownBinary(simd: boolean): Promise<Uint8Array> {

@@ -139,7 +139,7 @@ export interface Trip {
 
 /** Options of {@link createTrainer}. */
 export interface TrainerOptions extends LoadOptions {
-  /** Number of workers. Default: the number of processors minus one, from 1 to 8. */
+  /** Largest number of workers, which start when they are needed. Default: the number of processors minus one, from 1 to 8. */
   workers?: number;
   /**
    * Trains on this thread instead of in workers, as many trainings at once, in slices of about 10 ms between which other events are

@@ -63,8 +63,8 @@ export class CellWork<Result> extends Work<Result, ActiveJob> implements CellExe
     );
   }
 
-  get waiting(): boolean {
-    return !this.settled && this.#batches.some(waits);
+  get waiting(): number {
+    return !this.settled && this.#batches.some(waits) ? Number.POSITIVE_INFINITY : 0;
   }
 
   override settle(): void {

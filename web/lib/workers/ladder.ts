@@ -30,7 +30,6 @@ export class Ladder {
   readonly #counts: readonly number[];
   /** Position of the current part. */
   #at = 0;
-  /** Legs that wait for a worker. */
   readonly #legs: Leg[];
   #rested: Rested[] = [];
   /** Restarts that have begun the current part, or wait for it, and have neither ended nor rested. */
@@ -55,8 +54,9 @@ export class Ladder {
     this.#training = restarts;
   }
 
-  get waiting(): boolean {
-    return this.#legs.length > 0;
+  /** Number of legs that wait for a worker. */
+  get waiting(): number {
+    return this.#legs.length;
   }
 
   /** The next leg; there must be one that waits. */

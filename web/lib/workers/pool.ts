@@ -2,7 +2,8 @@
 
 import { isRecord } from '../common/check.js';
 import { fromRecord, TripError, toTripError } from '../common/errors.js';
-import type { CellMessage, LoadMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
+import type { CompiledCore } from '../core/raw.js';
+import type { CellMessage, MessageFromWorker, MessageToWorker, StartMessage } from './protocol.js';
 import { cannotStart, type OpenThread, type Thread } from './thread.js';
 import { isSmall, Watch } from './watch.js';
 
@@ -15,8 +16,9 @@ export interface SlotOptions {
   /** Undefined: the package's own script. */
   readonly workerUrl: string | URL | undefined;
   readonly open: OpenThread;
-  readonly load: LoadMessage;
-  /** Milliseconds within which the script must answer. */
+  /** The binary for each worker; when it fails, no worker can start. */
+  readonly compiled: Promise<CompiledCore>;
+  /** Milliseconds within which the script must answer the message with the binary. */
   readonly startTimeout: number;
   /** Called when the slot can take a job, or its worker cannot be restarted. */
   readonly onChange: () => void;
@@ -33,8 +35,8 @@ export interface Assignment {
 
 /** A run or a sweep, whose jobs the pool assigns to workers. */
 export interface Client {
-  /** Whether some jobs are not assigned yet. */
-  readonly waiting: boolean;
+  /** Number of jobs that are not assigned yet; `Infinity` if it is not known. */
+  readonly waiting: number;
   readonly settled: boolean;
   readonly active: { readonly size: number };
   /** Assigns the next job to the idle worker of a slot. */
@@ -61,7 +63,7 @@ export class Slot {
   preparedFor: Client | undefined;
   readonly #options: SlotOptions;
   #thread: Thread | undefined;
-  #state: 'empty' | 'starting' | 'usable' = 'empty';
+  #state: 'unused' | 'empty' | 'starting' | 'usable' = 'unused';
   #assignment: Assignment | undefined;
   /** The id of the last job: messages about others are late, repeated or foreign, and are ignored. */
   #job: number | undefined;
@@ -88,6 +90,16 @@ export class Slot {
     return this.#state === 'usable' && this.#assignment === undefined;
   }
 
+  /** No worker was needed yet. */
+  get unused(): boolean {
+    return this.#state === 'unused';
+  }
+
+  get starting(): boolean {
+    return this.#state === 'starting';
+  }
+
+  /** Its worker has ended and could not be replaced. */
   get empty(): boolean {
     return this.#state === 'empty';
   }
@@ -128,17 +140,30 @@ export class Slot {
         else fail(cannotStart(this.#options.workerUrl, reason));
       };
       try {
-        const { open, workerUrl, load, startTimeout } = this.#options;
+        const { open, workerUrl, compiled } = this.#options;
+        // The script loads while the binary is compiled.
         this.#thread = open({ onMessage, onDeath }, workerUrl);
-        this.#thread.postMessage(load);
-        this.#timer = setTimeout(
-          () => onDeath(`it has not answered within ${startTimeout} ms (startTimeout)`),
-          startTimeout,
+        compiled.then(
+          (module) => generation === this.#generation && this.#load(module, onDeath),
+          (error) => generation === this.#generation && fail(error),
         );
       } catch (thrown) {
         onDeath((thrown as Error).message);
       }
     });
+  }
+
+  #load(compiled: CompiledCore, onDeath: (reason: string) => void): void {
+    const { startTimeout } = this.#options;
+    this.#timer = setTimeout(
+      () => onDeath(`it has not answered within ${startTimeout} ms (startTimeout)`),
+      startTimeout,
+    );
+    try {
+      this.post({ type: 'load', compiled });
+    } catch (thrown) {
+      onDeath((thrown as Error).message);
+    }
   }
 
   /** Assigns a job to the worker. The slot is idle again when the job has ended or could not be sent. */
@@ -213,7 +238,7 @@ export class Slot {
     if (ended) this.#options.onChange();
   }
 
-  /** Starts a worker in an empty slot. One that ends before it is ready is replaced too; `error` keeps the last failure. */
+  /** Starts a worker in a slot without one. One that ends before it is ready is replaced too; `error` keeps the last failure. */
   restartWorker(tries = MOST_STARTS): void {
     this.start().then(this.#options.onChange, () => {
       if (tries > 1 && this.empty) this.restartWorker(tries - 1);
@@ -257,10 +282,9 @@ export class Pool {
     this.slots = Array.from({ length: count }, () => new Slot({ ...options, onChange, onSilence }));
   }
 
+  /** Starts one worker, which shows that workers can start; the others start when runs wait for them. */
   async start(): Promise<void> {
-    const outcomes = await Promise.allSettled(this.slots.map((slot) => slot.start()));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
+    await this.slots[0]?.start();
   }
 
   add(run: Client): void {
@@ -276,7 +300,7 @@ export class Pool {
     this.#runs = this.#runs.filter((run) => !run.settled);
     for (const slot of this.slots) {
       slot.forgetSettled();
-      const [next] = this.#runs.filter((run) => run.waiting).sort((a, b) => a.active.size - b.active.size);
+      const [next] = this.#runs.filter((run) => run.waiting > 0).sort((a, b) => a.active.size - b.active.size);
       if (!slot.idle || next === undefined) continue;
       try {
         next.startNext(slot);
@@ -284,7 +308,16 @@ export class Pool {
         next.fail(toTripError(thrown));
       }
     }
+    this.#startUnused();
     if (this.slots.every((slot) => slot.empty)) this.#failAll();
+  }
+
+  /** Starts a worker for each job that neither has one nor gets one that is starting. */
+  #startUnused(): void {
+    const waiting = this.#runs.reduce((sum, run) => sum + run.waiting, 0);
+    const starting = this.slots.filter((slot) => slot.starting).length;
+    const unused = this.slots.filter((slot) => slot.unused);
+    for (const slot of unused.slice(0, Math.max(0, waiting - starting))) slot.restartWorker();
   }
 
   async close(): Promise<void> {

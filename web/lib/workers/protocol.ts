@@ -5,7 +5,7 @@
  */
 
 import type { ErrorRecord } from '../common/errors.js';
-import type { RawEvaluation, RawHistory, RawSpec, RawState } from '../core/raw.js';
+import type { CompiledCore, RawEvaluation, RawHistory, RawSpec, RawState } from '../core/raw.js';
 import type { ModelOutcome, Training } from '../model/fit.js';
 import type { CellTask } from '../sweep/cell.js';
 import type { CellReport } from '../types.js';
@@ -21,8 +21,8 @@ export interface Pace {
 }
 
 export type MessageToWorker =
-  /** The first message names the binary. Answered by `loading`, then `ready` or `unloadable`. */
-  | { type: 'load'; wasmUrl: string | undefined; wasmBinary: Uint8Array | undefined; simd: boolean }
+  /** The first message has the binary, compiled. Answered by `loading`, then `ready` or `unloadable`. */
+  | { type: 'load'; compiled: CompiledCore }
   /** Train one restart. Answered by `started`, then any number of `progress`, then `finished`, `rested`, `failed` or `cancelled`. */
   | {
       type: 'start';

@@ -111,8 +111,8 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     return this.result;
   }
 
-  get waiting(): boolean {
-    return !this.settled && (this.#lost.length > 0 || this.#ladders.some((ladder) => ladder.waiting));
+  get waiting(): number {
+    return this.settled ? 0 : this.#ladders.reduce((sum, ladder) => sum + ladder.waiting, this.#lost.length);
   }
 
   pause(): void {
@@ -206,7 +206,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   /** The first leg that waits. */
   #takeLeg(): { lambda: number; leg: Leg } {
-    const lambda = this.#ladders.findIndex((ladder) => ladder.waiting);
+    const lambda = this.#ladders.findIndex((ladder) => ladder.waiting > 0);
     return { lambda, leg: (this.#ladders[lambda] as Ladder).take() };
   }
 

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../common/check.js';
 import { release, TripError, toRecord, toTripError } from '../common/errors.js';
-import { loadModule } from '../core/load.js';
+import { startModule } from '../core/load.js';
 import type { RawFit, RawModule, RawOptions } from '../core/raw.js';
 import { openFit } from '../model/fit.js';
 import { CellJob } from './cell-job.js';
@@ -47,11 +47,11 @@ export class Server {
     else this.#post({ type: 'pulse', steady: false }, []);
   }
 
-  async #load({ wasmUrl, wasmBinary, simd }: LoadMessage): Promise<void> {
+  async #load({ compiled }: LoadMessage): Promise<void> {
     if (this.#raw !== undefined) return;
     this.#post({ type: 'loading' }, []);
     try {
-      this.#raw = await loadModule({ wasmUrl, wasmBinary }, simd);
+      this.#raw = await startModule(compiled);
       this.#post({ type: 'ready' }, []);
     } catch (thrown) {
       this.#post({ type: 'unloadable', error: toRecord(toTripError(thrown)) }, []);

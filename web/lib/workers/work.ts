@@ -34,7 +34,7 @@ export abstract class Work<Result, Job extends ActiveJob> implements Client {
     });
   }
 
-  abstract get waiting(): boolean;
+  abstract get waiting(): number;
   abstract startNext(slot: Slot): void;
 
   /** Aborts when the signal does; `what` names this work in the message. */
