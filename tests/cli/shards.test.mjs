@@ -1,7 +1,10 @@
 /** Sweeps in shards: the merged file is that of one process; repeated, foreign, missing and failed rows. */
 import assert from 'node:assert/strict';
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { before, test } from 'node:test';
+import { loadTrip } from '../../dist/index.js';
+import { identityOf, partHeaderOf, RowFile } from '../../dist/shards.js';
+import { readTable, toDataset } from '../../dist/table.js';
 import { sleep } from '../lib/support.mjs';
 import { folderFor } from './support.mjs';
 
@@ -45,6 +48,17 @@ async function refused(args, pattern, expected = 1) {
 const variant = (name, like, rows) => folder.write(name, `${[linesOf(like)[0], ...rows].join('\n')}\n`);
 
 let whole;
+
+/** The cells and the identity of the plan. */
+async function planned() {
+  const trip = await loadTrip();
+  const table = await readTable(folder.read(plan.data), {
+    choose: (plans) => plans.map(({ name }) => (name === 'class' ? 'category' : 'number')),
+  });
+  const data = trip.dataset(toDataset(table, { target: 'class' }).input);
+  const { data: _, table: _own, ...rest } = plan;
+  return { cells: trip.sweepCells({ ...rest, data }), identity: identityOf(rest, data) };
+}
 
 before(async () => {
   await folder.json(['spiral', '--seed', '7', '--out', 'spiral', '--noise-dimensions', '7']);
@@ -240,6 +254,65 @@ test('a file that another process writes is left to it', async () => {
     readdirSync(folder.path('.')).filter((name) => name.startsWith('.trip-')),
     [],
   );
+});
+
+test('a process that has opened a part before another one wrote it leaves its rows', async () => {
+  const trip = await loadTrip();
+  const { train } = trip.spiral({ samplesPerClass: 8, noiseDimensions: 2 });
+  const cells = trip.sweepCells({
+    data: train,
+    grid: { lambda: [1, 2] },
+    options: { epochs: 2, restarts: 1 },
+    folds: 2,
+  });
+  const options = { cells, header: '{"of":"a test"}', marked: false };
+  const row = (c) => ({ cell: cells.at(c), error: { code: 'value', message: `row ${c}` } });
+  for (const begun of ['', '{"of":"a']) {
+    const path = folder.path('raced.jsonl');
+    writeFileSync(path, begun);
+    const late = await RowFile.open(path, options);
+    const early = await RowFile.open(path, options);
+    for (let c = 0; c < 4; c++) early.add(c, row(c));
+    await early.close();
+    const written = folder.read('raced.jsonl');
+    assert.equal(written.trimEnd().split('\n').length, 5);
+    late.add(0, row(0));
+    await assert.rejects(late.close(), /raced\.jsonl was changed by another process/);
+    assert.equal(folder.read('raced.jsonl'), written);
+  }
+});
+
+test('a cell that a queue gives out twice has one row', async () => {
+  const { cells, identity } = await planned();
+  const file = await RowFile.open(folder.path('twice.jsonl'), { cells, header: partHeaderOf(identity), marked: true });
+  const lines = rowsOf('whole.jsonl').map((line) => JSON.parse(line));
+  for (const c of [0, 1, 0, 2, 1]) file.add(c, lines[c]);
+  await file.close();
+  assert.equal(rowsOf('twice.jsonl').length, 3);
+  assert.equal(
+    (await RowFile.open(folder.path('twice.jsonl'), { cells, header: partHeaderOf(identity), marked: true })).rows,
+    3,
+  );
+});
+
+test('a merge keeps the rows that only its results have, and replaces no other file', async () => {
+  await folder.trip(merge('res.jsonl', part(1)));
+  const first = linesOf('res.jsonl').length;
+  await folder.json(['sweep', 'plan.json', '--out', 'res.jsonl']);
+  assert.equal(folder.read('res.jsonl'), whole);
+  assert.ok(first < linesOf('res.jsonl').length);
+  const again = await folder.trip(merge('res.jsonl', part(1)));
+  assert.equal(again.status, 0, again.stderr);
+  assert.equal(folder.read('res.jsonl'), whole);
+  folder.write('copy.json', folder.read('plan.json'));
+  await refused(
+    ['sweep', 'copy.json', '--merge', part(1), '--out', 'copy.json'],
+    /copy\.json exists, and is not the file of this sweep/,
+  );
+  assert.equal(folder.read('copy.json'), folder.read('plan.json'));
+  folder.write('empty.jsonl', '');
+  assert.equal((await folder.trip(merge('empty.jsonl', ...shards.map(part)))).status, 0);
+  assert.equal(folder.read('empty.jsonl'), whole);
 });
 
 for (const [args, says] of [

@@ -70,6 +70,33 @@ test('the array is within its limit and shares no factor with the fits; it asks 
   assert.equal(merge, `--parsable --dependency=afterany:41 ${script('merge.sh')}`);
 });
 
+test('no part of a name is run, expanded by Slurm, or a line of its own', async () => {
+  const out = `it's 100%j "q" \\ $(touch ran) \`touch ran\`; touch ran #.jsonl`;
+  const parts = folder.path(out.replace('.jsonl', '.parts'));
+  const written = await folder.alone(['sweep', 'plan of slurm.json', '--slurm', '--out', out], { env: withPrograms });
+  assert.equal(written.status, 0, written.stderr);
+  const text = readFileSync(`${parts}/array.sh`, 'utf8');
+  const logs = `${parts}/logs/`.replaceAll('%', '%%').replaceAll(/["\\]/g, '\\$&');
+  assert.ok(text.includes(`\n#SBATCH --output="${logs}%a.log"\n`), text);
+  assert.match(text, /^#SBATCH --job-name=trip-[\w.-]+$/m);
+  rmSync(folder.path('submitted'), { force: true });
+  const jobs = [...Array(Number(/--array=1-(\d+)/.exec(text)[1])).keys()];
+  for (const k of jobs) assert.equal(bash([`${parts}/array.sh`], { SLURM_ARRAY_TASK_ID: `${k + 1}` }).status, 0);
+  for (const name of ['merge.sh', 'submit.sh']) {
+    const { status, stderr } = bash([`${parts}/${name}`], withPrograms);
+    assert.equal(status, 0, stderr);
+  }
+  assert.equal(folder.read(out), whole);
+  assert.ok(!existsSync(folder.path('ran')));
+  const { status, stderr } = await folder.alone(
+    ['sweep', 'plan of slurm.json', '--slurm', '--out', 'a\ntouch ran\n.jsonl'],
+    { env: withPrograms },
+  );
+  assert.equal(status, 2, stderr);
+  assert.match(stderr, /--out is ".*a\\ntouch ran\\n\.jsonl"; for Slurm a path without control characters is accepted/);
+  assert.ok(!existsSync(folder.path('a\ntouch ran\n.parts')));
+});
+
 test('options that every job would refuse are refused before scripts are written', async () => {
   for (const [name, value, told] of [
     ['--retries', '1000', /--retries is 1000; an integer from 0 to 100 is accepted/],

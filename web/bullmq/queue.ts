@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Queue } from 'bullmq';
-import { type CellPlan, type SweepPlan, TripError } from 'trip-wasm';
+import { type CellPlan, resultVersion, type SweepPlan, TripError } from 'trip-wasm';
 import type { CellOutcome } from 'trip-wasm/trainer';
 import { headerOf, type Identity } from '../shards/index.js';
 import type { QueueOptions } from './types.js';
@@ -33,9 +33,12 @@ export type JobResult = { readonly cells: number; readonly failed: number; reado
 
 export const cellsOfJob = (job: SweepJob): number => (job.kind === 'range' ? job.to - job.from : job.cells.length);
 
-/** Names plan and data. */
+/** Names plan, data and the version of the results, since jobs of another version would be refused by each worker. */
 export const planId = (identity: Identity): string =>
-  createHash('sha256').update(headerOf(identity)).digest('hex').slice(0, 24);
+  createHash('sha256')
+    .update(`${resultVersion} ${headerOf(identity)}`)
+    .digest('hex')
+    .slice(0, 24);
 
 /** A job is tried this often: a worker whose disk is full, for example, fails its job. */
 const ATTEMPTS = 20;

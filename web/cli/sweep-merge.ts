@@ -3,10 +3,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SweepSummary, TripError } from 'trip-wasm';
-import { headerOf, isFailure, Merger } from '../shards/index.js';
+import { beginningOf, headerOf, isFailure, Merger } from '../shards/index.js';
 import type { Arguments } from './command.js';
 import { withPath } from './input.js';
-import { requireWritable, writeFile } from './output.js';
+import { isReplaceable, requireWritable, writeFile } from './output.js';
 import { type LoadedPlan, loadPlan } from './sweep-plan.js';
 import { summaryOf } from './sweep-summary.js';
 import type { Terminal } from './terminal.js';
@@ -24,7 +24,8 @@ export async function mergeParts({ files: [path, ...more], values }: Arguments, 
   const out = await requireWritable(values.out as string);
   const parts = await partsOf([values.merge as string, ...more]);
   const plan = await loadPlan(path, terminal);
-  const merged = await mergeInto(plan, parts, out, { points: MOST_POINTS, terminal });
+  const known = parts.includes(out) || !(await hasRows(out, plan)) ? parts : [out, ...parts];
+  const merged = await mergeInto(plan, known, out, { points: MOST_POINTS, terminal });
   const { counts, missing, repeated, summary, failure } = merged;
   if (summary !== undefined) terminal.print(summaryOf(summary));
   else terminal.print(`${out}: ${counts.done} fits of ${plan.cells.points.length} points`);
@@ -44,6 +45,22 @@ export async function mergeParts({ files: [path, ...more], values }: Arguments, 
     repeated,
     ...(summary && { summary }),
   };
+}
+
+/** Whether the results have rows of an earlier merge or run, which are kept. Refuses to replace another file. */
+async function hasRows(out: string, { identity }: LoadedPlan): Promise<boolean> {
+  if (!(await isReplaceable(out))) return false;
+  const size = await stat(out).then((found) => found.size, absent);
+  if (size === 0) return false;
+  const header = `${headerOf(identity)}\n`;
+  if ((await beginningOf(out, Buffer.byteLength(header))) === header) return true;
+  throw new TripError('format', `${out} exists, and is not the file of this sweep; give another --out or delete it`);
+}
+
+/** The size of a file that does not exist. */
+function absent(error: NodeJS.ErrnoException): number {
+  if (error.code === 'ENOENT') return 0;
+  throw error;
 }
 
 /** Says how many fits failed and what tries them again; the exit status is then 1. */

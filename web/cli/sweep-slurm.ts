@@ -44,6 +44,12 @@ interface Scripts extends Shape {
 
 export async function writeSlurm({ files: [path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
   const out = resolve(await requireWritable(values.out as string));
+  // A line of the script would end there, and the next one would be a command.
+  if (hasControls(out))
+    throw new TripError(
+      'option',
+      `--out is ${JSON.stringify(out)}; for Slurm a path without control characters is accepted`,
+    );
   const folder = `${out.replace(/\.jsonl$/, '')}.parts`;
   const [workers, retries] = [(values.workers as number | undefined) ?? 1, (values.retries as number | undefined) ?? 2];
   await mkdir(join(folder, 'logs'), { recursive: true }).catch((error) => {
@@ -118,11 +124,16 @@ async function writeScripts(scripts: Scripts, signal: AbortSignal): Promise<void
   }
 }
 
-/** A value of a line that sbatch reads. */
-const quoted = (text: string) => (/^[\w./%-]+$/.test(text) ? text : `"${text.replaceAll('"', '\\"')}"`);
+const hasControls = (text: string) => /\p{Cc}/u.test(text);
+
+/** The option of a log file in a line that sbatch reads. In a path, a percent sign begins a placeholder. */
+function logOption({ folder }: Scripts, name: string): string {
+  const path = `${join(folder, 'logs').replaceAll('%', '%%')}/${name}`;
+  return `--output=${/^[\w./%-]+$/.test(path) ? path : `"${path.replaceAll(/["\\]/g, '\\$&')}"`}`;
+}
 
 const head = ({ out }: Scripts, lines: readonly string[]) => `#!/bin/bash
-${[`--job-name=${quoted(`trip-${basename(out)}`)}`, ...lines].map((line) => `#SBATCH ${line}`).join('\n')}
+${[`--job-name=trip-${basename(out).replaceAll(/[^\w.-]/g, '_')}`, ...lines].map((line) => `#SBATCH ${line}`).join('\n')}
 
 # The command of the machine that wrote this script; the nodes may have it elsewhere.
 trip=(${[process.execPath, ...process.argv.slice(1, 2)].map(shellWord).join(' ')})
@@ -137,7 +148,7 @@ function arrayScript(scripts: Scripts): string {
     `--time=${minutes}`,
     '--requeue',
     '--open-mode=append',
-    `--output=${quoted(join(folder, 'logs', '%a.log'))}`,
+    logOption(scripts, '%a.log'),
   ];
   return `${head(scripts, lines)}
 printf -v part '%s/part-%05d.jsonl' ${shellWord(folder)} "$SLURM_ARRAY_TASK_ID"
@@ -162,13 +173,12 @@ done
 
 function mergeScript(scripts: Scripts): string {
   const { plan, folder, out, megabytes } = scripts;
-  const log = `--output=${quoted(join(folder, 'logs', 'merge.log'))}`;
   const lines = [
     '--cpus-per-task=1',
     `--mem=${Math.max(1024, megabytes)}M`,
     `--time=${MERGE_MINUTES}`,
     '--requeue',
-    log,
+    logOption(scripts, 'merge.log'),
   ];
   return `${head(scripts, lines)}
 exec "\${trip[@]}" sweep ${shellWord(plan)} --merge ${shellWord(folder)} --out ${shellWord(out)}

@@ -1,6 +1,6 @@
 /** A file of rows that one process writes: it goes on where it ended, after any kind of end. */
 
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { type SweepCells, TripError } from 'trip-wasm';
 import { beginningOf, linesOf } from './lines.js';
 import { type AnyRow, isFailure, markIn, markOf, rowIn, state } from './rows.js';
@@ -25,6 +25,8 @@ export class RowFile {
   #file: FileHandle | undefined;
   /** Bytes of the file up to its last complete line. */
   #size = 0;
+  /** Bytes of the file when it was opened, with an unfinished last line. */
+  #found = 0;
   #waiting: string[] = [];
   #last: Promise<void> | undefined;
 
@@ -38,6 +40,7 @@ export class RowFile {
   static async open(path: string, options: RowFileOptions, signal?: AbortSignal): Promise<RowFile> {
     const file = new RowFile(path, options);
     try {
+      file.#found = (await stat(path)).size;
       for await (const { bytes, offset, number } of linesOf(path, signal)) {
         if (number === 1) file.#requireHeader(bytes);
         else if (markIn(bytes) === undefined) file.#place(bytes, number);
@@ -62,7 +65,9 @@ export class RowFile {
     return this.#failure.signal;
   }
 
+  /** A cell that has its row already is left as it is: a queue may give it out twice, and its rows are equal. */
   add(c: number, row: AnyRow): void {
+    if (this.states[c] === state.row) return;
     this.states[c] = isFailure(row) ? state.failure : state.row;
     this.#waiting.push(`${JSON.stringify(row)}\n`);
     if (this.#waiting.length > 1) return;
@@ -110,7 +115,8 @@ export class RowFile {
   /** Drops an unfinished last line. */
   async #begin(): Promise<void> {
     this.#file = await open(this.path, 'a');
-    if (this.#size < (await this.#file.stat()).size) await this.#file.truncate(this.#size);
+    await this.#requireSize(this.#file, this.#found);
+    if (this.#size < this.#found) await this.#file.truncate(this.#size);
     const { header, marked } = this.#options;
     this.#waiting.unshift(
       ...(this.#size === 0 ? [`${header}\n`] : []),
@@ -122,12 +128,14 @@ export class RowFile {
     const text = Buffer.from(this.#waiting.join(''));
     this.#waiting = [];
     const file = this.#file as FileHandle;
-    if ((await file.stat()).size !== this.#size)
-      throw new TripError(
-        'format',
-        `${this.path} was changed by another process; one process at a time may write a file`,
-      );
+    await this.#requireSize(file, this.#size);
     await file.appendFile(text);
     this.#size += text.length;
+  }
+
+  async #requireSize(file: FileHandle, size: number): Promise<void> {
+    if ((await file.stat()).size === size) return;
+    const advice = 'one process at a time may write a file';
+    throw new TripError('format', `${this.path} was changed by another process; ${advice}`);
   }
 }
